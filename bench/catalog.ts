@@ -1,0 +1,128 @@
+/**
+ * The first full sync of 10,000 events with about 54,000 markets from the simulated venue over loopback: time until
+ * searchable, peak of memory, and the longest stop of the event loop. Goal: no stop over 20 ms. `node bench/catalog.ts`
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { systemClock } from '#app/system-clock.ts'
+import { createBus } from '#engine/bus.ts'
+import { createMarketSide } from '#engine/market-side.ts'
+import { silentLog } from '#engine/testing/market-fakes.ts'
+import { startSimulator } from '#simulator/program.ts'
+import { createCatalogStore } from '#store/catalog-copy.ts'
+import { parseProfile } from '#venue/profile.ts'
+import { createTestRandom } from '#venue/testing/host.ts'
+import { createVenue } from '#venue/venue.ts'
+import { percentile } from './measure.ts'
+
+const EVENTS = 10_000
+const LOOK_MS = 1
+
+if (process.argv[2] === 'venue') {
+  const simulator = await startSimulator({ port: 0, events: EVENTS, crowdRate: 0 })
+  process.send?.(simulator.profile)
+} else {
+  await sync()
+}
+
+async function sync(): Promise<void> {
+  const simulator = fork(import.meta.filename, ['venue'])
+  const [told] = (await once(simulator, 'message')) as [unknown]
+  const profile = parseProfile(told)
+  if (!profile.ok) throw new Error(profile.error.join(', '))
+  const venue = await createVenue({
+    profile: profile.value,
+    secrets: { walletAddress: null, signerAddress: null, sessionKey: null, credentials: null },
+    clock: systemClock,
+    random: createTestRandom(),
+    log: silentLog,
+  })
+  const directory = mkdtempSync(join(tmpdir(), 'sesame-bench-'))
+  const store = createCatalogStore({ directory, log: silentLog })
+  const mebibytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(0)
+  for (const name of ['from the venue', 'from disk']) {
+    const before = process.memoryUsage.rss()
+    const watch = watchLoop()
+    const start = performance.now()
+    const side = createMarketSide({
+      venue: venue.catalog,
+      marketFeed: venue.marketFeed,
+      sportsFeed: venue.sportsFeed,
+      store,
+      clock: systemClock,
+      bus: createBus((_, error) => {
+        throw error
+      }),
+      log: silentLog,
+    })
+    await side.start()
+    const took = performance.now() - start
+    await store.settled()
+    const { stops, peak } = watch.end()
+    const longest = Math.max(...stops)
+    console.log(
+      `${name}: ${EVENTS} events, ${countMarkets(side)} markets searchable after ${(took / 1000).toFixed(1)} s; memory ${mebibytes(before)} MiB before, ${mebibytes(peak)} MiB at the peak`,
+    )
+    console.log(
+      `  loop stops p99 ${percentile(stops, 0.99).toFixed(1)} ms, longest ${longest.toFixed(1)} ms, goal 20 ms: ${longest <= 20 ? 'met' : 'MISSED'}`,
+    )
+    side.stop()
+  }
+  await venue.close()
+  simulator.kill()
+  rmSync(directory, { recursive: true })
+}
+
+function countMarkets(side: ReturnType<typeof createMarketSide>): number {
+  let count = 0
+  for (let offset = 0; ; offset += 200) {
+    const page = side.catalog.search({
+      text: '',
+      tag: null,
+      league: null,
+      kind: null,
+      status: 'all',
+      sort: 'newest',
+      live: null,
+      limit: 200,
+      offset,
+    })
+    for (const { event } of page.hits) count += event.markets.length
+    if (!page.more) return count
+  }
+}
+
+/**
+ * Looks around as often as the loop lets it. A gap between two looks is a stop, but not longer than what this thread
+ * worked in it: the rest was other programs on the machine.
+ */
+function watchLoop(): { end(): { readonly stops: readonly number[]; readonly peak: number } } {
+  const stops: number[] = [0]
+  let peak = 0
+  let ended = false
+  const look = async (): Promise<void> => {
+    let last = performance.now()
+    let worked = process.threadCpuUsage()
+    for (;;) {
+      await pause(LOOK_MS)
+      if (ended) return
+      const { user, system } = process.threadCpuUsage(worked)
+      const now = performance.now()
+      stops.push(Math.min(now - last, (user + system) / 1000))
+      last = now
+      worked = process.threadCpuUsage()
+      peak = Math.max(peak, process.memoryUsage.rss())
+    }
+  }
+  void look()
+  return {
+    end() {
+      ended = true
+      return { stops, peak }
+    },
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Every check, one after the other: each step is named with the time it took, the output of one that fails is shown
+ * whole, and the last line says how many passed and failed. Arguments choose steps by name.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+type Step = {
+  readonly name: string
+  readonly command: readonly string[]
+  /** A run of tests: its own counts go into the last line. */
+  readonly tests?: true
+}
+
+type Outcome = { readonly passed: number; readonly failed: number }
+
+const root = join(import.meta.dirname, '..')
+const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
+const node = process.execPath
+/** A file of tests that does not end within four minutes has failed. */
+const test = (...globs: readonly string[]): readonly string[] => [
+  node,
+  '--test',
+  '--test-timeout=240000',
+  ...globs,
+]
+
+const STEPS: readonly Step[] = [
+  { name: 'format', command: [bin('oxfmt'), '--check', '.'] },
+  { name: 'lint', command: [bin('oxlint'), '--type-aware', '.'] },
+  { name: 'types: node', command: [bin('tsc'), '-p', 'tsconfig.node.json'] },
+  { name: 'types: web', command: [bin('tsc'), '-p', 'tsconfig.web.json'] },
+  { name: 'dead code', command: [bin('knip')] },
+  { name: 'names', command: [node, 'scripts/check-names.ts'] },
+  { name: 'docs', command: [node, 'scripts/generate-docs.ts', '--check'] },
+  {
+    name: 'unit tests',
+    command: test(
+      'src/**/*.test.ts',
+      'simulator/**/*.test.ts',
+      'test/simulator/**/*.test.ts',
+      'test/*.test.ts',
+    ),
+    tests: true,
+  },
+  { name: 'page', command: [bin('vite'), 'build', '--logLevel', 'warn'] },
+  { name: 'integration tests', command: test('test/integration/**/*.test.ts'), tests: true },
+  { name: 'reliability tests', command: test('test/reliability/**/*.test.ts'), tests: true },
+  { name: 'browser', command: [node, 'scripts/find-browser.ts'] },
+  { name: 'browser tests', command: test('test/browser/**/*.test.ts'), tests: true },
+]
+
+const wanted = process.argv.slice(2)
+let passed = 0
+let failed = 0
+for (const step of STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  const outcome = await run(step)
+  passed += outcome.passed
+  failed += outcome.failed
+}
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+
+async function run(step: Step): Promise<Outcome> {
+  const started = performance.now()
+  const [program = '', ...args] = step.command
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const code = await once(child, 'close').then(
+    ([status]) => status as number | null,
+    (error: unknown) => {
+      output += String(error)
+      return 1
+    },
+  )
+  const outcome = step.tests === true ? testOutcome(output, code === 0) : plainOutcome(code === 0)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const counts = step.tests === true ? `  ${outcome.passed} passed, ${outcome.failed} failed` : ''
+  console.log(`${outcome.failed === 0 ? 'ok  ' : 'FAIL'}  ${step.name}  ${seconds} s${counts}`)
+  if (outcome.failed > 0) console.log(output.trimEnd())
+  else for (const note of notes(output)) console.log(`      ${note}`)
+  return outcome
+}
+
+/** What passing tests have to say, such as what they could not see: the runner's diagnostics but for its counts. */
+function notes(output: string): readonly string[] {
+  const counts = /^\s*ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/
+  return output
+    .split('\n')
+    .filter((line) => /^\s*ℹ /.test(line) && !counts.test(line))
+    .map((line) => line.trim())
+}
+
+function plainOutcome(succeeded: boolean): Outcome {
+  return succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** Counts from the runner's closing lines. A run that failed without a failed test, or found none, counts as one failure. */
+function testOutcome(output: string, succeeded: boolean): Outcome {
+  const count = (name: string): number => Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0)
+  const failures = count('fail') + count('cancelled')
+  const found = count('pass') > 0
+  return { passed: count('pass'), failed: succeeded && found ? failures : Math.max(1, failures) }
+}

@@ -1,0 +1,96 @@
+// Who may act for which wallet: an EOA for itself, a deposit wallet by its owner key and by the session keys that its
+// owner authorised, each with scopes and an end. Addresses are kept in lower case.
+
+type Scope = 'CLOB' | 'COMBOSRFQ' | 'ALL'
+
+export type SessionKey = {
+  readonly address: string
+  readonly scopes: readonly Scope[]
+  /** Unix seconds. */
+  readonly validUntil: number
+}
+
+type DepositWallet = {
+  readonly address: string
+  readonly owner: string
+  readonly sessions: readonly SessionKey[]
+}
+
+type AccountState = 'open' | 'closed_only' | 'banned'
+
+export type Wallets = {
+  addDepositWallet(wallet: DepositWallet): void
+  /** Adds or replaces a session key of a deposit wallet. */
+  authorise(wallet: string, session: SessionKey): void
+  revoke(wallet: string, session: string): void
+  depositWallet(address: string): DepositWallet | undefined
+  /** The session key at this address, with its wallet; also when it has ended. */
+  session(address: string): { readonly wallet: DepositWallet; readonly key: SessionKey } | undefined
+  /** The wallet that a key trades for with a signature type: itself for 0, its deposit wallet for 3. */
+  walletOf(key: string, signatureType: number): string | null
+  setState(address: string, state: AccountState): void
+  state(address: string): AccountState
+}
+
+/** No wallets known; every other address is an EOA of its own. */
+export function createWallets(): Wallets {
+  const deposits = new Map<string, DepositWallet>()
+  const ofOwner = new Map<string, string>()
+  const ofSession = new Map<string, string>()
+  const states = new Map<string, AccountState>()
+
+  function put(wallet: DepositWallet): void {
+    deposits.set(wallet.address, wallet)
+    ofOwner.set(wallet.owner, wallet.address)
+    for (const { address } of wallet.sessions) ofSession.set(address, wallet.address)
+  }
+
+  function changeSessions(address: string, change: (sessions: readonly SessionKey[]) => SessionKey[]): void {
+    const wallet = deposits.get(address.toLowerCase())
+    if (wallet === undefined) return
+    for (const session of wallet.sessions) ofSession.delete(session.address)
+    put({ ...wallet, sessions: change(wallet.sessions) })
+  }
+
+  function session(address: string): { wallet: DepositWallet; key: SessionKey } | undefined {
+    const wallet = deposits.get(ofSession.get(address.toLowerCase()) ?? '')
+    const key = wallet?.sessions.find((candidate) => candidate.address === address.toLowerCase())
+    return wallet === undefined || key === undefined ? undefined : { wallet, key }
+  }
+
+  return {
+    addDepositWallet: (wallet) =>
+      put({
+        address: wallet.address.toLowerCase(),
+        owner: wallet.owner.toLowerCase(),
+        sessions: wallet.sessions.map(lowerCased),
+      }),
+    authorise: (wallet, added) =>
+      changeSessions(wallet, (sessions) => [
+        ...sessions.filter((known) => known.address !== added.address.toLowerCase()),
+        lowerCased(added),
+      ]),
+    revoke: (wallet, removed) =>
+      changeSessions(wallet, (sessions) =>
+        sessions.filter((known) => known.address !== removed.toLowerCase()),
+      ),
+    depositWallet: (address) => deposits.get(address.toLowerCase()),
+    session,
+    walletOf(key, signatureType) {
+      const address = key.toLowerCase()
+      if (signatureType === 0) return address
+      return signatureType === 3 ? (ofOwner.get(address) ?? ofSession.get(address) ?? null) : null
+    },
+    setState: (address, state) => void states.set(address.toLowerCase(), state),
+    state: (address) => states.get(address.toLowerCase()) ?? 'open',
+  }
+}
+
+/** Whether a session key may be used for a scope at `now` (milliseconds). */
+export function sessionAllows(key: SessionKey, scope: 'CLOB' | 'COMBOSRFQ', now: number): boolean {
+  return now < key.validUntil * 1000 && (key.scopes.includes('ALL') || key.scopes.includes(scope))
+}
+
+function lowerCased(session: SessionKey): SessionKey {
+  return { ...session, address: session.address.toLowerCase() }
+}

@@ -1,0 +1,199 @@
+// The venue's clock: the host's monotonic time, scaled and shifted on command, and a manual one for tests.
+// Timers run on elapsed venue time, so a skewed or set-back wall clock neither delays nor repeats them.
+import { createTimerQueue } from './timer-queue.ts'
+import type { TimerQueue } from './timer-queue.ts'
+import type { SimulatorClock } from './types.ts'
+
+/** A clock that the control API can bend. */
+export type ControlledClock = SimulatorClock & {
+  /** What `now` is off from true venue time, in milliseconds; timers do not notice. */
+  setSkew(skewMs: number): void
+  /** A step of the wall clock. Forward runs what falls due; backward leaves timers their remaining delay. */
+  jump(byMs: number): void
+  /** Lets time pass at once: everything due within `byMs` runs, in order, each at its own time. */
+  advance(byMs: number): void
+  /** How many venue seconds pass in one second of the host. */
+  setSpeed(speed: number): void
+  state(): { readonly now: number; readonly skewMs: number; readonly speed: number }
+  /** Lets no timer run any more. */
+  stop(): void
+}
+
+export type HostTime = {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Milliseconds that never go back. */
+  monotonic(): number
+}
+
+const LONGEST_HOST_WAIT_MS = 60_000
+
+/** A clock on the host's time, at `speed` venue seconds for each second; its host timers hold no process open. */
+export function createHostClock(
+  options: { readonly host?: HostTime; readonly speed?: number } = {},
+): ControlledClock {
+  const host = options.host ?? { now: () => Date.now(), monotonic: () => performance.now() }
+  const queue = createTimerQueue()
+  let origin = host.now()
+  let skewMs = 0
+  let speed = options.speed ?? 1
+  let elapsedBefore = 0
+  let since = host.monotonic()
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+
+  function elapsed(): number {
+    return elapsedBefore + (host.monotonic() - since) * speed
+  }
+
+  function settle(): void {
+    elapsedBefore = elapsed()
+    since = host.monotonic()
+  }
+
+  function run(until: number): void {
+    stepTo(
+      queue,
+      until,
+      () => !stopped,
+      () => {
+        // The host's time has passed already.
+      },
+    )
+  }
+
+  function arm(): void {
+    clearTimeout(waiting)
+    const due = queue.next()
+    if (due === null || stopped) return
+    const wait = Math.min(Math.max((due - elapsed()) / speed, 0), LONGEST_HOST_WAIT_MS)
+    waiting = setTimeout(() => {
+      try {
+        run(elapsed())
+      } finally {
+        arm()
+      }
+    }, Math.ceil(wait))
+    waiting.unref()
+  }
+
+  function after(delayMs: number, action: () => void): () => void {
+    const due = elapsed() + Math.max(delayMs, 0)
+    const earliest = queue.next()
+    const cancel = queue.add(due, action)
+    if (earliest === null || due < earliest) arm()
+    return cancel
+  }
+
+  return {
+    now: () => Math.floor(origin + elapsed() + skewMs),
+    after,
+    every: (intervalMs, action) => repeat(after, intervalMs, action),
+    setSkew(value) {
+      skewMs = value
+    },
+    jump(byMs) {
+      if (byMs < 0) {
+        origin += byMs
+        return
+      }
+      settle()
+      elapsedBefore += byMs
+      run(elapsedBefore)
+      arm()
+    },
+    advance(byMs) {
+      settle()
+      const goal = elapsedBefore + Math.max(byMs, 0)
+      stepTo(
+        queue,
+        goal,
+        () => !stopped,
+        (due) => {
+          elapsedBefore = Math.max(elapsedBefore, due)
+          since = host.monotonic()
+        },
+      )
+      elapsedBefore = goal
+      since = host.monotonic()
+      arm()
+    },
+    setSpeed(value) {
+      settle()
+      speed = value
+      arm()
+    },
+    state: () => ({ now: Math.floor(origin + elapsed() + skewMs), skewMs, speed }),
+    stop() {
+      stopped = true
+      clearTimeout(waiting)
+    },
+  }
+}
+
+/** A clock that moves only when told; `start` in milliseconds since the epoch. For tests. */
+export function createManualClock(start: number): ControlledClock {
+  const queue = createTimerQueue()
+  let elapsed = 0
+  let offset = start
+  let skewMs = 0
+  let stopped = false
+
+  const after = (delayMs: number, action: () => void): (() => void) =>
+    queue.add(elapsed + Math.max(delayMs, 0), action)
+
+  function advance(byMs: number): void {
+    const goal = elapsed + Math.max(byMs, 0)
+    stepTo(
+      queue,
+      goal,
+      () => !stopped,
+      (due) => {
+        elapsed = Math.max(elapsed, due)
+      },
+    )
+    elapsed = goal
+  }
+
+  return {
+    now: () => Math.floor(offset + elapsed + skewMs),
+    after,
+    every: (intervalMs, action) => repeat(after, intervalMs, action),
+    setSkew(value) {
+      skewMs = value
+    },
+    jump(byMs) {
+      if (byMs < 0) offset += byMs
+      else advance(byMs)
+    },
+    advance,
+    setSpeed() {
+      // A manual clock has no speed of its own.
+    },
+    state: () => ({ now: Math.floor(offset + elapsed + skewMs), skewMs, speed: 0 }),
+    stop() {
+      stopped = true
+    },
+  }
+}
+
+function stepTo(queue: TimerQueue, goal: number, running: () => boolean, reach: (due: number) => void): void {
+  for (let next = queue.takeDue(goal); next !== null && running(); next = queue.takeDue(goal)) {
+    reach(next.due)
+    next.action()
+  }
+}
+
+function repeat(after: SimulatorClock['after'], intervalMs: number, action: () => void): () => void {
+  if (!(intervalMs > 0)) throw new Error('an interval must be above zero')
+  let cancel = after(intervalMs, tick)
+  let stopped = false
+  function tick(): void {
+    action()
+    if (!stopped) cancel = after(intervalMs, tick)
+  }
+  return () => {
+    stopped = true
+    cancel()
+  }
+}

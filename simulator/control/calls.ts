@@ -1,0 +1,199 @@
+/** The calls of the control API that look at the venue and bend it: state, ledger, faults, barriers, clock, reset. */
+import { z } from 'zod'
+
+import type { ServiceName } from '../faults/types.ts'
+import type { ChatMessage } from '../services/chat/service.ts'
+import type { Rfq } from '../services/combos/requests.ts'
+import type { Simulation } from '../simulation.ts'
+import type { Listener } from '../listeners.ts'
+import type { ServicePorts } from '../profile.ts'
+import type { SimulatorProfile } from '../types.ts'
+import { changing, reading } from './call.ts'
+import { happen } from './happenings.ts'
+import type { Call } from './call.ts'
+import type { History } from './history.ts'
+
+export type ControlSubject = {
+  /** The simulation of now: a reset puts another one in its place. */
+  simulation(): Simulation
+  history(): History
+  profile(): SimulatorProfile
+  messages(): readonly ChatMessage[]
+  rfqs(): readonly Rfq[]
+  listener(name: keyof ServicePorts): Listener
+  reset(seed: string): Promise<void>
+}
+
+const services = [
+  'clob',
+  'catalog',
+  'data',
+  'combos',
+  'geoblock',
+  'chat',
+  'ws_market',
+  'ws_user',
+  'ws_sports',
+] as const satisfies readonly ServiceName[]
+
+const match = z.strictObject({
+  service: z.enum(services).optional(),
+  method: z.string().optional(),
+  path: z.string().optional(),
+  asset: z.string().optional(),
+  order_side: z.enum(['BUY', 'SELL']).optional(),
+  body_contains: z.string().optional(),
+})
+const count = z.number().int().nonnegative()
+const when = z.strictObject({
+  times: count.optional(),
+  every: count.optional(),
+  probability: z.number().min(0).max(1).optional(),
+  after_ms: count.optional(),
+  for_ms: count.optional(),
+  after_hits: count.optional(),
+})
+
+/** A fault rule as it is posted. */
+export const faultRule = z.strictObject({
+  name: z.string().regex(/^[a-z_]+\.[a-z0-9_]+$/i),
+  match: match.optional(),
+  when: when.optional(),
+  args: z.record(z.string(), z.unknown()).optional(),
+})
+
+const LONGEST_QUIET_MS = 10_000
+
+/** What the clock call takes. */
+const clockChange = z.strictObject({
+  skew_ms: z.number().int().optional(),
+  jump_ms: z.number().int().optional(),
+  rate: z.number().positive().max(10_000).optional(),
+  advance_ms: count.optional(),
+})
+
+/** Reading and bending calls over `subject`. @see reliability design, section 5 */
+export function generalCalls(subject: ControlSubject): Call[] {
+  const now = (): Simulation => subject.simulation()
+  return [
+    reading('GET', '/state', 'The venue: clock, profile, accounts, games and counts', () => ({
+      json: state(subject),
+    })),
+    reading('GET', '/ledger', 'The truth: requests, orders with their history, fills, balances', () => ({
+      json: ledger(subject),
+    })),
+    reading('GET', '/violations', 'What a correct client never does, as the simulator noticed it', () => ({
+      json: { violations: now().log.violations(), audit: now().exchange.audit() },
+    })),
+    reading('GET', '/chat', 'Chat messages that were received', () => ({ json: subject.messages() })),
+    changing(
+      '/reset',
+      'A fresh world; open sockets end',
+      z.strictObject({ seed: z.union([z.string(), z.number()]).optional() }),
+      async ({ seed }) => {
+        await subject.reset(String(seed ?? now().seed))
+        return { json: state(subject) }
+      },
+    ),
+    changing('/faults', 'Adds a fault rule', faultRule, (body) => {
+      const refusal = happen(now(), body)
+      return refusal === null ? { json: now().faults.add(body) } : { refused: 400, text: refusal }
+    }),
+    reading('GET', '/faults', 'All rules with their hit counts', () => ({ json: now().faults.list() })),
+    reading('DELETE', '/faults', 'Takes every rule out', () => ({
+      json: { removed: now().faults.remove() },
+    })),
+    reading('DELETE', '/faults/:id', 'Takes one rule out', ({ id = '' }) =>
+      now().faults.remove(id) ? { json: { removed: true } } : { refused: 404, text: `no fault ${id}` },
+    ),
+    changing('/clock', 'Bends venue time', clockChange, (body) => {
+      bendClock(now(), body)
+      return { json: now().clock.state() }
+    }),
+    changing(
+      '/barrier',
+      'Holds matching requests until released; `before` they act or `after`',
+      z.strictObject({
+        name: z.string().min(1),
+        match: match.optional(),
+        stage: z.enum(['before', 'after']).default('before'),
+      }),
+      (body) => {
+        now().barriers.set(body.name, body.match ?? {}, body.stage)
+        return { json: now().barriers.list() }
+      },
+    ),
+    reading('GET', '/barrier', 'Barriers and how many requests each holds', () => ({
+      json: now().barriers.list(),
+    })),
+    reading('POST', '/barrier/:name/release', 'Lets the held requests go', ({ name = '' }) =>
+      now().barriers.release(name)
+        ? { json: { released: true } }
+        : { refused: 404, text: `no barrier ${name}` },
+    ),
+  ]
+}
+
+/** Applies one clock change; the crowd rests during long advances. */
+function bendClock({ clock, crowd }: Simulation, change: z.infer<typeof clockChange>): void {
+  if (change.skew_ms !== undefined) clock.setSkew(change.skew_ms)
+  if (change.rate !== undefined) clock.setSpeed(change.rate)
+  const { jump_ms: jump, advance_ms: advance } = change
+  if (jump !== undefined) clock.jump(jump)
+  if (advance === undefined) return
+  if (advance <= LONGEST_QUIET_MS) clock.advance(advance)
+  else crowd.quietly(() => clock.advance(advance))
+}
+
+function state(subject: ControlSubject): unknown {
+  const { seed, clock, world, games, exchange, log, faults, accounts } = subject.simulation()
+  const open = [...exchange.markets()].filter((market) => !market.closed).length
+  return {
+    seed,
+    clock: clock.state(),
+    profile: subject.profile(),
+    accounts: { deposit_wallet: accounts.depositWallet },
+    events: world.events().length,
+    markets: world.markets().length,
+    open_markets: open,
+    games: games.running().map(({ game, state: shown }) => ({
+      game_id: game.gameId,
+      metadata_game_id: game.metadataGameId,
+      league: game.league.code,
+      teams: [game.first.name, game.second.name],
+      score: shown.score,
+      period: shown.period,
+      live: shown.live,
+      ended: shown.ended,
+    })),
+    requests: log.requests().length,
+    violations: log.violations().length,
+    faults: faults.list().length,
+  }
+}
+
+function ledger(subject: ControlSubject): unknown {
+  const { log, exchange, traders } = subject.simulation()
+  const wallets = [...exchange.wallets()].filter((wallet) => !traders.isCrowd(wallet))
+  return {
+    requests: log.requests(),
+    orders: subject.history().orders(),
+    fills: subject.history().fills(),
+    balances: wallets.map((wallet) => ({
+      wallet,
+      cash: exchange.cash(wallet),
+      held_cash: exchange.heldCash(wallet),
+      shares: Object.fromEntries(exchange.tokensOf(wallet)),
+      redemptions: exchange.redemptions(wallet),
+    })),
+    accepts: subject.rfqs().flatMap(acceptRow),
+    fees: exchange.fees(),
+    audit: exchange.audit(),
+  }
+}
+
+function acceptRow({ accepted, ...rfq }: Rfq): unknown[] {
+  if (accepted === null) return []
+  const { id, wallet, status, error } = rfq
+  return [{ rfq_id: id, wallet, order: accepted.orderId, at: accepted.at, status, error, quote: rfq.quote }]
+}

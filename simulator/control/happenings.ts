@@ -1,0 +1,53 @@
+/** Fault rules of the families `market.` and `clock.`: not a bent answer but something that happens to the venue. */
+import type { z } from 'zod'
+
+import type { Simulation } from '../simulation.ts'
+import type { faultRule } from './calls.ts'
+import { applyMarketChange, findMarket, marketChange } from './market-calls.ts'
+
+type Rule = z.infer<typeof faultRule>
+
+/**
+ * Makes it happen, at once or after the rule's `after_ms`; rules of other families are left alone. Answers why it
+ * cannot, or null.
+ */
+export function happen(simulation: Simulation, rule: Rule): string | null {
+  const action = rule.name.startsWith('market.')
+    ? marketAction(simulation, rule)
+    : clockAction(simulation, rule)
+  if (typeof action === 'string') return action
+  if (action === null) return null
+  const delay = rule.when?.after_ms ?? 0
+  if (delay === 0) action()
+  else simulation.clock.after(delay, action)
+  return null
+}
+
+function clockAction({ clock }: Simulation, { name, args }: Rule): (() => void) | null {
+  const ms = typeof args?.['ms'] === 'number' ? args['ms'] : 0
+  if (name === 'clock.skew') return () => clock.setSkew(ms)
+  if (name === 'clock.jump') return () => clock.jump(ms)
+  return null
+}
+
+function marketAction(simulation: Simulation, { name, match, args }: Rule): (() => void) | string {
+  const id = match?.asset ?? (typeof args?.['market_id'] === 'string' ? args['market_id'] : '')
+  const market = findMarket(simulation, id)
+  if (market === undefined) return 'a market rule names its market in match.asset or args.market_id'
+  if (name === 'market.delist') {
+    return () => {
+      simulation.world.delist(market.event)
+      for (const { listed } of market.event.markets)
+        if (listed !== null) simulation.exchange.close(listed.conditionId)
+    }
+  }
+  const changes: Readonly<Record<string, object>> = {
+    'market.tick': { tick: args?.['tick'] ?? '0.001' },
+    'market.resolve': { resolve: args?.['winner'] ?? 0 },
+    'market.close': { close: true },
+    'market.min_size': { min_size: args?.['size'] ?? 15 },
+  }
+  const change = marketChange.safeParse({ market_id: id, ...changes[name] })
+  if (changes[name] === undefined || !change.success) return `no such market rule, or wrong args: ${name}`
+  return () => applyMarketChange(simulation, market, change.data)
+}

@@ -1,0 +1,83 @@
+/** What became of every order that is not the crowd's, change by change: the truth that tests compare with. */
+import type { BookOrder, Exchange, Trade } from '../types.ts'
+
+export type OrderHistory = {
+  readonly order: BookOrder
+  readonly changes: {
+    readonly at: number
+    readonly change: string
+    readonly status: string
+    readonly filled: bigint
+  }[]
+}
+
+export type Fill = {
+  readonly trade: string
+  readonly order: string
+  readonly wallet: string
+  readonly token: string
+  readonly side: string
+  readonly price: number
+  readonly size: bigint
+  readonly role: 'maker' | 'taker'
+  readonly status: string
+  readonly at: number
+}
+
+export type History = {
+  orders(): readonly OrderHistory[]
+  /** One row for each own order in each trade, with the trade's status of now. */
+  fills(): readonly Fill[]
+  stop(): void
+}
+
+/** Follows the exchange from now on. */
+export function createHistory(exchange: Exchange, isCrowd: (wallet: string) => boolean): History {
+  const histories = new Map<string, OrderHistory>()
+  const trades = new Map<string, Trade>()
+  const stop = exchange.subscribe((event) => {
+    if (event.type === 'order' && !isCrowd(event.order.wallet)) {
+      const { order, change, at } = event
+      // An event carries a copy of its moment: the newest one says how things stand.
+      const changes = histories.get(order.id)?.changes ?? []
+      histories.set(order.id, { order, changes })
+      changes.push({ at, change, status: order.status, filled: order.filled })
+    } else if (event.type === 'trade' || event.type === 'trade_status') {
+      const { trade } = event
+      const parties = [trade.takerWallet, ...trade.makers.map((maker) => maker.wallet)]
+      if (parties.some((wallet) => !isCrowd(wallet))) trades.set(trade.id, trade)
+    }
+  })
+  return {
+    orders: () => [...histories.values()],
+    fills: () =>
+      [...trades.values()].flatMap((trade) => fillsOf(trade).filter((fill) => !isCrowd(fill.wallet))),
+    stop,
+  }
+}
+
+function fillsOf(trade: Trade): Fill[] {
+  const shared = { trade: trade.id, status: trade.status, at: trade.matchedAt }
+  return [
+    {
+      ...shared,
+      order: trade.takerOrderId,
+      wallet: trade.takerWallet,
+      token: trade.token,
+      side: trade.side,
+      price: trade.price,
+      size: trade.size,
+      role: 'taker',
+    },
+    ...trade.makers.map((maker) => ({
+      ...shared,
+      order: maker.orderId,
+      wallet: maker.wallet,
+      token: maker.token,
+      side: maker.side,
+      price: maker.price,
+      size: maker.size,
+      role: 'maker' as const,
+    })),
+  ]
+}

@@ -1,0 +1,116 @@
+/** The calls that change markets: tick, result, closing, minimum size, delay, and a look at one book. */
+import { z } from 'zod'
+
+import type { Simulation } from '../simulation.ts'
+import type { TickSteps } from '../types.ts'
+import type { MarketEntry } from '../world/world.ts'
+import { changing, reading } from './call.ts'
+import type { Call } from './call.ts'
+import type { ControlSubject } from './calls.ts'
+
+const TICKS: Readonly<Record<string, TickSteps>> = {
+  '0.1': 1000,
+  '0.01': 100,
+  '0.005': 50,
+  '0.0025': 25,
+  '0.001': 10,
+  '0.0001': 1,
+}
+
+/** What the market call takes. `market_id`: the catalog's id, a condition id or a token id. */
+export const marketChange = z.strictObject({
+  market_id: z.string().min(1),
+  tick: z.enum(['0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001']).optional(),
+  resolve: z.union([z.literal(0), z.literal(1)]).optional(),
+  close: z.literal(true).optional(),
+  /** Whole shares. */
+  min_size: z.number().int().positive().optional(),
+  seconds_delay: z.number().int().nonnegative().optional(),
+  accepting_orders: z.boolean().optional(),
+  /** Steps of 0.0001: where the crowd takes the price. */
+  fair: z.number().int().min(1).max(9999).optional(),
+  book: z.enum(['clear']).optional(),
+})
+
+/** Calls over markets. */
+export function marketCalls(subject: ControlSubject): Call[] {
+  return [
+    changing(
+      '/market',
+      'Changes a market; clients see it as they would at the venue',
+      marketChange,
+      (change) => {
+        const market = findMarket(subject.simulation(), change.market_id)
+        if (market?.listed === undefined || market.listed === null) {
+          return { refused: 404, text: `no market ${change.market_id}` }
+        }
+        applyMarketChange(subject.simulation(), market, change)
+        return { json: describe(subject.simulation(), market) }
+      },
+    ),
+    reading('GET', '/market/:id', 'One market with its book', ({ id = '' }) => {
+      const market = findMarket(subject.simulation(), id)
+      return market === undefined
+        ? { refused: 404, text: `no market ${id}` }
+        : { json: describe(subject.simulation(), market) }
+    }),
+    reading('GET', '/markets', 'Every market in short: ids, tokens, fair price', () => ({
+      json: subject.simulation().world.markets().map(brief),
+    })),
+  ]
+}
+
+/** A market by catalog id, condition id, token id or slug. */
+export function findMarket({ world }: Simulation, id: string): MarketEntry | undefined {
+  return (
+    world.market(id) ??
+    world.marketOfCondition(id.toLowerCase()) ??
+    world.marketOfToken(id) ??
+    world.marketBySlug(id)
+  )
+}
+
+/** Applies a change through the exchange, so that every channel tells of it. */
+export function applyMarketChange(
+  { exchange }: Simulation,
+  market: MarketEntry,
+  change: z.infer<typeof marketChange>,
+): void {
+  const { listed } = market
+  if (listed === null) return
+  const { conditionId } = listed
+  if (change.fair !== undefined) market.anchor = change.fair
+  if (change.min_size !== undefined)
+    exchange.setMinimumSize(conditionId, BigInt(change.min_size) * 1_000_000n)
+  if (change.seconds_delay !== undefined) exchange.setSecondsDelay(conditionId, change.seconds_delay)
+  if (change.accepting_orders !== undefined) listed.acceptingOrders = change.accepting_orders
+  const tick = change.tick === undefined ? undefined : TICKS[change.tick]
+  if (tick !== undefined) exchange.setTick(conditionId, tick)
+  if (change.book === 'clear') exchange.clearBook(conditionId, 'cleared by the control API')
+  if (change.resolve !== undefined) exchange.resolve(conditionId, change.resolve)
+  else if (change.close === true) exchange.close(conditionId)
+}
+
+function brief(market: MarketEntry): unknown {
+  return {
+    id: market.id,
+    event_id: market.event.id,
+    slug: market.definition.slug,
+    condition_id: market.listed?.conditionId ?? '',
+    tokens: market.listed?.tokens ?? [],
+    fair: market.fairPrice,
+    neg_risk: market.event.definition.negRisk,
+    closed: market.listed?.closed ?? false,
+  }
+}
+
+function describe({ exchange }: Simulation, market: MarketEntry): unknown {
+  const { listed } = market
+  return {
+    ...(brief(market) as Record<string, unknown>),
+    anchor: market.anchor,
+    ...(listed === null
+      ? {}
+      : { listed, books: listed.tokens.map((token) => ({ token, ...exchange.levels(token) })) }),
+  }
+}

@@ -1,0 +1,123 @@
+/** The calls that reach into trading: engine modes, things that happen to orders, and open sockets. */
+import { z } from 'zod'
+
+import { addressOfKey } from '../accounts.ts'
+import type { Listener } from '../listeners.ts'
+import type { Simulation } from '../simulation.ts'
+import type { BookOrder } from '../types.ts'
+import { changing } from './call.ts'
+import type { Answered, Call } from './call.ts'
+import type { ControlSubject } from './calls.ts'
+
+/** What the engine call takes. */
+const engineChange = z.strictObject({
+  mode: z.enum(['normal', 'restarting', 'post_only', 'cancel_only', 'disabled']),
+  for_ms: z.number().int().positive().optional(),
+})
+
+/** Prices are steps of 0.0001, sizes micro-shares as text. */
+const orderChange = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('foreign_place'),
+    /** API key under which it appears; the wallet's own when left out is that of its first order. */
+    owner: z.string().optional(),
+    wallet: z.string().optional(),
+    token: z.string().regex(/^\d+$/),
+    side: z.enum(['BUY', 'SELL']),
+    price: z.number().int().min(1).max(9999),
+    size: z.string().regex(/^\d{1,15}$/),
+  }),
+  z.strictObject({ kind: z.literal('foreign_cancel'), order_id: z.string() }),
+  z.strictObject({
+    kind: z.literal('fill'),
+    order_id: z.string(),
+    size: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .optional(),
+  }),
+  z.strictObject({ kind: z.literal('expire'), order_id: z.string() }),
+  z.strictObject({ kind: z.literal('game_start_cancel'), condition_id: z.string() }),
+])
+
+/** What the socket call takes. */
+const socketChange = z.strictObject({
+  channel: z.enum(['market', 'user', 'sports']),
+  action: z.enum(['close', 'reset', 'half_open', 'heal', 'send']),
+  code: z.number().int().optional(),
+  text: z.string().optional(),
+})
+
+/** Calls over the engine, orders and sockets. */
+export function venueCalls(subject: ControlSubject): Call[] {
+  return [
+    changing(
+      '/engine',
+      'Puts the matching engine into a mode, for a while or until told otherwise',
+      engineChange,
+      (body) => {
+        const { modes } = subject.simulation().venue
+        modes.set(body.mode, body.for_ms)
+        return { json: { mode: modes.mode() } }
+      },
+    ),
+    changing('/order', 'Lets something happen to an order that its owner did not do', orderChange, (body) =>
+      changeOrder(subject.simulation(), body),
+    ),
+    changing(
+      '/ws',
+      'Acts on every open socket of a channel',
+      socketChange,
+      ({ channel, action, code, text }) => {
+        const sockets = channelOf(subject, channel).act?.(action, { code, text }) ?? 0
+        return { json: { sockets } }
+      },
+    ),
+  ]
+}
+
+function channelOf(subject: ControlSubject, channel: 'market' | 'user' | 'sports'): Listener {
+  return subject.listener(`ws_${channel}`)
+}
+
+/** Applies one change to an order. */
+function changeOrder(simulation: Simulation, change: z.infer<typeof orderChange>): Answered {
+  const { controls } = simulation.venue
+  switch (change.kind) {
+    case 'foreign_place': {
+      const wallet = (change.wallet ?? simulation.accounts.depositWallet).toLowerCase()
+      const owner = change.owner ?? ownerOf(simulation, wallet)
+      const { token, side, price } = change
+      return { json: controls.foreignPlace({ owner, wallet, token, side, price, size: BigInt(change.size) }) }
+    }
+    case 'foreign_cancel':
+      return done(controls.foreignCancel(change.order_id), change.order_id)
+    case 'fill':
+      return done(
+        controls.fill(change.order_id, change.size === undefined ? undefined : BigInt(change.size)),
+        change.order_id,
+      )
+    case 'expire':
+      return done(controls.expire(change.order_id), change.order_id)
+    case 'game_start_cancel':
+      controls.gameStart(change.condition_id)
+      return { json: { done: true } }
+    default:
+      return { refused: 400, text: 'no such kind' }
+  }
+}
+
+function done(worked: boolean, id: string): Answered {
+  return worked ? { json: { done: true } } : { refused: 404, text: `no open order ${id}` }
+}
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+/** The key under which a wallet trades: that of its last order, else of its session key's API key. */
+function ownerOf({ exchange, accounts, venue }: Simulation, wallet: string): string {
+  const orders: BookOrder[] = [...exchange.orders()].filter((order) => order.wallet === wallet)
+  const known = orders.at(-1)?.owner
+  if (known !== undefined) return known
+  if (wallet !== accounts.depositWallet.toLowerCase()) return NOBODY
+  return venue.credentials.keysOf(addressOfKey(accounts.sessionKey))[0]?.id ?? NOBODY
+}

@@ -1,0 +1,165 @@
+/**
+ * Everyone else at the venue: makers who quote both sides around a wandering fair price and takers who cross the
+ * spread, in bursts. They trade through the exchange like any account, with funds of their own, and draw from one seed.
+ */
+import type { Exchange, SimulatorClock, SimulatorRandom } from '../types.ts'
+import type { GameDefinition } from '../world/games/game.ts'
+import type { MarketEntry, World } from '../world/world.ts'
+import { createDesk } from './desk.ts'
+import type { Desk } from './desk.ts'
+import type { Traders } from './traders.ts'
+
+export type Crowd = {
+  /** Gives a market its book if it has none yet. */
+  open(market: MarketEntry): void
+  /** Something happened to this game: its markets are looked at before all others. */
+  stir(game: GameDefinition): void
+  /** Market visits per second of venue time. */
+  setRate(rate: number): void
+  /** Does `action` without trading meanwhile: for long jumps of the clock. */
+  quietly(action: () => void): void
+  stop(): void
+}
+
+export type CrowdOptions = {
+  readonly exchange: Exchange
+  readonly world: World
+  readonly clock: SimulatorClock
+  readonly random: SimulatorRandom
+  readonly traders: Traders
+  /** Market visits per second of venue time. */
+  readonly rate: number
+  /** Markets that get a book at the start; the rest get one as the crowd comes round to them. */
+  readonly opened: number
+}
+
+const TICK_MS = 100
+/** How often the weights of markets are worked out anew. */
+const REWEIGH_MS = 15_000
+const STIRRED_PER_TICK = 6
+const BURST_CHANCE = 0.004
+
+/** Opens the first books and starts trading. */
+export function createCrowd(options: CrowdOptions): Crowd {
+  const { world, clock, random, exchange, traders } = options
+  const desks = new Map<string, Desk>()
+  const byGame = new Map<GameDefinition, MarketEntry[]>()
+  const stirred = new Set<MarketEntry>()
+  const bursts = new Map<MarketEntry, number>()
+  let rate = options.rate
+  let owed = 0
+  let round = 0
+  let quiet = false
+  let weights: { readonly market: MarketEntry; readonly upTo: number }[] = []
+
+  function deskOf(market: MarketEntry): Desk {
+    const known = desks.get(market.id)
+    if (known !== undefined) return known
+    const made = createDesk({ exchange, market, random: random.fork(`desk ${market.id}`), traders })
+    desks.set(market.id, made)
+    return made
+  }
+
+  function open(market: MarketEntry): void {
+    if (desks.has(market.id) || !isOpen(market)) return
+    const desk = deskOf(market)
+    desk.quote()
+    if (random.next() < 0.85) desk.take(1)
+  }
+
+  function reweigh(): void {
+    let sum = 0
+    weights = []
+    byGame.clear()
+    for (const event of world.events()) {
+      const { game, popularity } = event.definition
+      if (game !== undefined) byGame.set(game, [...(byGame.get(game) ?? []), ...event.markets])
+      const busy = game === undefined || Math.abs(clock.now() - game.startsAt) < 4 * 3_600_000 ? 1 : 0.3
+      for (const [index, market] of event.markets.entries()) {
+        if (!isOpen(market)) continue
+        sum += popularity ** 2 * busy * (index === 0 ? 4 : 1 / (1 + index * 0.3))
+        weights.push({ market, upTo: sum })
+      }
+    }
+  }
+
+  function draw(): MarketEntry | undefined {
+    const target = random.next() * (weights.at(-1)?.upTo ?? 0)
+    let low = 0
+    let high = weights.length - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((weights[middle]?.upTo ?? 0) < target) low = middle + 1
+      else high = middle
+    }
+    return weights[low]?.market
+  }
+
+  function visit(market: MarketEntry | undefined, haste: number): void {
+    if (market === undefined || !isOpen(market)) return
+    deskOf(market).step(haste)
+    if (random.next() < BURST_CHANCE) bursts.set(market, random.integer(8, 40))
+  }
+
+  function tick(): void {
+    if (quiet) return
+    let count = 0
+    for (const market of stirred) {
+      if (count >= STIRRED_PER_TICK) break
+      stirred.delete(market)
+      visit(market, 1)
+      count += 1
+    }
+    for (const [market, left] of bursts) {
+      if (left <= 1) bursts.delete(market)
+      else bursts.set(market, left - 1)
+      if (random.next() < 0.6) visit(market, 3)
+    }
+    owed += (rate * TICK_MS) / 1000
+    for (; owed >= 1; owed -= 1) visit(draw(), 1)
+    // Slowly round all markets, so that nobody's book stays empty after a clearing.
+    if (rate > 0) {
+      visit(weights[round % Math.max(weights.length, 1)]?.market, 1)
+      round += 1
+    }
+  }
+
+  reweigh()
+  for (const market of world.markets().slice(0, options.opened)) open(market)
+  const stops = [
+    clock.every(TICK_MS, tick),
+    clock.every(REWEIGH_MS, reweigh),
+    // Makers come back where somebody else has taken from the book.
+    exchange.subscribe((event) => {
+      if (event.type !== 'trade' || rate === 0 || traders.isCrowd(event.trade.takerWallet)) return
+      const market = world.marketOfCondition(event.market.conditionId)
+      if (market !== undefined) stirred.add(market)
+    }),
+  ]
+
+  return {
+    open,
+    stir(game) {
+      for (const market of byGame.get(game) ?? []) if (isOpen(market)) stirred.add(market)
+    },
+    setRate(value) {
+      rate = value
+      owed = 0
+    },
+    quietly(action) {
+      quiet = true
+      try {
+        action()
+      } finally {
+        quiet = false
+      }
+    },
+    stop() {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+function isOpen(market: MarketEntry): boolean {
+  return market.listed !== null && !market.listed.closed && market.listed.acceptingOrders
+}

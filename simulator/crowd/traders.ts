@@ -1,0 +1,44 @@
+/** The crowd's wallets: funded once, told apart from real accounts by address. Also makes the crowd's order ids. */
+import type { Exchange, SimulatorRandom } from '../types.ts'
+import { createIdentity } from '../world/identity.ts'
+
+export type Traders = {
+  maker(random: SimulatorRandom): string
+  taker(random: SimulatorRandom): string
+  /** A fresh order id: 0x and 64 hex digits. */
+  orderId(): string
+  isCrowd(wallet: string): boolean
+  /** API key that the crowd's orders carry. */
+  readonly owner: string
+  /** Gives every trader money. */
+  fund(exchange: Exchange): void
+}
+
+const MAKERS = 8
+const TAKERS = 16
+/** A billion pUSD each, in millionths: more than any game can lose. */
+const CASH = 1_000_000_000_000_000n
+
+/** Traders whose addresses follow from the seed. */
+export function createTraders(seed: string): Traders {
+  const identity = createIdentity(seed)
+  const wallet = (label: string): string => `0x${identity.bytes32(label).slice(2, 42)}`
+  const makers = Array.from({ length: MAKERS }, (_, index) => wallet(`maker ${index}`))
+  const takers = Array.from({ length: TAKERS }, (_, index) => wallet(`taker ${index}`))
+  const all = new Set([...makers, ...takers])
+  const prefix = `0xc0${identity.bytes32('crowd orders').slice(2, 34)}`
+  let count = 0
+  return {
+    maker: (random) => random.pick(makers),
+    taker: (random) => random.pick(takers),
+    orderId() {
+      count += 1
+      return prefix + count.toString(16).padStart(30, '0')
+    },
+    isCrowd: (address) => all.has(address),
+    owner: 'c0c0c0c0-0000-4000-8000-000000000000',
+    fund(exchange) {
+      for (const address of all) exchange.deposit(address, CASH)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+// Tells listeners what happened, in order and only once an operation is complete: a listener may act on the exchange
+// again, and what that causes is told after everything that came before.
+import type { BookOrder, ExchangeEvent, ListedMarket, Trade } from '../types.ts'
+
+type Told = ExchangeEvent extends infer E
+  ? E extends ExchangeEvent
+    ? Omit<E, 'market' | 'at'>
+    : never
+  : never
+
+export type Teller = {
+  /** Queues one event; orders and trades are told as they are now. */
+  tell(market: ListedMarket, event: Told): void
+  /** Runs an operation and delivers its events when it is done. */
+  during<T>(operation: () => T): T
+  subscribe(listener: (event: ExchangeEvent) => void): () => void
+}
+
+/** A teller that stamps events with `now`. */
+export function createTeller(now: () => number): Teller {
+  const listeners = new Set<(event: ExchangeEvent) => void>()
+  const queue: ExchangeEvent[] = []
+  let depth = 0
+  let delivering = false
+
+  function deliver(): void {
+    if (delivering) return
+    delivering = true
+    try {
+      for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
+        for (const listener of listeners) listener(event)
+      }
+    } finally {
+      delivering = false
+    }
+  }
+
+  return {
+    tell(market, event) {
+      queue.push({ ...frozenParts(event), market, at: now() })
+    },
+    during(operation) {
+      depth += 1
+      try {
+        return operation()
+      } finally {
+        depth -= 1
+        if (depth === 0) deliver()
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Orders and trades go on changing; an event keeps them as they were. */
+function frozenParts(event: Told): Told {
+  if (event.type === 'order') return { ...event, order: copyOrder(event.order) }
+  if (event.type === 'trade' || event.type === 'trade_status')
+    return { ...event, trade: copyTrade(event.trade) }
+  return event
+}
+
+function copyOrder(order: BookOrder): BookOrder {
+  return { ...order, trades: [...order.trades] }
+}
+
+function copyTrade(trade: Trade): Trade {
+  return { ...trade }
+}

@@ -1,0 +1,293 @@
+// The matching engine: price-time priority over one book per market, in which both outcomes mirror each other.
+// After every operation no book is crossed, every open order is covered by held funds, and nothing was made or lost.
+import type {
+  BookOrder,
+  CancelAnswer,
+  Exchange,
+  ListedMarket,
+  NewOrder,
+  PlaceAnswer,
+  SimulatorClock,
+  SimulatorRandom,
+  TickSteps,
+  Trade,
+} from '../types.ts'
+import { createAccounts } from './accounts.ts'
+import { auditExchange } from './audit.ts'
+import { mirrored, outcomeIndex } from './book.ts'
+import { refusalOf, refuse, TEXTS } from './checks.ts'
+import type { MinimumReading } from './checks.ts'
+import { createTeller } from './events.ts'
+import { createMarketState, levelsOf } from './market-state.ts'
+import type { MarketState } from './market-state.ts'
+import { createOpenOrders } from './open-orders.ts'
+import { createOrderStore } from './orders.ts'
+import { createPlacing } from './placing.ts'
+import { createSettlement } from './settlement.ts'
+import type { TradeLife } from './settlement.ts'
+
+/** A payout of a resolved market. */
+type Redemption = {
+  readonly conditionId: string
+  readonly token: string
+  readonly wallet: string
+  /** Micro-shares that were held, and micro-pUSD paid for them: 0 for the losing outcome. */
+  readonly size: bigint
+  readonly cash: bigint
+  readonly at: number
+}
+
+/** The exchange with what only the simulator's own services and control API need. */
+export type VenueExchange = Exchange & {
+  /** As `Exchange.place`; with `delayMs` the order waits so long whatever the book says. */
+  place(order: NewOrder, options?: { readonly delayMs?: number }): PlaceAnswer
+  /** Trades a resting order with an account that always has the means; false when it does not rest. */
+  fill(orderId: string, size: bigint): boolean
+  /** Trades all that is left of several resting orders of one outcome and side, in one trade. */
+  fillTogether(orderIds: readonly string[]): boolean
+  trade(id: string): Trade | undefined
+  /** Fails a trade that is not final: every party gets back what it gave. False when there is none. */
+  failTrade(id: string): boolean
+  /** What resolved markets paid to a wallet, oldest first. */
+  redemptions(wallet: string): readonly Redemption[]
+  /** Every order that is remembered, open or ended. */
+  orders(): Iterable<BookOrder>
+  /** Fees collected, micro-pUSD. */
+  fees(): bigint
+  /** Cash and shares that open orders hold. */
+  heldCash(wallet: string): bigint
+  heldShares(wallet: string, token: string): bigint
+  wallets(): Iterable<string>
+  tokensOf(wallet: string): Iterable<readonly [string, bigint]>
+  setMinimumSize(conditionId: string, size: bigint): void
+  setSecondsDelay(conditionId: string, seconds: number): void
+}
+
+export type ExchangeOptions = {
+  readonly clock: SimulatorClock
+  readonly random: SimulatorRandom
+  readonly minimumReading?: MinimumReading
+  /** Wallets whose ended orders and own trades need not be remembered: the crowd's. */
+  readonly isCrowd?: (wallet: string) => boolean
+  /** How a trade goes on after MATCHED; null for the ordinary life. */
+  readonly lifeOf?: (trade: Trade, market: ListedMarket) => TradeLife | null
+}
+
+/** Holds the other side of granted shares, so that sets stay whole, and trades what a test wants traded. */
+const HOUSE = 'house'
+
+/** An exchange without markets or accounts. */
+export function createExchange(options: ExchangeOptions): VenueExchange {
+  const { clock } = options
+  const forgets = options.isCrowd ?? (() => false)
+  const states = new Map<string, MarketState>()
+  const byToken = new Map<string, MarketState>()
+  const redemptions: Redemption[] = []
+  let issued = 0n
+  const accounts = createAccounts()
+  const store = createOrderStore(forgets)
+  const teller = createTeller(() => clock.now())
+  const open = createOpenOrders({
+    clock,
+    accounts,
+    store,
+    teller,
+    stateOf: (token) => byToken.get(token),
+  })
+  const settlement = createSettlement({
+    clock,
+    random: options.random,
+    accounts,
+    teller,
+    forgets,
+    lifeOf: options.lifeOf ?? (() => null),
+    reversed: (wallet, token) => open.cover(wallet, token),
+  })
+  const placing = createPlacing({
+    clock,
+    accounts,
+    store,
+    open,
+    teller,
+    settlement,
+    changeTick,
+  })
+
+  function place(order: NewOrder, placeOptions?: { readonly delayMs?: number }): PlaceAnswer {
+    const state = byToken.get(order.token)
+    const refusal = refusalOf(order, state?.market, {
+      known: store.knows(order.id),
+      now: clock.now(),
+      minimumReading: options.minimumReading ?? 'shares',
+    })
+    if (refusal !== null) return refusal
+    if (state === undefined) return refuse(TEXTS.noBook, 404)
+    return teller.during(() => placing.place(state, order, placeOptions?.delayMs))
+  }
+
+  function cancel(
+    ids: readonly string[],
+    by: { readonly owner: string } | 'venue',
+    reason?: string,
+  ): CancelAnswer {
+    const canceled: string[] = []
+    const notCanceled: Record<string, string> = {}
+    teller.during(() => {
+      for (const id of new Set(ids)) {
+        const order = store.get(id)
+        const isTheirs = order !== undefined && (by === 'venue' || order.owner === by.owner)
+        if (!isTheirs) notCanceled[id] = 'order not found'
+        else if (order.status === 'DELAYED' && by !== 'venue') {
+          notCanceled[id] = 'order is delayed and cannot be canceled'
+        } else if (order.status !== 'LIVE' && order.status !== 'DELAYED') {
+          notCanceled[id] = 'already canceled or matched'
+        } else {
+          open.end(order, by === 'venue' ? 'INVALID' : 'CANCELED', reason ?? 'canceled by its owner')
+          canceled.push(id)
+        }
+      }
+    })
+    return { canceled, notCanceled }
+  }
+
+  function grantShares(wallet: string, token: string, size: bigint): void {
+    const market = byToken.get(token)?.market
+    if (market === undefined || market.winner !== null) throw new Error(`no open market has token ${token}`)
+    issued += size
+    accounts.addShares(wallet, token, size)
+    accounts.addShares(HOUSE, market.tokens[outcomeIndex(market, token) === 0 ? 1 : 0], size)
+  }
+
+  function deposit(wallet: string, cash: bigint): void {
+    issued += cash
+    accounts.addCash(wallet, cash)
+  }
+
+  /** The house is given what it needs, then takes the other side of resting orders of one outcome and side. */
+  function fill(wanted: readonly { readonly id: string; readonly size: bigint }[]): boolean {
+    const order = store.get(wanted[0]?.id ?? '')
+    const state = byToken.get(order?.token ?? '')
+    if (order?.status !== 'LIVE' || state === undefined) return false
+    const size = wanted.reduce((sum, one) => sum + one.size, 0n)
+    if (order.side === 'BUY') grantShares(HOUSE, order.token, size)
+    else deposit(HOUSE, size)
+    const counterparty: NewOrder = {
+      ...order,
+      id: `0x${Buffer.from(options.random.bytes(32)).toString('hex')}`,
+      wallet: HOUSE,
+      owner: HOUSE,
+      side: order.side === 'BUY' ? 'SELL' : 'BUY',
+      type: 'FAK',
+      postOnly: false,
+      expiresAt: null,
+      budget: null,
+      signed: null,
+    }
+    return teller.during(() => placing.fill(state, wanted, counterparty))
+  }
+
+  function changeTick(state: MarketState, tick: TickSteps): void {
+    const { market } = state
+    const from = market.tick
+    if (from === tick) return
+    market.tick = tick
+    teller.tell(market, { type: 'tick', from, to: tick })
+  }
+
+  function withMarket(conditionId: string, act: (state: MarketState) => void): void {
+    const state = states.get(conditionId)
+    if (state !== undefined) teller.during(() => act(state))
+  }
+
+  function resolve(state: MarketState, winner: 0 | 1): void {
+    const { market } = state
+    if (market.winner !== null) return
+    open.endAll(state, 'CANCELED', 'MARKET_RESOLVED')
+    settlement.confirmAll(market)
+    Object.assign(market, { winner, closed: true, acceptingOrders: false })
+    for (const [index, token] of market.tokens.entries()) {
+      for (const { wallet, size } of accounts.holders(token)) {
+        const cash = index === winner ? size : 0n
+        accounts.addShares(wallet, token, -size)
+        accounts.addCash(wallet, cash)
+        if (!forgets(wallet) && wallet !== HOUSE) {
+          redemptions.push({ conditionId: market.conditionId, token, wallet, size, cash, at: clock.now() })
+        }
+      }
+    }
+    teller.tell(market, { type: 'resolved', winner })
+  }
+
+  return {
+    list(market) {
+      if (states.has(market.conditionId)) throw new Error(`listed already: ${market.conditionId}`)
+      if (market.fee !== null && !(Number.isInteger(market.fee.exponent) && market.fee.exponent >= 0)) {
+        throw new Error('a fee exponent is a whole number')
+      }
+      const state = createMarketState(market, clock.now())
+      states.set(market.conditionId, state)
+      for (const token of market.tokens) byToken.set(token, state)
+      teller.during(() => teller.tell(market, { type: 'listed' }))
+    },
+    market: (conditionId) => states.get(conditionId)?.market,
+    marketOfToken: (token) => byToken.get(token)?.market,
+    *markets() {
+      for (const state of states.values()) yield state.market
+    },
+    place,
+    cancel,
+    order: (id) => store.get(id),
+    openOrders: (owner) => store.open(owner),
+    trades: (wallet) => settlement.tradesOf(wallet),
+    levels(token) {
+      const state = byToken.get(token)
+      return state === undefined ? { bids: [], asks: [] } : levelsOf(state, token)
+    },
+    lastTrade(token) {
+      const state = byToken.get(token)
+      if (state === undefined || state.last === null) return undefined
+      const index = outcomeIndex(state.market, token)
+      const side = (state.last.side === 'BUY') === (index === 0) ? 'BUY' : 'SELL'
+      return { price: mirrored(index, state.last.price), side }
+    },
+    changedAt: (token) => byToken.get(token)?.changedAt ?? 0,
+    deposit,
+    grantShares,
+    fill: (id, size) => fill([{ id, size }]),
+    fillTogether: (ids) =>
+      fill(
+        ids.flatMap((id) => {
+          const order = store.get(id)
+          return order?.status === 'LIVE' ? [{ id, size: order.size - order.filled }] : []
+        }),
+      ),
+    cash: (wallet) => accounts.cash(wallet),
+    shares: (wallet, token) => accounts.shares(wallet, token),
+    setTick: (conditionId, tick) => withMarket(conditionId, (state) => changeTick(state, tick)),
+    resolve: (conditionId, winner) => withMarket(conditionId, (state) => resolve(state, winner)),
+    close: (conditionId) =>
+      withMarket(conditionId, (state) => {
+        if (state.market.closed) return
+        open.endAll(state, 'CANCELED', 'market closed')
+        Object.assign(state.market, { closed: true, acceptingOrders: false })
+        teller.tell(state.market, { type: 'closed' })
+      }),
+    clearBook: (conditionId, reason) =>
+      withMarket(conditionId, (state) => open.endAll(state, 'INVALID', reason)),
+    subscribe: (listener) => teller.subscribe(listener),
+    audit: () => auditExchange({ states: states.values(), accounts, open, issued, fees: settlement.fees() }),
+    trade: (id) => settlement.trade(id),
+    failTrade: (id) => settlement.fail(id),
+    redemptions: (wallet) => redemptions.filter((redemption) => redemption.wallet === wallet),
+    orders: () => store.all(),
+    fees: () => settlement.fees(),
+    heldCash: (wallet) => accounts.heldCash(wallet),
+    heldShares: (wallet, token) => accounts.heldShares(wallet, token),
+    wallets: () => accounts.wallets(),
+    tokensOf: (wallet) => accounts.tokensOf(wallet),
+    setMinimumSize: (conditionId, size) =>
+      withMarket(conditionId, ({ market }) => Object.assign(market, { minimumSize: size })),
+    setSecondsDelay: (conditionId, seconds) =>
+      withMarket(conditionId, ({ market }) => Object.assign(market, { secondsDelay: seconds })),
+  }
+}

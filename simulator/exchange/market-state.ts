@@ -1,0 +1,62 @@
+// What the exchange keeps for one market: its book, the last trade, and which levels the operation in progress has
+// touched. Kept small: there may be tens of thousands.
+import type { Level, LevelChange, ListedMarket, Side } from '../types.ts'
+import { createBook, mirrored, outcomeIndex } from './book.ts'
+import type { Book, BookSide } from './book.ts'
+
+export type MarketState = {
+  readonly market: ListedMarket
+  readonly book: Book
+  /** As the first outcome's. */
+  last: { readonly price: number; readonly side: Side } | null
+  changedAt: number
+  /** Levels that changed since they were last told; null when none did. */
+  touched: { readonly side: BookSide; readonly price: number }[] | null
+}
+
+/** A market without orders. */
+export function createMarketState(market: ListedMarket, now: number): MarketState {
+  return { market, book: createBook(), last: null, changedAt: now, touched: null }
+}
+
+/** Notes that the total at a price changed. */
+export function touch(state: MarketState, side: BookSide, price: number): void {
+  const known = state.touched?.some((level) => level.side === side && level.price === price)
+  if (known !== true) Object.assign(state, { touched: [...(state.touched ?? []), { side, price }] })
+}
+
+/** One outcome's book, best first: the second outcome sees bids as asks and prices from the other end. */
+export function levelsOf(
+  state: MarketState,
+  token: string,
+): { readonly bids: readonly Level[]; readonly asks: readonly Level[] } {
+  const bids = state.book.levels('bid')
+  const asks = state.book.levels('ask')
+  if (outcomeIndex(state.market, token) === 0) return { bids, asks }
+  const flip = (levels: readonly Level[]): readonly Level[] =>
+    levels.map(({ price, size }) => ({ price: mirrored(1, price), size }))
+  return { bids: flip(asks), asks: flip(bids) }
+}
+
+/** The touched levels as both outcomes show them, and forgets that they were touched. */
+export function takeChanges(state: MarketState, now: number): readonly LevelChange[] {
+  if (state.touched === null) return []
+  const changes: LevelChange[] = []
+  for (const { side, price } of state.touched) {
+    const size = state.book.totalAt(side, price)
+    for (const index of [0, 1] as const) {
+      const best = { bid: state.book.best('bid'), ask: state.book.best('ask') }
+      const shown = (value: number | null): number | null => (value === null ? null : mirrored(index, value))
+      changes.push({
+        token: state.market.tokens[index],
+        side: (side === 'bid') === (index === 0) ? 'BUY' : 'SELL',
+        price: mirrored(index, price),
+        size,
+        bestBid: shown(index === 0 ? best.bid : best.ask),
+        bestAsk: shown(index === 0 ? best.ask : best.bid),
+      })
+    }
+  }
+  Object.assign(state, { changedAt: now, touched: null })
+  return changes
+}

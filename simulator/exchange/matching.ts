@@ -1,0 +1,105 @@
+// Decides what an incoming order would do, without doing it: which resting orders it takes, at what cash, and what is
+// left. Fills are at the resting order's price, so the incoming order gets any improvement. Changes nothing.
+import type { ListedMarket, NewOrder } from '../types.ts'
+import { bookSide, mirrored, opposite, outcomeIndex, restOf } from './book.ts'
+import type { Book, Resting } from './book.ts'
+import { cashDown, cashUp, sharesFor, takerFee } from './money.ts'
+
+export type PlannedFill = {
+  readonly maker: Resting
+  readonly size: bigint
+  /** What the maker pays (a buy) or receives (a sell). */
+  readonly makerCash: bigint
+  /** What the taker pays (a buy) or receives (a sell), without the fee. */
+  readonly takerCash: bigint
+}
+
+/** The fills of one price: they become one trade. */
+export type PlannedTrade = {
+  /** Of the taker's own outcome. */
+  readonly price: number
+  readonly size: bigint
+  readonly cash: bigint
+  readonly fee: bigint
+  readonly fills: readonly PlannedFill[]
+}
+
+export type Plan = {
+  readonly trades: readonly PlannedTrade[]
+  /** The same wallet's resting orders in the way: cancelled, never traded with. */
+  readonly selfTrades: readonly Resting[]
+  readonly size: bigint
+  readonly cash: bigint
+  readonly fee: bigint
+  /** Nothing is left that could still trade: by size, or for a budget by cash. */
+  readonly complete: boolean
+}
+
+type Draft = { price: number; size: bigint; cash: bigint; fills: PlannedFill[] }
+
+/** Whether an order at this price would trade with what rests now. */
+export function crosses(book: Book, market: ListedMarket, order: NewOrder): boolean {
+  const index = outcomeIndex(market, order.token)
+  const side = bookSide(index, order.side)
+  const limit = mirrored(index, order.price)
+  const best = book.best(opposite(side))
+  return best !== null && (side === 'bid' ? best <= limit : best >= limit)
+}
+
+/** What `order` would do to `book` now. A resting order of its own wallet that is in the way is passed over. */
+export function planMatch(book: Book, market: ListedMarket, order: NewOrder): Plan {
+  const index = outcomeIndex(market, order.token)
+  const side = bookSide(index, order.side)
+  const limit = mirrored(index, order.price)
+  const drafts: Draft[] = []
+  const selfTrades: Resting[] = []
+  let size = 0n
+  let cash = 0n
+  let complete = false
+
+  for (const maker of book.inPriority(opposite(side))) {
+    if (side === 'bid' ? maker.price > limit : maker.price < limit) break
+    const price = mirrored(index, maker.price)
+    const open = order.budget === null ? order.size - size : sharesFor(order.budget - cash, price)
+    complete = open <= 0n
+    if (complete) break
+    if (maker.order.wallet === order.wallet) {
+      selfTrades.push(maker)
+      continue
+    }
+    const rest = restOf(maker)
+    const fill = plannedFill(order, maker, open < rest ? open : rest)
+    const draft = draftAt(drafts, price)
+    draft.size += fill.size
+    draft.cash += fill.takerCash
+    draft.fills.push(fill)
+    size += fill.size
+    cash += fill.takerCash
+    complete = order.budget === null ? size >= order.size : fill.size === open
+    if (complete) break
+  }
+
+  const trades = drafts.map((draft) => ({ ...draft, fee: takerFee(market.fee, draft.size, draft.price) }))
+  const fee = trades.reduce((sum, trade) => sum + trade.fee, 0n)
+  return { trades, selfTrades, size, cash, fee, complete }
+}
+
+/**
+ * The cash of one fill. The maker's share follows its own cumulative amount; what is left of the trade, at most one
+ * micro away from the exact product, is the taker's. Two buys mint and two sells merge whole sets worth 1 each.
+ */
+export function plannedFill(order: NewOrder, maker: Resting, size: bigint): PlannedFill {
+  const { taken, order: resting } = maker
+  const amount = resting.side === 'BUY' ? cashDown : cashUp
+  const makerCash = amount(taken + size, resting.price) - amount(taken, resting.price)
+  const takerCash = resting.side === order.side ? size - makerCash : makerCash
+  return { maker, size, makerCash, takerCash }
+}
+
+function draftAt(drafts: Draft[], price: number): Draft {
+  const last = drafts.at(-1)
+  if (last !== undefined && last.price === price) return last
+  const draft: Draft = { price, size: 0n, cash: 0n, fills: [] }
+  drafts.push(draft)
+  return draft
+}

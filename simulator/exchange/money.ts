@@ -1,0 +1,37 @@
+// What fills cost, to the last micro. Shares and cash are millionths; a price is in steps of 0.0001.
+// A resting order pays floor(filled x price) and receives ceil(filled x price) over its whole life, however it is cut up.
+
+/** One whole unit of price: a share that pays 1 pUSD. */
+export const WHOLE = 10_000
+const WHOLE_BIG = 10_000n
+
+/** Cash for `size` at `price`, rounded down. */
+export function cashDown(size: bigint, price: number): bigint {
+  return (size * BigInt(price)) / WHOLE_BIG
+}
+
+/** Cash for `size` at `price`, rounded up. */
+export function cashUp(size: bigint, price: number): bigint {
+  return (size * BigInt(price) + WHOLE_BIG - 1n) / WHOLE_BIG
+}
+
+/** The most shares that `cash` buys at `price`: their cost, rounded up, is not above it. */
+export function sharesFor(cash: bigint, price: number): bigint {
+  return (cash * WHOLE_BIG) / BigInt(price)
+}
+
+export type FeeCurve = { readonly rate: bigint; readonly exponent: number }
+
+/**
+ * The taker's fee: size x rate x (p(1-p))^exponent, rounded half up to 5 decimals of a pUSD.
+ *
+ * @param curve  rate in millionths, exponent a whole number; null when the market is free
+ */
+export function takerFee(curve: FeeCurve | null, size: bigint, price: number): bigint {
+  if (curve === null) return 0n
+  const exponent = BigInt(curve.exponent)
+  const variance = BigInt(price) * (WHOLE_BIG - BigInt(price))
+  const numerator = size * curve.rate * variance ** exponent
+  const denominator = 1_000_000n * 100_000_000n ** exponent * 10n
+  return ((2n * numerator + denominator) / (2n * denominator)) * 10n
+}

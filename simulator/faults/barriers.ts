@@ -1,0 +1,65 @@
+// Barriers: named places where a matching request is held inside the simulator until a test releases it.
+// A held request is always let go in the end: releasing or clearing a barrier resolves everyone who waits.
+import { matches } from './faults.ts'
+import type { FaultMatch, FaultSubject } from './types.ts'
+
+/** `before`: read but not acted on. `after`: acted on, the answer held back. */
+type BarrierStage = 'before' | 'after'
+
+export type Barriers = {
+  /** Sets a barrier; an older one of the same name is released first. */
+  set(name: string, match: FaultMatch, stage: BarrierStage): void
+  /** Lets everyone go and takes the barrier away; tells whether it was there. */
+  release(name: string): boolean
+  releaseAll(): void
+  list(): readonly {
+    readonly name: string
+    readonly match: FaultMatch
+    readonly stage: BarrierStage
+    readonly holding: number
+  }[]
+  /** Waits at the first barrier that matches; null when none does. */
+  hold(subject: FaultSubject, stage: BarrierStage): Promise<void> | null
+}
+
+type Barrier = { readonly match: FaultMatch; readonly stage: BarrierStage; readonly waiting: (() => void)[] }
+
+/** No barrier set. */
+export function createBarriers(): Barriers {
+  const barriers = new Map<string, Barrier>()
+
+  function release(name: string): boolean {
+    const barrier = barriers.get(name)
+    if (barrier === undefined) return false
+    barriers.delete(name)
+    for (const go of barrier.waiting) go()
+    return true
+  }
+
+  return {
+    set(name, match, stage) {
+      release(name)
+      barriers.set(name, { match, stage, waiting: [] })
+    },
+    release,
+    releaseAll() {
+      for (const name of barriers.keys()) release(name)
+    },
+    list: () =>
+      [...barriers].map(([name, { match, stage, waiting }]) => ({
+        name,
+        match,
+        stage,
+        holding: waiting.length,
+      })),
+    hold(subject, stage) {
+      for (const barrier of barriers.values()) {
+        if (barrier.stage !== stage || !matches(barrier.match, subject)) continue
+        const { promise, resolve } = Promise.withResolvers<void>()
+        barrier.waiting.push(resolve)
+        return promise
+      }
+      return null
+    },
+  }
+}

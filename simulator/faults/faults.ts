@@ -1,0 +1,140 @@
+// The rule engine: decides which fault rules fire for a request or a frame, in order of creation and with hit counts.
+// With the same seed, the same rules and the same subjects it decides the same.
+import type { SimulatorClock, SimulatorRandom } from '../types.ts'
+import type {
+  FaultArguments,
+  FaultInput,
+  FaultMatch,
+  FaultRule,
+  FaultSubject,
+  Faults,
+  FiredFault,
+} from './types.ts'
+
+type LiveRule = {
+  readonly rule: Omit<FaultRule, 'seen' | 'fired'>
+  readonly addedAt: number
+  readonly random: SimulatorRandom
+  seen: number
+  fired: number
+}
+
+/** An empty set of rules. `random` should be a fork of its own, so that faults do not shift other streams. */
+export function createFaults(deps: {
+  readonly clock: SimulatorClock
+  readonly random: SimulatorRandom
+}): Faults {
+  let rules: LiveRule[] = []
+  let added = 0
+
+  function fires(live: LiveRule): boolean {
+    const { when } = live.rule
+    const age = deps.clock.now() - live.addedAt
+    if (age < (when.after_ms ?? 0)) return false
+    if (when.for_ms !== undefined && age >= (when.after_ms ?? 0) + when.for_ms) return false
+    live.seen += 1
+    const counted = live.seen - (when.after_hits ?? 0)
+    if (counted <= 0) return false
+    if (when.every !== undefined && counted % Math.max(1, when.every) !== 0) return false
+    if (live.fired >= (when.times ?? timesOf(live.rule))) return false
+    const probability = when.probability ?? live.rule.args['p']
+    if (typeof probability === 'number' && live.random.next() >= probability) return false
+    live.fired += 1
+    return true
+  }
+
+  function* firing(subject: FaultSubject, names: readonly string[]): Generator<FiredFault> {
+    for (const live of rules) {
+      const { name, match, args } = live.rule
+      if (!isNamed(name, names) || !matches(match, subject) || !isAboutItsAssets(args, subject)) continue
+      if (fires(live)) yield firedFault(live.rule)
+    }
+  }
+
+  return {
+    add(input: FaultInput) {
+      added += 1
+      const id = `fault-${added}`
+      const rule = {
+        id,
+        name: input.name,
+        match: input.match ?? {},
+        when: input.when ?? {},
+        args: input.args ?? {},
+      }
+      rules.push({ rule, addedAt: deps.clock.now(), random: deps.random.fork(id), seen: 0, fired: 0 })
+      return { ...rule, seen: 0, fired: 0 }
+    },
+    list: () => rules.map((live) => ({ ...live.rule, seen: live.seen, fired: live.fired })),
+    remove(id) {
+      const before = rules.length
+      rules = id === undefined ? [] : rules.filter((live) => live.rule.id !== id)
+      return rules.length < before
+    },
+    first(subject, ...names) {
+      if (rules.length === 0) return null
+      for (const fired of firing(subject, names)) return fired
+      return null
+    },
+    all: (subject, ...names) => (rules.length === 0 ? [] : [...firing(subject, names)]),
+    any: (...names) => rules.some((live) => isNamed(live.rule.name, names)),
+  }
+}
+
+/** Rules that are about a number of times by their name fire so often unless told otherwise. */
+function timesOf({ name, args }: Pick<FaultRule, 'name' | 'args'>): number {
+  if (name.endsWith('_once')) return 1
+  const counted = name === 'auth.derive_5xx' || name === 'rate.429'
+  return counted && typeof args['n'] === 'number' ? args['n'] : Infinity
+}
+
+function isNamed(name: string, names: readonly string[]): boolean {
+  return names.some((wanted) => (wanted.endsWith('.') ? name.startsWith(wanted) : name === wanted))
+}
+
+/** Whether everything that `match` asks holds of `subject`. */
+export function matches(match: FaultMatch, subject: FaultSubject): boolean {
+  if (match.service !== undefined && match.service !== subject.service) return false
+  if (match.method !== undefined && match.method.toUpperCase() !== subject.method) return false
+  if (match.path !== undefined && !matchesPath(match.path, subject.path)) return false
+  if (match.asset !== undefined && !assetsOf(subject).includes(match.asset)) return false
+  if (match.order_side !== undefined && match.order_side !== subject.orderSide) return false
+  return match.body_contains === undefined || (subject.body ?? '').includes(match.body_contains)
+}
+
+function assetsOf({ asset }: FaultSubject): readonly string[] {
+  if (asset === undefined) return []
+  return typeof asset === 'string' ? [asset] : asset
+}
+
+/** Rules that name assets in their arguments are about those alone. */
+function isAboutItsAssets(args: FaultArguments, subject: FaultSubject): boolean {
+  const named = [args['asset'], args['assets']].flat().filter((asset) => typeof asset === 'string')
+  return named.length === 0 || assetsOf(subject).some((asset) => named.includes(asset))
+}
+
+function matchesPath(wanted: string, path: string | undefined): boolean {
+  if (path === undefined) return false
+  return wanted.endsWith('*') ? path.startsWith(wanted.slice(0, -1)) : path === wanted
+}
+
+function firedFault(rule: Omit<FaultRule, 'seen' | 'fired'>): FiredFault {
+  const { args } = rule
+  return {
+    id: rule.id,
+    name: rule.name,
+    args,
+    number(key, otherwise) {
+      const value = args[key]
+      return typeof value === 'number' && Number.isFinite(value) ? value : otherwise
+    },
+    text(key, otherwise) {
+      const value = args[key]
+      return typeof value === 'string' ? value : otherwise
+    },
+    flag(key, otherwise) {
+      const value = args[key]
+      return typeof value === 'boolean' ? value : otherwise
+    },
+  }
+}

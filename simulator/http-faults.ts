@@ -1,0 +1,191 @@
+// The `http.` family of faults: what happens to the connection and the bytes of one request and its answer.
+// A fault before the handler means that the venue never acted; one after it means that it did.
+import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import type { FaultSubject, Faults, FiredFault } from './faults/types.ts'
+
+/** An answer as it goes out: status, headers and exact bytes. */
+export type WireAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+const MEBIBYTE = 1024 * 1024
+const LARGEST_MIB = 256
+
+const HTML = Buffer.from('<!doctype html><html><body><h1>Just a moment...</h1></body></html>')
+
+/** Before the body is read. True when the connection is gone. */
+export function faultBeforeRead(
+  faults: Faults,
+  subject: FaultSubject,
+  request: IncomingMessage,
+): FiredFault | null {
+  const fault = faults.first(
+    subject,
+    'http.drop_before_read',
+    'http.reset_before_read',
+    'http.refuse_connect',
+  )
+  if (fault === null) return null
+  if (fault.name === 'http.drop_before_read') request.socket.destroy()
+  else request.socket.resetAndDestroy()
+  return fault
+}
+
+/** How long the request must wait, all delay rules together, in milliseconds. */
+export function faultDelay(faults: Faults, subject: FaultSubject, random: () => number): number {
+  return faults
+    .all(subject, 'http.delay')
+    .reduce((sum, fault) => sum + fault.number('ms', 0) + Math.floor(random() * fault.number('jitter', 0)), 0)
+}
+
+const INSTEAD = [
+  'http.hang_after_read',
+  'http.reset_after_read',
+  'http.status',
+  'http.html_200',
+  'http.html_403',
+  'http.redirect',
+  'http.oversize',
+  'http.gzip_bomb',
+]
+const AFTERWARDS = [
+  'http.drip_body',
+  'http.truncated_body',
+  'http.empty_body',
+  'http.malformed_json',
+  'http.wrong_content_type',
+  'http.keepalive_close_race',
+]
+
+export type AnswerFault = { readonly fault: FiredFault; readonly handled: boolean }
+
+/** The fault that shapes the answer, if any, and whether the venue acts on the request all the same. */
+export function faultOfAnswer(faults: Faults, subject: FaultSubject): AnswerFault | null {
+  const fault = faults.first(subject, ...INSTEAD, ...AFTERWARDS)
+  if (fault === null) return null
+  return { fault, handled: fault.flag('handled', AFTERWARDS.includes(fault.name)) }
+}
+
+/** Sends what the fault makes of `answer`; null when the request was not handled. */
+export async function sendFaulty(
+  fault: FiredFault,
+  answer: WireAnswer | null,
+  response: ServerResponse,
+): Promise<void> {
+  const body = answer?.body ?? Buffer.from('{}')
+  const headers = answer?.headers ?? { 'content-type': 'application/json' }
+  const status = answer?.status ?? 200
+  switch (fault.name) {
+    case 'http.hang_after_read':
+      return
+    case 'http.reset_after_read':
+      response.socket?.resetAndDestroy()
+      return
+    case 'http.status':
+      sendStatus(fault, response)
+      return
+    case 'http.html_200':
+      send(response, 200, { 'content-type': 'text/html' }, HTML)
+      return
+    case 'http.html_403':
+      send(response, 403, { 'content-type': 'text/html' }, HTML)
+      return
+    case 'http.redirect':
+      send(
+        response,
+        fault.number('code', 302),
+        { location: fault.text('url', 'http://127.0.0.1:9/') },
+        Buffer.alloc(0),
+      )
+      return
+    case 'http.oversize':
+      await sendOversize(Math.min(fault.number('mib', 65), LARGEST_MIB), response)
+      return
+    case 'http.gzip_bomb': {
+      const bomb = gzipSync(Buffer.alloc(Math.min(fault.number('mib', 65), LARGEST_MIB) * MEBIBYTE, ' '))
+      send(response, 200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }, bomb)
+      return
+    }
+    case 'http.drip_body':
+      await drip(response, status, headers, body, fault.number('bytes_per_s', 20))
+      return
+    case 'http.truncated_body':
+      response.writeHead(status, { ...headers, 'content-length': String(body.length + 1) })
+      response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.socket?.destroy())
+      return
+    case 'http.empty_body':
+      send(response, status, headers, Buffer.alloc(0))
+      return
+    case 'http.malformed_json':
+      send(response, status, headers, Buffer.concat([body.subarray(0, -1), Buffer.from(',}')]))
+      return
+    case 'http.wrong_content_type':
+      send(response, status, { ...headers, 'content-type': fault.text('type', 'text/plain') }, body)
+      return
+    default:
+      send(response, status, headers, body)
+      response.once('finish', () => response.socket?.destroy())
+  }
+}
+
+/** Sends a plain answer. */
+export function send(
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+): void {
+  if (response.destroyed || response.headersSent) return
+  response.writeHead(status, { ...headers, 'content-length': String(body.length) })
+  response.end(body)
+}
+
+function sendStatus(fault: FiredFault, response: ServerResponse): void {
+  const { body, headers } = fault.args
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? { error: 'Internal server error' })
+  const extra = Object.entries(typeof headers === 'object' && headers !== null ? headers : {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  send(
+    response,
+    validStatus(fault.number('code', 500)),
+    { 'content-type': 'application/json', ...Object.fromEntries(extra) },
+    Buffer.from(text),
+  )
+}
+
+function validStatus(code: number): number {
+  return Number.isInteger(code) && code >= 200 && code <= 599 ? code : 500
+}
+
+async function sendOversize(mebibytes: number, response: ServerResponse): Promise<void> {
+  const block = Buffer.alloc(MEBIBYTE, 'x')
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.write('{"error":"')
+  for (let sent = 0; sent < mebibytes && !response.destroyed; sent += 1) {
+    if (!response.write(block)) await wait(1)
+  }
+  response.end('"}')
+}
+
+async function drip(
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+  bytesPerSecond: number,
+): Promise<void> {
+  response.writeHead(status, { ...headers, 'content-length': String(body.length) })
+  const pause = Math.max(1, Math.floor(1000 / Math.max(1, bytesPerSecond)))
+  for (const byte of body) {
+    if (response.destroyed) return
+    response.write(Buffer.of(byte))
+    await wait(pause)
+  }
+  response.end()
+}

@@ -1,0 +1,320 @@
+// One HTTP listener with a table of handlers, as every service of the simulated venue uses it: body cap, JSON answers
+// in the venue's error shape, request log, barriers and faults. Malformed input never becomes a 500.
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+
+import type { Barriers } from './faults/barriers.ts'
+import type { FaultSubject, Faults, ServiceName } from './faults/types.ts'
+import { faultBeforeRead, faultDelay, faultOfAnswer, send, sendFaulty } from './http-faults.ts'
+import type { WireAnswer } from './http-faults.ts'
+import type { RequestEntry, RequestLog } from './ledger/request-log.ts'
+import type { SimulatorRandom } from './types.ts'
+
+export type VenueRequest = {
+  readonly method: string
+  /** As sent, without the query. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  /** The exact bytes. */
+  readonly body: Buffer
+  readonly remote: string
+  /** Its row in the request log; handlers add what they learn. */
+  readonly entry: RequestEntry
+  readonly subject: FaultSubject
+}
+
+export type VenueAnswer = {
+  readonly status: number
+  /** Sent as compact JSON; undefined sends no body. */
+  readonly json?: unknown
+  /** Sent as it is instead of `json`. */
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** What happens to the connection instead of the answer: the request has been acted on. */
+  readonly instead?: 'hang' | 'reset' | undefined
+}
+
+export type Handler = (
+  request: VenueRequest,
+  parameters: Readonly<Record<string, string>>,
+) => VenueAnswer | Promise<VenueAnswer>
+
+export type Route = {
+  readonly method: string
+  /** `:name` stands for one segment. */
+  readonly path: string
+  readonly handler: Handler
+}
+
+export type HttpServiceOptions = {
+  readonly service: ServiceName
+  readonly routes: readonly Route[]
+  readonly faults: Faults
+  readonly barriers: Barriers
+  readonly log: RequestLog
+  readonly random: SimulatorRandom
+  /** The body of an error of this service; `{"error": text}` by default. */
+  readonly errorBody?: (status: number, text: string) => unknown
+  /** Bytes; 1 MiB by default. */
+  readonly bodyCap?: number
+  /** Compresses larger answers for clients that take gzip. */
+  readonly gzip?: boolean
+  /** Runs before the handler, for limits and modes; an answer ends the request. */
+  readonly before?: (request: VenueRequest) => VenueAnswer | null | Promise<VenueAnswer | null>
+}
+
+export type HttpService = {
+  readonly server: Server
+  /** Starts on loopback and tells the port; 0 picks a free one. */
+  listen(port: number): Promise<number>
+  close(): Promise<void>
+}
+
+const GZIP_FROM_BYTES = 1024
+/** Longer than clients keep idle connections, so that only a fault closes one under a request. */
+const KEEP_ALIVE_MS = 65_000
+
+/** Builds the listener; it does not listen yet. */
+export function createHttpService(options: HttpServiceOptions): HttpService {
+  const { service, faults, log } = options
+  const errorBody = options.errorBody ?? ((_status: number, text: string) => ({ error: text }))
+  const bodyCap = options.bodyCap ?? 1024 * 1024
+  const find = routeFinder(options.routes)
+
+  function refusal(status: number, text: string): VenueAnswer {
+    return { status, json: errorBody(status, text) }
+  }
+
+  async function answerOf(request: VenueRequest): Promise<VenueAnswer> {
+    const match = find(request.method, request.path)
+    if (match === 'not_found') return refusal(404, 'not found')
+    if (match === 'wrong_method') return refusal(405, 'method not allowed')
+    try {
+      const early = (await options.before?.(request)) ?? null
+      return early ?? (await match.handler(request, match.parameters))
+    } catch (error) {
+      log.violation(
+        service,
+        'simulator_bug',
+        error instanceof Error ? (error.stack ?? error.message) : String(error),
+        request.entry,
+      )
+      return refusal(500, 'Internal server error')
+    }
+  }
+
+  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/' } = incoming
+    const split = url.indexOf('?')
+    const path = split < 0 ? url : url.slice(0, split)
+    const query = split < 0 ? '' : url.slice(split + 1)
+    const entry = log.open(service, method, path, query)
+    if (NO_CREDENTIALS.has(service) && Object.keys(incoming.headers).some(isCredential)) {
+      log.violation(service, 'credential_on_wrong_service', `${method} ${path}`, entry)
+    }
+    const early = faultBeforeRead(faults, { service, method, path }, incoming)
+    if (early !== null) {
+      entry.faults.push(early.name)
+      return
+    }
+    const body = await readBody(incoming, bodyCap)
+    if (body === 'gone') return
+    if (body === 'too_large') {
+      response.shouldKeepAlive = false
+      sendAnswer(response, entry, wireAnswer(refusal(413, 'Payload exceeds the limit')))
+      return
+    }
+    log.body(entry, body)
+    const parameters = new URLSearchParams(query)
+    const subject = subjectOf(service, method, path, parameters, body)
+    const delay = faultDelay(faults, subject, () => options.random.next())
+    if (delay > 0) {
+      entry.faults.push('http.delay')
+      await wait(delay)
+    }
+    await options.barriers.hold(subject, 'before')
+    const shaping = faultOfAnswer(faults, subject)
+    if (shaping !== null) entry.faults.push(shaping.fault.name)
+    if (shaping !== null && !shaping.handled) {
+      await sendFaulty(shaping.fault, null, response)
+      return
+    }
+    const remote = incoming.socket.remoteAddress ?? ''
+    const request: VenueRequest = {
+      method,
+      path,
+      query: parameters,
+      headers: incoming.headers,
+      body,
+      remote,
+      entry,
+      subject,
+    }
+    const answer = await answerOf(request)
+    await options.barriers.hold(subject, 'after')
+    const wire = compressed(wireAnswer(answer), incoming)
+    if (answer.instead === 'hang') return
+    if (answer.instead === 'reset') {
+      response.socket?.resetAndDestroy()
+      return
+    }
+    entry.status = answer.status
+    if (shaping === null) sendAnswer(response, entry, wire)
+    else await sendFaulty(shaping.fault, wire, response)
+  }
+
+  function compressed(answer: WireAnswer, incoming: IncomingMessage): WireAnswer {
+    if (options.gzip !== true || answer.body.length < GZIP_FROM_BYTES) return answer
+    if (!/\bgzip\b/.test(incoming.headers['accept-encoding'] ?? '')) return answer
+    return {
+      ...answer,
+      headers: { ...answer.headers, 'content-encoding': 'gzip' },
+      body: gzipSync(answer.body, { level: 1 }),
+    }
+  }
+
+  const server = createServer((incoming, response) => {
+    void handle(incoming, response).catch((error: unknown) => {
+      log.violation(service, 'simulator_bug', error instanceof Error ? String(error.stack) : String(error))
+      response.destroy()
+    })
+  })
+  server.keepAliveTimeout = KEEP_ALIVE_MS
+  server.on('connection', (socket) => {
+    if (faults.first({ service }, 'http.refuse_connect') !== null) socket.resetAndDestroy()
+  })
+  server.on('clientError', (_error, socket) => {
+    const body = JSON.stringify(errorBody(400, 'Invalid request'))
+    if (socket.writable) {
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      )
+    }
+  })
+  return { server, listen: (port) => listen(server, port), close: () => close(server) }
+}
+
+/** Services that no signed request belongs to. */
+const NO_CREDENTIALS: ReadonlySet<ServiceName> = new Set(['catalog', 'data', 'geoblock', 'chat'])
+
+function isCredential(header: string): boolean {
+  return header === 'authorization' || /_(?:api_key|passphrase|signature)$/.test(header)
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      const address = server.address() as AddressInfo
+      resolve(address.port)
+    })
+  })
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+function sendAnswer(response: ServerResponse, entry: RequestEntry, answer: WireAnswer): void {
+  entry.status = answer.status
+  send(response, answer.status, answer.headers, answer.body)
+}
+
+function wireAnswer(answer: VenueAnswer): WireAnswer {
+  const text = answer.text ?? (answer.json === undefined ? '' : JSON.stringify(answer.json))
+  return {
+    status: answer.status,
+    headers: { 'content-type': 'application/json', ...answer.headers },
+    body: Buffer.from(text),
+  }
+}
+
+function readBody(incoming: IncomingMessage, cap: number): Promise<Buffer | 'gone' | 'too_large'> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    incoming.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > cap) resolve('too_large')
+      else chunks.push(chunk)
+    })
+    incoming.once('end', () => resolve(Buffer.concat(chunks)))
+    incoming.once('close', () => resolve('gone'))
+    incoming.once('error', () => resolve('gone'))
+  })
+}
+
+type Found = { readonly handler: Handler; readonly parameters: Readonly<Record<string, string>> }
+
+/** Looks a path up: fixed paths first, then patterns in their order. */
+function routeFinder(
+  routes: readonly Route[],
+): (method: string, path: string) => Found | 'not_found' | 'wrong_method' {
+  const compiled = routes.map((route) => ({ ...route, segments: route.path.split('/') }))
+  const fixed = compiled.filter((route) => !route.path.includes(':'))
+  const exact = new Map(fixed.map((route) => [`${route.method} ${route.path}`, route.handler]))
+  const patterns = compiled.filter((route) => route.path.includes(':'))
+  const paths = new Set(fixed.map((route) => route.path))
+
+  return (method, path) => {
+    const handler = exact.get(`${method} ${path}`)
+    if (handler !== undefined) return { handler, parameters: {} }
+    const segments = path.split('/')
+    let known = paths.has(path)
+    for (const route of patterns) {
+      const parameters = matchSegments(route.segments, segments)
+      if (parameters === null) continue
+      if (route.method === method) return { handler: route.handler, parameters }
+      known = true
+    }
+    return known ? 'wrong_method' : 'not_found'
+  }
+}
+
+function matchSegments(pattern: readonly string[], actual: readonly string[]): Record<string, string> | null {
+  if (pattern.length !== actual.length) return null
+  const parameters: Record<string, string> = Object.create(null)
+  for (const [index, wanted] of pattern.entries()) {
+    const given = actual[index] ?? ''
+    if (wanted.startsWith(':')) {
+      const value = decodeSegment(given)
+      if (value === null || value === '') return null
+      parameters[wanted.slice(1)] = value
+    } else if (wanted !== given) return null
+  }
+  return parameters
+}
+
+function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
+/** What fault rules may ask about: the asset and side of an order, where the request names them. */
+function subjectOf(
+  service: ServiceName,
+  method: string,
+  path: string,
+  query: URLSearchParams,
+  bytes: Buffer,
+): FaultSubject {
+  const body = bytes.toString('utf8')
+  const asset =
+    /"(?:tokenId|token_id|asset_id)":"(\d+)"/.exec(body)?.[1] ??
+    query.get('token_id') ??
+    query.get('asset_id') ??
+    undefined
+  const orderSide = /"side":"(BUY|SELL)"/.exec(body)?.[1] ?? query.get('side') ?? undefined
+  return { service, method, path, asset, orderSide, body }
+}

@@ -1,0 +1,112 @@
+/** The listeners of one simulated venue, one per service, opened on given ports or any free ones. */
+import { createHttpService } from './http-server.ts'
+import type { HttpServiceOptions } from './http-server.ts'
+import { GEOBLOCK_PATH, NO_PORTS, SOCKET_PATHS } from './profile.ts'
+import type { ServicePorts } from './profile.ts'
+import { catalogErrorBody } from './services/catalog/query.ts'
+import { catalogRoutes } from './services/catalog/service.ts'
+import { chatErrorBody, createChat } from './services/chat/service.ts'
+import type { ChatMessage } from './services/chat/service.ts'
+import { createHoldings } from './services/combos/holdings.ts'
+import type { Rfq } from './services/combos/requests.ts'
+import { createCombos } from './services/combos/service.ts'
+import { comboErrorBody } from './services/combos/wire.ts'
+import { dataRoutes } from './services/data/service.ts'
+import { geoblockRoutes } from './services/geoblock/service.ts'
+import { createSportsChannel } from './services/sports-channel/service.ts'
+import type { Simulation } from './simulation.ts'
+
+/** Something that listens and can be closed: a service or a channel. */
+export type Listener = {
+  listen(port: number): Promise<number>
+  close(): Promise<void>
+  /** On channels: acts on all open sockets and tells how many there were. */
+  act?(action: string, args: Readonly<Record<string, unknown>>): number
+}
+
+export type ServiceTable = { readonly [name in keyof ServicePorts]: Listener }
+
+export type Services = {
+  readonly table: ServiceTable
+  messages(): readonly ChatMessage[]
+  rfqs(): readonly Rfq[]
+}
+
+/** Builds every service and channel; nothing listens yet. */
+export function createServices(simulation: Simulation): Services {
+  const { venue, world, figures, games, rows, faults, book, exchange, clock } = simulation
+  const chat = createChat(simulation)
+  const holdings = createHoldings(simulation)
+  const combos = createCombos({
+    ...simulation,
+    credentials: venue.credentials,
+    verifier: venue.verifier,
+    random: simulation.random.fork('combos'),
+    holdings,
+  })
+  const comboRows = {
+    positions: (wallet: string, statuses: readonly string[]) => holdings.rows(wallet, statuses),
+    activity: (wallet: string) => holdings.activity(wallet),
+  }
+  const table: ServiceTable = {
+    clob: venue.clob,
+    ws_market: venue.marketChannel,
+    ws_user: venue.userChannel,
+    catalog: createHttpService({
+      ...shared(simulation, 'catalog'),
+      routes: catalogRoutes({ world, figures, games, rows, faults }),
+      errorBody: catalogErrorBody,
+      gzip: true,
+    }),
+    data: createHttpService({
+      ...shared(simulation, 'data'),
+      routes: dataRoutes({ book, world, exchange, clock, faults, combos: comboRows }),
+      gzip: true,
+    }),
+    combos: createHttpService({
+      ...shared(simulation, 'combos'),
+      routes: combos.routes,
+      errorBody: comboErrorBody,
+    }),
+    geoblock: createHttpService({
+      ...shared(simulation, 'geoblock'),
+      routes: geoblockRoutes(GEOBLOCK_PATH, faults),
+    }),
+    chat: createHttpService({ ...shared(simulation, 'chat'), routes: chat.routes, errorBody: chatErrorBody }),
+    ws_sports: createSportsChannel(simulation, SOCKET_PATHS.sports),
+  }
+  return { table, messages: () => chat.messages(), rfqs: () => combos.requests() }
+}
+
+/** What every HTTP service is given. */
+function shared(
+  { faults, barriers, log, random }: Simulation,
+  service: HttpServiceOptions['service'],
+): Pick<HttpServiceOptions, 'service' | 'faults' | 'barriers' | 'log' | 'random'> {
+  return { service, faults, barriers, log, random: random.fork(`http ${service}`) }
+}
+
+/** The order in which services take the ports after the control API's. */
+export const ORDER = [
+  'clob',
+  'catalog',
+  'data',
+  'combos',
+  'geoblock',
+  'chat',
+  'ws_market',
+  'ws_user',
+  'ws_sports',
+] as const satisfies readonly (keyof ServicePorts)[]
+
+/** Starts every listener on its port, or on a free one where that is 0. */
+export async function listenAll(table: ServiceTable, ports: ServicePorts): Promise<ServicePorts> {
+  const opened = { ...NO_PORTS }
+  for (const name of ORDER) opened[name] = await table[name].listen(ports[name])
+  return opened
+}
+
+/** Closes every listener. */
+export async function closeAll(table: ServiceTable): Promise<void> {
+  await Promise.all(ORDER.map((name) => table[name].close()))
+}

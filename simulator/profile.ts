@@ -1,0 +1,82 @@
+/** The profile that the simulator speaks as: made-up names and addresses by default, or those of a given venue profile. */
+import { z } from 'zod'
+
+import type { SimulatorProfile } from './types.ts'
+
+/** What a venue is called and signed with; everything of a profile but its addresses on the network. */
+export type VenueNames = Omit<SimulatorProfile, 'urls'>
+
+export const MADE_UP_NAMES: VenueNames = {
+  name: 'Simulated venue',
+  chain_id: 137,
+  header_prefix: 'VENUE',
+  response_header_prefix: 'Venue',
+  auth_domain: 'ClobAuthDomain',
+  exchange_domain: 'Venue CTF Exchange',
+  contracts: {
+    ctf_exchange_v2: '0x1111111111111111111111111111111111111111',
+    neg_risk_exchange_v2: '0x2222222222222222222222222222222222222222',
+    exchange_v3: '0x3333333333333333333333333333333333333333',
+  },
+}
+
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
+
+/** Names of a profile file; addresses on the network in it are ignored. Absent names are the made-up ones. */
+export const venueNames = z.object({
+  name: z.string().default(MADE_UP_NAMES.name),
+  chain_id: z.number().int().positive().default(MADE_UP_NAMES.chain_id),
+  header_prefix: z.string().min(1).default(MADE_UP_NAMES.header_prefix),
+  response_header_prefix: z.string().min(1).default(MADE_UP_NAMES.response_header_prefix),
+  auth_domain: z.string().min(1).default(MADE_UP_NAMES.auth_domain),
+  exchange_domain: z.string().min(1).default(MADE_UP_NAMES.exchange_domain),
+  contracts: z.object({ ctf_exchange_v2: address, neg_risk_exchange_v2: address, exchange_v3: address }),
+})
+
+/** Ports of the listeners. */
+export type ServicePorts = {
+  readonly clob: number
+  readonly catalog: number
+  readonly data: number
+  readonly combos: number
+  readonly geoblock: number
+  readonly chat: number
+  readonly ws_market: number
+  readonly ws_user: number
+  readonly ws_sports: number
+}
+
+export const NO_PORTS: ServicePorts = {
+  clob: 0,
+  catalog: 0,
+  data: 0,
+  combos: 0,
+  geoblock: 0,
+  chat: 0,
+  ws_market: 0,
+  ws_user: 0,
+  ws_sports: 0,
+}
+
+export const SOCKET_PATHS = { market: '/ws/market', user: '/ws/user', sports: '/ws' } as const
+export const GEOBLOCK_PATH = '/api/geoblock'
+
+/** The profile that points at loopback listeners. */
+export function loopbackProfile(names: VenueNames, ports: ServicePorts): SimulatorProfile {
+  const http = (port: number): string => `http://127.0.0.1:${port}`
+  const socket = (port: number, path: string): string => `ws://127.0.0.1:${port}${path}`
+  return {
+    ...names,
+    urls: {
+      clob: http(ports.clob),
+      catalog: http(ports.catalog),
+      data: http(ports.data),
+      combos: http(ports.combos),
+      geoblock: `${http(ports.geoblock)}${GEOBLOCK_PATH}`,
+      ws_market: socket(ports.ws_market, SOCKET_PATHS.market),
+      ws_user: socket(ports.ws_user, SOCKET_PATHS.user),
+      ws_sports: socket(ports.ws_sports, SOCKET_PATHS.sports),
+      chat: http(ports.chat),
+    },
+  }
+}

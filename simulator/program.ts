@@ -1,0 +1,137 @@
+/**
+ * The venue simulator as a program: the control API on one port, each service on a port of its own, everything on loopback.
+ * Importable by the terminal for its demo mode, and the body of `sesame simulator`.
+ */
+import { createHostClock } from './clock.ts'
+import { simulatorCommand } from './command.ts'
+import type { CommandIo } from './command.ts'
+import { controlRoutes, reading } from './control/call.ts'
+import type { Call } from './control/call.ts'
+import { generalCalls } from './control/calls.ts'
+import type { ControlSubject } from './control/calls.ts'
+import { createHistory } from './control/history.ts'
+import type { History } from './control/history.ts'
+import { marketCalls } from './control/market-calls.ts'
+import { controlDocument } from './control/openapi.ts'
+import { scriptCalls } from './control/script-calls.ts'
+import type { ScriptCalls } from './control/script-calls.ts'
+import { venueCalls } from './control/venue-calls.ts'
+import { createBarriers } from './faults/barriers.ts'
+import { createFaults } from './faults/faults.ts'
+import { createHttpService } from './http-server.ts'
+import type { HttpService } from './http-server.ts'
+import { createRequestLog } from './ledger/request-log.ts'
+import { closeAll, createServices, listenAll, ORDER } from './listeners.ts'
+import type { Services } from './listeners.ts'
+import { loopbackProfile, MADE_UP_NAMES, NO_PORTS } from './profile.ts'
+import type { ServicePorts } from './profile.ts'
+import { createRandom } from './random.ts'
+import type { RunningSimulator, SimulatorOptions } from './running.ts'
+import { createSimulation } from './simulation.ts'
+import type { Simulation } from './simulation.ts'
+
+type Control = { readonly service: HttpService; readonly play: ScriptCalls['play'] }
+
+type Running = {
+  readonly simulation: Simulation
+  readonly history: History
+  readonly services: Services
+}
+
+const CROWD_RATE = 40
+
+/** Starts a venue; rejects when a port is taken. */
+export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
+  const names = options.profile ?? MADE_UP_NAMES
+  let running = grow(options, options.seed ?? 'demo')
+  let ports: ServicePorts = portsAfter(options.port)
+  let control: Control | null = null
+
+  const subject: ControlSubject = {
+    simulation: () => running.simulation,
+    history: () => running.history,
+    messages: () => running.services.messages(),
+    rfqs: () => running.services.rfqs(),
+    listener: (name) => running.services.table[name],
+    profile: () => loopbackProfile(names, ports),
+    async reset(seed) {
+      await wither(running)
+      running = grow(options, seed)
+      ports = await listenAll(running.services.table, ports)
+    },
+  }
+
+  try {
+    control = controlService(subject)
+    const controlPort = await control.service.listen(options.port)
+    ports = await listenAll(running.services.table, ports)
+    const fault = options.scenario === undefined ? null : control.play(options.scenario)
+    if (fault !== null) throw new Error(`the scenario does not fit: ${fault}`)
+    return {
+      profile: loopbackProfile(names, ports),
+      accounts: running.simulation.accounts,
+      controlUrl: `http://127.0.0.1:${controlPort}`,
+      async stop() {
+        await control?.service.close()
+        await wither(running)
+      },
+    }
+  } catch (error) {
+    await control?.service.close()
+    await wither(running)
+    throw error
+  }
+}
+
+/** The body of `sesame simulator`: starts a venue and keeps it until `io.ended`. Answers the exit code. */
+export function runSimulatorCommand(argv: readonly string[], io: CommandIo): Promise<number> {
+  return simulatorCommand(argv, io, startSimulator)
+}
+
+function grow(options: SimulatorOptions, seed: string): Running {
+  const simulation = createSimulation({
+    seed,
+    clock: createHostClock({
+      speed: options.speed ?? 1,
+      ...(options.host === undefined ? {} : { host: options.host }),
+    }),
+    names: options.profile ?? MADE_UP_NAMES,
+    events: options.events ?? 0,
+    crowdRate: options.crowdRate ?? CROWD_RATE,
+  })
+  const history = createHistory(simulation.exchange, (wallet) => simulation.traders.isCrowd(wallet))
+  return { simulation, history, services: createServices(simulation) }
+}
+
+async function wither({ simulation, history, services }: Running): Promise<void> {
+  simulation.barriers.releaseAll()
+  await closeAll(services.table)
+  history.stop()
+  simulation.stop()
+}
+
+function portsAfter(port: number): ServicePorts {
+  const ports = { ...NO_PORTS }
+  if (port > 0) for (const [index, name] of ORDER.entries()) ports[name] = port + 1 + index
+  return ports
+}
+
+/** The control API has no faults, barriers or log of its own: it must answer whatever is done to the venue. */
+function controlService(subject: ControlSubject): Control {
+  const clock = createHostClock()
+  const random = createRandom('control')
+  const acting: Call[] = [...generalCalls(subject), ...marketCalls(subject), ...venueCalls(subject)]
+  const scripts = scriptCalls(subject, acting)
+  const calls: Call[] = [...acting, ...scripts.calls]
+  calls.push(reading('GET', '/openapi.json', 'This document', () => ({ json: controlDocument(calls) })))
+  const service = createHttpService({
+    service: 'catalog',
+    routes: controlRoutes(calls),
+    faults: createFaults({ clock, random }),
+    barriers: createBarriers(),
+    log: createRequestLog({ clock, limit: 100 }),
+    random,
+    bodyCap: 16 * 1024 * 1024,
+  })
+  return { service, play: (script) => scripts.play(script) }
+}

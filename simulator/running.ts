@@ -1,0 +1,31 @@
+/** How a simulator is asked for and what a running one offers. */
+import type { HostTime } from './clock.ts'
+import type { Scenario } from './control/scenario.ts'
+import type { VenueNames } from './profile.ts'
+import type { SimulatorProfile, TestAccounts } from './types.ts'
+
+export type SimulatorOptions = {
+  /** Of the control API; the services follow it. 0: any free ports. */
+  readonly port: number
+  readonly seed?: string
+  /** Whom to speak as; made-up names when left out. */
+  readonly profile?: VenueNames
+  /** At least so many events; the hand-made world when left out. */
+  readonly events?: number
+  /** Venue seconds per second. */
+  readonly speed?: number
+  /** What the venue's clock runs on; the host's own time when left out. */
+  readonly host?: HostTime
+  /** Market visits of the crowd per second; 40 when left out, 0 for silent books. */
+  readonly crowdRate?: number
+  /** Control calls that are made by themselves at given venue times. */
+  readonly scenario?: Scenario
+}
+
+export type RunningSimulator = {
+  readonly profile: SimulatorProfile
+  readonly accounts: TestAccounts
+  /** Without a trailing slash; the calls are below `/_sim`. */
+  readonly controlUrl: string
+  stop(): Promise<void>
+}

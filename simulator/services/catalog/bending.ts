@@ -1,0 +1,76 @@
+/** The `catalog.` faults: answers that lie, loop, leave out or carry text that a reader must not trust. */
+import type { FaultSubject, Faults, FiredFault } from '../../faults/types.ts'
+
+type Row = Record<string, unknown>
+
+/** Text that a page must show as text and nothing else. */
+const HOSTILE: Readonly<Record<string, string>> = {
+  html: '<img src=x onerror=alert(1)><script>alert(2)</script>',
+  attribute: '" onmouseover="alert(1)" x="',
+  link: '[click](javascript:alert(1)) https://phish.example.invalid/login',
+  bidi: 'No \u202Eton si siht\u202C Yes',
+  control: 'a\u0000b\u0007c\u001B[31md\u200Be',
+  long: 'W'.repeat(5000),
+  combining: `Z${'\u0300'.repeat(200)}`,
+  template: '${alert(1)} {{constructor.constructor("alert(1)")()}}',
+  formula: '=HYPERLINK("http://evil.example.invalid","x")',
+}
+const ALIEN_ID = '999999999'
+
+/** The answer of one catalog read, with every `catalog.` rule that fires applied. */
+export function bentAnswer(faults: Faults, subject: FaultSubject, answer: unknown): unknown {
+  if (!faults.any('catalog.') || typeof answer !== 'object' || answer === null) return answer
+  return faults.all(subject, 'catalog.').reduce(applied, answer)
+}
+
+function applied(answer: object, fault: FiredFault): object {
+  switch (fault.name) {
+    case 'catalog.page_loop':
+      return { ...answer, next_cursor: 'bG9vcA' }
+    case 'catalog.alien_event':
+      return mapEvents(answer, (events) => [
+        ...events,
+        { ...events[0], id: ALIEN_ID, slug: 'alien', markets: [] },
+      ])
+    case 'catalog.missing_ids':
+      return mapEvents(answer, (events) => events.slice(1))
+    case 'catalog.empty_condition_id':
+      return mapMarkets(answer, (market) => ({
+        ...market,
+        conditionId: '',
+        clobTokenIds: '',
+        positionIds: [],
+      }))
+    case 'catalog.hostile_text':
+      return hostile(answer, HOSTILE[fault.text('set', 'html')] ?? fault.text('text', HOSTILE['html'] ?? ''))
+    case 'catalog.stale_tick':
+      return mapMarkets(answer, (market) => ({ ...market, orderPriceMinTickSize: fault.number('tick', 0.1) }))
+    default:
+      return answer
+  }
+}
+
+function mapEvents(answer: object, change: (events: Row[]) => Row[]): object {
+  return 'events' in answer && Array.isArray(answer.events)
+    ? { ...answer, events: change(answer.events as Row[]) }
+    : answer
+}
+
+function mapMarkets(answer: object, change: (market: Row) => Row): object {
+  const within = (event: Row): Row =>
+    Array.isArray(event['markets']) ? { ...event, markets: (event['markets'] as Row[]).map(change) } : event
+  if ('markets' in answer) return within(answer)
+  return mapEvents(answer, (events) => events.map(within))
+}
+
+function hostile(answer: object, text: string): object {
+  const event = (row: Row): Row => ({ ...row, title: text, description: text })
+  const market = (row: Row): Row => ({
+    ...row,
+    question: text,
+    groupItemTitle: text,
+    outcomes: JSON.stringify([text, `${text} `]),
+  })
+  const changed = mapMarkets(answer, market)
+  return 'title' in changed ? event(changed) : mapEvents(changed, (events) => events.map(event))
+}

@@ -1,0 +1,167 @@
+/** The catalog service: keyset and older listings, single reads, tags, teams, leagues and search. No authentication. */
+import type { Faults } from '../../faults/types.ts'
+import type { Handler, Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
+import { sportRow, teamRow } from '../../world/event-row.ts'
+import { LEAGUES, TEAMS } from '../../world/games/leagues.ts'
+import { TAGS, tagRow } from '../../world/tags.ts'
+import type { EventEntry, MarketEntry } from '../../world/world.ts'
+import { bentAnswer } from './bending.ts'
+import { eventOrder, filterEvents, filterMarkets, marketOrder } from './filters.ts'
+import type { Listing } from './filters.ts'
+import {
+  BadParameter,
+  catalogError,
+  keysetPage,
+  LARGEST_PAGE,
+  pageOffset,
+  pageSize,
+  parameters,
+} from './query.ts'
+import type { Parameters } from './query.ts'
+import type { Rows } from './rows.ts'
+import { search } from './search.ts'
+
+export type CatalogDeps = Listing & { readonly rows: Rows; readonly faults: Faults }
+
+/** Routes of the catalog. @see specification, "Venue catalog service" */
+export function catalogRoutes(deps: CatalogDeps): readonly Route[] {
+  const { world, figures, rows } = deps
+
+  function read(path: string, answer: (given: Parameters, request: VenueRequest) => unknown): Route {
+    return {
+      method: 'GET',
+      path,
+      handler: guarded((request) =>
+        ok(bentAnswer(deps.faults, request.subject, answer(parameters(request.query), request))),
+      ),
+    }
+  }
+
+  function single<T>(
+    path: string,
+    kind: string,
+    find: (key: string) => T | undefined,
+    row: (item: T) => unknown,
+  ): Route {
+    const handler: Handler = (request, { key = '' }) => {
+      const item = find(key)
+      if (item === undefined) return catalogError(404, `${kind} not found`)
+      return ok(bentAnswer(deps.faults, request.subject, row(item)))
+    }
+    return { method: 'GET', path, handler: path.endsWith('/slug/:key') ? handler : byNumber(handler) }
+  }
+
+  const eventRow = (event: EventEntry): unknown => rows.event(event)
+  const marketRow = (market: MarketEntry): unknown => rows.market(market, { withEvent: true })
+  const withMarkets = (given: Parameters): boolean => given.flag('include_markets') ?? true
+
+  return [
+    read('/events/keyset', (given) => {
+      refuseOffset(given)
+      const order = eventOrder(figures, given)
+      const { page, next } = keysetPage(
+        filterEvents(deps, given),
+        order,
+        pageSize(given),
+        given.text('after_cursor'),
+      )
+      const events = page.map((event) => rows.event(event, { withMarkets: withMarkets(given) }))
+      return { events, ...(next === undefined ? {} : { next_cursor: next }) }
+    }),
+    read('/markets/keyset', (given) => {
+      refuseOffset(given)
+      const order = marketOrder(figures, given)
+      const { page, next } = keysetPage(
+        filterMarkets(deps, given),
+        order,
+        pageSize(given),
+        given.text('after_cursor'),
+      )
+      const withTags = given.flag('include_tag') ?? false
+      const markets = page.map((market) => rows.market(market, { withEvent: true, withTags }))
+      return { markets, ...(next === undefined ? {} : { next_cursor: next }) }
+    }),
+    read('/events', (given) => {
+      const offset = pageOffset(given, '/events/keyset')
+      const { page } = keysetPage(
+        filterEvents(deps, given),
+        eventOrder(figures, given),
+        Number.MAX_SAFE_INTEGER,
+        undefined,
+      )
+      return page.slice(offset, offset + pageSize(given)).map(eventRow)
+    }),
+    read('/markets', (given) => {
+      const offset = pageOffset(given, '/markets/keyset')
+      const { page } = keysetPage(
+        filterMarkets(deps, given),
+        marketOrder(figures, given),
+        Number.MAX_SAFE_INTEGER,
+        undefined,
+      )
+      return page.slice(offset, offset + pageSize(given)).map(marketRow)
+    }),
+    single('/events/:key', 'event', (id) => world.event(id), eventRow),
+    single('/events/slug/:key', 'event', (slug) => world.eventBySlug(slug), eventRow),
+    single('/markets/:key', 'market', (id) => world.market(id), marketRow),
+    single('/markets/slug/:key', 'market', (slug) => world.marketBySlug(slug), marketRow),
+    read('/tags', (given) => slice(TAGS, given).map(tagRow)),
+    single('/tags/:key', 'tag', (id) => TAGS.find((tag) => String(tag.id) === id), tagRow),
+    single('/tags/slug/:key', 'tag', (slug) => TAGS.find((tag) => tag.slug === slug), tagRow),
+    read('/teams', (given) => slice(filterTeams(given), given).map(teamRow)),
+    read('/sports', () => LEAGUES.map(sportRow)),
+    read('/sports/market-types', () => ({ marketTypes: marketTypes(deps) })),
+    read('/public-search', (given) => search(deps, rows, given)),
+  ]
+}
+
+function ok(json: unknown): VenueAnswer {
+  return { status: 200, json }
+}
+
+function guarded(handler: Handler): Handler {
+  return async (request, found) => {
+    try {
+      return await handler(request, found)
+    } catch (error) {
+      if (error instanceof BadParameter) return catalogError(422, error.message)
+      throw error
+    }
+  }
+}
+
+/** A path that takes a number refuses other text as the venue does. */
+function byNumber(handler: Handler): Handler {
+  return (request, found) => {
+    if (!/^\d{1,15}$/.test(found['key'] ?? '')) return catalogError(422, 'invalid integer')
+    return handler(request, found)
+  }
+}
+
+function refuseOffset(given: Parameters): void {
+  if (given.text('offset') !== undefined) throw new BadParameter('offset is not supported, use after_cursor')
+}
+
+function slice<T>(items: readonly T[], given: Parameters): readonly T[] {
+  const offset = pageOffset(given, null)
+  return items.slice(offset, offset + pageSize(given, LARGEST_PAGE))
+}
+
+function filterTeams(given: Parameters): typeof TEAMS {
+  const leagues = given.list('league').map((league) => league.toLowerCase())
+  const name = given.text('name')?.toLowerCase()
+  const abbreviation = given.text('abbreviation')?.toLowerCase()
+  return TEAMS.filter(
+    (team) =>
+      (leagues.length === 0 || leagues.includes(team.league)) &&
+      (name === undefined || team.name.toLowerCase() === name) &&
+      (abbreviation === undefined || team.abbreviation === abbreviation),
+  )
+}
+
+function marketTypes({ world }: CatalogDeps): string[] {
+  const types = new Set<string>()
+  for (const { definition } of world.markets())
+    if (definition.sportsType !== undefined) types.add(definition.sportsType)
+  return [...types].toSorted()
+}

@@ -1,0 +1,213 @@
+// What a key may read of its own: open orders, trades, balances, session signers; with the `orders.` and `trade.`
+// faults that make such reads lag, repeat or end wrongly.
+import type { ApiKey } from '../../auth/credentials.ts'
+import type { Wallets } from '../../auth/wallets.ts'
+import type { Faults, FiredFault } from '../../faults/types.ts'
+import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
+import type { BookOrder, Exchange, SimulatorClock, SimulatorProfile, Trade } from '../../types.ts'
+import { orderRow, tookPart, tradeRow } from './account-rows.ts'
+import { cursorAt, fail, FIRST_CURSOR, offsetOf, ok, pageOf } from './answers.ts'
+import type { OrderHistory } from './order-history.ts'
+import type { Sessions } from './session.ts'
+
+export type AccountReadDeps = {
+  readonly exchange: Exchange
+  readonly clock: SimulatorClock
+  readonly profile: Omit<SimulatorProfile, 'urls'>
+  readonly wallets: Wallets
+  readonly sessions: Sessions
+  readonly history: OrderHistory
+  readonly faults: Faults
+  /** Rows of a page; the venue's 500, small on demand. */
+  readonly pageSize: number
+}
+
+const UNLIMITED = (2n ** 256n - 1n).toString()
+const PAST_END = 'next item should be greater than or equal to 0'
+
+/** The routes of account reads. */
+export function accountReads(deps: AccountReadDeps): readonly Route[] {
+  const { exchange, clock, faults, sessions, wallets } = deps
+
+  function ordersSeen(key: ApiKey, fault: FiredFault | null): readonly BookOrder[] {
+    const open = exchange.openOrders(key.id)
+    if (fault?.name === 'orders.stale_snapshot') {
+      return deps.history.openAt(key.id, clock.now() - fault.number('ms', 5_000))
+    }
+    if (fault?.name === 'orders.eventual') {
+      const since = clock.now() - fault.number('ms', 2_000)
+      return open.filter((order) => order.createdAt <= since)
+    }
+    return open
+  }
+
+  function openOrders(request: VenueRequest, key: ApiKey): VenueAnswer {
+    const { query } = request
+    const offset = offsetOf(query.get('next_cursor'))
+    if (offset === null) return fail(400, PAST_END)
+    const [id, market, asset] = [query.get('id'), query.get('market'), query.get('asset_id')]
+    const isWrong = (value: string | null, form: RegExp): boolean =>
+      value !== null && value !== '' && !form.test(value)
+    if (isWrong(id, /^0x[0-9a-fA-F]{64}$/) || isWrong(market, /^0x[0-9a-fA-F]{64}$/)) {
+      return fail(400, 'invalid order params payload')
+    }
+    if (isWrong(asset, /^\d{1,78}$/)) return fail(400, 'invalid order params payload')
+    const fault = faults.first(request.subject, 'orders.')
+    if (fault !== null) request.entry.faults.push(fault.name)
+    const known = id === null || id === '' ? ordersSeen(key, fault) : orderOf(key, id.toLowerCase())
+    const rows = known
+      .filter((order) => asset === null || asset === '' || order.token === asset)
+      .map((order) => ({ order, market: exchange.marketOfToken(order.token) }))
+      .filter(
+        (entry) => market === null || market === '' || entry.market?.conditionId === market.toLowerCase(),
+      )
+      .map((entry) => orderRow(entry.order, entry.market))
+    return faultyPage(fault, rows, offset, query.get('next_cursor') ?? FIRST_CURSOR)
+  }
+
+  function orderOf(key: ApiKey, id: string): readonly BookOrder[] {
+    const order = exchange.order(id)
+    return order?.owner === key.id ? [order] : []
+  }
+
+  function faultyPage(
+    fault: FiredFault | null,
+    rows: readonly unknown[],
+    offset: number,
+    cursor: string,
+  ): VenueAnswer {
+    const size = deps.pageSize
+    const page = pageOf(rows, offset, size)
+    switch (fault?.name) {
+      case 'orders.missing_page':
+        return ok({ ...page, data: [], count: 0 })
+      case 'orders.repeated_cursor':
+        return ok({ ...page, next_cursor: cursor === '' ? FIRST_CURSOR : cursor })
+      case 'orders.endless_cursor':
+        return ok({ ...page, next_cursor: cursorAt(offset + size) })
+      case 'orders.duplicate_rows':
+        return ok({ ...page, data: [...page.data, ...page.data], count: 2 * page.count })
+      case 'orders.unmappable_row':
+        return ok({
+          ...page,
+          data: [...page.data, { id: 7, status: null, price: 'NaN' }],
+          count: page.count + 1,
+        })
+      default:
+        return ok(page)
+    }
+  }
+
+  function walletsOf(key: ApiKey): readonly string[] {
+    const deposit = wallets.walletOf(key.address, 3)
+    return deposit === null ? [key.address] : [key.address, deposit]
+  }
+
+  function trades(request: VenueRequest, key: ApiKey): VenueAnswer {
+    const { query } = request
+    const offset = offsetOf(query.get('next_cursor'))
+    if (offset === null) return fail(400, PAST_END)
+    const [before, after] = [query.get('before'), query.get('after')]
+    if ([before, after].some((value) => value !== null && value !== '' && !/^\d{1,12}$/.test(value))) {
+      return fail(400, 'Invalid trade params payload')
+    }
+    const hidden = faults.first(request.subject, 'trade.missing_rest')
+    const visibleUntil = hidden === null ? Infinity : clock.now() - hidden.number('ms', 5_000)
+    const wanted = (trade: Trade): boolean =>
+      tookPart(trade, key.id) &&
+      trade.matchedAt <= visibleUntil &&
+      fits(query.get('id'), trade.id) &&
+      fits(query.get('market')?.toLowerCase() ?? null, trade.conditionId) &&
+      concerns(trade, key, query.get('asset_id')) &&
+      fits(query.get('maker_address')?.toLowerCase() ?? null, ownWallet(trade, key)) &&
+      (before === null || before === '' || trade.matchedAt < Number(before) * 1000) &&
+      (after === null || after === '' || trade.matchedAt > Number(after) * 1000)
+    const rows = walletsOf(key)
+      .flatMap((wallet) => exchange.trades(wallet))
+      .filter(wanted)
+      .sort((left, right) => right.matchedAt - left.matchedAt)
+      .map((trade) => tradeRow(trade, key))
+    return ok(pageOf(rows, offset, deps.pageSize))
+  }
+
+  function balance(
+    request: VenueRequest,
+    key: ApiKey,
+    answer: (balance: bigint) => VenueAnswer,
+  ): VenueAnswer {
+    const { query } = request
+    const kind = query.get('asset_type')
+    const type = query.get('signature_type') ?? '0'
+    const token = query.get('token_id') ?? ''
+    if (kind !== 'COLLATERAL' && kind !== 'CONDITIONAL') return fail(400, 'Invalid asset type')
+    if (!/^[0-3]$/.test(type)) return fail(400, 'Invalid signature_type')
+    if (kind === 'CONDITIONAL' && exchange.marketOfToken(token) === undefined)
+      return fail(400, 'assetId invalid')
+    const wallet = wallets.walletOf(key.address, Number(type))
+    if (wallet === null) return answer(0n)
+    const held = kind === 'COLLATERAL' ? exchange.cash(wallet) : exchange.shares(wallet, token)
+    return answer(held < 0n ? 0n : held)
+  }
+
+  function allowances(): Readonly<Record<string, string>> {
+    return Object.fromEntries(Object.values(deps.profile.contracts).map((contract) => [contract, UNLIMITED]))
+  }
+
+  function sessionSigners(request: VenueRequest, key: ApiKey): VenueAnswer {
+    const wallet = wallets.depositWallet(wallets.walletOf(key.address, 3) ?? '')
+    const scopes = faults.first(request.subject, 'auth.scopes')?.args['list']
+    const expires = faults.first(request.subject, 'auth.expires_in')
+    const until =
+      expires === null ? null : Math.floor((clock.now() + expires.number('ms', 86_400_000)) / 1000)
+    return ok({
+      wallet: wallet?.address ?? key.address,
+      signers: (wallet?.sessions ?? []).map((session) => ({
+        address: session.address,
+        scopes: Array.isArray(scopes) ? scopes : session.scopes,
+        valid_until: until ?? session.validUntil,
+      })),
+    })
+  }
+
+  const get = (path: string, act: (request: VenueRequest, key: ApiKey) => VenueAnswer): Route => ({
+    method: 'GET',
+    path,
+    handler: (request) => sessions.signedIn(request, (key) => act(request, key)),
+  })
+
+  return [
+    get('/data/orders', openOrders),
+    {
+      method: 'GET',
+      path: '/data/order/:id',
+      handler: (request, { id = '' }) =>
+        sessions.signedIn(request, (key) => {
+          const [order] = orderOf(key, id.toLowerCase())
+          if (order === undefined) return fail(404, 'Order not found')
+          return ok(orderRow(order, exchange.marketOfToken(order.token)))
+        }),
+    },
+    get('/data/trades', trades),
+    get('/balance-allowance', (request, key) =>
+      balance(request, key, (held) => ok({ balance: held.toString(), allowances: allowances() })),
+    ),
+    get('/balance-allowance/update', (request, key) => balance(request, key, () => ok(''))),
+    get('/v1/user/session-signers', sessionSigners),
+  ]
+}
+
+function fits(wanted: string | null, actual: string): boolean {
+  return wanted === null || wanted === '' || wanted === actual
+}
+
+/** Whether the trade is in an asset, from the key's own side. */
+function concerns(trade: Trade, key: ApiKey, asset: string | null): boolean {
+  if (asset === null || asset === '') return true
+  if (trade.takerOwner === key.id) return trade.token === asset
+  return trade.makers.some((maker) => maker.owner === key.id && maker.token === asset)
+}
+
+function ownWallet(trade: Trade, key: ApiKey): string {
+  if (trade.takerOwner === key.id) return trade.takerWallet
+  return trade.makers.find((maker) => maker.owner === key.id)?.wallet ?? ''
+}

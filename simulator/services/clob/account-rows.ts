@@ -1,0 +1,81 @@
+// Orders and trades as the order-book service shows them to one API key: figures as decimal text, its own side of a
+// trade, and never another key's orders.
+import type { ApiKey } from '../../auth/credentials.ts'
+import { amountText, priceText, secondsOf } from '../../exchange/text.ts'
+import type { BookOrder, ListedMarket, MakerFill, Trade } from '../../types.ts'
+import { outcomeOf } from './book-summary.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** One row of /data/orders. */
+export function orderRow(order: BookOrder, market: ListedMarket | undefined): Row {
+  return {
+    id: order.id,
+    status: order.status,
+    owner: order.owner,
+    maker_address: order.wallet,
+    market: market?.conditionId ?? '',
+    asset_id: order.token,
+    side: order.side,
+    original_size: amountText(order.size),
+    size_matched: amountText(order.filled),
+    price: priceText(order.price),
+    outcome: market === undefined ? '' : outcomeOf(market, order.token),
+    expiration: expirationText(order),
+    order_type: order.type,
+    associate_trades: order.trades,
+    created_at: secondsOf(order.createdAt),
+  }
+}
+
+/** Unix seconds as text, `"0"` for none. */
+export function expirationText(order: BookOrder): string {
+  return order.expiresAt === null ? '0' : String(secondsOf(order.expiresAt))
+}
+
+/** One row of /data/trades for a key that took part. */
+export function tradeRow(trade: Trade, key: ApiKey): Row {
+  const isTaker = trade.takerOwner === key.id
+  const own = isTaker ? undefined : trade.makers.find((maker) => maker.owner === key.id)
+  return {
+    id: trade.id,
+    taker_order_id: trade.takerOrderId,
+    market: trade.conditionId,
+    asset_id: trade.token,
+    side: trade.side,
+    size: amountText(trade.size),
+    fee_rate_bps: '0',
+    price: priceText(trade.price),
+    status: trade.status,
+    match_time: String(secondsOf(trade.matchedAt)),
+    last_update: String(secondsOf(trade.lastUpdate)),
+    outcome: trade.outcome,
+    bucket_index: 0,
+    owner: own?.owner ?? trade.takerOwner,
+    maker_address: own?.wallet ?? trade.takerWallet,
+    transaction_hash: trade.transactionHash,
+    maker_orders: trade.makers.map(makerRow),
+    trader_side: isTaker ? 'TAKER' : 'MAKER',
+    ...(trade.status === 'FAILED' ? { err_msg: 'transaction reverted' } : {}),
+  }
+}
+
+/** One maker's part of a trade, in rows and frames alike. */
+export function makerRow(maker: MakerFill): Row {
+  return {
+    order_id: maker.orderId,
+    owner: maker.owner,
+    maker_address: maker.wallet,
+    matched_amount: amountText(maker.size),
+    price: priceText(maker.price),
+    fee_rate_bps: '0',
+    asset_id: maker.token,
+    outcome: maker.outcome,
+    side: maker.side,
+  }
+}
+
+/** Whether a key took part in a trade. */
+export function tookPart(trade: Trade, keyId: string): boolean {
+  return trade.takerOwner === keyId || trade.makers.some((maker) => maker.owner === keyId)
+}

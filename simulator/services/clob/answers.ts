@@ -1,0 +1,64 @@
+// Small helpers for the order-book service's answers, and the texts that several of its endpoints share.
+import type { VenueAnswer } from '../../http-server.ts'
+
+export const UNAUTHORIZED = 'Unauthorized/Invalid api key'
+export const BAD_L1 = 'Invalid L1 Request headers'
+
+/** 200 with a JSON body. */
+export function ok(json: unknown, headers?: Readonly<Record<string, string>>): VenueAnswer {
+  return headers === undefined ? { status: 200, json } : { status: 200, json, headers }
+}
+
+/** An error in the service's one shape. */
+export function fail(status: number, text: string, headers?: Readonly<Record<string, string>>): VenueAnswer {
+  return headers === undefined
+    ? { status, json: { error: text } }
+    : { status, json: { error: text }, headers }
+}
+
+/** What stands before a venue answers for it: a page instead of JSON. */
+export function forbiddenPage(): VenueAnswer {
+  return {
+    status: 403,
+    text: '<html><body>Forbidden</body></html>',
+    headers: { 'content-type': 'text/html' },
+  }
+}
+
+/** JSON of a body, or undefined when it is none. */
+export function parsedJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+export const FIRST_CURSOR = 'MA=='
+const LAST_CURSOR = 'LTE='
+
+/** Where a cursor points: a whole number of rows; null for one that the venue refuses. */
+export function offsetOf(cursor: string | null): number | null {
+  if (cursor === null || cursor === '') return 0
+  const text = Buffer.from(cursor, 'base64').toString('utf8')
+  return /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+/** The cursor that points at a row. */
+export function cursorAt(offset: number): string {
+  return Buffer.from(String(offset)).toString('base64')
+}
+
+export type Page = {
+  readonly limit: number
+  readonly count: number
+  readonly next_cursor: string
+  readonly data: readonly unknown[]
+}
+
+/** One page of rows in the venue's envelope. */
+export function pageOf(rows: readonly unknown[], offset: number, limit: number): Page {
+  const data = rows.slice(offset, offset + limit)
+  const next = offset + limit < rows.length ? cursorAt(offset + limit) : LAST_CURSOR
+  return { limit, count: data.length, next_cursor: next, data }
+}

@@ -1,0 +1,53 @@
+// The book of one outcome as the venue sends it, over HTTP and on the market channel: bids and asks with the best price
+// last, and a digest that changes with every change of the book.
+import { createHash } from 'node:crypto'
+
+import { outcomeIndex } from '../../exchange/book.ts'
+import { amountText, lastTradeText, priceText } from '../../exchange/text.ts'
+import type { Exchange, Level, ListedMarket } from '../../types.ts'
+
+type LevelRow = { readonly price: string; readonly size: string }
+
+export type BookSummary = {
+  readonly market: string
+  readonly asset_id: string
+  readonly timestamp: string
+  readonly hash: string
+  readonly bids: readonly LevelRow[]
+  readonly asks: readonly LevelRow[]
+  readonly min_order_size: string
+  readonly tick_size: string
+  readonly neg_risk: boolean
+  readonly last_trade_price: string
+}
+
+type BookReader = Pick<Exchange, 'levels' | 'lastTrade' | 'changedAt'>
+
+/** The summary of `token`'s book now, with its SHA-1 over the compact text in which the hash is empty. */
+export function bookSummary(exchange: BookReader, market: ListedMarket, token: string): BookSummary {
+  const { bids, asks } = exchange.levels(token)
+  const last = exchange.lastTrade(token)
+  const summary: BookSummary = {
+    market: market.conditionId,
+    asset_id: token,
+    timestamp: String(exchange.changedAt(token)),
+    hash: '',
+    bids: rows(bids),
+    asks: rows(asks),
+    min_order_size: amountText(market.minimumSize),
+    tick_size: priceText(market.tick),
+    neg_risk: market.negRisk,
+    last_trade_price: last === undefined ? '' : lastTradeText(last.price),
+  }
+  return { ...summary, hash: createHash('sha1').update(JSON.stringify(summary)).digest('hex') }
+}
+
+/** Best last. */
+function rows(levels: readonly Level[]): readonly LevelRow[] {
+  return levels.toReversed().map(({ price, size }) => ({ price: priceText(price), size: amountText(size) }))
+}
+
+/** The label of a token. */
+export function outcomeOf(market: ListedMarket, token: string): string {
+  return market.outcomes[outcomeIndex(market, token)]
+}

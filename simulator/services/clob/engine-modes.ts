@@ -1,0 +1,83 @@
+// The matching engine's modes: restarting (425), post-only for two minutes after a restart, cancel-only, disabled. A
+// mode that has an end goes on to the next by itself.
+import type { Faults } from '../../faults/types.ts'
+import type { VenueAnswer } from '../../http-server.ts'
+import type { SimulatorClock } from '../../types.ts'
+import { fail } from './answers.ts'
+
+type EngineMode = 'normal' | 'restarting' | 'post_only' | 'cancel_only' | 'disabled'
+
+export type EngineModes = {
+  /** Goes into a mode, for a while or until told otherwise. A restart is followed by post-only, all else by normal. */
+  set(mode: EngineMode, forMs?: number): void
+  mode(): EngineMode
+  /** The refusal of a whole trading request, or null when it may go on. */
+  refusal(request: 'place' | 'cancel'): VenueAnswer | null
+  /** The refusal of one order that came through; post-only mode lets post-only orders in. */
+  refusalOfOrder(postOnly: boolean): VenueAnswer | null
+}
+
+const POST_ONLY_TEXT = 'post-only mode: only post-only orders and cancels are allowed'
+const CANCEL_ONLY_TEXT =
+  'Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.'
+const DISABLED_TEXT = 'Trading is currently disabled. Check the venue site for updates'
+
+const RESTART_MS = 90_000
+const POST_ONLY_MS = 120_000
+
+/** An engine in normal mode. `engine.` fault rules put it into theirs for the requests that they match. */
+export function createEngineModes(deps: {
+  readonly clock: SimulatorClock
+  readonly faults: Faults
+}): EngineModes {
+  const { clock, faults } = deps
+  let mode: EngineMode = 'normal'
+  let endsAt: number | null = null
+  let stop: (() => void) | undefined
+
+  function set(next: EngineMode, forMs?: number): void {
+    stop?.()
+    mode = next
+    const lasts = forMs ?? (next === 'restarting' ? RESTART_MS : undefined)
+    endsAt = lasts === undefined ? null : clock.now() + lasts
+    if (lasts === undefined || next === 'normal') return
+    stop = clock.after(lasts, () => {
+      if (next === 'restarting') set('post_only', POST_ONLY_MS)
+      else set('normal')
+    })
+  }
+
+  function current(request: 'place' | 'cancel'): EngineMode {
+    const path = request === 'place' ? '/order' : '/cancel'
+    const fault = faults.first({ service: 'clob', path }, 'engine.')
+    const named = fault?.name.slice('engine.'.length)
+    if (named === 'restarting' || named === 'post_only' || named === 'cancel_only' || named === 'disabled') {
+      return named
+    }
+    return mode
+  }
+
+  function postOnlyAnswer(): VenueAnswer {
+    const seconds = endsAt === null ? 79 : Math.max(1, Math.ceil((endsAt - clock.now()) / 1000))
+    return {
+      status: 503,
+      json: { error: POST_ONLY_TEXT, code: 'post_only_mode', retry_after_seconds: seconds },
+      headers: { 'retry-after': String(seconds) },
+    }
+  }
+
+  return {
+    set,
+    mode: () => mode,
+    refusal(request) {
+      const now = current(request)
+      if (now === 'restarting') return fail(425, 'Too Early', { 'retry-after': '1' })
+      if (now === 'disabled') return fail(503, DISABLED_TEXT)
+      if (now === 'cancel_only' && request === 'place') return fail(503, CANCEL_ONLY_TEXT)
+      return null
+    },
+    refusalOfOrder(postOnly) {
+      return !postOnly && current('place') === 'post_only' ? postOnlyAnswer() : null
+    },
+  }
+}

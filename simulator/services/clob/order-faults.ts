@@ -1,0 +1,135 @@
+// The `order.` family of faults: orders that are booked although the answer says otherwise, or the other way round.
+// The answer is what the terminal sees; what really happened is in the exchange and the ledger.
+import type { VenueExchange } from '../../exchange/exchange.ts'
+import type { FiredFault, Faults } from '../../faults/types.ts'
+import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
+import type { SimulatorClock, SimulatorRandom } from '../../types.ts'
+import type { VenueControls } from '../../venue-controls.ts'
+import { fail, ok } from './answers.ts'
+
+/** How the posted orders are placed: a forced delay, and other ids than their hashes. */
+export type PlacingChoice = { readonly delayMs?: number; readonly idOf?: (hash: string) => string }
+
+/** Places what was posted; tells the answer and the ids of what came in. */
+type Act = (choice?: PlacingChoice) => {
+  readonly answer: VenueAnswer
+  readonly placed: readonly string[]
+}
+
+export type OrderFaults = {
+  /** Runs `act` as the first `order.` rule that fires has it. */
+  shape(request: VenueRequest, act: Act): VenueAnswer
+}
+
+export type OrderFaultDeps = {
+  readonly exchange: VenueExchange
+  readonly controls: VenueControls
+  readonly clock: SimulatorClock
+  readonly random: SimulatorRandom
+  readonly faults: Faults
+}
+
+const REFUSED_ROW = {
+  errorMsg: '',
+  orderID: '',
+  takingAmount: '',
+  makingAmount: '',
+  status: '',
+  success: false,
+}
+
+/** Faults on placing. */
+export function createOrderFaults(deps: OrderFaultDeps): OrderFaults {
+  const { exchange, controls, clock, random } = deps
+
+  function fillSome(id: string, fault: FiredFault): void {
+    const order = exchange.order(id)
+    if (order?.status !== 'LIVE') return
+    const rest = order.size - order.filled
+    const millionths = BigInt(Math.round(fault.number('fraction', 0.5) * 1_000_000))
+    controls.fill(id, fault.name === 'order.rounding_residual' ? rest - 3n : (rest * millionths) / 1_000_000n)
+  }
+
+  /** The same account shows a second order that the terminal never sent. */
+  function addForeign(id: string): void {
+    const order = exchange.order(id)
+    if (order === undefined) return
+    const { owner, wallet, token, side, price, size } = order
+    controls.foreignPlace({ owner, wallet, token, side, price, size })
+  }
+
+  function shaped(fault: FiredFault, act: Act): VenueAnswer {
+    switch (fault.name) {
+      case 'order.accept_then_timeout':
+        return { ...act().answer, instead: 'hang' }
+      case 'order.accept_then_reset':
+        return { ...act().answer, instead: 'reset' }
+      case 'order.accept_late':
+        clock.after(fault.number('ms', 5_000), () => void act())
+        return { status: 200, instead: 'hang' }
+      case 'order.reject':
+        return fail(fault.number('code', 400), fault.text('text', 'not enough balance / allowance'))
+      case 'order.error_but_booked':
+        act()
+        return fail(fault.number('code', 500), fault.text('text', 'order timed out'))
+      case 'order.success_true_with_error':
+        return ok({ ...REFUSED_ROW, errorMsg: fault.text('text', 'order timed out'), success: true })
+      case 'order.success_false_with_id': {
+        const { placed } = act()
+        const errorMsg = fault.text('text', 'could not insert order')
+        return ok({ ...REFUSED_ROW, errorMsg, orderID: placed[0] ?? '' })
+      }
+      case 'order.delayed':
+        return act({ delayMs: fault.number('s', 3) * 1000 }).answer
+      case 'order.unmatched':
+        return withStatus(act().answer, 'unmatched')
+      case 'order.opaque_id':
+        return act({ idOf: () => `0x${Buffer.from(random.bytes(32)).toString('hex')}` }).answer
+      case 'order.partial_fill':
+      case 'order.rounding_residual': {
+        const { answer, placed } = act()
+        for (const id of placed) fillSome(id, fault)
+        return answer
+      }
+      case 'order.foreign': {
+        const { answer, placed } = act()
+        for (const id of placed) addForeign(id)
+        return answer
+      }
+      case 'trade.multi_maker_same_id': {
+        const { answer, placed } = act()
+        for (const id of placed) fillAll(id)
+        return answer
+      }
+      default:
+        return act().answer
+    }
+  }
+
+  /** Everything that the key has resting on that side of the outcome is filled in one trade. */
+  function fillAll(id: string): void {
+    const order = exchange.order(id)
+    if (order === undefined) return
+    const same = exchange
+      .openOrders(order.owner)
+      .filter((other) => other.token === order.token && other.side === order.side && other.status === 'LIVE')
+    exchange.fillTogether(same.map((other) => other.id))
+  }
+
+  return {
+    shape(request, act) {
+      const fault = deps.faults.first(request.subject, 'order.', 'trade.multi_maker_same_id')
+      if (fault === null) return act().answer
+      request.entry.faults.push(fault.name)
+      return shaped(fault, act)
+    },
+  }
+}
+
+/** The answer with another status in every row that was placed. */
+function withStatus(answer: VenueAnswer, status: string): VenueAnswer {
+  const change = (row: unknown): unknown =>
+    typeof row === 'object' && row !== null && Reflect.get(row, 'orderID') !== '' ? { ...row, status } : row
+  if (answer.status !== 200) return answer
+  return { ...answer, json: Array.isArray(answer.json) ? answer.json.map(change) : change(answer.json) }
+}

@@ -1,0 +1,169 @@
+// From the body of one posted order to an order for the exchange: shape, ownership, signature, amounts, in the venue's
+// order and words. What a correct client never sends is noted as a violation.
+import { z } from 'zod'
+
+import type { ApiKey } from '../../auth/credentials.ts'
+import type { ExchangeKind, OrderVerifier } from '../../auth/order-signature.ts'
+import type { Hex, OrderFields } from '../../auth/typed-data.ts'
+import type { Wallets } from '../../auth/wallets.ts'
+import { priceText } from '../../exchange/text.ts'
+import type { RequestEntry, RequestLog } from '../../ledger/request-log.ts'
+import type { Exchange, NewOrder, SimulatorClock } from '../../types.ts'
+import { termsOf } from './order-amounts.ts'
+
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
+const word = z.string().regex(/^0x[0-9a-fA-F]{64}$/)
+const digits = z.string().regex(/^\d{1,78}$/)
+
+const postedOrder = z.object({
+  order: z.object({
+    salt: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+    maker: address,
+    signer: address,
+    tokenId: digits,
+    makerAmount: digits,
+    takerAmount: digits,
+    side: z.enum(['BUY', 'SELL']),
+    signatureType: z.number().int().min(0).max(3),
+    timestamp: digits,
+    expiration: z.string().regex(/^\d{1,12}$/),
+    metadata: word,
+    builder: word,
+    signature: z
+      .string()
+      .regex(/^0x[0-9a-fA-F]*$/)
+      .max(2_048),
+  }),
+  owner: z.string(),
+  orderType: z.enum(['GTC', 'GTD', 'FOK', 'FAK']),
+  postOnly: z.boolean().optional(),
+  deferExec: z.boolean().optional(),
+})
+
+type IntakeAnswer =
+  | { readonly kind: 'order'; readonly order: NewOrder }
+  | { readonly kind: 'refused'; readonly status: number; readonly text: string }
+
+export type Intake = {
+  /** Reads one posted order for the key that posts it. */
+  read(posted: unknown, key: ApiKey, entry: RequestEntry): IntakeAnswer
+}
+
+export type IntakeDeps = {
+  readonly exchange: Exchange
+  readonly wallets: Wallets
+  readonly verifier: OrderVerifier
+  readonly clock: SimulatorClock
+  readonly log: RequestLog
+}
+
+const MAX_UINT256 = 2n ** 256n
+const KEY_ORDER = 'deferExec,postOnly,order,owner,orderType'
+
+/** An intake over the exchange's markets and the known wallets. */
+export function createIntake(deps: IntakeDeps): Intake {
+  const { exchange, wallets, log } = deps
+  const seen = new Set<string>()
+
+  function read(posted: unknown, key: ApiKey, entry: RequestEntry): IntakeAnswer {
+    const noted = (kind: string, detail: string): void => log.violation('clob', kind, detail, entry)
+    const parsed = postedOrder.safeParse(posted)
+    if (!parsed.success) {
+      noted('bad_payload', z.prettifyError(parsed.error))
+      return refused('Invalid order payload')
+    }
+    const { order, owner, orderType, postOnly = false } = parsed.data
+    const keys = Object.keys(posted as object).join(',')
+    if (keys !== KEY_ORDER) noted('key_order', keys)
+    if (owner !== key.id) return refused('the order owner has to be the owner of the API KEY')
+    const wallet = wallets.walletOf(key.address, order.signatureType)
+    if (wallet === null || wallet !== order.signer.toLowerCase()) {
+      return refused('the order signer address has to be the address of the API KEY')
+    }
+    const state = wallets.state(wallet)
+    if (state === 'banned') return refused(`'${wallet}' address banned`)
+    if (state === 'closed_only' && order.side === 'BUY') {
+      return refused(`'${wallet}' address in closed only mode`)
+    }
+    const market = exchange.marketOfToken(order.tokenId)
+    if (market === undefined) return refused('No orderbook exists for the requested token id', 404)
+    const fields = fieldsOf(order)
+    if (fields === null) return refused('Invalid order payload')
+    const kind: ExchangeKind = market.negRisk ? 'neg_risk' : 'ordinary'
+    const answer = deps.verifier.verify(fields, order.signature, kind, deps.clock.now())
+    entry.order_hashes.push(answer.orderId)
+    if (answer.kind === 'unsigned') {
+      noted('bad_signature', `${answer.orderId}: ${answer.why}`)
+      return refused('invalid signature')
+    }
+    if (answer.key !== key.address) {
+      noted('bad_signature', `${answer.orderId}: signed by another key than the API key's`)
+      return refused('the order signer address has to be the address of the API KEY')
+    }
+    if (seen.has(answer.orderId)) noted('order_hash_twice', answer.orderId)
+    seen.add(answer.orderId)
+    const terms = termsOf({
+      side: order.side,
+      type: orderType,
+      makerAmount: fields.makerAmount,
+      takerAmount: fields.takerAmount,
+      tick: market.tick,
+    })
+    if (terms.kind === 'off_tick') {
+      noted('off_tick', `${answer.orderId}: ${terms.price}`)
+      return refused(
+        `order ${answer.orderId} is invalid. Price (${terms.price}) breaks minimum tick size rule: ${priceText(market.tick)}`,
+      )
+    }
+    if (terms.kind === 'bad_amounts') {
+      noted('decimals', answer.orderId)
+      return refused(`order ${answer.orderId} is invalid. Amounts break the rounding rules`)
+    }
+    const isDated = order.expiration !== '0'
+    if (isDated !== (orderType === 'GTD')) return refused('invalid expiration')
+    const { signature: _signature, ...signed } = order
+    return {
+      kind: 'order',
+      order: {
+        id: answer.orderId,
+        wallet,
+        owner: key.id,
+        token: order.tokenId,
+        side: order.side,
+        ...terms.terms,
+        type: orderType,
+        postOnly,
+        expiresAt: isDated ? Number(order.expiration) * 1000 : null,
+        signed: { ...signed, orderType, postOnly },
+      },
+    }
+  }
+
+  return { read }
+}
+
+type PostedOrder = z.infer<typeof postedOrder>['order']
+
+function fieldsOf(order: PostedOrder): OrderFields | null {
+  const numbers = {
+    salt: BigInt(order.salt),
+    tokenId: BigInt(order.tokenId),
+    makerAmount: BigInt(order.makerAmount),
+    takerAmount: BigInt(order.takerAmount),
+    timestamp: BigInt(order.timestamp),
+  }
+  if (Object.values(numbers).some((value) => value >= MAX_UINT256)) return null
+  return {
+    ...numbers,
+    maker: order.maker.toLowerCase() as Hex,
+    signer: order.signer.toLowerCase() as Hex,
+    side: order.side === 'BUY' ? 0 : 1,
+    signatureType: order.signatureType,
+    metadata: order.metadata as Hex,
+    builder: order.builder as Hex,
+  }
+}
+
+function refused(text: string, status = 400): IntakeAnswer {
+  return { kind: 'refused', status, text }
+}

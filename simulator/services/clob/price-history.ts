@@ -1,0 +1,185 @@
+// Past prices of every outcome: what was seen since the start, and before that a seeded walk that ends there, so that a
+// chart has a past. Points are mid prices in steps of half a tenth of a cent, at most one a minute.
+import { createHash } from 'node:crypto'
+
+import { z } from 'zod'
+
+import { outcomeIndex } from '../../exchange/book.ts'
+import type { Exchange, ListedMarket, SimulatorClock } from '../../types.ts'
+import type { Route, VenueAnswer } from '../../http-server.ts'
+import { fail, ok, parsedJson } from './answers.ts'
+
+type Point = { readonly t: number; readonly p: number }
+type Window = { readonly from: number; readonly to: number; readonly fidelity: number }
+
+const MINUTE = 60
+const DAY = 86_400
+const LONGEST_WINDOW = 15 * DAY
+const MOST_POINTS = 4_300
+const MOST_KEPT = 3_000
+const INTERVALS: Readonly<
+  Record<string, { readonly seconds: number; readonly fidelity: number; readonly least: number }>
+> = {
+  '1h': { seconds: 3_600, fidelity: 1, least: 1 },
+  '6h': { seconds: 6 * 3_600, fidelity: 1, least: 1 },
+  '1d': { seconds: DAY, fidelity: 1, least: 1 },
+  '1w': { seconds: 7 * DAY, fidelity: 5, least: 5 },
+  '1m': { seconds: 30 * DAY, fidelity: 10, least: 10 },
+  max: { seconds: 30 * DAY, fidelity: 10, least: 1 },
+  all: { seconds: 30 * DAY, fidelity: 10, least: 1 },
+}
+
+const batchBody = z.object({
+  markets: z.array(z.string()).max(20),
+  interval: z.string().optional(),
+  start_ts: z.number().int().optional(),
+  end_ts: z.number().int().optional(),
+  fidelity: z.number().int().optional(),
+})
+
+export type PriceHistoryDeps = { readonly exchange: Exchange; readonly clock: SimulatorClock }
+
+/** The two price-history routes; listens to the exchange from now on. */
+export function priceHistoryRoutes(deps: PriceHistoryDeps): readonly Route[] {
+  const { exchange, clock } = deps
+  /** Of the first outcome: seconds and price in 0.0001 (halves allowed). */
+  const samples = new Map<string, Point[]>()
+
+  exchange.subscribe((event) => {
+    if (event.type !== 'levels') return
+    const { conditionId } = event.market
+    const list = samples.get(conditionId) ?? []
+    const last = list.at(-1)
+    const t = Math.floor(event.at / 1000)
+    if (last !== undefined && t - last.t < MINUTE) return
+    samples.set(conditionId, list)
+    const p = midOf(event.market)
+    if (p === null) return
+    list.push({ t, p })
+    if (list.length > MOST_KEPT)
+      samples.set(
+        conditionId,
+        list.filter((_point, index) => index % 2 === 0),
+      )
+  })
+
+  function midOf(market: ListedMarket): number | null {
+    const { bids, asks } = exchange.levels(market.tokens[0])
+    const [bid, ask] = [bids[0]?.price, asks[0]?.price]
+    return bid === undefined || ask === undefined ? null : (bid + ask) / 2
+  }
+
+  /** The price of the first outcome at a second. */
+  function priceAt(market: ListedMarket, known: readonly Point[], second: number): number {
+    const first = known[0]
+    if (first === undefined || second < first.t) {
+      const anchor = first ?? { t: Math.floor(clock.now() / 1000), p: midOf(market) ?? 5_000 }
+      return walk(market.conditionId, anchor, second)
+    }
+    let low = 0
+    let high = known.length
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((known[middle]?.t ?? 0) <= second) low = middle
+      else high = middle
+    }
+    return known[low]?.p ?? first.p
+  }
+
+  function history(token: string, window: Window): readonly Point[] {
+    const market = exchange.marketOfToken(token)
+    if (market === undefined || market.closed) return []
+    const known = samples.get(market.conditionId) ?? []
+    const index = outcomeIndex(market, token)
+    const shown = (steps: number): number => {
+      const own = index === 0 ? steps : 10_000 - steps
+      return Math.round(own) / 10_000
+    }
+    const step = Math.max(window.fidelity * MINUTE, Math.ceil((window.to - window.from) / MOST_POINTS))
+    const points: Point[] = []
+    for (let t = Math.ceil(window.from / step) * step; t <= window.to; t += step) {
+      points.push({ t, p: shown(priceAt(market, known, t)) })
+    }
+    const now = Math.floor(clock.now() / 1000)
+    if (window.to >= now) points.push({ t: now, p: shown(midOf(market) ?? priceAt(market, known, now)) })
+    return points
+  }
+
+  function windowOf(asked: {
+    readonly interval: string | null
+    readonly start: string | null
+    readonly end: string | null
+    readonly fidelity: string | null
+  }): Window | VenueAnswer {
+    const now = Math.floor(clock.now() / 1000)
+    if ([asked.start, asked.end, asked.fidelity].some((text) => text !== null && !/^\d{1,12}$/.test(text))) {
+      return fail(400, 'invalid filters')
+    }
+    const fidelity = asked.fidelity === null ? null : Math.max(1, Number(asked.fidelity))
+    if (asked.start !== null || asked.end !== null) {
+      const to = asked.end === null ? now : Number(asked.end)
+      const from = asked.start === null ? to - DAY : Number(asked.start)
+      if (to - from > LONGEST_WINDOW) return fail(400, "'startTs' and 'endTs' interval is too long")
+      return { from, to: Math.min(to, now), fidelity: fidelity ?? 1 }
+    }
+    const name = asked.interval ?? '1d'
+    const interval = Object.hasOwn(INTERVALS, name) ? INTERVALS[name] : undefined
+    if (interval === undefined) return fail(400, 'invalid filters')
+    if (fidelity !== null && fidelity < interval.least) {
+      return fail(400, `invalid filters: minimum 'fidelity' for '${name}' range is ${interval.least}`)
+    }
+    return { from: now - interval.seconds, to: now, fidelity: fidelity ?? interval.fidelity }
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/prices-history',
+      handler: ({ query }) => {
+        const token = query.get('market') ?? ''
+        if (!/^\d{1,78}$/.test(token)) return fail(400, 'Invalid token id')
+        const window = windowOf({
+          interval: query.get('interval'),
+          start: query.get('startTs'),
+          end: query.get('endTs'),
+          fidelity: query.get('fidelity'),
+        })
+        return 'status' in window ? window : ok({ history: history(token, window) })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/batch-prices-history',
+      handler: ({ body }) => {
+        const asked = batchBody.safeParse(parsedJson(body))
+        if (!asked.success) return fail(400, 'Invalid payload')
+        const text = (value: number | undefined): string | null =>
+          value === undefined ? null : String(value)
+        const window = windowOf({
+          interval: asked.data.interval ?? null,
+          start: text(asked.data.start_ts),
+          end: text(asked.data.end_ts),
+          fidelity: text(asked.data.fidelity),
+        })
+        if ('status' in window) return window
+        return ok({
+          history: Object.fromEntries(asked.data.markets.map((token) => [token, history(token, window)])),
+        })
+      },
+    },
+  ]
+}
+
+/** A seeded path back from an anchor: smooth waves whose distance from the anchor grows with time. */
+function walk(seed: string, anchor: Point, second: number): number {
+  const age = anchor.t - second
+  const digest = createHash('sha256').update(seed).digest()
+  let offset = 0
+  for (let wave = 0; wave < 6; wave += 1) {
+    const period = 1_800 * 3 ** wave * (1 + (digest[wave] ?? 0) / 256)
+    const phase = ((digest[wave + 8] ?? 0) / 256) * 2 * Math.PI
+    const height = 40 * 1.7 ** wave
+    offset += height * (Math.sin(phase + (2 * Math.PI * age) / period) - Math.sin(phase))
+  }
+  return Math.min(9_950, Math.max(50, Math.round(anchor.p + offset)))
+}

@@ -1,0 +1,125 @@
+// Rate limits: a token bucket per signer for orders and one for cancels, sized by tier. A batch passes whole or not at
+// all; limits per path make a request wait instead of refusing it.
+import type { Faults } from '../../faults/types.ts'
+import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
+import type { RequestLog } from '../../ledger/request-log.ts'
+import type { SimulatorClock } from '../../types.ts'
+import { fail } from './answers.ts'
+import { createPathLimits } from './path-limits.ts'
+
+export type Tier = 'Standard' | 'Copper' | 'Bronze' | 'Silver' | 'Gold' | 'Platinum' | 'Diamond' | 'Elite'
+
+/** Per second and burst, for orders and for cancels. [specification, Venue rate limits] */
+const TIERS: Readonly<Record<Tier, { readonly order: Bucket; readonly cancel: Bucket }>> = {
+  Standard: { order: { rate: 40, burst: 60 }, cancel: { rate: 80, burst: 120 } },
+  Copper: { order: { rate: 60, burst: 90 }, cancel: { rate: 120, burst: 180 } },
+  Bronze: { order: { rate: 80, burst: 120 }, cancel: { rate: 160, burst: 240 } },
+  Silver: { order: { rate: 200, burst: 300 }, cancel: { rate: 400, burst: 600 } },
+  Gold: { order: { rate: 400, burst: 600 }, cancel: { rate: 800, burst: 1_200 } },
+  Platinum: { order: { rate: 450, burst: 675 }, cancel: { rate: 900, burst: 1_350 } },
+  Diamond: { order: { rate: 525, burst: 787 }, cancel: { rate: 1_050, burst: 1_575 } },
+  Elite: { order: { rate: 600, burst: 900 }, cancel: { rate: 1_200, burst: 1_800 } },
+}
+const TIERS_THAT_MAY_WARN: readonly Tier[] = ['Standard', 'Copper', 'Bronze', 'Silver', 'Gold']
+
+type Bucket = { readonly rate: number; readonly burst: number }
+type Level = { tokens: number; at: number }
+
+export type RateLimits = {
+  /** Takes `cost` from a signer's bucket: the headers of the answer, and the refusal when there is not enough. */
+  spend(
+    signer: string,
+    kind: 'order' | 'cancel',
+    cost: number,
+    request: VenueRequest,
+  ): { readonly headers: Readonly<Record<string, string>>; readonly refusal: VenueAnswer | null }
+  /** How long a request of this address must wait for its path's limit, in milliseconds. */
+  queueMs(request: VenueRequest): number
+  setTier(signer: string, tier: Tier): void
+  /** In warning mode the lower tiers' requests pass although they are over. */
+  setWarningMode(on: boolean): void
+}
+
+export type RateLimitDeps = {
+  readonly clock: SimulatorClock
+  readonly faults: Faults
+  readonly log: RequestLog
+  /** `Venue` in `Venue-RateLimit-Remaining`. */
+  readonly headerPrefix: string
+  readonly tier: Tier
+}
+
+/** Full buckets for everyone. */
+export function createRateLimits(deps: RateLimitDeps): RateLimits {
+  const { clock, faults, log } = deps
+  const tiers = new Map<string, Tier>()
+  const levels = new Map<string, Level>()
+  const pathWait = createPathLimits(clock)
+  const retryAfter = new Map<string, number>()
+  const prefix = deps.headerPrefix.replace(/-$/, '')
+  let warningMode = false
+
+  function levelOf(name: string, bucket: Bucket): Level {
+    const now = clock.now()
+    const level = levels.get(name) ?? { tokens: bucket.burst, at: now }
+    levels.set(name, level)
+    level.tokens = Math.min(bucket.burst, level.tokens + ((now - level.at) / 1000) * bucket.rate)
+    level.at = now
+    return level
+  }
+
+  function headersOf(tier: Tier, level: Level, bucket: Bucket): Record<string, string> {
+    const fullIn = Math.max(0, (bucket.burst - level.tokens) / bucket.rate)
+    return {
+      [`${prefix}-RateLimit-Remaining`]: String(Math.floor(level.tokens)),
+      [`${prefix}-RateLimit-Reset`]: String(Math.ceil(clock.now() / 1000 + fullIn)),
+      [`${prefix}-RateLimit-Tier`]: tier,
+    }
+  }
+
+  function refused(signer: string, seconds: number, headers: Record<string, string>): VenueAnswer {
+    retryAfter.set(signer, clock.now() + seconds * 1000)
+    return fail(429, 'Too Many Requests', { ...headers, 'retry-after': String(seconds) })
+  }
+
+  return {
+    spend(signer, kind, cost, request) {
+      const tier = tiers.get(signer) ?? deps.tier
+      const bucket = TIERS[tier][kind]
+      const level = levelOf(`${signer} ${kind}`, bucket)
+      if (clock.now() < (retryAfter.get(signer) ?? 0)) {
+        log.violation('clob', 'during_retry_after', `${request.method} ${request.path}`, request.entry)
+      }
+      const forced = faults.first(request.subject, 'rate.429')
+      if (forced !== null) {
+        const headers = headersOf(tier, level, bucket)
+        return { headers, refusal: refused(signer, forced.number('retry_after_s', 2), headers) }
+      }
+      const warns =
+        (warningMode && TIERS_THAT_MAY_WARN.includes(tier)) ||
+        faults.first(request.subject, 'rate.warning') !== null
+      const isOver = cost > level.tokens
+      if (isOver)
+        log.violation('clob', 'rate_limit', `${kind} ${cost} of ${Math.floor(level.tokens)}`, request.entry)
+      if (isOver && !warns) {
+        const seconds = Math.max(1, Math.ceil((cost - level.tokens) / bucket.rate))
+        const headers = headersOf(tier, level, bucket)
+        return { headers, refusal: refused(signer, seconds, headers) }
+      }
+      level.tokens -= cost
+      const headers = headersOf(tier, level, bucket)
+      return {
+        headers: isOver ? { ...headers, [`${prefix}-RateLimit-Warning`]: 'true' } : headers,
+        refusal: null,
+      }
+    },
+    queueMs(request) {
+      const throttle = faults.first(request.subject, 'rate.throttle')?.number('ms', 1_000) ?? 0
+      return throttle + pathWait(request)
+    },
+    setTier: (signer, tier) => void tiers.set(signer.toLowerCase(), tier),
+    setWarningMode(on) {
+      warningMode = on
+    },
+  }
+}

@@ -1,0 +1,223 @@
+// Placing and cancelling at the order-book service. A batch is answered row by row in the order of the request; a
+// cancel always tells of every id that it was given.
+import { z } from 'zod'
+
+import type { ApiKey } from '../../auth/credentials.ts'
+import { amountText } from '../../exchange/text.ts'
+import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
+import type { RequestLog } from '../../ledger/request-log.ts'
+import type { VenueExchange } from '../../exchange/exchange.ts'
+import type { CancelAnswer, PlaceAnswer } from '../../types.ts'
+import { fail, ok, parsedJson } from './answers.ts'
+import type { CancelFaults } from './cancel-faults.ts'
+import type { EngineModes } from './engine-modes.ts'
+import type { OrderFaults, PlacingChoice } from './order-faults.ts'
+import type { Intake } from './order-intake.ts'
+import type { RateLimits } from './rate-limits.ts'
+import type { Sessions } from './session.ts'
+
+export type TradingDeps = {
+  readonly exchange: VenueExchange
+  readonly sessions: Sessions
+  readonly intake: Intake
+  readonly modes: EngineModes
+  readonly limits: RateLimits
+  readonly orderFaults: OrderFaults
+  readonly cancelFaults: CancelFaults
+  readonly log: RequestLog
+}
+
+const MOST_ORDERS = 15
+const MOST_CANCELS = 1_000
+
+const orderId = z.string().regex(/^0x[0-9a-fA-F]{64}$/)
+const cancelOne = z.object({ orderID: z.string() })
+const cancelMany = z.array(z.string())
+const cancelMarket = z.object({ market: z.string().optional(), asset_id: z.string().optional() })
+
+/** The routes that place and cancel. */
+export function tradingRoutes(deps: TradingDeps): readonly Route[] {
+  const { exchange, sessions, modes, limits, log } = deps
+
+  function trading(
+    request: VenueRequest,
+    kind: 'place' | 'cancel',
+    act: (key: ApiKey) => VenueAnswer,
+  ): VenueAnswer | Promise<VenueAnswer> {
+    return modes.refusal(kind) ?? sessions.signedIn(request, act)
+  }
+
+  /** One order, as the exchange or an earlier check answers it. */
+  function placeOne(
+    posted: unknown,
+    key: ApiKey,
+    request: VenueRequest,
+    choice: PlacingChoice,
+  ): { readonly answer: PlaceAnswer; readonly id: string } | { readonly mode: VenueAnswer } {
+    const mode = modes.refusalOfOrder(isPostOnly(posted))
+    if (mode !== null) return { mode }
+    const read = deps.intake.read(posted, key, request.entry)
+    if (read.kind === 'refused') return { answer: read, id: '' }
+    const id = choice.idOf?.(read.order.id) ?? read.order.id
+    const options = choice.delayMs === undefined ? {} : { delayMs: choice.delayMs }
+    const answer = exchange.place({ ...read.order, id }, options)
+    if (answer.kind === 'refused') noteRefusal(answer.text, request)
+    return { answer, id }
+  }
+
+  function noteRefusal(text: string, request: VenueRequest): void {
+    if (text === 'invalid expiration') log.violation('clob', 'expiration', text, request.entry)
+    if (text.includes('tick size rule')) log.violation('clob', 'off_tick', text, request.entry)
+    if (text.includes('No orderbook')) log.violation('clob', 'order_after_close', text, request.entry)
+  }
+
+  function placeSingle(request: VenueRequest, key: ApiKey): VenueAnswer {
+    const limited = limits.spend(key.address, 'order', 1, request)
+    if (limited.refusal !== null) return limited.refusal
+    const posted = parsedJson(request.body)
+    const shaped = deps.orderFaults.shape(request, (choice = {}) => {
+      const result = placeOne(posted, key, request, choice)
+      if ('mode' in result) return { answer: result.mode, placed: [] }
+      if (result.answer.kind === 'refused') {
+        return { answer: fail(result.answer.status, result.answer.text), placed: [] }
+      }
+      return { answer: ok(placedRow(result.answer, result.id)), placed: [result.id] }
+    })
+    return withHeaders(shaped, limited.headers)
+  }
+
+  function placeBatch(request: VenueRequest, key: ApiKey): VenueAnswer {
+    const posted = parsedJson(request.body)
+    if (!Array.isArray(posted) || posted.length === 0) return fail(400, 'Invalid order payload')
+    if (posted.length > MOST_ORDERS) {
+      log.violation('clob', 'batch_size', String(posted.length), request.entry)
+      return fail(400, `Too many orders in payload: ${posted.length}, max allowed: ${MOST_ORDERS}`)
+    }
+    const limited = limits.spend(key.address, 'order', posted.length, request)
+    if (limited.refusal !== null) return limited.refusal
+    const shaped = deps.orderFaults.shape(request, (choice = {}) => {
+      const placed: string[] = []
+      const rows = posted.map((row: unknown) => {
+        const result = placeOne(row, key, request, choice)
+        if ('mode' in result) return { ...EMPTY_ROW, errorMsg: errorText(result.mode), success: true }
+        if (result.answer.kind === 'refused') return { ...EMPTY_ROW, errorMsg: result.answer.text }
+        placed.push(result.id)
+        return placedRow(result.answer, result.id)
+      })
+      return { answer: ok(rows), placed }
+    })
+    return withHeaders(shaped, limited.headers)
+  }
+
+  function cancelling(
+    request: VenueRequest,
+    key: ApiKey,
+    ids: readonly string[],
+    extraCost = 0,
+  ): VenueAnswer {
+    const limited = limits.spend(key.address, 'cancel', Math.max(1, ids.length + extraCost), request)
+    if (limited.refusal !== null) return limited.refusal
+    const shaped = deps.cancelFaults.shape(request, ids, (wanted) =>
+      ok(cancelJson(exchange.cancel(wanted, { owner: key.id }))),
+    )
+    return withHeaders(shaped, limited.headers)
+  }
+
+  function cancelSingle(request: VenueRequest, key: ApiKey): VenueAnswer {
+    const body = cancelOne.safeParse(parsedJson(request.body))
+    if (!body.success) return fail(400, 'Invalid order payload')
+    if (!orderId.safeParse(body.data.orderID).success) return fail(400, 'Invalid orderID')
+    return cancelling(request, key, [body.data.orderID.toLowerCase()])
+  }
+
+  function cancelBatch(request: VenueRequest, key: ApiKey): VenueAnswer {
+    const body = cancelMany.safeParse(parsedJson(request.body))
+    if (!body.success) return fail(400, 'Invalid order payload')
+    if (body.data.length > MOST_CANCELS) {
+      return fail(400, `Too many orders in payload, max allowed: ${MOST_CANCELS}`)
+    }
+    if (body.data.some((id) => !orderId.safeParse(id).success)) return fail(400, 'Invalid orderID')
+    return cancelling(request, key, [...new Set(body.data.map((id) => id.toLowerCase()))])
+  }
+
+  function cancelOfMarket(request: VenueRequest, key: ApiKey): VenueAnswer {
+    const body = cancelMarket.safeParse(parsedJson(request.body))
+    const { market = '', asset_id: asset = '' } = body.data ?? {}
+    if (!body.success || (market === '' && asset === '')) return fail(400, 'Invalid order payload')
+    const ids = exchange
+      .openOrders(key.id)
+      .filter((order) => asset === '' || order.token === asset)
+      .filter(
+        (order) => market === '' || exchange.marketOfToken(order.token)?.conditionId === market.toLowerCase(),
+      )
+      .map((order) => order.id)
+    return cancelling(request, key, ids, 1)
+  }
+
+  const route = (
+    method: string,
+    path: string,
+    kind: 'place' | 'cancel',
+    act: (request: VenueRequest, key: ApiKey) => VenueAnswer,
+  ): Route => ({ method, path, handler: (request) => trading(request, kind, (key) => act(request, key)) })
+
+  return [
+    route('POST', '/order', 'place', placeSingle),
+    route('POST', '/orders', 'place', placeBatch),
+    route('DELETE', '/order', 'cancel', cancelSingle),
+    route('DELETE', '/orders', 'cancel', cancelBatch),
+    route('DELETE', '/cancel-all', 'cancel', (request, key) =>
+      cancelling(
+        request,
+        key,
+        exchange.openOrders(key.id).map((order) => order.id),
+        1,
+      ),
+    ),
+    route('DELETE', '/cancel-market-orders', 'cancel', cancelOfMarket),
+  ]
+}
+
+const EMPTY_ROW = {
+  errorMsg: '',
+  orderID: '',
+  takingAmount: '',
+  makingAmount: '',
+  status: '',
+  success: false,
+}
+
+/** The answer of an order that came in. */
+function placedRow(
+  answer: Extract<PlaceAnswer, { kind: 'placed' }>,
+  id: string,
+): Readonly<Record<string, unknown>> {
+  const isMatched = answer.tradeIds.length > 0
+  return {
+    errorMsg: '',
+    orderID: id,
+    takingAmount: isMatched ? amountText(answer.taking) : '',
+    makingAmount: isMatched ? amountText(answer.making) : '',
+    status: answer.status,
+    ...(isMatched ? { tradeIDs: answer.tradeIds } : {}),
+    success: true,
+  }
+}
+
+function cancelJson(answer: CancelAnswer): Readonly<Record<string, unknown>> {
+  return { canceled: answer.canceled, not_canceled: answer.notCanceled }
+}
+
+function isPostOnly(posted: unknown): boolean {
+  return typeof posted === 'object' && posted !== null && Reflect.get(posted, 'postOnly') === true
+}
+
+function errorText(answer: VenueAnswer): string {
+  const body = answer.json
+  const text = typeof body === 'object' && body !== null ? Reflect.get(body, 'error') : ''
+  return typeof text === 'string' ? text : ''
+}
+
+function withHeaders(answer: VenueAnswer, headers: Readonly<Record<string, string>>): VenueAnswer {
+  return { ...answer, headers: { ...answer.headers, ...headers } }
+}

@@ -1,0 +1,109 @@
+/** One combo request through its life: quoted, accepted once, executed step by step on the venue's clock, or ended. */
+import type { SimulatorClock } from '../../types.ts'
+import type { ComboIds, Leg } from './ids.ts'
+import type { Quote } from './pricing.ts'
+import type { QuoteRequest } from './wire.ts'
+
+export type RfqStatus =
+  | 'AWAITING_REQUESTER_ACCEPTANCE'
+  | 'AWAITING_MAKER_CONFIRMATION'
+  | 'EXECUTING'
+  | 'MATCHED'
+  | 'MINED'
+  | 'RETRYING'
+  | 'CONFIRMED'
+  | 'FAILED'
+  | 'EXPIRED'
+
+export type Rfq = {
+  readonly id: string
+  readonly wallet: string
+  readonly request: QuoteRequest
+  readonly ids: ComboIds
+  readonly legs: readonly Leg[]
+  readonly quoteId: string
+  readonly quote: Quote
+  readonly createdAt: number
+  readonly expiresAt: number
+  status: RfqStatus
+  accepted: { readonly at: number; readonly orderId: string; readonly body: string } | null
+  error: { readonly code: string; readonly message: string } | null
+  hash: string
+}
+
+export type Step = { readonly status: RfqStatus; readonly afterMs: number; readonly error?: Rfq['error'] }
+
+const USUAL: readonly Step[] = [
+  { status: 'MATCHED', afterMs: 900 },
+  { status: 'MINED', afterMs: 1500 },
+  { status: 'CONFIRMED', afterMs: 2200 },
+]
+const FAILURE = { code: 'TRADE_SUBMISSION_FAILED', message: 'trade failed' }
+const FAILING: readonly Step[] = [
+  { status: 'RETRYING', afterMs: 1200 },
+  { status: 'FAILED', afterMs: 1800, error: FAILURE },
+]
+
+/** How an accepted request goes on. `delayMs` holds the first step back. */
+export function execution(fails: boolean, delayMs: number): readonly Step[] {
+  const steps = fails ? FAILING : USUAL
+  return steps.map((step, index) => (index === 0 ? { ...step, afterMs: step.afterMs + delayMs } : step))
+}
+
+/** Runs the steps one after the other; `reached` is told of each. */
+export function execute(
+  clock: SimulatorClock,
+  rfq: Rfq,
+  steps: readonly Step[],
+  reached: (rfq: Rfq) => void,
+): void {
+  const [step, ...rest] = steps
+  if (step === undefined) return
+  clock.after(step.afterMs, () => {
+    rfq.status = step.status
+    rfq.error = step.error ?? rfq.error
+    reached(rfq)
+    execute(clock, rfq, rest, reached)
+  })
+}
+
+/** The answer of a status read. @see venue reference, section 5.3 */
+export function statusRow(rfq: Rfq): Record<string, unknown> {
+  return {
+    rfq_id: rfq.id,
+    status: rfq.status,
+    ...(rfq.status === 'MINED' || rfq.status === 'CONFIRMED' ? { tx_hash: rfq.hash } : {}),
+    ...(rfq.error === null ? {} : { error: rfq.error }),
+  }
+}
+
+/** The quote as it is answered, with the echo of what was asked. */
+export function quoteRow(rfq: Rfq): Record<string, unknown> {
+  const { request, ids, quote } = rfq
+  return {
+    rfq_id: rfq.id,
+    status: 'AWAITING_REQUESTER_ACCEPTANCE',
+    expires_at: rfq.expiresAt,
+    request: {
+      rfq_id: rfq.id,
+      maker_address: request.maker_address,
+      requestor_public_id: `req-${rfq.wallet.slice(2, 10)}`,
+      leg_position_ids: request.leg_position_ids,
+      condition_id: ids.conditionId,
+      yes_position_id: ids.yes,
+      no_position_id: ids.no,
+      direction: request.direction,
+      side: request.side,
+      requested_size: request.requested_size,
+      created_at: rfq.createdAt,
+    },
+    quote: {
+      quote_id: rfq.quoteId,
+      blended_price_e6: quote.price.toString(),
+      maker_amount_e6: quote.makerAmount.toString(),
+      taker_amount_e6: quote.takerAmount.toString(),
+      total_required_e6: quote.totalRequired.toString(),
+      net_receive_e6: quote.netReceive.toString(),
+    },
+  }
+}

@@ -1,0 +1,305 @@
+/**
+ * The combos requester: quotes on request, one signed acceptance for each, and the status of its execution. Every call
+ * is authenticated; money moves when a trade is matched and comes back when it fails.
+ */
+import type { Credentials } from '../../auth/credentials.ts'
+import type { OrderVerifier } from '../../auth/order-signature.ts'
+import { sessionAllows } from '../../auth/wallets.ts'
+import type { Wallets } from '../../auth/wallets.ts'
+import type { VenueExchange } from '../../exchange/exchange.ts'
+import type { Faults } from '../../faults/types.ts'
+import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
+import type { RequestLog } from '../../ledger/request-log.ts'
+import type { SimulatorClock, SimulatorRandom } from '../../types.ts'
+import type { World } from '../../world/world.ts'
+import type { DataBook } from '../data/book.ts'
+import { checkAcceptance } from './acceptance.ts'
+import { bentQuote } from './bending.ts'
+import type { Holdings } from './holdings.ts'
+import { comboIds, contradict, sortLegs } from './ids.ts'
+import type { Leg } from './ids.ts'
+import { fairPrice, quoteBuy, quoteSell } from './pricing.ts'
+import { execute, execution, quoteRow, statusRow } from './requests.ts'
+import type { Rfq } from './requests.ts'
+import { acceptance, comboError, quoteRequest } from './wire.ts'
+import type { QuoteRequest } from './wire.ts'
+
+export type CombosDeps = {
+  readonly world: World
+  readonly exchange: VenueExchange
+  readonly credentials: Credentials
+  readonly verifier: OrderVerifier
+  readonly wallets: Wallets
+  readonly clock: SimulatorClock
+  readonly random: SimulatorRandom
+  readonly faults: Faults
+  readonly log: RequestLog
+  readonly holdings: Holdings
+  readonly book: DataBook
+}
+
+export type Combos = { readonly routes: readonly Route[]; requests(): readonly Rfq[] }
+
+const PREFIX = '/v1/requester/rfq'
+const AUCTION_MS = 400
+const WINDOW_MS = 10_000
+const PER_MINUTE = 15
+/** Micro-pUSD. */
+const LEAST = 1_000_000n
+const MOST = 25_000_000_000n
+const DECLINE_CHANCE = 0.02
+
+/** Routes of the service and its requests. @see specification, "Venue combos requester service" */
+export function createCombos(deps: CombosDeps): Combos {
+  const { clock, faults, random, exchange, holdings } = deps
+  const requests = new Map<string, Rfq>()
+  const asked = new Map<string, number[]>()
+
+  /** The deposit wallet that the caller acts for, or the refusal. */
+  function walletOf(request: VenueRequest): string | VenueAnswer {
+    const answer = deps.credentials.authenticate(request)
+    if (answer.kind === 'refused') {
+      deps.log.violation('combos', 'bad_l2', answer.why, request.entry)
+      return comboError('UNAUTHENTICATED')
+    }
+    Object.assign(request.entry, { api_key: answer.key.id })
+    const session = deps.wallets.session(answer.key.address)
+    if (session !== undefined && !sessionAllows(session.key, 'COMBOSRFQ', clock.now()))
+      return comboError('UNAUTHORIZED_ROLE')
+    return deps.wallets.walletOf(answer.key.address, 3) ?? comboError('ADDRESS_MISMATCH')
+  }
+
+  function tooMany(wallet: string): boolean {
+    const now = clock.now()
+    const recent = (asked.get(wallet) ?? []).filter((at) => at > now - 60_000)
+    asked.set(wallet, [...recent, now])
+    return recent.length >= PER_MINUTE
+  }
+
+  function legsOf(ids: readonly string[]): readonly Leg[] | null {
+    const legs = ids.map((positionId) => {
+      const found = deps.world.marketOfPosition(positionId)
+      return found === undefined ? undefined : { positionId, market: found.market, index: found.index }
+    })
+    return legs.every((leg) => leg !== undefined) ? legs : null
+  }
+
+  async function create(request: VenueRequest): Promise<VenueAnswer> {
+    const wallet = walletOf(request)
+    if (typeof wallet !== 'string') return wallet
+    if (faults.first(request.subject, 'combo.503') !== null) return comboError('SERVICE_UNAVAILABLE')
+    const body = parsed(request)
+    if (body === null) return comboError('INVALID_JSON')
+    const checked = quoteRequest.safeParse(body)
+    if (!checked.success)
+      return comboError('INVALID_RFQ', `invalid rfq: ${checked.error.issues[0]?.path.join('.') ?? ''}`)
+    const legs = legsOf(checked.data.leg_position_ids)
+    const refusal =
+      legs === null ? comboError('LEG_METADATA_UNAVAILABLE') : refusalOf(checked.data, wallet, legs)
+    if (refusal !== null || legs === null) return refusal ?? comboError('LEG_METADATA_UNAVAILABLE')
+    if (tooMany(wallet)) return comboError('RATE_LIMITED')
+    await new Promise<void>((resolve) => {
+      clock.after(AUCTION_MS, resolve)
+    })
+    return answerQuote(request, checked.data, wallet, legs)
+  }
+
+  function refusalOf(body: QuoteRequest, wallet: string, legs: readonly Leg[]): VenueAnswer | null {
+    if (body.signature_type !== 3) return comboError('UNSUPPORTED_REQUESTER_SIGNATURE_TYPE')
+    if (body.signer_address.toLowerCase() !== body.maker_address.toLowerCase())
+      return comboError('INVALID_IDENTITY')
+    if (body.maker_address.toLowerCase() !== wallet) return comboError('ADDRESS_MISMATCH')
+    const ids = body.leg_position_ids
+    if (new Set(ids).size !== ids.length) return comboError('INVALID_RFQ', 'invalid rfq: leg repeated')
+    if (sortLegs(ids).some((id, index) => id !== ids[index]))
+      return comboError('INVALID_RFQ', 'invalid rfq: legs not sorted')
+    if (contradict(legs)) return comboError('CONTRADICTORY_LEGS')
+    if (!legs.every(isOffered)) return comboError('INVALID_RFQ', 'invalid rfq: leg not enabled for combos')
+    const unit = body.direction === 'BUY' ? 'notional' : 'shares'
+    const size = BigInt(body.requested_size.value_e6)
+    if (body.requested_size.unit !== unit || size <= 0n)
+      return comboError('INVALID_RFQ', 'invalid rfq: requested size')
+    const held = holdings.of(wallet, comboIds(ids).conditionId)?.size ?? 0n
+    const covered =
+      body.direction === 'BUY' ? exchange.cash(wallet) - exchange.heldCash(wallet) >= size : held >= size
+    return covered ? null : comboError('BALANCE_VALIDATION_FAILED', 'insufficient balance')
+  }
+
+  function answerQuote(
+    request: VenueRequest,
+    body: QuoteRequest,
+    wallet: string,
+    legs: readonly Leg[],
+  ): VenueAnswer {
+    const id = `rfq-${Buffer.from(random.bytes(8)).toString('hex')}`
+    const size = BigInt(body.requested_size.value_e6)
+    const fair = fairPrice(exchange, legs)
+    const quote = body.direction === 'BUY' ? quoteBuy(fair, size) : quoteSell(fair, size)
+    if (body.direction === 'BUY' && size > MOST)
+      return failed(id, 'SIZE_TOO_LARGE', 'requested size is too large')
+    const tooSmall = body.direction === 'BUY' && size < LEAST
+    if (quote === null || tooSmall || faults.first(request.subject, 'combo.no_quote') !== null) {
+      return failed(id, 'NO_QUOTES', 'no quotes received')
+    }
+    const now = clock.now()
+    const window = faults.first(request.subject, 'combo.short_expiry')?.number('ms', 800) ?? WINDOW_MS
+    const rfq: Rfq = {
+      id,
+      wallet,
+      request: body,
+      ids: comboIds(body.leg_position_ids),
+      legs,
+      quoteId: `quote-${Buffer.from(random.bytes(8)).toString('hex')}`,
+      quote,
+      createdAt: now,
+      expiresAt: now + window,
+      status: 'AWAITING_REQUESTER_ACCEPTANCE',
+      accepted: null,
+      error: null,
+      hash: `0x${Buffer.from(random.bytes(32)).toString('hex')}`,
+    }
+    requests.set(id, rfq)
+    return { status: 200, json: bentQuote(faults, request, quoteRow(rfq)) }
+  }
+
+  function accept(request: VenueRequest, id: string): VenueAnswer {
+    const wallet = walletOf(request)
+    if (typeof wallet !== 'string') return wallet
+    const rfq = requests.get(id)
+    if (rfq === undefined || rfq.wallet !== wallet) return comboError('UNKNOWN_RFQ')
+    const body = parsed(request)
+    if (body === null) return comboError('INVALID_JSON')
+    const checked = acceptance.safeParse(body)
+    if (!checked.success) {
+      return comboError(
+        'INVALID_ACCEPTANCE',
+        `invalid acceptance: ${checked.error.issues[0]?.path.join('.') ?? ''}`,
+      )
+    }
+    if (rfq.accepted !== null) return repeated(request, rfq)
+    if (checked.data.quote_id !== rfq.quoteId) return comboError('QUOTE_MISMATCH')
+    if (clock.now() >= rfq.expiresAt) {
+      rfq.status = 'EXPIRED'
+      return comboError('EXPIRED_RFQ')
+    }
+    if (faults.first(request.subject, 'combo.409_state') !== null) return comboError('INVALID_RFQ_STATE')
+    const signed = checkAcceptance(rfq, checked.data.signed_order, deps.verifier, clock.now())
+    if (!signed.ok) {
+      deps.log.violation('combos', 'bad_acceptance', signed.why, request.entry)
+      return comboError(signed.code)
+    }
+    request.entry.order_hashes.push(signed.orderId)
+    if (!canPay(rfq)) return comboError('BALANCE_VALIDATION_FAILED', 'insufficient balance')
+    rfq.accepted = { at: clock.now(), orderId: signed.orderId, body: request.body.toString('utf8') }
+    return take(request, rfq)
+  }
+
+  /** An identical acceptance never fills twice; another one is refused. */
+  function repeated(request: VenueRequest, rfq: Rfq): VenueAnswer {
+    deps.log.violation('combos', 'accept_repeated', rfq.id, request.entry)
+    if (rfq.accepted?.body !== request.body.toString('utf8')) return comboError('INVALID_RFQ_STATE')
+    return { status: 200, json: { ...statusRow(rfq), taker_order_hash: rfq.accepted.orderId } }
+  }
+
+  function canPay(rfq: Rfq): boolean {
+    if (rfq.request.direction === 'BUY') {
+      return exchange.cash(rfq.wallet) - exchange.heldCash(rfq.wallet) >= rfq.quote.totalRequired
+    }
+    return (holdings.of(rfq.wallet, rfq.ids.conditionId)?.size ?? 0n) >= rfq.quote.totalRequired
+  }
+
+  function take(request: VenueRequest, rfq: Rfq): VenueAnswer {
+    const filledSilently = faults.first(request.subject, 'combo.accept_timeout_filled') !== null
+    const failsSilently =
+      !filledSilently && faults.first(request.subject, 'combo.accept_timeout_failed') !== null
+    const declined = faults.first(request.subject, 'combo.decline') !== null
+    if (declined || (!filledSilently && !failsSilently && random.next() < DECLINE_CHANCE)) {
+      rfq.status = 'FAILED'
+      rfq.error = { code: 'MAKER_DECLINED', message: 'maker declined' }
+      return { status: 200, json: statusRow(rfq) }
+    }
+    const fails = failsSilently || faults.first(request.subject, 'combo.fail') !== null
+    const late = faults.first(request.subject, 'combo.late_fill')?.number('ms', 20_000) ?? 0
+    rfq.status = 'EXECUTING'
+    execute(clock, rfq, execution(fails, late), (reached) => {
+      if (reached.status === 'MATCHED') settle(reached)
+    })
+    const answer: VenueAnswer = {
+      status: 200,
+      json: { rfq_id: rfq.id, status: 'EXECUTING', taker_order_hash: rfq.accepted?.orderId },
+    }
+    return filledSilently || failsSilently ? { ...answer, instead: 'hang' } : answer
+  }
+
+  /** Cash and shares change hands, with the makers outside of the exchange on the other side. */
+  function settle(rfq: Rfq): void {
+    const { wallet, ids, legs, quote } = rfq
+    const buys = rfq.request.direction === 'BUY'
+    const cash = buys ? quote.totalRequired : quote.netReceive
+    exchange.deposit(wallet, buys ? -cash : cash)
+    if (buys) holdings.buy(wallet, ids, legs, quote.takerAmount, quote.makerAmount, quote.fee)
+    else {
+      const holding = holdings.of(wallet, ids.conditionId)
+      if (holding !== undefined) holdings.sell(holding, quote.makerAmount)
+    }
+    deps.book.add({
+      kind: 'combo',
+      at: clock.now(),
+      wallet,
+      hash: rfq.hash,
+      conditionId: ids.conditionId,
+      positionId: ids.yes,
+      title: legs.map(({ market }) => market.definition.question).join(' AND '),
+      side: rfq.request.direction,
+      size: buys ? quote.takerAmount : quote.makerAmount,
+      cash,
+      fee: quote.fee,
+      price: Number(quote.price),
+    })
+  }
+
+  function status(request: VenueRequest, id: string): VenueAnswer {
+    const wallet = walletOf(request)
+    if (typeof wallet !== 'string') return wallet
+    const rfq = requests.get(id)
+    if (rfq === undefined || rfq.wallet !== wallet) return comboError('UNKNOWN_RFQ')
+    const bent = faults.first(request.subject, 'combo.status_409', 'combo.unknown_status')
+    if (bent?.name === 'combo.status_409' || rfq.accepted === null) return comboError('INVALID_RFQ_STATE')
+    if (bent !== null)
+      return { status: 200, json: { rfq_id: rfq.id, status: bent.text('status', 'PENDING_REVIEW') } }
+    return { status: 200, json: statusRow(rfq) }
+  }
+
+  return {
+    routes: [
+      { method: 'POST', path: `${PREFIX}/requests`, handler: create },
+      {
+        method: 'POST',
+        path: `${PREFIX}/requests/:id/accept`,
+        handler: (request, { id = '' }) => accept(request, id),
+      },
+      {
+        method: 'GET',
+        path: `${PREFIX}/requests/:id`,
+        handler: (request, { id = '' }) => status(request, id),
+      },
+    ],
+    requests: () => [...requests.values()],
+  }
+}
+
+function isOffered({ market }: Leg): boolean {
+  return market.definition.combo === 'enabled' && market.listed?.closed === false
+}
+
+function failed(id: string, code: string, message: string): VenueAnswer {
+  return { status: 200, json: { rfq_id: id, status: 'FAILED', error: { code, message } } }
+}
+
+function parsed(request: VenueRequest): unknown {
+  try {
+    return JSON.parse(request.body.toString('utf8'))
+  } catch {
+    return null
+  }
+}

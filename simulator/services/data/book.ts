@@ -1,0 +1,221 @@
+/**
+ * What the data service knows of each wallet: every entry that changed its holdings, in order, and the positions that
+ * follow from them. Entries come from the exchange's own events; positions are worked out from the entries alone.
+ */
+import type { VenueExchange } from '../../exchange/exchange.ts'
+import type { SimulatorClock, Trade } from '../../types.ts'
+import type { World } from '../../world/world.ts'
+
+/** Amounts in millionths, prices in steps of 0.0001, times in venue milliseconds. */
+export type Entry = {
+  readonly at: number
+  readonly wallet: string
+  readonly hash: string
+} & (
+  | {
+      readonly kind: 'fill'
+      readonly tradeId: string
+      readonly token: string
+      readonly side: 'BUY' | 'SELL'
+      readonly size: bigint
+      readonly price: number
+      readonly fee: bigint
+      readonly role: 'maker' | 'taker'
+    }
+  | { readonly kind: 'grant'; readonly token: string; readonly size: bigint; readonly price: number }
+  | { readonly kind: 'redeem'; readonly token: string; readonly size: bigint; readonly cash: bigint }
+  | {
+      readonly kind: 'cash'
+      readonly amount: bigint
+      readonly type: 'DEPOSIT' | 'WITHDRAWAL' | 'YIELD' | 'REWARD'
+    }
+  | {
+      readonly kind: 'combo'
+      readonly conditionId: string
+      readonly positionId: string
+      readonly title: string
+      readonly side: 'BUY' | 'SELL'
+      readonly size: bigint
+      readonly cash: bigint
+      readonly fee: bigint
+      readonly price: number
+    }
+)
+
+export type Position = {
+  readonly wallet: string
+  readonly token: string
+  readonly size: bigint
+  /** What the held shares cost, without fees. */
+  readonly cost: bigint
+  readonly fees: bigint
+  /** Shares ever bought. */
+  readonly bought: bigint
+  readonly realized: bigint
+  readonly firstAt: number
+  readonly lastAt: number
+  /** Set when the market paid: what the shares that were left brought. */
+  readonly redeemed: {
+    readonly size: bigint
+    readonly cash: bigint
+    readonly cost: bigint
+    readonly at: number
+  } | null
+}
+
+export type DataBook = {
+  /** Entries of a wallet up to `at`, oldest first. */
+  entries(wallet: string, at: number): readonly Entry[]
+  /** Entries of everybody but the crowd. */
+  all(at: number): readonly Entry[]
+  /** Holdings as they follow from the entries up to `at`, also ended ones. */
+  positions(wallet: string, at: number): readonly Position[]
+  add(entry: Entry): void
+  stop(): void
+}
+
+/** Follows the exchange from now on; what happened before is added by `add`. */
+export function createDataBook(deps: {
+  readonly exchange: VenueExchange
+  readonly world: World
+  readonly clock: SimulatorClock
+  readonly isCrowd: (wallet: string) => boolean
+}): DataBook {
+  const { exchange, clock } = deps
+  const entries = new Map<string, Entry[]>()
+
+  function add(entry: Entry): void {
+    const list = entries.get(entry.wallet) ?? []
+    entries.set(entry.wallet, list)
+    list.push(entry)
+  }
+
+  function addTrade(trade: Trade): void {
+    const shared = { at: trade.matchedAt, hash: hashOf(trade), tradeId: trade.id, kind: 'fill' } as const
+    if (!deps.isCrowd(trade.takerWallet)) {
+      const { token, side, size, price, fee } = trade
+      add({ ...shared, wallet: trade.takerWallet, token, side, size, price, fee, role: 'taker' })
+    }
+    for (const maker of trade.makers) {
+      if (deps.isCrowd(maker.wallet)) continue
+      const { wallet, token, side, size, price } = maker
+      add({ ...shared, wallet, token, side, size, price, fee: 0n, role: 'maker' })
+    }
+  }
+
+  function removeTrade(id: string): void {
+    for (const [wallet, list] of entries) {
+      const kept = list.filter((entry) => entry.kind !== 'fill' || entry.tradeId !== id)
+      if (kept.length < list.length) entries.set(wallet, kept)
+    }
+  }
+
+  function addRedemptions(conditionId: string): void {
+    for (const wallet of entries.keys()) {
+      for (const { token, size, cash, at, conditionId: paid } of exchange.redemptions(wallet)) {
+        if (paid !== conditionId) continue
+        add({
+          kind: 'redeem',
+          at,
+          wallet,
+          token,
+          size,
+          cash,
+          hash: `0x${conditionId.slice(2, 60)}beef0${token.slice(-1)}`,
+        })
+      }
+    }
+  }
+
+  const stop = exchange.subscribe((event) => {
+    if (event.type === 'trade') addTrade(event.trade)
+    else if (event.type === 'trade_status' && event.trade.status === 'FAILED') removeTrade(event.trade.id)
+    else if (event.type === 'resolved') addRedemptions(event.market.conditionId)
+  })
+
+  function upTo(wallet: string, at: number): readonly Entry[] {
+    return (entries.get(wallet) ?? []).filter((entry) => entry.at <= at)
+  }
+
+  return {
+    entries: upTo,
+    all: (at) =>
+      [...entries.keys()].flatMap((wallet) => upTo(wallet, at)).toSorted((one, other) => one.at - other.at),
+    positions: (wallet, at) => positionsOf(wallet, upTo(wallet, at)),
+    add: (entry) => add({ ...entry, at: Math.min(entry.at, clock.now()) }),
+    stop,
+  }
+}
+
+/** A trade keeps its hash once it is mined; before that one is made from its id. */
+function hashOf(trade: Trade): string {
+  return trade.transactionHash === ''
+    ? `0x${trade.id.replaceAll('-', '').padEnd(64, '0')}`
+    : trade.transactionHash
+}
+
+type Running = { -readonly [key in keyof Position]: Position[key] }
+
+/** Positions of one wallet, in order of their first entry. Sales leave at the average cost. */
+export function positionsOf(wallet: string, entries: readonly Entry[]): readonly Position[] {
+  const positions = new Map<string, Running>()
+  for (const entry of entries) {
+    if (entry.kind === 'cash' || entry.kind === 'combo') continue
+    const position = positions.get(entry.token) ?? emptyPosition(wallet, entry.token, entry.at)
+    positions.set(entry.token, position)
+    position.lastAt = entry.at
+    if (entry.kind === 'redeem') redeem(position, entry)
+    else if (entry.kind === 'grant') buy(position, entry.size, notional(entry.size, entry.price), 0n)
+    else if (entry.side === 'BUY') buy(position, entry.size, notional(entry.size, entry.price), entry.fee)
+    else sell(position, entry.size, notional(entry.size, entry.price) - entry.fee)
+  }
+  return [...positions.values()]
+}
+
+function emptyPosition(wallet: string, token: string, at: number): Running {
+  return {
+    wallet,
+    token,
+    size: 0n,
+    cost: 0n,
+    fees: 0n,
+    bought: 0n,
+    realized: 0n,
+    firstAt: at,
+    lastAt: at,
+    redeemed: null,
+  }
+}
+
+function buy(position: Running, size: bigint, cost: bigint, fee: bigint): void {
+  position.size += size
+  position.bought += size
+  position.cost += cost
+  position.fees += fee
+}
+
+function sell(position: Running, size: bigint, proceeds: bigint): void {
+  const [cost, fees] = leaving(position, size)
+  position.realized += proceeds - cost - fees
+  position.size -= size
+  position.cost -= cost
+  position.fees -= fees
+}
+
+function redeem(position: Running, entry: Extract<Entry, { kind: 'redeem' }>): void {
+  position.redeemed = { size: entry.size, cash: entry.cash, cost: position.cost, at: entry.at }
+  position.realized += entry.cash - position.cost - position.fees
+  position.size -= entry.size
+  position.cost = 0n
+  position.fees = 0n
+}
+
+/** The part of cost and fees that goes with `size` of the shares held. */
+function leaving(position: Running, size: bigint): readonly [bigint, bigint] {
+  if (position.size <= 0n) return [0n, 0n]
+  return [(position.cost * size) / position.size, (position.fees * size) / position.size]
+}
+
+function notional(size: bigint, price: number): bigint {
+  return (size * BigInt(price)) / 10_000n
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+
+import { startSimulator } from '../../program.ts'
+import type { RunningSimulator } from '../../running.ts'
+import { positionsOf } from './book.ts'
+import type { Entry } from './book.ts'
+
+type Row = Readonly<Record<string, unknown>>
+type Envelope = {
+  readonly data: readonly Row[]
+  readonly pagination: { readonly has_more: boolean; readonly next_cursor: string | null }
+}
+
+let simulator: RunningSimulator
+let wallet = ''
+before(async () => {
+  simulator = await startSimulator({ port: 0, seed: 'data', crowdRate: 0 })
+  wallet = simulator.accounts.depositWallet
+})
+after(() => simulator.stop())
+
+async function get(path: string): Promise<{ status: number; json: unknown }> {
+  const response = await fetch(`${simulator.profile.urls.data}${path}`)
+  return { status: response.status, json: await response.json() }
+}
+
+async function rows(path: string): Promise<readonly Row[]> {
+  const { status, json } = await get(path)
+  assert.equal(status, 200)
+  return (json as Envelope).data
+}
+
+async function control(path: string, body: Row): Promise<Row> {
+  const response = await fetch(`${simulator.controlUrl}/_sim${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  })
+  const json = (await response.json()) as Row
+  assert.equal(response.status, 200, JSON.stringify(json))
+  return json
+}
+
+/** An own order that rests and is then filled, at `price` steps for `shares`. */
+async function buy(token: string, price: number, shares: number): Promise<void> {
+  const placed = await control('/order', {
+    kind: 'foreign_place',
+    token,
+    side: 'BUY',
+    price,
+    size: String(shares * 1_000_000),
+  })
+  await control('/order', { kind: 'fill', order_id: placed['id'] })
+}
+
+describe('positions, activity and profit', () => {
+  test('start with the deposit and the shares that were given', async () => {
+    const positions = await rows(`/v2/positions?user=${wallet.toUpperCase().replace('0X', '0x')}&status=OPEN`)
+    assert.equal(positions.length, 0)
+    await control('/clock', { advance_ms: 5000 })
+    const seen = await rows(`/v2/positions?user=${wallet}&status=OPEN`)
+    assert.equal(seen.length, 3)
+    assert.ok(
+      seen.every(
+        (row) => row['current_size'] === 250 && row['proxy_wallet'] === wallet && row['status'] === 'OPEN',
+      ),
+    )
+    const activity = await rows(`/v2/activity?user=${wallet}`)
+    assert.equal(activity.filter((row) => row['type'] === 'DEPOSIT').length, 1)
+    const without = await rows(`/v2/activity?user=${wallet}&exclude_deposits_withdrawals=true`)
+    assert.equal(without.length, activity.length - 1)
+  })
+
+  test('a fill shows as a trade and a position at its price, later than it happened; a payout closes it', async () => {
+    const markets = (await (await fetch(`${simulator.controlUrl}/_sim/markets`)).json()) as Row[]
+    const market = markets.find((each) => String(each['slug']).startsWith('rain-in'))
+    const [token] = (market?.['tokens'] ?? []) as string[]
+    assert.ok(token !== undefined)
+    await buy(token, 6000, 100)
+    assert.deepEqual(await rows(`/v2/activity?user=${wallet}&type=TRADE`), [])
+    await control('/clock', { advance_ms: 10_000 })
+    const [trade] = await rows(`/v2/activity?user=${wallet}&type=TRADE`)
+    assert.deepEqual(
+      [trade?.['side'], trade?.['size'], trade?.['price'], trade?.['usdc_size']],
+      ['BUY', 100, 0.6, 60],
+    )
+    assert.equal(trade !== undefined && 'is_combo' in trade, false)
+    const held = (await rows(`/v2/positions?user=${wallet}&status=OPEN`)).find(
+      (row) => row['token_id'] === token,
+    )
+    assert.deepEqual([held?.['current_size'], held?.['avg_price'], held?.['entry_cost_usdc']], [100, 0.6, 60])
+    assert.equal((await rows(`/v2/trades?user=${wallet}&taker_only=false`)).length, 1)
+
+    await control('/market', { market_id: String(market?.['id']), resolve: 0 })
+    await control('/clock', { advance_ms: 3000 })
+    const redeemable = await rows(`/v2/positions?user=${wallet}&status=REDEEMABLE`)
+    assert.deepEqual(
+      [redeemable[0]?.['token_id'], redeemable[0]?.['current_value'], redeemable[0]?.['redeemable']],
+      [token, 100, true],
+    )
+    assert.ok(
+      (await rows(`/v2/positions?user=${wallet}&status=OPEN`)).some((row) => row['status'] === 'REDEEMABLE'),
+    )
+    await control('/clock', { advance_ms: 60_000 })
+    const [closed] = await rows(`/v2/positions?user=${wallet}&status=CLOSED`)
+    assert.deepEqual(
+      [closed?.['token_id'], closed?.['realized_pnl'], closed?.['current_size']],
+      [token, 40, 0],
+    )
+    const pnl = (await get(`/v2/user-pnl?user=${wallet}&interval=1d&fidelity=1h`)).json as {
+      data: { points: Row[] }
+    }
+    assert.equal(pnl.data.points.at(-1)?.['realized_pnl'], 40)
+    assert.equal(pnl.data.points.at(-1)?.['deposits'], 10_000)
+  })
+
+  test('pages with a cursor that fits the same filters only', async () => {
+    const first = (await get(`/v2/activity?user=${wallet}&limit=2`)).json as Envelope
+    assert.equal(first.pagination.has_more, true)
+    const cursor = first.pagination.next_cursor ?? ''
+    const second = (await get(`/v2/activity?user=${wallet}&limit=500&cursor=${cursor}`)).json as Envelope
+    assert.equal(second.pagination.next_cursor, null)
+    assert.equal(
+      first.data.length + second.data.length,
+      (await rows(`/v2/activity?user=${wallet}&limit=500`)).length,
+    )
+    const wrong = await get(`/v2/activity?user=${wallet}&type=TRADE&cursor=${cursor}`)
+    assert.deepEqual(wrong, { status: 400, json: { error: 'invalid cursor' } })
+  })
+
+  test('refuses what it cannot answer, naming the parameter', async () => {
+    const cases: [string, Row][] = [
+      [
+        '/v2/positions',
+        { error: "required query param 'user' or 'condition' not provided", parameter: 'user' },
+      ],
+      ['/v2/activity', { error: "required query param 'user' not provided", parameter: 'user' }],
+      ['/v2/activity?user=me', { error: "invalid query param 'user'", parameter: 'user' }],
+      [
+        `/v2/positions?user=${wallet}&status=WON`,
+        { error: "invalid query param 'status'", parameter: 'status' },
+      ],
+    ]
+    for (const [path, json] of cases) assert.deepEqual(await get(path), { status: 400, json }, path)
+  })
+
+  test('a rule makes it promise more without a cursor', async () => {
+    await control('/faults', { name: 'data.bad_has_more', when: { times: 1 } })
+    const { json } = await get(`/v2/positions?user=${wallet}`)
+    assert.deepEqual((json as Envelope).pagination, {
+      limit: 500,
+      offset: 0,
+      has_more: true,
+      next_cursor: null,
+    })
+  })
+})
+
+describe('positionsOf', () => {
+  const anyFill = fc.record({
+    side: fc.constantFrom('BUY' as const, 'SELL' as const),
+    size: fc.bigInt(10_000n, 1_000_000_000n),
+    price: fc.integer({ min: 1, max: 9999 }),
+    fee: fc.bigInt(0n, 1_000_000n),
+  })
+
+  test('cash that went in and came out equals cost, fees and what was realized, after any fills', () => {
+    fc.assert(
+      fc.property(fc.array(anyFill, { maxLength: 40 }), (fills) => {
+        const entries: Entry[] = []
+        let size = 0n
+        let spent = 0n
+        for (const [at, fill] of fills.entries()) {
+          if (fill.side === 'SELL' && fill.size > size) continue
+          const cash = (fill.size * BigInt(fill.price)) / 10_000n
+          size += fill.side === 'BUY' ? fill.size : -fill.size
+          spent += fill.side === 'BUY' ? cash + fill.fee : fill.fee - cash
+          entries.push({
+            kind: 'fill',
+            at,
+            wallet: 'w',
+            hash: '',
+            tradeId: String(at),
+            token: '1',
+            role: 'taker',
+            ...fill,
+          })
+        }
+        const [position] = positionsOf('w', entries)
+        assert.equal(position?.size ?? 0n, size)
+        assert.equal((position?.cost ?? 0n) + (position?.fees ?? 0n) - (position?.realized ?? 0n), spent)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,200 @@
+/** Rows of the data service, version 2: positions, activity and points of the profit line. All figures are JSON numbers. */
+import type { Exchange } from '../../types.ts'
+import { dateText } from '../../world/definition.ts'
+import { amountNumber } from '../../world/wire-text.ts'
+import type { MarketEntry, World } from '../../world/world.ts'
+import type { Entry, Position } from './book.ts'
+
+export type DataRow = Record<string, unknown>
+export type PositionStatus = 'OPEN' | 'REDEEMABLE' | 'CLOSED'
+
+const DAY_MS = 86_400_000
+/** How long the indexer shows what a resolved market left before it sees the payout. */
+const PAYOUT_SEEN_MS = 30_000
+
+/** Where a position stands at `now`. Lost shares stay redeemable, worth nothing, for a day. */
+export function statusOf(position: Position, now: number): PositionStatus {
+  if (position.redeemed === null) return position.size > 0n ? 'OPEN' : 'CLOSED'
+  const shownFor = position.redeemed.cash > 0n ? PAYOUT_SEEN_MS : DAY_MS
+  return now - position.redeemed.at < shownFor && position.redeemed.size > 0n ? 'REDEEMABLE' : 'CLOSED'
+}
+
+/** Price of one share in steps of 0.0001: the mid of the book, else the last trade, else the fair price. */
+export function currentPrice(exchange: Exchange, market: MarketEntry, index: 0 | 1): number {
+  const { listed } = market
+  if (listed === null) return 0
+  if (listed.winner !== null) return listed.winner === index ? 10_000 : 0
+  const token = listed.tokens[index]
+  const { bids, asks } = exchange.levels(token)
+  const bid = bids[0]?.price
+  const ask = asks[0]?.price
+  if (bid !== undefined && ask !== undefined) return (bid + ask) / 2
+  return exchange.lastTrade(token)?.price ?? (index === 0 ? market.fairPrice : 10_000 - market.fairPrice)
+}
+
+/** A row of `/v2/positions`. @see venue reference, section 4.2 */
+export function positionRow(
+  deps: { world: World; exchange: Exchange },
+  position: Position,
+  now: number,
+): DataRow {
+  const market = deps.world.marketOfToken(position.token)
+  const listed = market?.listed ?? null
+  const index = listed?.tokens[1] === position.token ? 1 : 0
+  const status = statusOf(position, now)
+  const shown = status === 'REDEEMABLE' ? (position.redeemed ?? position) : position
+  const size = amountNumber(shown.size)
+  const cost = amountNumber(shown.cost)
+  const price = market === undefined ? 0 : currentPrice(deps.exchange, market, index) / 10_000
+  const value = rounded(size * price)
+  const realized = status === 'REDEEMABLE' ? 0 : amountNumber(position.realized)
+  const unrealized = rounded(value - cost)
+  const opposite = listed?.tokens[index === 0 ? 1 : 0] ?? ''
+  return {
+    proxy_wallet: position.wallet,
+    token_id: position.token,
+    condition_id: listed?.conditionId ?? '',
+    current_size: size,
+    avg_price: size === 0 ? 0 : rounded(cost / size),
+    entry_cost_usdc: cost,
+    entry_fees_usdc: amountNumber(position.fees),
+    total_cost_usdc: rounded(cost + amountNumber(position.fees)),
+    current_price: price,
+    current_value: value,
+    total_size: amountNumber(position.bought),
+    realized_pnl: realized,
+    unrealized_pnl: unrealized,
+    total_pnl: rounded(realized + unrealized),
+    percent_pnl: cost === 0 ? 0 : rounded((unrealized / cost) * 100),
+    percent_realized_pnl: 0,
+    status,
+    redeemable: status === 'REDEEMABLE',
+    mergeable: opposite !== '' && deps.exchange.shares(position.wallet, opposite) > 0n && size > 0,
+    negative_risk: listed?.negRisk ?? false,
+    archived: false,
+    title: market?.definition.question ?? '',
+    slug: market?.definition.slug ?? '',
+    icon: '',
+    event_id: market?.event.id ?? '',
+    event_slug: market?.event.definition.slug ?? '',
+    outcome: listed?.outcomes[index] ?? '',
+    outcome_index: listed === null ? 999 : index,
+    opposite_outcome: listed?.outcomes[index === 0 ? 1 : 0] ?? '',
+    opposite_token_id: opposite,
+    end_date: market === undefined ? '' : dateText(market.event.definition.endsAt),
+    last_event_at: seconds(position.lastAt),
+    first_entry_at: seconds(position.firstAt),
+    name: '',
+    profile_image: '',
+    verified: false,
+  }
+}
+
+const PERSON = { name: '', pseudonym: '', bio: '', profile_image: '', profile_image_optimized: '' }
+
+/** A row of `/v2/activity`. @see venue reference, section 4.3 */
+export function activityRow(world: World, entry: Entry): DataRow {
+  const shared = { proxy_wallet: entry.wallet, timestamp: seconds(entry.at), transaction_hash: entry.hash }
+  switch (entry.kind) {
+    case 'fill': {
+      const cash = (entry.size * BigInt(entry.price)) / 10_000n
+      // A taker's purchase is shown with its fee.
+      const shownCash = entry.side === 'BUY' ? cash + entry.fee : cash
+      return {
+        ...shared,
+        ...marketFields(world, entry.token),
+        type: 'TRADE',
+        size: amountNumber(entry.size),
+        usdc_size: amountNumber(shownCash),
+        price: entry.price / 10_000,
+        token_id: entry.token,
+        side: entry.side,
+        ...PERSON,
+      }
+    }
+    case 'combo':
+      return {
+        ...shared,
+        ...noMarket(entry.conditionId, entry.title),
+        type: 'TRADE',
+        size: amountNumber(entry.size),
+        usdc_size: amountNumber(entry.cash),
+        price: entry.price / 1_000_000,
+        token_id: entry.positionId,
+        side: entry.side,
+        ...PERSON,
+        is_combo: true,
+      }
+    case 'grant':
+      return { ...shared, ...plainRow(world, entry.token, 'SPLIT', entry.size, entry.size) }
+    case 'redeem':
+      return { ...shared, ...plainRow(world, entry.token, 'REDEEM', entry.size, entry.cash) }
+    case 'cash':
+      return {
+        ...shared,
+        ...noMarket('', ''),
+        type: entry.type,
+        size: amountNumber(entry.amount),
+        usdc_size: amountNumber(entry.amount),
+        price: 0,
+        token_id: '',
+        side: '',
+        ...PERSON,
+      }
+  }
+  throw new Error('an entry of an unknown kind')
+}
+
+function plainRow(world: World, token: string, type: string, size: bigint, cash: bigint): DataRow {
+  const { outcome_index: _, outcome: __, ...fields } = marketFields(world, token)
+  return {
+    ...fields,
+    outcome: '',
+    outcome_index: 999,
+    type,
+    size: amountNumber(size),
+    usdc_size: amountNumber(cash),
+    price: 0,
+    token_id: '',
+    side: '',
+    ...PERSON,
+  }
+}
+
+function marketFields(world: World, token: string): DataRow {
+  const market = world.marketOfToken(token)
+  const listed = market?.listed ?? null
+  if (market === undefined || listed === null) return noMarket('', '')
+  const index = listed.tokens[1] === token ? 1 : 0
+  return {
+    condition_id: listed.conditionId,
+    outcome_index: index,
+    outcome: listed.outcomes[index],
+    title: market.definition.question,
+    slug: market.definition.slug,
+    event_slug: market.event.definition.slug,
+    icon: '',
+  }
+}
+
+function noMarket(conditionId: string, title: string): DataRow {
+  return {
+    condition_id: conditionId,
+    outcome_index: 999,
+    outcome: '',
+    title,
+    slug: '',
+    event_slug: '',
+    icon: '',
+  }
+}
+
+/** Six decimals, as sums of floats are cut. */
+export function rounded(value: number): number {
+  return Math.round(value * 1_000_000) / 1_000_000
+}
+
+/** Unix seconds of venue milliseconds. */
+export function seconds(at: number): number {
+  return Math.floor(at / 1000)
+}

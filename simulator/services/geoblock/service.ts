@@ -1,0 +1,28 @@
+/** The geographic check: one GET that says whether the caller's place is blocked. The `geo.` faults bend it. */
+import type { Faults } from '../../faults/types.ts'
+import type { Route, VenueAnswer } from '../../http-server.ts'
+
+const ALLOWED = { blocked: false, ip: '203.0.113.7', country: 'IE', region: 'L' }
+const BLOCKED = { blocked: true, ip: '203.0.113.8', country: 'XX', region: '' }
+
+/** The route of the check at `path`. */
+export function geoblockRoutes(path: string, faults: Faults): readonly Route[] {
+  return [{ method: 'GET', path, handler: (request) => answer(faults, request.subject) }]
+}
+
+function answer(faults: Faults, subject: Parameters<Faults['first']>[0]): VenueAnswer {
+  const fault = faults.first(subject, 'geo.')
+  switch (fault?.name) {
+    case 'geo.blocked':
+    case 'geo.flip':
+      return { status: 200, json: BLOCKED }
+    case 'geo.error':
+      return { status: fault.number('code', 500), json: { error: 'Internal server error' } }
+    case 'geo.malformed':
+      return { status: 200, text: fault.text('body', '{"blocked":"no"') }
+    case 'geo.hang':
+      return { status: 200, json: ALLOWED, instead: 'hang' }
+    default:
+      return { status: 200, json: ALLOWED }
+  }
+}

@@ -1,0 +1,266 @@
+// The market channel: books at first, then changes of both outcomes, trades with whole books after them, tick changes
+// told twice. A subscriber hears of each change of its assets exactly once, in the order in which it happened.
+import { z } from 'zod'
+
+import type { VenueExchange } from '../../exchange/exchange.ts'
+import { priceText } from '../../exchange/text.ts'
+import type { Faults } from '../../faults/types.ts'
+import type { RequestLog } from '../../ledger/request-log.ts'
+import { createSocketService } from '../../socket-server.ts'
+import type { SocketService, VenueSocket } from '../../socket-server.ts'
+import type { ExchangeEvent, LevelChange, ListedMarket, SimulatorClock } from '../../types.ts'
+import { bookSummary } from '../clob/book-summary.ts'
+import type { BookSummary } from '../clob/book-summary.ts'
+import {
+  bestBidAsk,
+  initialBook,
+  lastTradePrice,
+  laterBook,
+  marketResolved,
+  newMarket,
+  priceChange,
+  tickSizeChange,
+} from './frames.ts'
+import type { MarketRows } from './frames.ts'
+
+export type MarketChannelDeps = {
+  readonly exchange: VenueExchange
+  readonly clock: SimulatorClock
+  readonly faults: Faults
+  readonly log: RequestLog
+  readonly path?: string
+  /** What the catalog says of a market. */
+  readonly rowsOf: (market: ListedMarket) => MarketRows
+}
+
+type Subscriber = {
+  readonly socket: VenueSocket
+  readonly assets: Set<string>
+  /** Hears best_bid_ask, new_market and market_resolved. */
+  custom: boolean
+}
+
+const MOST_WITH_DUMP = 500
+
+const firstFrame = z.object({
+  type: z.string().optional(),
+  operation: z.string().optional(),
+  assets_ids: z.array(z.string()).max(20_000),
+  initial_dump: z.boolean().optional(),
+  custom_feature_enabled: z.boolean().optional(),
+})
+
+/** Builds the channel; it does not listen yet. */
+export function createMarketChannel(deps: MarketChannelDeps): SocketService {
+  const { exchange, faults } = deps
+  const subscribers = new Map<number, Subscriber>()
+  const byAsset = new Map<string, Set<Subscriber>>()
+  /** Markets in which something was traded since their levels were told. */
+  const traded = new Set<string>()
+  const lastBest = new Map<string, string>()
+
+  function summaryOf(token: string): BookSummary | null {
+    const market = exchange.marketOfToken(token)
+    return market === undefined || market.closed ? null : bookSummary(exchange, market, token)
+  }
+
+  function add(subscriber: Subscriber, tokens: readonly string[]): readonly string[] {
+    const added = tokens.filter((token) => !subscriber.assets.has(token))
+    for (const token of added) {
+      subscriber.assets.add(token)
+      const listeners = byAsset.get(token) ?? new Set()
+      byAsset.set(token, listeners.add(subscriber))
+    }
+    return [...new Set(added)]
+  }
+
+  function drop(subscriber: Subscriber, tokens: Iterable<string>): void {
+    for (const token of tokens) {
+      subscriber.assets.delete(token)
+      const listeners = byAsset.get(token)
+      listeners?.delete(subscriber)
+      if (listeners?.size === 0) byAsset.delete(token)
+    }
+  }
+
+  function dump(subscriber: Subscriber, tokens: readonly string[]): void {
+    if (subscriber.assets.size > MOST_WITH_DUMP) return
+    const books = tokens.flatMap((token) => {
+      const muted = faults.first({ service: 'ws_market', asset: token }, 'ws.no_dump') !== null
+      const summary = muted ? null : summaryOf(token)
+      return summary === null ? [] : [initialBook(agedBook(faults, summary))]
+    })
+    subscriber.socket.send(JSON.stringify(books), tokens.length === 1 ? tokens[0] : undefined)
+  }
+
+  function received(socket: VenueSocket, text: string): void {
+    const parsed = firstFrame.safeParse(jsonOf(text))
+    if (!parsed.success) {
+      socket.send('INVALID OPERATION')
+      return
+    }
+    const { type, operation, assets_ids, initial_dump = true, custom_feature_enabled } = parsed.data
+    const known = subscribers.get(socket.id)
+    if (known === undefined) return
+    if (operation === 'unsubscribe') {
+      drop(known, assets_ids)
+      return
+    }
+    const isFirst = type?.toLowerCase() === 'market'
+    if (!isFirst && operation !== 'subscribe') {
+      socket.send('INVALID OPERATION')
+      return
+    }
+    known.custom = custom_feature_enabled ?? known.custom
+    const added = add(known, assets_ids)
+    if (added.length === 0 && !isFirst) {
+      if (faults.first({ service: 'ws_market' }, 'ws.no_new_assets') !== null) socket.send('NO NEW ASSETS')
+      return
+    }
+    if (initial_dump) dump(known, added)
+  }
+
+  /** Everyone who holds any of the tokens, once each. */
+  function listeners(tokens: readonly string[]): ReadonlySet<Subscriber> {
+    const found = tokens.flatMap((token) => [...(byAsset.get(token) ?? [])])
+    return new Set(found)
+  }
+
+  function levels(market: ListedMarket, changes: readonly LevelChange[], at: number): void {
+    const heard = listeners(market.tokens)
+    const wasTraded = traded.delete(market.conditionId)
+    if (heard.size === 0) return
+    const summaries = market.tokens.map((token) => bookSummary(exchange, market, token))
+    const hashes = new Map(summaries.map((summary) => [summary.asset_id, summary.hash]))
+    const text = JSON.stringify(priceChange(market, changes, hashes, at))
+    for (const { socket } of heard) socket.send(text, market.tokens)
+    if (wasTraded && !market.closed) {
+      for (const summary of summaries) {
+        const book = JSON.stringify(laterBook(summary))
+        for (const { socket, assets } of heard) {
+          if (assets.has(summary.asset_id)) socket.send(book, summary.asset_id)
+        }
+      }
+    }
+    tellBest(market, changes, at)
+    if (faults.any('ws.tick_change')) tellFalseTick(market, at)
+  }
+
+  function tellBest(market: ListedMarket, changes: readonly LevelChange[], at: number): void {
+    for (const token of market.tokens) {
+      const change = changes.findLast((candidate) => candidate.token === token)
+      if (change === undefined) continue
+      const best = `${change.bestBid} ${change.bestAsk}`
+      if (lastBest.get(token) === best) continue
+      lastBest.set(token, best)
+      const text = JSON.stringify(bestBidAsk(market, change, at))
+      for (const { socket, custom } of byAsset.get(token) ?? []) if (custom) socket.send(text, token)
+    }
+  }
+
+  function tellTick(token: string, frame: object, twice: boolean): void {
+    const text = JSON.stringify(frame)
+    for (const { socket } of byAsset.get(token) ?? []) {
+      socket.send(text, token)
+      if (twice) socket.send(text, token)
+    }
+  }
+
+  /** `ws.tick_change` tells a change of tick that did not happen. */
+  function tellFalseTick(market: ListedMarket, at: number): void {
+    for (const token of market.tokens) {
+      const fault = faults.first({ service: 'ws_market', asset: token }, 'ws.tick_change')
+      if (fault === null) continue
+      const frame = tickSizeChange(market, token, fault.text('old', '0.01'), fault.text('new', '0.001'), at)
+      tellTick(token, frame, fault.flag('twice', true))
+    }
+  }
+
+  /** `ws.resolved` keeps the frame of a resolution back. */
+  function isUntold(market: ListedMarket): boolean {
+    const fault = faults.first({ service: 'ws_market', asset: market.tokens }, 'ws.resolved')
+    return fault !== null && !fault.flag('with_frame', false)
+  }
+
+  function toCustom(targets: Iterable<Subscriber>, frame: () => object): void {
+    let text: string | null = null
+    for (const { socket, custom } of targets) {
+      if (!custom) continue
+      text ??= JSON.stringify(frame())
+      socket.send(text)
+    }
+  }
+
+  exchange.subscribe((event: ExchangeEvent) => {
+    const { market, at } = event
+    switch (event.type) {
+      case 'levels':
+        levels(market, event.changes, at)
+        return
+      case 'trade': {
+        traded.add(market.conditionId)
+        const heard = byAsset.get(event.trade.token)
+        if (heard === undefined) return
+        const text = JSON.stringify(lastTradePrice(event.trade, at))
+        for (const { socket } of heard) socket.send(text, event.trade.token)
+        return
+      }
+      case 'tick':
+        for (const token of market.tokens) {
+          tellTick(token, tickSizeChange(market, token, priceText(event.from), priceText(event.to), at), true)
+        }
+        return
+      case 'resolved':
+        if (isUntold(market)) return
+        toCustom(listeners(market.tokens), () =>
+          marketResolved(market, event.winner, deps.rowsOf(market), at),
+        )
+        return
+      case 'listed':
+        toCustom(subscribers.values(), () => newMarket(market, deps.rowsOf(market), at))
+        return
+      case 'trade_status':
+      case 'order':
+      case 'closed':
+        return
+      default:
+    }
+  })
+
+  return createSocketService({
+    service: 'ws_market',
+    faults,
+    log: deps.log,
+    clock: deps.clock,
+    ...(deps.path === undefined ? {} : { path: deps.path }),
+    textPing: { ask: 'PING', answer: 'PONG' },
+    opened: (socket) => void subscribers.set(socket.id, { socket, assets: new Set(), custom: false }),
+    received,
+    closed(socket) {
+      const subscriber = subscribers.get(socket.id)
+      subscribers.delete(socket.id)
+      if (subscriber !== undefined) drop(subscriber, subscriber.assets)
+    },
+  })
+}
+
+/** With `ws.old_book_after_reconnect` the first book is one that is no longer true. */
+function agedBook(faults: Faults, summary: BookSummary): BookSummary {
+  const fault = faults.first({ service: 'ws_market', asset: summary.asset_id }, 'ws.old_book_after_reconnect')
+  if (fault === null) return summary
+  return {
+    ...summary,
+    bids: summary.bids.slice(0, -1),
+    asks: summary.asks.slice(0, -1),
+    timestamp: String(BigInt(summary.timestamp) - BigInt(fault.number('ms', 60_000))),
+    hash: '0'.repeat(40),
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

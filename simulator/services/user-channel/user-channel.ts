@@ -1,0 +1,210 @@
+// The user channel: a key proves itself in its first frame, then hears of its own orders and trades as they happen.
+// Nothing is replayed: what happened while nobody listened is only in the REST reads.
+import { z } from 'zod'
+
+import type { ApiKey, Credentials } from '../../auth/credentials.ts'
+import type { VenueExchange } from '../../exchange/exchange.ts'
+import { amountText, priceText, secondsOf } from '../../exchange/text.ts'
+import type { Faults } from '../../faults/types.ts'
+import type { RequestLog } from '../../ledger/request-log.ts'
+import { createSocketService } from '../../socket-server.ts'
+import type { SocketService, VenueSocket } from '../../socket-server.ts'
+import type { BookOrder, ExchangeEvent, ListedMarket, SimulatorClock, Trade } from '../../types.ts'
+import { expirationText, makerRow } from '../clob/account-rows.ts'
+import { outcomeOf } from '../clob/book-summary.ts'
+
+export type UserChannelDeps = {
+  readonly exchange: VenueExchange
+  readonly clock: SimulatorClock
+  readonly credentials: Credentials
+  readonly faults: Faults
+  readonly log: RequestLog
+  readonly path?: string
+}
+
+type Listener = {
+  readonly socket: VenueSocket
+  key: ApiKey | null
+  /** Condition ids; null for all. */
+  markets: Set<string> | null
+  /** Trade frames that a fault lets the next order frame overtake. */
+  held: string[]
+  stopWaiting: () => void
+}
+
+const SUBSCRIBE_WITHIN_MS = 10_000
+const POLICY = 1008
+
+const firstFrame = z.object({
+  type: z.string(),
+  auth: z.object({ apiKey: z.string(), secret: z.string(), passphrase: z.string() }),
+  markets: z.array(z.string()).nullish(),
+})
+const laterFrame = z.object({ operation: z.enum(['subscribe', 'unsubscribe']), markets: z.array(z.string()) })
+
+/** Builds the channel; it does not listen yet. */
+export function createUserChannel(deps: UserChannelDeps): SocketService {
+  const { credentials, faults, log } = deps
+  const listeners = new Map<number, Listener>()
+
+  function received(socket: VenueSocket, text: string): void {
+    const listener = listeners.get(socket.id)
+    if (listener === undefined) return
+    const json = jsonOf(text)
+    if (listener.key !== null) {
+      const later = laterFrame.safeParse(json)
+      if (later.success) changeMarkets(listener, later.data)
+      else socket.send('INVALID OPERATION')
+      return
+    }
+    const first = firstFrame.safeParse(json)
+    const auth = first.data?.auth
+    const key = auth === undefined ? null : credentials.byParts(auth.apiKey, auth.secret, auth.passphrase)
+    if (key === null) {
+      log.violation('ws_user', 'bad_channel_auth', first.success ? 'unknown credentials' : 'malformed frame')
+      socket.close(POLICY, 'Unauthorized')
+      return
+    }
+    listener.stopWaiting()
+    listener.key = key
+    const markets = first.data?.markets ?? []
+    listener.markets = markets.length === 0 ? null : new Set(markets.map((id) => id.toLowerCase()))
+  }
+
+  function changeMarkets(listener: Listener, frame: z.infer<typeof laterFrame>): void {
+    const ids = frame.markets.map((id) => id.toLowerCase())
+    if (frame.operation === 'subscribe') listener.markets = new Set([...(listener.markets ?? []), ...ids])
+    else for (const id of ids) listener.markets?.delete(id)
+  }
+
+  function listening(owner: string, market: ListedMarket): readonly Listener[] {
+    return [...listeners.values()].filter(
+      ({ key, markets }) => key?.id === owner && (markets === null || markets.has(market.conditionId)),
+    )
+  }
+
+  function tellOrder(event: Extract<ExchangeEvent, { type: 'order' }>): void {
+    const heard = listening(event.order.owner, event.market)
+    if (heard.length === 0) return
+    const text = JSON.stringify(orderFrame(event.order, event.market, event.change, event.at))
+    for (const { socket, held } of heard) {
+      socket.send(text, event.order.token)
+      for (const late of held.splice(0)) socket.send(late)
+    }
+  }
+
+  function tellTrade(trade: Trade, market: ListedMarket, at: number): void {
+    const owners = new Set([trade.takerOwner, ...trade.makers.map((maker) => maker.owner)])
+    for (const owner of owners) {
+      const heard = listening(owner, market)
+      if (heard.length === 0) continue
+      const text = JSON.stringify(tradeFrame(trade, owner, at))
+      for (const listener of heard) sendTrade(listener, text, trade.token)
+    }
+  }
+
+  function sendTrade(listener: Listener, text: string, asset: string): void {
+    const subject = { service: 'ws_user', method: 'WS', asset, body: text } as const
+    const { socket } = listener
+    if (faults.first(subject, 'trade.missing_ws') !== null) return
+    const late = faults.first(subject, 'trade.late')
+    if (late !== null) {
+      deps.clock.after(late.number('ms', 3_000), () => socket.send(text, asset))
+      return
+    }
+    if (faults.first(subject, 'trade.reorder') !== null) {
+      listener.held.push(text)
+      return
+    }
+    socket.send(text, asset)
+    if (faults.first(subject, 'trade.duplicate') !== null) socket.send(text, asset)
+  }
+
+  deps.exchange.subscribe((event) => {
+    if (listeners.size === 0) return
+    if (event.type === 'order') tellOrder(event)
+    else if (event.type === 'trade' || event.type === 'trade_status') {
+      tellTrade(event.trade, event.market, event.at)
+    }
+  })
+
+  return createSocketService({
+    service: 'ws_user',
+    faults,
+    log,
+    clock: deps.clock,
+    ...(deps.path === undefined ? {} : { path: deps.path }),
+    textPing: { ask: 'PING', answer: 'PONG' },
+    opened(socket) {
+      const stopWaiting = deps.clock.after(SUBSCRIBE_WITHIN_MS, () => socket.close(POLICY, 'not subscribed'))
+      listeners.set(socket.id, { socket, key: null, markets: null, held: [], stopWaiting })
+    },
+    received,
+    closed(socket) {
+      listeners.get(socket.id)?.stopWaiting()
+      listeners.delete(socket.id)
+    },
+  })
+}
+
+/** An order's frame. One that was killed on arrival has the reason in its status and no outcome or figures. */
+function orderFrame(order: BookOrder, market: ListedMarket, type: string, at: number): object {
+  const isKilled = type === 'CANCELLATION' && order.type === 'FOK' && order.filled === 0n
+  return {
+    asset_id: order.token,
+    associate_trades: order.trades.length === 0 ? null : order.trades,
+    created_at: isKilled ? '' : String(secondsOf(order.createdAt)),
+    event_type: 'order',
+    expiration: expirationText(order),
+    id: order.id,
+    maker_address: order.wallet,
+    market: market.conditionId,
+    order_owner: order.owner,
+    order_type: order.type,
+    original_size: amountText(order.size),
+    outcome: isKilled ? '' : outcomeOf(market, order.token),
+    owner: order.owner,
+    price: priceText(order.price),
+    side: order.side,
+    size_matched: isKilled ? '' : amountText(order.filled),
+    status: isKilled ? `CANCELED_${order.endReason}` : order.status,
+    timestamp: String(at),
+    type,
+  }
+}
+
+/** A trade's frame for one key; owner and address are the taker's, whoever receives it. */
+function tradeFrame(trade: Trade, receiver: string, at: number): object {
+  return {
+    asset_id: trade.token,
+    bucket_index: 0,
+    event_type: 'trade',
+    fee_rate_bps: '0',
+    id: trade.id,
+    last_update: String(secondsOf(trade.lastUpdate)),
+    maker_address: trade.takerWallet,
+    maker_orders: trade.makers.map(makerRow),
+    market: trade.conditionId,
+    match_time: String(secondsOf(trade.matchedAt)),
+    outcome: trade.outcome,
+    owner: trade.takerOwner,
+    price: priceText(trade.price),
+    side: trade.side,
+    size: amountText(trade.size),
+    status: trade.status,
+    taker_order_id: trade.takerOrderId,
+    timestamp: String(at),
+    trade_owner: trade.takerOwner,
+    trader_side: trade.takerOwner === receiver ? 'TAKER' : 'MAKER',
+    transaction_hash: trade.transactionHash,
+    type: 'TRADE',
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

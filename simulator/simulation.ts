@@ -1,0 +1,163 @@
+/** One simulated venue without its listeners: the trading half and the world half grown from one seed on one clock. */
+import { openTestAccounts, testAccounts } from './accounts.ts'
+import { createWallets } from './auth/wallets.ts'
+import type { Wallets } from './auth/wallets.ts'
+import type { ControlledClock } from './clock.ts'
+import { createCrowd } from './crowd/crowd.ts'
+import type { Crowd } from './crowd/crowd.ts'
+import { createTraders } from './crowd/traders.ts'
+import type { Traders } from './crowd/traders.ts'
+import { createExchange } from './exchange/exchange.ts'
+import type { VenueExchange } from './exchange/exchange.ts'
+import { createBarriers } from './faults/barriers.ts'
+import type { Barriers } from './faults/barriers.ts'
+import { createFaults } from './faults/faults.ts'
+import { tradeLifeOf } from './faults/trade-life.ts'
+import type { Faults } from './faults/types.ts'
+import { createRequestLog } from './ledger/request-log.ts'
+import type { RequestLog } from './ledger/request-log.ts'
+import { SOCKET_PATHS } from './profile.ts'
+import type { VenueNames } from './profile.ts'
+import { createRandom } from './random.ts'
+import { createRows } from './services/catalog/rows.ts'
+import type { Rows } from './services/catalog/rows.ts'
+import { createDataBook } from './services/data/book.ts'
+import type { DataBook } from './services/data/book.ts'
+import type { MarketRows } from './services/market-channel/frames.ts'
+import type { ListedMarket, SimulatorRandom, TestAccounts } from './types.ts'
+import { createVenue } from './venue.ts'
+import type { Venue } from './venue.ts'
+import { worldEvents } from './world/demo.ts'
+import { createFigures } from './world/figures.ts'
+import type { Figures } from './world/figures.ts'
+import { createLiveGames } from './world/games/live.ts'
+import type { LiveGames } from './world/games/live.ts'
+import { keepRolling } from './world/rolling.ts'
+import { createWorld } from './world/world.ts'
+import type { World } from './world/world.ts'
+
+export type Simulation = {
+  readonly seed: string
+  readonly clock: ControlledClock
+  readonly random: SimulatorRandom
+  readonly venue: Venue
+  readonly wallets: Wallets
+  readonly exchange: VenueExchange
+  readonly faults: Faults
+  readonly barriers: Barriers
+  readonly log: RequestLog
+  readonly world: World
+  readonly figures: Figures
+  readonly games: LiveGames
+  readonly rows: Rows
+  readonly book: DataBook
+  readonly traders: Traders
+  readonly crowd: Crowd
+  readonly accounts: TestAccounts
+  stop(): void
+}
+
+export type SimulationOptions = {
+  readonly seed: string
+  readonly clock: ControlledClock
+  readonly names: VenueNames
+  /** At least so many events: the hand-made ones, then generated ones. */
+  readonly events: number
+  /** Market visits of the crowd per second; 0 leaves the books to themselves. */
+  readonly crowdRate: number
+}
+
+/** Books that are there from the first moment; in larger worlds the crowd opens the others as it comes round. */
+const OPENED = 1500
+/** How far a signed timestamp may be off in real time. */
+const TIMESTAMP_WINDOW_MS = 10_000
+
+/** Grows the world and opens it for trading. */
+export function createSimulation(options: SimulationOptions): Simulation {
+  const { seed, clock } = options
+  const random = createRandom(seed)
+  const accounts = testAccounts()
+  const traders = createTraders(seed)
+  const isCrowd = (wallet: string): boolean => traders.isCrowd(wallet)
+  const world = createWorld(seed, worldEvents(clock.now(), random.fork('world'), options.events))
+  const faults = createFaults({ clock, random: random.fork('faults') })
+  const barriers = createBarriers()
+  const log = createRequestLog({ clock })
+  const wallets = createWallets()
+  const exchange = createExchange({
+    clock,
+    random: random.fork('exchange'),
+    isCrowd,
+    lifeOf: tradeLifeOf(faults),
+  })
+  const venue = createVenue({
+    clock,
+    random: random.fork('venue'),
+    profile: options.names,
+    exchange,
+    wallets,
+    faults,
+    barriers,
+    log,
+    rowsOf: (market) => marketRows(world, rows, market),
+    paths: SOCKET_PATHS,
+    timestampWindowMs: TIMESTAMP_WINDOW_MS * Math.max(clock.state().speed, 1),
+  })
+  for (const { listed } of world.markets()) if (listed !== null) exchange.list(listed)
+  traders.fund(exchange)
+  const book = createDataBook({ exchange, world, clock, isCrowd })
+  openTestAccounts({ accounts, wallets, exchange, world, clock, book })
+  const figures = createFigures(seed, exchange)
+  const games = createLiveGames({ world, exchange, clock, random: random.fork('games') })
+  const rows = createRows({ exchange, figures, games })
+  const crowd = createCrowd({
+    exchange,
+    world,
+    clock,
+    random: random.fork('crowd'),
+    traders,
+    rate: options.crowdRate,
+    opened: options.crowdRate > 0 ? OPENED : 0,
+  })
+  const stopRolling = keepRolling({ world, exchange, clock, games, crowd, random: random.fork('rolling') })
+  const unsubscribe = games.subscribe(({ game }) => crowd.stir(game))
+
+  return {
+    seed,
+    clock,
+    random,
+    venue,
+    wallets,
+    exchange,
+    faults,
+    barriers,
+    log,
+    world,
+    figures,
+    games,
+    rows,
+    book,
+    traders,
+    crowd,
+    accounts,
+    stop() {
+      unsubscribe()
+      stopRolling()
+      crowd.stop()
+      games.stop()
+      figures.stop()
+      book.stop()
+      clock.stop()
+    },
+  }
+}
+
+function marketRows(world: World, rows: Rows, market: ListedMarket): MarketRows {
+  const entry = world.marketOfCondition(market.conditionId)
+  if (entry === undefined) return { market: {}, event: {}, tags: [] }
+  return {
+    market: rows.market(entry),
+    event: rows.event(entry.event, { withMarkets: false }),
+    tags: entry.event.definition.tags,
+  }
+}

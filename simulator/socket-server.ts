@@ -1,0 +1,251 @@
+// One WebSocket listener as every channel of the simulated venue uses it: text frames, PING and PONG, and the `ws.`
+// family of faults on upgrade, frames and connections. Compression is off; a frame that a fault holds is still in order
+// unless the fault is about order.
+import { createServer } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { deflateRawSync } from 'node:zlib'
+
+import { WebSocket, WebSocketServer } from 'ws'
+
+import type { FaultSubject, Faults, ServiceName } from './faults/types.ts'
+import { bentFrame, FRAME_FAULTS } from './frame-faults.ts'
+import type { RequestLog } from './ledger/request-log.ts'
+import type { SimulatorClock } from './types.ts'
+
+export type VenueSocket = {
+  readonly id: number
+  /** Sends one text frame; `asset` lets rules choose frames by token, or by any of several. */
+  send(text: string, asset?: string | readonly string[]): void
+  close(code: number, reason?: string): void
+}
+
+export type SocketServiceOptions = {
+  readonly service: ServiceName
+  readonly faults: Faults
+  readonly log: RequestLog
+  readonly clock: SimulatorClock
+  /** Upgrades elsewhere get 404; any path when left out. */
+  readonly path?: string
+  /** The text that a client pings with and the text it gets back. */
+  readonly textPing?: { readonly ask: string; readonly answer: string }
+  /** Protocol pings from the server, in venue milliseconds. */
+  readonly pingEveryMs?: number
+  opened(socket: VenueSocket): void
+  received(socket: VenueSocket, text: string): void
+  closed(socket: VenueSocket): void
+}
+
+export type SocketService = {
+  listen(port: number): Promise<number>
+  close(): Promise<void>
+  sockets(): readonly VenueSocket[]
+  /** Acts on all open sockets at once: `close`, `reset`, `half_open`, `heal` or `send` (raw text in `text`). */
+  act(action: string, args: Readonly<Record<string, unknown>>): number
+}
+
+type Connection = VenueSocket & {
+  readonly web: WebSocket
+  readonly stream: Duplex
+  halfOpen: boolean
+  held: string[]
+  /** Frames that wait behind a delayed one. */
+  tail: Promise<void> | null
+}
+
+const LARGEST_CLIENT_FRAME = 1024 * 1024
+const LARGEST_BACKLOG = 256 * 1024 * 1024
+
+/** Builds the channel's listener; it does not listen yet. */
+export function createSocketService(options: SocketServiceOptions): SocketService {
+  const { service, faults, log, clock } = options
+  const connections = new Set<Connection>()
+  const http = createServer((_request, response) => {
+    response.writeHead(426, { 'content-type': 'application/json' })
+    response.end('{"error":"upgrade required"}')
+  })
+  const acceptor = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: LARGEST_CLIENT_FRAME,
+    autoPong: false,
+  })
+  let count = 0
+  let stopPings: (() => void) | undefined
+
+  function subject(asset?: FaultSubject['asset']): FaultSubject {
+    return { service, method: 'WS', asset }
+  }
+
+  function write(connection: Connection, text: string): void {
+    if (connection.halfOpen || connection.web.readyState !== WebSocket.OPEN) return
+    if (connection.web.bufferedAmount > LARGEST_BACKLOG) connection.web.terminate()
+    else connection.web.send(text)
+  }
+
+  function writeInOrder(connection: Connection, text: string, delayMs: number): void {
+    if (delayMs === 0 && connection.tail === null) {
+      write(connection, text)
+      return
+    }
+    const before = connection.tail ?? Promise.resolve()
+    const tail = before
+      .then(() => (delayMs > 0 ? wait(delayMs) : undefined))
+      .then(() => {
+        write(connection, text)
+        if (connection.tail === tail) connection.tail = null
+      })
+    connection.tail = tail
+  }
+
+  function sendThroughFaults(connection: Connection, text: string, asset?: FaultSubject['asset']): void {
+    const on = subject(asset)
+    if (disturbed(connection, on)) return
+    if (faults.first(on, 'ws.silent_freeze', 'ws.asset_mute') !== null) return
+    const drop = faults.first(on, 'ws.drop_frame')
+    if (drop !== null) return
+    let out = text
+    for (const fault of faults.all({ ...on, body: text }, ...FRAME_FAULTS)) out = bentFrame(fault, out)
+    const delay = faults.first(on, 'ws.delay')?.number('ms', 0) ?? 0
+    const reorder = faults.first(on, 'ws.reorder')
+    if (reorder !== null) {
+      connection.held.push(out)
+      if (connection.held.length < reorder.number('window', 2)) return
+    }
+    const frames =
+      reorder === null ? [...connection.held.splice(0), out] : connection.held.splice(0).reverse()
+    for (const frame of frames) writeInOrder(connection, frame, delay)
+    if (faults.first(on, 'ws.dup_frame') !== null) writeInOrder(connection, out, delay)
+  }
+
+  /** Faults that act on the connection itself when a frame would go out. */
+  function disturbed(connection: Connection, on: FaultSubject): boolean {
+    const fault = faults.first(on, 'ws.close', 'ws.reset', 'ws.half_open', 'ws.binary', 'ws.deflate_bomb')
+    if (fault === null) return false
+    if (fault.name === 'ws.close') connection.web.close(closeCode(fault.number('code', 1006)))
+    else if (fault.name === 'ws.reset') reset(connection)
+    else if (fault.name === 'ws.half_open') connection.halfOpen = true
+    else if (fault.name === 'ws.binary') connection.web.send(Buffer.of(0, 1, 2, 255))
+    else connection.stream.write(compressedFrame())
+    return true
+  }
+
+  function opened(web: WebSocket, stream: Duplex): void {
+    count += 1
+    const connection: Connection = {
+      id: count,
+      web,
+      stream,
+      halfOpen: false,
+      held: [],
+      tail: null,
+      send(text, asset) {
+        if (faults.any('ws.')) sendThroughFaults(connection, text, asset)
+        else writeInOrder(connection, text, 0)
+      },
+      close: (code, reason) => web.close(code, reason),
+    }
+    connections.add(connection)
+    web.on('message', (data, isBinary) => {
+      if (connection.halfOpen) return
+      if (isBinary || !(data instanceof Buffer)) web.close(1003)
+      else heard(connection, data.toString('utf8'))
+    })
+    web.on('ping', (data) => {
+      if (!connection.halfOpen && faults.first(subject(), 'ws.no_pong') === null) web.pong(data)
+    })
+    web.on('error', () => web.terminate())
+    web.on('close', () => {
+      connections.delete(connection)
+      options.closed(connection)
+    })
+    options.opened(connection)
+  }
+
+  function heard(connection: Connection, text: string): void {
+    if (text === options.textPing?.ask) {
+      if (faults.first(subject(), 'ws.no_pong') === null) write(connection, options.textPing.answer)
+      return
+    }
+    const entry = log.open(service, 'WS', `socket ${connection.id}`, '')
+    log.body(entry, Buffer.from(text))
+    options.received(connection, text)
+  }
+
+  http.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    stream.on('error', () => stream.destroy())
+    const path = (request.url ?? '/').split('?')[0]
+    const refused = faults.first({ service, method: 'GET', path }, 'ws.upgrade_status')
+    const status =
+      refused?.number('code', 503) ?? (options.path === undefined || path === options.path ? 0 : 404)
+    if (status !== 0) {
+      stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      return
+    }
+    acceptor.handleUpgrade(request, stream, head, (web) => opened(web, stream))
+  })
+
+  return {
+    listen(port) {
+      if (options.pingEveryMs !== undefined) {
+        stopPings = clock.every(options.pingEveryMs, () => {
+          if (faults.first(subject(), 'ws.sports_no_ping') !== null) return
+          for (const connection of connections) if (!connection.halfOpen) connection.web.ping()
+        })
+      }
+      return new Promise((resolve, reject) => {
+        http.once('error', reject)
+        http.listen(port, '127.0.0.1', () => {
+          http.off('error', reject)
+          resolve((http.address() as AddressInfo).port)
+        })
+      })
+    },
+    close() {
+      stopPings?.()
+      for (const connection of connections) connection.web.terminate()
+      return new Promise((resolve) => {
+        http.close(() => resolve())
+        http.closeAllConnections()
+      })
+    },
+    sockets: () => [...connections],
+    act(action, args) {
+      const all = [...connections]
+      for (const connection of all) {
+        if (action === 'close') connection.web.close(closeCode(Number(args['code'] ?? 1001)))
+        else if (action === 'reset') reset(connection)
+        else if (action === 'half_open') connection.halfOpen = true
+        else if (action === 'heal') connection.halfOpen = false
+        else if (action === 'send' && typeof args['text'] === 'string') connection.web.send(args['text'])
+      }
+      return all.length
+    },
+  }
+}
+
+/** Breaks the connection off with a reset instead of an orderly end. */
+function reset({ stream, web }: Connection): void {
+  if (stream instanceof Socket) stream.resetAndDestroy()
+  else web.terminate()
+}
+
+/** A code that a server may send; others mean 1001. */
+function closeCode(code: number): number {
+  const allowed =
+    (code >= 1000 && code <= 1014 && ![1004, 1005, 1006].includes(code)) || (code >= 3000 && code <= 4999)
+  return allowed && Number.isInteger(code) ? code : 1001
+}
+
+/** A text frame with the compression bit set on a connection that agreed on none: 64 MiB of zeros inside. */
+function compressedFrame(): Buffer {
+  const payload = deflateRawSync(Buffer.alloc(64 * 1024 * 1024))
+  const header = Buffer.alloc(10)
+  header[0] = 0xc1
+  header[1] = 127
+  header.writeBigUInt64BE(BigInt(payload.length), 2)
+  return Buffer.concat([header, payload])
+}

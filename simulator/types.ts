@@ -1,0 +1,252 @@
+/**
+ * The words that the parts of the simulator share: the profile it speaks as, the listed world, and the exchange
+ * that the services and the crowd act on. Amounts are integers: prices in steps of 0.0001, shares and pUSD in
+ * millionths (bigint). Times are milliseconds of the venue's own clock.
+ */
+
+/** The venue profile as the terminal reads it. */
+export type SimulatorProfile = {
+  readonly name: string
+  readonly chain_id: number
+  readonly header_prefix: string
+  readonly response_header_prefix: string
+  readonly auth_domain: string
+  readonly exchange_domain: string
+  readonly contracts: {
+    readonly ctf_exchange_v2: string
+    readonly neg_risk_exchange_v2: string
+    readonly exchange_v3: string
+  }
+  readonly urls: {
+    readonly clob: string
+    readonly catalog: string
+    readonly data: string
+    readonly combos: string
+    readonly geoblock: string
+    readonly ws_market: string
+    readonly ws_user: string
+    readonly ws_sports: string
+    /** Bot API of the chat service. */
+    readonly chat?: string
+  }
+}
+
+/** The venue's clock: settable skew and speed, so that a test can bend time without touching the host's. */
+export type SimulatorClock = {
+  now(): number
+  /** Runs `action` once venue time has advanced by `delayMs`; the answer cancels it. */
+  after(delayMs: number, action: () => void): () => void
+  every(intervalMs: number, action: () => void): () => void
+}
+
+/** Seeded randomness; the same seed gives the same world. */
+export type SimulatorRandom = {
+  /** Uniform in [0, 1). */
+  next(): number
+  /** Uniform integer in [low, high]. */
+  integer(low: number, high: number): number
+  pick<T>(items: readonly T[]): T
+  /** An independent stream, named so that adding a consumer does not shift the others. */
+  fork(name: string): SimulatorRandom
+  bytes(length: number): Uint8Array
+}
+
+/** Tick size in steps of 0.0001: 0.1, 0.01, 0.005, 0.0025, 0.001, 0.0001. */
+export type TickSteps = 1000 | 100 | 50 | 25 | 10 | 1
+export type Side = 'BUY' | 'SELL'
+export type OrderType = 'GTC' | 'GTD' | 'FOK' | 'FAK'
+
+/** One market as listed: what the exchange must know to trade it. What a trader reads is in the catalog row. */
+export type ListedMarket = {
+  /** 0x plus 64 lower-case hex. */
+  readonly conditionId: string
+  readonly eventId: string
+  /** Token ids as decimal text, in outcome order. */
+  readonly tokens: readonly [string, string]
+  readonly outcomes: readonly [string, string]
+  readonly negRisk: boolean
+  tick: TickSteps
+  /** Minimum order size in micro-shares. */
+  minimumSize: bigint
+  secondsDelay: number
+  acceptingOrders: boolean
+  closed: boolean
+  /** Milliseconds, or null when it has no start. */
+  gameStart: number | null
+  readonly clearBookOnStart: boolean
+  /** Fee curve: rate in millionths and exponent, takers only; null when free. */
+  readonly fee: { readonly rate: bigint; readonly exponent: number } | null
+  /** Index of the winner once resolved. */
+  winner: 0 | 1 | null
+}
+
+/** An order that passed the service's checks, ready for the book. */
+export type NewOrder = {
+  /** 0x plus 64 hex: the order's own EIP-712 digest, or a seeded id for the crowd. */
+  readonly id: string
+  /** Wallet whose cash and shares it uses, lower-case. */
+  readonly wallet: string
+  /** API key (uuid) that placed it; crowd orders carry the crowd's. */
+  readonly owner: string
+  readonly token: string
+  readonly side: Side
+  /** Steps of 0.0001. */
+  readonly price: number
+  /** Micro-shares. */
+  readonly size: bigint
+  readonly type: OrderType
+  readonly postOnly: boolean
+  /** Milliseconds; null unless GTD. */
+  readonly expiresAt: number | null
+  /** For a market order (FOK, FAK by amount): a buy's budget in micro-pUSD, else null. */
+  readonly budget: bigint | null
+  /** The signed wire object, kept for the ledger dump; null for the crowd. */
+  readonly signed: Readonly<Record<string, unknown>> | null
+}
+
+export type OrderStatus = 'LIVE' | 'MATCHED' | 'DELAYED' | 'UNMATCHED' | 'CANCELED' | 'INVALID'
+
+export type BookOrder = NewOrder & {
+  status: OrderStatus
+  /** Micro-shares. */
+  filled: bigint
+  readonly createdAt: number
+  readonly trades: string[]
+  /** When a delayed order goes to the book. */
+  delayEndsAt: number | null
+  /** Why it ended, in the venue's words; empty while it lives. */
+  endReason: string
+}
+
+export type PlaceAnswer =
+  | {
+      readonly kind: 'placed'
+      readonly status: 'live' | 'matched' | 'delayed' | 'unmatched'
+      /** Micro amounts given and received so far; 0 when nothing matched. */
+      readonly making: bigint
+      readonly taking: bigint
+      readonly tradeIds: readonly string[]
+    }
+  | { readonly kind: 'refused'; readonly status: number; readonly text: string }
+
+export type TradeStatus = 'MATCHED' | 'MINED' | 'CONFIRMED' | 'RETRYING' | 'FAILED'
+
+export type MakerFill = {
+  readonly orderId: string
+  readonly owner: string
+  readonly wallet: string
+  /** Micro-shares. */
+  readonly size: bigint
+  readonly price: number
+  readonly token: string
+  readonly outcome: string
+  readonly side: Side
+}
+
+export type Trade = {
+  readonly id: string
+  readonly conditionId: string
+  readonly takerOrderId: string
+  readonly takerOwner: string
+  readonly takerWallet: string
+  readonly token: string
+  readonly outcome: string
+  readonly side: Side
+  readonly size: bigint
+  readonly price: number
+  /** Micro-pUSD charged to the taker on top. */
+  readonly fee: bigint
+  readonly makers: readonly MakerFill[]
+  readonly matchedAt: number
+  lastUpdate: number
+  status: TradeStatus
+  transactionHash: string
+}
+
+/** Level of one outcome's book as it is shown: price in steps, total size in micro-shares. */
+export type Level = { readonly price: number; readonly size: bigint }
+
+/** A level's new total on one outcome's book, with that book's best prices after the change (null: empty side). */
+export type LevelChange = {
+  readonly token: string
+  readonly side: Side
+  readonly price: number
+  readonly size: bigint
+  readonly bestBid: number | null
+  readonly bestAsk: number | null
+}
+
+/** What the exchange tells; the socket channels and the data service listen. */
+export type ExchangeEvent = { readonly market: ListedMarket; readonly at: number } & (
+  | { readonly type: 'levels'; readonly changes: readonly LevelChange[] }
+  | { readonly type: 'trade' | 'trade_status'; readonly trade: Trade }
+  | {
+      readonly type: 'order'
+      readonly order: BookOrder
+      readonly change: 'PLACEMENT' | 'UPDATE' | 'CANCELLATION'
+    }
+  | { readonly type: 'tick'; readonly from: TickSteps; readonly to: TickSteps }
+  | { readonly type: 'resolved'; readonly winner: 0 | 1 }
+  | { readonly type: 'listed' | 'closed' }
+)
+
+export type CancelAnswer = { readonly canceled: string[]; readonly notCanceled: Record<string, string> }
+
+/** The matching engine and its ledger, as services, crowd and control API see it. */
+export type Exchange = {
+  list(market: ListedMarket): void
+  market(conditionId: string): ListedMarket | undefined
+  marketOfToken(token: string): ListedMarket | undefined
+  markets(): Iterable<ListedMarket>
+  place(order: NewOrder): PlaceAnswer
+  cancel(ids: readonly string[], by: { readonly owner: string } | 'venue', reason?: string): CancelAnswer
+  order(id: string): BookOrder | undefined
+  /** Live and delayed orders of one API key, oldest first. */
+  openOrders(owner: string): readonly BookOrder[]
+  /** Trades in which one wallet took part, newest first. */
+  trades(wallet: string): readonly Trade[]
+  /** Best first on both sides. */
+  levels(token: string): { readonly bids: readonly Level[]; readonly asks: readonly Level[] }
+  lastTrade(token: string): { readonly price: number; readonly side: Side } | undefined
+  /** Milliseconds of the book's last change. */
+  changedAt(token: string): number
+  /** Funds an account; test accounts and the crowd only. */
+  deposit(wallet: string, cash: bigint): void
+  grantShares(wallet: string, token: string, size: bigint): void
+  cash(wallet: string): bigint
+  shares(wallet: string, token: string): bigint
+  setTick(conditionId: string, tick: TickSteps): void
+  resolve(conditionId: string, winner: 0 | 1): void
+  close(conditionId: string): void
+  /** At the start of a game with `clearBookOnStart`: every resting order goes. */
+  clearBook(conditionId: string, reason: string): void
+  /** Answers the unsubscribe function. */
+  subscribe(listener: (event: ExchangeEvent) => void): () => void
+  /** Checks conservation over all accounts (cash + complete sets + fees); an empty list when it holds. */
+  audit(): readonly string[]
+}
+
+/** A catalog event: the wire row without its markets, and what drives it. */
+export type WorldEvent = {
+  readonly id: string
+  /** Fields as in the venue's catalog; live figures (volume, bestBid, score) are filled in when it is read. */
+  readonly row: Record<string, unknown>
+  readonly markets: readonly WorldMarket[]
+  readonly tagIds: readonly string[]
+}
+
+export type WorldMarket = {
+  readonly row: Record<string, unknown>
+  /** Null for a market that is not deployed yet. */
+  readonly listed: ListedMarket | null
+  /** Fair value of the first outcome in steps of 0.0001: what the crowd trades around. */
+  fairPrice: number
+}
+
+/** The accounts that the simulator funds. TEST-ONLY keys, never worth anything. */
+export type TestAccounts = {
+  readonly ownerKey: string
+  readonly depositWallet: string
+  readonly sessionKey: string
+  readonly eoaKey: string
+}

@@ -1,0 +1,78 @@
+// What the control API and faults do to an account's orders behind its back: orders that it did not send, fills,
+// expiries, cancels at game start. All of it goes through the exchange, so the ledger stays whole.
+import type { Credentials } from './auth/credentials.ts'
+import type { Wallets } from './auth/wallets.ts'
+import type { VenueExchange } from './exchange/exchange.ts'
+import type { NewOrder, PlaceAnswer, Side, SimulatorRandom } from './types.ts'
+
+type ForeignOrder = {
+  /** The API key under which it appears. */
+  readonly owner: string
+  readonly wallet: string
+  readonly token: string
+  readonly side: Side
+  /** Steps of 0.0001. */
+  readonly price: number
+  /** Micro-shares. */
+  readonly size: bigint
+}
+
+export type VenueControls = {
+  /** Places an order of an account that nobody sent. */
+  foreignPlace(order: ForeignOrder): { readonly id: string; readonly answer: PlaceAnswer }
+  /** Cancels an open order as its own key would. */
+  foreignCancel(orderId: string): boolean
+  /** Fills a resting order by so many micro-shares, or all that is left. */
+  fill(orderId: string, size?: bigint): boolean
+  /** Ends a dated or any other open order as expired. */
+  expire(orderId: string): boolean
+  /** Takes a session key's right away; its open orders go with it. */
+  revokeSession(wallet: string, session: string): void
+  /** Clears a market's book as the start of its game does. */
+  gameStart(conditionId: string): void
+}
+
+/** Controls over an exchange. */
+export function createVenueControls(deps: {
+  readonly exchange: VenueExchange
+  readonly random: SimulatorRandom
+  readonly wallets: Wallets
+  readonly credentials: Credentials
+}): VenueControls {
+  const { exchange } = deps
+  return {
+    foreignPlace(order) {
+      const id = `0x${Buffer.from(deps.random.bytes(32)).toString('hex')}`
+      const placed: NewOrder = {
+        ...order,
+        id,
+        type: 'GTC',
+        postOnly: false,
+        expiresAt: null,
+        budget: null,
+        signed: null,
+      }
+      return { id, answer: exchange.place(placed) }
+    },
+    foreignCancel(orderId) {
+      const owner = exchange.order(orderId)?.owner ?? ''
+      return exchange.cancel([orderId], { owner }).canceled.length > 0
+    },
+    fill(orderId, size) {
+      const order = exchange.order(orderId)
+      return order !== undefined && exchange.fill(orderId, size ?? order.size - order.filled)
+    },
+    expire(orderId) {
+      const owner = exchange.order(orderId)?.owner ?? ''
+      return exchange.cancel([orderId], { owner }, 'expired').canceled.length > 0
+    },
+    revokeSession(wallet, session) {
+      deps.wallets.revoke(wallet, session)
+      for (const { id: owner } of deps.credentials.keysOf(session.toLowerCase())) {
+        const ids = exchange.openOrders(owner).map((order) => order.id)
+        exchange.cancel(ids, { owner }, 'session key revoked')
+      }
+    },
+    gameStart: (conditionId) => exchange.clearBook(conditionId, 'game started'),
+  }
+}

@@ -1,0 +1,132 @@
+// The trading half of the simulated venue, put together over one exchange: the order-book service, its two channels,
+// keys, engine modes, limits and controls. Nothing listens until it is told to.
+import { createCredentials } from './auth/credentials.ts'
+import type { Credentials } from './auth/credentials.ts'
+import { createOrderVerifier } from './auth/order-signature.ts'
+import type { OrderVerifier } from './auth/order-signature.ts'
+import type { Wallets } from './auth/wallets.ts'
+import type { VenueExchange } from './exchange/exchange.ts'
+import type { Barriers } from './faults/barriers.ts'
+import type { Faults } from './faults/types.ts'
+import type { HttpService } from './http-server.ts'
+import type { RequestLog } from './ledger/request-log.ts'
+import { createClobService } from './services/clob/clob.ts'
+import { createEngineModes } from './services/clob/engine-modes.ts'
+import type { EngineModes } from './services/clob/engine-modes.ts'
+import { createRateLimits } from './services/clob/rate-limits.ts'
+import type { RateLimits, Tier } from './services/clob/rate-limits.ts'
+import type { MarketRows } from './services/market-channel/frames.ts'
+import { createMarketChannel } from './services/market-channel/market-channel.ts'
+import { createUserChannel } from './services/user-channel/user-channel.ts'
+import type { SocketService } from './socket-server.ts'
+import type { ListedMarket, SimulatorClock, SimulatorProfile, SimulatorRandom } from './types.ts'
+import { createVenueControls } from './venue-controls.ts'
+import type { VenueControls } from './venue-controls.ts'
+
+export type VenueParts = {
+  readonly clock: SimulatorClock
+  readonly random: SimulatorRandom
+  readonly profile: Omit<SimulatorProfile, 'urls'>
+  /** Build it with `lifeOf: tradeLifeOf(faults)`, or the `trade.` faults do nothing. */
+  readonly exchange: VenueExchange
+  readonly wallets: Wallets
+  readonly faults: Faults
+  readonly barriers: Barriers
+  readonly log: RequestLog
+  /** What the catalog says of a market, for frames and verbose reads. */
+  readonly rowsOf?: (market: ListedMarket) => MarketRows
+  /** Paths of the two channels; any path when left out. */
+  readonly paths?: { readonly market: string; readonly user: string }
+  /** How far a signed timestamp may be off, in milliseconds of venue time; 10 s by default. */
+  readonly timestampWindowMs?: number
+  readonly rateTier?: Tier
+  /** Rows of a page of account reads; 500 by default. */
+  readonly pageSize?: number
+}
+
+export type Venue = {
+  readonly clob: HttpService
+  readonly marketChannel: SocketService
+  readonly userChannel: SocketService
+  /** Also for the combos service: L2 headers and V3 orders are checked by the same parts. */
+  readonly credentials: Credentials
+  readonly verifier: OrderVerifier
+  readonly modes: EngineModes
+  readonly limits: RateLimits
+  readonly controls: VenueControls
+  /** Starts one of the three on loopback; 0 picks a port. Tells the port. */
+  listen(service: 'clob' | 'ws_market' | 'ws_user', port: number): Promise<number>
+  close(): Promise<void>
+}
+
+const NO_ROWS: MarketRows = { market: {}, event: {}, tags: [] }
+
+/** Builds the trading services over their parts; markets and accounts are the caller's. */
+export function createVenue(parts: VenueParts): Venue {
+  const { clock, random, profile, exchange, wallets, faults, barriers, log } = parts
+  const credentials = createCredentials({
+    clock,
+    profile,
+    seed: Buffer.from(random.fork('credentials').bytes(32)).toString('hex'),
+    timestampWindowMs: parts.timestampWindowMs ?? 10_000,
+  })
+  const controls = createVenueControls({ exchange, random: random.fork('controls'), wallets, credentials })
+  const verifier = createOrderVerifier(profile, wallets)
+  const modes = createEngineModes({ clock, faults })
+  const limits = createRateLimits({
+    clock,
+    faults,
+    log,
+    headerPrefix: profile.response_header_prefix,
+    tier: parts.rateTier ?? 'Standard',
+  })
+  const rowsOf = parts.rowsOf ?? (() => NO_ROWS)
+  const clob = createClobService({
+    exchange,
+    controls,
+    clock,
+    random: random.fork('clob'),
+    profile,
+    credentials,
+    wallets,
+    verifier,
+    modes,
+    limits,
+    faults,
+    barriers,
+    log,
+    pageSize: parts.pageSize ?? 500,
+    catalogRow(conditionId) {
+      const market = exchange.market(conditionId)
+      return market === undefined ? undefined : rowsOf(market).market
+    },
+  })
+  const channel = { exchange, clock, faults, log }
+  const { paths } = parts
+  const marketChannel = createMarketChannel({
+    ...channel,
+    rowsOf,
+    ...(paths === undefined ? {} : { path: paths.market }),
+  })
+  const userChannel = createUserChannel({
+    ...channel,
+    credentials,
+    ...(paths === undefined ? {} : { path: paths.user }),
+  })
+  const services = { clob, ws_market: marketChannel, ws_user: userChannel }
+  return {
+    clob,
+    marketChannel,
+    userChannel,
+    credentials,
+    verifier,
+    modes,
+    limits,
+    controls,
+    listen: (service, port) => services[service].listen(port),
+    async close() {
+      barriers.releaseAll()
+      await Promise.all(Object.values(services).map((service) => service.close()))
+    },
+  }
+}

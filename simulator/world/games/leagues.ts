@@ -1,0 +1,125 @@
+/** Leagues with their wire codes and ordering, and the invented teams that play in them. */
+import { unreachable } from '#lib/never.ts'
+
+import { CITIES, CLUBS, CLUB_PLACES, FAMILY, GIVEN, NATIONS, NICKNAMES, SQUADS } from './names.ts'
+import type { GameKind, League, Team } from './game.ts'
+
+type LeagueLine = readonly [
+  id: number,
+  code: string,
+  name: string,
+  kind: GameKind,
+  ordering: 'home' | 'away',
+  tags: readonly string[],
+]
+
+const LINES: readonly LeagueLine[] = [
+  [34, 'nba', 'NBA', 'basketball', 'away', ['nba']],
+  [36, 'cbb', 'College Basketball', 'basketball', 'away', ['nba']],
+  [8, 'mlb', 'MLB', 'baseball', 'away', ['mlb']],
+  [10, 'nfl', 'NFL', 'football', 'away', ['nfl']],
+  [11, 'cfb', 'College Football', 'football', 'away', ['nfl']],
+  [35, 'nhl', 'NHL', 'hockey', 'away', ['nhl']],
+  [2, 'epl', 'EPL', 'soccer', 'home', ['epl', 'soccer', 'football-leagues']],
+  [3, 'lal', 'La Liga', 'soccer', 'home', ['la-liga', 'soccer', 'football-leagues']],
+  [12, 'sea', 'Serie A', 'soccer', 'home', ['serie-a', 'soccer', 'football-leagues']],
+  [13, 'ucl', 'Champions Cup', 'soccer', 'home', ['champions-cup', 'soccer']],
+  [61, 'arg', 'Primera Division', 'soccer', 'home', ['soccer', 'football-leagues']],
+  [62, 'kor', 'K League', 'soccer', 'home', ['soccer', 'football-leagues']],
+  [87, 'crint', 'International Cricket', 'cricket', 'home', ['cricket', 'international-cricket']],
+  [37, 'cs2', 'Counter-Strike', 'esports', 'home', ['esports', 'counter-strike']],
+  [38, 'lol', 'LoL', 'esports', 'home', ['esports', 'lol']],
+  [39, 'dota2', 'Dota 2', 'esports', 'home', ['esports', 'dota-2']],
+  [40, 'val', 'Valorant', 'esports', 'home', ['esports', 'valorant']],
+  [45, 'atp', 'ATP', 'tennis', 'home', ['tennis', 'atp']],
+  [46, 'wta', 'WTA', 'tennis', 'home', ['tennis', 'wta']],
+  [47, 'challenger', 'Challenger', 'tennis', 'home', ['tennis', 'challenger']],
+]
+
+export const LEAGUES: readonly League[] = LINES.map(([id, code, name, kind, ordering, tags]) => ({
+  id,
+  code,
+  name,
+  kind,
+  ordering,
+  tags,
+  series: String(10_300 + id),
+}))
+
+/** Every team of every league, in a fixed order with fixed ids. */
+export const TEAMS: readonly Team[] = LEAGUES.flatMap((league) => teamsOf(league))
+
+/** The teams of one league. */
+export function leagueTeams(code: string): readonly Team[] {
+  return TEAMS.filter((team) => team.league === code)
+}
+
+/** The league of that code; an unknown code is a slip in the world's definition. */
+export function leagueOf(code: string): League {
+  const league = LEAGUES.find((each) => each.code === code)
+  if (league === undefined) throw new Error(`no league ${code}`)
+  return league
+}
+
+function teamsOf(league: League): Team[] {
+  const names = namesOf(league)
+  const taken = new Set<string>()
+  return names.map(([name, alias], index) => {
+    const abbreviation = abbreviate(alias ?? name, taken)
+    taken.add(abbreviation)
+    return {
+      id: league.id * 1000 + index,
+      name,
+      league: league.code,
+      abbreviation,
+      alias,
+      record: hasRecord(league.kind) ? `${(index * 7 + league.id) % 21}-${(index * 5 + 3) % 19}` : null,
+      color: `#${((league.id * 7919 + index * 104_729) % 0xffffff).toString(16).padStart(6, '0')}`,
+    }
+  })
+}
+
+function namesOf(league: League): (readonly [name: string, alias: string | null])[] {
+  switch (league.kind) {
+    case 'soccer':
+      return (CLUB_PLACES[league.code] ?? []).map((place, index) => [
+        `${place} ${CLUBS[(index + league.id) % CLUBS.length] ?? 'FC'}`,
+        place,
+      ])
+    case 'tennis':
+      return GIVEN.map((given, index) => [
+        `${given} ${FAMILY[(index * 5 + league.id) % FAMILY.length] ?? ''}`,
+        FAMILY[(index * 5 + league.id) % FAMILY.length] ?? '',
+      ])
+    case 'esports':
+      return SQUADS.map((_, index) => [SQUADS[(index + league.id) % SQUADS.length] ?? '', null])
+    case 'cricket':
+      return NATIONS.map((name) => [name, null])
+    case 'basketball':
+    case 'football':
+    case 'hockey':
+    case 'baseball':
+      return (NICKNAMES[league.kind] ?? []).map((nickname, index) => {
+        const city = CITIES[(index + (league.code.startsWith('c') ? 5 : 0)) % CITIES.length] ?? ''
+        return league.code === 'nba' ? [nickname, city] : [`${city} ${nickname}`, nickname]
+      })
+    default:
+      return unreachable(league.kind)
+  }
+}
+
+function hasRecord(kind: GameKind): boolean {
+  return kind === 'basketball' || kind === 'football' || kind === 'hockey' || kind === 'baseball'
+}
+
+function abbreviate(name: string, taken: ReadonlySet<string>): string {
+  const letters = name
+    .normalize('NFD')
+    .replaceAll(/[^A-Za-z]/g, '')
+    .toLowerCase()
+  for (let last = 2; last < letters.length; last += 1) {
+    const candidate = letters.slice(0, 2) + letters.charAt(last)
+    if (!taken.has(candidate)) return candidate
+  }
+  return `${letters}${taken.size}`
+}

@@ -1,0 +1,82 @@
+/** `sesame start`: judges the configuration, starts everything, says where to find it, and stops it at a signal. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startTerminal } from './compose.ts'
+import type { RunningTerminal } from './compose.ts'
+import { readConfiguration } from './config.ts'
+import type { Configuration } from './config.ts'
+import { configurationTools } from './configuration-tools.ts'
+import { takeEnvironment } from './environment.ts'
+import { EXIT } from './exit-codes.ts'
+import { createLogger } from './logger.ts'
+import { ensurePage, pageDirectory } from './page.ts'
+import { createRedactor } from './redactor.ts'
+import { runUntilSignal } from './shutdown.ts'
+import { systemClock } from './system-clock.ts'
+import { systemRandom } from './system-random.ts'
+import type { Terminal } from './terminal-io.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** Runs until a signal; answers the exit code. */
+export async function runStart(argv: readonly string[], terminal: Terminal): Promise<number> {
+  if (argv.length > 0) {
+    terminal.fail('start takes nothing on the command line; its settings are environment variables')
+    return EXIT.usage
+  }
+  // Files that this process makes are for its owner only.
+  process.umask(0o077)
+  const environment = takeEnvironment(terminal.variables, terminal.directory)
+  const read = readConfiguration(environment, await configurationTools(terminal.interactive, systemRandom))
+  if (!read.ok) {
+    for (const { setting, message } of read.error) terminal.fail(`${setting} ${message}`)
+    return EXIT.refused
+  }
+  const configuration = read.value
+  const redactor = createRedactor()
+  for (const secret of configuration.secrets()) redactor.add(secret)
+  const { level, format } = configuration.log
+  const log = createLogger({ level, format, redactor, write: terminal.log, now: () => systemClock.now() })
+  for (const name of configuration.unknownNames) log.warn('config.unknown_setting', { name })
+
+  const page = await ensurePage(root, () => terminal.out('building the page...'))
+  if (!page.ok) {
+    terminal.fail(page.error)
+    return EXIT.refused
+  }
+  const started = await startTerminal({
+    configuration,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    redactor,
+    version: version(),
+    pageDirectory: pageDirectory(root),
+  })
+  if (!started.ok) {
+    terminal.fail(started.error.message)
+    return started.error.exitCode
+  }
+  announce(configuration, started.value, terminal)
+  return runUntilSignal({
+    process: { on: process.on.bind(process), endNow: process.exit.bind(process) },
+    onSignal: terminal.onSignal,
+    stop: () => started.value.stop(),
+    clock: systemClock,
+    log,
+  })
+}
+
+/** The address and, for a simulated run without a configured one, the password: on standard output, this once. */
+function announce(configuration: Configuration, running: RunningTerminal, terminal: Terminal): void {
+  const kinds = { demo: ' (demo: simulated venue)', simulator: ' (simulated venue)', venue: '' }
+  terminal.out(`Sesame is at ${running.url}${kinds[configuration.mode]}`)
+  if (running.throwAwayPassword !== null) {
+    terminal.out(`Password for this run: ${running.throwAwayPassword}`)
+  }
+}
+
+function version(): string {
+  const read = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }
+  return read.version
+}

@@ -1,0 +1,200 @@
+/**
+ * Puts the program together and starts it in order: world, engine, HTTP (degraded), then the venue's answers, feeds
+ * and the reading of own state. Up to HTTP a failure refuses the start; beyond it the terminal stays up and says why.
+ */
+import { createBus } from '#engine/bus.ts'
+import type { Bus, Engine, Orders } from '#engine/engine.ts'
+import { createMarketSide } from '#engine/market-side.ts'
+import { createTradingSide } from '#engine/trading-side.ts'
+import type { TradingSide } from '#engine/trading-side.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
+import { startServer } from '#server/server.ts'
+import { createAuditLog } from '#store/audit-log.ts'
+import type { StoredAuditLog } from '#store/audit-log.ts'
+import { createCancelQueueStore } from '#store/cancel-queue.ts'
+import { createCatalogStore } from '#store/catalog-copy.ts'
+import { createLoginFailureStore } from '#store/login-failures.ts'
+import { createSessionStore } from '#store/sessions.ts'
+import { createSettingsStore } from '#store/settings.ts'
+import { createVenue } from '#venue/venue.ts'
+import type { Configuration } from './config.ts'
+import { EXIT } from './exit-codes.ts'
+import { createPoints, processFaultActions } from './points.ts'
+import type { Redactor } from './redactor.ts'
+import { createLogin } from './throw-away-login.ts'
+import { openWorld } from './world.ts'
+import type { StartFault } from './world.ts'
+
+const PROBE_EVERY_MS = 5_000
+
+export type StartParts = {
+  readonly configuration: Configuration
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly redactor: Redactor
+  readonly version: string
+  /** The built page. */
+  readonly pageDirectory: string
+}
+
+export type RunningTerminal = {
+  readonly url: string
+  /** Made for this run because none is configured; null otherwise. */
+  readonly throwAwayPassword: string | null
+  /** Goes SAFE, lets requests under way finish and writes their rows, closes everything; at most 10 s. */
+  stop(): Promise<void>
+}
+
+/** Starts the program as configured. A fault is one line for the operator. */
+export async function startTerminal(parts: StartParts): Promise<Result<RunningTerminal, StartFault>> {
+  const { configuration, clock, random, log, redactor } = parts
+  const opened = await openWorld(configuration, parts)
+  if (!opened.ok) return opened
+  const world = opened.value
+  const { database, profile, secrets } = world
+  if (secrets.sessionKey !== null) redactor.add(secrets.sessionKey)
+  const point = createPoints(configuration.faultPoints, processFaultActions())
+  point('start.opened')
+
+  const audit = createAuditLog({ database, now: () => clock.now(), log })
+  const settings = createSettingsStore(database.sqlite)
+  const catalogStore = createCatalogStore({ directory: database.directory, log })
+  const venue = await createVenue({
+    profile,
+    secrets,
+    clock,
+    random,
+    log,
+    points: (name) => point(`place.${name}`),
+    onSecret: (secret) => redactor.add(secret),
+  })
+  const bus = createBus(reportBug)
+  const market = createMarketSide({
+    venue: venue.catalog,
+    marketFeed: venue.marketFeed,
+    sportsFeed: venue.sportsFeed,
+    store: catalogStore,
+    clock,
+    bus,
+    log,
+    watched: () => trading.orders.open().map((order) => order.outcomeId),
+  })
+  const trading: TradingSide = createTradingSide({
+    clock,
+    random,
+    log,
+    bus,
+    audit,
+    settings,
+    cancelQueue: createCancelQueueStore(database.sqlite),
+    venue,
+    ...(configuration.heartbeat ? { heartbeat: venue.heartbeat } : {}),
+    catalog: market.catalog,
+    books: market.books,
+    feeds: [() => market.books.health(), () => market.games.health(), () => market.catalog.health()],
+    liveTrading: configuration.liveTrading,
+    simulated: profile.loopback,
+    version: parts.version,
+    idleTimeoutMs: configuration.idleDisarmMs,
+    ceilings: configuration.ceilings,
+    point,
+  })
+  const { orders, exits, preview, risk, status } = trading
+  const { catalog, books, games, history } = market
+  const engine: Engine = {
+    bus,
+    catalog,
+    books,
+    games,
+    history,
+    audit,
+    orders,
+    exits,
+    preview,
+    trading: trading.trading,
+    risk,
+    status,
+  }
+  const login = await createLogin(configuration.login, random)
+  if (login.throwAwayPassword !== null) redactor.add(login.throwAwayPassword)
+
+  const server = await startServer({
+    listen: configuration.http,
+    auth: { ...login.auth, ...configuration.http },
+    engine,
+    sessionStore: createSessionStore(database.sqlite),
+    loginFailures: createLoginFailureStore(database.sqlite),
+    settings,
+    clock,
+    random,
+    log,
+    staticDirectory: parts.pageDirectory,
+  })
+  if (!server.ok) {
+    await venue.close()
+    audit.close()
+    await world.close()
+    return err({ message: server.error.message, exitCode: EXIT.refused })
+  }
+  log.info('server.listening', { url: server.value.url, mode: configuration.mode, data: database.directory })
+
+  const stopHeads = noteHeads(bus, audit)
+  const stopProbe = clock.every(PROBE_EVERY_MS, () => audit.probe())
+  runInBackground('market', market.start())
+  runInBackground('trading', trading.start())
+
+  return ok({
+    url: server.value.url,
+    throwAwayPassword: login.throwAwayPassword,
+    async stop() {
+      point('stop.begin')
+      trading.trading.disarm('stop')
+      if (configuration.cancelOnShutdown) await cancelAll(orders, log)
+      await trading.stop()
+      market.stop()
+      stopProbe()
+      await server.value.close()
+      await venue.close()
+      await catalogStore.settled()
+      stopHeads()
+      audit.writeHead()
+      audit.close()
+      await world.close()
+      point('stop.end')
+    },
+  })
+}
+
+/** A head at every arming and disarming: what happened while orders could leave is noted outside the database. */
+function noteHeads(bus: Bus, audit: StoredAuditLog): () => void {
+  let mode = 'SAFE'
+  return bus.subscribe('trading', (state) => {
+    if (state.mode === mode) return
+    mode = state.mode
+    audit.writeHead()
+  })
+}
+
+/** A failure is reported and does not hold up the stop: what is still open is at the venue. */
+async function cancelAll(orders: Orders, log: Log): Promise<void> {
+  const { failed } = await orders.cancelAll()
+  if (failed.length > 0) {
+    log.error('stop.cancel_all_failed', { failed: failed.length, reason: failed[0]?.rejection.message })
+  }
+}
+
+/** What should never fail ends the program if it does: outside of any promise, where the last guard sees it. */
+function reportBug(topic: string, error: unknown): void {
+  queueMicrotask(() => {
+    throw new Error(`a listener of ${topic} failed`, { cause: error })
+  })
+}
+
+function runInBackground(name: string, work: Promise<void>): void {
+  work.catch((error: unknown) => reportBug(name, error))
+}

@@ -1,0 +1,48 @@
+/** Where the terminal listens and under which names it may be reached. */
+import { isIP } from 'node:net'
+import { isLoopback } from '#venue/profile.ts'
+import type { SettingsReader } from './settings-reader.ts'
+
+export type HttpSettings = {
+  /** IP literal without brackets, or `localhost`. */
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+  /** Names besides the listen address, each with or without a port. */
+  readonly allowedHosts: readonly string[]
+  readonly cookieSecure: boolean
+}
+
+const HOST_NAME = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.?)+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i
+
+/** Reads HTTP_ADDR, ALLOWED_HOSTS and COOKIE_SECURE. Without TLS only this host may listen, the simulator excepted. */
+export function readHttp(reader: SettingsReader, simulated: boolean): HttpSettings | null {
+  const address = parseAddress(reader.text('HTTP_ADDR') ?? '127.0.0.1:8080')
+  const cookieSecure = reader.oneOf('COOKIE_SECURE', ['true', 'false'], 'false') === 'true'
+  const listed = reader.text('ALLOWED_HOSTS')
+  const allowedHosts = (listed ?? 'localhost').split(',').map((name) => name.trim())
+  if (!allowedHosts.every((name) => HOST_NAME.test(name))) {
+    reader.fail('ALLOWED_HOSTS', 'must be host names, each with or without a port, separated by commas')
+  }
+  if (address === null) {
+    reader.fail('HTTP_ADDR', 'must be an IP address, a colon and a port, such as 127.0.0.1:8080')
+    return null
+  }
+  const local = isLoopback(address.host.includes(':') ? `[${address.host}]` : address.host)
+  if (!local && !cookieSecure && !simulated) {
+    reader.fail('COOKIE_SECURE', 'must be true (behind TLS) when HTTP_ADDR is not on this host alone')
+  }
+  if (['0.0.0.0', '::'].includes(address.host) && listed === null) {
+    reader.fail('ALLOWED_HOSTS', 'is required when HTTP_ADDR listens on every address')
+  }
+  return { ...address, allowedHosts, cookieSecure }
+}
+
+function parseAddress(text: string): { readonly host: string; readonly port: number } | null {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+)):(\d{1,5})$/i.exec(text)
+  if (match === null) return null
+  const host = match[1] ?? match[2] ?? ''
+  const port = Number(match[3])
+  const literal = match[1] === undefined ? isIP(host) === 4 || host === 'localhost' : isIP(host) === 6
+  return literal && port <= 65_535 ? { host, port } : null
+}

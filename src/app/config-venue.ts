@@ -1,0 +1,121 @@
+/** Which venue the terminal talks to: a profile file, or the bundled simulator. */
+import { parseProfile } from '#venue/profile.ts'
+import type { VenueProfile } from '#venue/profile.ts'
+import { isLoopback } from '#venue/profile.ts'
+import type { SettingsReader } from './settings-reader.ts'
+
+export type VenueChoice =
+  /** Start the bundled simulator and use its profile, with these addresses in place of its own. */
+  | { readonly kind: 'bundled'; readonly urls: ProfileUrls }
+  | { readonly kind: 'profile'; readonly profile: VenueProfile }
+
+/** Addresses by their key in a profile's `urls`. */
+export type ProfileUrls = Readonly<Record<string, string>>
+
+const URL_SETTINGS = {
+  VENUE_CLOB_URL: { key: 'clob', protocol: 'http' },
+  VENUE_CATALOG_URL: { key: 'catalog', protocol: 'http' },
+  VENUE_DATA_API_URL: { key: 'data', protocol: 'http' },
+  VENUE_COMBOS_URL: { key: 'combos', protocol: 'http' },
+  VENUE_WS_MARKET_URL: { key: 'ws_market', protocol: 'ws' },
+  VENUE_WS_USER_URL: { key: 'ws_user', protocol: 'ws' },
+  VENUE_WS_SPORTS_URL: { key: 'ws_sports', protocol: 'ws' },
+} as const
+
+const RETIRED = /^(VENUE_GEOBLOCK_URL|VENUE_PRIVATE_KEY|VENUE_RELAYER_.*|VENUE_BRIDGE_URL)$/
+
+/** Settings of former versions that would give a false sense of what runs; refused even when empty. */
+export function refuseRetired(reader: SettingsReader): void {
+  for (const name of reader.names()) {
+    if (RETIRED.test(name)) reader.fail(name, 'is no longer a setting: remove it')
+  }
+}
+
+/** Whether SESAME_FAKE_VENUE asks for the simulator. */
+export function isSimulatorStart(reader: SettingsReader): boolean {
+  return reader.text('SESAME_FAKE_VENUE') === '1'
+}
+
+/** Reads the venue's settings; null with a problem noted when they cannot be used. */
+export function readVenue(
+  reader: SettingsReader,
+  mode: 'demo' | 'simulator' | 'venue',
+  readFile: (path: string) => string,
+): VenueChoice | null {
+  const fake = reader.text('SESAME_FAKE_VENUE')
+  if (fake !== null && fake !== '1' && fake !== '0') reader.fail('SESAME_FAKE_VENUE', 'must be 1 or 0')
+  const urls = readUrls(reader)
+  const path = reader.text('VENUE_PROFILE')
+  if (path === null) {
+    if (mode === 'venue') {
+      reader.fail('VENUE_PROFILE', 'is required unless SESAME_FAKE_VENUE=1')
+      return null
+    }
+    refusePublic(reader)
+    return { kind: 'bundled', urls }
+  }
+  const json = readProfileFile(reader, path, readFile)
+  if (json === null) return null
+  const profile = parseProfile(withUrls(json, urls))
+  if (!profile.ok) {
+    const [problem = 'does not fit'] = profile.error
+    reader.fail('VENUE_PROFILE', `cannot be used: ${problem}`)
+    return null
+  }
+  if (mode === 'simulator' && !profile.value.loopback) {
+    reader.fail('VENUE_PROFILE', 'must name only addresses of this host when SESAME_FAKE_VENUE=1')
+  }
+  return { kind: 'profile', profile: profile.value }
+}
+
+/** The profile's JSON with single addresses replaced. */
+export function withUrls(json: unknown, urls: ProfileUrls): unknown {
+  if (typeof json !== 'object' || json === null || !('urls' in json)) return json
+  const own = typeof json.urls === 'object' ? json.urls : {}
+  return { ...json, urls: { ...own, ...urls } }
+}
+
+function readUrls(reader: SettingsReader): ProfileUrls {
+  const urls: Record<string, string> = {}
+  for (const [name, { key, protocol }] of Object.entries(URL_SETTINGS)) {
+    const text = reader.text(name)
+    if (text === null) continue
+    const problem = urlProblem(text, protocol)
+    if (problem === null) urls[key] = text
+    else reader.fail(name, problem)
+  }
+  return urls
+}
+
+function urlProblem(text: string, protocol: 'http' | 'ws'): string | null {
+  if (!URL.canParse(text)) return 'is not a URL'
+  const url = new URL(text)
+  const secure = url.protocol === `${protocol}s:`
+  const local = url.protocol === `${protocol}:` && isLoopback(url.hostname)
+  if (!secure && !local) return `must be ${protocol}s, or ${protocol} on this host`
+  if (url.username !== '' || url.password !== '') return 'must not hold a user or password'
+  if (text.includes('#')) return 'must not hold a fragment'
+  return null
+}
+
+function refusePublic(reader: SettingsReader): void {
+  for (const name of Object.keys(URL_SETTINGS)) {
+    const text = reader.text(name)
+    if (text !== null && URL.canParse(text) && !isLoopback(new URL(text).hostname)) {
+      reader.fail(name, 'must be on this host when SESAME_FAKE_VENUE=1')
+    }
+  }
+}
+
+function readProfileFile(reader: SettingsReader, path: string, readFile: (path: string) => string): unknown {
+  try {
+    return JSON.parse(readFile(path))
+  } catch (error) {
+    const unreadable = error instanceof Error && 'code' in error
+    reader.fail(
+      'VENUE_PROFILE',
+      unreadable ? 'names a file that cannot be read' : 'names a file that is not JSON',
+    )
+    return null
+  }
+}

@@ -1,0 +1,12 @@
+/** What the exit codes of `sesame` mean. */
+export const EXIT = {
+  ok: 0,
+  /** Refused: bad settings, port in use, unusable data directory, broken audit log. */
+  refused: 1,
+  /** The command line itself is wrong. */
+  usage: 2,
+  /** Another process works on the data directory. */
+  locked: 3,
+  /** A bug: the program stopped itself. */
+  crashed: 70,
+} as const

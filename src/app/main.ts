@@ -1,0 +1,55 @@
+/** The program `sesame`: picks the command, gives it the process, and turns its answer into the exit code. */
+import { EXIT } from './exit-codes.ts'
+import type { Terminal } from './terminal-io.ts'
+import { createTerminal } from './terminal-io.ts'
+
+const USAGE = `sesame: a self-hosted terminal for one trader on a prediction-market venue
+
+  sesame start                      start the terminal; with no configuration: a demo with a simulated venue
+  sesame simulator --port N         the venue simulator alone (--seed S, --profile FILE, --profile-out FILE)
+  sesame audit verify               check the audit log; exit code 1 and the first bad row when it is broken
+  sesame audit export               write the audit log as lines of JSON
+  sesame hash-password              read a password, print its hash for UI_PASSWORD_HASH
+  sesame doctor                     check configuration, data directory and audit log
+  sesame help                       this text
+
+  audit and doctor read the data directory of the configuration, or the one given with --data DIRECTORY.
+  Settings: .env.example and docs/operations.md`
+
+type Command = (argv: readonly string[], terminal: Terminal) => Promise<number>
+
+/** Each loads only what it needs. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  start: async (...call) => (await import('./command-start.ts')).runStart(...call),
+  simulator: async (...call) => (await import('./command-simulator.ts')).runSimulator(...call),
+  audit: async (...call) => (await import('./command-audit.ts')).runAudit(...call),
+  'hash-password': async (...call) => (await import('./command-hash-password.ts')).runHashPassword(...call),
+  doctor: async (...call) => (await import('./command-doctor.ts')).runDoctor(...call),
+  help: async (_argv, terminal) => {
+    terminal.out(USAGE)
+    return EXIT.ok
+  },
+}
+
+/** Runs one command line; answers the exit code. */
+async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const [name = 'help', ...rest] = argv
+  const command = COMMANDS[name === '--help' || name === '-h' ? 'help' : name]
+  if (command === undefined) {
+    terminal.fail(`there is no command ${JSON.stringify(name)}; sesame help lists them`)
+    return EXIT.usage
+  }
+  return command(rest, terminal)
+}
+
+endWithWrapper()
+process.exitCode = await main(process.argv.slice(2), createTerminal(process))
+
+/** Started by bin/sesame.js on a Node that cannot replace itself: a killed wrapper must not leave us behind. */
+function endWithWrapper(): void {
+  const wrapped = process.env['SESAME_WRAPPED'] === '1'
+  delete process.env['SESAME_WRAPPED']
+  if (!wrapped || process.channel === undefined) return
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  process.channel?.unref()
+}

@@ -1,0 +1,79 @@
+/**
+ * Crash points (reliability.md 6.1): named moments at which a test stops, delays or breaks the program. Without
+ * SESAME_FAULTPOINTS a point does nothing; with it, every venue address is on this host.
+ */
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+
+export type FaultPoint = {
+  readonly name: string
+  /** At which passage it acts, from 1. */
+  readonly passage: number
+  readonly action:
+    | { readonly kind: 'kill' | 'throw' | 'hold' }
+    | { readonly kind: 'block'; readonly ms: number }
+}
+
+const SPEC = /^([a-z0-9_.]{1,60})(?::([1-9]\d{0,5}))?=(kill|throw|hold|block\((\d{1,6})\))$/
+
+/**
+ * Reads `name[:n]=kill|throw|block(ms)|hold`, several separated by commas.
+ *
+ * @returns the points, or the rule that the text breaks
+ */
+export function parseFaultPoints(text: string): Result<readonly FaultPoint[], string> {
+  const points: FaultPoint[] = []
+  for (const part of text.split(',')) {
+    const match = SPEC.exec(part.trim())
+    if (match === null) return err('must be name[:n]=kill, throw, block(ms) or hold, separated by commas')
+    const [, name = '', passage = '1', kind = '', ms = '0'] = match
+    const action =
+      kind === 'kill' || kind === 'throw' || kind === 'hold'
+        ? ({ kind } as const)
+        : ({ kind: 'block', ms: Number(ms) } as const)
+    points.push({ name, passage: Number(passage), action })
+  }
+  return ok(points)
+}
+
+/** What a point does to the process; given by the program, since only it may end itself. */
+export type FaultActions = {
+  kill(): void
+  /** Stops everything until the harness continues or kills the process. */
+  hold(): void
+  block(ms: number): void
+}
+
+/** The function that code calls at its named moments. */
+export function createPoints(points: readonly FaultPoint[], actions: FaultActions): (name: string) => void {
+  if (points.length === 0) return () => {}
+  const passages = new Map<string, number>()
+  return (name) => {
+    const passage = (passages.get(name) ?? 0) + 1
+    passages.set(name, passage)
+    for (const point of points) {
+      if (point.name !== name || point.passage !== passage) continue
+      if (point.action.kind === 'kill') actions.kill()
+      else if (point.action.kind === 'hold') actions.hold()
+      else if (point.action.kind === 'block') actions.block(point.action.ms)
+      else throw new Error(`fault point ${name}`)
+    }
+  }
+}
+
+/** The process as the subject: SIGKILL and SIGSTOP to itself, and a wait that blocks the loop. */
+export function processFaultActions(): FaultActions {
+  return {
+    kill: () => {
+      process.kill(process.pid, 'SIGKILL')
+      // The signal may take a moment to arrive: nothing may run past this point.
+      for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
+    },
+    hold: () => {
+      process.kill(process.pid, 'SIGSTOP')
+    },
+    block: (ms) => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+/** Every environment variable of the terminal with its default and meaning; .env.example and the reference follow it. */
+export type SettingRow = { readonly name: string; readonly fallback: string; readonly meaning: string }
+
+const row = (name: string, fallback: string, meaning: string): SettingRow => ({ name, fallback, meaning })
+
+export const SETTINGS: readonly SettingRow[] = [
+  row('HTTP_ADDR', '127.0.0.1:8080', 'Address and port to listen on; port 0 takes any free one.'),
+  row(
+    'ALLOWED_HOSTS',
+    'localhost',
+    'Names besides the listen address under which browsers may reach the terminal.',
+  ),
+  row('COOKIE_SECURE', 'false', 'true behind TLS; required when HTTP_ADDR is not on this host alone.'),
+  row('DATA_DIR', './data', 'Where the database, the audit heads and the catalog copy are kept (mode 0700).'),
+  row('LOG_LEVEL', 'info', 'debug, info, warn or error.'),
+  row('LOG_FORMAT', 'json', 'json or text; text is the default on a terminal screen.'),
+  row('UI_PASSWORD_HASH', '', 'argon2id PHC string of the password: `sesame hash-password` makes one.'),
+  row('SESSION_SECRET', '', 'At least 32 random bytes in hex or base64: `openssl rand -base64 32`.'),
+  row('LIVE_TRADING', 'false', 'Only exactly true switches trading on.'),
+  row(
+    'IDLE_DISARM_MINUTES',
+    '30',
+    'Minutes without a command after which the terminal goes SAFE (1 to 1440).',
+  ),
+  row('HEARTBEAT', 'off', 'on: the venue cancels every open order when the terminal stops.'),
+  row('CANCEL_ON_SHUTDOWN', 'false', 'true: a clean stop cancels all orders.'),
+  row('VENUE_PROFILE', '', 'Path of the venue profile (JSON); required unless SESAME_FAKE_VENUE=1.'),
+  row(
+    'SESAME_FAKE_VENUE',
+    '0',
+    '1: start the bundled venue simulator and use it; no real venue is ever touched.',
+  ),
+  row('VENUE_CLOB_URL', 'from the profile', 'Order-book service.'),
+  row('VENUE_CATALOG_URL', 'from the profile', 'Catalog service.'),
+  row('VENUE_DATA_API_URL', 'from the profile', 'Data service.'),
+  row('VENUE_COMBOS_URL', 'from the profile', 'Combos requester service.'),
+  row('VENUE_WS_MARKET_URL', 'from the profile', 'Market channel.'),
+  row('VENUE_WS_USER_URL', 'from the profile', 'User channel.'),
+  row('VENUE_WS_SPORTS_URL', 'from the profile', 'Sports channel.'),
+  row(
+    'VENUE_WALLET_ADDRESS',
+    '',
+    'Deposit wallet, 0x and 40 hex digits; required with a key or credentials.',
+  ),
+  row('VENUE_SESSION_KEY', '', "The session key, 64 hex digits. Never the wallet owner's key."),
+  row(
+    'VENUE_SIGNER_ADDRESS',
+    '',
+    'Address that the API key belongs to; required with credentials and no key.',
+  ),
+  row(
+    'VENUE_OWNER_ADDRESS',
+    '',
+    "The wallet owner's address: the start is refused when the signer is the owner.",
+  ),
+  row('VENUE_CLOB_API_KEY', '', 'API credentials; derived at start when there is a key and none are given.'),
+  row('VENUE_CLOB_API_SECRET', '', 'API credentials: base64, standard or URL-safe.'),
+  row('VENUE_CLOB_API_PASSPHRASE', '', 'API credentials.'),
+  row('TELEGRAM_BOT_TOKEN', '', 'Chat delivery: the bot token. Both or neither.'),
+  row('TELEGRAM_CHAT_ID', '', 'Chat delivery: the numeric chat id. Both or neither.'),
+  row('RISK_CEILING_ORDER_NOTIONAL', '5000', 'Highest max_order_notional that can be set, pUSD.'),
+  row('RISK_CEILING_POSITION_NOTIONAL', '20000', 'Highest max_position_notional, pUSD.'),
+  row('RISK_CEILING_DAILY_NOTIONAL', '50000', 'Highest max_daily_notional, pUSD.'),
+  row('RISK_CEILING_OPEN_ORDERS', '1000', 'Highest max_open_orders.'),
+  row('RISK_CEILING_ORDERS_PER_MINUTE', '600', 'Highest max_orders_per_minute.'),
+  row('RISK_CEILING_PRICE_BAND_TICKS', '100', 'Highest price_band_ticks.'),
+  row('RISK_CEILING_EXIT_SLIPPAGE_TICKS', '50', 'Highest exit_slippage_ticks.'),
+  row('RISK_CEILING_COMBO_NOTIONAL', '25000', 'Highest max_combo_notional, pUSD.'),
+  row('RISK_CEILING_COMBO_EXPOSURE', '100000', 'Highest max_combo_exposure, pUSD.'),
+  row('RISK_CEILING_COMBO_LEGS', '50', 'Highest max_combo_legs.'),
+  row('SESAME_FAULTPOINTS', '', 'Crash points for tests; only with a venue on this host.'),
+]

@@ -1,0 +1,34 @@
+/** What a command needs of its process: two streams, the environment, and the signal to end. */
+export type Terminal = {
+  /** One line of result on standard output. */
+  readonly out: (line: string) => void
+  /** One line of complaint on standard error, with the program's name in front. */
+  readonly fail: (line: string) => void
+  /** One finished log line on standard error. */
+  readonly log: (line: string) => void
+  /** The variables of the process; reading the configuration removes the secrets from it. */
+  readonly variables: Record<string, string | undefined>
+  readonly directory: string
+  /** Whether a person watches the log. */
+  readonly interactive: boolean
+  readonly input: NodeJS.ReadStream
+  /** Calls `action` at SIGINT and SIGTERM, each time. */
+  readonly onSignal: (action: () => void) => void
+}
+
+/** The terminal of the running process. */
+export function createTerminal(subject: NodeJS.Process): Terminal {
+  return {
+    out: (line) => void subject.stdout.write(`${line}\n`),
+    fail: (line) => void subject.stderr.write(`sesame: ${line}\n`),
+    log: (line) => void subject.stderr.write(line),
+    variables: subject.env,
+    directory: subject.cwd(),
+    interactive: subject.stderr.isTTY,
+    input: subject.stdin,
+    onSignal: (action) => {
+      subject.on('SIGINT', action)
+      subject.on('SIGTERM', action)
+    },
+  }
+}

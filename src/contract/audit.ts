@@ -1,0 +1,43 @@
+/** The audit log as shown (terminal-api.md section 5). */
+import { z } from 'zod'
+import { order } from './orders.ts'
+import { pageQuery, time } from './values.ts'
+
+const auditKind = z.enum(['intent', 'decision', 'signed', 'response', 'reconcile'])
+
+export const auditRow = z
+  .strictObject({
+    seq: z.number().int(),
+    at: time,
+    client_order_id: z.string(),
+    kind: auditKind,
+    action: z.string(),
+    details: z.record(z.string(), z.unknown()),
+    previous_hash: z.string(),
+    hash: z.string(),
+  })
+  .meta({ id: 'AuditRow' })
+
+export const auditQuery = z.strictObject({
+  client_order_id: z.string().max(60).optional(),
+  kind: auditKind.optional(),
+  from: time.optional(),
+  to: time.optional(),
+  ...pageQuery,
+})
+
+export const auditExportQuery = auditQuery.omit({ limit: true, cursor: true })
+
+export const auditVerdict = z
+  .strictObject({
+    ok: z.boolean(),
+    rows: z.number().int(),
+    first_bad_seq: z.number().int().nullable(),
+    head_hash: z.string(),
+    problem: z.string().nullable(),
+  })
+  .meta({ id: 'AuditVerdict' })
+
+export const orderWithAudit = z
+  .strictObject({ order, audit: z.array(auditRow) })
+  .meta({ id: 'OrderWithAudit' })

@@ -1,0 +1,70 @@
+/** Problem documents (RFC 9457) and their codes (terminal-api.md sections 1 to 7). */
+import { z } from 'zod'
+import { REJECT_TEXT } from '#core/reject-codes.ts'
+import type { RejectCode } from '#core/reject-codes.ts'
+
+/** Every problem code with its HTTP status and title. */
+export const PROBLEMS = {
+  bad_request: { status: 400, title: 'Not HTTP as accepted here' },
+  invalid_json: { status: 400, title: 'The body is not JSON' },
+  invalid_cursor: { status: 400, title: 'The cursor is not one of ours' },
+  invalid_fidelity: { status: 400, title: 'The fidelity is too fine for this interval' },
+  no_session: { status: 403, title: 'No session' },
+  bad_csrf: { status: 403, title: 'Wrong or missing CSRF token' },
+  bad_origin: { status: 403, title: 'Wrong origin' },
+  bad_host: { status: 403, title: 'Host not allowed' },
+  bad_password: { status: 403, title: 'Wrong password' },
+  password_required: { status: 403, title: 'The password is needed' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
+  idempotency_conflict: { status: 409, title: 'The same client_order_id came with another body' },
+  cannot_arm: { status: 409, title: 'The terminal cannot be armed' },
+  too_many_alerts: { status: 409, title: 'Too many alerts' },
+  stale_version: { status: 412, title: 'Changed in the meantime' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body must be application/json' },
+  invalid_request: { status: 422, title: 'The request does not fit its schema' },
+  above_ceiling: { status: 422, title: 'Above the ceiling' },
+  off_tick: { status: 422, title: 'Not a whole number of ticks' },
+  rule_locked: { status: 422, title: 'This rule cannot be cleared' },
+  login_rate_limited: { status: 429, title: 'Too many failed logins' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  test_rate_limited: { status: 429, title: 'One test per 10 s' },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
+  internal: { status: 500, title: 'A bug in the terminal' },
+  telegram_error: { status: 502, title: 'The chat service refused or did not answer' },
+  venue_error: { status: 502, title: 'The venue refused or did not answer' },
+  credentials_unavailable: { status: 503, title: 'No venue credentials' },
+  combos_unavailable: { status: 503, title: 'No combos venue is configured' },
+  starting: { status: 503, title: 'The terminal is starting' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+export const problem = z
+  .strictObject({
+    type: z.literal('about:blank'),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string(),
+    code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
+    errors: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+    reasons: z.array(z.string()).optional(),
+    retry_after_ms: z.number().int().optional(),
+  })
+  .meta({ id: 'Problem' })
+
+export const rejectCode = z
+  .enum(Object.keys(REJECT_TEXT) as [RejectCode, ...RejectCode[]])
+  .meta({ id: 'RejectCode' })
+
+export const reject = z
+  .strictObject({
+    code: rejectCode,
+    message: z.string(),
+    limit: z.string().nullable(),
+    value: z.string().nullable(),
+    retry_after_ms: z.number().int().nullable(),
+  })
+  .meta({ id: 'Reject' })

@@ -1,0 +1,33 @@
+/** Games and their scores (terminal-api.md section 4). */
+import { z } from 'zod'
+import { flag, pageQuery, time } from './values.ts'
+
+export const game = z
+  .strictObject({
+    id: z.string(),
+    event_id: z.string().nullable(),
+    league: z.string(),
+    home: z.string().nullable(),
+    away: z.string().nullable(),
+    ordering: z.enum(['home', 'away']),
+    score: z
+      .strictObject({ home: z.number().int(), away: z.number().int(), detail: z.string().nullable() })
+      .nullable(),
+    raw_score: z.string().nullable(),
+    period: z.string().nullable(),
+    elapsed: z.string().nullable(),
+    status: z.enum(['scheduled', 'live', 'paused', 'ended']),
+    started_at: time.nullable(),
+    ended_at: time.nullable(),
+    stale: z.boolean(),
+    updated_at: time.nullable(),
+  })
+  .meta({ id: 'Game' })
+
+/** `date`: games that start on that day in UTC. */
+export const gamesQuery = z.strictObject({
+  league: z.string().max(50).optional(),
+  live: flag.optional(),
+  date: z.iso.date().optional(),
+  ...pageQuery,
+})

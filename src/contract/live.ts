@@ -1,0 +1,63 @@
+/** The WebSocket's frames and topics (terminal-api.md section 8). */
+import { z } from 'zod'
+import type { game } from './games.ts'
+import type { book, event, outcome, trade } from './markets.ts'
+import type { fill, order } from './orders.ts'
+import type { feedHealth, status, tradingState } from './status.ts'
+
+/** Topics of this version: `book` and `trades` of one outcome by its token id, `game` by its game id. */
+const topic = z
+  .string()
+  .max(120)
+  .regex(
+    /^(status|trading|feeds|orders|fills|(book|trades):pm:(0|[1-9]\d{0,77})|game:pm:(0|[1-9]\d{0,19}))$/,
+    'is not a topic',
+  )
+
+export const clientFrame = z.discriminatedUnion('op', [
+  z.strictObject({ op: z.literal('sub'), topics: z.array(topic).min(1).max(200) }),
+  z.strictObject({ op: z.literal('unsub'), topics: z.array(topic).min(1).max(200) }),
+  z.strictObject({ op: z.literal('resync'), topics: z.array(topic).min(1).max(200) }),
+  z.strictObject({ op: z.literal('ping') }),
+])
+
+export type ClientFrame = z.input<typeof clientFrame>
+
+export type Wire = {
+  readonly Status: z.input<typeof status>
+  readonly TradingState: z.input<typeof tradingState>
+  readonly FeedHealth: z.input<typeof feedHealth>
+  readonly Order: z.input<typeof order>
+  readonly Fill: z.input<typeof fill>
+  readonly Book: z.input<typeof book>
+  readonly Event: z.input<typeof event>
+  readonly Game: z.input<typeof game>
+  readonly Trade: z.input<typeof trade>
+  readonly Outcome: z.input<typeof outcome>
+}
+
+/** `seq` counts per topic and connection from 1 by 1. */
+export type ServerFrame =
+  | {
+      readonly topic: string
+      readonly seq: number
+      readonly type: 'snapshot' | 'delta'
+      readonly data: unknown
+    }
+  | { readonly op: 'pong' }
+  | { readonly op: 'error'; readonly code: string; readonly topic?: string; readonly message: string }
+
+/**
+ * Delta of a list topic: upsert first, then remove. The snapshot is the same with every item upserted and nothing
+ * removed. An order that ends is in both: its last state in `upsert`, its id in `remove`.
+ */
+export type ListDelta<Item> = { readonly upsert: readonly Item[]; readonly remove: readonly string[] }
+
+/** Delta of a book: changed levels (size "0" removes) and whatever other fields changed. The snapshot is a whole Book with `book_seq`. */
+export type BookDelta = {
+  readonly bids?: readonly (readonly [string, string])[]
+  readonly asks?: readonly (readonly [string, string])[]
+  readonly book_seq: number
+} & Partial<Omit<Wire['Book'], 'bids' | 'asks'>>
+
+export type BookSnapshot = Wire['Book'] & { readonly book_seq: number }

@@ -1,0 +1,101 @@
+/** The operations of market data: search, events, books, trades, games, history. Part of the table in routes.ts. */
+import { z } from 'zod'
+import { game, gamesQuery } from './games.ts'
+import {
+  book,
+  event,
+  history,
+  historyQuery,
+  league,
+  market,
+  searchQuery,
+  tag,
+  team,
+  trade,
+} from './markets.ts'
+import { eventId, gameId, listOf, marketId, outcomeId } from './values.ts'
+
+export const marketRoutes = {
+  search: {
+    method: 'GET',
+    path: '/api/search',
+    auth: 'session',
+    summary: 'Events with their best-matching markets',
+    query: searchQuery,
+    answer: listOf(event),
+  },
+  readEvent: {
+    method: 'GET',
+    path: '/api/events/{event_id}',
+    auth: 'session',
+    summary: 'One event',
+    params: z.strictObject({ event_id: eventId }),
+    answer: event,
+  },
+  readEventBySlug: {
+    method: 'GET',
+    path: '/api/events/by-slug/{slug}',
+    auth: 'session',
+    summary: 'One event by its slug',
+    params: z.strictObject({ slug: z.string().min(1).max(300) }),
+    answer: event,
+  },
+  readMarket: {
+    method: 'GET',
+    path: '/api/markets/{market_id}',
+    auth: 'session',
+    summary: 'One market',
+    params: z.strictObject({ market_id: marketId }),
+    answer: market,
+  },
+  listTags: { method: 'GET', path: '/api/tags', auth: 'session', summary: 'Tags', answer: listOf(tag) },
+  listTeams: { method: 'GET', path: '/api/teams', auth: 'session', summary: 'Teams', answer: listOf(team) },
+  listLeagues: {
+    method: 'GET',
+    path: '/api/leagues',
+    auth: 'session',
+    summary: 'Leagues',
+    answer: listOf(league),
+  },
+  readBook: {
+    method: 'GET',
+    path: '/api/books/{outcome_id}',
+    auth: 'session',
+    summary: 'One live book; follows it for 60 s',
+    params: z.strictObject({ outcome_id: outcomeId }),
+    answer: book,
+  },
+  readHistory: {
+    method: 'GET',
+    path: '/api/history/{outcome_id}',
+    auth: 'session',
+    summary: 'Price history',
+    params: z.strictObject({ outcome_id: outcomeId }),
+    query: historyQuery,
+    answer: history,
+  },
+  listTrades: {
+    method: 'GET',
+    path: '/api/trades/{outcome_id}',
+    auth: 'session',
+    summary: 'The last 50 trades heard, newest first; follows the outcome for 60 s',
+    params: z.strictObject({ outcome_id: outcomeId }),
+    answer: listOf(trade),
+  },
+  listGames: {
+    method: 'GET',
+    path: '/api/games',
+    auth: 'session',
+    summary: 'Games: live ones first, then what starts soonest, then what has ended',
+    query: gamesQuery,
+    answer: listOf(game),
+  },
+  readGame: {
+    method: 'GET',
+    path: '/api/games/{game_id}',
+    auth: 'session',
+    summary: 'One game',
+    params: z.strictObject({ game_id: gameId }),
+    answer: game,
+  },
+} as const

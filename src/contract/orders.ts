@@ -1,0 +1,182 @@
+/** Orders: bodies, answers, fills (terminal-api.md sections 5 and 6). */
+import { z } from 'zod'
+import { reject } from './errors.ts'
+import {
+  amountValue,
+  clientOrderId,
+  decimal,
+  instantValue,
+  marketId,
+  orderId,
+  outcomeId,
+  pageQuery,
+  priceValue,
+  time,
+} from './values.ts'
+
+const side = z.enum(['BUY', 'SELL'])
+const timeInForce = z.enum(['GTC', 'GTD', 'FOK', 'FAK'])
+const tickSize = decimal.nullable().meta({ description: "The market's; null when it is not known" })
+
+export const order = z
+  .strictObject({
+    id: z.string().nullable(),
+    client_order_id: z.string().nullable(),
+    outcome_id: z.string(),
+    market_id: z.string(),
+    event_id: z.string().nullable(),
+    event_title: z.string(),
+    market_title: z.string(),
+    outcome_name: z.string(),
+    tick_size: tickSize,
+    side,
+    price: decimal,
+    size: decimal,
+    filled_size: decimal,
+    remaining_size: decimal,
+    time_in_force: timeInForce,
+    post_only: z.boolean(),
+    expires_at: time.nullable(),
+    status: z.enum([
+      'pending',
+      'live',
+      'delayed',
+      'partially_filled',
+      'filled',
+      'cancelled',
+      'expired',
+      'rejected',
+      'unknown',
+    ]),
+    delay_ends_at: time.nullable(),
+    cancelling: z.boolean(),
+    cancel_queued: z.boolean(),
+    foreign: z.boolean(),
+    replaces: z.string().nullable(),
+    submitted_at: time.nullable(),
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'Order' })
+
+export const fill = z
+  .strictObject({
+    id: z.string(),
+    order_id: z.string(),
+    client_order_id: z.string().nullable(),
+    outcome_id: z.string(),
+    market_id: z.string(),
+    event_title: z.string(),
+    outcome_name: z.string(),
+    tick_size: tickSize,
+    side,
+    price: decimal,
+    size: decimal,
+    notional: decimal,
+    fee: decimal.nullable(),
+    role: z.enum(['maker', 'taker']),
+    status: z.enum(['matched', 'mined', 'confirmed', 'retrying', 'failed']),
+    tx_hash: z.string().nullable(),
+    at: time,
+  })
+  .meta({ id: 'Fill' })
+
+const evidence = z.strictObject({
+  best_bid: decimal.nullable(),
+  best_ask: decimal.nullable(),
+  book_seq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  book_age_ms: z.number().int().min(0).max(86_400_000),
+})
+
+export const placeBody = z
+  .strictObject({
+    client_order_id: clientOrderId,
+    outcome_id: outcomeId,
+    side,
+    price: priceValue,
+    size: amountValue,
+    time_in_force: timeInForce,
+    post_only: z.boolean(),
+    expires_at: instantValue.nullish(),
+    evidence: evidence.nullish(),
+  })
+  .meta({ id: 'OrderIntent' })
+
+export const previewBody = placeBody.omit({ client_order_id: true }).meta({ id: 'PreviewBody' })
+
+/** Decimals of pUSD or shares unless said otherwise. */
+export const previewResult = z
+  .strictObject({
+    cost: decimal.meta({
+      description: 'A buy pays at most this; a sale that fills whole brings at least this',
+    }),
+    fee: decimal.nullable().meta({ description: 'On top of a buy, off a sale; null when unknown' }),
+    fee_state: z.enum(['known', 'at_most', 'unknown']),
+    max_payout: decimal.meta({
+      description: 'What the bought shares pay if the outcome wins; 0 for a sale',
+    }),
+    average_price: decimal.nullable().meta({ description: 'Of what would fill now' }),
+    worst_price: decimal.nullable(),
+    fillable_size: decimal.meta({ description: 'What the book offers now within the limit' }),
+    slippage: decimal.nullable().meta({ description: 'Price between the best level and the average' }),
+    would_cross: z.boolean(),
+    rounded_away: decimal,
+    leaves_unsellable: decimal.nullable().meta({
+      description: 'Shares left below the minimum size; null when it is not known what is held',
+    }),
+    after: z
+      .strictObject({
+        position: decimal.nullable().meta({ description: 'Shares; null when it is not known what is held' }),
+        exposure: decimal.meta({ description: 'As max_position_notional counts it' }),
+        daily_notional: decimal,
+        open_orders: z.number().int(),
+      })
+      .nullable()
+      .meta({ description: 'Once the order has filled whole; null without outcome or price' }),
+    book_seq: z.number().int().nullable(),
+    reject: reject.nullable().meta({ description: 'What placing the order would answer now' }),
+  })
+  .meta({ id: 'OrderPreview' })
+
+export const placeResult = z
+  .strictObject({
+    client_order_id: z.string(),
+    result: z.enum(['accepted', 'rejected', 'unknown']),
+    order: order.nullable(),
+    reject: reject.nullable(),
+    replayed: z.boolean(),
+  })
+  .meta({ id: 'PlaceResult' })
+
+export const replaceBody = z
+  .strictObject({
+    client_order_id: clientOrderId,
+    price: priceValue,
+    size: amountValue,
+    post_only: z.boolean(),
+  })
+  .meta({ id: 'ReplaceBody' })
+
+export const replaceResult = placeResult.extend({ cancelled: z.boolean() }).meta({ id: 'ReplaceResult' })
+
+export const cancelBody = z
+  .strictObject({ order_ids: z.array(orderId).min(1).max(1000) })
+  .meta({ id: 'CancelBody' })
+
+export const cancelMarketBody = z
+  .union([z.strictObject({ market_id: marketId }), z.strictObject({ outcome_id: outcomeId })])
+  .meta({ id: 'CancelMarketBody' })
+
+export const cancelResult = z
+  .strictObject({
+    cancelled: z.array(z.string()),
+    queued: z.array(z.strictObject({ id: z.string(), send_at: time })),
+    failed: z.array(z.strictObject({ id: z.string().nullable(), code: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'CancelResult' })
+
+export const cancelAllResult = cancelResult
+  .extend({ in_flight: z.array(z.string()) })
+  .meta({ id: 'CancelAllResult' })
+
+export const fillsQuery = z.strictObject({ outcome_id: outcomeId.optional(), ...pageQuery })

@@ -1,0 +1,264 @@
+/**
+ * The route table: one entry per operation gives the server its validation, the page its client and the OpenAPI
+ * document its text. Errors are problem documents (errors.ts) and are common to all.
+ */
+import { z } from 'zod'
+import { auditExportQuery, auditQuery, auditRow, auditVerdict, orderWithAudit } from './audit.ts'
+import { marketRoutes } from './market-routes.ts'
+import {
+  cancelAllResult,
+  cancelBody,
+  cancelMarketBody,
+  cancelResult,
+  fill,
+  fillsQuery,
+  order,
+  placeBody,
+  placeResult,
+  previewBody,
+  previewResult,
+  replaceBody,
+  replaceResult,
+} from './orders.ts'
+import { exitBody, hedgeBody } from './positions.ts'
+import { empty, health, loginBody, session } from './session.ts'
+import { riskSettings, riskSettingsBody } from './settings.ts'
+import { status, tradingState } from './status.ts'
+import { listOf, orderId } from './values.ts'
+import { workspaceRoutes } from './workspace-routes.ts'
+
+/**
+ * One operation. `params` names the path's `{name}` parts; a route without `answer` answers 204, one with `download`
+ * a file.
+ */
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  /** `none`: public; `session`: the cookie, and for anything but GET the CSRF token. */
+  readonly auth: 'none' | 'session'
+  readonly summary: string
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  readonly answer?: z.ZodType
+  /** Name of the file that is sent as lines of CSV. */
+  readonly download?: string
+}
+
+export const routes = {
+  health: { method: 'GET', path: '/api/health', auth: 'none', summary: 'Liveness', answer: health },
+  login: {
+    method: 'POST',
+    path: '/api/login',
+    auth: 'none',
+    summary: 'Log in with the password',
+    body: loginBody,
+    answer: session,
+  },
+  readSession: {
+    method: 'GET',
+    path: '/api/session',
+    auth: 'session',
+    summary: 'The current session',
+    answer: session,
+  },
+  logout: { method: 'POST', path: '/api/logout', auth: 'session', summary: 'Log out; disarms', body: empty },
+  readStatus: {
+    method: 'GET',
+    path: '/api/status',
+    auth: 'session',
+    summary: 'Status of everything',
+    answer: status,
+  },
+  readTrading: {
+    method: 'GET',
+    path: '/api/trading',
+    auth: 'session',
+    summary: 'Trading mode',
+    answer: tradingState,
+  },
+  arm: {
+    method: 'POST',
+    path: '/api/trading/arm',
+    auth: 'session',
+    summary: 'SAFE to ARMED',
+    body: empty,
+    answer: tradingState,
+  },
+  disarm: {
+    method: 'POST',
+    path: '/api/trading/safe',
+    auth: 'session',
+    summary: 'ARMED to SAFE',
+    body: empty,
+    answer: tradingState,
+  },
+  ...marketRoutes,
+  ...workspaceRoutes,
+  placeOrder: {
+    method: 'POST',
+    path: '/api/orders/place',
+    auth: 'session',
+    summary: 'Place one order',
+    body: placeBody,
+    answer: placeResult,
+  },
+  previewOrder: {
+    method: 'POST',
+    path: '/api/orders/preview',
+    auth: 'session',
+    summary: 'What an order would cost and be answered; sends nothing',
+    body: previewBody,
+    answer: previewResult,
+  },
+  cancelOrders: {
+    method: 'POST',
+    path: '/api/orders/cancel',
+    auth: 'session',
+    summary: 'Cancel orders',
+    body: cancelBody,
+    answer: cancelResult,
+  },
+  cancelMarket: {
+    method: 'POST',
+    path: '/api/orders/cancel-market',
+    auth: 'session',
+    summary: 'Cancel all orders of a market or an outcome',
+    body: cancelMarketBody,
+    answer: cancelResult,
+  },
+  cancelAll: {
+    method: 'POST',
+    path: '/api/orders/cancel-all',
+    auth: 'session',
+    summary: 'Cancel everything; works in every state',
+    body: empty,
+    answer: cancelAllResult,
+  },
+  replaceOrder: {
+    method: 'POST',
+    path: '/api/orders/{order_id}/replace',
+    auth: 'session',
+    summary: 'Cancel, prove it gone, place the rest anew',
+    params: z.strictObject({ order_id: orderId }),
+    body: replaceBody,
+    answer: replaceResult,
+  },
+  exitPosition: {
+    method: 'POST',
+    path: '/api/positions/exit',
+    auth: 'session',
+    summary: 'Sell a position as the book stands',
+    body: exitBody,
+    answer: placeResult,
+  },
+  hedgePosition: {
+    method: 'POST',
+    path: '/api/positions/hedge',
+    auth: 'session',
+    summary: "Buy the market's other outcome against a position",
+    body: hedgeBody,
+    answer: placeResult,
+  },
+  listOrders: {
+    method: 'GET',
+    path: '/api/orders',
+    auth: 'session',
+    summary: 'Open orders',
+    answer: listOf(order),
+  },
+  readOrder: {
+    method: 'GET',
+    path: '/api/orders/{order_id}',
+    auth: 'session',
+    summary: 'One order with its audit rows',
+    params: z.strictObject({ order_id: orderId }),
+    answer: orderWithAudit,
+  },
+  listFills: {
+    method: 'GET',
+    path: '/api/fills',
+    auth: 'session',
+    summary: 'Fills',
+    query: fillsQuery,
+    answer: listOf(fill),
+  },
+  readRiskSettings: {
+    method: 'GET',
+    path: '/api/settings/risk',
+    auth: 'session',
+    summary: 'Limits',
+    answer: riskSettings,
+  },
+  writeRiskSettings: {
+    method: 'PUT',
+    path: '/api/settings/risk',
+    auth: 'session',
+    summary: 'Change limits; raising needs the password',
+    body: riskSettingsBody,
+    answer: riskSettings,
+  },
+  listAudit: {
+    method: 'GET',
+    path: '/api/audit',
+    auth: 'session',
+    summary: 'Audit rows, newest first',
+    query: auditQuery,
+    answer: listOf(auditRow),
+  },
+  verifyAudit: {
+    method: 'GET',
+    path: '/api/audit/verify',
+    auth: 'session',
+    summary: 'Check the chain',
+    answer: auditVerdict,
+  },
+  exportAudit: {
+    method: 'GET',
+    path: '/api/export/audit.csv',
+    auth: 'session',
+    summary: 'Audit rows as CSV, newest first',
+    query: auditExportQuery,
+    download: 'sesame-audit.csv',
+  },
+  exportFills: {
+    method: 'GET',
+    path: '/api/export/fills.csv',
+    auth: 'session',
+    summary: 'Fills as CSV, newest first',
+    download: 'sesame-fills.csv',
+  },
+  readOpenApi: {
+    method: 'GET',
+    path: '/api/openapi.json',
+    auth: 'session',
+    summary: 'This document',
+    answer: z.record(z.string(), z.unknown()),
+  },
+} as const satisfies Record<string, Route>
+
+export type Routes = typeof routes
+export type Operation = keyof Routes
+
+type Decoded<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type Wire<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
+type Part<R, Name extends string> = R extends { readonly [K in Name]: infer Schema } ? Schema : undefined
+
+/** What a handler receives: decoded domain values. */
+export type Input<Name extends Operation> = {
+  readonly params: Decoded<Part<Routes[Name], 'params'>>
+  readonly query: Decoded<Part<Routes[Name], 'query'>>
+  readonly body: Decoded<Part<Routes[Name], 'body'>>
+}
+
+/** What goes over the wire: text, as the browser sends and receives it. */
+export type WireInput<Name extends Operation> = {
+  readonly params: Wire<Part<Routes[Name], 'params'>>
+  readonly query: Wire<Part<Routes[Name], 'query'>>
+  readonly body: Wire<Part<Routes[Name], 'body'>>
+}
+
+/** A download is given line by line. */
+export type Answer<Name extends Operation> = Routes[Name] extends { readonly download: string }
+  ? Iterable<string>
+  : Wire<Part<Routes[Name], 'answer'>>

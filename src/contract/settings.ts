@@ -1,0 +1,55 @@
+/** Risk limits as shown and changed (terminal-api.md sections 6 and 9). */
+import { z } from 'zod'
+import { amountValue, decimal } from './values.ts'
+
+const count = z.number().int().min(0).max(1_000_000)
+
+export const riskLimits = z
+  .strictObject({
+    max_order_notional: decimal,
+    max_position_notional: decimal,
+    max_daily_notional: decimal,
+    max_open_orders: count,
+    max_orders_per_minute: count,
+    price_band_ticks: count,
+    exit_slippage_ticks: count,
+    max_combo_notional: decimal,
+    max_combo_exposure: decimal,
+    max_combo_legs: count,
+  })
+  .meta({ id: 'RiskLimits' })
+
+export const riskSettings = z
+  .strictObject({
+    limits: riskLimits,
+    ceilings: riskLimits,
+    defaults: riskLimits,
+    usage: z.strictObject({
+      max_position_notional: decimal,
+      max_daily_notional: decimal,
+      max_open_orders: count,
+      max_orders_per_minute: count,
+      max_combo_exposure: decimal,
+    }),
+  })
+  .meta({ id: 'RiskSettings' })
+
+export const riskSettingsBody = z
+  .strictObject({
+    limits: z
+      .strictObject({
+        max_order_notional: amountValue,
+        max_position_notional: amountValue,
+        max_daily_notional: amountValue,
+        max_open_orders: count,
+        max_orders_per_minute: count,
+        price_band_ticks: count,
+        exit_slippage_ticks: count,
+        max_combo_notional: amountValue,
+        max_combo_exposure: amountValue,
+        max_combo_legs: count,
+      })
+      .partial(),
+    password: z.string().min(1).max(1024).optional(),
+  })
+  .meta({ id: 'RiskSettingsBody' })

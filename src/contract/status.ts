@@ -1,0 +1,83 @@
+/** Status and trading mode (terminal-api.md section 3). */
+import { z } from 'zod'
+import { rejectCode } from './errors.ts'
+import { time } from './values.ts'
+
+const armReason = z
+  .enum([
+    'trading_disabled',
+    'geoblocked',
+    'geoblock_unknown',
+    'no_credentials',
+    'session_key_expired',
+    'wallet_mismatch',
+    'clock_skew',
+    'user_feed_down',
+    'orders_not_reconciled',
+    'audit_unavailable',
+  ])
+  .meta({ id: 'ArmReason' })
+
+const credentialStatus = z
+  .strictObject({
+    state: z.enum(['none', 'pending', 'ready', 'failed']),
+    reason: z.enum(['auth_rejected', 'geoblocked', 'derive_failed', 'network']).nullable(),
+    signer_address: z.string().nullable(),
+    wallet_address: z.string().nullable(),
+    scopes: z.array(z.enum(['CLOB', 'COMBOSRFQ', 'ALL'])),
+    valid_until: time.nullable(),
+    next_retry_at: time.nullable(),
+  })
+  .meta({ id: 'CredentialStatus' })
+
+export const feedHealth = z
+  .strictObject({
+    name: z.enum(['market', 'user', 'sports', 'catalog', 'data', 'orders']),
+    state: z.enum(['connecting', 'live', 'stale', 'down', 'off']),
+    connections: z.number().int(),
+    subscriptions: z.number().int(),
+    last_message_at: time.nullable(),
+    reconnects: z.number().int(),
+    detail: z.string().nullable(),
+  })
+  .meta({ id: 'FeedHealth' })
+
+export const status = z
+  .strictObject({
+    version: z.string(),
+    trading_enabled: z.boolean(),
+    mode: z.enum(['SAFE', 'ARMED']),
+    live_trading: z.boolean(),
+    simulated: z.boolean(),
+    geoblock: z.strictObject({
+      blocked: z.boolean().nullable(),
+      error: z.string().nullable(),
+      checked_at: time.nullable(),
+      next_check_at: time.nullable(),
+    }),
+    credentials: credentialStatus,
+    clock_skew_ms: z.number().int().nullable(),
+    feeds: z.array(feedHealth),
+    heartbeat: z.strictObject({ enabled: z.boolean(), healthy: z.boolean(), last_ok_at: time.nullable() }),
+    started_at: time,
+    time,
+  })
+  .meta({ id: 'Status' })
+
+export const tradingState = z
+  .strictObject({
+    mode: z.enum(['SAFE', 'ARMED']),
+    can_trade: z.boolean(),
+    reasons: z.array(armReason),
+    armed_at: time.nullable(),
+    idle_disarm_at: time.nullable(),
+    idle_timeout_ms: z.number().int(),
+    combos_can_trade: z.boolean(),
+    combos_reasons: z.array(rejectCode),
+    venue: z.strictObject({
+      mode: z.enum(['normal', 'restarting', 'post_only', 'cancel_only', 'disabled']),
+      until: time.nullable(),
+      retry_after_ms: z.number().int().nullable(),
+    }),
+  })
+  .meta({ id: 'TradingState' })

@@ -1,0 +1,100 @@
+/** Values that cross our border: text on the wire, domain values behind it (terminal-api.md section 1). */
+import { z } from 'zod'
+import {
+  parseClientOrderId,
+  parseEventId,
+  parseGameId,
+  parseMarketId,
+  parseOrderId,
+  parseOutcomeId,
+} from '#core/ids.ts'
+import type { ClientOrderId, EventId, GameId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import { formatMicros, parseMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { formatPrice, parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+
+const DECIMAL_TEXT = /^(0|[1-9]\d{0,29})(\.\d{0,5}[1-9])?$/
+const SIGNED_DECIMAL_TEXT = /^(0|-?[1-9]\d{0,29}|-?(0|[1-9]\d{0,29})\.\d{0,5}[1-9])$/
+
+/** Decimal: canonical text, at most 6 decimals, not negative. */
+export const decimal = z
+  .string()
+  .max(40)
+  .regex(DECIMAL_TEXT, 'must be a decimal string without exponent, sign or trailing zeros')
+  .meta({ id: 'Decimal', examples: ['12.5'] })
+
+/** SignedDecimal: the same with an optional leading minus, never `-0`. */
+export const signedDecimal = z
+  .string()
+  .max(41)
+  .regex(SIGNED_DECIMAL_TEXT, 'must be a decimal string without exponent or trailing zeros')
+  .meta({ id: 'SignedDecimal', examples: ['-12.5'] })
+
+/** RFC 3339 UTC with milliseconds. */
+export const time = z.iso
+  .datetime({ precision: 3 })
+  .meta({ id: 'Time', examples: ['2026-11-20T20:18:00.123Z'] })
+
+function brandedText<T extends string>(parse: (text: string) => T | null, id: string, rule: string) {
+  return z.codec(z.string().max(100).meta({ id, description: rule }), z.custom<T>(), {
+    decode: (text, context) => {
+      const value = parse(text)
+      if (value !== null) return value
+      context.issues.push({ code: 'custom', message: rule, input: text })
+      return z.NEVER
+    },
+    encode: (value) => value,
+  })
+}
+
+export const outcomeId = brandedText<OutcomeId>(parseOutcomeId, 'OutcomeId', 'must be pm:<token_id>')
+export const marketId = brandedText<MarketId>(parseMarketId, 'MarketId', 'must be pm:<condition_id>')
+export const eventId = brandedText<EventId>(parseEventId, 'EventId', 'must be pm:<event_id>')
+export const gameId = brandedText<GameId>(parseGameId, 'GameId', 'must be pm:<game_id>')
+export const orderId = brandedText<OrderId>(parseOrderId, 'OrderId', 'must be pm:<order_id>')
+export const clientOrderId = brandedText<ClientOrderId>(
+  parseClientOrderId,
+  'ClientOrderId',
+  'must be a lower-case UUIDv7',
+)
+
+/** Price text to `Price`. Text that is a Decimal but no price between 0 and 1 decodes to null: a matter for risk, not for the schema. */
+export const priceValue = z.codec(decimal, z.custom<Price | null>(), {
+  decode: (text) => parsePrice(text),
+  encode: (value) => (value === null ? '0' : formatPrice(value)),
+})
+
+/** Amount text to `Micros`. */
+export const amountValue = z.codec(decimal, z.custom<Micros>(), {
+  decode: (text, context) => {
+    const parsed = parseMicros(text)
+    if (parsed.ok) return parsed.value
+    context.issues.push({ code: 'custom', message: parsed.error, input: text })
+    return z.NEVER
+  },
+  encode: (value) => formatMicros(value),
+})
+
+/** Time text to milliseconds since the epoch. */
+export const instantValue = z.codec(time, z.number(), {
+  decode: (text) => Date.parse(text),
+  encode: (value) => new Date(value).toISOString(),
+})
+
+/** `[price, size]`. */
+export const level = z.tuple([decimal, decimal]).meta({ id: 'Level' })
+
+/** A page of a list. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.strictObject({ items: z.array(item), next_cursor: z.string().nullable() })
+}
+
+/** `true` or `false` in a query. */
+export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+
+/** Query parameters of a paged list. */
+export const pageQuery = {
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+}

@@ -1,0 +1,41 @@
+/** What the user arranges and the terminal keeps: watchlists, layouts, settings (terminal-api.md section 4). */
+import { z } from 'zod'
+import { decimal, outcomeId } from './values.ts'
+
+const name = z.string().min(1).max(60)
+
+export const watchlist = z
+  .strictObject({
+    lists: z.array(z.strictObject({ name, outcome_ids: z.array(outcomeId).max(200) })).max(20),
+  })
+  .meta({ id: 'Watchlist' })
+
+export const SCREEN_CLASSES = ['desktop', 'wide', 'tablet', 'phone'] as const
+export const screenClass = z.enum(SCREEN_CLASSES).meta({ id: 'ScreenClass' })
+
+const layoutVersion = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+/** `version` counts the writes of this layout; in a PUT it is the one that is replaced. `content` is the page's own. */
+export const layoutBody = z
+  .strictObject({
+    version: layoutVersion,
+    workspaces: z.array(z.strictObject({ id: name, name, content: z.unknown() })).max(20),
+    active: name.nullable(),
+  })
+  .meta({ id: 'LayoutBody' })
+
+export const layout = layoutBody.extend({ can_undo: z.boolean() }).meta({ id: 'Layout' })
+
+export const undoBody = z.strictObject({ version: layoutVersion }).meta({ id: 'LayoutUndo' })
+
+export const settings = z
+  .strictObject({
+    theme_mode: z.enum(['dark', 'light', 'system']),
+    polarity: z.enum(['polar', 'classic', 'mono']),
+    density: z.enum(['compact', 'normal', 'touch']),
+    auto_centre: z.boolean(),
+    letter_keys: z.boolean(),
+    /** In shares, for the keys 1 to 6. */
+    quick_sizes: z.array(decimal).length(6),
+  })
+  .meta({ id: 'Settings' })

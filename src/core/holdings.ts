@@ -1,0 +1,32 @@
+/** What is held of one outcome, from fills alone, at average cost: the base of the position limit. */
+import { micros, ZERO } from './money.ts'
+import type { Micros } from './money.ts'
+import { notional } from './order-amounts.ts'
+import type { Fill } from './order.ts'
+
+export type Holding = { readonly size: Micros; readonly cost: Micros }
+
+/**
+ * Size and cost of what the fills of one outcome leave. A sale takes its share of the cost with it, rounded so that
+ * what stays is never undervalued; a failed trade counts nothing.
+ *
+ * @param fills  of one outcome, in any order
+ */
+export function holdingFromFills(fills: readonly Fill[]): Holding {
+  let size = 0n
+  let cost = 0n
+  for (const fill of fills.filter(({ status }) => status !== 'failed').toSorted((a, b) => a.at - b.at)) {
+    if (fill.side === 'BUY') {
+      size += fill.size
+      cost += notional(fill.price, fill.size)
+    } else if (fill.size >= size) {
+      // More sold than these fills bought: the rest came from elsewhere, and nothing of it stays.
+      size = 0n
+      cost = 0n
+    } else {
+      cost -= (cost * fill.size) / size
+      size -= fill.size
+    }
+  }
+  return size === 0n ? { size: ZERO, cost: ZERO } : { size: micros(size), cost: micros(cost) }
+}

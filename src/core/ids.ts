@@ -1,0 +1,68 @@
+/** Branded ids. Ids of this venue are namespaced `pm:`, combos `pmc:`, so that a second venue cannot be confused with it. */
+declare const brand: unique symbol
+type Id<Name extends string> = string & { readonly [brand]: Name }
+
+/** `pm:<token_id>`, the token id being a uint256 in decimal. */
+export type OutcomeId = Id<'OutcomeId'>
+/** `pm:<condition_id>`, the condition id being 0x and 64 hex digits. */
+export type MarketId = Id<'MarketId'>
+/** `pm:<event_id>`. */
+export type EventId = Id<'EventId'>
+/** `pm:<game_id>`. */
+export type GameId = Id<'GameId'>
+/** `pm:<order_id>`, the order id being 0x and 64 hex digits: the order's own hash. */
+export type OrderId = Id<'OrderId'>
+/** UUIDv7 minted by the caller: the idempotency key of every command that can move money. */
+export type ClientOrderId = Id<'ClientOrderId'>
+/** A trade's id as the venue gives it. */
+export type TradeId = Id<'TradeId'>
+
+const UINT256 = /^(0|[1-9]\d{0,77})$/
+const BYTES_32 = /^0x[0-9a-f]{64}$/
+const NUMBER_ID = /^(0|[1-9]\d{0,19})$/
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+function parseId<T extends string>(prefix: string, shape: RegExp, text: string): Id<T> | null {
+  if (text.length > 90 || !text.startsWith(prefix)) return null
+  return shape.test(text.slice(prefix.length)) ? (text as Id<T>) : null
+}
+
+/** Reads `pm:<token_id>`; null when the text is not one. */
+export function parseOutcomeId(text: string): OutcomeId | null {
+  return parseId<'OutcomeId'>('pm:', UINT256, text)
+}
+
+/** Reads `pm:<condition_id>` (lower-case hex); null when the text is not one. */
+export function parseMarketId(text: string): MarketId | null {
+  return parseId<'MarketId'>('pm:', BYTES_32, text)
+}
+
+/** Reads `pm:<event_id>`; null when the text is not one. */
+export function parseEventId(text: string): EventId | null {
+  return parseId<'EventId'>('pm:', NUMBER_ID, text)
+}
+
+/** Reads `pm:<game_id>`; null when the text is not one. */
+export function parseGameId(text: string): GameId | null {
+  return parseId<'GameId'>('pm:', NUMBER_ID, text)
+}
+
+/** Reads `pm:<order_id>` (lower-case hex); null when the text is not one. */
+export function parseOrderId(text: string): OrderId | null {
+  return parseId<'OrderId'>('pm:', BYTES_32, text)
+}
+
+/** Reads a lower-case UUIDv7; null for any other text, other UUID versions included. */
+export function parseClientOrderId(text: string): ClientOrderId | null {
+  return UUID_V7.test(text) ? (text as ClientOrderId) : null
+}
+
+/** Takes a venue's trade id as it is: 1 to 100 printable characters; null otherwise. */
+export function parseTradeId(text: string): TradeId | null {
+  return /^[\x21-\x7e]{1,100}$/.test(text) ? (text as TradeId) : null
+}
+
+/** The venue's own id behind a namespaced one: `pm:123` gives `123`. */
+export function nativeId(id: OutcomeId | MarketId | EventId | GameId | OrderId): string {
+  return id.slice(3)
+}

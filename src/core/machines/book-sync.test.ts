@@ -1,0 +1,449 @@
+// The book of one outcome: equal to a slow model after any frames, believed only when it may be.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { copyLevels } from '../book-levels.ts'
+import type { Level, StaleReason } from '../book.ts'
+import { micros } from '../money.ts'
+import { priceFromSteps } from '../price.ts'
+import type { Price } from '../price.ts'
+import { createBookSync, stepBook } from './book-sync.ts'
+import type { BookChange, BookSync, BookSyncEvent } from './book-sync.ts'
+
+type Plain = readonly (readonly [price: number, size: number])[]
+
+function price(steps: number): Price {
+  const value = priceFromSteps(steps)
+  assert.ok(value !== null)
+  return value
+}
+
+function levels(plain: Plain): Level[] {
+  return plain.map(([steps, size]) => [price(steps), micros(BigInt(size))])
+}
+
+function snapshot(bids: Plain, asks: Plain, at = 0, tickSize: 100 | 10 | null = null): BookSyncEvent {
+  return {
+    type: 'snapshot',
+    bids: levels(bids),
+    asks: levels(asks),
+    tickSize,
+    lastTradePrice: null,
+    hash: 'full',
+    venueTime: 1,
+    at,
+  }
+}
+
+type Best = { readonly bid?: number | null; readonly ask?: number | null }
+
+function change(side: 'BUY' | 'SELL', steps: number, size: number, best: Best = {}): BookChange {
+  const asPrice = (value: number | null | undefined): Price | null | undefined =>
+    typeof value === 'number' ? price(value) : value
+  return {
+    side,
+    price: price(steps),
+    size: micros(BigInt(size)),
+    hash: 'change',
+    bestBid: asPrice(best.bid),
+    bestAsk: asPrice(best.ask),
+  }
+}
+
+function changes(list: readonly BookChange[], at = 0): BookSyncEvent {
+  return { type: 'changes', changes: list, venueTime: 2, at }
+}
+
+function plain(book: BookSync): { bids: Plain; asks: Plain } {
+  const read = (side: readonly Level[]): Plain => side.map(([steps, size]) => [steps, Number(size)])
+  return { bids: read(copyLevels(book.bids)), asks: read(copyLevels(book.asks)) }
+}
+
+/** A live book with 40 / 42 and one level behind each. */
+function liveBook(): BookSync {
+  const book = createBookSync()
+  stepBook(
+    book,
+    snapshot(
+      [
+        [3900, 5],
+        [4000, 7],
+      ],
+      [
+        [4300, 5],
+        [4200, 9],
+      ],
+    ),
+  )
+  return book
+}
+
+describe('a full book', () => {
+  test('makes the book live, best first, whatever its order', () => {
+    const book = liveBook()
+    assert.equal(book.staleReason, null)
+    assert.deepEqual(plain(book), {
+      bids: [
+        [4000, 7],
+        [3900, 5],
+      ],
+      asks: [
+        [4200, 9],
+        [4300, 5],
+      ],
+    })
+  })
+
+  test('replaces every level', () => {
+    const book = liveBook()
+    stepBook(book, snapshot([[100, 1]], []))
+    assert.deepEqual(plain(book), { bids: [[100, 1]], asks: [] })
+  })
+
+  test('with a repeated price keeps the later level, and none of size zero', () => {
+    const book = createBookSync()
+    stepBook(
+      book,
+      snapshot(
+        [
+          [4000, 1],
+          [3000, 0],
+          [4000, 2],
+        ],
+        [],
+      ),
+    )
+    assert.deepEqual(plain(book).bids, [[4000, 2]])
+  })
+})
+
+describe('changes', () => {
+  test('set the new total, remove at zero, add what is new', () => {
+    const book = liveBook()
+    stepBook(book, changes([change('BUY', 4000, 0), change('SELL', 4200, 1), change('BUY', 3950, 3)]))
+    assert.deepEqual(plain(book), {
+      bids: [
+        [3950, 3],
+        [3900, 5],
+      ],
+      asks: [
+        [4200, 1],
+        [4300, 5],
+      ],
+    })
+  })
+
+  test('INV-23: before a full book are dropped, and one is asked for once', () => {
+    const book = createBookSync()
+    assert.equal(stepBook(book, changes([change('BUY', 4000, 1)])), true)
+    assert.equal(stepBook(book, changes([change('BUY', 4000, 1)])), false)
+    assert.deepEqual(plain(book).bids, [])
+    assert.equal(book.staleReason, 'no_snapshot')
+  })
+
+  test('INV-23: of the next epoch do not touch the levels of the last, nor the other way round', () => {
+    const book = liveBook()
+    const { epoch } = book
+    stepBook(book, { type: 'lost', reason: 'feed_down' })
+    assert.equal(book.epoch, epoch + 1)
+    assert.deepEqual(plain(book), { bids: [], asks: [] })
+    stepBook(book, changes([change('BUY', 4100, 1)]))
+    assert.deepEqual(plain(book), { bids: [], asks: [] })
+    assert.equal(book.staleReason, 'feed_down')
+    stepBook(book, snapshot([[1000, 1]], []))
+    assert.deepEqual(plain(book).bids, [[1000, 1]])
+    assert.equal(book.staleReason, null)
+  })
+
+  test('each event that changes something raises the version by one, others do not', () => {
+    const book = liveBook()
+    const before = book.version
+    stepBook(book, changes([change('BUY', 4000, 8), change('SELL', 4200, 1)]))
+    assert.equal(book.version, before + 1)
+    stepBook(book, changes([change('BUY', 4000, 8)]))
+    stepBook(book, { type: 'clock', at: 1_000 })
+    assert.equal(book.version, before + 1)
+  })
+})
+
+describe('the frame’s own best prices', () => {
+  test('that differ twice in a row end trust: gap, and a full book is asked for', () => {
+    const book = liveBook()
+    assert.equal(stepBook(book, changes([change('BUY', 3900, 1, { bid: 4100, ask: 4200 })])), false)
+    assert.equal(book.staleReason, null)
+    assert.equal(stepBook(book, changes([change('BUY', 3900, 2, { bid: 4100, ask: 4200 })])), true)
+    assert.equal(book.staleReason, 'gap')
+    stepBook(book, snapshot([[4100, 1]], [[4200, 1]]))
+    assert.equal(book.staleReason, null)
+  })
+
+  test('that differ, agree and differ again do not', () => {
+    const book = liveBook()
+    for (const bid of [4100, 4000, 4100, 4000]) {
+      assert.equal(stepBook(book, changes([change('BUY', 3900, bid, { bid, ask: 4200 })])), false)
+    }
+    assert.equal(book.staleReason, null)
+  })
+
+  test('are compared after the whole frame, and not where the frame carries none', () => {
+    const book = liveBook()
+    for (let turn = 0; turn < 5; turn += 1) {
+      stepBook(
+        book,
+        changes([change('BUY', 4000, 0, { bid: 4050 }), change('BUY', 4050, turn + 1, { bid: 4050 })]),
+      )
+      stepBook(book, changes([change('BUY', 4000, turn + 1)]))
+    }
+    assert.equal(book.staleReason, null)
+  })
+
+  test('know an empty side', () => {
+    const book = createBookSync()
+    stepBook(book, snapshot([], [[5000, 1]]))
+    for (const size of [1, 2, 3])
+      stepBook(book, changes([change('SELL', 5000, size, { bid: null, ask: 5000 })]))
+    assert.equal(book.staleReason, null)
+  })
+})
+
+describe('a crossed book', () => {
+  test('INV-22: is stale at once, and asked for anew after two seconds', () => {
+    const book = liveBook()
+    assert.equal(stepBook(book, changes([change('BUY', 4200, 1)], 100)), false)
+    assert.equal(book.staleReason, 'crossed')
+    assert.equal(stepBook(book, { type: 'clock', at: 2_099 }), false)
+    assert.equal(stepBook(book, { type: 'clock', at: 2_100 }), true)
+    assert.equal(book.staleReason, 'crossed')
+    stepBook(book, changes([change('BUY', 4200, 0)], 2_200))
+    assert.equal(book.staleReason, 'crossed')
+    stepBook(book, snapshot([[4000, 1]], [[4200, 1]], 2_300))
+    assert.equal(book.staleReason, null)
+  })
+
+  test('that uncrosses by itself is live again', () => {
+    const book = liveBook()
+    stepBook(book, changes([change('BUY', 4250, 1)]))
+    stepBook(book, changes([change('SELL', 4200, 0)]))
+    assert.equal(book.staleReason, null)
+  })
+
+  test('that comes as a full book, again and again, is asked for anew all the same', () => {
+    const book = createBookSync()
+    stepBook(book, snapshot([[4300, 1]], [[4200, 1]], 0))
+    assert.equal(book.staleReason, 'crossed')
+    stepBook(book, snapshot([[4300, 2]], [[4200, 1]], 1_500))
+    assert.equal(stepBook(book, { type: 'clock', at: 2_000 }), true)
+  })
+})
+
+describe('a tick size', () => {
+  test('that changes starts an epoch without levels; changes wait for the full book', () => {
+    const book = createBookSync()
+    stepBook(book, snapshot([[4000, 7]], [], 0, 100))
+    const { epoch } = book
+    assert.equal(stepBook(book, { type: 'tick_size', tickSize: 10 }), true)
+    assert.equal(book.epoch, epoch + 1)
+    assert.equal(book.staleReason, 'tick_change')
+    stepBook(book, changes([change('BUY', 4000, 7)]))
+    assert.deepEqual(plain(book).bids, [])
+    stepBook(book, snapshot([[4001, 7]], []))
+    assert.equal(book.tickSize, 10)
+    assert.equal(book.staleReason, null)
+  })
+
+  test('told twice counts once', () => {
+    const book = liveBook()
+    stepBook(book, { type: 'tick_size', tickSize: 10 })
+    const { epoch } = book
+    assert.equal(stepBook(book, { type: 'tick_size', tickSize: 10 }), false)
+    assert.equal(book.epoch, epoch)
+  })
+})
+
+describe('doubt from outside', () => {
+  test('INV-22: makes a live book stale until a full book comes', () => {
+    const book = liveBook()
+    assert.equal(stepBook(book, { type: 'distrusted', reason: 'frozen' }), true)
+    assert.equal(book.staleReason, 'frozen')
+    stepBook(book, changes([change('BUY', 4000, 1)]))
+    assert.equal(book.staleReason, 'frozen')
+    stepBook(book, snapshot([[1000, 1]], []))
+    assert.equal(book.staleReason, null)
+  })
+
+  test('adds nothing to a book that is not believed anyway', () => {
+    const book = createBookSync()
+    assert.equal(stepBook(book, { type: 'distrusted', reason: 'gap' }), false)
+    assert.equal(book.staleReason, 'no_snapshot')
+  })
+})
+
+test('INV-22: a resolved book has no levels and never comes back', () => {
+  const book = liveBook()
+  stepBook(book, { type: 'resolved' })
+  for (const event of [snapshot([[1, 1]], []), { type: 'lost', reason: 'gap' } as const]) {
+    assert.equal(stepBook(book, event), false)
+  }
+  assert.equal(book.staleReason, 'resolved')
+  assert.deepEqual(plain(book), { bids: [], asks: [] })
+})
+
+/** The rules again, slowly: a plain map of levels, and a count of what may be believed. */
+function createModel() {
+  const sides = { BUY: new Map<number, number>(), SELL: new Map<number, number>() }
+  let state: 'waiting' | 'following' | 'over' = 'waiting'
+  let reason: StaleReason | null = 'no_snapshot'
+  let tick: number | null = null
+  let mismatches = 0
+  let crossedAt: number | null = null
+
+  const sorted = (side: 'BUY' | 'SELL'): [number, number][] =>
+    [...sides[side]].toSorted((a, b) => (side === 'BUY' ? b[0] - a[0] : a[0] - b[0]))
+  const best = (side: 'BUY' | 'SELL'): number | null => sorted(side)[0]?.[0] ?? null
+  const drop = (): void => {
+    sides.BUY.clear()
+    sides.SELL.clear()
+    mismatches = 0
+  }
+  const distrust = (why: StaleReason): void => {
+    state = 'waiting'
+    reason = why
+    crossedAt = null
+  }
+  const judge = (at: number): void => {
+    const [bid, ask] = [best('BUY'), best('SELL')]
+    const isCrossed = bid !== null && ask !== null && bid >= ask
+    crossedAt = isCrossed ? (crossedAt ?? at) : null
+    reason = isCrossed ? 'crossed' : null
+  }
+
+  return {
+    read: () => ({ bids: sorted('BUY'), asks: sorted('SELL'), reason }),
+    step(event: BookSyncEvent): void {
+      if (state === 'over') return
+      if (event.type === 'snapshot') {
+        drop()
+        for (const [steps, size] of event.bids) sides.BUY.set(steps, Number(size))
+        for (const [steps, size] of event.asks) sides.SELL.set(steps, Number(size))
+        tick = event.tickSize ?? tick
+        state = 'following'
+        judge(event.at)
+      } else if (event.type === 'changes' && state === 'following') {
+        for (const one of event.changes) {
+          if (one.size === 0n) sides[one.side].delete(one.price)
+          else sides[one.side].set(one.price, Number(one.size))
+        }
+        judge(event.at)
+        const last = event.changes.at(-1)
+        const differs =
+          (last?.bestBid !== undefined && last.bestBid !== best('BUY')) ||
+          (last?.bestAsk !== undefined && last.bestAsk !== best('SELL'))
+        mismatches = differs ? mismatches + 1 : 0
+        if (mismatches === 2) {
+          mismatches = 0
+          distrust('gap')
+        }
+      } else if (event.type === 'tick_size' && event.tickSize !== tick) {
+        tick = event.tickSize
+        drop()
+        distrust('tick_change')
+      } else if (event.type === 'lost') {
+        drop()
+        distrust(event.reason)
+      } else if (event.type === 'distrusted' && state === 'following') {
+        distrust(event.reason)
+      } else if (event.type === 'resolved') {
+        drop()
+        state = 'over'
+        reason = 'resolved'
+      } else if (event.type === 'clock' && crossedAt !== null && event.at - crossedAt >= 2_000) {
+        distrust('crossed')
+      }
+    },
+  }
+}
+
+/** Frames of a small, often crossing market. */
+const steps = fc.integer({ min: 1, max: 9 }).map((n) => n * 1_000)
+const best = fc.option(fc.option(steps, { nil: null }), { nil: undefined })
+const anyChange = fc
+  .tuple(fc.constantFrom('BUY' as const, 'SELL' as const), steps, fc.integer({ min: 0, max: 4 }), best, best)
+  .map(([side, at, size, bid, ask]) => {
+    const known: { bid?: number | null; ask?: number | null } = {}
+    if (bid !== undefined) known.bid = bid
+    if (ask !== undefined) known.ask = ask
+    return change(side, at, size, known)
+  })
+const side = fc.uniqueArray(fc.tuple(steps, fc.integer({ min: 1, max: 9 })), {
+  selector: ([at]) => at,
+  maxLength: 6,
+})
+const anyEvent: fc.Arbitrary<BookSyncEvent> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(side, side, fc.constantFrom(100 as const, 10 as const, null))
+      .map(([bids, asks, tick]) => snapshot(bids, asks, 0, tick)),
+  },
+  { weight: 12, arbitrary: fc.array(anyChange, { minLength: 1, maxLength: 4 }).map((list) => changes(list)) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<BookSyncEvent>(
+      { type: 'tick_size', tickSize: 10 },
+      { type: 'tick_size', tickSize: 100 },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<BookSyncEvent>(
+      { type: 'lost', reason: 'no_pong' },
+      { type: 'distrusted', reason: 'frozen' },
+    ),
+  },
+  { weight: 3, arbitrary: fc.constant<BookSyncEvent>({ type: 'clock', at: 0 }) },
+)
+/** A feed that loses, repeats and swaps frames. */
+const anyFeed = fc
+  .array(
+    fc.tuple(
+      anyEvent,
+      fc.constantFrom('as it is', 'as it is', 'lost', 'twice', 'swapped'),
+      fc.integer({ max: 1_500, min: 0 }),
+    ),
+    { maxLength: 60 },
+  )
+  .map((frames) => {
+    const heard: BookSyncEvent[] = []
+    let at = 0
+    for (const [event, fate, later] of frames) {
+      at += later
+      const stamped = 'at' in event ? { ...event, at } : event
+      if (fate === 'lost') continue
+      if (fate === 'swapped' && heard.length > 0) heard.splice(-1, 0, stamped)
+      else heard.push(stamped)
+      if (fate === 'twice') heard.push(stamped)
+    }
+    return heard
+  })
+
+test('INV-25, INV-22, INV-23: after any frames, lost, repeated and swapped, the book is that of a slow model', () => {
+  fc.assert(
+    fc.property(anyFeed, (feed) => {
+      const book = createBookSync()
+      const model = createModel()
+      for (const event of feed) {
+        const { version } = book
+        const before = { ...model.read(), tick: book.tickSize }
+        stepBook(book, event)
+        model.step(event)
+        const expected = model.read()
+        assert.deepEqual({ ...plain(book), reason: book.staleReason }, expected)
+        assert.equal(book.phase === 'live', book.staleReason === null)
+        const isSame = isDeepStrictEqual({ ...expected, tick: book.tickSize }, before)
+        assert.ok(book.version === version + 1 || (isSame && book.version === version))
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})

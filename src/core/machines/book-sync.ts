@@ -1,0 +1,238 @@
+/**
+ * Whether the book of one outcome may be believed: awaiting a full book, live, crossed, resyncing, resolved. Changes
+ * count only after a full book of the same epoch (INV-23); levels never outlive their epoch; a book that is not live
+ * says why (INV-22). The state is changed in place by its one writer; time comes with the events.
+ */
+import { unreachable } from '#lib/never.ts'
+import type { Level, StaleReason } from '../book.ts'
+import { bestPrice, clearLevels, createSide, replaceLevels, setLevel } from '../book-levels.ts'
+import type { BookSide } from '../book-levels.ts'
+import type { Instant } from '../market.ts'
+import type { Micros } from '../money.ts'
+import type { Side } from '../order.ts'
+import type { Price, TickSize } from '../price.ts'
+
+const CROSSED_LIMIT_MS = 2_000
+const MISMATCH_LIMIT = 2
+
+/** `crossed` still follows the feed; `awaiting` and `resyncing` wait for a full book and take no changes. */
+export type BookPhase = 'awaiting' | 'live' | 'crossed' | 'resyncing' | 'resolved'
+
+export type BookSync = {
+  phase: BookPhase
+  /** Null exactly while live. */
+  staleReason: StaleReason | null
+  readonly bids: BookSide
+  readonly asks: BookSide
+  /** Newest streamed tick size; null until a frame has told one. */
+  tickSize: TickSize | null
+  lastTradePrice: Price | null
+  lastTradeSide: Side | null
+  hash: string | null
+  venueTime: Instant | null
+  /** Grows when levels are dropped: connection lost, tick size changed. */
+  epoch: number
+  /** Grows by one with each event that changed something. */
+  version: number
+  /** Frames in a row whose best prices were not ours. */
+  mismatches: number
+  /** Monotonic; since when the book is crossed, null when it is not. */
+  crossedSince: number | null
+  /** Whether a full book has been asked for and has not come. The feed chases the answer. */
+  isAsked: boolean
+}
+
+/** One level's new total and the frame's own best prices, undefined where the frame does not carry them. */
+export type BookChange = {
+  readonly side: Side
+  readonly price: Price
+  readonly size: Micros
+  readonly hash: string
+  readonly bestBid: Price | null | undefined
+  readonly bestAsk: Price | null | undefined
+}
+
+/** `at` is monotonic milliseconds. */
+export type BookSyncEvent =
+  | {
+      readonly type: 'snapshot'
+      readonly bids: readonly Level[]
+      readonly asks: readonly Level[]
+      readonly tickSize: TickSize | null
+      readonly lastTradePrice: Price | null
+      readonly hash: string
+      readonly venueTime: Instant
+      readonly at: number
+    }
+  /** The changes of one frame for this outcome, in order. */
+  | {
+      readonly type: 'changes'
+      readonly changes: readonly BookChange[]
+      readonly venueTime: Instant
+      readonly at: number
+    }
+  | { readonly type: 'trade'; readonly price: Price; readonly side: Side }
+  | { readonly type: 'tick_size'; readonly tickSize: TickSize }
+  | { readonly type: 'lost'; readonly reason: 'feed_down' | 'no_pong' | 'gap' }
+  /** Something outside the feed says that the book is not right. */
+  | { readonly type: 'distrusted'; readonly reason: 'frozen' | 'gap' }
+  | { readonly type: 'resolved' }
+  | { readonly type: 'clock'; readonly at: number }
+
+/**
+ * The book of an outcome that has just been subscribed.
+ *
+ * @param before  epoch and version of the same outcome's former subscription: both only grow
+ */
+export function createBookSync(
+  before: { readonly epoch: number; readonly version: number } = { epoch: 0, version: 0 },
+): BookSync {
+  return {
+    phase: 'awaiting',
+    staleReason: 'no_snapshot',
+    bids: createSide('bids'),
+    asks: createSide('asks'),
+    tickSize: null,
+    lastTradePrice: null,
+    lastTradeSide: null,
+    hash: null,
+    venueTime: null,
+    epoch: before.epoch + 1,
+    version: before.version + 1,
+    mismatches: 0,
+    crossedSince: null,
+    isAsked: false,
+  }
+}
+
+/**
+ * Applies one event (reliability.md 1.6).
+ *
+ * @returns whether a fresh full book must be asked for now
+ */
+export function stepBook(book: BookSync, event: BookSyncEvent): boolean {
+  if (book.phase === 'resolved') return false
+  switch (event.type) {
+    case 'snapshot':
+      return takeSnapshot(book, event)
+    case 'changes':
+      return takeChanges(book, event)
+    case 'trade':
+      book.lastTradePrice = event.price
+      book.lastTradeSide = event.side
+      book.version += 1
+      return false
+    case 'tick_size':
+      if (event.tickSize === book.tickSize) return false
+      book.tickSize = event.tickSize
+      startEpoch(book, 'tick_change')
+      return ask(book)
+    case 'lost':
+      startEpoch(book, event.reason)
+      return false
+    case 'distrusted':
+      return isFollowing(book) && resync(book, event.reason)
+    case 'resolved':
+      dropLevels(book)
+      book.phase = 'resolved'
+      book.staleReason = 'resolved'
+      book.version += 1
+      return false
+    case 'clock':
+      return isCrossedTooLong(book, event.at) && resync(book, 'crossed')
+    default:
+      return unreachable(event)
+  }
+}
+
+/** Whether changes are applied: a full book of this epoch is there and nothing newer is being asked for. */
+function isFollowing(book: BookSync): boolean {
+  return book.phase === 'live' || book.phase === 'crossed'
+}
+
+function takeSnapshot(book: BookSync, event: Extract<BookSyncEvent, { type: 'snapshot' }>): boolean {
+  if (event.tickSize !== null && event.tickSize !== book.tickSize) {
+    if (book.tickSize !== null) book.epoch += 1
+    book.tickSize = event.tickSize
+  }
+  replaceLevels(book.bids, event.bids)
+  replaceLevels(book.asks, event.asks)
+  book.lastTradePrice = event.lastTradePrice ?? book.lastTradePrice
+  book.hash = event.hash
+  book.venueTime = event.venueTime
+  book.mismatches = 0
+  book.isAsked = false
+  book.version += 1
+  judgeCrossing(book, event.at)
+  return false
+}
+
+function takeChanges(book: BookSync, event: Extract<BookSyncEvent, { type: 'changes' }>): boolean {
+  const last = event.changes.at(-1)
+  if (last === undefined) return false
+  if (!isFollowing(book)) return !book.isAsked && ask(book)
+  let changed = false
+  for (const change of event.changes) {
+    const side = change.side === 'BUY' ? book.bids : book.asks
+    if (setLevel(side, change.price, change.size)) changed = true
+  }
+  book.hash = last.hash
+  book.venueTime = event.venueTime
+  judgeCrossing(book, event.at)
+  book.mismatches = agrees(book, last) ? 0 : book.mismatches + 1
+  if (book.mismatches >= MISMATCH_LIMIT) return resync(book, 'gap')
+  if (changed) book.version += 1
+  return false
+}
+
+function agrees(book: BookSync, change: BookChange): boolean {
+  const { bestBid, bestAsk } = change
+  return (
+    (bestBid === undefined || bestBid === bestPrice(book.bids)) &&
+    (bestAsk === undefined || bestAsk === bestPrice(book.asks))
+  )
+}
+
+function judgeCrossing(book: BookSync, at: number): void {
+  const bid = bestPrice(book.bids)
+  const ask = bestPrice(book.asks)
+  const isCrossed = bid !== null && ask !== null && bid >= ask
+  book.crossedSince = isCrossed ? (book.crossedSince ?? at) : null
+  book.phase = isCrossed ? 'crossed' : 'live'
+  book.staleReason = isCrossed ? 'crossed' : null
+}
+
+function isCrossedTooLong(book: BookSync, at: number): boolean {
+  return book.crossedSince !== null && at - book.crossedSince >= CROSSED_LIMIT_MS
+}
+
+/** Levels stay to be looked at, marked stale, until the full book replaces them. */
+function resync(book: BookSync, reason: 'gap' | 'crossed' | 'frozen'): boolean {
+  book.phase = 'resyncing'
+  book.staleReason = reason
+  book.mismatches = 0
+  book.crossedSince = null
+  book.version += 1
+  return ask(book)
+}
+
+function ask(book: BookSync): true {
+  book.isAsked = true
+  return true
+}
+
+function startEpoch(book: BookSync, reason: StaleReason): void {
+  dropLevels(book)
+  book.phase = 'awaiting'
+  book.staleReason = reason
+  book.epoch += 1
+  book.version += 1
+  book.isAsked = false
+}
+
+function dropLevels(book: BookSync): void {
+  clearLevels(book.bids)
+  clearLevels(book.asks)
+  book.mismatches = 0
+  book.crossedSince = null
+}

@@ -1,0 +1,286 @@
+// The order's states: evidence in, state out; no edge outside the graph, no final state left without its own proof.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { micros } from '../money.ts'
+import type { OrderStatus, TimeInForce } from '../order.ts'
+import { EDGES, filledSize, isAllowed, pendingOrder, stepOrder } from './order-status.ts'
+import type { OrderEvidence, OrderProgress, VenueOrderState } from './order-status.ts'
+
+const SIZE = micros(100n)
+
+function order(status: OrderStatus, changes: Partial<OrderProgress> = {}): OrderProgress {
+  return { ...pendingOrder(SIZE, 'GTC'), status, ...changes }
+}
+
+function seen(
+  state: VenueOrderState,
+  matched = 0n,
+  more: { readonly source?: 'feed' | 'open_orders' | 'lookup'; readonly expired?: boolean } = {},
+): OrderEvidence {
+  return {
+    type: 'seen',
+    source: more.source ?? 'open_orders',
+    state,
+    matched: micros(matched),
+    expired: more.expired ?? false,
+  }
+}
+
+const fills = (filled: bigint, failed = 0n): OrderEvidence => ({
+  type: 'fills',
+  filled: micros(filled),
+  failed: micros(failed),
+})
+const answered = (status: 'live' | 'matched' | 'delayed' | 'unmatched'): OrderEvidence => ({
+  type: 'answered',
+  status,
+})
+
+/** The graph of reliability.md 1.4, written out by hand. */
+const GRAPH: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  pending: ['live', 'delayed', 'partially_filled', 'filled', 'cancelled', 'expired', 'rejected', 'unknown'],
+  unknown: ['pending', 'live', 'delayed', 'partially_filled', 'filled', 'cancelled', 'expired', 'rejected'],
+  delayed: ['live', 'partially_filled', 'filled', 'cancelled', 'rejected'],
+  live: ['partially_filled', 'filled', 'cancelled', 'expired'],
+  partially_filled: ['filled', 'cancelled', 'expired'],
+  filled: [],
+  cancelled: [],
+  expired: [],
+  rejected: [],
+}
+const STATUSES: readonly OrderStatus[] = [
+  'pending',
+  'live',
+  'delayed',
+  'partially_filled',
+  'filled',
+  'cancelled',
+  'expired',
+  'rejected',
+  'unknown',
+]
+
+type Row = readonly [
+  title: string,
+  from: OrderProgress,
+  evidence: OrderEvidence,
+  to: OrderStatus,
+  flags?: 'read' | 'correction' | 'correction, read',
+]
+
+const ROWS: readonly Row[] = [
+  ['the venue answers live', order('pending'), answered('live'), 'live'],
+  ['the venue answers delayed', order('pending'), answered('delayed'), 'delayed'],
+  ['matched may leave a rest: only a read tells', order('pending'), answered('matched'), 'pending', 'read'],
+  [
+    'unmatched has two meanings: only a read tells',
+    order('pending'),
+    answered('unmatched'),
+    'pending',
+    'read',
+  ],
+  ['a late answer to an unknown order', order('unknown'), answered('live'), 'live'],
+  ['a proven refusal', order('pending'), { type: 'refused' }, 'rejected'],
+  ['a late refusal of an unknown order', order('unknown'), { type: 'refused' }, 'rejected'],
+  ['a refusal of an order that was seen is not believed', order('live'), { type: 'refused' }, 'live'],
+  ['a gate closed before the first byte', order('pending'), { type: 'not_sent' }, 'rejected'],
+  ['no answer', order('pending'), { type: 'no_answer' }, 'unknown'],
+  ['no answer, but seen meanwhile', order('live'), { type: 'no_answer' }, 'live'],
+  ['seen resting', order('pending'), seen('live'), 'live'],
+  ['seen resting with a part matched', order('pending'), seen('live', 40n), 'partially_filled'],
+  ['an unknown order seen resting', order('unknown'), seen('live'), 'live'],
+  ['the delay ends on the book', order('delayed'), seen('live'), 'live'],
+  ['seen in its delay', order('pending'), seen('delayed'), 'delayed'],
+  ['never back into the delay', order('live'), seen('delayed'), 'live'],
+  ['matched whole by the list', order('live'), seen('matched', 100n), 'filled'],
+  [
+    'matched in part by the feed: a read tells',
+    order('live'),
+    seen('matched', 40n, { source: 'feed' }),
+    'partially_filled',
+    'read',
+  ],
+  [
+    'matched for the venue is final whatever the sizes say',
+    order('live'),
+    seen('matched', 99n, { source: 'lookup' }),
+    'filled',
+  ],
+  [
+    'a rest of an order that never rests is gone',
+    order('pending', { timeInForce: 'FAK' }),
+    seen('matched', 40n),
+    'filled',
+  ],
+  ['unmatched in the open list rests', order('pending'), seen('unmatched'), 'live'],
+  [
+    'unmatched by the feed: a read tells',
+    order('unknown'),
+    seen('unmatched', 0n, { source: 'feed' }),
+    'pending',
+    'read',
+  ],
+  [
+    'a state of no known name: a read tells',
+    order('live'),
+    seen('unrecognised', 0n, { source: 'feed' }),
+    'live',
+    'read',
+  ],
+  ['cancelled at the venue', order('live'), seen('cancelled'), 'cancelled'],
+  ['cancelled when its time was up', order('live'), seen('cancelled', 0n, { expired: true }), 'expired'],
+  [
+    'an order in its delay cannot expire',
+    order('delayed'),
+    seen('cancelled', 0n, { expired: true }),
+    'cancelled',
+  ],
+  ['invalid at the venue', order('partially_filled'), seen('invalid'), 'cancelled'],
+  ['a cancel answer names it', order('partially_filled'), { type: 'cancelled' }, 'cancelled'],
+  ['a cancel answer about a filled order changes nothing', order('filled'), { type: 'cancelled' }, 'filled'],
+  ['INV-07 an unknown order proven absent', order('unknown'), { type: 'absent' }, 'rejected'],
+  ['absence proven again is no correction', order('rejected'), { type: 'absent' }, 'rejected'],
+  ['a known order that is gone', order('live'), { type: 'absent' }, 'cancelled'],
+  [
+    'a known order that is gone and had filled whole',
+    order('partially_filled', { matched: SIZE }),
+    { type: 'absent' },
+    'filled',
+  ],
+  ['matched in part in the open list: a rest', order('live'), seen('matched', 40n), 'partially_filled'],
+  ['a first fill: a read tells what is left', order('live'), fills(40n), 'partially_filled', 'read'],
+  ['a further fill', order('partially_filled', { filled: micros(40n) }), fills(70n), 'partially_filled'],
+  ['the last fill', order('partially_filled', { filled: micros(40n) }), fills(100n), 'filled'],
+  ['a fill of an unknown order', order('unknown'), fills(40n), 'partially_filled', 'read'],
+  [
+    'a late trade after a cancel',
+    order('cancelled', { filled: micros(40n) }),
+    fills(100n),
+    'filled',
+    'correction',
+  ],
+  ['a late part after a cancel stays a cancel', order('cancelled'), fills(40n), 'cancelled'],
+  ['a late part after its expiry stays expired', order('expired'), fills(40n), 'expired'],
+  [
+    'a filled order whose trade failed',
+    order('filled', { filled: SIZE }),
+    fills(60n, 40n),
+    'cancelled',
+    'correction',
+  ],
+  ['a filled order does not come back on its own', order('filled', { filled: SIZE }), seen('live'), 'filled'],
+  ['a rejected order that lives', order('rejected'), seen('live'), 'live', 'correction'],
+  ['a rejected order that traded', order('rejected'), fills(100n), 'filled', 'correction'],
+  [
+    'a rejected order that never left cannot live',
+    order('rejected', { left: false }),
+    seen('live'),
+    'rejected',
+  ],
+  ['an expired order stays so', order('expired'), seen('live'), 'expired'],
+]
+
+describe('order status', () => {
+  for (const [title, from, evidence, to, flags = ''] of ROWS) {
+    test(`${from.status}: ${title}: ${to}`, () => {
+      const step = stepOrder(from, evidence)
+      assert.deepEqual(
+        { status: step.progress.status, correction: step.correction, needsRead: step.needsRead },
+        { status: to, correction: flags.includes('correction'), needsRead: flags.includes('read') },
+      )
+    })
+  }
+
+  test('INV-11 the edges are those of the graph', () => {
+    assert.deepEqual(EDGES, GRAPH)
+    for (const from of STATUSES) {
+      for (const to of STATUSES) assert.equal(isAllowed(from, to, 'edge'), GRAPH[from].includes(to))
+    }
+  })
+
+  test('a match that failed is taken off the venue count, and nothing exceeds the size', () => {
+    assert.equal(filledSize(order('live', { matched: micros(60n), failed: micros(60n) })), 0n)
+    assert.equal(filledSize(order('live', { matched: micros(60n), filled: micros(20n) })), 60n)
+    assert.equal(filledSize(order('live', { matched: micros(20n), filled: micros(60n) })), 60n)
+    assert.equal(filledSize(order('filled', { filled: micros(101n) })), 100n)
+  })
+
+  test('an older, lower match of a late frame takes nothing back', () => {
+    const { progress } = stepOrder(order('live'), seen('live', 60n))
+    assert.equal(stepOrder(progress, seen('live', 10n, { source: 'feed' })).progress.matched, 60n)
+  })
+
+  const amount = fc.bigInt({ min: 0n, max: 110n })
+  const anyEvidence: fc.Arbitrary<OrderEvidence> = fc.oneof(
+    fc.constantFrom<OrderEvidence>(
+      answered('live'),
+      answered('matched'),
+      answered('delayed'),
+      answered('unmatched'),
+      { type: 'refused' },
+      { type: 'not_sent' },
+      { type: 'no_answer' },
+      { type: 'cancelled' },
+      { type: 'absent' },
+    ),
+    fc
+      .record({
+        state: fc.constantFrom<VenueOrderState>(
+          'live',
+          'matched',
+          'delayed',
+          'unmatched',
+          'cancelled',
+          'invalid',
+          'unrecognised',
+        ),
+        matched: amount,
+        source: fc.constantFrom('feed' as const, 'open_orders' as const, 'lookup' as const),
+        expired: fc.boolean(),
+      })
+      .map(({ state, matched, ...more }) => seen(state, matched, more)),
+    fc.tuple(amount, amount).map(([filled, failed]) => fills(filled, failed)),
+  )
+
+  test('INV-11 any history takes only edges of the graph, or corrections with their proof', () => {
+    const anyTimeInForce = fc.constantFrom<TimeInForce>('GTC', 'GTD', 'FOK', 'FAK')
+    fc.assert(
+      fc.property(anyTimeInForce, fc.array(anyEvidence, { maxLength: 40 }), (timeInForce, history) => {
+        let progress = pendingOrder(SIZE, timeInForce)
+        for (const evidence of history) {
+          const from = progress
+          const step = stepOrder(from, evidence)
+          progress = step.progress
+          assert.ok(filledSize(progress) >= 0n && filledSize(progress) <= SIZE)
+          assert.ok(progress.matched >= from.matched)
+          if (progress.status === from.status) {
+            assert.equal(step.correction, false)
+            continue
+          }
+          assert.equal(step.correction, !GRAPH[from.status].includes(progress.status))
+          if (!step.correction) continue
+          const move = `${from.status} -> ${progress.status}`
+          if (from.status === 'rejected') assert.ok(progress.left, move)
+          else if (from.status === 'filled') assert.ok(progress.failed > 0n, move)
+          else assert.equal(move, 'cancelled -> filled')
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('the same evidence twice changes nothing the second time', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvidence, { maxLength: 12 }), anyEvidence, (history, evidence) => {
+        let progress = pendingOrder(SIZE, 'GTC')
+        for (const earlier of history) progress = stepOrder(progress, earlier).progress
+        const once = stepOrder(progress, evidence).progress
+        const twice = stepOrder(once, evidence)
+        assert.deepEqual(twice.progress, once)
+        assert.equal(twice.correction, false)
+      }),
+      { examples: [[[{ type: 'no_answer' }], { type: 'absent' }]], numRuns: 2_000 },
+    )
+  })
+})

@@ -1,0 +1,211 @@
+/**
+ * The one table of (state, evidence) -> state for an order. Only edges of the graph are taken; a final state is left
+ * only through a correction that its own evidence proves (reliability.md 1.4).
+ */
+import { micros, ZERO } from '../money.ts'
+import type { Micros } from '../money.ts'
+import type { OrderStatus, TimeInForce } from '../order.ts'
+
+/** The venue's word for one of our orders. */
+export type VenueOrderState =
+  | 'live'
+  | 'matched'
+  | 'delayed'
+  | 'unmatched'
+  | 'cancelled'
+  | 'invalid'
+  | 'unrecognised'
+
+export type OrderProgress = {
+  readonly status: OrderStatus
+  readonly size: Micros
+  readonly timeInForce: TimeInForce
+  /** Highest cumulative match that the venue has named for the order itself. */
+  readonly matched: Micros
+  /** Fills that stand. */
+  readonly filled: Micros
+  /** Fills taken back: their trade FAILED. */
+  readonly failed: Micros
+  /** Its request may have reached the venue. */
+  readonly left: boolean
+}
+
+export type OrderEvidence =
+  | { readonly type: 'answered'; readonly status: 'live' | 'matched' | 'delayed' | 'unmatched' }
+  | { readonly type: 'refused' }
+  | { readonly type: 'not_sent' }
+  | { readonly type: 'no_answer' }
+  | {
+      readonly type: 'seen'
+      /** `open_orders`: the list of resting orders; `lookup`: read by its id. */
+      readonly source: 'feed' | 'open_orders' | 'lookup'
+      readonly state: VenueOrderState
+      readonly matched: Micros
+      /** The end of its GTD time has come. */
+      readonly expired: boolean
+    }
+  /** A cancel answer names it as cancelled. */
+  | { readonly type: 'cancelled' }
+  /** Not at the venue, proven by INV-07. */
+  | { readonly type: 'absent' }
+  /** Totals over all its fills. */
+  | { readonly type: 'fills'; readonly filled: Micros; readonly failed: Micros }
+
+export type OrderStep = {
+  readonly progress: OrderProgress
+  /** A final state was left: a row, and for a rejected order SAFE. */
+  readonly correction: boolean
+  /** Only a read can tell what the evidence means. */
+  readonly needsRead: boolean
+}
+
+/** The edges of reliability.md 1.4 without corrections. */
+export const EDGES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  pending: ['live', 'delayed', 'partially_filled', 'filled', 'cancelled', 'expired', 'rejected', 'unknown'],
+  unknown: ['pending', 'live', 'delayed', 'partially_filled', 'filled', 'cancelled', 'expired', 'rejected'],
+  delayed: ['live', 'partially_filled', 'filled', 'cancelled', 'rejected'],
+  live: ['partially_filled', 'filled', 'cancelled', 'expired'],
+  partially_filled: ['filled', 'cancelled', 'expired'],
+  filled: [],
+  cancelled: [],
+  expired: [],
+  rejected: [],
+}
+
+/** A fresh order whose rows are durable and whose request is about to leave. */
+export function pendingOrder(size: Micros, timeInForce: TimeInForce): OrderProgress {
+  return { status: 'pending', size, timeInForce, matched: ZERO, filled: ZERO, failed: ZERO, left: true }
+}
+
+/** How much of the order has traded and stands: the larger of the venue's count and our fills, never over the size. */
+export function filledSize(progress: OrderProgress): Micros {
+  const counted = progress.matched - progress.failed
+  const larger = counted > progress.filled ? counted : progress.filled
+  return larger > progress.size ? progress.size : micros(larger)
+}
+
+/** Whether `from -> to` is an edge or, with `evidence`, a correction. */
+export function isAllowed(from: OrderStatus, to: OrderStatus, evidence: 'edge' | OrderProgress): boolean {
+  if (EDGES[from].includes(to)) return true
+  if (evidence === 'edge') return false
+  if (from === 'rejected') return evidence.left
+  if (from === 'cancelled') return to === 'filled'
+  if (from === 'filled') return evidence.failed > 0n && (to === 'partially_filled' || to === 'cancelled')
+  return false
+}
+
+/** One piece of evidence applied to an order. Stale or meaningless evidence changes nothing. */
+export function stepOrder(progress: OrderProgress, evidence: OrderEvidence): OrderStep {
+  const counted = count(progress, evidence)
+  const { target, needsRead } = judge(counted, evidence)
+  if (target === counted.status || !isAllowed(counted.status, target, counted)) {
+    return { progress: counted, correction: false, needsRead }
+  }
+  return {
+    progress: { ...counted, status: target },
+    correction: !EDGES[counted.status].includes(target),
+    needsRead,
+  }
+}
+
+function count(progress: OrderProgress, evidence: OrderEvidence): OrderProgress {
+  switch (evidence.type) {
+    case 'seen':
+      return evidence.matched > progress.matched ? { ...progress, matched: evidence.matched } : progress
+    case 'fills':
+      return { ...progress, filled: evidence.filled, failed: evidence.failed }
+    case 'not_sent':
+      return { ...progress, left: false }
+    default:
+      return progress
+  }
+}
+
+type Verdict = { readonly target: OrderStatus; readonly needsRead: boolean }
+
+function judge(progress: OrderProgress, evidence: OrderEvidence): Verdict {
+  switch (evidence.type) {
+    case 'answered':
+      return judgeAnswer(progress, evidence.status)
+    case 'refused':
+    case 'not_sent':
+      return sure(
+        progress.status === 'pending' || progress.status === 'unknown' ? 'rejected' : progress.status,
+      )
+    case 'no_answer':
+      return sure(progress.status === 'pending' ? 'unknown' : progress.status)
+    case 'cancelled':
+      return sure('cancelled')
+    case 'absent':
+      if (progress.status === 'unknown' || progress.status === 'rejected') return sure('rejected')
+      return sure(isComplete(progress) ? 'filled' : 'cancelled')
+    case 'fills':
+      return judgeFills(progress)
+    case 'seen':
+      return judgeSeen(progress, evidence)
+  }
+}
+
+function judgeAnswer(progress: OrderProgress, status: 'live' | 'matched' | 'delayed' | 'unmatched'): Verdict {
+  // "matched" may leave a rest on the book, and "unmatched" has two meanings: both stay pending until seen.
+  if (status === 'matched' || status === 'unmatched') return { target: known(progress), needsRead: true }
+  if (status === 'delayed') return sure('delayed')
+  return sure(resting(progress))
+}
+
+function judgeSeen(
+  progress: OrderProgress,
+  evidence: Extract<OrderEvidence, { readonly type: 'seen' }>,
+): Verdict {
+  switch (evidence.state) {
+    case 'live':
+      return sure(resting(progress))
+    case 'delayed':
+      return sure('delayed')
+    case 'matched':
+      if (evidence.source === 'lookup' || !rests(progress.timeInForce) || isComplete(progress)) {
+        return sure('filled')
+      }
+      // The list of resting orders shows a rest; a frame may mean a rest or an end.
+      if (evidence.source === 'open_orders') return sure(resting(progress))
+      return { target: filledSize(progress) > 0n ? 'partially_filled' : known(progress), needsRead: true }
+    case 'unmatched':
+      return evidence.source === 'open_orders'
+        ? sure(resting(progress))
+        : { target: known(progress), needsRead: evidence.source === 'feed' }
+    case 'cancelled':
+    case 'invalid':
+      return sure(evidence.expired && progress.status !== 'delayed' ? 'expired' : 'cancelled')
+    case 'unrecognised':
+      return { target: known(progress), needsRead: evidence.source === 'feed' }
+  }
+}
+
+function judgeFills(progress: OrderProgress): Verdict {
+  if (isComplete(progress)) return sure('filled')
+  if (progress.status === 'filled') return sure(progress.failed > 0n ? 'cancelled' : 'filled')
+  if (progress.status === 'cancelled' || progress.status === 'expired') return sure(progress.status)
+  if (filledSize(progress) === 0n) return sure(progress.status)
+  return { target: 'partially_filled', needsRead: progress.status !== 'partially_filled' }
+}
+
+function sure(target: OrderStatus): Verdict {
+  return { target, needsRead: false }
+}
+
+function rests(timeInForce: TimeInForce): boolean {
+  return timeInForce === 'GTC' || timeInForce === 'GTD'
+}
+
+function isComplete(progress: OrderProgress): boolean {
+  return filledSize(progress) >= progress.size
+}
+
+function resting(progress: OrderProgress): OrderStatus {
+  return filledSize(progress) > 0n ? 'partially_filled' : 'live'
+}
+
+/** An unknown order that has been seen is known again, though not yet where it stands. */
+function known(progress: OrderProgress): OrderStatus {
+  return progress.status === 'unknown' || progress.status === 'rejected' ? 'pending' : progress.status
+}

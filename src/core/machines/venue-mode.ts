@@ -1,0 +1,103 @@
+/** What the venue's engine lets through now, learnt only from its own answers; a period it named is kept. */
+import type { Instant } from '../market.ts'
+import { rejection } from '../reject-codes.ts'
+import type { RejectCode, Rejection } from '../reject-codes.ts'
+import type { VenueModeName } from '../trading-state.ts'
+
+export type VenueModeState = {
+  readonly mode: VenueModeName
+  /** When the mode is taken for over; null while normal. */
+  readonly until: Instant | null
+  /** Restart answers in a row, for the growing pause. */
+  readonly restarts: number
+  readonly rateLimitedUntil: Instant | null
+}
+
+export type VenueModeEvent =
+  | { readonly type: 'accepted'; readonly postOnly: boolean }
+  | {
+      readonly type: 'refused'
+      readonly code: RejectCode
+      readonly retryAfterMs: number | null
+      readonly at: Instant
+    }
+  | { readonly type: 'clock'; readonly at: Instant }
+
+export const VENUE_NORMAL: VenueModeState = {
+  mode: 'normal',
+  until: null,
+  restarts: 0,
+  rateLimitedUntil: null,
+}
+
+const POST_ONLY_MS = 120_000
+const CANCEL_ONLY_MS = 30_000
+const RATE_LIMIT_MS = 1_000
+const RESTART_FIRST_MS = 1_000
+const RESTART_MOST_MS = 30_000
+
+/** One event of the venue's mode (specification, Errors, Venue: 425, 429, 503; venue reference 11.6). */
+export function stepVenueMode(state: VenueModeState, event: VenueModeEvent): VenueModeState {
+  switch (event.type) {
+    case 'accepted':
+      if (state.mode === 'post_only' && event.postOnly) return state
+      return { ...VENUE_NORMAL, rateLimitedUntil: state.rateLimitedUntil }
+    case 'clock':
+      return {
+        ...state,
+        ...(state.until !== null && event.at >= state.until ? { mode: 'normal', until: null } : {}),
+        rateLimitedUntil:
+          state.rateLimitedUntil !== null && event.at >= state.rateLimitedUntil
+            ? null
+            : state.rateLimitedUntil,
+      }
+    case 'refused':
+      return refused(state, event.code, event.retryAfterMs, event.at)
+  }
+}
+
+function refused(
+  state: VenueModeState,
+  code: RejectCode,
+  retryAfterMs: number | null,
+  at: Instant,
+): VenueModeState {
+  if (code === 'venue_restarting') {
+    const pause = Math.min(RESTART_FIRST_MS * 2 ** Math.min(state.restarts, 10), RESTART_MOST_MS)
+    return { ...state, mode: 'restarting', until: at + (retryAfterMs ?? pause), restarts: state.restarts + 1 }
+  }
+  if (code === 'venue_post_only') {
+    return { ...state, mode: 'post_only', until: at + (retryAfterMs ?? POST_ONLY_MS) }
+  }
+  if (code === 'venue_cancel_only') {
+    return { ...state, mode: 'cancel_only', until: at + (retryAfterMs ?? CANCEL_ONLY_MS) }
+  }
+  if (code === 'venue_rate_limited')
+    return { ...state, rateLimitedUntil: at + (retryAfterMs ?? RATE_LIMIT_MS) }
+  // A failed connection has the same code but names no period; only the venue's own "disabled" is a mode.
+  if (code === 'venue_unavailable' && retryAfterMs !== null) {
+    return { ...state, mode: 'disabled', until: at + retryAfterMs }
+  }
+  return state
+}
+
+/** Why an order must not be sent now, or null. Asking again before the venue's period is over would break its rule. */
+export function venueRefusal(state: VenueModeState, postOnly: boolean, at: Instant): Rejection | null {
+  if (state.rateLimitedUntil !== null && at < state.rateLimitedUntil) {
+    return rejection('venue_rate_limited', { retryAfterMs: state.rateLimitedUntil - at })
+  }
+  if (state.until === null || at >= state.until) return null
+  const wait = { retryAfterMs: state.until - at }
+  switch (state.mode) {
+    case 'normal':
+      return null
+    case 'restarting':
+      return rejection('venue_restarting', wait)
+    case 'post_only':
+      return postOnly ? null : rejection('venue_post_only', wait)
+    case 'cancel_only':
+      return rejection('venue_cancel_only', wait)
+    case 'disabled':
+      return rejection('venue_unavailable', wait)
+  }
+}

@@ -1,0 +1,45 @@
+/** Money and shares as integers in millionths. Only this file and price.ts make the brands. */
+import { formatDecimal, parseDecimal } from '#lib/decimal.ts'
+import type { DecimalFault } from '#lib/decimal.ts'
+import { ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+
+declare const brand: unique symbol
+
+/** pUSD or shares in millionths (6 decimals): the venue's base unit. May be negative for profit and loss. */
+export type Micros = bigint & { readonly [brand]: 'Micros' }
+
+const PLACES = 6
+
+export const ZERO = 0n as Micros
+
+/** Brands an integer that already counts millionths. */
+export function micros(value: bigint): Micros {
+  return value as Micros
+}
+
+/** Reads decimal text with at most 6 significant decimals; signs are allowed. */
+export function parseMicros(text: string): Result<Micros, DecimalFault> {
+  const parsed = parseDecimal(text, PLACES)
+  return parsed.ok ? ok(parsed.value as Micros) : parsed
+}
+
+/** Canonical decimal text: `12.5`, never `12.500000` or `-0`. */
+export function formatMicros(value: Micros): string {
+  return formatDecimal(value, PLACES)
+}
+
+/** Sum without losing the brand. */
+export function addMicros(...values: readonly Micros[]): Micros {
+  return values.reduce<bigint>((sum, value) => sum + value, 0n) as Micros
+}
+
+/** `a - b` without losing the brand. */
+export function subtractMicros(a: Micros, b: Micros): Micros {
+  return (a - b) as Micros
+}
+
+/** Sizes round down to 2 decimals (specification, Venue: tick sizes and amounts). */
+export function roundSizeDown(size: Micros): Micros {
+  return (size - (size % 10_000n)) as Micros
+}

@@ -1,0 +1,84 @@
+/** The one table of reject codes (terminal-api.md section 6): every refusal of a command, in the words shown to the trader. */
+export const REJECT_TEXT = {
+  trading_disabled: 'Trading is switched off: LIVE_TRADING is not "true".',
+  safe_mode: 'The terminal is SAFE. Arm it to place orders.',
+  geoblocked: 'Trading is not allowed from this place, or the check has not succeeded yet.',
+  no_credentials: 'There are no working venue credentials.',
+  session_key_expired: 'The session key has expired.',
+  wallet_mismatch: 'The venue does not accept this signer for this wallet.',
+  clock_skew: 'The clocks of this host and of the venue differ by more than 5 s.',
+  audit_unavailable: 'The audit log cannot be written, so nothing may be placed.',
+  unknown_outcome: 'This outcome is not known.',
+  market_closed: 'The market is closed.',
+  market_not_accepting: 'The market does not accept orders now.',
+  book_stale: 'The book is not verified as current.',
+  invalid_price: 'The price must lie between 0 and 1.',
+  off_tick: 'The price is not a whole number of ticks.',
+  below_min_size: "The size is below the market's minimum.",
+  invalid_size: 'The size must be above 0 with at most 2 decimals.',
+  invalid_expiration: 'The expiration must be at least 3 minutes ahead, and only a GTD order has one.',
+  post_only_needs_resting_order: 'Post-only needs a GTC or GTD order.',
+  post_only_would_cross: 'The post-only order would cross the book.',
+  price_band: 'The price is further from the market than price_band_ticks allows.',
+  max_order_notional: 'The order is larger than max_order_notional.',
+  max_position_notional: 'The position in this market would exceed max_position_notional.',
+  max_daily_notional: "The day's notional would exceed max_daily_notional.",
+  max_open_orders: 'There are already max_open_orders open orders.',
+  max_orders_per_minute: 'More than max_orders_per_minute orders in a minute.',
+  insufficient_balance: 'Not enough free balance.',
+  insufficient_allowance: "The exchange may not spend enough of the wallet's balance.",
+  no_position: 'There is no position to sell.',
+  no_liquidity: 'There is nothing to trade against.',
+  hedge_unavailable: 'This position cannot be hedged now.',
+  not_cancellable: 'The order can no longer be cancelled.',
+  order_not_found: 'There is no such order.',
+  venue_rejected: 'The venue refused the order.',
+  venue_rate_limited: 'The venue asks to wait.',
+  venue_unavailable: 'The venue cannot be reached or does not trade now.',
+  venue_cancel_only: 'The venue accepts cancels only.',
+  venue_post_only: 'The venue accepts post-only orders only.',
+  venue_restarting: "The venue's matching engine is restarting.",
+  venue_balance: 'The venue found too little balance or a missing approval.',
+  venue_not_found: 'The venue knows nothing of it.',
+  combos_unavailable: 'Combos are not available.',
+  max_quotes_per_minute: 'More than 12 quote requests in a minute.',
+  max_combo_legs: 'More legs than max_combo_legs.',
+  combo_ineligible: 'A leg cannot be part of a combo.',
+  combo_contradictory_legs: 'Two legs contradict each other.',
+  max_combo_notional: 'The combo is larger than max_combo_notional.',
+  max_combo_exposure: 'All combos together would exceed max_combo_exposure.',
+  combo_no_response: 'No quote came back.',
+  combo_quote_mismatch: 'The quote does not match the request.',
+  combo_already_accepted: 'This quote was accepted before.',
+  combo_expired: 'The quote has expired.',
+} as const satisfies Record<string, string>
+
+export type RejectCode = keyof typeof REJECT_TEXT
+
+/** Why a command was refused; `limit` and `value` are decimal text where a limit was met. */
+export type Rejection = {
+  readonly code: RejectCode
+  readonly message: string
+  readonly limit: string | null
+  readonly value: string | null
+  readonly retryAfterMs: number | null
+}
+
+/** A rejection in the table's words, or in `message` where the venue's own words say more. */
+export function rejection(
+  code: RejectCode,
+  details: {
+    readonly message?: string
+    readonly limit?: string
+    readonly value?: string
+    readonly retryAfterMs?: number
+  } = {},
+): Rejection {
+  return {
+    code,
+    message: details.message ?? REJECT_TEXT[code],
+    limit: details.limit ?? null,
+    value: details.value ?? null,
+    retryAfterMs: details.retryAfterMs ?? null,
+  }
+}

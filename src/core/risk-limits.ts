@@ -1,0 +1,53 @@
+/** The limits, their defaults and ceilings (terminal-api.md section 9). Notional limits count pUSD. */
+import { micros } from './money.ts'
+import type { Micros } from './money.ts'
+
+export type RiskLimits = {
+  readonly maxOrderNotional: Micros
+  readonly maxPositionNotional: Micros
+  readonly maxDailyNotional: Micros
+  readonly maxOpenOrders: number
+  readonly maxOrdersPerMinute: number
+  readonly priceBandTicks: number
+  readonly exitSlippageTicks: number
+  readonly maxComboNotional: Micros
+  readonly maxComboExposure: Micros
+  readonly maxComboLegs: number
+}
+
+/** How much of each limit is used now; `maxPositionNotional` is the largest over all markets. */
+export type RiskUsage = {
+  readonly maxPositionNotional: Micros
+  readonly maxDailyNotional: Micros
+  readonly maxOpenOrders: number
+  readonly maxOrdersPerMinute: number
+  readonly maxComboExposure: Micros
+}
+
+const pusd = (whole: number): Micros => micros(BigInt(whole) * 1_000_000n)
+
+export const DEFAULT_LIMITS: RiskLimits = {
+  maxOrderNotional: pusd(500),
+  maxPositionNotional: pusd(2_000),
+  maxDailyNotional: pusd(5_000),
+  maxOpenOrders: 100,
+  maxOrdersPerMinute: 60,
+  priceBandTicks: 10,
+  exitSlippageTicks: 5,
+  maxComboNotional: pusd(5_000),
+  maxComboExposure: pusd(25_000),
+  maxComboLegs: 10,
+}
+
+export const DEFAULT_CEILINGS: RiskLimits = {
+  maxOrderNotional: pusd(5_000),
+  maxPositionNotional: pusd(20_000),
+  maxDailyNotional: pusd(50_000),
+  maxOpenOrders: 1_000,
+  maxOrdersPerMinute: 600,
+  priceBandTicks: 100,
+  exitSlippageTicks: 50,
+  maxComboNotional: pusd(25_000),
+  maxComboExposure: pusd(100_000),
+  maxComboLegs: 50,
+}

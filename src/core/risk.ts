@@ -1,0 +1,208 @@
+/**
+ * The one judgement on an order before it may be signed. Pure: everything it needs is in the snapshot, and what is in
+ * flight or unknown is in there at full size. What each limit counts: docs/decisions/0005.
+ */
+import { limitAmounts, notional } from './order-amounts.ts'
+import { takerFee } from './fees.ts'
+import type { FeeCurve, Instant, ListingStatus } from './market.ts'
+import { addMicros, formatMicros, roundSizeDown, subtractMicros, ZERO } from './money.ts'
+import type { Micros } from './money.ts'
+import type { OrderTerms } from './order.ts'
+import { formatPrice, formatTickSize, isOnTick, priceFromSteps } from './price.ts'
+import type { Price, TickSize } from './price.ts'
+import { rejection } from './reject-codes.ts'
+import type { Rejection } from './reject-codes.ts'
+import type { RiskLimits } from './risk-limits.ts'
+
+/** What the catalog and the book say about the outcome now. */
+export type Listing = {
+  readonly status: ListingStatus
+  readonly acceptingOrders: boolean
+  /** Newest streamed value. */
+  readonly tickSize: TickSize
+  readonly minOrderSize: Micros
+  readonly fee: FeeCurve | null | 'unknown'
+  readonly bestBid: Price | null
+  readonly bestAsk: Price | null
+  /** Whether the book may not be traded on. */
+  readonly stale: boolean
+}
+
+export type RiskSnapshot = {
+  readonly now: Instant
+  /** The first closed gate of reliability.md 1.1, or null. */
+  readonly gate: Rejection | null
+  /** What the venue lets through now, or null. */
+  readonly venue: Rejection | null
+  /** Null for an outcome that nobody knows. */
+  readonly listing: Listing | null
+  readonly limits: RiskLimits
+  /** Notional of today's buys that left and were not proven refused. */
+  readonly dailyNotional: Micros
+  /** Of both outcomes of the market: cost of the shares held, and all that open, in-flight and unknown buys may cost. */
+  readonly marketNotional: Micros
+  /** Shares held of the other outcome that nothing is paired with yet: buying as many of this one adds no risk. */
+  readonly unpairedShares: Micros
+  /** Open, pending, delayed and unknown orders, foreign ones included. */
+  readonly openOrders: number
+  /** When the order-creating requests of the last minute left, oldest first. */
+  readonly sentInLastMinute: readonly Instant[]
+  /** Cash less what resting, in-flight and unknown buys may take; null when it could not be read. */
+  readonly freeCash: Micros | null
+  /** Smallest allowance over the exchanges; null when not known. */
+  readonly allowance: Micros | null
+  /** Shares held less what open, in-flight and unknown sells may take; null when it could not be read. */
+  readonly freeShares: Micros | null
+}
+
+const MINUTE_MS = 60_000
+const EXPIRATION_AHEAD_MS = 180_000
+
+type Check = (intent: OrderTerms, snapshot: RiskSnapshot, listing: Listing) => Rejection | null
+
+/**
+ * Refuses an order, or answers null. The first reason in the order of the code table wins; a cancel never comes here.
+ *
+ * @param intent  price in steps of 0.0001, size in micro-shares
+ */
+export function checkOrder(intent: OrderTerms, snapshot: RiskSnapshot): Rejection | null {
+  if (snapshot.gate !== null) return snapshot.gate
+  if (snapshot.venue !== null) return snapshot.venue
+  const { listing } = snapshot
+  if (listing === null) return rejection('unknown_outcome')
+  for (const check of CHECKS) {
+    const refused = check(intent, snapshot, listing)
+    if (refused !== null) return refused
+  }
+  return null
+}
+
+/**
+ * The part of the judgement that may change between the signature and the first byte: the market closed, the tick or
+ * the minimum size changed, the book went stale.
+ */
+export function checkListing(intent: OrderTerms, listing: Listing | null): Rejection | null {
+  if (listing === null) return rejection('unknown_outcome')
+  if (listing.status !== 'open') return rejection('market_closed', { value: listing.status })
+  if (!listing.acceptingOrders) return rejection('market_not_accepting')
+  if (listing.stale) return rejection('book_stale')
+  if (!isOnTick(intent.price, listing.tickSize)) {
+    return rejection('off_tick', {
+      limit: formatTickSize(listing.tickSize),
+      value: formatPrice(intent.price),
+    })
+  }
+  if (intent.size > 0n && intent.size < listing.minOrderSize) {
+    return rejection('below_min_size', {
+      limit: formatMicros(listing.minOrderSize),
+      value: formatMicros(intent.size),
+    })
+  }
+  return null
+}
+
+/** The most that the order can take from the cash balance: its notional, and the taker's fee if it can match at once. */
+export function cashNeeded(intent: OrderTerms, listing: Listing): Micros {
+  if (intent.side === 'SELL') return ZERO
+  const cost = limitAmounts('BUY', intent.price, intent.size, listing.tickSize).makerAmount
+  if (intent.postOnly || !crosses(intent, listing) || listing.fee === 'unknown') return cost
+  return addMicros(cost, takerFee(listing.fee, intent.price, intent.size) ?? ZERO)
+}
+
+const CHECKS: readonly Check[] = [
+  (intent, _, listing) => checkListing(intent, listing),
+  (intent) =>
+    intent.size > 0n && roundSizeDown(intent.size) === intent.size
+      ? null
+      : rejection('invalid_size', { value: formatMicros(intent.size) }),
+  (intent, { now }) => (isExpirationValid(intent, now) ? null : rejection('invalid_expiration')),
+  (intent) =>
+    intent.postOnly && (intent.timeInForce === 'FOK' || intent.timeInForce === 'FAK')
+      ? rejection('post_only_needs_resting_order')
+      : null,
+  (intent, _, listing) =>
+    intent.postOnly && crosses(intent, listing) ? rejection('post_only_would_cross') : null,
+  checkBand,
+  checkNotionals,
+  checkCounts,
+  checkFunds,
+]
+
+/** Whether the order would match at once against what the book shows. */
+export function crosses(intent: OrderTerms, listing: Pick<Listing, 'bestBid' | 'bestAsk'>): boolean {
+  if (intent.side === 'BUY') return listing.bestAsk !== null && intent.price >= listing.bestAsk
+  return listing.bestBid !== null && intent.price <= listing.bestBid
+}
+
+function isExpirationValid(intent: OrderTerms, now: Instant): boolean {
+  if (intent.timeInForce !== 'GTD') return intent.expiresAt === null
+  if (intent.expiresAt === null) return false
+  // Whole seconds go over the wire, so the part below a second does not count.
+  return Math.floor(intent.expiresAt / 1_000) * 1_000 - now >= EXPIRATION_AHEAD_MS
+}
+
+function checkBand(intent: OrderTerms, { limits }: RiskSnapshot, listing: Listing): Rejection | null {
+  const opposite = intent.side === 'BUY' ? listing.bestAsk : listing.bestBid
+  if (opposite === null) return null
+  const band = limits.priceBandTicks * listing.tickSize
+  const beyond = intent.side === 'BUY' ? intent.price - opposite : opposite - intent.price
+  if (beyond <= band) return null
+  const limit = priceFromSteps(intent.side === 'BUY' ? opposite + band : opposite - band)
+  return rejection('price_band', {
+    ...(limit === null ? {} : { limit: formatPrice(limit) }),
+    value: formatPrice(intent.price),
+  })
+}
+
+function checkNotionals(intent: OrderTerms, snapshot: RiskSnapshot): Rejection | null {
+  const { limits } = snapshot
+  const order = notional(intent.price, intent.size)
+  if (order > limits.maxOrderNotional) return over('max_order_notional', limits.maxOrderNotional, order)
+  if (intent.side === 'SELL') return null
+  const increase = subtractMicros(intent.size, snapshot.unpairedShares)
+  const position = addMicros(snapshot.marketNotional, notional(intent.price, increase))
+  if (increase > 0n && position > limits.maxPositionNotional) {
+    return over('max_position_notional', limits.maxPositionNotional, position)
+  }
+  const day = addMicros(snapshot.dailyNotional, order)
+  return day > limits.maxDailyNotional ? over('max_daily_notional', limits.maxDailyNotional, day) : null
+}
+
+function checkCounts(_: OrderTerms, snapshot: RiskSnapshot): Rejection | null {
+  const { limits, now } = snapshot
+  if (snapshot.openOrders >= limits.maxOpenOrders) {
+    return rejection('max_open_orders', {
+      limit: String(limits.maxOpenOrders),
+      value: String(snapshot.openOrders + 1),
+    })
+  }
+  const recent = snapshot.sentInLastMinute.filter((at) => at > now - MINUTE_MS)
+  if (recent.length < limits.maxOrdersPerMinute) return null
+  // The request that has to leave the window before one more fits.
+  const blocking = recent[recent.length - limits.maxOrdersPerMinute] ?? now
+  return rejection('max_orders_per_minute', {
+    limit: String(limits.maxOrdersPerMinute),
+    value: String(recent.length + 1),
+    retryAfterMs: Math.max(1, blocking + MINUTE_MS - now),
+  })
+}
+
+function checkFunds(intent: OrderTerms, snapshot: RiskSnapshot, listing: Listing): Rejection | null {
+  if (intent.side === 'SELL') {
+    const { freeShares } = snapshot
+    if (freeShares === null) return null
+    if (freeShares <= 0n) return rejection('no_position')
+    return freeShares < intent.size ? over('insufficient_balance', freeShares, intent.size) : null
+  }
+  const needed = cashNeeded(intent, listing)
+  if (snapshot.freeCash !== null && snapshot.freeCash < needed) {
+    return over('insufficient_balance', snapshot.freeCash, needed)
+  }
+  return snapshot.allowance !== null && snapshot.allowance < needed
+    ? over('insufficient_allowance', snapshot.allowance, needed)
+    : null
+}
+
+function over(code: Rejection['code'], limit: Micros, value: Micros): Rejection {
+  return rejection(code, { limit: formatMicros(limit), value: formatMicros(value) })
+}

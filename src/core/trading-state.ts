@@ -1,0 +1,100 @@
+/** Status and trading mode as told to the page; health is folded from it. */
+import type { Instant } from './market.ts'
+import type { RejectCode } from './reject-codes.ts'
+
+export type TradingMode = 'SAFE' | 'ARMED'
+
+/** Why the terminal cannot be armed (terminal-api.md section 3). */
+export type ArmReason =
+  | 'trading_disabled'
+  | 'geoblocked'
+  | 'geoblock_unknown'
+  | 'no_credentials'
+  | 'session_key_expired'
+  | 'wallet_mismatch'
+  | 'clock_skew'
+  | 'user_feed_down'
+  | 'orders_not_reconciled'
+  | 'audit_unavailable'
+
+/** Why the terminal went SAFE by itself. */
+export type DisarmCause =
+  | 'user'
+  | 'idle'
+  | 'logout'
+  | 'geoblock'
+  | 'credentials'
+  | 'foreign_activity'
+  | 'correction'
+  | 'clock'
+  | 'audit'
+  | 'stop'
+
+export type VenueModeName = 'normal' | 'restarting' | 'post_only' | 'cancel_only' | 'disabled'
+
+export type VenueMode = {
+  readonly mode: VenueModeName
+  readonly until: Instant | null
+  readonly retryAfterMs: number | null
+}
+
+export type TradingState = {
+  readonly mode: TradingMode
+  readonly canTrade: boolean
+  readonly reasons: readonly ArmReason[]
+  readonly armedAt: Instant | null
+  readonly idleDisarmAt: Instant | null
+  readonly idleTimeoutMs: number
+  readonly combosCanTrade: boolean
+  readonly combosReasons: readonly RejectCode[]
+  readonly venue: VenueMode
+}
+
+export type GeoblockState = {
+  /** Null until a check has succeeded. */
+  readonly blocked: boolean | null
+  readonly error: string | null
+  readonly checkedAt: Instant | null
+  readonly nextCheckAt: Instant | null
+}
+
+export type CredentialStatus = {
+  readonly state: 'none' | 'pending' | 'ready' | 'failed'
+  readonly reason: null | 'auth_rejected' | 'geoblocked' | 'derive_failed' | 'network'
+  readonly signerAddress: string | null
+  readonly walletAddress: string | null
+  readonly scopes: readonly ('CLOB' | 'COMBOSRFQ' | 'ALL')[]
+  readonly validUntil: Instant | null
+  readonly nextRetryAt: Instant | null
+}
+
+export type FeedName = 'market' | 'user' | 'sports' | 'catalog' | 'data' | 'orders'
+
+export type FeedHealth = {
+  readonly name: FeedName
+  readonly state: 'connecting' | 'live' | 'stale' | 'down' | 'off'
+  readonly connections: number
+  readonly subscriptions: number
+  readonly lastMessageAt: Instant | null
+  readonly reconnects: number
+  readonly detail: string | null
+}
+
+export type Status = {
+  readonly version: string
+  /** LIVE_TRADING is on and the geoblock check has succeeded with blocked false. */
+  readonly tradingEnabled: boolean
+  readonly mode: TradingMode
+  readonly liveTrading: boolean
+  readonly simulated: boolean
+  readonly geoblock: GeoblockState
+  readonly credentials: CredentialStatus
+  readonly clockSkewMs: number | null
+  readonly feeds: readonly FeedHealth[]
+  readonly heartbeat: {
+    readonly enabled: boolean
+    readonly healthy: boolean
+    readonly lastOkAt: Instant | null
+  }
+  readonly startedAt: Instant
+}

@@ -1,0 +1,168 @@
+/**
+ * What the account may spend and sell, read from the venue and kept on the safe side in between: what was spent or
+ * sold since a read began is taken off at once, what was received counts only when a read shows it.
+ */
+import { takerFee } from '#core/fees.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { notional } from '#core/order-amounts.ts'
+import type { Fill, OrderIntent } from '#core/order.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Balance, ReadFault, VenueAccount } from '#ports/venue-account.ts'
+import type { Bus, Catalog } from './engine.ts'
+import type { Funds } from './order-check.ts'
+
+export type Balances = Funds & {
+  /** Reads what the check needs when it was never read, or when a sale follows fills that no read has shown yet. */
+  readonly ensure: (order: Pick<OrderIntent, 'side' | 'outcomeId'>) => Promise<void>
+  /** Reads the cash balance now. */
+  readonly readCash: () => Promise<void>
+  readonly start: () => void
+  readonly stop: () => void
+}
+
+type Held = {
+  readonly balance: Micros
+  readonly allowance: Micros | null
+  /** Taken since the read began. */
+  readonly taken: Micros
+  /** Something changed that only a read can tell. */
+  readonly dirty: boolean
+}
+
+const READ_EVERY_MS = 30_000
+const READ_AFTER_FILL_MS = 1_000
+const MOST_HELD = 1_000
+const FRESH_MS = 60_000
+
+/**
+ * Builds the reader.
+ *
+ * @param read  a signed read: without credentials the venue is not called
+ */
+export function createBalances(parts: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus
+  readonly account: Pick<VenueAccount, 'balance' | 'refreshBalance'>
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly read: <T>(call: () => Promise<Result<T, ReadFault>>) => Promise<Result<T, ReadFault>>
+}): Balances {
+  const { clock, log, account } = parts
+  const held = new Map<'COLLATERAL' | OutcomeId, Held>()
+  /** What reads under way may not show yet. */
+  const missed = new Map<'COLLATERAL' | OutcomeId, Pick<Held, 'taken' | 'dirty'>>()
+  const refreshing = new Map<OutcomeId, Promise<void>>()
+  const seenFills = new Set<string>()
+  const reading = new Map<'COLLATERAL' | OutcomeId, Promise<void>>()
+  const stops: (() => void)[] = []
+  let stopSoon: (() => void) | null = null
+
+  function take(asset: 'COLLATERAL' | OutcomeId, amount: Micros): void {
+    const known = held.get(asset)
+    if (known !== undefined) held.set(asset, { ...known, taken: addMicros(known.taken, amount), dirty: true })
+    const during = missed.get(asset)
+    if (during !== undefined) missed.set(asset, { taken: addMicros(during.taken, amount), dirty: true })
+  }
+
+  function spentOn(fill: Fill): Micros {
+    const cost = notional(fill.price, fill.size)
+    const fee = parts.catalog.outcome(fill.outcomeId)?.market.fee ?? null
+    if (fill.role === 'maker' || fee === 'unknown') return cost
+    return addMicros(cost, takerFee(fee, fill.price, fill.size) ?? ZERO)
+  }
+
+  function onFill(fill: Fill): void {
+    const key = `${fill.tradeId} ${fill.orderId}`
+    if (!seenFills.has(key)) {
+      seenFills.add(key)
+      if (seenFills.size > 20 * MOST_HELD) seenFills.clear()
+      // What an earlier life traded is in the balance already.
+      const isNew = clock.now() - fill.at < FRESH_MS
+      take('COLLATERAL', isNew && fill.side === 'BUY' ? spentOn(fill) : ZERO)
+      take(fill.outcomeId, isNew && fill.side === 'SELL' ? fill.size : ZERO)
+    } else {
+      // Shares arrive when the trade is on the chain, and leave again when it failed.
+      take('COLLATERAL', ZERO)
+      take(fill.outcomeId, ZERO)
+    }
+    stopSoon ??= clock.after(READ_AFTER_FILL_MS, () => {
+      stopSoon = null
+      void readDirty()
+    })
+  }
+
+  async function readDirty(): Promise<void> {
+    for (const [asset, { dirty }] of held) if (dirty) await readOnce(asset)
+  }
+
+  function readOnce(asset: 'COLLATERAL' | OutcomeId): Promise<void> {
+    const running = reading.get(asset)
+    if (running !== undefined) return running
+    const started = readNow(asset).finally(() => {
+      reading.delete(asset)
+    })
+    reading.set(asset, started)
+    return started
+  }
+
+  async function readNow(asset: 'COLLATERAL' | OutcomeId): Promise<void> {
+    missed.set(asset, { taken: ZERO, dirty: false })
+    const answer = await parts.read<Balance>(() => account.balance(asset))
+    const during = missed.get(asset) ?? { taken: ZERO, dirty: false }
+    missed.delete(asset)
+    if (!answer.ok) {
+      log.warn('balance.unread', {
+        asset: asset === 'COLLATERAL' ? asset : 'outcome',
+        detail: answer.error.detail,
+      })
+      return
+    }
+    if (held.size > MOST_HELD) held.clear()
+    held.set(asset, { ...answer.value, ...during })
+  }
+
+  /** Once for each token, unless it failed. */
+  async function refresh(outcomeId: OutcomeId): Promise<void> {
+    const answer = await parts.read(() => account.refreshBalance(outcomeId))
+    if (!answer.ok) refreshing.delete(outcomeId)
+  }
+
+  function left(asset: 'COLLATERAL' | OutcomeId): Micros | null {
+    const known = held.get(asset)
+    return known === undefined ? null : subtractMicros(known.balance, known.taken)
+  }
+
+  return {
+    cash: () => left('COLLATERAL'),
+    allowance: () => held.get('COLLATERAL')?.allowance ?? null,
+    shares: left,
+    async ensure(intent) {
+      if (intent.side === 'BUY') {
+        if (!held.has('COLLATERAL')) await readOnce('COLLATERAL')
+        return
+      }
+      const { outcomeId } = intent
+      const refreshed = refreshing.get(outcomeId) ?? refresh(outcomeId)
+      refreshing.set(outcomeId, refreshed)
+      await refreshed
+      if (held.get(outcomeId)?.dirty ?? true) await readOnce(outcomeId)
+    },
+    readCash: () => readOnce('COLLATERAL'),
+    start() {
+      stops.push(
+        parts.bus.subscribe('fill', onFill),
+        clock.every(READ_EVERY_MS, () => {
+          void readOnce('COLLATERAL')
+        }),
+      )
+    },
+    stop() {
+      for (const stop of stops) stop()
+      stopSoon?.()
+    },
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Compares quiet books with an independent read, to find a feed that is frozen although its connection lives. A read
+ * never writes a price: it confirms a book or casts doubt on it (reliability.md 1.6).
+ */
+import type { BookSide } from '#core/book-levels.ts'
+import type { Level } from '#core/book.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { BookWitness, VenueCatalog } from '#ports/venue-catalog.ts'
+import type { BookEntry } from './book-entry.ts'
+
+const QUIET_MS = 10_000
+const READ_EVERY_MS = 10_000
+const SECOND_LOOK_MS = 2_000
+const READS_AT_ONCE = 4
+
+export type WitnessOptions = {
+  readonly venue: Pick<VenueCatalog, 'book'>
+  readonly clock: Clock
+  readonly log: Log
+  /** Told of a book that differed twice in a row. */
+  readonly onFrozen: (entry: BookEntry) => void
+  /** Told of a book that an independent read confirmed. */
+  readonly onVerified: (entry: BookEntry) => void
+}
+
+export type Witness = {
+  /** Starts the reads that are due, the longest unread books first. */
+  check(entries: Iterable<BookEntry>): void
+}
+
+/** Builds the witness; `check` is to be called every second. */
+export function createWitness(options: WitnessOptions): Witness {
+  const { venue, clock, log } = options
+  const reading = new Set<BookEntry>()
+
+  function isDue(entry: BookEntry): boolean {
+    if (entry.holders === 0 || entry.sync.phase !== 'live' || reading.has(entry)) return false
+    const now = clock.monotonic()
+    if (entry.suspectedAt !== null) return now - entry.witnessedAt >= SECOND_LOOK_MS
+    return now - entry.frameAt >= QUIET_MS && now - entry.witnessedAt >= READ_EVERY_MS
+  }
+
+  async function read(entry: BookEntry): Promise<void> {
+    const { frames, sync } = entry
+    const version = sync.version
+    entry.witnessedAt = clock.monotonic()
+    const answer = await venue.book(entry.id)
+    const isOvertaken = entry.frames !== frames || sync.version !== version || sync.phase !== 'live'
+    if (isOvertaken || !answer.ok) return
+    if (agrees(entry, answer.value)) {
+      entry.suspectedAt = null
+      entry.verifiedAt = clock.now()
+      options.onVerified(entry)
+    } else if (entry.suspectedAt === null) {
+      entry.suspectedAt = clock.monotonic()
+    } else {
+      log.warn('books.frozen', { outcome: entry.id })
+      entry.suspectedAt = null
+      options.onFrozen(entry)
+    }
+  }
+
+  return {
+    check(entries) {
+      const due = [...entries].filter(isDue).toSorted((a, b) => a.witnessedAt - b.witnessedAt)
+      for (const entry of due.slice(0, READS_AT_ONCE - reading.size)) {
+        reading.add(entry)
+        void read(entry).finally(() => reading.delete(entry))
+      }
+    },
+  }
+}
+
+/** A venue that has no book for a live outcome contradicts it. */
+function agrees({ sync }: BookEntry, witness: BookWitness | null): boolean {
+  return witness !== null && isSameSide(witness.bids, sync.bids) && isSameSide(witness.asks, sync.asks)
+}
+
+function isSameSide(levels: readonly Level[], { prices, sizes }: BookSide): boolean {
+  return (
+    levels.length === prices.length &&
+    levels.every(([price, size], at) => prices[at] === price && sizes[at] === size)
+  )
+}

@@ -1,0 +1,189 @@
+// Cancel answers: every order in exactly one list, and a replace that never lets two orders fill more than was asked.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { OrderId } from '#core/ids.ts'
+import type { OrderIntent } from '#core/order.ts'
+import { addMicros } from '#core/money.ts'
+import type { CancelResult } from './engine.ts'
+import { clientId, createDesk, intent, price, whole, YES } from './testing/desk.ts'
+import type { Desk } from './testing/desk.ts'
+import type { Fate } from './testing/paper-orders.ts'
+
+async function armed(): Promise<Desk> {
+  const desk = createDesk()
+  await desk.open()
+  return desk
+}
+
+async function placed(desk: Desk, order: OrderIntent, fate: Fate = 'live'): Promise<OrderId> {
+  desk.venue.fates.push(fate)
+  const answer = desk.side.orders.place(order)
+  await desk.clock.advance(500)
+  const result = await answer
+  assert.ok(result.ok && result.value.order?.id)
+  return result.value.order.id
+}
+
+async function within<T>(desk: Desk, ms: number, answer: Promise<T>): Promise<T> {
+  await desk.clock.advance(ms)
+  return answer
+}
+
+function listed({ cancelled, queued, failed }: CancelResult): readonly (OrderId | null)[] {
+  return [...cancelled, ...queued.map(({ id }) => id), ...failed.map(({ id }) => id)]
+}
+
+describe('INV-20 each id is in exactly one list', () => {
+  test('a delayed order that the venue cancels after all is cancelled, not queued as well', async () => {
+    const desk = await armed()
+    const id = await placed(desk, intent(1), 'delayed')
+    desk.venue.trading.cancelAll = async () => {
+      await Promise.resolve()
+      desk.venue.change(id, 'cancelled')
+      return { kind: 'answered', cancelled: [id], notCancelled: [] }
+    }
+    const result = await within(desk, 2_000, desk.side.orders.cancelAll())
+    assert.deepEqual([result.cancelled, result.queued, result.failed], [[id], [], []])
+    assert.equal(desk.queued.size, 0)
+  })
+
+  test('a delayed order that comes to rest meanwhile is cancelled by the sweep, not queued as well', async () => {
+    const desk = await armed()
+    const id = await placed(desk, intent(1), 'delayed')
+    desk.venue.trading.cancelAll = async () => {
+      await Promise.resolve()
+      desk.venue.change(id, 'live')
+      return { kind: 'answered', cancelled: [], notCancelled: [] }
+    }
+    const result = await within(desk, 10_000, desk.side.orders.cancelAll())
+    assert.deepEqual([result.cancelled, result.queued, result.failed], [[id], [], []])
+    assert.equal(desk.venue.orders.get(id)?.state, 'cancelled')
+  })
+
+  test('a partial Cancel All is finished by id', async () => {
+    const desk = await armed()
+    const ids = [await placed(desk, intent(1)), await placed(desk, intent(2)), await placed(desk, intent(3))]
+    desk.venue.trading.cancelAll = () => desk.venue.trading.cancel(ids.slice(0, 1))
+    const result = await within(desk, 10_000, desk.side.orders.cancelAll())
+    assert.deepEqual(result.cancelled.toSorted(), ids.toSorted())
+    assert.deepEqual(result.failed, [])
+  })
+
+  test('an order that filled first is told as failed, with its state', async () => {
+    const desk = await armed()
+    const id = await placed(desk, intent(1))
+    desk.venue.trading.cancelAll = async () => {
+      await Promise.resolve()
+      desk.venue.fill(id, whole(10))
+      return {
+        kind: 'answered',
+        cancelled: [],
+        notCancelled: [{ id, reason: 'already canceled or matched' }],
+      }
+    }
+    const result = await within(desk, 5_000, desk.side.orders.cancelAll())
+    assert.deepEqual(listed(result), [id])
+    assert.equal(result.failed[0]?.rejection.message, 'already canceled or matched')
+  })
+
+  test('whatever became of them, by Cancel All, by market and by id', async () => {
+    const fate = fc.constantFrom<Fate>('live', 'matched', 'partly', 'delayed', 'lost_booked', 'lost_nothing')
+    const how = fc.constantFrom('all' as const, 'market' as const, 'ids' as const)
+    await fc.assert(
+      fc.asyncProperty(fc.array(fate, { minLength: 1, maxLength: 5 }), how, async (fates, by) => {
+        const desk = await armed()
+        for (const [index, one] of fates.entries()) {
+          desk.venue.fates.push(one)
+          void desk.side.orders.place(intent(index + 1))
+          await desk.clock.advance(100)
+        }
+        const { orders } = desk.side
+        const known = fates.flatMap((_, index) => orders.byClientOrderId(clientId(index + 1))?.id ?? [])
+        const open = orders.open().flatMap(({ id }) => id ?? [])
+        const onTheirWay = orders
+          .open()
+          .filter(({ status }) => status === 'pending')
+          .flatMap(({ id }) => id ?? [])
+        const answer =
+          by === 'all'
+            ? orders.cancelAll()
+            : by === 'market'
+              ? orders.cancelMarket({ outcomeId: YES })
+              : orders.cancel(known)
+        const result = await within(desk, 20_000, answer)
+        const named = listed(result)
+        assert.equal(new Set(named).size, named.length, 'twice')
+        if (by === 'ids') assert.deepEqual(new Set(named), new Set(known))
+        else for (const id of open) assert.ok(named.includes(id) || onTheirWay.includes(id), 'missing')
+        for (const id of result.cancelled) assert.equal(desk.venue.orders.get(id)?.state, 'cancelled')
+        await desk.clock.advance(20_000)
+        assert.deepEqual(desk.venue.live(), [], 'INV-18')
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('INV-14 a replace', () => {
+  test('whatever the old order fills before, during and after its cancel, both together stay within what was asked', async () => {
+    const part = fc.integer({ min: 0, max: 5 })
+    await fc.assert(
+      fc.asyncProperty(
+        part,
+        part,
+        fc.integer({ min: 5, max: 15 }),
+        fc.boolean(),
+        async (before, during, asked, isMute) => {
+          const desk = await armed()
+          const old = await placed(desk, intent(1))
+          desk.venue.isMute = isMute
+          if (before > 0) desk.venue.fill(old, whole(before))
+          const cancel = desk.venue.trading.cancel.bind(desk.venue.trading)
+          desk.venue.trading.cancel = async (ids) => {
+            if (during > 0 && ids.includes(old)) desk.venue.fill(old, whole(during))
+            return cancel(ids)
+          }
+          const answer = desk.side.orders.replace({
+            clientOrderId: clientId(2),
+            orderId: old,
+            price: price(4_100),
+            size: whole(asked),
+            postOnly: false,
+          })
+          const result = await within(desk, 30_000, answer)
+          assert.ok(result.ok)
+          const filled = desk.venue.orders.get(old)?.matchedSize ?? whole(0)
+          const next = result.value.order?.size ?? whole(0)
+          assert.ok(addMicros(filled, next) <= whole(Math.max(asked, before + during)))
+          if (next > 0n) {
+            assert.equal(addMicros(filled, next), whole(asked))
+            assert.notEqual(desk.venue.orders.get(old)?.state, 'live')
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('of an order that is gone says so and sends nothing', async () => {
+    const desk = await armed()
+    const old = await placed(desk, intent(1), 'matched')
+    await desk.clock.advance(2_000)
+    const result = await within(
+      desk,
+      1_000,
+      desk.side.orders.replace({
+        clientOrderId: clientId(2),
+        orderId: old,
+        price: price(4_100),
+        size: whole(10),
+        postOnly: false,
+      }),
+    )
+    assert.ok(result.ok)
+    assert.equal(result.value.reject?.code, 'not_cancellable')
+    assert.equal(desk.venue.cancels.length, 0)
+    assert.equal(desk.venue.requests.length, 1)
+  })
+})

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { OrderId } from '#core/ids.ts'
+import type { OrderIntent } from '#core/order.ts'
+import { clientId, createDesk, intent, NO, price, whole, YES } from './testing/desk.ts'
+import type { Desk } from './testing/desk.ts'
+import { paperOrderId } from './testing/paper-orders.ts'
+
+async function armed(): Promise<Desk> {
+  const desk = createDesk()
+  await desk.open()
+  return desk
+}
+
+async function placed(desk: Desk, order: OrderIntent): Promise<OrderId> {
+  const answer = desk.side.orders.place(order)
+  await desk.clock.advance(500)
+  const result = await answer
+  assert.ok(result.ok && result.value.order?.id)
+  return result.value.order.id
+}
+
+async function within<T>(desk: Desk, ms: number, answer: Promise<T>): Promise<T> {
+  await desk.clock.advance(ms)
+  return answer
+}
+
+function actions(desk: Desk, action: string): readonly string[] {
+  return desk.audit.all.filter((row) => row.action === action).map(({ kind }) => kind)
+}
+
+describe('cancel', () => {
+  test('INV-20 each id is in exactly one list: cancelled, queued, or failed with the reason', async () => {
+    const desk = await armed()
+    desk.venue.fates.push('live', 'matched', 'delayed')
+    const ids = [await placed(desk, intent(1)), await placed(desk, intent(2)), await placed(desk, intent(3))]
+    const [live, filled, delayed] = ids
+    const stranger = paperOrderId(999)
+    const result = await within(desk, 100, desk.side.orders.cancel([...ids, stranger, ...ids]))
+    assert.deepEqual(result.cancelled, [live])
+    assert.deepEqual(
+      result.queued.map(({ id }) => id),
+      [delayed],
+    )
+    assert.deepEqual(
+      result.failed.map(({ id, rejection }) => [id, rejection.code, rejection.message]),
+      [
+        [filled, 'not_cancellable', 'already canceled or matched'],
+        [stranger, 'not_cancellable', 'not found'],
+      ],
+    )
+    assert.deepEqual(actions(desk, 'cancel'), ['intent', 'response'])
+  })
+
+  const obstacles: readonly (readonly [string, (desk: Desk) => void])[] = [
+    ['SAFE', (desk) => desk.side.trading.disarm('user')],
+    ['geoblocked', (desk) => void (desk.venue.blocked = true)],
+    ['a stale book', (desk) => void (desk.book = { ...desk.book, staleReason: 'feed_down' })],
+    ['a closed market', (desk) => void (desk.market = { ...desk.market, status: 'closed' })],
+    ['blind reads', (desk) => void (desk.venue.isBlind = true)],
+    ['the user feed down', (desk) => void (desk.venue.feedState = 'down')],
+    ['an audit log that cannot be written', (desk) => void (desk.audit.isBroken = true)],
+    ['a clock that is off', (desk) => void (desk.venue.skewMs = 60_000)],
+  ]
+  for (const [name, raise] of obstacles) {
+    test(`INV-16 INV-17 ${name} stops no cancel and no Cancel All`, async () => {
+      const desk = await armed()
+      const first = await placed(desk, intent(1))
+      const second = await placed(desk, intent(2))
+      raise(desk)
+      // Long enough for every regular check to notice.
+      await desk.clock.advance(601_000)
+      const before = desk.clock.monotonic()
+      const one = await within(desk, 100, desk.side.orders.cancel([first]))
+      assert.deepEqual(one.cancelled, [first])
+      const answer = desk.side.orders.cancelAll()
+      assert.equal(desk.venue.cancels.at(-1), 'cancel all', 'sent in the same turn')
+      assert.ok(desk.clock.monotonic() - before <= 250)
+      await within(desk, 60_000, answer)
+      assert.equal(desk.venue.orders.get(second)?.state, 'cancelled')
+    })
+  }
+
+  test('INV-32 what could not be recorded is recorded once the disk takes rows again', async () => {
+    const desk = await armed()
+    const id = await placed(desk, intent(1))
+    desk.audit.isBroken = true
+    await within(desk, 100, desk.side.orders.cancel([id]))
+    assert.deepEqual(actions(desk, 'cancel'), [])
+    desk.audit.isBroken = false
+    await desk.clock.advance(1_500)
+    assert.deepEqual(actions(desk, 'cancel'), ['intent', 'response'])
+  })
+
+  test('a cancel whose answer got lost is repeated, and reading proves it', async () => {
+    const desk = await armed()
+    const id = await placed(desk, intent(1))
+    desk.venue.cancelMode = 'lost'
+    const result = await within(desk, 10_000, desk.side.orders.cancel([id]))
+    assert.equal(result.failed[0]?.rejection.code, 'venue_unavailable')
+    assert.equal(desk.venue.cancels.length, 5)
+    assert.equal(desk.side.orders.order(id)?.status, 'cancelled')
+  })
+
+  test('without credentials it says so, and what to do', async () => {
+    const desk = await armed()
+    await placed(desk, intent(1))
+    desk.venue.cancelMode = 'unauthorized'
+    const result = await within(desk, 10_000, desk.side.orders.cancelAll())
+    assert.equal(result.failed[0]?.rejection.code, 'no_credentials')
+    assert.match(result.failed[0]?.rejection.message ?? '', /revoke the session key/)
+  })
+
+  test('cancelling one outcome leaves the other alone', async () => {
+    const desk = await armed()
+    await placed(desk, intent(1))
+    await placed(desk, intent(2, { outcomeId: NO }))
+    const result = await within(desk, 3_000, desk.side.orders.cancelMarket({ outcomeId: YES }))
+    assert.equal(result.cancelled.length, 1)
+    assert.deepEqual(
+      desk.side.orders.open().map(({ outcomeId }) => outcomeId),
+      [NO],
+    )
+  })
+})
+
+describe('Cancel All', () => {
+  test('INV-18 an order in flight is named, and cancelled on sight', async () => {
+    const desk = await armed()
+    desk.venue.fates.push('lost_late')
+    const answer = desk.side.orders.place(intent(1))
+    await desk.clock.advance(100)
+    const result = await within(desk, 5_000, desk.side.orders.cancelAll())
+    assert.deepEqual(result.inFlight, [clientId(1)])
+    await desk.clock.advance(70_000)
+    await answer
+    assert.deepEqual(desk.venue.live(), [])
+    assert.equal(desk.side.orders.byClientOrderId(clientId(1))?.status, 'cancelled')
+  })
+
+  test('INV-18 even one that was taken for absent before it turned up', async () => {
+    const desk = await armed()
+    desk.venue.fates.push('lost_nothing')
+    const answer = desk.side.orders.place(intent(1))
+    await desk.clock.advance(100)
+    await within(desk, 5_000, desk.side.orders.cancelAll())
+    await desk.clock.advance(140_000)
+    await answer
+    const id = desk.side.orders.byClientOrderId(clientId(1))?.id
+    assert.ok(id)
+    assert.equal(desk.side.orders.order(id)?.status, 'rejected')
+    desk.venue.book(id, { ...intent(1), tickSize: 100, negRisk: false }, 'live')
+    await desk.clock.advance(2_000)
+    assert.deepEqual(desk.venue.live(), [])
+  })
+
+  test('INV-18 what waits before its first byte does not leave any more, though Cancel All is long over', async () => {
+    const desk = await armed()
+    const gate = Promise.withResolvers<void>()
+    desk.venue.onSubmit = () => gate.promise
+    const answer = desk.side.orders.place(intent(1))
+    await desk.clock.advance(10)
+    await within(desk, 5_000, desk.side.orders.cancelAll())
+    gate.resolve()
+    const result = await within(desk, 100, answer)
+    assert.ok(result.ok)
+    assert.equal(result.value.reject?.code, 'safe_mode')
+    assert.deepEqual(desk.venue.requests, [])
+  })
+
+  test('INV-18 a sale that still reads what is held does not leave after it', async () => {
+    const desk = await armed()
+    const answer = desk.side.orders.place(intent(1, { side: 'SELL', price: price(4_900) }))
+    const all = desk.side.orders.cancelAll()
+    await desk.clock.advance(5_000)
+    await all
+    const result = await answer
+    assert.equal(result.ok && result.value.reject?.code, 'safe_mode')
+    assert.deepEqual(desk.venue.requests, [])
+  })
+
+  test('orders asked for after it are placed', async () => {
+    const desk = await armed()
+    await within(desk, 5_000, desk.side.orders.cancelAll())
+    await placed(desk, intent(1))
+    assert.equal(desk.venue.requests.length, 1)
+  })
+
+  test('a delayed order is queued and cancelled when its delay ends', async () => {
+    const desk = await armed()
+    desk.venue.fates.push('delayed')
+    const id = await placed(desk, intent(1))
+    const result = await within(desk, 1_000, desk.side.orders.cancelAll())
+    assert.deepEqual(
+      result.queued.map((entry) => entry.id),
+      [id],
+    )
+    desk.venue.change(id, 'live')
+    await desk.clock.advance(4_000)
+    assert.equal(desk.venue.orders.get(id)?.state, 'cancelled')
+    assert.equal(desk.queued.size, 0)
+  })
+})
+
+describe('the queue of a matching delay', () => {
+  test('INV-19 a queued cancel survives a restart and is sent once', async () => {
+    const desk = await armed()
+    desk.venue.fates.push('delayed')
+    const id = await placed(desk, intent(1))
+    await within(desk, 10, desk.side.orders.cancel([id]))
+    assert.deepEqual([...desk.queued.keys()], [id])
+    assert.equal(desk.side.orders.order(id)?.cancelQueued, true)
+    await desk.restart()
+    desk.venue.change(id, 'live')
+    await desk.clock.advance(10_000)
+    assert.deepEqual(desk.venue.cancels, ['cancel 1'])
+    assert.equal(desk.venue.orders.get(id)?.state, 'cancelled')
+    assert.equal(desk.queued.size, 0)
+  })
+
+  test('INV-19 one that is overdue at start leaves at once', async () => {
+    const desk = await armed()
+    desk.venue.fates.push('delayed')
+    const id = await placed(desk, intent(1))
+    await within(desk, 10, desk.side.orders.cancel([id]))
+    desk.venue.isMute = true
+    desk.venue.change(id, 'live')
+    desk.clock.jump(60_000)
+    await desk.restart()
+    assert.equal(desk.venue.orders.get(id)?.state, 'cancelled')
+  })
+
+  test('an order that is over before its time needs no cancel', async () => {
+    const desk = await armed()
+    desk.venue.fates.push('delayed')
+    const id = await placed(desk, intent(1))
+    await within(desk, 10, desk.side.orders.cancel([id]))
+    desk.venue.fill(id, whole(10))
+    await desk.clock.advance(10_000)
+    assert.deepEqual(desk.venue.cancels, [])
+    assert.equal(desk.queued.size, 0)
+  })
+})

@@ -1,0 +1,343 @@
+/**
+ * Cancels: sent first and recorded right after, in every state of the terminal. Each id of an answer ends in exactly
+ * one list, and an order that surfaces after a Cancel All is cancelled on sight.
+ */
+import type { ClientOrderId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import { isOpen } from '#core/order.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Random } from '#ports/random.ts'
+import type { CancelOutcome, VenueTrading } from '#ports/venue-trading.ts'
+import type { CancelQueue } from './cancel-queue.ts'
+import type { CancelAllResult, CancelResult } from './engine.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
+import type { OrderLedger } from './order-ledger.ts'
+import type { OrderRecorder } from './order-recorder.ts'
+
+export type MarketTarget = { readonly marketId: MarketId } | { readonly outcomeId: OutcomeId }
+
+export type Cancels = {
+  readonly cancel: (ids: readonly OrderId[]) => Promise<CancelResult>
+  readonly cancelMarket: (target: MarketTarget) => Promise<CancelResult>
+  readonly cancelAll: () => Promise<CancelAllResult>
+  /** One order, for a replace or the queue: true when the venue's answer names it as cancelled. */
+  readonly cancelOne: (id: OrderId) => Promise<boolean>
+  /** An order changed: one that is pursued is cancelled on sight. */
+  readonly observe: (entry: LedgerEntry) => void
+  /** A Cancel All is under way: nothing that creates an order leaves. */
+  readonly isBarrierUp: () => boolean
+  /** Counts the Cancel Alls: an order received before one must not leave after it. */
+  readonly epoch: () => number
+}
+
+const PAUSES_MS = [250, 500, 1_000, 2_000] as const
+const LONGEST_WAIT_MS = 5_000
+const SWEEPS = 3
+const PURSUE_AGAIN_MS = 1_000
+const NO_CREDENTIALS =
+  'The venue was not asked: there are no working credentials. Cancel on the venue’s own page, or revoke the session key.'
+
+/**
+ * Builds the cancels.
+ *
+ * @param recover  after a 401: true when there are new credentials and one more try makes sense
+ * @param readNow  one complete read of own orders; false when it failed
+ */
+export function createCancels(parts: {
+  readonly clock: Clock
+  readonly random: Random
+  readonly trading: Pick<VenueTrading, 'cancel' | 'cancelMarket' | 'cancelAll'>
+  readonly ledger: OrderLedger
+  readonly recorder: OrderRecorder
+  readonly queue: () => CancelQueue
+  readonly recover: (asked: number) => Promise<boolean>
+  readonly credentialGeneration: () => number
+  readonly readNow: () => Promise<boolean>
+  readonly requestRead: (afterMs: number) => void
+  readonly point: (name: string) => void
+}): Cancels {
+  const { clock, ledger, trading, recorder, point } = parts
+  const pursued = new Set<OrderId>()
+  let barriers = 0
+  let epoch = 0
+
+  /** Repeats a cancel that did not get through: it cannot create anything. */
+  async function insist(call: () => Promise<CancelOutcome>): Promise<CancelOutcome> {
+    let asked = parts.credentialGeneration()
+    let outcome = await attempt(call)
+    let hasRecovered = false
+    for (const pause of PAUSES_MS) {
+      if (outcome.kind === 'answered') return outcome
+      const { code, retryAfterMs } = outcome.rejection
+      if (code === 'no_credentials' && !hasRecovered) {
+        hasRecovered = true
+        if (!(await parts.recover(asked))) return outcome
+      } else if (
+        code === 'venue_unavailable' ||
+        code === 'venue_restarting' ||
+        code === 'venue_rate_limited'
+      ) {
+        const wait = Math.max(pause, retryAfterMs ?? 0)
+        if (wait > LONGEST_WAIT_MS) return outcome
+        await sleep(wait)
+      } else {
+        return outcome
+      }
+      asked = parts.credentialGeneration()
+      outcome = await attempt(call)
+    }
+    return outcome
+  }
+
+  async function attempt(call: () => Promise<CancelOutcome>): Promise<CancelOutcome> {
+    try {
+      return await call()
+    } catch (error) {
+      return { kind: 'failed', rejection: rejection('venue_unavailable', { message: String(error) }) }
+    }
+  }
+
+  function sleep(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    clock.after(ms, () => {
+      resolve(undefined)
+    })
+    return promise
+  }
+
+  function record(id: string, action: AuditAction, kind: 'intent' | 'response', details: AuditDetails): void {
+    recorder.after([{ clientOrderId: id, kind, action, details }])
+    if (kind === 'response') point('cancel.recorded')
+  }
+
+  function venueId(id: OrderId): OrderId {
+    return ledger.entry(id)?.order.id ?? id
+  }
+
+  function applyCancelled(ids: readonly OrderId[]): void {
+    for (const id of ids) ledger.apply(id, { type: 'cancelled' })
+    // What they had filled by then only a read tells.
+    parts.requestRead(0)
+  }
+
+  async function cancelOne(id: OrderId): Promise<boolean> {
+    const outcome = await insist(() => trading.cancel([venueId(id)]))
+    const isCancelled = outcome.kind === 'answered' && outcome.cancelled.includes(venueId(id))
+    if (isCancelled) applyCancelled([id])
+    else parts.requestRead(0)
+    return isCancelled
+  }
+
+  /** Orders that may still be on their way cannot be cancelled for certain: they are when they show up. */
+  function pursue(entries: readonly LedgerEntry[]): void {
+    for (const entry of entries) pursued.add(entry.key)
+  }
+
+  function enqueue(entries: readonly LedgerEntry[]): { readonly id: OrderId; readonly sendAt: Instant }[] {
+    return entries.map((entry) => ({ id: entry.order.id ?? entry.key, sendAt: parts.queue().add(entry) }))
+  }
+
+  async function cancel(asked: readonly OrderId[]): Promise<CancelResult> {
+    point('cancel.received')
+    const ids = [...new Set(asked)]
+    const entries = ids.flatMap((id) => ledger.entry(id) ?? [])
+    const queued = enqueue(entries.filter(isDelayed))
+    const delayed = new Set(queued.map(({ id }) => id))
+    const direct = ids.filter((id) => !delayed.has(venueId(id)))
+    const auditId = parts.random.uuidV7()
+    pursue(entries.filter(isOnItsWay))
+    const call = direct.length === 0 ? null : insist(() => trading.cancel(direct.map(venueId)))
+    point('cancel.sent')
+    for (const id of direct) ledger.mark(id, { cancelling: true })
+    record(auditId, 'cancel', 'intent', { order_ids: ids })
+    const outcome: CancelOutcome = (await call) ?? { kind: 'answered', cancelled: [], notCancelled: [] }
+    point('cancel.answer')
+    const result = { ...sortOut(direct, outcome), queued }
+    record(auditId, 'cancel', 'response', resultDetails(result))
+    return result
+  }
+
+  /** Puts every id into one list; a reason of the venue is believed only as the start of a read. */
+  function sortOut(ids: readonly OrderId[], outcome: CancelOutcome): Omit<CancelResult, 'queued'> {
+    if (outcome.kind === 'failed') {
+      for (const id of ids) ledger.mark(id, { cancelling: false })
+      return { cancelled: [], failed: ids.map((id) => ({ id, rejection: inWords(outcome.rejection) })) }
+    }
+    const named = new Set(outcome.cancelled)
+    const cancelled = ids.filter((id) => named.has(venueId(id)))
+    const failed = ids
+      .filter((id) => !named.has(venueId(id)))
+      .map((id) => {
+        ledger.mark(id, { cancelling: false })
+        const reason = outcome.notCancelled.find((entry) => entry.id === venueId(id))?.reason
+        return {
+          id,
+          rejection: rejection('not_cancellable', reason === undefined ? {} : { message: reason }),
+        }
+      })
+    if (ids.length > 0) applyCancelled(cancelled)
+    return { cancelled, failed }
+  }
+
+  async function cancelMany(
+    action: 'cancel_market' | 'cancel_all',
+    target: AuditDetails,
+    affected: readonly LedgerEntry[],
+    call: Promise<CancelOutcome>,
+  ): Promise<CancelResult> {
+    const auditId = parts.random.uuidV7()
+    pursue(affected.filter(isOnItsWay))
+    const queued = enqueue(affected.filter(isDelayed))
+    for (const entry of affected) ledger.mark(entry.key, { cancelling: true })
+    record(auditId, action, 'intent', target)
+    const outcome = await call
+    point(`${action}.answer`)
+    if (outcome.kind === 'answered') applyCancelled(outcome.cancelled)
+    const swept = outcome.kind === 'answered' ? await sweep(affected) : []
+    for (const entry of affected) ledger.mark(entry.key, { cancelling: false })
+    // Meanwhile the venue, the sweep or a fill may have ended what was to wait.
+    const stillQueued = queued.filter(({ id }) => parts.queue().has(ledger.entry(id)?.key ?? id))
+    const result = { ...collect(outcome, affected, swept, stillQueued), queued: stillQueued }
+    record(auditId, action, 'response', resultDetails(result))
+    return result
+  }
+
+  /** Cancels by id what the one call has left behind. */
+  async function sweep(affected: readonly LedgerEntry[]): Promise<readonly OrderId[]> {
+    const swept: OrderId[] = []
+    for (let round = 0; round < SWEEPS; round += 1) {
+      const isRead = await parts.readNow()
+      point('cancel_all.sweep')
+      const left = affected.flatMap(({ key }) => ledger.entry(key) ?? []).filter(isResting)
+      if (left.length === 0 || !isRead) return swept
+      const ids = left.map(({ key }) => venueId(key))
+      const outcome = await insist(() => trading.cancel(ids))
+      if (outcome.kind === 'failed') return swept
+      swept.push(...outcome.cancelled)
+      applyCancelled(outcome.cancelled)
+    }
+    return swept
+  }
+
+  function collect(
+    outcome: CancelOutcome,
+    affected: readonly LedgerEntry[],
+    swept: readonly OrderId[],
+    queued: CancelResult['queued'],
+  ): Omit<CancelResult, 'queued'> {
+    if (outcome.kind === 'failed') {
+      return { cancelled: [], failed: [{ id: null, rejection: inWords(outcome.rejection) }] }
+    }
+    const cancelled = new Set([...outcome.cancelled, ...swept])
+    const waiting = new Set(queued.map(({ id }) => id))
+    const failed = new Map<OrderId, Rejection>()
+    for (const { id, reason } of outcome.notCancelled) {
+      failed.set(id, rejection('not_cancellable', { message: reason }))
+    }
+    for (const { key } of affected) {
+      const entry = ledger.entry(key)
+      const id = venueId(key)
+      if (entry?.order.status === 'cancelled' || entry?.order.status === 'expired') cancelled.add(id)
+      else if (entry !== null && !isOnItsWay(entry) && !failed.has(id)) {
+        failed.set(id, rejection('not_cancellable', { message: `The order is ${entry.order.status}.` }))
+      }
+    }
+    return {
+      cancelled: [...cancelled],
+      failed: [...failed]
+        .filter(([id]) => !cancelled.has(id) && !waiting.has(id))
+        .map(([id, reason]) => ({ id, rejection: reason })),
+    }
+  }
+
+  function observe(entry: LedgerEntry): void {
+    parts.queue().observe(entry)
+    if (!pursued.has(entry.key)) return
+    if (!isOpen(entry.order.status)) {
+      // A rejected order that left may still turn up at the venue: it stays pursued.
+      if (entry.order.status !== 'rejected' || !entry.progress.left) pursued.delete(entry.key)
+      return
+    }
+    if (isOnItsWay(entry)) return
+    pursued.delete(entry.key)
+    if (isDelayed(entry)) {
+      parts.queue().add(entry)
+      return
+    }
+    void cancelOne(entry.key).then((isCancelled) => {
+      if (isCancelled) return
+      pursued.add(entry.key)
+      clock.after(PURSUE_AGAIN_MS, () => {
+        const current = ledger.entry(entry.key)
+        if (current !== null) observe(current)
+      })
+    })
+  }
+
+  return {
+    cancel,
+    cancelOne,
+    cancelMarket(target) {
+      const affected = ledger.openEntries().filter(({ order }) => isIn(order, target))
+      return cancelMany(
+        'cancel_market',
+        { ...target },
+        affected,
+        insist(() => trading.cancelMarket(target)),
+      )
+    },
+    async cancelAll() {
+      barriers += 1
+      epoch += 1
+      point('cancel_all.barrier')
+      const call = insist(() => trading.cancelAll())
+      point('cancel_all.sent')
+      const affected = ledger.openEntries()
+      // The barrier falls with the venue's answer: what it could miss is known by then and pursued.
+      const answered = call.finally(() => {
+        barriers -= 1
+      })
+      const onTheirWay = affected.filter(isOnItsWay)
+      const result = await cancelMany('cancel_all', {}, affected, answered)
+      return { ...result, inFlight: clientIds(onTheirWay.flatMap(({ key }) => ledger.entry(key) ?? [])) }
+    },
+    observe,
+    isBarrierUp: () => barriers > 0,
+    epoch: () => epoch,
+  }
+}
+
+function isDelayed({ order }: LedgerEntry): boolean {
+  return order.status === 'delayed'
+}
+
+function isResting({ order }: LedgerEntry): boolean {
+  return order.status === 'live' || order.status === 'partially_filled'
+}
+
+function isOnItsWay({ order }: LedgerEntry): boolean {
+  return order.status === 'pending' || order.status === 'unknown'
+}
+
+function isIn(order: LedgerEntry['order'], target: MarketTarget): boolean {
+  return 'marketId' in target ? order.marketId === target.marketId : order.outcomeId === target.outcomeId
+}
+
+function clientIds(entries: readonly LedgerEntry[]): readonly ClientOrderId[] {
+  return entries.filter(isOnItsWay).flatMap(({ order }) => order.clientOrderId ?? [])
+}
+
+function inWords(refusal: Rejection): Rejection {
+  return refusal.code === 'no_credentials' ? { ...refusal, message: NO_CREDENTIALS } : refusal
+}
+
+function resultDetails(result: CancelResult): AuditDetails {
+  return {
+    cancelled: result.cancelled,
+    queued: result.queued.map(({ id, sendAt }) => ({ order_id: id, send_at: sendAt })),
+    failed: result.failed.map(({ id, rejection: { code, message } }) => ({ order_id: id, code, message })),
+  }
+}

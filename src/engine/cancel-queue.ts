@@ -1,0 +1,118 @@
+/**
+ * Cancels that the venue would refuse now because the order is still in its matching delay. They are on disk before
+ * the caller hears of them, leave when the delay ends, and survive restarts.
+ */
+import type { OrderId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import { isOpen } from '#core/order.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { CancelQueueStore } from '#ports/stores.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
+import type { OrderLedger } from './order-ledger.ts'
+import { parseOrderId } from '#core/ids.ts'
+
+export type CancelQueue = {
+  /** Answers when the cancel will leave. */
+  readonly add: (entry: LedgerEntry) => Instant
+  /** An order changed: one that is over needs no cancel. */
+  readonly observe: (entry: LedgerEntry) => void
+  readonly has: (key: OrderId) => boolean
+  /** Loads what an earlier life left; what is overdue leaves at once. */
+  readonly start: () => void
+  readonly stop: () => void
+}
+
+/** After the delay the venue's own clock decides; its frame may lag ours a little. */
+const MARGIN_MS = 100
+const AGAIN_MS = 1_000
+/** Tries for an order that nothing here knows. */
+const MOST_BLIND_TRIES = 5
+
+type Waiting = { readonly cancel: () => void; readonly tries: number }
+
+/**
+ * Builds the queue.
+ *
+ * @param send  cancels one order; true when the venue's answer names it as cancelled
+ */
+export function createCancelQueue(parts: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly store: CancelQueueStore
+  readonly ledger: Pick<OrderLedger, 'entry' | 'mark'>
+  readonly send: (id: OrderId) => Promise<boolean>
+  readonly point: (name: string) => void
+}): CancelQueue {
+  const { clock, log, store, ledger, point } = parts
+  const waiting = new Map<OrderId, Waiting>()
+
+  function put(id: OrderId, sendAt: Instant): void {
+    try {
+      store.put({ orderId: id, sendAt })
+    } catch (error) {
+      // Nothing local stops a cancel: without the disk it waits in memory alone.
+      log.error('cancel.queue_not_stored', { order_id: id, error: String(error) })
+    }
+  }
+
+  function remove(id: OrderId): void {
+    waiting.get(id)?.cancel()
+    waiting.delete(id)
+    try {
+      store.remove(id)
+    } catch (error) {
+      log.error('cancel.queue_not_cleared', { order_id: id, error: String(error) })
+    }
+    ledger.mark(id, { cancelQueued: false })
+    point('cancel.queue.cleared')
+  }
+
+  function schedule(id: OrderId, sendAt: Instant, tries: number): void {
+    waiting.get(id)?.cancel()
+    const cancel = clock.after(Math.max(0, sendAt - clock.now()), () => {
+      point('cancel.queue.due')
+      void leave(id, tries)
+    })
+    waiting.set(id, { cancel, tries })
+  }
+
+  async function leave(id: OrderId, tries: number): Promise<void> {
+    const isCancelled = await parts.send(id)
+    point('cancel.queue.sent')
+    if (!waiting.has(id)) return
+    const entry = ledger.entry(id)
+    const isOver = entry === null ? tries + 1 >= MOST_BLIND_TRIES : !isOpen(entry.order.status)
+    if (isCancelled || isOver) remove(id)
+    else schedule(id, clock.now() + AGAIN_MS, tries + 1)
+  }
+
+  return {
+    add(entry) {
+      const known = waiting.has(entry.key)
+      const sendAt = Math.max(clock.now(), (entry.order.delayEndsAt ?? clock.now()) + MARGIN_MS)
+      if (known) return sendAt
+      put(entry.key, sendAt)
+      point('cancel.queue.stored')
+      schedule(entry.key, sendAt, 0)
+      ledger.mark(entry.key, { cancelQueued: true })
+      return sendAt
+    },
+    observe(entry) {
+      if (waiting.has(entry.key) && !isOpen(entry.order.status)) remove(entry.key)
+      else if (waiting.has(entry.key)) ledger.mark(entry.key, { cancelQueued: true })
+    },
+    has: (key) => waiting.has(key),
+    start() {
+      for (const { orderId, sendAt } of store.all()) {
+        const id = parseOrderId(orderId)
+        if (id === null) store.remove(orderId)
+        else schedule(id, sendAt, 0)
+      }
+    },
+    stop() {
+      for (const { cancel } of waiting.values()) cancel()
+      waiting.clear()
+    },
+  }
+}

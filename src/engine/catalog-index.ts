@@ -1,0 +1,168 @@
+/** Events in memory with every way to look them up. The newest read of an event stands; nothing is forgotten but old closed events. */
+import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { Market, MarketEvent, Outcome } from '#core/market.ts'
+import type { TickSize } from '#core/price.ts'
+
+const CLOSED_EVENTS_KEPT = 5_000
+
+export type OutcomePlace = {
+  readonly outcome: Outcome
+  readonly market: Market
+  readonly event: MarketEvent
+}
+
+export type CatalogIndex = {
+  /**
+   * Takes an event as read by a request that began at `asOf` (monotonic). Null when a newer read stands already, else
+   * the event as it is kept. Markets that the read leaves out stay as they were.
+   */
+  put(event: MarketEvent, asOf: number): MarketEvent | null
+  /** Sets the tick size that the stream told; it stands until released, whatever later reads say. */
+  setStreamedTick(id: MarketId, tickSize: TickSize): MarketEvent | null
+  releaseTick(id: MarketId): void
+  /** Forgets the closed events beyond the kept number, oldest first; answers what it forgot. */
+  prune(isNeeded: (id: EventId) => boolean): readonly EventId[]
+  event(id: EventId): MarketEvent | null
+  eventBySlug(slug: string): MarketEvent | null
+  market(id: MarketId): { readonly market: Market; readonly event: MarketEvent } | null
+  outcome(id: OutcomeId): OutcomePlace | null
+  /** All events of a game, the main one first. */
+  game(id: GameId): readonly MarketEvent[]
+  games(): Iterable<GameId>
+  events(): Iterable<MarketEvent>
+  size(): number
+}
+
+/** An empty index. */
+export function createCatalogIndex(): CatalogIndex {
+  const events = new Map<EventId, { readonly event: MarketEvent; readonly asOf: number }>()
+  const slugs = new Map<string, EventId>()
+  const markets = new Map<MarketId, { readonly market: Market; readonly event: MarketEvent }>()
+  const outcomes = new Map<OutcomeId, OutcomePlace>()
+  const games = new Map<GameId, Set<EventId>>()
+  const streamedTicks = new Map<MarketId, TickSize>()
+  /** In the order in which they closed. */
+  const closed = new Set<EventId>()
+
+  function withStreamedTicks(event: MarketEvent): MarketEvent {
+    if (!event.markets.some(({ id }) => streamedTicks.has(id))) return event
+    return {
+      ...event,
+      markets: event.markets.map((market) => ({
+        ...market,
+        tickSize: streamedTicks.get(market.id) ?? market.tickSize,
+      })),
+    }
+  }
+
+  function store(event: MarketEvent, asOf: number): MarketEvent {
+    const before = events.get(event.id)?.event
+    if (before !== undefined && before.slug !== event.slug) slugs.delete(before.slug)
+    if (before !== undefined && before.gameId !== event.gameId) leaveGame(before)
+    events.set(event.id, { event, asOf })
+    slugs.set(event.slug, event.id)
+    for (const market of event.markets) {
+      markets.set(market.id, { market, event })
+      for (const outcome of market.outcomes) outcomes.set(outcome.id, { outcome, market, event })
+    }
+    if (event.gameId !== null) {
+      const known = games.get(event.gameId)
+      if (known === undefined) games.set(event.gameId, new Set([event.id]))
+      else known.add(event.id)
+    }
+    if (event.status === 'open') closed.delete(event.id)
+    else closed.add(event.id)
+    return event
+  }
+
+  function leaveGame(event: MarketEvent): void {
+    if (event.gameId === null) return
+    const known = games.get(event.gameId)
+    known?.delete(event.id)
+    if (known?.size === 0) games.delete(event.gameId)
+  }
+
+  function forget(event: MarketEvent): void {
+    events.delete(event.id)
+    closed.delete(event.id)
+    if (slugs.get(event.slug) === event.id) slugs.delete(event.slug)
+    leaveGame(event)
+    for (const market of event.markets) {
+      markets.delete(market.id)
+      for (const outcome of market.outcomes) outcomes.delete(outcome.id)
+    }
+  }
+
+  return {
+    put(event, asOf) {
+      const known = events.get(event.id)
+      if (known !== undefined && known.asOf > asOf) return null
+      return store(withStreamedTicks(withKnownMarkets(event, known?.event)), asOf)
+    },
+    setStreamedTick(id, tickSize) {
+      streamedTicks.set(id, tickSize)
+      const place = markets.get(id)
+      if (place === undefined || place.market.tickSize === tickSize) return null
+      return store(withStreamedTicks(place.event), events.get(place.event.id)?.asOf ?? 0)
+    },
+    releaseTick(id) {
+      streamedTicks.delete(id)
+    },
+    prune(isNeeded) {
+      const surplus = [...closed].slice(0, Math.max(0, closed.size - CLOSED_EVENTS_KEPT))
+      const forgotten = surplus.filter((id) => !isNeeded(id))
+      for (const id of forgotten) {
+        const known = events.get(id)
+        if (known !== undefined) forget(known.event)
+      }
+      return forgotten
+    },
+    event: (id) => events.get(id)?.event ?? null,
+    eventBySlug(slug) {
+      const id = slugs.get(slug)
+      return id === undefined ? null : (events.get(id)?.event ?? null)
+    },
+    market: (id) => markets.get(id) ?? null,
+    outcome: (id) => outcomes.get(id) ?? null,
+    game(id) {
+      const ids = [...(games.get(id) ?? [])]
+      return mainFirst(ids.flatMap((eventId) => events.get(eventId)?.event ?? []))
+    },
+    games: () => games.keys(),
+    *events() {
+      for (const { event } of events.values()) yield event
+    },
+    size: () => events.size,
+  }
+}
+
+/** A market that an answer leaves out is no closed market: it stays as it was. */
+function withKnownMarkets(event: MarketEvent, known: MarketEvent | undefined): MarketEvent {
+  if (known === undefined) return event
+  const named = new Set(event.markets.map(({ id }) => id))
+  const missing = known.markets.filter(({ id }) => !named.has(id))
+  return missing.length === 0 ? event : { ...event, markets: [...event.markets, ...missing] }
+}
+
+/** The main event of a game: the one that companions name as their parent, else the one with the shortest slug. */
+function mainFirst(events: readonly MarketEvent[]): readonly MarketEvent[] {
+  const parents = new Set(events.map(({ parentEventId }) => parentEventId))
+  return events.toSorted(
+    (a, b) =>
+      Number(parents.has(b.id)) - Number(parents.has(a.id)) ||
+      Number(a.parentEventId !== null) - Number(b.parentEventId !== null) ||
+      a.slug.length - b.slug.length,
+  )
+}
+
+/** The event as it stands once the venue no longer lists it. */
+export function closedEvent(event: MarketEvent): MarketEvent {
+  return {
+    ...event,
+    status: 'closed',
+    live: false,
+    markets: event.markets.map((market) =>
+      market.status === 'open' ? { ...market, status: 'closed', acceptingOrders: false } : market,
+    ),
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * The credentials actor: establishes them once per attempt, lets all signed reads share one re-derivation after a 401,
+ * and knows the session key's scopes and end.
+ */
+import { CREDENTIAL_START, stepCredential } from '#core/machines/credential.ts'
+import type { CredentialAttempt, CredentialEffect } from '#core/machines/credential.ts'
+import type { Instant } from '#core/market.ts'
+import type { CredentialStatus } from '#core/trading-state.ts'
+import { err } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import { runMachine } from '#lib/machine.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { CredentialOutcome, ReadFault, SessionSigner, VenueAccount } from '#ports/venue-account.ts'
+
+export type CredentialsActor = {
+  readonly status: () => CredentialStatus
+  /** Held, accepted so far, and not being renewed. */
+  readonly isReady: () => boolean
+  readonly isKeyExpired: () => boolean
+  readonly hasTradingScope: () => boolean
+  /** The venue refused an order because its signer is not the wallet's. */
+  readonly isWalletMismatch: () => boolean
+  readonly noteWalletMismatch: () => void
+  readonly start: () => Promise<void>
+  /** Grows with each set of credentials. */
+  readonly generation: () => number
+  /** Something signed with the set `asked` got 401; true once there are newer credentials. */
+  readonly recover: (asked: number) => Promise<boolean>
+  /** A signed read: without credentials the venue is not called; a 401 renews them once and repeats the read once. */
+  readonly read: <T>(call: () => Promise<Result<T, ReadFault>>) => Promise<Result<T, ReadFault>>
+  readonly stop: () => void
+}
+
+const SIGNER_EVERY_MS = 600_000
+const WARN_AHEAD_MS = 86_400_000
+
+/**
+ * Builds the actor.
+ *
+ * @param onReady  new credentials are held
+ * @param onChange  after every change of the status
+ * @param onExpiring  once per key, 24 h ahead
+ */
+export function createCredentials(parts: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly account: VenueAccount
+  readonly onReady: () => void
+  readonly onChange: () => void
+  readonly onExpiring: (validUntil: Instant) => void
+}): CredentialsActor {
+  const { clock, log, account } = parts
+  const { hasKey, hasConfiguredCredentials } = account.identity
+  let signer: SessionSigner | null = null
+  let warnedOf: Instant | null = null
+  let isWalletMismatch = false
+  let isStopped = false
+  /** Grows with each set of credentials, so that an answer to the old set renews nothing. */
+  let generation = 0
+  let nextRetryAt: Instant | null = null
+  let networkTrouble = false
+  let stopTimer: (() => void) | null = null
+  let stopSigner: (() => void) | null = null
+  let establishing: Promise<void> | null = null
+
+  const machine = runMachine({ initial: CREDENTIAL_START, step: stepCredential, perform })
+
+  function perform(effect: CredentialEffect): void {
+    switch (effect.type) {
+      case 'establish':
+        nextRetryAt = null
+        establishing = establish().finally(() => {
+          establishing = null
+        })
+        return
+      case 'drop':
+        account.dropCredentials()
+        return
+      case 'timer_after':
+        nextRetryAt = clock.now() + effect.afterMs
+        stopTimer?.()
+        stopTimer = clock.after(effect.afterMs, () => {
+          machine.send({ type: 'timer' })
+          parts.onChange()
+        })
+    }
+  }
+
+  async function establish(): Promise<void> {
+    const outcome = await attempt()
+    if (isStopped) return
+    networkTrouble = outcome.kind === 'network'
+    machine.send({ type: 'attempted', outcome: withoutDetail(outcome), hasKey })
+    log.info('credentials.attempted', { outcome: outcome.kind })
+    if (outcome.kind === 'ready') becomeReady()
+    parts.onChange()
+  }
+
+  async function attempt(): Promise<CredentialOutcome> {
+    try {
+      return await account.establishCredentials()
+    } catch (error) {
+      return { kind: 'network', detail: String(error), retryAfterMs: null }
+    }
+  }
+
+  function becomeReady(): void {
+    generation += 1
+    isWalletMismatch = false
+    nextRetryAt = null
+    void readSigner()
+    parts.onReady()
+  }
+
+  function isReady(): boolean {
+    const state = machine.state()
+    return state.kind === 'ready' && !state.renewing
+  }
+
+  async function recover(asked: number): Promise<boolean> {
+    // Somebody else has renewed them while this answer was on its way.
+    if (asked !== generation) return isReady()
+    machine.send({ type: 'unauthorized', hasKey })
+    parts.onChange()
+    await establishing
+    return isReady()
+  }
+
+  async function read<T>(call: () => Promise<Result<T, ReadFault>>): Promise<Result<T, ReadFault>> {
+    await establishing
+    if (!isReady()) return err({ kind: 'no_credentials', detail: 'no credentials', retryAfterMs: null })
+    const asked = generation
+    const answer = await call()
+    if (answer.ok || answer.error.kind !== 'unauthorized') return answer
+    if (!(await recover(asked))) return answer
+    const again = generation
+    const repeated = await call()
+    // New credentials that are refused at once end in failed, not in another round.
+    if (!repeated.ok && repeated.error.kind === 'unauthorized') await recover(again)
+    return repeated
+  }
+
+  async function readSigner(): Promise<void> {
+    const answer = await read(() => account.sessionSigner())
+    if (isStopped || !answer.ok) return
+    signer = answer.value
+    warn()
+    parts.onChange()
+  }
+
+  function warn(): void {
+    const validUntil = signer?.validUntil ?? null
+    if (validUntil === null || warnedOf === validUntil || clock.now() < validUntil - WARN_AHEAD_MS) return
+    warnedOf = validUntil
+    parts.onExpiring(validUntil)
+  }
+
+  return {
+    status() {
+      const state = machine.state()
+      return {
+        state: state.kind,
+        reason:
+          state.kind === 'failed'
+            ? state.reason
+            : state.kind === 'pending' && networkTrouble
+              ? 'network'
+              : null,
+        signerAddress: account.identity.signerAddress,
+        walletAddress: account.identity.walletAddress,
+        scopes: signer?.scopes ?? [],
+        validUntil: signer?.validUntil ?? null,
+        nextRetryAt,
+      }
+    },
+    isReady,
+    isKeyExpired: () => signer?.validUntil !== null && signer !== null && clock.now() >= signer.validUntil,
+    hasTradingScope: () =>
+      signer === null ||
+      signer.scopes.length === 0 ||
+      signer.scopes.some((scope) => scope === 'CLOB' || scope === 'ALL'),
+    isWalletMismatch: () => isWalletMismatch,
+    noteWalletMismatch() {
+      isWalletMismatch = true
+      parts.onChange()
+    },
+    async start() {
+      machine.send({ type: 'start', hasKey, hasConfigured: hasConfiguredCredentials })
+      stopSigner = clock.every(SIGNER_EVERY_MS, () => {
+        warn()
+        if (isReady()) void readSigner()
+      })
+      if (isReady()) becomeReady()
+      parts.onChange()
+      await establishing
+    },
+    generation: () => generation,
+    recover,
+    read,
+    stop() {
+      isStopped = true
+      stopTimer?.()
+      stopSigner?.()
+    },
+  }
+}
+
+function withoutDetail(outcome: CredentialOutcome): CredentialAttempt {
+  return outcome.kind === 'network'
+    ? { kind: 'network', retryAfterMs: outcome.retryAfterMs }
+    : { kind: outcome.kind }
+}

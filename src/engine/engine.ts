@@ -1,0 +1,180 @@
+/**
+ * The engine as the edges see it: commands on its actors and the facts on its bus. Each actor is built by a create
+ * function in its own file; `app/compose.ts` puts them together.
+ */
+import type { BookView, Trade } from '#core/book.ts'
+import type { ClientOrderId, EventId, GameId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { Instant, League, Market, MarketEvent, Outcome, Tag, Team } from '#core/market.ts'
+import type { Micros } from '#core/money.ts'
+import type { Fill, Order, OrderIntent, OrderTerms } from '#core/order.ts'
+import type { Price } from '#core/price.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { RiskLimits, RiskUsage } from '#core/risk-limits.ts'
+import type { ArmReason, DisarmCause, FeedHealth, Status, TradingState } from '#core/trading-state.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
+import type { HistoryInterval, HistoryPoint } from '#ports/venue-catalog.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
+import type { Result } from '#lib/result.ts'
+import type { ExitIntent } from './exit.ts'
+import type { Games } from './games.ts'
+import type { HedgeIntent } from './hedge.ts'
+import type { PreviewedOrder } from './preview.ts'
+
+/** Facts, told synchronously and in order. A subscriber never blocks. */
+export type Facts = {
+  /** A book changed; readers take a view when they need one. */
+  readonly book: { readonly outcomeId: OutcomeId; readonly version: number }
+  readonly order: Order
+  readonly fill: Fill
+  readonly trading: TradingState
+  readonly status: Status
+  readonly feeds: readonly FeedHealth[]
+  readonly catalog: { readonly events: number }
+  /** A game changed; readers ask for it when they need it. */
+  readonly game: { readonly gameId: GameId }
+  /** The terminal went SAFE. */
+  readonly disarmed: { readonly cause: DisarmCause; readonly at: Instant }
+  readonly foreign_activity: { readonly order: Order; readonly at: Instant }
+  /** Told once per key, 24 h ahead. */
+  readonly session_key_expiring: { readonly validUntil: Instant; readonly at: Instant }
+}
+
+export interface Bus {
+  publish<Topic extends keyof Facts>(topic: Topic, fact: Facts[Topic]): void
+  /** Answers the unsubscribe function. */
+  subscribe<Topic extends keyof Facts>(topic: Topic, listener: (fact: Facts[Topic]) => void): () => void
+}
+
+export type SearchQuery = {
+  readonly text: string
+  readonly tag: string | null
+  readonly league: string | null
+  readonly kind: 'event' | 'market' | 'team' | null
+  readonly status: 'open' | 'closed' | 'all'
+  readonly sort: 'relevance' | 'volume' | 'liquidity' | 'ending' | 'newest'
+  readonly live: boolean | null
+  readonly limit: number
+  readonly offset: number
+}
+
+export type SearchHit = { readonly event: MarketEvent; readonly markets: readonly Market[] }
+
+export interface Catalog {
+  /** First full sync, then refreshes; resolves once the terminal is searchable (from disk or from the venue). */
+  start(): Promise<void>
+  stop(): void
+  search(query: SearchQuery): { readonly hits: readonly SearchHit[]; readonly more: boolean }
+  event(id: EventId): MarketEvent | null
+  eventBySlug(slug: string): MarketEvent | null
+  market(id: MarketId): Market | null
+  outcome(
+    id: OutcomeId,
+  ): { readonly outcome: Outcome; readonly market: Market; readonly event: MarketEvent } | null
+  tags(): readonly Tag[]
+  teams(): readonly Team[]
+  leagues(): readonly League[]
+  /** When the copy in memory was last confirmed by the venue; null when it is from disk only. */
+  freshAt(): Instant | null
+  health(): FeedHealth
+}
+
+export interface Books {
+  start(): void
+  stop(): void
+  /** Keeps the outcome followed until released; the same outcome may be held many times. */
+  hold(outcomeId: OutcomeId): () => void
+  /** Follows for 60 s when nobody holds it. Null for an outcome that the catalog does not know. */
+  view(outcomeId: OutcomeId): BookView | null
+  /** The book of an outcome that is followed already; null for any other. Following is neither begun nor prolonged. */
+  peek(outcomeId: OutcomeId): BookView | null
+  /** The last 50 trades heard while followed, newest first; follows like `view`. Null for an outcome that the catalog does not know. */
+  trades(outcomeId: OutcomeId): readonly Trade[] | null
+  health(): FeedHealth
+}
+
+/** The answer to a command that creates an order. */
+export type PlaceResult = {
+  readonly clientOrderId: ClientOrderId
+  readonly result: 'accepted' | 'rejected' | 'unknown'
+  readonly order: Order | null
+  readonly reject: Rejection | null
+  readonly replayed: boolean
+}
+
+export type CancelResult = {
+  readonly cancelled: readonly OrderId[]
+  readonly queued: readonly { readonly id: OrderId; readonly sendAt: Instant }[]
+  readonly failed: readonly { readonly id: OrderId | null; readonly rejection: Rejection }[]
+}
+
+export type CancelAllResult = CancelResult & { readonly inFlight: readonly ClientOrderId[] }
+
+export type ReplaceIntent = {
+  readonly clientOrderId: ClientOrderId
+  readonly orderId: OrderId
+  readonly price: Price
+  readonly size: Micros
+  readonly postOnly: boolean
+}
+
+export interface Orders {
+  /** `idempotency_conflict`: the same id came with another body. */
+  place(intent: OrderIntent): Promise<Result<PlaceResult, 'idempotency_conflict'>>
+  replace(
+    intent: ReplaceIntent,
+  ): Promise<Result<PlaceResult & { readonly cancelled: boolean }, 'idempotency_conflict'>>
+  cancel(ids: readonly OrderId[]): Promise<CancelResult>
+  cancelMarket(
+    target: { readonly marketId: MarketId } | { readonly outcomeId: OutcomeId },
+  ): Promise<CancelResult>
+  cancelAll(): Promise<CancelAllResult>
+  /** Open, pending, delayed and unknown orders, newest first. */
+  open(): readonly Order[]
+  order(id: OrderId): Order | null
+  byClientOrderId(id: ClientOrderId): Order | null
+  fills(): readonly Fill[]
+  /** False until own state has been read completely once since start. */
+  isReconciled(): boolean
+}
+
+/** Orders that the backend quotes: leaving a position, or hedging it with the market's other outcome. */
+export interface Exits {
+  exit(intent: ExitIntent): Promise<Result<PlaceResult, 'idempotency_conflict'>>
+  hedge(intent: HedgeIntent): Promise<Result<PlaceResult, 'idempotency_conflict'>>
+}
+
+export interface Trading {
+  state(): TradingState
+  arm(): Result<TradingState, readonly ArmReason[]>
+  disarm(cause: DisarmCause): TradingState
+  /** A command of the trader: the idle timer starts anew. */
+  touch(): void
+}
+
+export interface Risk {
+  limits(): RiskLimits
+  ceilings(): RiskLimits
+  usage(): RiskUsage
+  /** Answers the names that would exceed their ceiling; writes nothing then. */
+  set(limits: RiskLimits): Result<RiskLimits, readonly (keyof RiskLimits)[]>
+}
+
+export type Engine = {
+  readonly bus: Bus
+  readonly catalog: Catalog
+  readonly books: Books
+  readonly games: Pick<Games, 'game' | 'list'>
+  readonly orders: Orders
+  readonly exits: Exits
+  /** Figures of an order and the answer that placing it would get now; sends nothing. */
+  readonly preview: (terms: OrderTerms) => Promise<PreviewedOrder>
+  readonly trading: Trading
+  readonly risk: Risk
+  readonly audit: AuditLog
+  readonly status: { read(): Status; health(): 'ok' | 'degraded' }
+  readonly history: (
+    outcomeId: OutcomeId,
+    interval: HistoryInterval,
+    fidelityMinutes: number | null,
+  ) => Promise<Result<{ readonly points: readonly HistoryPoint[]; readonly fidelity: number }, ReadFault>>
+}

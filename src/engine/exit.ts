@@ -1,0 +1,80 @@
+/** Exit: sells a position as the book stands, through the same checks as any other order. */
+import { quoteExit } from '#core/exit-quote.ts'
+import type { ExitMode } from '#core/exit-quote.ts'
+import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
+import { formatMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { OrderIntent, OrderTerms } from '#core/order.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import { ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Exits } from './engine.ts'
+import type { QuoteBooks } from './quote-books.ts'
+import type { QuotedOrders } from './quoted-orders.ts'
+
+export type ExitIntent = {
+  readonly clientOrderId: ClientOrderId
+  readonly outcomeId: OutcomeId
+  readonly mode: ExitMode
+  /** Shares; null for all. */
+  readonly size: Micros | null
+}
+
+/** What quotes need to know of the account. */
+export type Holdings = {
+  /** Reads what an order of this side needs when it is not known: shares for a sale, cash for a buy. */
+  readonly ensure: (order: Pick<OrderTerms, 'side' | 'outcomeId'>) => Promise<void>
+  /** Shares held; null when they were never read. */
+  readonly held: (outcomeId: OutcomeId) => Micros | null
+  /** Shares that open, in-flight and unknown sells may take. */
+  readonly reserved: (outcomeId: OutcomeId) => Micros
+}
+
+/** Ticks that a quote may reach into the book: no further than the price band lets an order go anyway. */
+export function reachTicks(limits: RiskLimits): number {
+  return Math.min(limits.exitSlippageTicks, limits.priceBandTicks)
+}
+
+/** Builds the exit command. */
+export function createExit(parts: {
+  readonly quotedOrders: QuotedOrders
+  readonly quoteBooks: QuoteBooks
+  readonly holdings: Holdings
+  readonly limits: () => RiskLimits
+}): Exits['exit'] {
+  const { quoteBooks, holdings } = parts
+
+  function quote(exit: ExitIntent): Result<OrderIntent, Rejection> {
+    const { clientOrderId, outcomeId } = exit
+    const source = quoteBooks.source(outcomeId)
+    if (!source.ok) return source
+    const { book } = source.value
+    const quoted = quoteExit({
+      mode: exit.mode,
+      asked: exit.size,
+      held: holdings.held(outcomeId),
+      reserved: holdings.reserved(outcomeId),
+      book,
+      reachTicks: reachTicks(parts.limits()),
+    })
+    if (!quoted.ok) return quoted
+    const evidence = quoteBooks.evidence(book)
+    return ok({ ...quoted.value, clientOrderId, outcomeId, expiresAt: null, evidence })
+  }
+
+  return (exit) => {
+    const { clientOrderId, outcomeId, mode } = exit
+    const size = exit.size === null ? null : formatMicros(exit.size)
+    return parts.quotedOrders({
+      clientOrderId,
+      action: 'exit',
+      body: JSON.stringify(['exit', outcomeId, mode, size]),
+      asked: { outcome_id: outcomeId, mode, asked_size: size },
+      async prepare() {
+        await Promise.all([holdings.ensure({ side: 'SELL', outcomeId }), quoteBooks.awaitCurrent(outcomeId)])
+      },
+      quote: () => quote(exit),
+    })
+  }
+}

@@ -1,0 +1,231 @@
+/**
+ * The games of the catalog with what the sports channel says about them. The channel tells only changes: what was told
+ * before the connection was lost is stale until it is told again.
+ */
+import { gameScore, gameStatus } from '#core/game.ts'
+import type { Game, GameStatus } from '#core/game.ts'
+import type { GameId } from '#core/ids.ts'
+import type { Instant, MarketEvent } from '#core/market.ts'
+import type { FeedHealth } from '#core/trading-state.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { GameUpdate, SportsFeed } from '#ports/venue-feeds.ts'
+import type { CatalogActor } from './catalog.ts'
+import type { Bus } from './engine.ts'
+
+const TICK_MS = 1_000
+const CLOCK_JUMP_MS = 2_000
+const GAMES_KEPT = 5_000
+
+export type GamesQuery = {
+  readonly league: string | null
+  readonly live: boolean | null
+  /** Games that start in this span; null for any. */
+  readonly starting: { readonly from: Instant; readonly before: Instant } | null
+}
+
+export interface Games {
+  start(): void
+  stop(): void
+  /** Null for a game that neither the catalog nor the channel knows. */
+  game(id: GameId): Game | null
+  /** Live games first, then what starts soonest, then what has ended. */
+  list(query: GamesQuery): readonly Game[]
+  health(): FeedHealth
+}
+
+export type GamesOptions = {
+  readonly feed: SportsFeed
+  readonly catalog: Pick<
+    CatalogActor,
+    'game' | 'games' | 'league' | 'leagueByCode' | 'leagues' | 'refreshLeagues'
+  >
+  readonly clock: Clock
+  readonly bus: Bus
+}
+
+type Told = {
+  readonly update: GameUpdate
+  readonly at: Instant
+  /** The connection that told it. */
+  readonly connection: number
+  /** When it was first told live. */
+  readonly liveSince: Instant | null
+}
+
+/** Builds the actor; the channel is silent until `start`. */
+export function createGames(options: GamesOptions): Games {
+  const { feed, catalog, clock, bus } = options
+  const told = new Map<GameId, Told>()
+  let connection = 0
+  let isConnected = false
+  let reconnects = 0
+  let lastTick = { wall: 0, monotonic: 0 }
+  let stopTicker: (() => void) | null = null
+
+  /** Notices a connection made or lost since the last look. */
+  function watchConnection(): void {
+    const status = feed.status()
+    const isLive = status.state === 'live'
+    if (isLive === isConnected && status.reconnects === reconnects) return
+    const isNew = isLive && (!isConnected || status.reconnects !== reconnects)
+    isConnected = isLive
+    reconnects = status.reconnects
+    if (isNew) void catalog.refreshLeagues()
+    startConnection()
+  }
+
+  function startConnection(): void {
+    connection += 1
+    for (const [gameId, { update }] of told) if (update.live) bus.publish('game', { gameId })
+  }
+
+  function tick(): void {
+    const now = { wall: clock.now(), monotonic: clock.monotonic() }
+    const drift = now.wall - lastTick.wall - (now.monotonic - lastTick.monotonic)
+    lastTick = now
+    if (Math.abs(drift) > CLOCK_JUMP_MS) startConnection()
+    watchConnection()
+  }
+
+  function hear(update: GameUpdate): void {
+    watchConnection()
+    const { gameId } = update
+    const before = told.get(gameId)
+    const at = clock.now()
+    const liveSince = before?.liveSince ?? (update.live ? at : null)
+    told.delete(gameId)
+    told.set(gameId, { update, at, connection, liveSince })
+    if (told.size > GAMES_KEPT) forgetOldest()
+    const isRepeat =
+      before !== undefined && before.connection === connection && isSameUpdate(before.update, update)
+    if (!isRepeat) bus.publish('game', { gameId })
+  }
+
+  function forgetOldest(): void {
+    const oldest = told.keys().next()
+    if (oldest.done !== true) told.delete(oldest.value)
+  }
+
+  function game(id: GameId): Game | null {
+    const [event] = catalog.game(id)
+    const known = told.get(id)
+    if (event === undefined && known === undefined) return null
+    const code = known?.update.league.toLowerCase()
+    const league =
+      (event === undefined ? null : catalog.league(event)) ??
+      (code === undefined ? null : catalog.leagueByCode(code))
+    const ordering = league?.ordering ?? 'home'
+    const base = {
+      id,
+      eventId: event?.id ?? null,
+      league: league?.code ?? code ?? '',
+      ordering,
+    }
+    if (known === undefined) {
+      return {
+        ...base,
+        home: null,
+        away: null,
+        score: null,
+        rawScore: null,
+        period: null,
+        elapsed: null,
+        status: statusUntold(event),
+        startedAt: null,
+        endedAt: null,
+        stale: statusUntold(event) === 'live',
+        updatedAt: null,
+      }
+    }
+    const { update } = known
+    const status = gameStatus(update)
+    const isUnderway = status === 'live' || status === 'paused'
+    return {
+      ...base,
+      home: update.homeTeam,
+      away: update.awayTeam,
+      score: catalog.leagues().length === 0 ? null : gameScore(update.score, update.period, ordering),
+      rawScore: update.score,
+      period: update.period,
+      elapsed: update.elapsed,
+      status,
+      startedAt: known.liveSince === null ? null : (event?.startTime ?? known.liveSince),
+      endedAt: status === 'ended' ? (update.finishedAt ?? known.at) : null,
+      stale: isUnderway && (!isConnected || known.connection !== connection),
+      updatedAt: known.at,
+    }
+  }
+
+  function list(query: GamesQuery): readonly Game[] {
+    const listed: { readonly game: Game; readonly startsAt: Instant | null }[] = []
+    for (const id of new Set([...catalog.games(), ...told.keys()])) {
+      const found = game(id)
+      if (found === null) continue
+      const startsAt = catalog.game(id)[0]?.startTime ?? found.startedAt
+      if (passes(found, startsAt, query)) listed.push({ game: found, startsAt })
+    }
+    return listed
+      .toSorted(
+        (a, b) =>
+          rank(a.game) - rank(b.game) ||
+          (a.startsAt ?? Number.MAX_SAFE_INTEGER) - (b.startsAt ?? Number.MAX_SAFE_INTEGER),
+      )
+      .map((one) => one.game)
+  }
+
+  return {
+    start() {
+      lastTick = { wall: clock.now(), monotonic: clock.monotonic() }
+      feed.start(hear)
+      stopTicker = clock.every(TICK_MS, tick)
+    },
+    stop() {
+      stopTicker?.()
+      feed.stop()
+      isConnected = false
+    },
+    game,
+    list,
+    health() {
+      const { unreadable, detail, ...status } = feed.status()
+      return {
+        name: 'sports',
+        ...status,
+        detail: detail ?? (unreadable > 0 ? `${unreadable} frames unreadable` : null),
+      }
+    },
+  }
+}
+
+/** What the catalog alone says; it lags, so a live game counts as stale until the channel has told it. */
+function statusUntold(event: MarketEvent | undefined): GameStatus {
+  if (event === undefined || event.status !== 'open') return 'ended'
+  return event.live ? 'live' : 'scheduled'
+}
+
+function passes(game: Game, startsAt: Instant | null, query: GamesQuery): boolean {
+  if (query.league !== null && game.league !== query.league) return false
+  const isUnderway = game.status === 'live' || game.status === 'paused'
+  if (query.live !== null && isUnderway !== query.live) return false
+  const { starting } = query
+  return starting === null || (startsAt !== null && startsAt >= starting.from && startsAt < starting.before)
+}
+
+function rank(game: Game): number {
+  if (game.status === 'live' || game.status === 'paused') return 0
+  return game.status === 'scheduled' ? 1 : 2
+}
+
+function isSameUpdate(a: GameUpdate, b: GameUpdate): boolean {
+  return (
+    a.score === b.score &&
+    a.period === b.period &&
+    a.elapsed === b.elapsed &&
+    a.status === b.status &&
+    a.live === b.live &&
+    a.ended === b.ended &&
+    a.finishedAt === b.finishedAt &&
+    a.homeTeam === b.homeTeam &&
+    a.awayTeam === b.awayTeam
+  )
+}

@@ -1,0 +1,124 @@
+/**
+ * Keeps up the dead-man heartbeat with one loop: nobody else sends one, and never two at a time. Switched off, it
+ * sends nothing at all.
+ */
+import { HEARTBEAT_START, isHeartbeatHealthy, stepHeartbeat } from '#core/machines/heartbeat.ts'
+import type { HeartbeatEffect } from '#core/machines/heartbeat.ts'
+import type { Moment } from '#core/machines/trading-mode.ts'
+import type { Status } from '#core/trading-state.ts'
+import { runMachine } from '#lib/machine.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
+import type { HeartbeatAnswer, VenueHeartbeat } from '#ports/venue-heartbeat.ts'
+
+export type Heartbeat = {
+  /** Begins; the venue watches from the first beat that it takes. */
+  readonly start: () => void
+  /** Ends: about 10 s later the venue cancels what is still open. */
+  readonly stop: () => void
+  readonly status: () => Status['heartbeat']
+}
+
+/**
+ * Builds the heartbeat.
+ *
+ * @param venue  null when switched off
+ * @param read  a signed call: without credentials the venue is not called
+ * @param onLapsed  the venue has most likely cancelled everything: own state must be read
+ * @param onChange  health may have changed
+ */
+export function createHeartbeat(parts: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly venue: VenueHeartbeat | null
+  readonly read: (
+    call: () => Promise<Result<HeartbeatAnswer, ReadFault>>,
+  ) => Promise<Result<HeartbeatAnswer, ReadFault>>
+  readonly onLapsed: () => void
+  readonly onChange: () => void
+  readonly point: (name: string) => void
+}): Heartbeat {
+  const { clock, log, venue } = parts
+  let cancelWait: (() => void) | null = null
+  let wasHealthy = false
+  let failures = 0
+
+  const machine = runMachine({ initial: HEARTBEAT_START, step: stepHeartbeat, perform })
+
+  function moment(): Moment {
+    return { wall: clock.now(), monotonic: clock.monotonic() }
+  }
+
+  function perform(effect: HeartbeatEffect): void {
+    switch (effect.type) {
+      case 'send':
+        void send(effect.id)
+        return
+      case 'wait':
+        cancelWait = clock.after(effect.afterMs, () => {
+          machine.send({ type: 'due', now: moment() })
+        })
+        return
+      case 'lapsed':
+        log.error('heartbeat.lapsed', {})
+        parts.onLapsed()
+    }
+  }
+
+  async function send(id: string): Promise<void> {
+    if (venue === null) return
+    const asked = attempt(venue, id)
+    parts.point('heartbeat.sent')
+    const answer = await asked
+    const now = moment()
+    if (!answer.ok) {
+      const { kind, detail } = answer.error
+      failures += 1
+      // A venue that is away is told once, not every second.
+      log[failures === 1 ? 'warn' : 'debug']('heartbeat.failed', { kind, detail })
+      machine.send({ type: 'failed' })
+    } else if (answer.value.kind === 'taken') {
+      failures = 0
+      machine.send({ type: 'taken', nextId: answer.value.nextId, now })
+    } else {
+      log.warn('heartbeat.other_id_expected', {})
+      machine.send({ type: 'expected', id: answer.value.id, now })
+    }
+    review()
+  }
+
+  async function attempt(port: VenueHeartbeat, id: string): Promise<Result<HeartbeatAnswer, ReadFault>> {
+    try {
+      return await parts.read(() => port.beat(id))
+    } catch (error) {
+      return { ok: false, error: { kind: 'network', detail: String(error), retryAfterMs: null } }
+    }
+  }
+
+  function review(): void {
+    const isHealthy = isHeartbeatHealthy(machine.state(), moment())
+    if (isHealthy === wasHealthy) return
+    wasHealthy = isHealthy
+    parts.onChange()
+  }
+
+  return {
+    start() {
+      if (venue !== null) machine.send({ type: 'due', now: moment() })
+    },
+    stop() {
+      machine.send({ type: 'stop' })
+      cancelWait?.()
+    },
+    status() {
+      const state = machine.state()
+      return {
+        enabled: venue !== null,
+        healthy: isHeartbeatHealthy(state, moment()),
+        lastOkAt: state.lastOkAt,
+      }
+    },
+  }
+}

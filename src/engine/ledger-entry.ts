@@ -1,0 +1,104 @@
+/** One order as the ledger keeps it, and how it begins: signed here, or found at the venue. */
+import type { OrderId } from '#core/ids.ts'
+import { pendingOrder } from '#core/machines/order-status.ts'
+import type { OrderProgress } from '#core/machines/order-status.ts'
+import type { Instant } from '#core/market.ts'
+import { ZERO } from '#core/money.ts'
+import type { Order } from '#core/order.ts'
+import type { VenueOrder } from '#ports/venue-account.ts'
+import type { SignedOrder } from './order-stories.ts'
+
+export type LedgerEntry = {
+  /** Our own hash, or the venue's id of a foreign order: the key that never changes. */
+  readonly key: OrderId
+  readonly order: Order
+  readonly progress: OrderProgress
+  /** Monotonic; when it left, or when this process first heard of it. */
+  readonly sentAt: number
+  /** Monotonic; the last proof that the venue has it. */
+  readonly seenAt: number
+  /** Complete reads in a row that did not show it. */
+  readonly cleanReads: number
+}
+
+/** An order of ours that is about to leave, or left in an earlier life. `sentAt` is monotonic. */
+export function entryOfSigned(signed: SignedOrder, sentAt: number, now: Instant): LedgerEntry {
+  return {
+    key: signed.orderId,
+    progress: pendingOrder(signed.size, signed.timeInForce),
+    sentAt,
+    seenAt: sentAt,
+    cleanReads: 0,
+    order: {
+      ...BEGINNING,
+      id: signed.orderId,
+      clientOrderId: signed.clientOrderId,
+      outcomeId: signed.outcomeId,
+      marketId: signed.marketId,
+      side: signed.side,
+      price: signed.price,
+      size: signed.size,
+      timeInForce: signed.timeInForce,
+      postOnly: signed.postOnly,
+      expiresAt: signed.expiresAt,
+      foreign: false,
+      replaces: signed.replaces,
+      submittedAt: signed.at,
+      createdAt: signed.at,
+      updatedAt: now,
+    },
+  }
+}
+
+/** An order that somebody else placed for this account. `seenAt` is monotonic. */
+export function entryOfForeign(row: VenueOrder, seenAt: number, now: Instant): LedgerEntry {
+  return {
+    key: row.id,
+    progress: pendingOrder(row.originalSize, row.timeInForce),
+    sentAt: seenAt,
+    seenAt,
+    cleanReads: 0,
+    order: {
+      ...BEGINNING,
+      id: row.id,
+      clientOrderId: null,
+      outcomeId: row.outcomeId,
+      marketId: row.marketId,
+      side: row.side,
+      price: row.price,
+      size: row.originalSize,
+      timeInForce: row.timeInForce,
+      postOnly: false,
+      expiresAt: row.expiresAt,
+      foreign: true,
+      replaces: null,
+      submittedAt: row.createdAt,
+      createdAt: row.createdAt ?? now,
+      updatedAt: now,
+    },
+  }
+}
+
+/**
+ * Whether a row of the venue adds nothing: orders that it refused or killed at once (FOK, FAK) are told as cancelled
+ * too. That contradicts no refusal, and the answer on its way says more.
+ */
+export function tellsNothing(
+  entry: LedgerEntry | null,
+  row: VenueOrder,
+  placements: { readonly isInFlight: (entry: LedgerEntry) => boolean },
+): boolean {
+  if (entry === null || row.matchedSize > 0n) return false
+  if (row.state !== 'cancelled' && row.state !== 'invalid') return false
+  const { status, timeInForce } = entry.order
+  const isImmediate = timeInForce === 'FOK' || timeInForce === 'FAK'
+  return status === 'rejected' || (isImmediate && placements.isInFlight(entry))
+}
+
+const BEGINNING = {
+  filledSize: ZERO,
+  status: 'pending',
+  delayEndsAt: null,
+  cancelling: false,
+  cancelQueued: false,
+} as const

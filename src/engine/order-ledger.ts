@@ -1,0 +1,276 @@
+/**
+ * Every order and fill that the terminal knows, with one writer. Evidence goes through the order-status machine; only
+ * what it lets through is stored and told.
+ */
+import { isFinalFill, laterFillStatus } from '#core/fill-status.ts'
+import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
+import { filledSize, stepOrder } from '#core/machines/order-status.ts'
+import type { OrderEvidence } from '#core/machines/order-status.ts'
+import { addMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { isOpen } from '#core/order.ts'
+import type { Fill, Order } from '#core/order.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { TradeSide, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import type { Bus } from './engine.ts'
+import { entryOfForeign, entryOfSigned } from './ledger-entry.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
+import type { SignedOrder } from './order-stories.ts'
+
+export type LedgerHooks = {
+  /** A final state turned out to be wrong. */
+  readonly onCorrection: (entry: LedgerEntry, from: Order['status']) => void
+  /** Only a read can tell what the last evidence meant. */
+  readonly onNeedsRead: () => void
+  /** After every change of an order, once it is stored and told. */
+  readonly onChange: (entry: LedgerEntry) => void
+}
+
+export type OrderLedger = {
+  readonly open: (signed: SignedOrder, sentAt: number) => LedgerEntry
+  readonly addForeign: (row: VenueOrder) => LedgerEntry
+  readonly apply: (id: OrderId, evidence: OrderEvidence) => LedgerEntry | null
+  readonly seen: (row: VenueOrder, source: 'feed' | 'open_orders' | 'lookup') => LedgerEntry | null
+  /** Our shares of a trade; answers how many of its sides are ours. */
+  readonly trade: (trade: VenueTrade, isOurs: (id: OrderId) => boolean) => number
+  /** The venue calls this order by another id than its hash. */
+  readonly rename: (key: OrderId, venueId: OrderId) => void
+  readonly mark: (
+    id: OrderId,
+    flags: { readonly cancelling?: boolean; readonly cancelQueued?: boolean },
+  ) => void
+  readonly missed: (key: OrderId, complete: boolean) => number
+  readonly entry: (id: OrderId) => LedgerEntry | null
+  readonly byClientOrderId: (id: ClientOrderId) => LedgerEntry | null
+  /** In the order in which they opened. */
+  readonly openEntries: () => readonly LedgerEntry[]
+  /** Newest first. */
+  readonly fills: () => readonly Fill[]
+  readonly fillsOf: (outcomeId: OutcomeId) => readonly Fill[]
+  readonly outcomesWithFills: () => readonly OutcomeId[]
+}
+
+const GTD_ENDS_EARLY_MS = 60_000
+/** Clocks may differ by 5 s before trading stops. */
+const CLOCK_TOLERANCE_MS = 5_000
+const MOST_FINISHED = 5_000
+const MOST_FILLS = 20_000
+
+/**
+ * Builds an empty ledger.
+ *
+ * @param delayMs  how long the venue delays a marketable order of the outcome
+ */
+export function createOrderLedger(parts: {
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly delayMs: (outcomeId: OutcomeId) => number
+  readonly hooks: LedgerHooks
+}): OrderLedger {
+  const { clock, bus, hooks } = parts
+  const entries = new Map<OrderId, LedgerEntry>()
+  const keys = new Map<OrderId, OrderId>()
+  const clients = new Map<ClientOrderId, OrderId>()
+  const openKeys = new Set<OrderId>()
+  const fills = new Map<string, Fill>()
+  const fillKeysOfOrder = new Map<OrderId, string[]>()
+  const fillKeysOfOutcome = new Map<OutcomeId, string[]>()
+
+  function find(id: OrderId): LedgerEntry | null {
+    return entries.get(id) ?? entries.get(keys.get(id) ?? id) ?? null
+  }
+
+  function store(entry: LedgerEntry): LedgerEntry {
+    entries.set(entry.key, entry)
+    if (isOpen(entry.order.status)) openKeys.add(entry.key)
+    else openKeys.delete(entry.key)
+    return entry
+  }
+
+  function tell(entry: LedgerEntry): LedgerEntry {
+    bus.publish('order', entry.order)
+    hooks.onChange(entry)
+    return entry
+  }
+
+  function forgetOldest(): void {
+    if (entries.size <= MOST_FINISHED + openKeys.size) return
+    for (const [key, { order }] of entries) {
+      if (openKeys.has(key)) continue
+      entries.delete(key)
+      if (order.clientOrderId !== null) clients.delete(order.clientOrderId)
+      return
+    }
+  }
+
+  function fillTotals(entry: LedgerEntry): OrderEvidence {
+    const own = (fillKeysOfOrder.get(entry.key) ?? []).flatMap((key) => fills.get(key) ?? [])
+    const total = (of: readonly Fill[]): Micros => addMicros(...of.map((fill) => fill.size))
+    return {
+      type: 'fills',
+      filled: total(own.filter((fill) => fill.status !== 'failed')),
+      failed: total(own.filter((fill) => fill.status === 'failed')),
+    }
+  }
+
+  function step(entry: LedgerEntry, evidence: OrderEvidence): LedgerEntry {
+    const from = entry.order.status
+    const result = stepOrder(entry.progress, evidence)
+    const { progress } = result
+    const isDelayed = progress.status === 'delayed'
+    const changed =
+      progress.status !== from ||
+      filledSize(progress) !== entry.order.filledSize ||
+      entry.progress !== progress
+    const order: Order = {
+      ...entry.order,
+      status: progress.status,
+      filledSize: filledSize(progress),
+      delayEndsAt: !isDelayed
+        ? null
+        : (entry.order.delayEndsAt ?? clock.now() + parts.delayMs(entry.order.outcomeId)),
+      cancelling: isOpen(progress.status) && entry.order.cancelling,
+      cancelQueued: isOpen(progress.status) && entry.order.cancelQueued,
+      updatedAt: changed ? clock.now() : entry.order.updatedAt,
+    }
+    const isProof = evidence.type === 'seen' || evidence.type === 'answered' || evidence.type === 'fills'
+    const stored = store({
+      ...entry,
+      order,
+      progress,
+      ...(isProof ? { seenAt: clock.monotonic(), cleanReads: 0 } : {}),
+    })
+    if (changed) tell(stored)
+    if (result.correction) hooks.onCorrection(stored, from)
+    if (result.needsRead) hooks.onNeedsRead()
+    return stored
+  }
+
+  function isExpired(order: Order): boolean {
+    if (order.timeInForce !== 'GTD' || order.expiresAt === null) return false
+    return clock.now() >= order.expiresAt - GTD_ENDS_EARLY_MS - CLOCK_TOLERANCE_MS
+  }
+
+  function addFill(trade: VenueTrade, side: TradeSide, role: 'maker' | 'taker'): void {
+    const owner = find(side.orderId)
+    const orderKey = owner?.key ?? side.orderId
+    const key = `${trade.tradeId} ${orderKey}`
+    const known = fills.get(key)
+    const status = known === undefined ? trade.status : laterFillStatus(known.status, trade.status)
+    const txHash = trade.txHash ?? known?.txHash ?? null
+    if (known !== undefined && known.status === status && known.txHash === txHash) return
+    const fill: Fill =
+      known === undefined
+        ? {
+            tradeId: trade.tradeId,
+            orderId: owner?.order.id ?? side.orderId,
+            outcomeId: side.outcomeId,
+            marketId: side.marketId,
+            side: side.side,
+            price: side.price,
+            size: side.size,
+            role,
+            status,
+            txHash,
+            at: trade.at,
+          }
+        : { ...known, status, txHash }
+    fills.set(key, fill)
+    if (known === undefined) {
+      index(fillKeysOfOrder, orderKey, key)
+      index(fillKeysOfOutcome, fill.outcomeId, key)
+      forgetOldestFill()
+    }
+    bus.publish('fill', fill)
+    if (owner !== null) step(owner, fillTotals(owner))
+  }
+
+  function forgetOldestFill(): void {
+    if (fills.size <= MOST_FILLS) return
+    for (const [key, fill] of fills) {
+      if (!isFinalFill(fill.status)) continue
+      fills.delete(key)
+      return
+    }
+  }
+
+  return {
+    open(signed, sentAt) {
+      const entry = entryOfSigned(signed, sentAt, clock.now())
+      clients.set(signed.clientOrderId, entry.key)
+      forgetOldest()
+      const stored = tell(store(entry))
+      return fillKeysOfOrder.has(entry.key) ? step(stored, fillTotals(stored)) : stored
+    },
+    addForeign(row) {
+      const entry = entryOfForeign(row, clock.monotonic(), clock.now())
+      forgetOldest()
+      return store(entry)
+    },
+    apply(id, evidence) {
+      const entry = find(id)
+      return entry === null ? null : step(entry, evidence)
+    },
+    seen(row, source) {
+      const entry = find(row.id)
+      if (entry === null) return null
+      return step(entry, {
+        type: 'seen',
+        source,
+        state: row.state,
+        matched: row.matchedSize,
+        expired: isExpired(entry.order),
+      })
+    },
+    trade(trade, isOurs) {
+      const ours = (side: TradeSide): boolean => find(side.orderId) !== null || isOurs(side.orderId)
+      let count = 0
+      if (ours(trade.taker)) {
+        addFill(trade, trade.taker, 'taker')
+        count += 1
+      }
+      for (const side of trade.makers) {
+        if (!ours(side)) continue
+        addFill(trade, side, 'maker')
+        count += 1
+      }
+      return count
+    },
+    rename(key, venueId) {
+      const entry = entries.get(key)
+      if (entry === undefined || entry.order.id === venueId) return
+      keys.set(venueId, key)
+      tell(store({ ...entry, order: { ...entry.order, id: venueId, updatedAt: clock.now() } }))
+    },
+    mark(id, flags) {
+      const entry = find(id)
+      if (entry === null || !isOpen(entry.order.status)) return
+      const order = { ...entry.order, ...flags }
+      if (order.cancelling === entry.order.cancelling && order.cancelQueued === entry.order.cancelQueued)
+        return
+      tell(store({ ...entry, order: { ...order, updatedAt: clock.now() } }))
+    },
+    missed(key, complete) {
+      const entry = entries.get(key)
+      if (entry === undefined) return 0
+      const cleanReads = complete ? entry.cleanReads + 1 : 0
+      store({ ...entry, cleanReads })
+      return cleanReads
+    },
+    entry: find,
+    byClientOrderId(id) {
+      const key = clients.get(id)
+      return key === undefined ? null : (entries.get(key) ?? null)
+    },
+    openEntries: () => [...openKeys].flatMap((key) => entries.get(key) ?? []),
+    fills: () => [...fills.values()].toSorted((a, b) => b.at - a.at),
+    fillsOf: (outcomeId) => (fillKeysOfOutcome.get(outcomeId) ?? []).flatMap((key) => fills.get(key) ?? []),
+    outcomesWithFills: () => [...fillKeysOfOutcome.keys()],
+  }
+}
+
+function index<Key>(map: Map<Key, string[]>, key: Key, value: string): void {
+  const known = map.get(key)
+  if (known === undefined) map.set(key, [value])
+  else known.push(value)
+}

@@ -1,0 +1,98 @@
+/**
+ * Writes the rows that follow a request. They never hold up what they record: a row that the disk refuses is kept in
+ * memory with its true time and written as soon as the disk takes rows again.
+ */
+import type { AuditEntry, AuditFault, AuditLog, AuditRow } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import { err } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+
+export type OrderRecorder = {
+  /** Rows that must be on disk before something leaves: written now or not at all. */
+  readonly before: (entries: readonly AuditEntry[]) => Result<readonly AuditRow[], AuditFault>
+  /** Rows of what has happened: written now or as soon as possible. */
+  readonly after: (entries: readonly AuditEntry[]) => void
+  readonly stop: () => void
+  /** Rows that still wait for the disk. */
+  readonly waiting: () => number
+}
+
+const RETRY_MS = 1_000
+/** More than any session places while a disk is full; beyond it the oldest cancel rows would go first. */
+const MOST_WAITING = 10_000
+
+/**
+ * Builds the recorder.
+ *
+ * @param onUnavailable  told at each refused write: the terminal goes SAFE
+ */
+export function createOrderRecorder(parts: {
+  readonly audit: AuditLog
+  readonly clock: Clock
+  readonly log: Log
+  readonly onUnavailable: () => void
+}): OrderRecorder {
+  const { audit, clock, log } = parts
+  const late: AuditEntry[][] = []
+  let stopRetry: (() => void) | null = null
+
+  function append(entries: readonly AuditEntry[]): Result<readonly AuditRow[], AuditFault> {
+    const written = tryAppend(entries)
+    if (!written.ok && written.error === 'unavailable') parts.onUnavailable()
+    return written
+  }
+
+  function tryAppend(entries: readonly AuditEntry[]): Result<readonly AuditRow[], AuditFault> {
+    try {
+      return audit.append(entries)
+    } catch (error) {
+      log.error('audit.append_threw', { error: String(error) })
+      return err('unavailable')
+    }
+  }
+
+  /** True when nothing waits any more. */
+  function flush(): boolean {
+    for (let next = late[0]; next !== undefined; next = late[0]) {
+      const written = tryAppend(next)
+      if (!written.ok && written.error === 'unavailable') return false
+      if (!written.ok) log.error('audit.duplicate', { client_order_id: next[0]?.clientOrderId })
+      late.shift()
+    }
+    stopRetry?.()
+    stopRetry = null
+    return true
+  }
+
+  return {
+    before(entries) {
+      if (!flush()) {
+        parts.onUnavailable()
+        return err('unavailable')
+      }
+      return append(entries)
+    },
+    after(entries) {
+      const written = flush() ? append(entries) : err('unavailable' as const)
+      if (written.ok) return
+      if (written.error === 'duplicate') {
+        log.error('audit.duplicate', { client_order_id: entries[0]?.clientOrderId })
+        return
+      }
+      if (late.length < MOST_WAITING) {
+        const happenedAt = clock.now()
+        late.push(
+          entries.map((entry) => ({ ...entry, details: { ...entry.details, happened_at: happenedAt } })),
+        )
+      }
+      stopRetry ??= clock.every(RETRY_MS, flush)
+    },
+    stop() {
+      flush()
+      stopRetry?.()
+      stopRetry = null
+    },
+    waiting: () => late.length,
+  }
+}

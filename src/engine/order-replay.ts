@@ -1,0 +1,88 @@
+/**
+ * One result per client order id: a repeat, in this life or a later one, gets the first result and causes nothing; the
+ * same id with another body is a conflict.
+ */
+import type { ClientOrderId } from '#core/ids.ts'
+import type { Order } from '#core/order.ts'
+import { rejection } from '#core/reject-codes.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
+import type { ReplaceResult } from './order-replace.ts'
+import { readStory } from './order-stories.ts'
+import type { Story } from './order-stories.ts'
+
+export type OrderReplay = {
+  /** Runs `command` unless the id is known; answers the first result otherwise. */
+  readonly once: (
+    id: ClientOrderId,
+    body: string,
+    command: () => Promise<ReplaceResult>,
+  ) => Promise<Result<ReplaceResult, 'idempotency_conflict'>>
+}
+
+const MOST_KEPT = 5_000
+
+/**
+ * Builds the memory of results.
+ *
+ * @param currentOrder  the order of an id as it stands now; may ask the venue about one of an earlier life
+ */
+export function createOrderReplay(parts: {
+  readonly audit: Pick<AuditLog, 'story'>
+  readonly currentOrder: (id: ClientOrderId, story: Story | null) => Promise<Order | null>
+}): OrderReplay {
+  const known = new Map<ClientOrderId, { readonly body: string; readonly result: Promise<ReplaceResult> }>()
+
+  function keep(id: ClientOrderId, body: string, result: Promise<ReplaceResult>): void {
+    known.set(id, { body, result })
+    if (known.size <= MOST_KEPT) return
+    for (const oldest of known.keys()) {
+      known.delete(oldest)
+      return
+    }
+  }
+
+  async function again(
+    id: ClientOrderId,
+    first: ReplaceResult,
+    story: Story | null,
+  ): Promise<Result<ReplaceResult, never>> {
+    const order = (await parts.currentOrder(id, story)) ?? first.order
+    return ok({ ...first, order, replayed: true })
+  }
+
+  return {
+    async once(id, body, command) {
+      const running = known.get(id)
+      if (running !== undefined) {
+        return running.body === body ? again(id, await running.result, null) : err('idempotency_conflict')
+      }
+      const story = readStory(parts.audit.story(id))
+      if (story !== null) {
+        return story.body === body ? again(id, resultOf(id, story), story) : err('idempotency_conflict')
+      }
+      const result = command()
+      keep(id, body, result)
+      return ok(await result)
+    },
+  }
+}
+
+/** The first result, from the rows of an earlier life. */
+function resultOf(id: ClientOrderId, story: Story): ReplaceResult {
+  const base = { clientOrderId: id, order: null, replayed: true }
+  if (story.signed === null) {
+    const message = 'The terminal stopped before anything was sent.'
+    const reject = story.refusal ?? rejection('safe_mode', { message })
+    return { ...base, result: 'rejected', reject, cancelled: story.cancelledOld }
+  }
+  // Without a response nobody was told a result: what reading found since is the first one.
+  const verdict = story.response ?? story.reconcile
+  return {
+    ...base,
+    result: verdict?.result ?? 'unknown',
+    reject: verdict?.rejection ?? null,
+    cancelled: story.signed.replaces !== null,
+  }
+}

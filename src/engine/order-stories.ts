@@ -1,0 +1,269 @@
+/**
+ * The audit rows of one client order id, written and read back. After a restart they are the only memory: the body
+ * that was asked for, why it was refused, what was signed, what the venue answered and how it ended.
+ */
+import { parseClientOrderId, parseMarketId, parseOrderId, parseOutcomeId } from '#core/ids.ts'
+import type { ClientOrderId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import { formatMicros, parseMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { OrderIntent, OrderStatus, Side, TimeInForce } from '#core/order.ts'
+import { notional } from '#core/order-amounts.ts'
+import { formatPrice, parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { REJECT_TEXT, rejection } from '#core/reject-codes.ts'
+import type { RejectCode, Rejection } from '#core/reject-codes.ts'
+import type { AuditAction, AuditDetails, AuditRow } from '#ports/audit-log.ts'
+import type { PlaceOutcome, PreparedOrder } from '#ports/venue-trading.ts'
+
+/** What was signed and may have left. */
+export type SignedOrder = {
+  readonly clientOrderId: ClientOrderId
+  readonly orderId: OrderId
+  readonly outcomeId: OutcomeId
+  readonly marketId: MarketId
+  readonly side: Side
+  readonly price: Price
+  readonly size: Micros
+  readonly timeInForce: TimeInForce
+  readonly postOnly: boolean
+  readonly expiresAt: Instant | null
+  readonly replaces: OrderId | null
+  readonly at: Instant
+}
+
+export type Verdict = {
+  readonly result: 'accepted' | 'rejected' | 'unknown'
+  readonly rejection: Rejection | null
+  /** The venue's id, when an answer named one. */
+  readonly orderId: OrderId | null
+  /** False when the request is known not to have left. */
+  readonly left: boolean
+}
+
+export type Story = {
+  readonly clientOrderId: string
+  readonly action: AuditAction
+  /** Canonical text of what was asked for, to tell a repeat from a conflict. */
+  readonly body: string
+  readonly at: Instant
+  /** Set when the decision was a refusal. */
+  readonly refusal: Rejection | null
+  readonly decided: boolean
+  readonly signed: SignedOrder | null
+  readonly response: Verdict | null
+  readonly reconcile: Verdict | null
+  readonly cancelledOld: boolean
+}
+
+/** Canonical body of an order intent; what the trader saw is no part of it. */
+export function placeBody(intent: OrderIntent): string {
+  return JSON.stringify([
+    'place',
+    intent.outcomeId,
+    intent.side,
+    formatPrice(intent.price),
+    formatMicros(intent.size),
+    intent.timeInForce,
+    intent.postOnly,
+    intent.expiresAt,
+  ])
+}
+
+/** Details of the intent row. */
+export function intentDetails(intent: OrderIntent, body: string): AuditDetails {
+  const { evidence } = intent
+  return {
+    body,
+    outcome_id: intent.outcomeId,
+    side: intent.side,
+    price: formatPrice(intent.price),
+    size: formatMicros(intent.size),
+    time_in_force: intent.timeInForce,
+    post_only: intent.postOnly,
+    expires_at: intent.expiresAt,
+    evidence:
+      evidence === null
+        ? null
+        : {
+            best_bid: evidence.bestBid === null ? null : formatPrice(evidence.bestBid),
+            best_ask: evidence.bestAsk === null ? null : formatPrice(evidence.bestAsk),
+            book_seq: evidence.bookSequence,
+            book_age_ms: evidence.bookAgeMs,
+          },
+  }
+}
+
+/** Details of the decision row; null allows. */
+export function decisionDetails(refusal: Rejection | null): AuditDetails {
+  return refusal === null ? { result: 'allowed' } : { result: 'refused', ...rejectionDetails(refusal) }
+}
+
+/** Details of the signed row: everything that identifies the order, never its signature. */
+export function signedDetails(
+  intent: OrderIntent,
+  marketId: MarketId,
+  prepared: PreparedOrder,
+  replaces: OrderId | null,
+): AuditDetails {
+  return {
+    order_id: prepared.orderId,
+    salt: prepared.salt,
+    maker_amount: String(prepared.makerAmount),
+    taker_amount: String(prepared.takerAmount),
+    timestamp: prepared.timestamp,
+    expiration: prepared.expiration,
+    outcome_id: intent.outcomeId,
+    market_id: marketId,
+    side: intent.side,
+    price: formatPrice(intent.price),
+    size: formatMicros(intent.size),
+    time_in_force: intent.timeInForce,
+    post_only: intent.postOnly,
+    expires_at: intent.expiresAt,
+    replaces,
+    notional: formatMicros(notional(intent.price, intent.size)),
+  }
+}
+
+/** Details of the response row. */
+export function responseDetails(outcome: PlaceOutcome): AuditDetails {
+  switch (outcome.kind) {
+    case 'accepted':
+      return { result: 'accepted', order_id: outcome.orderId, status: outcome.status, left: true }
+    case 'refused':
+      return { result: 'rejected', left: true, ...rejectionDetails(outcome.rejection) }
+    case 'not_sent':
+      return { result: 'rejected', left: false, ...rejectionDetails(rejection(outcome.code)) }
+    case 'unknown':
+      return { result: 'unknown', reason: outcome.reason, left: true }
+  }
+}
+
+/** Details of a reconcile row, or of a correction (then with the id that it corrects). */
+export function reconcileDetails(finding: {
+  readonly result: 'accepted' | 'rejected'
+  readonly orderId: OrderId | null
+  readonly status: OrderStatus
+  readonly rejection: Rejection | null
+  readonly corrects?: string
+}): AuditDetails {
+  return {
+    result: finding.result,
+    order_id: finding.orderId,
+    status: finding.status,
+    left: true,
+    ...(finding.rejection === null ? {} : rejectionDetails(finding.rejection)),
+    ...(finding.corrects === undefined ? {} : { corrects: finding.corrects }),
+  }
+}
+
+/** A rejection as audit details. */
+function rejectionDetails(refusal: Rejection): AuditDetails {
+  return {
+    code: refusal.code,
+    message: refusal.message,
+    limit: refusal.limit,
+    value: refusal.value,
+    retry_after_ms: refusal.retryAfterMs,
+  }
+}
+
+/** Reads the rows of one id back; null without an intent row. */
+export function readStory(rows: readonly AuditRow[]): Story | null {
+  const intent = rows.find((row) => row.kind === 'intent')
+  if (intent === undefined) return null
+  const decision = rows.find((row) => row.kind === 'decision')
+  const signed = rows.find((row) => row.kind === 'signed')
+  const response = rows.find((row) => row.kind === 'response')
+  const reconcile = rows.find((row) => row.kind === 'reconcile')
+  return {
+    clientOrderId: intent.clientOrderId,
+    action: intent.action,
+    body: text(intent.details, 'body') ?? '',
+    at: intent.at,
+    refusal:
+      decision === undefined
+        ? null
+        : readRejection(decision.details, decision.details['result'] === 'refused'),
+    decided: decision !== undefined,
+    signed: signed === undefined ? null : readSigned(signed),
+    response: response === undefined ? null : readVerdict(response.details),
+    reconcile: reconcile === undefined ? null : readVerdict(reconcile.details),
+    cancelledOld: decision?.details['old_order_gone'] === true,
+  }
+}
+
+/** Reads a signed row; null when it is not one of ours to read (a combo accept). */
+export function readSigned(row: AuditRow): SignedOrder | null {
+  const { details } = row
+  const clientOrderId = parseClientOrderId(row.clientOrderId)
+  const orderId = parseOrderId(text(details, 'order_id') ?? '')
+  const outcomeId = parseOutcomeId(text(details, 'outcome_id') ?? '')
+  const marketId = parseMarketId(text(details, 'market_id') ?? '')
+  const price = parsePrice(text(details, 'price') ?? '')
+  const size = parseMicros(text(details, 'size') ?? '')
+  const side = details['side']
+  const timeInForce = readTimeInForce(details['time_in_force'])
+  if (clientOrderId === null || orderId === null || outcomeId === null || marketId === null) return null
+  if (price === null || !size.ok || timeInForce === null || (side !== 'BUY' && side !== 'SELL')) return null
+  return {
+    clientOrderId,
+    orderId,
+    outcomeId,
+    marketId,
+    side,
+    price,
+    size: size.value,
+    timeInForce,
+    postOnly: details['post_only'] === true,
+    expiresAt: number(details, 'expires_at'),
+    replaces: parseOrderId(text(details, 'replaces') ?? ''),
+    at: row.at,
+  }
+}
+
+/** What the venue's answer or a later finding said. */
+export function readVerdict(details: AuditDetails): Verdict | null {
+  const result = details['result']
+  if (result !== 'accepted' && result !== 'rejected' && result !== 'unknown') return null
+  return {
+    result,
+    rejection: readRejection(details, result === 'rejected'),
+    orderId: parseOrderId(text(details, 'order_id') ?? ''),
+    left: details['left'] !== false,
+  }
+}
+
+function readRejection(details: AuditDetails, isRefusal: boolean): Rejection | null {
+  if (!isRefusal) return null
+  const code = text(details, 'code') ?? ''
+  const limit = text(details, 'limit')
+  const value = text(details, 'value')
+  const message = text(details, 'message')
+  const retryAfterMs = number(details, 'retry_after_ms')
+  return rejection(isRejectCode(code) ? code : 'venue_rejected', {
+    ...(message === null ? {} : { message }),
+    ...(limit === null ? {} : { limit }),
+    ...(value === null ? {} : { value }),
+    ...(retryAfterMs === null ? {} : { retryAfterMs }),
+  })
+}
+
+function isRejectCode(code: string): code is RejectCode {
+  return Object.hasOwn(REJECT_TEXT, code)
+}
+
+function readTimeInForce(value: unknown): TimeInForce | null {
+  return value === 'GTC' || value === 'GTD' || value === 'FOK' || value === 'FAK' ? value : null
+}
+
+function text(details: AuditDetails, name: string): string | null {
+  const value = details[name]
+  return typeof value === 'string' ? value : null
+}
+
+function number(details: AuditDetails, name: string): number | null {
+  const value = details[name]
+  return typeof value === 'number' ? value : null
+}

@@ -1,0 +1,190 @@
+/**
+ * What the limits count, from the ledger and the audit rows: in-flight and unknown orders in full, and nothing that a
+ * restart would forget. What each number means: docs/decisions/0005.
+ */
+import type { MarketId, OutcomeId } from '#core/ids.ts'
+import { holdingFromFills } from '#core/holdings.ts'
+import type { Instant } from '#core/market.ts'
+import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { notional } from '#core/order-amounts.ts'
+import type { Order, Side } from '#core/order.ts'
+import type { RiskUsage } from '#core/risk-limits.ts'
+import type { AuditRow } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
+import type { OrderLedger } from './order-ledger.ts'
+import { readSigned, readVerdict } from './order-stories.ts'
+import type { SignedOrder } from './order-stories.ts'
+
+export type OrderUsage = {
+  /** From the rows of today and of the last minute. */
+  readonly restore: (rows: readonly AuditRow[]) => void
+  readonly sent: (signed: Pick<SignedOrder, 'clientOrderId' | 'side' | 'price' | 'size' | 'at'>) => void
+  /** Proven refused, or never at the venue: its notional does not count. */
+  readonly refused: (clientOrderId: string) => void
+  /** The refusal was wrong. */
+  readonly counted: (clientOrderId: string) => void
+  readonly sentInLastMinute: () => readonly Instant[]
+  readonly dailyNotional: () => Micros
+  readonly openOrders: () => number
+  /** Cash that open buys may still take. */
+  readonly reservedCash: () => Micros
+  /** Shares that open sells of the outcome may still take. */
+  readonly reservedShares: (outcomeId: OutcomeId) => Micros
+  /** Of all outcomes of one market: cost of what is held plus what open buys may still cost. */
+  readonly marketNotional: (outcomeIds: readonly OutcomeId[]) => Micros
+  /**
+   * Shares of `other` that are held, not offered, and not paired with shares of `outcomeId` held or on their way;
+   * `freed` of the latter come no more.
+   */
+  readonly unpairedShares: (other: OutcomeId, outcomeId: OutcomeId, freed: Micros) => Micros
+  readonly usage: () => RiskUsage
+}
+
+type Sent = { readonly at: Instant; readonly notional: Micros; readonly counts: boolean }
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** The beginning of the instant's day, UTC. */
+export function startOfDay(at: Instant): Instant {
+  return Math.floor(at / DAY_MS) * DAY_MS
+}
+
+/** What an open order may still trade. */
+export function remaining(order: Order): Micros {
+  return subtractMicros(order.size, order.filledSize)
+}
+
+/** Builds the counters over a ledger. */
+export function createOrderUsage(parts: {
+  readonly clock: Clock
+  readonly ledger: Pick<OrderLedger, 'openEntries' | 'fillsOf' | 'outcomesWithFills'>
+}): OrderUsage {
+  const { clock, ledger } = parts
+  const sent = new Map<string, Sent>()
+
+  function add(order: Pick<SignedOrder, 'clientOrderId' | 'side' | 'price' | 'size' | 'at'>): void {
+    const counted = order.side === 'BUY' ? notional(order.price, order.size) : ZERO
+    sent.set(order.clientOrderId, { at: order.at, notional: counted, counts: true })
+  }
+
+  function setCounts(clientOrderId: string, counts: boolean): void {
+    const known = sent.get(clientOrderId)
+    if (known !== undefined) sent.set(clientOrderId, { ...known, counts })
+  }
+
+  function forgetOld(): void {
+    const oldest = Math.min(startOfDay(clock.now()), clock.now() - MINUTE_MS)
+    for (const [id, { at }] of sent) {
+      if (at >= oldest) return
+      sent.delete(id)
+    }
+  }
+
+  function open(side: Side, outcomeId: OutcomeId | null): readonly LedgerEntry[] {
+    return ledger
+      .openEntries()
+      .filter(({ order }) => order.side === side && (outcomeId === null || order.outcomeId === outcomeId))
+  }
+
+  function openBuys(outcomeId: OutcomeId | null): Micros {
+    return addMicros(...open('BUY', outcomeId).map(({ order }) => notional(order.price, remaining(order))))
+  }
+
+  function openShares(side: Side, outcomeId: OutcomeId): Micros {
+    return addMicros(...open(side, outcomeId).map(({ order }) => remaining(order)))
+  }
+
+  function heldShares(outcomeId: OutcomeId): Micros {
+    return holdingFromFills(ledger.fillsOf(outcomeId)).size
+  }
+
+  function outcomeNotional(outcomeId: OutcomeId): Micros {
+    return addMicros(holdingFromFills(ledger.fillsOf(outcomeId)).cost, openBuys(outcomeId))
+  }
+
+  function unpairedShares(other: OutcomeId, outcomeId: OutcomeId, freed: Micros): Micros {
+    const held = heldShares(other) - openShares('SELL', other)
+    const unpaired = held - heldShares(outcomeId) - openShares('BUY', outcomeId) + freed
+    return unpaired > 0n ? micros(unpaired) : ZERO
+  }
+
+  function marketOf(outcomeId: OutcomeId): MarketId | null {
+    const [fill] = ledger.fillsOf(outcomeId)
+    const entry = ledger.openEntries().find(({ order }) => order.outcomeId === outcomeId)
+    return fill?.marketId ?? entry?.order.marketId ?? null
+  }
+
+  /** The largest of all markets. */
+  function largestNotional(): Micros {
+    const outcomeIds = new Set([
+      ...ledger.outcomesWithFills(),
+      ...ledger.openEntries().map(({ order }) => order.outcomeId),
+    ])
+    const markets = new Map<MarketId | null, Micros>()
+    let largest = ZERO
+    for (const outcomeId of outcomeIds) {
+      const marketId = marketOf(outcomeId)
+      const used = addMicros(markets.get(marketId) ?? ZERO, outcomeNotional(outcomeId))
+      markets.set(marketId, used)
+      if (used > largest) largest = used
+    }
+    return largest
+  }
+
+  function dailyNotional(): Micros {
+    const today = startOfDay(clock.now())
+    const counted = [...sent.values()].filter(({ at, counts }) => counts && at >= today)
+    return addMicros(...counted.map((entry) => entry.notional))
+  }
+
+  function sentInLastMinute(): readonly Instant[] {
+    const since = clock.now() - MINUTE_MS
+    return [...sent.values()]
+      .map(({ at }) => at)
+      .filter((at) => at > since)
+      .toSorted((a, b) => a - b)
+  }
+
+  return {
+    restore(rows) {
+      for (const row of rows) {
+        const order = row.kind === 'signed' ? readSigned(row) : null
+        if (order !== null) add(order)
+        const verdict = row.kind === 'response' || row.kind === 'reconcile' ? readVerdict(row.details) : null
+        if (verdict === null || verdict.result === 'unknown') continue
+        const corrected = row.details['corrects']
+        setCounts(
+          typeof corrected === 'string' ? corrected : row.clientOrderId,
+          verdict.result === 'accepted',
+        )
+      }
+    },
+    sent(order) {
+      forgetOld()
+      add(order)
+    },
+    refused: (clientOrderId) => {
+      setCounts(clientOrderId, false)
+    },
+    counted: (clientOrderId) => {
+      setCounts(clientOrderId, true)
+    },
+    sentInLastMinute,
+    dailyNotional,
+    openOrders: () => ledger.openEntries().length,
+    reservedCash: () => openBuys(null),
+    reservedShares: (outcomeId) => openShares('SELL', outcomeId),
+    marketNotional: (outcomeIds) => addMicros(...outcomeIds.map(outcomeNotional)),
+    unpairedShares,
+    usage: () => ({
+      maxPositionNotional: largestNotional(),
+      maxDailyNotional: dailyNotional(),
+      maxOpenOrders: ledger.openEntries().length,
+      maxOrdersPerMinute: sentInLastMinute().length,
+      maxComboExposure: ZERO,
+    }),
+  }
+}

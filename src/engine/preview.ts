@@ -1,0 +1,84 @@
+/** Preview: an order's figures and the answer that placing it would get now. It sends nothing and writes nothing. */
+import { holdingFromFills } from '#core/holdings.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import type { Market } from '#core/market.ts'
+import { NO_PREVIEW, previewOrder } from '#core/order-preview.ts'
+import type { OrderPreview, PreviewUsage } from '#core/order-preview.ts'
+import type { OrderTerms } from '#core/order.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Books, Catalog, Engine, Orders } from './engine.ts'
+import type { Holdings } from './exit.ts'
+import type { OrderCheck } from './order-check.ts'
+import type { OrderUsage } from './order-usage.ts'
+
+export type PreviewedOrder = OrderPreview & {
+  /** Null when the order would be sent. */
+  readonly reject: Rejection | null
+}
+
+/** Figures that come late are of no use to somebody who is typing. */
+const WAIT_MS = 1_000
+
+/**
+ * Builds the preview.
+ *
+ * @param judge  the very check that placing goes through, gates included
+ */
+export function createPreview(parts: {
+  readonly clock: Clock
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly books: Pick<Books, 'view'>
+  readonly orders: Pick<Orders, 'fills'>
+  readonly usage: Pick<OrderUsage, 'marketNotional' | 'dailyNotional' | 'openOrders'>
+  readonly holdings: Pick<Holdings, 'ensure' | 'held'>
+  readonly judge: OrderCheck['check']
+}): Engine['preview'] {
+  const { clock, usage, holdings } = parts
+  const reading = new Map<string, Promise<void>>()
+
+  /** What placing reads first, read once for all that wait; goes on without it when the venue takes its time. */
+  async function awaitHoldings(terms: OrderTerms): Promise<void> {
+    const key = `${terms.side} ${terms.outcomeId}`
+    const running = reading.get(key) ?? holdings.ensure(terms)
+    reading.set(key, running)
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const stop = clock.after(WAIT_MS, () => {
+      resolve(undefined)
+    })
+    void running.then(() => {
+      reading.delete(key)
+      stop()
+      resolve(undefined)
+    })
+    await promise
+  }
+
+  function usageOf(outcomeId: OutcomeId, market: Market | undefined): PreviewUsage {
+    return {
+      position: holdings.held(outcomeId),
+      exposure: usage.marketNotional(market?.outcomes.map(({ id }) => id) ?? []),
+      dailyNotional: usage.dailyNotional(),
+      openOrders: usage.openOrders(),
+    }
+  }
+
+  return async (terms) => {
+    const { outcomeId } = terms
+    const market = parts.catalog.outcome(outcomeId)?.market
+    if (market !== undefined) await awaitHoldings(terms)
+    const book = parts.books.view(outcomeId)
+    const now = usageOf(outcomeId, market)
+    const figures =
+      market === undefined || book === null
+        ? NO_PREVIEW
+        : previewOrder(terms, {
+            book,
+            fee: market.fee,
+            holding: holdingFromFills(parts.orders.fills().filter((fill) => fill.outcomeId === outcomeId)),
+            now,
+          })
+    const judged = parts.judge(terms)
+    return { ...figures, reject: judged.ok ? null : judged.rejection }
+  }
+}

@@ -1,0 +1,209 @@
+// Reads of own orders and trades: how far back, how often, and what a read that was not whole proves (nothing).
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { OrderId } from '#core/ids.ts'
+import { err } from '#lib/result.ts'
+import type { OrderIntent } from '#core/order.ts'
+import { clientId, createDesk, intent, whole } from './testing/desk.ts'
+import type { Desk } from './testing/desk.ts'
+import type { Fate } from './testing/paper-orders.ts'
+
+const DAY_MS = 86_400_000
+
+async function armed(): Promise<Desk> {
+  const desk = createDesk()
+  await desk.open()
+  return desk
+}
+
+async function placed(desk: Desk, order: OrderIntent, fate: Fate = 'live'): Promise<OrderId> {
+  desk.venue.fates.push(fate)
+  const answer = desk.side.orders.place(order)
+  await desk.clock.advance(16_000)
+  const result = await answer
+  assert.ok(result.ok && result.value.order?.id)
+  return result.value.order.id
+}
+
+const status = (desk: Desk): string | undefined => desk.side.orders.byClientOrderId(clientId(1))?.status
+
+/** Moments at which open orders were read, from now on. */
+function watchReads(desk: Desk): number[] {
+  const reads: number[] = []
+  const { account } = desk.venue
+  const openOrders = account.openOrders.bind(account)
+  account.openOrders = () => {
+    reads.push(desk.clock.monotonic())
+    return openOrders()
+  }
+  return reads
+}
+
+function lookBacks(desk: Desk, isTooMuch: (days: number) => boolean): number[] {
+  const days: number[] = []
+  const { account } = desk.venue
+  const trades = account.trades.bind(account)
+  account.trades = (since) => {
+    const back = Math.round((desk.clock.now() - since) / DAY_MS)
+    days.push(back)
+    if (!isTooMuch(back)) return trades(since)
+    return Promise.resolve(err({ kind: 'incomplete', detail: 'more than 50 pages', retryAfterMs: null }))
+  }
+  return days
+}
+
+describe('the first read', () => {
+  test('looks back 90 days; later ones only as far as something is unsure', async () => {
+    const desk = createDesk()
+    const days = lookBacks(desk, () => false)
+    await desk.restart()
+    assert.equal(days[0], 90)
+    await desk.clock.advance(60_000)
+    assert.ok(days.length > 1)
+    assert.ok(days.slice(1).every((back) => back === 0))
+  })
+
+  test('more than the venue lists at once: 7 days, then one, before it gives up', async () => {
+    for (const [most, expected] of [
+      [7, [90, 7]],
+      [1, [90, 7, 1]],
+    ] as const) {
+      const desk = createDesk()
+      const days = lookBacks(desk, (back) => back > most)
+      await desk.restart()
+      assert.deepEqual(days.slice(0, expected.length), expected)
+      assert.equal(desk.side.orders.isReconciled(), true)
+    }
+    const desk = createDesk()
+    lookBacks(desk, () => true)
+    await desk.restart()
+    await desk.clock.advance(20_000)
+    assert.equal(desk.side.orders.isReconciled(), false)
+    assert.deepEqual(desk.side.trading.state().reasons, ['orders_not_reconciled'])
+  })
+})
+
+describe('the pace', () => {
+  test('every 30 s while nothing is open, every 5 s while something is', async () => {
+    const desk = await armed()
+    await desk.clock.advance(30_000)
+    const idle = watchReads(desk)
+    await desk.clock.advance(90_000)
+    assert.equal(idle.length, 3)
+    await placed(desk, intent(1))
+    const busy = watchReads(desk)
+    await desk.clock.advance(50_000)
+    assert.ok(busy.length >= 9 && busy.length <= 11, `${busy.length} reads`)
+  })
+
+  test('a storm of frames asks for few reads, never two within 250 ms', async () => {
+    const desk = await armed()
+    await placed(desk, intent(1))
+    const reads = watchReads(desk)
+    for (let frame = 0; frame < 200; frame += 1) {
+      desk.venue.tell({ type: 'connected' })
+      await desk.clock.advance(10)
+    }
+    const gaps = reads.slice(1).map((at, index) => at - (reads[index] ?? 0))
+    assert.ok(reads.length >= 6)
+    assert.ok(gaps.every((gap) => gap >= 250))
+  })
+
+  test('reads that fail are repeated with a growing pause, and as late as the venue asks for', async () => {
+    const desk = await armed()
+    await desk.clock.advance(1_000)
+    const { account } = desk.venue
+    const reads: number[] = []
+    account.openOrders = () => {
+      reads.push(desk.clock.monotonic())
+      const retryAfterMs = reads.length === 3 ? 20_000 : null
+      return Promise.resolve(err({ kind: 'rate_limited', detail: 'slow down', retryAfterMs }))
+    }
+    await desk.clock.advance(80_000)
+    const gaps = reads.slice(1).map((at, index) => at - (reads[index] ?? 0))
+    assert.deepEqual(gaps.slice(0, 4), [2_000, 4_000, 20_000, 5_000])
+    assert.equal(desk.side.status.read().feeds.find(({ name }) => name === 'orders')?.state, 'stale')
+    assert.deepEqual(desk.side.trading.state().reasons, ['orders_not_reconciled'])
+    assert.equal(desk.side.trading.state().mode, 'ARMED')
+  })
+
+  test('stopped, it reads nothing more', async () => {
+    const desk = await armed()
+    const stopping = desk.side.stop()
+    await desk.clock.advance(100)
+    await stopping
+    const reads = watchReads(desk)
+    await desk.clock.advance(300_000)
+    assert.deepEqual(reads, [])
+  })
+})
+
+describe('what is missing in the list', () => {
+  test('a known order is looked up by its id and gets its own end', async () => {
+    for (const end of ['cancelled', 'matched'] as const) {
+      const desk = await armed()
+      const id = await placed(desk, intent(1))
+      desk.venue.isMute = true
+      if (end === 'matched') desk.venue.fill(id, whole(10))
+      else desk.venue.change(id, 'cancelled')
+      await desk.clock.advance(6_000)
+      assert.equal(status(desk), end === 'matched' ? 'filled' : 'cancelled')
+    }
+  })
+
+  test('a known order of which the venue knows nothing is gone after three whole reads and 120 s, not before', async () => {
+    const desk = await armed()
+    const id = await placed(desk, intent(1))
+    await desk.clock.advance(5_000)
+    desk.venue.orders.delete(id)
+    await desk.clock.advance(110_000)
+    assert.equal(status(desk), 'live')
+    await desk.clock.advance(20_000)
+    assert.equal(status(desk), 'cancelled')
+  })
+
+  test('INV-07 a break of the user feed begins the count anew: what passed in it could not be heard', async () => {
+    const desk = await armed()
+    await placed(desk, intent(1), 'lost_nothing')
+    // A break every 8 s: no three reads in a row have the feed live in between.
+    for (let round = 0; round < 25; round += 1) {
+      await desk.clock.advance(7_900)
+      desk.venue.tell({ type: 'disconnected' })
+      await desk.clock.advance(100)
+      desk.venue.tell({ type: 'connected' })
+    }
+    assert.equal(status(desk), 'unknown')
+    await desk.clock.advance(60_000)
+    assert.equal(status(desk), 'rejected')
+  })
+
+  test('INV-07 a whole list with trades that could not be read, or a failed look-up, proves nothing', async () => {
+    for (const what of ['trades', 'order'] as const) {
+      const desk = await armed()
+      await placed(desk, intent(1), 'lost_nothing')
+      const fault = err({ kind: 'unreadable', detail: 'a row', retryAfterMs: null } as const)
+      if (what === 'trades') desk.venue.account.trades = () => Promise.resolve(fault)
+      else desk.venue.account.order = () => Promise.resolve(fault)
+      await desk.clock.advance(250_000)
+      assert.equal(status(desk), 'unknown', what)
+    }
+  })
+
+  test('a read that throws is one that failed', async () => {
+    const desk = await armed()
+    await placed(desk, intent(1), 'lost_nothing')
+    desk.venue.account.openOrders = () => Promise.reject(new Error('bug in the adapter'))
+    await desk.clock.advance(250_000)
+    assert.equal(status(desk), 'unknown')
+  })
+
+  test('INV-06 an unknown order whose trade is found is known, though no list shows it', async () => {
+    const desk = await armed()
+    desk.venue.isMute = true
+    await placed(desk, intent(1), 'lost_matched')
+    await desk.clock.advance(2_000)
+    assert.equal(status(desk), 'filled')
+    assert.equal(desk.side.risk.usage().maxDailyNotional, whole(4))
+    assert.deepEqual(desk.audit.unfinished(), [])
+  })
+})

@@ -1,0 +1,269 @@
+/**
+ * Reads own orders and trades and lets the ledger learn from them. A read counts as evidence of absence only when it
+ * is complete; failing to look never is (reliability.md 1.3).
+ */
+import type { OrderId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import type { FeedHealth } from '#core/trading-state.ts'
+import { isFinalFill } from '#core/fill-status.ts'
+import { isOpen } from '#core/order.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { ReadFault, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
+import type { OrderLedger } from './order-ledger.ts'
+import type { Placements } from './order-placement.ts'
+
+/** Signed reads that renew rejected credentials once by themselves. */
+export type AccountReads = {
+  readonly openOrders: () => Promise<Result<readonly VenueOrder[], ReadFault>>
+  readonly order: (id: OrderId) => Promise<Result<VenueOrder | null, ReadFault>>
+  readonly trades: (since: Instant) => Promise<Result<readonly VenueTrade[], ReadFault>>
+}
+
+export type Reconciliation = {
+  /** A read begins within `afterMs`. */
+  readonly request: (afterMs: number) => void
+  /** Something is open now: the reads come closer. */
+  readonly watch: () => void
+  /** One read that begins now or, when one is under way, right after it; true when it was complete. */
+  readonly readNow: () => Promise<boolean>
+  /** One complete read has succeeded since start. */
+  readonly isReconciled: () => boolean
+  /** The last read that ended was complete. */
+  readonly isComplete: () => boolean
+  readonly health: () => FeedHealth
+  /** What happened while nobody listened must be read. */
+  readonly doubt: () => void
+  readonly stop: () => void
+}
+
+const BUSY_EVERY_MS = 5_000
+const IDLE_EVERY_MS = 30_000
+const RETRY_MS = 1_000
+const TRADES_BACK_MS = 600_000
+const CLEAN_READS = 3
+const ABSENT_AFTER_MS = 120_000
+const DAY_MS = 86_400_000
+/** The first read looks back as far as the venue's page limit lets it. */
+const FIRST_WINDOWS_MS = [90 * DAY_MS, 7 * DAY_MS, DAY_MS] as const
+const LOOKUPS_AT_ONCE = 8
+/** However many frames ask for a read. */
+const LEAST_GAP_MS = 250
+
+/**
+ * Builds the reader.
+ *
+ * @param isFeedLiveSince  whether the user feed has been live without a break since a monotonic time
+ * @param onOrders  rows of the open-order list, in one batch
+ * @param onTrade  one trade
+ */
+export function createReconciliation(parts: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly reads: AccountReads
+  readonly ledger: OrderLedger
+  readonly placements: () => Placements
+  readonly isFeedLiveSince: (monotonic: number) => boolean
+  readonly onOrders: (rows: readonly VenueOrder[], source: 'open_orders' | 'lookup') => void
+  readonly onTrade: (trade: VenueTrade) => void
+  readonly onReconciled: () => void
+  readonly point: (name: string) => void
+}): Reconciliation {
+  const { clock, log, reads, ledger, point } = parts
+  let reading: Promise<boolean> | null = null
+  let next: { readonly at: number; readonly cancel: () => void } | null = null
+  let isReconciled = false
+  let isCurrent = false
+  let isStopped = false
+  let lastAt: Instant | null = null
+  let problem: string | null = 'not read yet'
+  let failures = 0
+  let retryAfterMs = 0
+  let previousAt: number | null = null
+
+  function request(afterMs: number): void {
+    if (isStopped) return
+    const at = clock.monotonic() + afterMs
+    if (next !== null && next.at <= at) return
+    next?.cancel()
+    next = { at, cancel: clock.after(afterMs, run) }
+  }
+
+  function run(): void {
+    next = null
+    if (reading !== null) {
+      // The one under way began too early to answer this request.
+      void reading.then(() => {
+        request(0)
+      })
+      return
+    }
+    const tooEarlyMs = (previousAt ?? -LEAST_GAP_MS) + LEAST_GAP_MS - clock.monotonic()
+    if (tooEarlyMs > 0) request(tooEarlyMs)
+    else void begin()
+  }
+
+  function begin(): Promise<boolean> {
+    const started = read().then((complete) => {
+      reading = null
+      failures = complete ? 0 : failures + 1
+      const everyMs = isBusy() ? BUSY_EVERY_MS : IDLE_EVERY_MS
+      const againMs = Math.min(RETRY_MS * 2 ** Math.min(failures, 4), BUSY_EVERY_MS)
+      request(complete ? everyMs : Math.max(againMs, retryAfterMs))
+      return complete
+    })
+    reading = started
+    return started
+  }
+
+  function isBusy(): boolean {
+    return ledger.openEntries().length > 0 || ledger.fills().some((fill) => !isFinalFill(fill.status))
+  }
+
+  async function readNow(): Promise<boolean> {
+    if (reading !== null) await reading
+    return reading ?? begin()
+  }
+
+  async function read(): Promise<boolean> {
+    point('reconcile.read.start')
+    const startedAt = clock.monotonic()
+    const expected = ledger.openEntries().filter((entry) => entry.sentAt <= startedAt)
+    const [orders, trades] = await Promise.all([guard(reads.openOrders()), readTrades()])
+    point('reconcile.read.page')
+    if (isStopped) return false
+    if (orders.ok) parts.onOrders(orders.value, 'open_orders')
+    if (trades.ok) for (const trade of trades.value) parts.onTrade(trade)
+    const listed = new Set(orders.ok ? orders.value.map((row) => row.id) : [])
+    const missing = expected.filter((entry) => isMissing(entry, startedAt, listed))
+    const lookups = await lookUp(missing)
+    if (isStopped) return false
+    point('reconcile.apply.pre')
+    const complete = orders.ok && trades.ok && lookups.faults.length === 0
+    judgeMissing(missing, complete && parts.isFeedLiveSince(previousAt ?? startedAt), startedAt)
+    previousAt = startedAt
+    note([orders, trades].flatMap((part) => (part.ok ? [] : [part.error])).concat(lookups.faults))
+    point('reconcile.apply.post')
+    return complete
+  }
+
+  /** Open here, not in the venue's list, and not heard of since the read began. */
+  function isMissing(entry: LedgerEntry, startedAt: number, listed: ReadonlySet<OrderId>): boolean {
+    const current = ledger.entry(entry.key)
+    if (current === null || !isOpen(current.order.status)) return false
+    if (listed.has(current.key) || (current.order.id !== null && listed.has(current.order.id))) return false
+    const { isInFlight, isUnknown } = parts.placements()
+    return !isInFlight(current) && (current.seenAt <= startedAt || isUnknown(current))
+  }
+
+  /** The venue may still tell a finished order by its id. */
+  async function lookUp(missing: readonly LedgerEntry[]): Promise<{ readonly faults: readonly ReadFault[] }> {
+    const faults: ReadFault[] = []
+    for (let start = 0; start < missing.length; start += LOOKUPS_AT_ONCE) {
+      const batch = missing.slice(start, start + LOOKUPS_AT_ONCE)
+      const answers = await Promise.all(batch.map((entry) => guard(reads.order(entry.order.id ?? entry.key))))
+      for (const answer of answers) {
+        if (!answer.ok) faults.push(answer.error)
+        else if (answer.value !== null) parts.onOrders([answer.value], 'lookup')
+      }
+    }
+    return { faults }
+  }
+
+  function judgeMissing(missing: readonly LedgerEntry[], complete: boolean, startedAt: number): void {
+    for (const before of missing) {
+      const entry = ledger.entry(before.key)
+      if (entry === null || entry.seenAt > startedAt) continue
+      if (parts.placements().isUnknown(entry)) {
+        parts.placements().notSeen(entry, complete, startedAt)
+        continue
+      }
+      if (!isOpen(entry.order.status)) continue
+      const clean = ledger.missed(entry.key, complete)
+      if (clean < CLEAN_READS || startedAt - entry.seenAt < ABSENT_AFTER_MS) continue
+      log.warn('order.gone', { order_id: entry.order.id })
+      ledger.apply(entry.key, { type: 'absent' })
+    }
+  }
+
+  async function readTrades(): Promise<Result<readonly VenueTrade[], ReadFault>> {
+    if (isReconciled) return guard(reads.trades(tradesSince(TRADES_BACK_MS)))
+    let answer: Result<readonly VenueTrade[], ReadFault> | null = null
+    for (const window of FIRST_WINDOWS_MS) {
+      answer = await guard(reads.trades(tradesSince(window)))
+      if (answer.ok || answer.error.kind !== 'incomplete') return answer
+    }
+    return answer ?? guard(reads.trades(tradesSince(DAY_MS)))
+  }
+
+  /** Far enough back for every order and fill whose end is open; whatever rested meanwhile was read before. */
+  function tradesSince(windowMs: number): Instant {
+    const unsure = ledger
+      .openEntries()
+      .flatMap(({ order }) =>
+        order.status === 'pending' || order.status === 'unknown' ? order.createdAt : [],
+      )
+    const unsettled = ledger.fills().flatMap((fill) => (isFinalFill(fill.status) ? [] : fill.at))
+    const earliest = Math.min(lastAt ?? clock.now(), clock.now(), ...unsure, ...unsettled)
+    return Math.max(0, earliest - windowMs)
+  }
+
+  function note(faults: readonly ReadFault[]): void {
+    isCurrent = faults.length === 0
+    if (!isCurrent) {
+      const words = `orders incomplete: ${faults.map(({ kind, detail }) => `${kind} ${detail}`).join('; ')}`
+      if (words !== problem) log.warn('orders.incomplete', { detail: words })
+      problem = words
+      retryAfterMs = Math.max(0, ...faults.map((fault) => fault.retryAfterMs ?? 0))
+      return
+    }
+    lastAt = clock.now()
+    problem = null
+    retryAfterMs = 0
+    if (isReconciled) return
+    isReconciled = true
+    log.info('orders.reconciled', {})
+    parts.onReconciled()
+  }
+
+  async function guard<T>(answer: Promise<Result<T, ReadFault>>): Promise<Result<T, ReadFault>> {
+    try {
+      return await answer
+    } catch (error) {
+      return {
+        ok: false,
+        error: { kind: 'unreadable', detail: String(error), retryAfterMs: null },
+      }
+    }
+  }
+
+  return {
+    request,
+    watch: () => {
+      request(BUSY_EVERY_MS)
+    },
+    readNow,
+    isReconciled: () => isReconciled,
+    isComplete: () => isReconciled && problem === null,
+    health: () => ({
+      name: 'orders',
+      state: isCurrent ? 'live' : isReconciled ? 'stale' : 'connecting',
+      connections: 0,
+      subscriptions: 0,
+      lastMessageAt: lastAt,
+      reconnects: 0,
+      detail: problem,
+    }),
+    doubt() {
+      isCurrent = false
+      request(0)
+    },
+    stop() {
+      isStopped = true
+      next?.cancel()
+      next = null
+    },
+  }
+}

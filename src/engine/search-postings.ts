@@ -1,0 +1,61 @@
+/** Where each word occurs: per word a sorted list of documents, each with the kinds of text that hold the word. */
+
+/** Kinds of text, as bits of one posting. */
+export const TITLE = 1
+export const MARKET = 2
+export const TEAM = 4
+export const LABEL = 8
+export const ANYWHERE = TITLE | MARKET | TEAM | LABEL
+
+const MASK_BITS = 4
+
+export type Postings = {
+  add(word: number, document: number, kinds: number): void
+  remove(word: number, document: number): void
+  /** Packed entries; see `documentOf` and `kindsOf`. */
+  of(word: number): readonly number[]
+}
+
+/** The document of a packed entry. */
+export function documentOf(entry: number): number {
+  return entry >>> MASK_BITS
+}
+
+/** The kinds of text of a packed entry. */
+export function kindsOf(entry: number): number {
+  return entry & ANYWHERE
+}
+
+/** Empty postings. */
+export function createPostings(): Postings {
+  const lists: number[][] = []
+
+  /** Where the document's entry stands or would stand. */
+  function position(list: readonly number[], document: number): number {
+    const last = list.at(-1)
+    if (last === undefined || documentOf(last) < document) return list.length
+    let low = 0
+    let high = list.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (documentOf(list[middle] ?? 0) < document) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  return {
+    add(word, document, kinds) {
+      const list = (lists[word] ??= [])
+      list.splice(position(list, document), 0, (document << MASK_BITS) | kinds)
+    },
+    remove(word, document) {
+      const list = lists[word]
+      if (list === undefined) return
+      const at = position(list, document)
+      const entry = list[at]
+      if (entry !== undefined && documentOf(entry) === document) list.splice(at, 1)
+    },
+    of: (word) => lists[word] ?? [],
+  }
+}

@@ -1,0 +1,133 @@
+/** Every word that occurs in the catalog, numbered, in order, and found by prefix or despite slips. */
+import { LONGEST_WORD } from './search-text.ts'
+import { createSlipMeter, letterMask, mayBeClose, mayBeginClose, slipsAllowed } from './search-typos.ts'
+
+/** A known word that a typed one may mean. */
+export type Meaning = { readonly word: number; readonly quality: number }
+
+const EXACT = 100
+const PREFIX = 80
+const ONE_SLIP = 60
+const TWO_SLIPS = 45
+/** Slips in a word that is not typed to its end. */
+const SLIPS_IN_PREFIX = 35
+const SHORTEST_PREFIX_WITH_SLIPS = 5
+
+/** A short prefix must not drag the whole vocabulary in. */
+const MOST_MEANINGS = 1_000
+
+export type Vocabulary = {
+  /** The word's number; a new word gets the next one. */
+  add(word: string): number
+  /**
+   * What a typed word may mean: itself, words that begin with it and, asked for or failing those, slips of it or words
+   * that begin with its first letter and slips of the rest.
+   */
+  meanings(typed: string, withSlips: boolean): readonly Meaning[]
+  size(): number
+}
+
+/** An empty vocabulary. */
+export function createVocabulary(): Vocabulary {
+  const meter = createSlipMeter(LONGEST_WORD + 2)
+  const numbers = new Map<string, number>()
+  const words: string[] = []
+  const masks: number[] = []
+  /** Numbers in the order of their words; words added since the last look-up wait in `added`. */
+  let sorted: number[] = []
+  let added: number[] = []
+
+  function wordAt(number: number): string {
+    return words[number] ?? ''
+  }
+
+  function compare(a: number, b: number): number {
+    const [left, right] = [wordAt(a), wordAt(b)]
+    if (left === right) return 0
+    return left < right ? -1 : 1
+  }
+
+  function sortAdded(): void {
+    if (added.length === 0) return
+    added.sort(compare)
+    const merged: number[] = []
+    let next = 0
+    for (const number of sorted) {
+      for (let first = added[next]; first !== undefined && compare(first, number) < 0; first = added[next]) {
+        merged.push(first)
+        next += 1
+      }
+      merged.push(number)
+    }
+    sorted = merged.concat(added.slice(next))
+    added = []
+  }
+
+  /** Where the words that begin with these letters begin in the order. */
+  function firstFrom(typed: string): number {
+    let low = 0
+    let high = sorted.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (wordAt(sorted[middle] ?? 0) < typed) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  function addPrefixed(typed: string, found: Meaning[]): void {
+    for (let at = firstFrom(typed); at < sorted.length && found.length < MOST_MEANINGS; at += 1) {
+      const number = sorted[at] ?? 0
+      const word = wordAt(number)
+      if (!word.startsWith(typed)) break
+      found.push({ word: number, quality: word.length === typed.length ? EXACT : PREFIX })
+    }
+  }
+
+  function addSlips(typed: string, found: Meaning[]): void {
+    const slips = slipsAllowed(typed.length)
+    if (slips === 0) return
+    const mask = letterMask(typed)
+    for (let number = 0; number < words.length && found.length < MOST_MEANINGS; number += 1) {
+      if (!mayBeClose(mask, masks[number] ?? 0, slips)) continue
+      const word = wordAt(number)
+      if (word.startsWith(typed)) continue
+      const distance = meter.between(typed, word, slips)
+      if (distance <= slips) found.push({ word: number, quality: distance === 1 ? ONE_SLIP : TWO_SLIPS })
+    }
+    if (typed.length >= SHORTEST_PREFIX_WITH_SLIPS) addPrefixedWithSlips(typed, mask, slips, found)
+  }
+
+  function addPrefixedWithSlips(typed: string, mask: number, slips: number, found: Meaning[]): void {
+    const first = typed.charAt(0)
+    for (let at = firstFrom(first); at < sorted.length && found.length < MOST_MEANINGS; at += 1) {
+      const number = sorted[at] ?? 0
+      const word = wordAt(number)
+      if (!word.startsWith(first)) break
+      if (word.length <= typed.length || !mayBeginClose(mask, masks[number] ?? 0, slips)) continue
+      if (word.startsWith(typed) || meter.toBeginning(typed, word, slips) > slips) continue
+      if (meter.between(typed, word, slips) > slips) found.push({ word: number, quality: SLIPS_IN_PREFIX })
+    }
+  }
+
+  return {
+    add(word) {
+      const known = numbers.get(word)
+      if (known !== undefined) return known
+      const number = words.length
+      numbers.set(word, number)
+      words.push(word)
+      masks.push(letterMask(word))
+      added.push(number)
+      return number
+    },
+    meanings(typed, withSlips) {
+      const found: Meaning[] = []
+      sortAdded()
+      addPrefixed(typed, found)
+      if (withSlips || found.length === 0) addSlips(typed, found)
+      return found
+    },
+    size: () => words.length,
+  }
+}

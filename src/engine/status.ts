@@ -1,0 +1,72 @@
+/** Status and health, folded from the states of everything else; nothing is stored here. */
+import type { Instant } from '#core/market.ts'
+import type { CredentialStatus, FeedHealth, GeoblockState, Status, TradingMode } from '#core/trading-state.ts'
+import type { Bus } from './engine.ts'
+
+export type StatusActor = {
+  readonly read: () => Status
+  /** `degraded` by the list of terminal-api.md section 3. */
+  readonly health: () => 'ok' | 'degraded'
+  /** Tells the bus when the status has changed. */
+  readonly reconsider: () => void
+}
+
+/** Builds the fold. */
+export function createStatus(parts: {
+  readonly bus: Bus
+  readonly version: string
+  readonly startedAt: Instant
+  readonly liveTrading: boolean
+  readonly simulated: boolean
+  readonly mode: () => TradingMode
+  readonly geoblock: () => GeoblockState
+  readonly credentials: () => CredentialStatus
+  readonly clockSkewMs: () => number | null
+  readonly feeds: () => readonly FeedHealth[]
+  readonly heartbeat: () => Status['heartbeat']
+  readonly isAuditWritable: () => boolean
+}): StatusActor {
+  let told = ''
+
+  function read(): Status {
+    const geoblock = parts.geoblock()
+    return {
+      version: parts.version,
+      tradingEnabled: parts.liveTrading && geoblock.blocked === false,
+      mode: parts.mode(),
+      liveTrading: parts.liveTrading,
+      simulated: parts.simulated,
+      geoblock,
+      credentials: parts.credentials(),
+      clockSkewMs: parts.clockSkewMs(),
+      feeds: parts.feeds(),
+      heartbeat: parts.heartbeat(),
+      startedAt: parts.startedAt,
+    }
+  }
+
+  return {
+    read,
+    health() {
+      const { geoblock, credentials, feeds } = read()
+      const isFeedWanting = feeds.some(({ state }) => state !== 'live' && state !== 'off')
+      const isDegraded =
+        isFeedWanting ||
+        geoblock.blocked === null ||
+        geoblock.error !== null ||
+        credentials.state === 'failed' ||
+        !parts.isAuditWritable()
+      return isDegraded ? 'degraded' : 'ok'
+    },
+    reconsider() {
+      const now = read()
+      const telling = JSON.stringify({
+        ...now,
+        feeds: now.feeds.map((feed) => ({ ...feed, lastMessageAt: null })),
+      })
+      if (telling === told) return
+      told = telling
+      parts.bus.publish('status', now)
+    },
+  }
+}

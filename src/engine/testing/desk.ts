@@ -1,0 +1,318 @@
+/**
+ * A trading side on a paper venue with a clock moved by hand. It can be killed at any named point and started anew on
+ * what was on disk: the dead life's timers, rows and requests go nowhere.
+ */
+import type { BookView } from '#core/book.ts'
+import { parseClientOrderId, parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
+import type { ClientOrderId } from '#core/ids.ts'
+import type { Market, MarketEvent } from '#core/market.ts'
+import { micros, ZERO } from '#core/money.ts'
+import type { OrderIntent } from '#core/order.ts'
+import { priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
+import { err } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Random } from '#ports/random.ts'
+import type { CancelQueueStore, QueuedCancel, SettingsStore } from '#ports/stores.ts'
+import { createBus } from '../bus.ts'
+import type { Facts } from '../engine.ts'
+import { createTradingSide } from '../trading-side.ts'
+import type { TradingSide } from '../trading-side.ts'
+import { createHandClock, settle, silentLog } from './market-fakes.ts'
+import type { HandClock } from './market-fakes.ts'
+import { createMemoryAudit } from './memory-audit.ts'
+import type { MemoryAudit } from './memory-audit.ts'
+import { createPaperVenue } from './paper-venue.ts'
+import type { PaperVenue } from './paper-orders.ts'
+
+function known<T>(value: T | null): T {
+  if (value === null) throw new Error('a constant of the desk is wrong')
+  return value
+}
+
+export const YES = known(parseOutcomeId('pm:1'))
+export const NO = known(parseOutcomeId('pm:2'))
+const MARKET_ID = known(parseMarketId(`pm:0x${'ab'.repeat(32)}`))
+const EVENT_ID = known(parseEventId('pm:7'))
+
+/** A price in steps of 0.0001. */
+export function price(steps: number): Price {
+  return known(priceFromSteps(steps))
+}
+
+/** Whole shares or pUSD. */
+export function whole(count: number): ReturnType<typeof micros> {
+  return micros(BigInt(count) * 1_000_000n)
+}
+
+/** The n-th client order id. */
+export function clientId(number: number): ClientOrderId {
+  return known(parseClientOrderId(`01890000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`))
+}
+
+/** A resting buy of 10 at 0.40 under the book of the desk, changed as asked. */
+export function intent(number: number, changes: Partial<OrderIntent> = {}): OrderIntent {
+  return {
+    clientOrderId: clientId(number),
+    outcomeId: YES,
+    side: 'BUY',
+    price: price(4_000),
+    size: whole(10),
+    timeInForce: 'GTC',
+    postOnly: false,
+    expiresAt: null,
+    evidence: null,
+    ...changes,
+  }
+}
+
+export type Told = { [Topic in keyof Facts]?: Facts[Topic][] }
+
+export type Desk = {
+  readonly clock: HandClock
+  readonly venue: PaperVenue
+  readonly audit: MemoryAudit
+  readonly queued: Map<string, QueuedCancel>
+  /** Every fact of every life. */
+  readonly told: Told
+  market: Market
+  book: BookView
+  liveTrading: boolean
+  side: TradingSide
+  /** The life ends when this point is passed. */
+  killAt: string | null
+  /** Whether the life that began last has been killed. */
+  isDead(): boolean
+  /** Ends the life at once and starts anew; SAFE. */
+  restart(): Promise<void>
+  /** Starts, lets own state be read, arms. */
+  open(): Promise<void>
+}
+
+const MARKET: Market = {
+  id: MARKET_ID,
+  eventId: EVENT_ID,
+  slug: 'market',
+  question: 'Will it?',
+  groupTitle: null,
+  status: 'open',
+  acceptingOrders: true,
+  negRisk: false,
+  tickSize: 100,
+  minOrderSize: whole(5),
+  secondsDelay: 3,
+  sportsMarketType: null,
+  line: null,
+  endTime: null,
+  gameStartTime: null,
+  volume: ZERO,
+  liquidity: ZERO,
+  fee: null,
+  comboStatus: 'disabled',
+  winningOutcomeId: null,
+  cancelsAtStart: false,
+  outcomes: [
+    { id: YES, marketId: MARKET_ID, name: 'Yes', positionId: null },
+    { id: NO, marketId: MARKET_ID, name: 'No', positionId: null },
+  ],
+}
+
+const EVENT: MarketEvent = {
+  id: EVENT_ID,
+  slug: 'event',
+  title: 'Event',
+  description: '',
+  tags: [],
+  status: 'open',
+  startTime: null,
+  endTime: null,
+  createdAt: null,
+  negRisk: false,
+  volume: ZERO,
+  liquidity: ZERO,
+  gameId: null,
+  parentEventId: null,
+  live: false,
+  teams: [],
+  markets: [],
+}
+
+const BOOK: BookView = {
+  outcomeId: YES,
+  marketId: MARKET_ID,
+  bids: [[price(4_500), whole(100)]],
+  asks: [[price(5_000), whole(100)]],
+  tickSize: 100,
+  minOrderSize: whole(5),
+  lastTradePrice: null,
+  lastTradeSide: null,
+  hash: null,
+  venueTime: null,
+  epoch: 1,
+  version: 1,
+  changedAt: null,
+  verifiedAt: null,
+  staleReason: null,
+}
+
+/** Builds a desk whose first life has not been started. */
+export function createDesk(): Desk {
+  const clock = createHandClock()
+  const venue = createPaperVenue(clock, () => MARKET_ID)
+  const audit = createMemoryAudit(() => clock.now())
+  const queued = new Map<string, QueuedCancel>()
+  const settings = new Map<string, string>()
+  const told: Told = {}
+  let life = { isAlive: true }
+  let ids = 0
+
+  const random: Random = {
+    bytes: (length) => new Uint8Array(length),
+    uuidV7() {
+      ids += 1
+      return clientId(0xff_0000 + ids)
+    },
+  }
+
+  function build(): TradingSide {
+    const own = { isAlive: true }
+    life = own
+    const bus = createBus((_, error) => {
+      throw error
+    })
+    for (const topic of ['order', 'fill', 'trading', 'disarmed', 'foreign_activity'] as const) {
+      bus.subscribe(topic, (fact) => {
+        const list = (told[topic] ?? []) as unknown[]
+        list.push(fact)
+        Object.assign(told, { [topic]: list })
+      })
+    }
+    return createTradingSide({
+      clock: clockOf(clock, own),
+      random,
+      log: silentLog,
+      bus,
+      audit: { ...audit, ...whileAlive(audit, own) },
+      settings: settingsOf(settings),
+      cancelQueue: queueOf(queued, own),
+      venue: {
+        trading: {
+          ...venue.trading,
+          submit: (order, gate) => alive(own, () => venue.trading.submit(order, gate)),
+          cancel: (orderIds) => alive(own, () => venue.trading.cancel(orderIds)),
+          cancelMarket: (target) => alive(own, () => venue.trading.cancelMarket(target)),
+          cancelAll: () => alive(own, () => venue.trading.cancelAll()),
+        },
+        account: venue.account,
+        userFeed: {
+          ...venue.userFeed,
+          start(listener) {
+            venue.userFeed.start((event) => {
+              if (own.isAlive) listener(event)
+            })
+          },
+        },
+        geoblock: venue.geoblock,
+      },
+      catalog: {
+        outcome(id) {
+          const outcome = desk.market.outcomes.find((one) => one.id === id)
+          return outcome === undefined ? null : { outcome, market: desk.market, event: EVENT }
+        },
+      },
+      books: { view: (id) => (id === YES || id === NO ? { ...desk.book, outcomeId: id } : null) },
+      feeds: [],
+      liveTrading: desk.liveTrading,
+      simulated: true,
+      version: 'test',
+      idleTimeoutMs: 1_800_000,
+      ceilings: DEFAULT_CEILINGS,
+      point(name) {
+        if (name === desk.killAt) own.isAlive = false
+      },
+    })
+  }
+
+  const desk: Omit<Desk, 'side'> & { side: TradingSide | null } = {
+    clock,
+    venue,
+    audit,
+    queued,
+    told,
+    market: MARKET,
+    book: BOOK,
+    liveTrading: true,
+    side: null,
+    killAt: null,
+    isDead: () => !life.isAlive,
+    async restart() {
+      life.isAlive = false
+      desk.killAt = null
+      const side = build()
+      desk.side = side
+      void side.start()
+      await clock.advance(300)
+      await settle()
+    },
+    async open() {
+      await desk.restart()
+      desk.side?.trading.arm()
+    },
+  }
+  desk.side = build()
+  return desk as Desk
+}
+
+type Life = { isAlive: boolean }
+
+function alive<T>(life: Life, call: () => Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  if (!life.isAlive) return promise
+  call().then(
+    (value) => {
+      if (life.isAlive) resolve(value)
+    },
+    (error: unknown) => {
+      reject(error instanceof Error ? error : new Error(String(error)))
+    },
+  )
+  return promise
+}
+
+function clockOf(clock: HandClock, life: Life): Clock {
+  const guarded = (action: () => void) => (): void => {
+    if (life.isAlive) action()
+  }
+  return {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    after: (delayMs, action) => clock.after(delayMs, guarded(action)),
+    every: (intervalMs, action) => clock.every(intervalMs, guarded(action)),
+  }
+}
+
+function whileAlive(audit: MemoryAudit, life: Life): Pick<MemoryAudit, 'append'> {
+  return { append: (entries) => (life.isAlive ? audit.append(entries) : err('unavailable')) }
+}
+
+function settingsOf(rows: Map<string, string>): SettingsStore {
+  return {
+    read: (name) => rows.get(name) ?? null,
+    write: (name, json) => {
+      rows.set(name, json)
+    },
+  }
+}
+
+function queueOf(rows: Map<string, QueuedCancel>, life: Life): CancelQueueStore {
+  return {
+    put(cancel) {
+      if (life.isAlive) rows.set(cancel.orderId, cancel)
+    },
+    remove(id) {
+      if (life.isAlive) rows.delete(id)
+    },
+    all: () => [...rows.values()],
+  }
+}

@@ -1,0 +1,314 @@
+/** Small real stand-ins for what the market side needs: a clock moved by hand, a scripted venue catalog and feed, sample events. */
+import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { League, Market, MarketEvent } from '#core/market.ts'
+import { micros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { CatalogCopy, CatalogStore } from '#ports/stores.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
+import type { BookWitness, EventPage, HistoryPoint, VenueCatalog } from '#ports/venue-catalog.ts'
+import type { FeedState, GameUpdate, MarketFeed, MarketFeedEvent, SportsFeed } from '#ports/venue-feeds.ts'
+
+export type HandClock = Clock & {
+  /** Lets both clocks pass, timers in order, with a turn of the microtask queue after each. */
+  advance(byMs: number): Promise<void>
+  /** Moves the wall clock alone. */
+  jump(byMs: number): void
+  timers(): number
+}
+
+/** A clock that stands still until told otherwise. */
+export function createHandClock(start = 1_790_000_000_000): HandClock {
+  let wall = start
+  let elapsed = 0
+  let timers: { at: number; every: number | null; action: () => void }[] = []
+
+  function add(delayMs: number, every: number | null, action: () => void): () => void {
+    const timer = { at: elapsed + delayMs, every, action }
+    timers.push(timer)
+    return () => {
+      timers = timers.filter((other) => other !== timer)
+    }
+  }
+
+  return {
+    now: () => wall,
+    monotonic: () => elapsed,
+    after: (delayMs, action) => add(delayMs, null, action),
+    every: (intervalMs, action) => add(intervalMs, intervalMs, action),
+    async advance(byMs) {
+      const until = elapsed + byMs
+      await settle()
+      for (;;) {
+        const next = timers.toSorted((a, b) => a.at - b.at)[0]
+        if (next === undefined || next.at > until) break
+        wall += next.at - elapsed
+        elapsed = next.at
+        if (next.every === null) timers = timers.filter((timer) => timer !== next)
+        else next.at += next.every
+        next.action()
+        await settle()
+      }
+      wall += until - elapsed
+      elapsed = until
+    },
+    jump(byMs) {
+      wall += byMs
+    },
+    timers: () => timers.length,
+  }
+}
+
+/** Lets everything that is ready run. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 40; turn += 1) await Promise.resolve()
+}
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** A fault as a venue that is down gives it. */
+export const DOWN: Result<never, ReadFault> = err({
+  kind: 'unavailable',
+  detail: 'venue is down',
+  retryAfterMs: null,
+})
+
+export type ScriptedVenue = VenueCatalog & {
+  /** What is listed; `closed` ones appear only when asked for by id. */
+  listed: MarketEvent[]
+  pageSize: number
+  isDown: boolean
+  /** Overrides of single answers. */
+  script: Partial<VenueCatalog>
+  leagueRows: readonly League[]
+  readonly books: Map<OutcomeId, BookWitness | null>
+  readonly points: HistoryPoint[]
+  readonly calls: string[]
+}
+
+/** A venue catalog that answers from a list. */
+export function createScriptedVenue(): ScriptedVenue {
+  const venue: ScriptedVenue = {
+    listed: [],
+    pageSize: 100,
+    isDown: false,
+    script: {},
+    leagueRows: [],
+    books: new Map(),
+    points: [],
+    calls: [],
+    async events(filter) {
+      venue.calls.push(`events ${filter.cursor ?? 'first'}`)
+      if (venue.isDown) return DOWN
+      if (venue.script.events !== undefined) return await venue.script.events(filter)
+      const open = venue.listed.filter((event) => event.status === 'open')
+      const from = Number(filter.cursor ?? 0)
+      const end = from + venue.pageSize
+      const page: EventPage = {
+        events: open.slice(from, end),
+        nextCursor: end < open.length ? String(end) : null,
+        skipped: 0,
+      }
+      return ok(page)
+    },
+    async eventsByIds(ids) {
+      venue.calls.push(`ids ${ids.join(',')}`)
+      if (venue.isDown) return DOWN
+      if (venue.script.eventsByIds !== undefined) return await venue.script.eventsByIds(ids)
+      return ok(venue.listed.filter(({ id }) => ids.includes(id)))
+    },
+    async event(id) {
+      venue.calls.push(`event ${id}`)
+      if (venue.isDown) return DOWN
+      if (venue.script.event !== undefined) return await venue.script.event(id)
+      return ok(venue.listed.find((event) => event.id === id) ?? null)
+    },
+    eventBySlug: async (slug) => ok(venue.listed.find((event) => event.slug === slug) ?? null),
+    tags: async () => (venue.isDown ? DOWN : ok([{ id: '1', label: 'Sports', slug: 'sports' }])),
+    teams: async () => (venue.isDown ? DOWN : ok([])),
+    leagues: async () => (venue.isDown ? DOWN : ok(venue.leagueRows)),
+    async history(outcomeId, interval, fidelity) {
+      venue.calls.push(`history ${interval} ${fidelity}`)
+      if (venue.script.history !== undefined) return await venue.script.history(outcomeId, interval, fidelity)
+      return ok(venue.points)
+    },
+    async book(outcomeId) {
+      venue.calls.push(`book ${outcomeId}`)
+      return venue.isDown ? DOWN : ok(venue.books.get(outcomeId) ?? null)
+    },
+  }
+  return venue
+}
+
+export type MemoryStore = CatalogStore & { copy: CatalogCopy | null }
+
+/** Keeps the last copy in memory. */
+export function createMemoryStore(copy: CatalogCopy | null = null): MemoryStore {
+  const store: MemoryStore = {
+    copy,
+    load: async () => store.copy,
+    save(saved) {
+      store.copy = saved
+    },
+  }
+  return store
+}
+
+export type ScriptedFeed = MarketFeed & {
+  state: FeedState
+  followed: readonly OutcomeId[]
+  follows: number
+  readonly resyncs: OutcomeId[]
+  send(event: MarketFeedEvent): void
+}
+
+/** A market feed that says what the test says. */
+export function createScriptedFeed(): ScriptedFeed {
+  let listener: ((event: MarketFeedEvent) => void) | null = null
+  const feed: ScriptedFeed = {
+    state: 'live',
+    followed: [],
+    follows: 0,
+    resyncs: [],
+    follow(ids) {
+      feed.followed = ids
+      feed.follows += 1
+    },
+    resync(id) {
+      feed.resyncs.push(id)
+    },
+    start(heard) {
+      listener = heard
+    },
+    stop() {
+      listener = null
+    },
+    status: () => ({
+      state: feed.state,
+      connections: 1,
+      subscriptions: feed.followed.length,
+      lastMessageAt: null,
+      reconnects: 0,
+      unreadable: 0,
+      detail: null,
+    }),
+    send(event) {
+      listener?.(event)
+    },
+  }
+  return feed
+}
+
+export type ScriptedSports = SportsFeed & {
+  state: FeedState
+  reconnects: number
+  send(update: GameUpdate): void
+}
+
+/** A sports feed that says what the test says. */
+export function createScriptedSports(): ScriptedSports {
+  let listener: ((update: GameUpdate) => void) | null = null
+  const feed: ScriptedSports = {
+    state: 'live',
+    reconnects: 0,
+    start(heard) {
+      listener = heard
+    },
+    stop() {
+      listener = null
+    },
+    status: () => ({
+      state: feed.state,
+      connections: 1,
+      subscriptions: 0,
+      lastMessageAt: null,
+      reconnects: feed.reconnects,
+      unreadable: 0,
+      detail: null,
+    }),
+    send(update) {
+      listener?.(update)
+    },
+  }
+  return feed
+}
+
+/** `pm:<n>` as an event, game, market or outcome id. */
+export const eventId = (n: number): EventId => `pm:${n}` as EventId
+export const gameId = (n: number): GameId => `pm:${n}` as GameId
+export const outcomeId = (n: number): OutcomeId => `pm:${n}` as OutcomeId
+export const marketId = (n: number): MarketId => `pm:0x${n.toString(16).padStart(64, '0')}` as MarketId
+
+/** A price of so many steps; the test is wrong when it is none. */
+export function price(steps: number): Price {
+  const value = priceFromSteps(steps)
+  if (value === null) throw new Error(`no price: ${steps}`)
+  return value
+}
+
+/** Whole shares or pUSD. */
+export function whole(amount: number): Micros {
+  return micros(BigInt(amount) * 1_000_000n)
+}
+
+/** Market `n` with outcomes 2n and 2n+1. */
+export function sampleMarket(n: number, changes: Partial<Market> = {}): Market {
+  const id = marketId(n)
+  return {
+    id,
+    eventId: eventId(n),
+    slug: `market-${n}`,
+    question: `Question ${n}?`,
+    groupTitle: null,
+    status: 'open',
+    acceptingOrders: true,
+    negRisk: false,
+    tickSize: 100,
+    minOrderSize: whole(5),
+    secondsDelay: 0,
+    sportsMarketType: null,
+    line: null,
+    endTime: null,
+    gameStartTime: null,
+    volume: whole(n),
+    liquidity: whole(n),
+    fee: null,
+    comboStatus: 'disabled',
+    winningOutcomeId: null,
+    cancelsAtStart: false,
+    outcomes: [
+      { id: outcomeId(2 * n), marketId: id, name: 'Yes', positionId: null },
+      { id: outcomeId(2 * n + 1), marketId: id, name: 'No', positionId: null },
+    ],
+    ...changes,
+  }
+}
+
+/** Event `n` with market `n`. */
+export function sampleEvent(n: number, changes: Partial<MarketEvent> = {}): MarketEvent {
+  return {
+    id: eventId(n),
+    slug: `event-${n}`,
+    title: `Event ${n}`,
+    description: '',
+    tags: [],
+    status: 'open',
+    startTime: null,
+    endTime: null,
+    createdAt: null,
+    negRisk: false,
+    volume: whole(n),
+    liquidity: whole(n),
+    gameId: null,
+    parentEventId: null,
+    live: false,
+    teams: [],
+    markets: [sampleMarket(n)],
+    ...changes,
+  }
+}

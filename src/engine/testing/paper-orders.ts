@@ -1,0 +1,64 @@
+/** What a test can do with the paper venue, and what it can see of it. */
+import { parseOrderId } from '#core/ids.ts'
+import type { OrderId } from '#core/ids.ts'
+import type { Micros } from '#core/money.ts'
+import type { FillStatus } from '#core/order.ts'
+import type { CredentialOutcome, VenueAccount, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import type { FeedState, UserFeed, UserFeedEvent } from '#ports/venue-feeds.ts'
+import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
+import type { OrderRequest, PreparedOrder, VenueTrading } from '#ports/venue-trading.ts'
+
+/** What becomes of the next order: `lost` answers never come; `late` is booked 60 s after its answer was lost. */
+export type Fate =
+  | 'live'
+  | 'matched'
+  | 'partly'
+  | 'delayed'
+  | 'refused'
+  | 'lost_booked'
+  | 'lost_matched'
+  | 'lost_nothing'
+  | 'lost_late'
+  | 'refused_booked'
+
+export type PaperVenue = {
+  readonly trading: VenueTrading
+  readonly account: VenueAccount
+  readonly userFeed: UserFeed
+  readonly geoblock: VenueGeoblock
+  /** Fates of the next orders; `live` when empty. */
+  readonly fates: Fate[]
+  /** Hashes of the order-creating requests that left, in order. */
+  readonly requests: OrderId[]
+  readonly cancels: string[]
+  readonly orders: Map<OrderId, VenueOrder>
+  readonly trades: Map<string, VenueTrade>
+  /** How the next cancels end: `lost` works without an answer, `down` does neither. */
+  cancelMode: 'ok' | 'lost' | 'down' | 'unauthorized'
+  /** Reads fail. */
+  isBlind: boolean
+  feedState: FeedState
+  isMute: boolean
+  blocked: boolean | null
+  establish: () => Promise<CredentialOutcome>
+  balance: Micros
+  shares: Micros
+  skewMs: number
+  /** Reads of one kind so far. */
+  readonly reads: Map<string, number>
+  /** Called when a request is about to leave, before its gate is asked. */
+  onSubmit: (order: PreparedOrder) => Promise<void>
+  fill(id: OrderId, size: Micros, status?: FillStatus): VenueTrade
+  settle(trade: VenueTrade, status: FillStatus): void
+  book(id: OrderId, request: OrderRequest, state: VenueOrder['state']): void
+  change(id: OrderId, state: VenueOrder['state']): void
+  tell(event: UserFeedEvent): void
+  live(): readonly VenueOrder[]
+}
+
+/** An id of the account's, unique by its number. */
+export function paperOrderId(number: number): OrderId {
+  const id = parseOrderId(`pm:0x${number.toString(16).padStart(64, '0')}`)
+  if (id === null) throw new Error('not an order id')
+  return id
+}

@@ -1,0 +1,296 @@
+/** Builds the trading side of the engine and starts it in order: gates first, own state next; nothing arms by itself. */
+import type { Instant } from '#core/market.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import type { FeedHealth } from '#core/trading-state.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
+import type { CancelQueueStore, SettingsStore } from '#ports/stores.ts'
+import type { VenueAccount } from '#ports/venue-account.ts'
+import type { UserFeed } from '#ports/venue-feeds.ts'
+import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
+import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
+import type { PlaceOutcome, VenueTrading } from '#ports/venue-trading.ts'
+import { createBalances } from './balances.ts'
+import { createClockSkew } from './clock-skew.ts'
+import { createCredentials } from './credentials.ts'
+import type { Books, Bus, Catalog, Engine, Exits, Orders, Risk, Trading } from './engine.ts'
+import { createExit } from './exit.ts'
+import type { Holdings } from './exit.ts'
+import { createFeedHealth } from './feed-health.ts'
+import { createGeoblock } from './geoblock.ts'
+import { createHeartbeat } from './heartbeat.ts'
+import { createHedge } from './hedge.ts'
+import { createOrders } from './orders.ts'
+import { createPreview } from './preview.ts'
+import { createQuoteBooks } from './quote-books.ts'
+import { createRisk } from './risk.ts'
+import { createStatus } from './status.ts'
+import type { StatusActor } from './status.ts'
+import { createTrading } from './trading.ts'
+import { createVenueMode } from './venue-mode.ts'
+
+export type TradingSideOptions = {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly bus: Bus
+  readonly audit: AuditLog
+  readonly settings: SettingsStore
+  readonly cancelQueue: CancelQueueStore
+  readonly venue: {
+    readonly trading: VenueTrading
+    readonly account: VenueAccount
+    readonly userFeed: UserFeed
+    readonly geoblock: VenueGeoblock
+  }
+  /** Left out: no heartbeat is sent. */
+  readonly heartbeat?: VenueHeartbeat
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly books: Pick<Books, 'view'>
+  /** Health of the feeds that are not this side's. */
+  readonly feeds: readonly (() => FeedHealth)[]
+  readonly liveTrading: boolean
+  readonly simulated: boolean
+  readonly version: string
+  readonly idleTimeoutMs: number
+  readonly ceilings: RiskLimits
+  /** Named moments at which a crash test may stop the program (reliability.md 6.1). */
+  readonly point: (name: string) => void
+}
+
+export type TradingSide = {
+  readonly orders: Orders
+  readonly exits: Exits
+  readonly preview: Engine['preview']
+  readonly trading: Trading
+  readonly risk: Risk
+  readonly status: StatusActor
+  /** Resolves when the gates have been asked once; own orders are read from then on. */
+  readonly start: () => Promise<void>
+  /** SAFE, then waits for answers in flight and writes their rows. */
+  readonly stop: () => Promise<void>
+}
+
+/** Builds the trading side; the audit log's open stories are loaded at once, nothing is sent before `start`. */
+export function createTradingSide(options: TradingSideOptions): TradingSide {
+  const { clock, random, log, bus, audit, venue, point } = options
+  let userFeedStarted = false
+
+  function reconsider(): void {
+    trading.reconsider()
+    status.reconsider()
+  }
+
+  const geoblock = createGeoblock({ clock, log, venue: venue.geoblock, onChange: reconsider })
+  const clockSkew = createClockSkew({
+    clock,
+    log,
+    account: venue.account,
+    onChange: reconsider,
+    onJump() {
+      orders.doubt()
+      trading.disarm('clock')
+    },
+  })
+  const venueMode = createVenueMode({ clock, onChange: reconsider })
+  const credentials = createCredentials({
+    clock,
+    log,
+    account: venue.account,
+    onReady: listen,
+    onChange: reconsider,
+    onExpiring(validUntil: Instant) {
+      log.warn('credentials.session_key_expiring', { valid_until_ms: validUntil })
+      bus.publish('session_key_expiring', { validUntil, at: clock.now() })
+    },
+  })
+  const balances = createBalances({
+    clock,
+    log,
+    bus,
+    account: venue.account,
+    catalog: options.catalog,
+    read: credentials.read,
+  })
+  const trading = createTrading({
+    clock,
+    log,
+    bus,
+    idleTimeoutMs: options.idleTimeoutMs,
+    conditions: {
+      liveTrading: options.liveTrading,
+      geoblock: geoblock.state,
+      areCredentialsReady: credentials.isReady,
+      areCredentialsPending: () => {
+        const { state } = credentials.status()
+        return state === 'ready' || state === 'pending'
+      },
+      isKeyExpired: credentials.isKeyExpired,
+      isWalletMismatch: credentials.isWalletMismatch,
+      hasTradingScope: credentials.hasTradingScope,
+      isClockTolerable: clockSkew.isTolerable,
+      isUserFeedLive: () => venue.userFeed.status().state === 'live',
+      areOrdersComplete: () => orders.isComplete(),
+      isAuditWritable: () => audit.isWritable(),
+      venueMode: venueMode.mode,
+    },
+  })
+  const risk = createRisk({
+    settings: options.settings,
+    ceilings: options.ceilings,
+    usage: () => orders.usage.usage(),
+    log,
+  })
+  const orders = createOrders({
+    clock,
+    random,
+    log,
+    bus,
+    audit,
+    cancelQueue: options.cancelQueue,
+    trading: venue.trading,
+    reads: {
+      openOrders: () => credentials.read(() => venue.account.openOrders()),
+      order: (id) => credentials.read(() => venue.account.order(id)),
+      trades: (since) => credentials.read(() => venue.account.trades(since)),
+    },
+    catalog: options.catalog,
+    books: options.books,
+    funds: balances,
+    limits: () => risk.limits(),
+    gate: trading.gate,
+    venueRefusal: venueMode.refusal,
+    isFeedLive: () => venue.userFeed.status().state === 'live',
+    recover: credentials.recover,
+    credentialGeneration: credentials.generation,
+    onOutcome,
+    disarm: (cause) => {
+      trading.disarm(cause)
+    },
+    onChange: reconsider,
+    point,
+  })
+  const holdings: Holdings = {
+    ensure: balances.ensure,
+    held: balances.shares,
+    reserved: (outcomeId) => orders.usage.reservedShares(outcomeId),
+  }
+  const { catalog, books } = options
+  const quoting = {
+    quotedOrders: orders.quoted,
+    quoteBooks: createQuoteBooks({ clock, bus, catalog, books }),
+    holdings,
+    limits: () => risk.limits(),
+  }
+  const preview = createPreview({
+    clock,
+    catalog,
+    books,
+    orders,
+    usage: orders.usage,
+    judge: orders.judge,
+    holdings,
+  })
+  const feedHealth = createFeedHealth({
+    clock,
+    bus,
+    sources: [...options.feeds, userHealth, orders.health],
+  })
+  const heartbeat = createHeartbeat({
+    clock,
+    log,
+    venue: options.heartbeat ?? null,
+    read: credentials.read,
+    onLapsed: orders.doubt,
+    onChange: reconsider,
+    point,
+  })
+  const status = createStatus({
+    bus,
+    version: options.version,
+    startedAt: clock.now(),
+    liveTrading: options.liveTrading,
+    simulated: options.simulated,
+    mode: () => trading.state().mode,
+    geoblock: geoblock.state,
+    credentials: credentials.status,
+    clockSkewMs: clockSkew.skewMs,
+    feeds: () => feedHealth.read(),
+    heartbeat: heartbeat.status,
+    isAuditWritable: () => audit.isWritable(),
+  })
+
+  /** New credentials: the user channel needs them, and what it missed must be read. */
+  function listen(): void {
+    if (userFeedStarted) venue.userFeed.reconnect()
+    else {
+      userFeedStarted = true
+      venue.userFeed.start(orders.onFeed)
+    }
+    orders.start()
+    void balances.readCash()
+  }
+
+  function userHealth(): FeedHealth {
+    const { state, connections, subscriptions, lastMessageAt, reconnects, detail } = venue.userFeed.status()
+    return { name: 'user', state, connections, subscriptions, lastMessageAt, reconnects, detail }
+  }
+
+  function onOutcome(
+    outcome: PlaceOutcome,
+    intent: { readonly postOnly: boolean },
+    generation: number,
+  ): void {
+    venueMode.learn(outcome, intent.postOnly)
+    const refusal = refusalOf(outcome)
+    if (refusal === null) return
+    if (refusal.code === 'no_credentials' && outcome.kind === 'refused') void credentials.recover(generation)
+    if (refusal.code === 'wallet_mismatch') credentials.noteWalletMismatch()
+    if (refusal.code === 'geoblocked' && outcome.kind === 'refused') void geoblock.checkNow()
+    if (refusal.code === 'insufficient_balance' || refusal.code === 'insufficient_allowance') {
+      void balances.readCash()
+    }
+  }
+
+  return {
+    orders,
+    exits: { exit: createExit(quoting), hedge: createHedge({ ...quoting, catalog, orders }) },
+    preview,
+    trading,
+    risk,
+    status,
+    async start() {
+      orders.restore()
+      balances.start()
+      trading.start()
+      await Promise.all([geoblock.start(), clockSkew.start(), credentials.start()])
+      feedHealth.start()
+      heartbeat.start()
+      reconsider()
+    },
+    async stop() {
+      trading.disarm('stop')
+      await orders.stop()
+      for (const part of [
+        trading,
+        heartbeat,
+        geoblock,
+        clockSkew,
+        credentials,
+        balances,
+        venueMode,
+        feedHealth,
+      ])
+        part.stop()
+    },
+  }
+}
+
+function refusalOf(outcome: PlaceOutcome): Rejection | null {
+  if (outcome.kind === 'refused') return outcome.rejection
+  return outcome.kind === 'not_sent' ? rejection(outcome.code) : null
+}

@@ -1,0 +1,61 @@
+/** Keeps what the venue's engine lets through now, learnt from the endings of orders. */
+import { stepVenueMode, VENUE_NORMAL, venueRefusal } from '#core/machines/venue-mode.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { VenueMode } from '#core/trading-state.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { PlaceOutcome } from '#ports/venue-trading.ts'
+
+export type VenueModeActor = {
+  readonly mode: () => VenueMode
+  /** Why an order must not be sent now, or null. */
+  readonly refusal: (postOnly: boolean) => Rejection | null
+  readonly learn: (outcome: PlaceOutcome, postOnly: boolean) => void
+  readonly stop: () => void
+}
+
+/** Builds the actor. `onChange` is told when the mode begins or ends. */
+export function createVenueMode(parts: {
+  readonly clock: Clock
+  readonly onChange: () => void
+}): VenueModeActor {
+  const { clock } = parts
+  let state = VENUE_NORMAL
+  let stopTimer: (() => void) | null = null
+
+  function expire(): void {
+    state = stepVenueMode(state, { type: 'clock', at: clock.now() })
+  }
+
+  function set(next: typeof state): void {
+    const isNew = next.mode !== state.mode || next.until !== state.until
+    state = next
+    if (!isNew) return
+    stopTimer?.()
+    stopTimer =
+      next.until === null
+        ? null
+        : clock.after(Math.max(1, next.until - clock.now()), () => {
+            expire()
+            parts.onChange()
+          })
+    parts.onChange()
+  }
+
+  return {
+    mode() {
+      expire()
+      const retryAfterMs = state.until === null ? null : Math.max(0, state.until - clock.now())
+      return { mode: state.mode, until: state.until, retryAfterMs }
+    },
+    refusal: (postOnly) => venueRefusal(state, postOnly, clock.now()),
+    learn(outcome, postOnly) {
+      if (outcome.kind === 'accepted') set(stepVenueMode(state, { type: 'accepted', postOnly }))
+      if (outcome.kind !== 'refused') return
+      const { code, retryAfterMs } = outcome.rejection
+      set(stepVenueMode(state, { type: 'refused', code, retryAfterMs, at: clock.now() }))
+    },
+    stop() {
+      stopTimer?.()
+    },
+  }
+}

@@ -1,0 +1,77 @@
+/** The append-only, hash-chained record of every command that can move money (specification, Audit log). */
+import type { Instant } from '#core/market.ts'
+import type { Result } from '#lib/result.ts'
+
+export type AuditKind = 'intent' | 'decision' | 'signed' | 'response' | 'reconcile'
+
+export type AuditAction =
+  | 'place'
+  | 'replace'
+  | 'exit'
+  | 'hedge'
+  | 'cancel'
+  | 'cancel_market'
+  | 'cancel_all'
+  | 'correction'
+  | 'combo_quote'
+  | 'combo_accept'
+
+/** JSON value of a row's details: decimal text for money, never a signature or an authentication header. */
+export type AuditDetails = { readonly [key: string]: AuditValue }
+export type AuditValue = string | number | boolean | null | readonly AuditValue[] | AuditDetails
+
+export type AuditEntry = {
+  /** Client order id of the story; a cancel carries an id of its own. */
+  readonly clientOrderId: string
+  readonly kind: AuditKind
+  readonly action: AuditAction
+  readonly details: AuditDetails
+}
+
+export type AuditRow = AuditEntry & {
+  /** From 1, without gaps. */
+  readonly seq: number
+  readonly at: Instant
+  readonly previousHash: string
+  readonly hash: string
+}
+
+export type AuditFault = 'unavailable' | 'duplicate'
+
+export type AuditQuery = {
+  readonly clientOrderId?: string
+  readonly kind?: AuditKind
+  readonly from?: Instant
+  readonly to?: Instant
+  /** Rows older than this sequence number. */
+  readonly before?: number
+  readonly limit: number
+}
+
+export type AuditVerdict = {
+  readonly ok: boolean
+  readonly rows: number
+  readonly firstBadSeq: number | null
+  readonly headHash: string
+  /** What is wrong, in words; null when nothing is. */
+  readonly problem: string | null
+}
+
+export interface AuditLog {
+  /**
+   * Writes the entries in one synced transaction that extends the hash chain: on return they are on disk.
+   * `duplicate` when a (clientOrderId, kind) exists already; nothing is written then.
+   */
+  append(entries: readonly AuditEntry[]): Result<readonly AuditRow[], AuditFault>
+  /** All rows of one story, oldest first. */
+  story(clientOrderId: string): readonly AuditRow[]
+  /** Newest first. */
+  rows(query: AuditQuery): readonly AuditRow[]
+  /** Rows from `since` on, oldest first: for counters and recovery at start. */
+  since(since: Instant): readonly AuditRow[]
+  /** Client order ids with a signed row and neither a final response nor a reconcile row. */
+  unfinished(): readonly string[]
+  verify(): AuditVerdict
+  /** False after a failed write, until one succeeds. */
+  isWritable(): boolean
+}

@@ -1,0 +1,55 @@
+/** What is kept on disk besides the audit log. Every write is whole or not at all. */
+import type { MarketEvent, League, Tag, Team, Instant } from '#core/market.ts'
+
+export type StoredSession = {
+  /** SHA-256 of the token, hex; the token itself is never stored. */
+  readonly tokenHash: string
+  readonly createdAt: Instant
+  readonly lastUsedAt: Instant
+  /** Fingerprint of password hash and session secret: a change of either ends all sessions. */
+  readonly secretsFingerprint: string
+}
+
+export interface SessionStore {
+  put(session: StoredSession): void
+  find(tokenHash: string): StoredSession | null
+  touch(tokenHash: string, at: Instant): void
+  remove(tokenHash: string): void
+  removeOlderThan(createdBefore: Instant, usedBefore: Instant): void
+}
+
+export interface LoginFailureStore {
+  record(address: string, at: Instant): void
+  /** Failures since `since`, of one address and in all, with the oldest of each (for Retry-After). */
+  count(address: string, since: Instant): { readonly count: number; readonly oldest: Instant | null }
+  countAll(since: Instant): { readonly count: number; readonly oldest: Instant | null }
+  clear(before: Instant): void
+}
+
+export interface SettingsStore {
+  /** JSON text under a name; null when never written. */
+  read(name: string): string | null
+  write(name: string, json: string): void
+}
+
+/** A cancel that waits for the venue's delay window to end (specification, Order placement 4). */
+export type QueuedCancel = { readonly orderId: string; readonly sendAt: Instant }
+
+export interface CancelQueueStore {
+  put(cancel: QueuedCancel): void
+  remove(orderId: string): void
+  all(): readonly QueuedCancel[]
+}
+
+export type CatalogCopy = {
+  readonly events: readonly MarketEvent[]
+  readonly tags: readonly Tag[]
+  readonly teams: readonly Team[]
+  readonly leagues: readonly League[]
+  readonly savedAt: Instant
+}
+
+export interface CatalogStore {
+  load(): Promise<CatalogCopy | null>
+  save(copy: CatalogCopy): void
+}

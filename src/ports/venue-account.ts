@@ -1,0 +1,105 @@
+/** What the engine reads of the account: credentials, own orders and trades, balances. Secrets stay in the adapter. */
+import type { MarketId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import type { Micros } from '#core/money.ts'
+import type { FillStatus, Side, TimeInForce } from '#core/order.ts'
+import type { Price } from '#core/price.ts'
+import type { Result } from '#lib/result.ts'
+
+export type ReadFault = {
+  readonly kind:
+    | 'no_credentials'
+    | 'unauthorized'
+    | 'rate_limited'
+    | 'unavailable'
+    | 'network'
+    | 'unreadable'
+    | 'incomplete'
+  readonly detail: string
+  readonly retryAfterMs: number | null
+}
+
+/** The venue's view of one of our orders. `state` is its status word without prefix, lower-cased and mapped. */
+export type VenueOrder = {
+  readonly id: OrderId
+  readonly outcomeId: OutcomeId
+  readonly marketId: MarketId
+  readonly side: Side
+  readonly price: Price
+  readonly originalSize: Micros
+  readonly matchedSize: Micros
+  readonly state: 'live' | 'matched' | 'delayed' | 'unmatched' | 'cancelled' | 'invalid' | 'unrecognised'
+  readonly timeInForce: TimeInForce
+  /** Null when it does not expire. */
+  readonly expiresAt: Instant | null
+  readonly createdAt: Instant | null
+}
+
+/** Our orders' shares in one trade; an order of ours may be the taker or one or more of the makers. */
+export type VenueTrade = {
+  readonly tradeId: TradeId
+  readonly status: FillStatus
+  readonly txHash: string | null
+  readonly at: Instant
+  readonly taker: TradeSide
+  readonly makers: readonly TradeSide[]
+}
+
+export type TradeSide = {
+  readonly orderId: OrderId
+  readonly outcomeId: OutcomeId
+  readonly marketId: MarketId
+  readonly side: Side
+  readonly price: Price
+  readonly size: Micros
+}
+
+/** The ending of one attempt to create or derive credentials (specification, Credential state). */
+export type CredentialOutcome =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'auth_rejected' }
+  | { readonly kind: 'geoblocked' }
+  | { readonly kind: 'derive_failed'; readonly detail: string }
+  | { readonly kind: 'network'; readonly detail: string; readonly retryAfterMs: number | null }
+
+export type SessionSigner = {
+  readonly scopes: readonly ('CLOB' | 'COMBOSRFQ' | 'ALL')[]
+  readonly validUntil: Instant | null
+}
+
+export type Balance = {
+  readonly balance: Micros
+  /** Smallest allowance over the exchanges; null when the venue does not say. */
+  readonly allowance: Micros | null
+}
+
+/** What is configured: fixed for the life of the process. */
+export type AccountIdentity = {
+  readonly walletAddress: string | null
+  readonly signerAddress: string | null
+  readonly hasKey: boolean
+  readonly hasConfiguredCredentials: boolean
+}
+
+export interface VenueAccount {
+  readonly identity: AccountIdentity
+  /** L1: create, and on 400 derive; each sent once. On `ready` the adapter holds the credentials in memory. */
+  establishCredentials(): Promise<CredentialOutcome>
+  /** Whether credentials are held now. */
+  hasCredentials(): boolean
+  /** Forgets derived credentials (never the configured ones). */
+  dropCredentials(): void
+  /** All open orders: every page, or a fault. */
+  openOrders(): Promise<Result<readonly VenueOrder[], ReadFault>>
+  /** One order by id, also a finished one; null when the venue does not know it. */
+  order(id: OrderId): Promise<Result<VenueOrder | null, ReadFault>>
+  /** Own trades since an instant, every page, or a fault. Never filtered by asset (reliability.md 1.3). */
+  trades(since: Instant): Promise<Result<readonly VenueTrade[], ReadFault>>
+  balance(asset: 'COLLATERAL' | OutcomeId): Promise<Result<Balance, ReadFault>>
+  /** Asks the venue to look at the chain again before the first sale of a token. */
+  refreshBalance(asset: 'COLLATERAL' | OutcomeId): Promise<Result<null, ReadFault>>
+  /** Our signer's entry; null when the venue does not list it or will not say. */
+  sessionSigner(): Promise<Result<SessionSigner | null, ReadFault>>
+  /** The venue's clock minus ours in milliseconds, corrected for half the round trip. */
+  clockSkew(): Promise<Result<number, ReadFault>>
+}

@@ -1,0 +1,54 @@
+/** What the engine reads of the venue's catalog and of price history. */
+import type { Level } from '#core/book.ts'
+import type { EventId, OutcomeId, MarketId } from '#core/ids.ts'
+import type { Instant, League, MarketEvent, Tag, Team } from '#core/market.ts'
+import type { Result } from '#lib/result.ts'
+import type { ReadFault } from './venue-account.ts'
+
+export type EventPage = {
+  readonly events: readonly MarketEvent[]
+  /** Null on the last page. */
+  readonly nextCursor: string | null
+  /** Rows that could not be read: counted, never fatal. */
+  readonly skipped: number
+}
+
+export type HistoryPoint = { readonly at: Instant; readonly price: string }
+
+export type HistoryInterval = '1h' | '6h' | '1d' | '1w' | '1m' | 'max'
+
+/** A book as an independent read shows it: a witness for the feed, never a price source. */
+export type BookWitness = {
+  readonly outcomeId: OutcomeId
+  readonly marketId: MarketId
+  /** Best first. */
+  readonly bids: readonly Level[]
+  /** Best first. */
+  readonly asks: readonly Level[]
+  readonly hash: string
+  readonly at: Instant
+}
+
+export interface VenueCatalog {
+  /** One page of at most 100 events. */
+  events(filter: {
+    readonly closed: boolean
+    readonly cursor: string | null
+  }): Promise<Result<EventPage, ReadFault>>
+  /** Open and closed events by id, at most 50; fails as a whole on an answer that does not fit (catalog rule 3). */
+  eventsByIds(ids: readonly EventId[]): Promise<Result<readonly MarketEvent[], ReadFault>>
+  /** Null on the venue's 404. */
+  event(id: EventId): Promise<Result<MarketEvent | null, ReadFault>>
+  eventBySlug(slug: string): Promise<Result<MarketEvent | null, ReadFault>>
+  /** All tags, page by page. */
+  tags(): Promise<Result<readonly Tag[], ReadFault>>
+  teams(): Promise<Result<readonly Team[], ReadFault>>
+  leagues(): Promise<Result<readonly League[], ReadFault>>
+  history(
+    outcomeId: OutcomeId,
+    interval: HistoryInterval,
+    fidelityMinutes: number,
+  ): Promise<Result<readonly HistoryPoint[], ReadFault>>
+  /** Null when the venue has no book for it. */
+  book(outcomeId: OutcomeId): Promise<Result<BookWitness | null, ReadFault>>
+}

@@ -1,0 +1,75 @@
+/**
+ * Which Host and Origin may speak to us. Both are judged against a list made at start from the listen address and
+ * ALLOWED_HOSTS, never against what a proxy header claims.
+ */
+import type { IncomingMessage } from 'node:http'
+
+export type Hosts = {
+  /** One Host header of the list, and a request target that names no other host. */
+  allowsHost(request: Pick<IncomingMessage, 'rawHeaders' | 'url'>): boolean
+  /** `scheme://host` of the list; `null` is not one. */
+  allowsOrigin(origin: string): boolean
+  /** For the Content-Security-Policy: our own WebSocket origins. */
+  readonly webSocketOrigins: readonly string[]
+}
+
+const WILDCARDS = new Set(['0.0.0.0', '::', '[::]'])
+
+/**
+ * Builds the list. An entry without a port stands for that name at the listen port and, behind TLS, at 443.
+ *
+ * @param listen  the address really listened on
+ * @param secure  whether browsers reach us over https (COOKIE_SECURE)
+ */
+export function createHosts(
+  listen: { readonly host: string; readonly port: number },
+  allowed: readonly string[],
+  secure: boolean,
+): Hosts {
+  const scheme = secure ? 'https' : 'http'
+  const defaultPort = secure ? 443 : 80
+  const names = WILDCARDS.has(listen.host) ? allowed : [bracketed(listen.host), ...allowed]
+  const hosts = new Set(
+    names.flatMap((name) => {
+      const host = canonical(name, defaultPort)
+      if (hasPort(name)) return [host]
+      return secure ? [host, `${host}:${listen.port}`] : [canonical(`${host}:${listen.port}`, defaultPort)]
+    }),
+  )
+  hosts.delete('')
+  const origins = new Set([...hosts].map((host) => `${scheme}://${host}`))
+  const isAllowed = (text: string): boolean => hosts.has(canonical(text, defaultPort))
+
+  return {
+    allowsHost(request) {
+      const named = request.rawHeaders.filter(
+        (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === 'host',
+      )
+      const [host] = named
+      if (named.length !== 1 || host === undefined || !isAllowed(host)) return false
+      const target = request.url ?? ''
+      if (target.startsWith('/') || target === '*') return true
+      const authority = /^https?:\/\/([^/?#]*)/i.exec(target)?.[1]
+      return authority !== undefined && canonical(authority, defaultPort) === canonical(host, defaultPort)
+    },
+    allowsOrigin: (origin) => origins.has(origin),
+    webSocketOrigins: [...hosts].map((host) => `${secure ? 'wss' : 'ws'}://${host}`),
+  }
+}
+
+/** Case folded, one trailing dot of the name removed, the scheme's own port left out. Anything odd stays odd and so matches nothing. */
+function canonical(text: string, defaultPort: number): string {
+  const match = /^([^@/?#\s:[\]]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(text)
+  if (match === null) return ''
+  const [, name = '', port] = match
+  const folded = name.toLowerCase().replace(/\.$/, '')
+  return port === undefined || port === String(defaultPort) ? folded : `${folded}:${port}`
+}
+
+function hasPort(text: string): boolean {
+  return /:\d+$/.test(text) && !/^[^[].*:.*:/.test(text)
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+}

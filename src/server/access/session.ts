@@ -1,0 +1,148 @@
+/**
+ * Sessions: a random token in the cookie, only its SHA-256 in the store. Idle 12 h or 7 days after login a session
+ * is over, by whichever of wall clock and monotonic clock is further on, so that setting the clock back prolongs none.
+ */
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import type { Instant } from '#core/market.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Random } from '#ports/random.ts'
+import type { SessionStore, StoredSession } from '#ports/stores.ts'
+
+const IDLE_MS = 12 * 3_600_000
+const ABSOLUTE_MS = 7 * 24 * 3_600_000
+const PERSIST_USE_EVERY_MS = 60_000
+const SWEEP_EVERY_MS = 3_600_000
+
+export type ActiveSession = {
+  /** SHA-256 of the token, hex: names the session inside the program, opens nothing. */
+  readonly id: string
+  readonly expiresAt: Instant
+}
+
+export type Sessions = {
+  /** A new session with a new token, whatever came before. */
+  open(): { readonly token: string; readonly session: ActiveSession }
+  /** The session behind a token, counted as used now; null when there is none or it is over. */
+  use(token: string): ActiveSession | null
+  /** Whether the session still lasts; does not count as use. */
+  isAlive(id: string): boolean
+  end(id: string): void
+  /** Name of the cookie. */
+  readonly cookieName: string
+  /** `Set-Cookie` that carries the token; the empty token removes the cookie. */
+  cookie(token: string): string
+  /** The token in a `Cookie` header; null when there is none, more than one, or one of another shape. */
+  tokenOf(cookieHeader: string | undefined): string | null
+  stop(): void
+}
+
+type Use = { readonly seenAt: number; readonly ageThen: number; usedAt: number; wallUsedAt: Instant }
+
+/** Sessions over a store. A change of password hash or session secret changes the fingerprint and so ends them all. */
+export function createSessions(parts: {
+  readonly store: SessionStore
+  readonly clock: Clock
+  readonly random: Random
+  readonly sessionSecret: Uint8Array
+  readonly passwordHashText: string
+  readonly cookieSecure: boolean
+}): Sessions {
+  const { store, clock } = parts
+  const key = Buffer.from(hkdfSync('sha256', parts.sessionSecret, new Uint8Array(), 'sesame session v1', 32))
+  const fingerprint = createHmac('sha256', key).update(parts.passwordHashText).digest('hex')
+  const cookieName = parts.cookieSecure ? '__Host-sesame_session' : 'sesame_session'
+  const uses = new Map<string, Use>()
+
+  function useOf(stored: StoredSession): Use {
+    const known = uses.get(stored.tokenHash)
+    if (known !== undefined) return known
+    const now = clock.now()
+    const monotonic = clock.monotonic()
+    const fresh: Use = {
+      seenAt: monotonic,
+      ageThen: Math.max(0, now - stored.createdAt),
+      usedAt: monotonic - Math.max(0, now - stored.lastUsedAt),
+      wallUsedAt: stored.lastUsedAt,
+    }
+    uses.set(stored.tokenHash, fresh)
+    return fresh
+  }
+
+  function isOver(stored: StoredSession, use: Use): boolean {
+    const now = clock.now()
+    const monotonic = clock.monotonic()
+    const age = Math.max(now - stored.createdAt, use.ageThen + monotonic - use.seenAt)
+    const idle = Math.max(now - use.wallUsedAt, monotonic - use.usedAt)
+    return age >= ABSOLUTE_MS || idle >= IDLE_MS || stored.secretsFingerprint !== fingerprint
+  }
+
+  function end(id: string): void {
+    uses.delete(id)
+    store.remove(id)
+  }
+
+  function find(id: string): { readonly stored: StoredSession; readonly use: Use } | null {
+    const stored = store.find(id)
+    if (stored === null) return null
+    const use = useOf(stored)
+    if (!isOver(stored, use)) return { stored, use }
+    end(id)
+    return null
+  }
+
+  const expiry = (createdAt: Instant, usedAt: Instant): Instant =>
+    Math.min(createdAt + ABSOLUTE_MS, usedAt + IDLE_MS)
+
+  function sweep(): void {
+    const now = clock.now()
+    store.removeOlderThan(now - ABSOLUTE_MS, now - IDLE_MS)
+    for (const id of uses.keys()) if (store.find(id) === null) uses.delete(id)
+  }
+  sweep()
+  const stopSweeping = clock.every(SWEEP_EVERY_MS, sweep)
+
+  return {
+    cookieName,
+    open() {
+      const token = Buffer.from(parts.random.bytes(32)).toString('base64url')
+      const now = clock.now()
+      const id = hashOf(token)
+      const stored = { tokenHash: id, createdAt: now, lastUsedAt: now, secretsFingerprint: fingerprint }
+      store.put(stored)
+      useOf(stored)
+      return { token, session: { id, expiresAt: expiry(now, now) } }
+    },
+    use(token) {
+      const id = hashOf(token)
+      const found = find(id)
+      if (found === null) return null
+      const now = clock.now()
+      found.use.usedAt = clock.monotonic()
+      found.use.wallUsedAt = now
+      if (now - found.stored.lastUsedAt >= PERSIST_USE_EVERY_MS) store.touch(id, now)
+      return { id, expiresAt: expiry(found.stored.createdAt, now) }
+    },
+    isAlive: (id) => find(id) !== null,
+    end,
+    cookie(token) {
+      const attributes = `HttpOnly; SameSite=Strict; Path=/${parts.cookieSecure ? '; Secure' : ''}`
+      return token === ''
+        ? `${cookieName}=; ${attributes}; Max-Age=0`
+        : `${cookieName}=${token}; ${attributes}; Max-Age=${ABSOLUTE_MS / 1000}`
+    },
+    tokenOf(cookieHeader) {
+      const values = (cookieHeader ?? '')
+        .split(';')
+        .map((part) => part.trim())
+        .filter((part) => part.startsWith(`${cookieName}=`))
+        .map((part) => part.slice(cookieName.length + 1))
+      const [token] = values
+      return values.length === 1 && token !== undefined && /^[\w-]{43}$/.test(token) ? token : null
+    },
+    stop: stopSweeping,
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,214 @@
+/**
+ * One request from first check to reply. The order never changes: Host, method, path, Origin, body size, session,
+ * CSRF, rate, content type, schema, handler (reliability.md 4.2; INV-36, INV-37).
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { routes } from '#contract/routes.ts'
+import type { Answer, Operation, Route } from '#contract/routes.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Hosts } from './access/hosts.ts'
+import type { ActiveSession } from './access/session.ts'
+import { createHandlers } from './handlers/handlers.ts'
+import type { Call, Services } from './handlers/handler.ts'
+import { NO_SESSION } from './handlers/session.ts'
+import { createRateLimit } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { csvReply, jsonReply, problemReply, writeReply } from './replies.ts'
+import type { Problem, Reply } from './replies.ts'
+import { contentTypeProblem, declaredLengthProblem, readJsonBody } from './request-body.ts'
+import { addressOf, originProblem, splitTarget, transportProblem, wrongMethod } from './request-checks.ts'
+import { findRoute } from './router.ts'
+import type { SecurityHeaders } from './security-headers.ts'
+import { staticReply } from './static-files.ts'
+import type { StaticFiles } from './static-files.ts'
+import { decode, invalidRequest, queryObject } from './validation.ts'
+
+const READS_PER_SECOND = 100
+const MUTATIONS_PER_SECOND = 20
+
+/** Bounded by risk, or must work at any time. */
+const NOT_RATED: ReadonlySet<Operation> = new Set([
+  'placeOrder',
+  'replaceOrder',
+  'exitPosition',
+  'hedgePosition',
+  'cancelAll',
+  'disarm',
+])
+/** Change nothing, so that typing never uses up what commands need. */
+const RATED_AS_READS: ReadonlySet<Operation> = new Set(['previewOrder'])
+
+export type AppParts = {
+  readonly services: Services
+  readonly hosts: Hosts
+  readonly security: SecurityHeaders
+  readonly files: StaticFiles
+}
+
+type DecodedInput = { readonly params: unknown; readonly query: unknown; readonly body: unknown }
+
+/** A handler once its route's schemas have decoded the input. */
+type AnyHandler = (
+  input: DecodedInput,
+  call: Call,
+) => Result<unknown, Problem> | Promise<Result<unknown, Problem>>
+
+type Rates = { readonly reads: RateLimit; readonly mutations: RateLimit }
+
+/** The listener for `request` events. It never throws and always answers. */
+export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
+  const { services, hosts, files } = parts
+  const handlers = createHandlers(services) as Readonly<Record<Operation, AnyHandler>>
+  const rates = createRates(services.clock)
+
+  async function replyTo(request: IncomingMessage): Promise<Reply> {
+    const early = transportProblem(request, hosts)
+    if (early !== null) return problemReply(early)
+    const method = request.method ?? ''
+    const { path, query } = splitTarget(request.url ?? '')
+    const match = findRoute(method, path)
+    if (match.kind === 'method') return problemReply(wrongMethod(match.allow))
+    const file = match.kind === 'none' && !isApiPath(path) ? staticReply(files, path) : null
+    if (match.kind === 'none' && file === null) {
+      return problemReply({ code: 'not_found', detail: 'There is nothing at this path.' })
+    }
+    const reads = method === 'GET' || method === 'HEAD'
+    if (file !== null && !reads) return problemReply(wrongMethod(['GET', 'HEAD']))
+    const foreign = originProblem(request, hosts, reads)
+    if (foreign !== null) return problemReply(foreign)
+    if (file !== null) return file
+    if (match.kind === 'none') throw new Error('a path without a route has a file')
+    const answered = await run(match.operation, match.params, query, request)
+    return answered.ok ? answered.value : problemReply(answered.error)
+  }
+
+  async function run(
+    operation: Operation,
+    params: Readonly<Record<string, string>>,
+    query: string,
+    request: IncomingMessage,
+  ): Promise<Result<Reply, Problem>> {
+    const route: Route = routes[operation]
+    const address = addressOf(request)
+    const tooLarge = declaredLengthProblem(request)
+    if (tooLarge !== null) return err(tooLarge)
+    const admitted = admit(route, request, services)
+    if (!admitted.ok) return admitted
+    const limited = rateProblem(operation, route, admitted.value?.id ?? address, rates)
+    if (limited !== null) return err(limited)
+    const input = await readInput(route, params, query, request)
+    if (!input.ok) return input
+    const headers = new Map<string, string>()
+    const result = await handlers[operation](input.value, {
+      address,
+      session: admitted.value,
+      cookieHeader: request.headers.cookie,
+      ifMatch: request.headers['if-match'],
+      header: (name, value) => void headers.set(name, value),
+    })
+    if (!result.ok) return result
+    const { download } = route
+    return ok(
+      download === undefined
+        ? jsonReply(result.value, Object.fromEntries(headers))
+        : csvReply(result.value as Answer<'exportAudit'>, download),
+    )
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let reply: Reply
+    try {
+      reply = await replyTo(request)
+    } catch (error) {
+      if (request.destroyed && !request.complete) return
+      services.log.error('http.bug', {
+        error: error instanceof Error ? (error.stack ?? error.name) : 'unknown',
+      })
+      reply = problemReply({ code: 'internal', detail: 'The log says more.' })
+    }
+    writeReply(response, reply, parts.security, request.method !== 'HEAD')
+  }
+
+  return (request, response) => {
+    void answer(request, response)
+  }
+}
+
+/** Session and CSRF token, as the route asks for them. */
+function admit(
+  route: Route,
+  request: IncomingMessage,
+  { sessions, csrf }: Services,
+): Result<ActiveSession | null, Problem> {
+  if (route.auth === 'none') return ok(null)
+  const token = sessions.tokenOf(request.headers.cookie)
+  const session = token === null ? null : sessions.use(token)
+  if (session === null) return err(NO_SESSION)
+  const given = request.headers['x-csrf-token']
+  if (route.method !== 'GET' && !csrf.matches(session.id, typeof given === 'string' ? given : undefined)) {
+    return err({ code: 'bad_csrf', detail: "Send the session's csrf_token as X-CSRF-Token." })
+  }
+  return ok(session)
+}
+
+function createRates(clock: Clock): Rates {
+  return {
+    reads: createRateLimit(READS_PER_SECOND, 1000, clock),
+    mutations: createRateLimit(MUTATIONS_PER_SECOND, 1000, clock),
+  }
+}
+
+function rateProblem(operation: Operation, route: Route, caller: string, rates: Rates): Problem | null {
+  if (NOT_RATED.has(operation)) return null
+  const isRead = route.method === 'GET' || RATED_AS_READS.has(operation)
+  const wait = (isRead ? rates.reads : rates.mutations).take(caller)
+  return wait === 0 ? null : { code: 'rate_limited', detail: 'Too many requests. Wait.', retryAfterMs: wait }
+}
+
+/** Path parameters, query and body through their schemas; the order of the checks ends here. */
+async function readInput(
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  query: string,
+  request: IncomingMessage,
+): Promise<Result<DecodedInput, Problem>> {
+  if (route.body !== undefined) {
+    const wrongType = contentTypeProblem(request)
+    if (wrongType !== null) return err(wrongType)
+  }
+  const body = route.body === undefined ? ok(undefined) : await decodeBody(route.body, request)
+  if (!body.ok) return body
+  const decodedParams = route.params === undefined ? ok(undefined) : decode(route.params, params)
+  if (!decodedParams.ok) return decodedParams
+  const decodedQuery = decodeQuery(route, query)
+  if (!decodedQuery.ok) return decodedQuery
+  return ok({ params: decodedParams.value, query: decodedQuery.value, body: body.value })
+}
+
+async function decodeBody(
+  schema: NonNullable<Route['body']>,
+  request: IncomingMessage,
+): Promise<Result<unknown, Problem>> {
+  const json = await readJsonBody(request)
+  return json.ok ? decode(schema, json.value) : json
+}
+
+function decodeQuery(route: Route, query: string): Result<unknown, Problem> {
+  const values = queryObject(query)
+  if (!values.ok) return values
+  if (route.query !== undefined) return decode(route.query, values.value)
+  const unknown = Object.keys(values.value)
+  return unknown.length === 0
+    ? ok(undefined)
+    : err(
+        invalidRequest(
+          unknown.map((name) => ({ path: name.slice(0, 100), message: 'is not a known field' })),
+        ),
+      )
+}
+
+function isApiPath(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/')
+}

@@ -1,0 +1,48 @@
+/** What a handler is: decoded domain values in, an answer of the contract or a problem out. */
+import type { Answer, Input, Operation } from '#contract/routes.ts'
+import type { Engine } from '#engine/engine.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Csrf } from '../access/csrf.ts'
+import type { LoginLimit } from '../access/login-limit.ts'
+import type { PasswordGate } from '../access/password.ts'
+import type { ActiveSession, Sessions } from '../access/session.ts'
+import type { RateLimit } from '../rate-limit.ts'
+import type { Problem } from '../replies.ts'
+import type { Workspace } from '../workspace.ts'
+
+/** What handlers work with. */
+export type Services = {
+  readonly engine: Engine
+  readonly clock: Clock
+  readonly log: Log
+  readonly sessions: Sessions
+  readonly csrf: Csrf
+  readonly password: PasswordGate
+  readonly loginLimit: LoginLimit
+  /** Failed passwords on raised limits, per session. */
+  readonly raiseLimit: RateLimit
+  readonly workspace: Workspace
+  /** Closes the WebSockets of a session that has ended. */
+  readonly closeTabs: (sessionId: string) => void
+}
+
+/** One request. */
+export type Call = {
+  readonly address: string
+  /** Null only on public routes. */
+  readonly session: ActiveSession | null
+  readonly cookieHeader: string | undefined
+  /** The If-Match header. */
+  readonly ifMatch: string | undefined
+  /** Adds a header to a successful answer. */
+  header(name: string, value: string): void
+}
+
+type Handler<Name extends Operation> = (
+  input: Input<Name>,
+  call: Call,
+) => Result<Answer<Name>, Problem> | Promise<Result<Answer<Name>, Problem>>
+
+export type Handlers = { readonly [Name in Operation]: Handler<Name> }

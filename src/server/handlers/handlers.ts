@@ -1,0 +1,31 @@
+/** All operations of the route table; one that is missing does not compile. */
+import { ok } from '#lib/result.ts'
+import { openApiDocument } from '../openapi.ts'
+import { auditHandlers } from './audit.ts'
+import { exportHandlers } from './exports.ts'
+import { gameHandlers } from './games.ts'
+import type { Handlers, Services } from './handler.ts'
+import { marketHandlers } from './markets.ts'
+import { orderHandlers } from './orders.ts'
+import { positionHandlers } from './positions.ts'
+import { sessionHandlers } from './session.ts'
+import { settingsHandlers } from './settings.ts'
+import { tradingHandlers } from './trading.ts'
+import { workspaceHandlers } from './workspace.ts'
+
+export function createHandlers(services: Services): Handlers {
+  const document = openApiDocument()
+  return {
+    ...sessionHandlers(services),
+    ...tradingHandlers(services),
+    ...marketHandlers(services),
+    ...gameHandlers(services),
+    ...workspaceHandlers(services),
+    ...orderHandlers(services),
+    ...positionHandlers(services),
+    ...settingsHandlers(services),
+    ...auditHandlers(services),
+    ...exportHandlers(services),
+    readOpenApi: () => ok(document),
+  }
+}

@@ -1,0 +1,130 @@
+/** Search, events, books and history (terminal-api.md section 4). */
+import type { HistoryInterval } from '#ports/venue-catalog.ts'
+import { err, ok } from '#lib/result.ts'
+import { unreachable } from '#lib/never.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
+import { cursorOf, numberOf } from '../cursors.ts'
+import type { Problem } from '../replies.ts'
+import { bookView } from '../views/books.ts'
+import { tradeView } from '../views/games.ts'
+import { eventView, leagueView, marketView, tagView, teamView } from '../views/markets.ts'
+import type { FollowedBook } from '../views/markets.ts'
+import { timeText } from '../views/values.ts'
+import type { Handlers, Services } from './handler.ts'
+
+/** Finer than this, in minutes, the venue refuses (venue-reference, price history). */
+const FINEST: Readonly<Partial<Record<HistoryInterval, number>>> = { '1w': 5, '1m': 10 }
+
+type Operations =
+  | 'search'
+  | 'readEvent'
+  | 'readEventBySlug'
+  | 'readMarket'
+  | 'listTags'
+  | 'listTeams'
+  | 'listLeagues'
+  | 'readBook'
+  | 'listTrades'
+  | 'readHistory'
+
+export function marketHandlers(services: Services): Pick<Handlers, Operations> {
+  const { engine } = services
+  const { catalog, books } = engine
+  const followedBook: FollowedBook = (outcomeId) => books.peek(outcomeId)
+  return {
+    search({ query }) {
+      const offset = numberOf(query.cursor)
+      if (!offset.ok) return offset
+      const start = offset.value ?? 0
+      const { hits, more } = catalog.search({
+        text: query.q,
+        tag: query.tag ?? null,
+        league: query.league ?? null,
+        kind: query.kind ?? null,
+        status: query.status,
+        sort: query.sort,
+        live: query.live ?? null,
+        limit: query.limit,
+        offset: start,
+      })
+      return ok({
+        items: hits.map((hit) => eventView({ ...hit.event, markets: hit.markets }, followedBook)),
+        next_cursor: more ? cursorOf(String(start + query.limit)) : null,
+      })
+    },
+
+    readEvent({ params }) {
+      const event = catalog.event(params.event_id)
+      return event === null ? err(notFound('event')) : ok(eventView(event, followedBook))
+    },
+
+    readEventBySlug({ params }) {
+      const event = catalog.eventBySlug(params.slug)
+      return event === null ? err(notFound('event')) : ok(eventView(event, followedBook))
+    },
+
+    readMarket({ params }) {
+      const market = catalog.market(params.market_id)
+      if (market === null) return err(notFound('market'))
+      return ok(marketView(market, catalog.event(market.eventId)?.teams ?? [], followedBook))
+    },
+
+    listTags: () => ok({ items: catalog.tags().map(tagView), next_cursor: null }),
+    listTeams: () => ok({ items: catalog.teams().map(teamView), next_cursor: null }),
+    listLeagues: () => ok({ items: catalog.leagues().map(leagueView), next_cursor: null }),
+
+    readBook({ params }) {
+      const view = books.view(params.outcome_id)
+      return view === null ? err(notFound('outcome')) : ok(bookView(view))
+    },
+
+    listTrades({ params }) {
+      const trades = books.trades(params.outcome_id)
+      return trades === null
+        ? err(notFound('outcome'))
+        : ok({ items: trades.map(tradeView), next_cursor: null })
+    },
+
+    async readHistory({ params, query }) {
+      const finest = FINEST[query.interval]
+      if (finest !== undefined && query.fidelity !== undefined && query.fidelity < finest) {
+        return err({
+          code: 'invalid_fidelity',
+          detail: `The finest fidelity of ${query.interval} is ${finest} minutes.`,
+        })
+      }
+      if (catalog.outcome(params.outcome_id) === null) return err(notFound('outcome'))
+      const history = await engine.history(params.outcome_id, query.interval, query.fidelity ?? null)
+      if (!history.ok) return err(venueProblem(history.error))
+      return ok({
+        points: history.value.points.map((point) => ({ t: timeText(point.at), p: point.price })),
+        interval: query.interval,
+        fidelity: history.value.fidelity,
+      })
+    },
+  }
+}
+
+/** A 404 in plain words. */
+export function notFound(what: string): Problem {
+  return { code: 'not_found', detail: `There is no such ${what}.` }
+}
+
+function venueProblem(fault: ReadFault): Problem {
+  const wait = fault.retryAfterMs === null ? {} : { retryAfterMs: fault.retryAfterMs }
+  switch (fault.kind) {
+    case 'no_credentials':
+      return { code: 'credentials_unavailable', detail: 'There are no working venue credentials.' }
+    case 'rate_limited':
+      return { code: 'venue_error', detail: 'The venue asks to wait.', ...wait }
+    case 'unauthorized':
+    case 'unavailable':
+    case 'network':
+      return { code: 'venue_error', detail: 'The venue did not answer this request.', ...wait }
+    case 'unreadable':
+    case 'incomplete':
+      return { code: 'venue_error', detail: "The venue's answer could not be read.", ...wait }
+    default:
+      return unreachable(fault.kind)
+  }
+}

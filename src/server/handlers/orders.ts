@@ -1,0 +1,179 @@
+/** Orders and fills (terminal-api.md sections 5 and 6). Every refusal by risk or venue is an answer, not a problem. */
+import type { ClientOrderId } from '#core/ids.ts'
+import { NO_PREVIEW } from '#core/order-preview.ts'
+import type { Fill } from '#core/order.ts'
+import { parsePrice } from '#core/price.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Engine, PlaceResult } from '#engine/engine.ts'
+import type { PreviewedOrder } from '#engine/preview.ts'
+import { err, ok } from '#lib/result.ts'
+import { cursorOf, keyOf } from '../cursors.ts'
+import type { Problem } from '../replies.ts'
+import { auditRowView } from '../views/audit.ts'
+import {
+  cancelView,
+  fillKey,
+  fillView,
+  newestFillsFirst,
+  orderView,
+  placeResultView,
+} from '../views/orders.ts'
+import { previewView } from '../views/preview.ts'
+import { timeText } from '../views/values.ts'
+import type { Handlers, Services } from './handler.ts'
+import { notFound } from './markets.ts'
+
+type Operations =
+  | 'placeOrder'
+  | 'previewOrder'
+  | 'replaceOrder'
+  | 'cancelOrders'
+  | 'cancelMarket'
+  | 'cancelAll'
+  | 'listOrders'
+  | 'readOrder'
+  | 'listFills'
+
+export const CONFLICT: Problem = {
+  code: 'idempotency_conflict',
+  detail: 'This client_order_id was used for another command.',
+}
+
+export function orderHandlers(services: Services): Pick<Handlers, Operations> {
+  const { engine } = services
+  const { orders, catalog, trading } = engine
+
+  return {
+    async placeOrder({ body }) {
+      trading.touch()
+      if (body.price === null) return ok(placeResultView(invalidPrice(body.client_order_id), catalog))
+      const evidence = body.evidence ?? null
+      const placed = await orders.place({
+        clientOrderId: body.client_order_id,
+        outcomeId: body.outcome_id,
+        side: body.side,
+        price: body.price,
+        size: body.size,
+        timeInForce: body.time_in_force,
+        postOnly: body.post_only,
+        expiresAt: body.expires_at ?? null,
+        evidence: evidence && {
+          bestBid: evidence.best_bid === null ? null : parsePrice(evidence.best_bid),
+          bestAsk: evidence.best_ask === null ? null : parsePrice(evidence.best_ask),
+          bookSequence: evidence.book_seq,
+          bookAgeMs: evidence.book_age_ms,
+        },
+      })
+      return placed.ok ? ok(placeResultView(placed.value, catalog)) : err(CONFLICT)
+    },
+
+    async previewOrder({ body }) {
+      const { price } = body
+      if (price === null) return ok(previewView(WITHOUT_PRICE))
+      const preview = await engine.preview({
+        outcomeId: body.outcome_id,
+        side: body.side,
+        price,
+        size: body.size,
+        timeInForce: body.time_in_force,
+        postOnly: body.post_only,
+        expiresAt: body.expires_at ?? null,
+      })
+      return ok(previewView(preview))
+    },
+
+    async replaceOrder({ params, body }) {
+      trading.touch()
+      if (body.price === null) {
+        return ok({ ...placeResultView(invalidPrice(body.client_order_id), catalog), cancelled: false })
+      }
+      const replaced = await orders.replace({
+        clientOrderId: body.client_order_id,
+        orderId: params.order_id,
+        price: body.price,
+        size: body.size,
+        postOnly: body.post_only,
+      })
+      return replaced.ok
+        ? ok({ ...placeResultView(replaced.value, catalog), cancelled: replaced.value.cancelled })
+        : err(CONFLICT)
+    },
+
+    async cancelOrders({ body }) {
+      trading.touch()
+      return ok(cancelView(await orders.cancel(body.order_ids)))
+    },
+
+    async cancelMarket({ body }) {
+      trading.touch()
+      return ok(
+        cancelView(
+          await orders.cancelMarket(
+            'market_id' in body ? { marketId: body.market_id } : { outcomeId: body.outcome_id },
+          ),
+        ),
+      )
+    },
+
+    async cancelAll() {
+      trading.touch()
+      const result = await orders.cancelAll()
+      return ok({ ...cancelView(result), in_flight: [...result.inFlight] })
+    },
+
+    listOrders() {
+      const problem = credentialsProblem(engine)
+      if (problem !== null) return err(problem)
+      return ok({ items: orders.open().map((order) => orderView(order, catalog)), next_cursor: null })
+    },
+
+    readOrder({ params }) {
+      const order = orders.order(params.order_id)
+      if (order === null) return err(notFound('order'))
+      const story = order.clientOrderId === null ? [] : engine.audit.story(order.clientOrderId)
+      return ok({ order: orderView(order, catalog), audit: story.map(auditRowView) })
+    },
+
+    listFills({ query }) {
+      const problem = credentialsProblem(engine)
+      if (problem !== null) return err(problem)
+      const after = keyOf(query.cursor)
+      if (!after.ok) return after
+      const wanted = newestFillsFirst(orders.fills()).filter(
+        (fill) => query.outcome_id === undefined || fill.outcomeId === query.outcome_id,
+      )
+      const found = after.value === null ? -1 : wanted.findIndex((fill) => pageKey(fill) === after.value)
+      if (after.value !== null && found === -1) {
+        return err({ code: 'invalid_cursor', detail: 'Use next_cursor of an answer, unchanged.' })
+      }
+      const page = wanted.slice(found + 1, found + 1 + query.limit)
+      const last = page.at(-1)
+      const more = found + 1 + page.length < wanted.length
+      return ok({
+        items: page.map((fill) => fillView(fill, orders, catalog)),
+        next_cursor: more && last !== undefined ? cursorOf(pageKey(last)) : null,
+      })
+    },
+  }
+}
+
+const WITHOUT_PRICE: PreviewedOrder = { ...NO_PREVIEW, reject: rejection('invalid_price') }
+
+/** Own orders and fills are not known without credentials. */
+export function credentialsProblem(engine: Pick<Engine, 'status'>): Problem | null {
+  return engine.status.read().credentials.state === 'ready'
+    ? null
+    : { code: 'credentials_unavailable', detail: 'There are no working venue credentials.' }
+}
+
+const pageKey = (fill: Fill): string => `${timeText(fill.at)} ${fillKey(fill)}`
+
+function invalidPrice(clientOrderId: ClientOrderId): PlaceResult {
+  return {
+    clientOrderId,
+    result: 'rejected',
+    order: null,
+    reject: rejection('invalid_price'),
+    replayed: false,
+  }
+}

@@ -1,0 +1,81 @@
+/** Login, logout, session, liveness (terminal-api.md section 2). */
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Problem } from '../replies.ts'
+import type { ActiveSession } from '../access/session.ts'
+import { timeText } from '../views/values.ts'
+import type { Handlers, Services } from './handler.ts'
+
+/** A login gets a new token whatever cookie came with it, and ends the session that the cookie named (INV-42). */
+export function sessionHandlers(
+  services: Services,
+): Pick<Handlers, 'health' | 'login' | 'readSession' | 'logout'> {
+  const { engine, sessions, csrf } = services
+
+  const view = (session: ActiveSession): { csrf_token: string; expires_at: string } => ({
+    csrf_token: csrf.token(session.id),
+    expires_at: timeText(session.expiresAt),
+  })
+
+  function endSession(id: string): void {
+    sessions.end(id)
+    services.closeTabs(id)
+  }
+
+  async function checkPassword(address: string, password: string): Promise<Result<null, Problem>> {
+    const attempt = services.loginLimit.begin(address)
+    if (!attempt.allowed) {
+      services.log.warn('login.limited', { address, retry_after_ms: attempt.retryAfterMs })
+      return err({
+        code: 'login_rate_limited',
+        detail: 'Too many failed logins. Wait and try again.',
+        retryAfterMs: attempt.retryAfterMs,
+      })
+    }
+    let verdict: 'right' | 'wrong' | 'busy' = 'busy'
+    try {
+      verdict = await services.password.verify(password)
+    } finally {
+      attempt.settle(verdict)
+    }
+    if (verdict === 'right') return ok(null)
+    services.log.warn('login.refused', { address, reason: verdict })
+    return verdict === 'busy'
+      ? err({
+          code: 'login_rate_limited',
+          detail: 'Other logins are being checked. Try again.',
+          retryAfterMs: 1000,
+        })
+      : err({ code: 'bad_password', detail: 'The password is wrong.' })
+  }
+
+  return {
+    health: () => ok({ status: engine.status.health() }),
+
+    async login({ body }, call) {
+      const checked = await checkPassword(call.address, body.password)
+      if (!checked.ok) return checked
+      const before = sessions.tokenOf(call.cookieHeader)
+      const replaced = before === null ? null : sessions.use(before)
+      if (replaced !== null) endSession(replaced.id)
+      const { token, session } = sessions.open()
+      call.header('Set-Cookie', sessions.cookie(token))
+      services.log.info('login.accepted', { address: call.address })
+      return ok(view(session))
+    },
+
+    readSession: (_input, { session }) => (session === null ? err(NO_SESSION) : ok(view(session))),
+
+    logout(_input, call) {
+      if (call.session === null) return err(NO_SESSION)
+      endSession(call.session.id)
+      engine.trading.disarm('logout')
+      call.header('Set-Cookie', sessions.cookie(''))
+      call.header('Clear-Site-Data', '"cache", "storage"')
+      return ok(undefined)
+    },
+  }
+}
+
+/** The problem of a request without a living session. */
+export const NO_SESSION: Problem = { code: 'no_session', detail: 'Log in first.' }

@@ -1,0 +1,69 @@
+/** Risk limits (terminal-api.md section 6): lowering is free, raising asks for the password each time. */
+import { DEFAULT_LIMITS } from '#core/risk-limits.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Problem } from '../replies.ts'
+import { invalidRequest } from '../validation.ts'
+import { exceeding, LIMIT_FIELDS, limitsFromWire, riskSettingsView } from '../views/settings.ts'
+import type { Call, Handlers, Services } from './handler.ts'
+
+export function settingsHandlers(
+  services: Services,
+): Pick<Handlers, 'readRiskSettings' | 'writeRiskSettings'> {
+  const { risk } = services.engine
+
+  async function passwordProblem(call: Call, password: string | undefined): Promise<Problem | null> {
+    if (password === undefined) {
+      return { code: 'password_required', detail: 'Raising a limit needs the password.' }
+    }
+    const caller = call.session?.id ?? call.address
+    const wait = services.raiseLimit.take(caller)
+    if (wait > 0) return tooMany(wait)
+    const verdict = await services.password.verify(password)
+    if (verdict !== 'wrong') services.raiseLimit.give(caller)
+    if (verdict === 'right') return null
+    return verdict === 'busy' ? tooMany(1000) : { code: 'bad_password', detail: 'The password is wrong.' }
+  }
+
+  const view = (): ReturnType<typeof riskSettingsView> =>
+    riskSettingsView(risk.limits(), risk.ceilings(), DEFAULT_LIMITS, risk.usage())
+
+  const aboveCeiling = (names: readonly (keyof RiskLimits)[]): Result<never, Problem> =>
+    err({
+      code: 'above_ceiling',
+      detail: 'A limit may not exceed its ceiling.',
+      errors: names.map((name) => ({
+        path: `limits.${LIMIT_FIELDS[name]}`,
+        message: 'is above its ceiling',
+      })),
+    })
+
+  return {
+    readRiskSettings: () => ok(view()),
+
+    async writeRiskSettings({ body }, call) {
+      const before = risk.limits()
+      const wanted = { ...before, ...limitsFromWire(body.limits) }
+      const tooHigh = exceeding(wanted, risk.ceilings())
+      if (tooHigh.length > 0) return aboveCeiling(tooHigh)
+      if (wanted.maxComboExposure < wanted.maxComboNotional) {
+        return err(
+          invalidRequest([
+            { path: 'limits.max_combo_exposure', message: 'must be at least max_combo_notional' },
+          ]),
+        )
+      }
+      if (exceeding(wanted, before).length > 0) {
+        const problem = await passwordProblem(call, body.password)
+        if (problem !== null) return err(problem)
+      }
+      const written = risk.set(wanted)
+      return written.ok ? ok(view()) : aboveCeiling(written.error)
+    },
+  }
+}
+
+function tooMany(retryAfterMs: number): Problem {
+  return { code: 'rate_limited', detail: 'Too many passwords tried. Wait.', retryAfterMs }
+}

@@ -1,0 +1,25 @@
+/** Status and trading mode (terminal-api.md section 3). */
+import { err, ok } from '#lib/result.ts'
+import { statusView, tradingView } from '../views/status.ts'
+import type { Handlers, Services } from './handler.ts'
+
+export function tradingHandlers(
+  services: Services,
+): Pick<Handlers, 'readStatus' | 'readTrading' | 'arm' | 'disarm'> {
+  const { engine, clock } = services
+  return {
+    readStatus: () => ok(statusView(engine.status.read(), clock.now())),
+    readTrading: () => ok(tradingView(engine.trading.state())),
+    arm() {
+      const armed = engine.trading.arm()
+      return armed.ok
+        ? ok(tradingView(armed.value))
+        : err({
+            code: 'cannot_arm',
+            detail: 'Something has to be put right first.',
+            reasons: armed.error,
+          })
+    },
+    disarm: () => ok(tradingView(engine.trading.disarm('user'))),
+  }
+}

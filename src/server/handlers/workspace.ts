@@ -1,0 +1,74 @@
+/** Watchlists, layouts and settings (terminal-api.md section 4). */
+import type { Operation } from '#contract/routes.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Problem } from '../replies.ts'
+import type { Layout, ScreenClass } from '../workspace.ts'
+import type { Call, Handlers, Services } from './handler.ts'
+import { notFound } from './markets.ts'
+
+type Operations = Extract<
+  Operation,
+  | 'readWatchlist'
+  | 'writeWatchlist'
+  | 'readLayout'
+  | 'writeLayout'
+  | 'undoLayout'
+  | 'readSettings'
+  | 'writeSettings'
+>
+
+const STALE: Problem = {
+  code: 'stale_version',
+  detail: 'The layout has been changed in the meantime. Read it again.',
+}
+
+export function workspaceHandlers({ workspace }: Services): Pick<Handlers, Operations> {
+  function answer(layout: Layout, call: Call): Result<Layout, Problem> {
+    call.header('ETag', tagOf(layout.version))
+    return ok(layout)
+  }
+
+  /** A precondition that names another version than the present one. */
+  function isOverridden(screen: ScreenClass, call: Call): boolean {
+    const { ifMatch } = call
+    if (ifMatch === undefined || ifMatch === '*') return false
+    const present = tagOf(workspace.layout(screen).version)
+    return !ifMatch.split(',').some((tag) => tag.trim() === present)
+  }
+
+  return {
+    readWatchlist: () => ok(workspace.watchlist()),
+
+    writeWatchlist({ body }) {
+      workspace.setWatchlist(body)
+      return ok(body)
+    },
+
+    readLayout: ({ params }, call) => answer(workspace.layout(params.screen_class), call),
+
+    writeLayout({ params, body }, call) {
+      if (isOverridden(params.screen_class, call)) return err(STALE)
+      const written = workspace.setLayout(params.screen_class, body)
+      return written.ok ? answer(written.value, call) : err(STALE)
+    },
+
+    undoLayout({ params, body }, call) {
+      if (isOverridden(params.screen_class, call)) return err(STALE)
+      const undone = workspace.undoLayout(params.screen_class, body.version)
+      if (undone.ok) return answer(undone.value, call)
+      return err(undone.error === 'stale_version' ? STALE : notFound('earlier layout'))
+    },
+
+    readSettings: () => ok(workspace.settings()),
+
+    writeSettings({ body }) {
+      workspace.setSettings(body)
+      return ok(body)
+    },
+  }
+}
+
+function tagOf(version: number): string {
+  return `"${version}"`
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { startHarness } from './testing/harness.ts'
+import type { Answered, Harness, Login } from './testing/harness.ts'
+
+let directory: string
+let server: Harness
+let page: Login
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'sesame-page-'))
+  await mkdir(join(directory, 'assets'))
+  await writeFile(join(directory, 'index.html'), '<!doctype html><title>Sesame</title>')
+  await writeFile(join(directory, 'assets/app-1a2b.js'), 'void 0')
+  await writeFile(join(directory, 'icon.png'), 'png')
+  await writeFile(join(directory, 'notes.secret'), 'never served')
+  server = await startHarness({ staticDirectory: directory, allowedHosts: ['localhost', 'sesame.test:81'] })
+  page = await server.login()
+})
+after(async () => {
+  await server.close()
+  await rm(directory, { recursive: true })
+})
+
+function assertCommon(headers: Answered['headers']): void {
+  assert.equal(headers['x-frame-options'], 'DENY')
+  assert.equal(headers['x-content-type-options'], 'nosniff')
+  assert.equal(headers['referrer-policy'], 'no-referrer')
+  assert.equal(headers['cross-origin-opener-policy'], 'same-origin')
+  assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
+  assert.equal(headers['origin-agent-cluster'], '?1')
+  const policy = headers['permissions-policy'] as string
+  assert.match(policy, /camera=\(\)/)
+  // Names that Chromium does not know fill the console of every visitor.
+  assert.doesNotMatch(policy, /bluetooth|web-share/)
+  assert.equal(headers['strict-transport-security'], undefined)
+  assert.equal(headers['server'], undefined)
+  assert.equal(headers['x-powered-by'], undefined)
+  for (const name of Object.keys(headers)) assert.ok(!name.startsWith('access-control-'), name)
+}
+
+const API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+describe('an API answer has every header', () => {
+  for (const [name, path, headers, method] of [
+    ['200', '/api/health', {}, 'GET'],
+    ['403', '/api/status', {}, 'GET'],
+    ['404', '/api/nothing', {}, 'GET'],
+    ['405', '/api/health', {}, 'TRACE'],
+    ['415', '/api/login', {}, 'POST'],
+    ['bad Host', '/api/health', { host: 'evil.example' }, 'GET'],
+    ['a preflight', '/api/status', { origin: 'http://evil.example' }, 'OPTIONS'],
+    ['a file that is not there', '/missing.js', {}, 'GET'],
+  ] as const) {
+    test(name, async () => {
+      const answer = await server.ask(path, { headers, method })
+      assertCommon(answer.headers)
+      assert.equal(answer.headers['content-security-policy'], API_POLICY)
+      assert.equal(answer.headers['cache-control'], 'no-store')
+      assert.notEqual(answer.headers['content-type'], 'text/html; charset=utf-8')
+    })
+  }
+})
+
+describe('the page', () => {
+  for (const path of ['/', '/event/some-event', '/settings', '/apiary', '/index.html']) {
+    test(`is at ${path}`, async () => {
+      const answer = await server.ask(path)
+      assert.equal(answer.status, 200)
+      assertCommon(answer.headers)
+      assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
+      assert.equal(answer.headers['cache-control'], 'no-cache')
+      assert.equal(
+        answer.headers['content-security-policy'],
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+          `connect-src 'self' ws://${server.host} ws://localhost:${server.host.split(':')[1]} ws://sesame.test:81; ` +
+          "worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+          "object-src 'none'; require-trusted-types-for 'script'; trusted-types sesame",
+      )
+    })
+  }
+
+  test('has hashed assets that may be kept for ever', async () => {
+    const answer = await server.ask('/assets/app-1a2b.js')
+    assertCommon(answer.headers)
+    assert.equal(answer.text, 'void 0')
+    assert.equal(answer.headers['content-type'], 'text/javascript; charset=utf-8')
+    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
+  })
+
+  test('has images under the policy of images', async () => {
+    const answer = await server.ask('/icon.png')
+    assert.equal(answer.headers['content-type'], 'image/png')
+    assert.equal(answer.headers['content-security-policy'], API_POLICY)
+  })
+
+  for (const path of [
+    '/notes.secret',
+    '/../package.json',
+    '/assets/../../package.json',
+    '/%2e%2e/package.json',
+    '/assets%2fapp-1a2b.js',
+    '/api',
+    '/api/',
+    '/ws',
+  ]) {
+    test(`is not at ${path}`, async () => {
+      assert.equal((await server.ask(path)).status, 404)
+    })
+  }
+
+  test('cannot be posted to', async () => {
+    const answer = await server.ask('/', { method: 'POST' })
+    assert.equal(answer.status, 405)
+    assert.equal(answer.headers['allow'], 'GET, HEAD')
+  })
+
+  test('[INV-37] judges Host and Origin for assets too', async () => {
+    const host = await server.ask('/assets/app-1a2b.js', { headers: { host: 'evil.example' } })
+    assert.equal(host.json()['code'], 'bad_host')
+    const origin = await server.ask('/', { headers: { origin: 'http://evil.example' } })
+    assert.equal(origin.json()['code'], 'bad_origin')
+    const own = await server.ask('/', { headers: { origin: `http://${server.host}` } })
+    assert.equal(own.status, 200)
+  })
+})
+
+/** Sends bytes as they are and answers all that comes back until the server closes. */
+function raw(text: string): Promise<string> {
+  const [host = '', port = ''] = server.host.split(':')
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), host, () => socket.write(text))
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    socket.on('error', reject)
+    socket.on('end', () => resolve(answer))
+  })
+}
+
+describe('what is not proper HTTP', () => {
+  for (const [name, text, status, code] of [
+    ['no Host', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n', 403, 'bad_host'],
+    [
+      'two Hosts',
+      'GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      403,
+      'bad_host',
+    ],
+    ['no HTTP at all', 'hello\r\n\r\n', 400, 'bad_request'],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'bad_request',
+    ],
+    [
+      'length and chunks at once',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+      'bad_request',
+    ],
+    [
+      'headers over 16 KiB',
+      `GET / HTTP/1.1\r\nHost: a\r\nA: ${'b'.repeat(17_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+  ] as const) {
+    test(`${name}: ${status} ${code} with every header`, async () => {
+      const answer = await raw(text)
+      assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
+      assert.ok(answer.includes(`"code":"${code}"`), answer)
+      assert.ok(answer.includes(`Content-Security-Policy: ${API_POLICY}\r\n`))
+      assert.ok(answer.includes('X-Content-Type-Options: nosniff\r\n'))
+    })
+  }
+
+  test('65 header fields: 431', async () => {
+    const fields = Array.from({ length: 63 }, (_, index) => `A${index}: b`).join('\r\n')
+    const head = `GET /api/health HTTP/1.1\r\nHost: ${server.host}\r\nConnection: close\r\n${fields}`
+    assert.match(await raw(`${head}\r\n\r\n`), /^HTTP\/1.1 431 /)
+    const allowed = head.slice(0, head.lastIndexOf('\r\n'))
+    assert.match(await raw(`${allowed}\r\n\r\n`), /^HTTP\/1.1 200 /)
+  })
+})
+
+test('[INV-35] a session cookie opens nothing but what it is for: no other answer carries it', async () => {
+  const answer = await server.as(page, '/api/status')
+  assert.equal(answer.headers['set-cookie'], undefined)
+  assert.ok(!answer.text.includes(page.cookie.split('=')[1] ?? 'none'))
+})

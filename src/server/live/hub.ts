@@ -1,0 +1,137 @@
+/** All tabs and the topics they share: one topic is computed and encoded once, however many tabs follow it. */
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import type { Engine } from '#engine/engine.ts'
+import type { Clock } from '#ports/clock.ts'
+import { createCoalescer } from './coalescer.ts'
+import { changeOf } from './frames.ts'
+import { CLOSE_SESSION_ENDED, createTab } from './session.ts'
+import type { Tab, TabEvents } from './session.ts'
+import { createTopics } from './topics.ts'
+import type { Topic } from './topics.ts'
+
+const MAX_TOPICS_PER_TAB = 200
+const LIVENESS_CHECK_MS = 1_000
+const SESSION_CHECK_MS = 10_000
+
+export type Hub = {
+  /** Takes over a socket whose upgrade has been allowed. */
+  attach(socket: WebSocket, stream: Duplex, sessionId: string): void
+  /** How many tabs are connected. */
+  count(): number
+  /** Closes the tabs of a session that has ended. */
+  closeSession(sessionId: string): void
+  /** Asks every tab to go. */
+  stop(): void
+  /** Cuts those that have not gone. */
+  terminate(): void
+}
+
+type Channel = { readonly topic: Topic; readonly tabs: Set<Tab> }
+
+/** @param isAlive  whether a session still lasts; asked every 10 s for every tab */
+export function createHub(engine: Engine, clock: Clock, isAlive: (sessionId: string) => boolean): Hub {
+  const tabs = new Set<Tab>()
+  const channels = new Map<string, Channel>()
+  const coalescer = createCoalescer(clock, flush)
+  const topics = createTopics(engine, clock, (name) => {
+    if (channels.has(name)) coalescer.mark(name)
+  })
+
+  function flush(names: readonly string[]): void {
+    const corked = new Set<Tab>()
+    for (const name of names) {
+      const channel = channels.get(name)
+      const data = channel?.topic.advance() ?? null
+      if (channel === undefined || data === null) continue
+      const change = changeOf(name, 'delta', data)
+      for (const tab of channel.tabs) {
+        if (!corked.has(tab)) tab.cork()
+        corked.add(tab)
+        tab.deliver(change)
+      }
+    }
+    for (const tab of corked) tab.uncork()
+  }
+
+  function channelOf(name: string): Channel | null {
+    const open = channels.get(name)
+    if (open !== undefined) return open
+    const topic = topics.open(name)
+    if (topic === null) return null
+    const channel: Channel = { topic, tabs: new Set() }
+    channels.set(name, channel)
+    return channel
+  }
+
+  function leave(tab: Tab, name: string): void {
+    tab.leave(name)
+    const channel = channels.get(name)
+    if (channel === undefined || !channel.tabs.delete(tab) || channel.tabs.size > 0) return
+    channels.delete(name)
+    coalescer.drop(name)
+    channel.topic.close()
+  }
+
+  function sendSnapshot(tab: Tab, name: string): void {
+    const channel = channels.get(name)
+    if (channel !== undefined) tab.deliver(changeOf(name, 'snapshot', channel.topic.snapshot()))
+  }
+
+  function join(tab: Tab, name: string): void {
+    if (!tab.topics.has(name) && tab.topics.size >= MAX_TOPICS_PER_TAB) {
+      return tab.sendError('too_many_topics', `at most ${MAX_TOPICS_PER_TAB} topics`, name)
+    }
+    const channel = channelOf(name)
+    if (channel === null) return tab.sendError('unknown_topic', 'there is no such topic', name)
+    channel.tabs.add(tab)
+    tab.join(name)
+    sendSnapshot(tab, name)
+  }
+
+  function together(tab: Tab, names: readonly string[], action: (name: string) => void): void {
+    tab.cork()
+    for (const name of names) action(name)
+    tab.uncork()
+  }
+
+  const events: TabEvents = {
+    subscribe: (tab, names) => together(tab, names, (name) => join(tab, name)),
+    unsubscribe(tab, names) {
+      for (const name of names) leave(tab, name)
+    },
+    resync: (tab, names) => together(tab, names, (name) => sendSnapshot(tab, name)),
+    closed(tab) {
+      for (const name of tab.topics) leave(tab, name)
+      tabs.delete(tab)
+    },
+  }
+
+  const timers = [
+    clock.every(LIVENESS_CHECK_MS, () => {
+      for (const tab of tabs) tab.check()
+    }),
+    clock.every(SESSION_CHECK_MS, () => {
+      for (const tab of tabs) if (!isAlive(tab.sessionId)) tab.close(CLOSE_SESSION_ENDED, 'session ended')
+    }),
+  ]
+
+  return {
+    attach(socket, stream, sessionId) {
+      tabs.add(createTab({ socket, stream, sessionId, clock }, events))
+    },
+    count: () => tabs.size,
+    closeSession(sessionId) {
+      for (const tab of tabs) if (tab.sessionId === sessionId) tab.close(CLOSE_SESSION_ENDED, 'session ended')
+    },
+    stop() {
+      for (const cancel of timers) cancel()
+      coalescer.stop()
+      topics.stop()
+      for (const tab of tabs) tab.close(1001, 'the terminal stops')
+    },
+    terminate() {
+      for (const tab of tabs) tab.terminate()
+    },
+  }
+}

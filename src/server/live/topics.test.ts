@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import type { Game } from '#core/game.ts'
+import { gameId, outcomeId, price, whole } from '#engine/testing/market-fakes.ts'
+import { startHarness } from '../testing/harness.ts'
+import type { Client, Harness, Login } from '../testing/harness.ts'
+
+let server: Harness
+let page: Login
+beforeEach(async () => {
+  server = await startHarness()
+  page = await server.login()
+})
+afterEach(() => server.close())
+
+async function subscribe(topic: string): Promise<Client> {
+  const tab = await server.connect(page)
+  tab.send({ op: 'sub', topics: [topic] })
+  await tab.until(1)
+  return tab
+}
+
+function trade(number: number): void {
+  server.fake.trade(outcomeId(2), {
+    number,
+    price: price(4000 + number),
+    size: whole(number),
+    side: 'SELL',
+    at: server.clock.now(),
+  })
+}
+
+const ids = (items: unknown): readonly string[] => (items as { id: string }[]).map(({ id }) => id)
+
+describe('trades:<outcome>', () => {
+  test('gives the last ones first, then what is new and what is no longer kept', async () => {
+    for (let number = 1; number <= 50; number += 1) trade(number)
+    const tab = await subscribe('trades:pm:2')
+    const first = tab.frames[0]?.data
+    assert.equal(ids(first?.['upsert']).length, 50)
+    assert.equal(ids(first?.['upsert'])[0], '50')
+    trade(51)
+    trade(52)
+    await server.clock.advance(0)
+    const { data, type, seq } = await tab.until(2)
+    assert.deepEqual([type, seq], ['delta', 2])
+    assert.deepEqual(ids(data?.['upsert']), ['52', '51'])
+    assert.deepEqual(data?.['remove'], ['2', '1'])
+    assert.deepEqual((data?.['upsert'] as unknown[] | undefined)?.[1], {
+      id: '51',
+      price: '0.4051',
+      size: '51',
+      side: 'SELL',
+      at: new Date(server.clock.now()).toISOString(),
+    })
+  })
+
+  test('follows the outcome while a tab listens, and says nothing when only the book changes', async () => {
+    const tab = await subscribe('trades:pm:2')
+    assert.equal(server.fake.held.get(outcomeId(2)), 1)
+    server.fake.setBook(outcomeId(2), { hash: 'other' })
+    await server.clock.advance(200)
+    trade(1)
+    await server.clock.advance(200)
+    assert.deepEqual(ids((await tab.until(2)).data?.['upsert']), ['1'])
+    tab.socket.close()
+    await tab.closed
+    await server.clock.advance(0)
+    assert.equal(server.fake.held.get(outcomeId(2)), 0)
+  })
+})
+
+describe('game:<game>', () => {
+  const game = (home: number): Game => ({
+    id: gameId(77),
+    eventId: null,
+    league: 'nba',
+    home: 'Hawks',
+    away: 'Owls',
+    ordering: 'home',
+    score: { home, away: 0, detail: null },
+    rawScore: `${home}-0`,
+    period: 'Q1',
+    elapsed: null,
+    status: 'live',
+    startedAt: null,
+    endedAt: null,
+    stale: false,
+    updatedAt: null,
+  })
+
+  test('gives the whole game at each change', async () => {
+    server.fake.games.push(game(1))
+    const tab = await subscribe('game:pm:77')
+    assert.equal(tab.frames[0]?.type, 'snapshot')
+    server.fake.games[0] = game(2)
+    server.fake.engine.bus.publish('game', { gameId: gameId(77) })
+    await server.clock.advance(0)
+    const { data } = await tab.until(2)
+    assert.deepEqual(data?.['score'], { home: 2, away: 0, detail: null })
+    assert.equal(data?.['id'], 'pm:77')
+  })
+
+  test('is unknown for a game or an outcome that nobody knows', async () => {
+    for (const topic of ['game:pm:78', 'trades:pm:999', 'book:pm:999']) {
+      const tab = await subscribe(topic)
+      assert.equal(tab.frames[0]?.code, 'unknown_topic', topic)
+    }
+  })
+
+  test('is no topic in another spelling', async () => {
+    for (const topic of ['game:77', 'game:pm:077', 'trades:pm:', 'games:pm:77', 'book:pm:2:3']) {
+      const tab = await subscribe(topic)
+      assert.equal(tab.frames[0]?.code, 'invalid_frame', topic)
+    }
+  })
+})

@@ -1,0 +1,112 @@
+/** What goes back: a reply is data until the one place that writes it adds the headers every answer has. */
+import { pipeline, Readable } from 'node:stream'
+import type { ServerResponse } from 'node:http'
+import type { z } from 'zod'
+import { PROBLEMS } from '#contract/errors.ts'
+import type { problem, ProblemCode } from '#contract/errors.ts'
+import type { SecurityHeaders } from './security-headers.ts'
+
+export type FieldError = { readonly path: string; readonly message: string }
+
+/** A foreseen failure of a request. `detail` is for people; it never holds a secret or a stack. */
+export type Problem = {
+  readonly code: ProblemCode
+  readonly detail: string
+  readonly errors?: readonly FieldError[]
+  readonly reasons?: readonly string[]
+  readonly retryAfterMs?: number
+  /** Methods that the path knows, with 405. */
+  readonly allow?: readonly string[]
+}
+
+export type Reply = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** An iterable is sent piece by piece, each made when the one before has left. */
+  readonly body: string | Uint8Array | Iterable<string> | null
+  /** Which Content-Security-Policy goes with it. */
+  readonly policy: 'document' | 'api'
+}
+
+/** A successful answer of the API; no value gives 204. */
+export function jsonReply(value: unknown, headers: Reply['headers'] = {}): Reply {
+  const common = { 'Cache-Control': 'no-store', ...headers }
+  return value === undefined
+    ? { status: 204, headers: common, body: null, policy: 'api' }
+    : {
+        status: 200,
+        headers: { 'Content-Type': 'application/json', ...common },
+        body: JSON.stringify(value),
+        policy: 'api',
+      }
+}
+
+/** A file of CSV under a fixed name. */
+export function csvReply(lines: Iterable<string>, name: string): Reply {
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Cache-Control': 'no-store',
+    },
+    body: lines,
+    policy: 'api',
+  }
+}
+
+/** A problem document (RFC 9457). */
+export function problemReply(what: Problem): Reply {
+  const { status, title } = PROBLEMS[what.code]
+  const document: z.input<typeof problem> = {
+    type: 'about:blank',
+    title,
+    status,
+    detail: what.detail,
+    code: what.code,
+    ...(what.errors === undefined ? {} : { errors: [...what.errors] }),
+    ...(what.reasons === undefined ? {} : { reasons: [...what.reasons] }),
+    ...(what.retryAfterMs === undefined ? {} : { retry_after_ms: Math.ceil(what.retryAfterMs) }),
+  }
+  return {
+    status,
+    headers: {
+      'Content-Type': 'application/problem+json',
+      'Cache-Control': 'no-store',
+      ...(what.retryAfterMs === undefined
+        ? {}
+        : { 'Retry-After': String(Math.max(1, Math.ceil(what.retryAfterMs / 1000))) }),
+      ...(what.allow === undefined ? {} : { Allow: what.allow.join(', ') }),
+      ...(status === 431 ? { Connection: 'close' } : {}),
+    },
+    body: JSON.stringify(document),
+    policy: 'api',
+  }
+}
+
+/** Writes the reply with the headers of its policy; a HEAD request gets no body. */
+export function writeReply(
+  response: ServerResponse,
+  reply: Reply,
+  security: SecurityHeaders,
+  withBody: boolean,
+): void {
+  if (response.destroyed) return
+  const { body } = reply
+  const isWhole = typeof body === 'string' || body instanceof Uint8Array
+  const length = isWhole ? { 'Content-Length': Buffer.byteLength(body) } : {}
+  response.writeHead(reply.status, { ...security[reply.policy], ...reply.headers, ...length })
+  if (!withBody || body === null) response.end()
+  else if (isWhole) response.end(body)
+  // What goes wrong half-way ends the connection: a cut file must not pass for a whole one.
+  else pipeline(Readable.from(body), response, () => {})
+}
+
+/** The reply as bytes of HTTP/1.1, for a socket that has no response object; the connection ends with it. */
+export function rawReply(reply: Reply, reason: string, security: SecurityHeaders): string {
+  const headers = { ...security[reply.policy], ...reply.headers, Connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const body = typeof reply.body === 'string' ? reply.body : ''
+  lines.push(`Content-Length: ${Buffer.byteLength(body)}`)
+  return `HTTP/1.1 ${reply.status} ${reason}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+}

@@ -1,0 +1,47 @@
+/** Checks that need nothing but the request and the allow list: Host, size of headers, method, Origin. */
+import type { IncomingMessage } from 'node:http'
+import type { Hosts } from './access/hosts.ts'
+import type { Problem } from './replies.ts'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
+const MAX_HEADER_FIELDS = 64
+
+/** The client's address as the socket has it; forwarded-for headers are not believed. */
+export function addressOf(request: Pick<IncomingMessage, 'socket'>): string {
+  return (request.socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')
+}
+
+/** Host and shape of the request, before anything else is looked at. */
+export function transportProblem(request: IncomingMessage, hosts: Hosts): Problem | null {
+  if (!hosts.allowsHost(request)) {
+    return { code: 'bad_host', detail: 'This Host is not in ALLOWED_HOSTS.' }
+  }
+  if (request.rawHeaders.length > MAX_HEADER_FIELDS * 2) {
+    return { code: 'headers_too_large', detail: 'A request may have at most 64 header fields.' }
+  }
+  return METHODS.has(request.method ?? '') ? null : wrongMethod([...METHODS])
+}
+
+/** A foreign Origin is refused on every request, a foreign Sec-Fetch-Site on every one that changes something. */
+export function originProblem(request: IncomingMessage, hosts: Hosts, reads: boolean): Problem | null {
+  const origin = request.headers.origin
+  const site = request.headers['sec-fetch-site']
+  const foreign =
+    (origin !== undefined && !hosts.allowsOrigin(origin)) ||
+    (!reads && site !== undefined && site !== 'same-origin')
+  return foreign ? { code: 'bad_origin', detail: 'The request comes from another site.' } : null
+}
+
+/** A 405 with the methods that would do. */
+export function wrongMethod(allow: readonly string[]): Problem {
+  return { code: 'method_not_allowed', detail: 'This path does not know this method.', allow }
+}
+
+/** Path and query of a request target in origin or absolute form. */
+export function splitTarget(target: string): { readonly path: string; readonly query: string } {
+  const local = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  const mark = local.indexOf('?')
+  return mark === -1
+    ? { path: local, query: '' }
+    : { path: local.slice(0, mark), query: local.slice(mark + 1) }
+}

@@ -1,0 +1,208 @@
+/** Listens: node:http with its limits, the app for requests, the upgrade for WebSockets, and a graceful end. */
+import { createServer, STATUS_CODES } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Engine } from '#engine/engine.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
+import type { LoginFailureStore, SessionStore, SettingsStore } from '#ports/stores.ts'
+import { createCsrf } from './access/csrf.ts'
+import { createHosts } from './access/hosts.ts'
+import { createLoginLimit } from './access/login-limit.ts'
+import { createPasswordGate } from './access/password.ts'
+import type { PasswordHash } from './access/password.ts'
+import { createSessions } from './access/session.ts'
+import { createApp } from './app.ts'
+import type { Services } from './handlers/handler.ts'
+import { createHub } from './live/hub.ts'
+import type { Hub } from './live/hub.ts'
+import { createUpgrade } from './live/upgrade.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { problemReply, rawReply } from './replies.ts'
+import type { Problem } from './replies.ts'
+import { securityHeaders } from './security-headers.ts'
+import { readStaticFiles } from './static-files.ts'
+import { createWorkspace } from './workspace.ts'
+
+const MAX_SOCKETS = 200
+const MAX_SOCKETS_PER_ADDRESS = 40
+const RAISES_PER_MINUTE = 5
+const CLOSE_GRACE_MS = 2_000
+const CLOSE_SWEEP_MS = 50
+
+const LIMITS = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  /** Headers and body together. */
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 30_000,
+  insecureHTTPParser: false,
+  /** A missing Host gets our own answer. */
+  requireHostHeader: false,
+}
+
+export type ServerParts = {
+  /** Port 0 takes any free one. */
+  readonly listen: { readonly host: string; readonly port: number }
+  readonly auth: {
+    readonly passwordHash: PasswordHash
+    /** The same as PHC text: a change of it ends all sessions. */
+    readonly passwordHashText: string
+    readonly sessionSecret: Uint8Array
+    readonly cookieSecure: boolean
+    /** ALLOWED_HOSTS; the listen address is allowed anyway. */
+    readonly allowedHosts: readonly string[]
+  }
+  readonly engine: Engine
+  readonly sessionStore: SessionStore
+  readonly loginFailures: LoginFailureStore
+  readonly settings: SettingsStore
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** The built page. */
+  readonly staticDirectory: string
+}
+
+export type RunningServer = {
+  /** `http://host:port` of the listen address. */
+  readonly url: string
+  /** Stops listening, closes tabs, lets requests under way finish for up to 2 s. */
+  close(): Promise<void>
+}
+
+export type ListenFault = { readonly code: string; readonly message: string }
+
+/** Starts listening. A fault's message names HTTP_ADDR and what to do. */
+export async function startServer(parts: ServerParts): Promise<Result<RunningServer, ListenFault>> {
+  const { clock, engine } = parts
+  const files = await readStaticFiles(parts.staticDirectory)
+  const server = createServer({ ...LIMITS })
+  server.maxConnections = MAX_SOCKETS
+  // Above our own limit of 64, which answers; Node's would cut silently.
+  server.maxHeadersCount = 256
+  limitAddresses(server)
+  const bound = await listening(server, parts.listen)
+  if (!bound.ok) return bound
+
+  const address = { host: parts.listen.host, port: bound.value }
+  const hosts = createHosts(address, parts.auth.allowedHosts, parts.auth.cookieSecure)
+  const security = securityHeaders(hosts.webSocketOrigins, parts.auth.cookieSecure)
+  const sessions = createSessions({
+    store: parts.sessionStore,
+    clock,
+    random: parts.random,
+    sessionSecret: parts.auth.sessionSecret,
+    passwordHashText: parts.auth.passwordHashText,
+    cookieSecure: parts.auth.cookieSecure,
+  })
+  const hub = createHub(engine, clock, (id) => sessions.isAlive(id))
+  const services: Services = {
+    engine,
+    clock,
+    log: parts.log,
+    sessions,
+    csrf: createCsrf(parts.auth.sessionSecret),
+    password: createPasswordGate(parts.auth.passwordHash),
+    loginLimit: createLoginLimit(parts.loginFailures, clock),
+    raiseLimit: createRateLimit(RAISES_PER_MINUTE, 60_000, clock),
+    workspace: createWorkspace(parts.settings, parts.log),
+    closeTabs: (sessionId) => hub.closeSession(sessionId),
+  }
+  server.on('request', createApp({ services, hosts, security, files }))
+  server.on('upgrade', createUpgrade({ hub, hosts, sessions, security }))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy()
+      return
+    }
+    const reply = problemReply(protocolProblem(error.code))
+    // Half-open sockets would otherwise wait for a client that may never end.
+    socket.end(rawReply(reply, STATUS_CODES[reply.status] ?? '', security), () => socket.destroy())
+  })
+
+  return ok({
+    url: `http://${parts.listen.host.includes(':') ? `[${parts.listen.host}]` : parts.listen.host}:${bound.value}`,
+    close() {
+      hub.stop()
+      sessions.stop()
+      return closed(server, hub, clock)
+    },
+  })
+}
+
+/** Resolves with the port once listening; requests are taken only after the listeners are attached, in the same turn. */
+function listening(server: Server, listen: ServerParts['listen']): Promise<Result<number, ListenFault>> {
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      resolve(err({ code: error.code ?? 'UNKNOWN', message: listenText(error.code, listen) }))
+    })
+    server.listen(listen.port, listen.host, () => {
+      const address = server.address() as AddressInfo
+      resolve(ok(address.port))
+    })
+  })
+}
+
+function listenText(code: string | undefined, { host, port }: ServerParts['listen']): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `HTTP_ADDR: ${host}:${port} is in use by another program. Stop it or choose another port.`
+    case 'EACCES':
+      return `HTTP_ADDR: this user may not listen on port ${port}. Choose one above 1023.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HTTP_ADDR: this host has no address ${host}.`
+    default:
+      return `HTTP_ADDR: cannot listen on ${host}:${port} (${code ?? 'unknown error'}).`
+  }
+}
+
+function protocolProblem(code: string | undefined): Problem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return { code: 'headers_too_large', detail: 'Headers may have at most 16 KiB.' }
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { code: 'request_timeout', detail: 'The request took too long to arrive.' }
+    default:
+      return { code: 'bad_request', detail: 'This is not HTTP as we accept it.' }
+  }
+}
+
+function limitAddresses(server: Server): void {
+  const counts = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    const count = (counts.get(address) ?? 0) + 1
+    if (count > MAX_SOCKETS_PER_ADDRESS) {
+      socket.destroy()
+      return
+    }
+    counts.set(address, count)
+    socket.once('close', () => {
+      const left = (counts.get(address) ?? 1) - 1
+      if (left === 0) counts.delete(address)
+      else counts.set(address, left)
+    })
+  })
+}
+
+/** Kept-alive connections end as soon as they are idle. */
+function closed(server: Server, hub: Hub, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const stopSweeping = clock.every(CLOSE_SWEEP_MS, () => server.closeIdleConnections())
+    const cancel = clock.after(CLOSE_GRACE_MS, () => {
+      hub.terminate()
+      server.closeAllConnections()
+    })
+    server.close(() => {
+      stopSweeping()
+      cancel()
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,104 @@
+/** The parts of the fake engine that keep nothing. */
+import type { BookView } from '#core/book.ts'
+import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
+import type { Market, MarketEvent } from '#core/market.ts'
+import { ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { NO_PREVIEW, previewOrder } from '#core/order-preview.ts'
+import type { OrderIntent, OrderTerms, Side } from '#core/order.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { FeedHealth } from '#core/trading-state.ts'
+import type { Catalog } from '#engine/engine.ts'
+import type { PreviewedOrder } from '#engine/preview.ts'
+import { price, whole } from '#engine/testing/market-fakes.ts'
+import { err } from '#lib/result.ts'
+import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
+
+export const LIVE_FEED: FeedHealth = {
+  name: 'market',
+  state: 'live',
+  connections: 1,
+  subscriptions: 2,
+  lastMessageAt: null,
+  reconnects: 0,
+  detail: null,
+}
+
+/** A catalog of these events. */
+export function catalogOf(events: readonly MarketEvent[]): Catalog {
+  const markets = (): { event: MarketEvent; market: Market }[] =>
+    events.flatMap((event) => event.markets.map((market) => ({ event, market })))
+  return {
+    start: async () => {},
+    stop() {},
+    search({ text, offset, limit }) {
+      const found = events.filter((event) => event.title.toLowerCase().includes(text.toLowerCase()))
+      return {
+        hits: found.slice(offset, offset + limit).map((event) => ({ event, markets: event.markets })),
+        more: found.length > offset + limit,
+      }
+    },
+    event: (id) => events.find((event) => event.id === id) ?? null,
+    eventBySlug: (slug) => events.find((event) => event.slug === slug) ?? null,
+    market: (id) => markets().find(({ market }) => market.id === id)?.market ?? null,
+    outcome(id) {
+      for (const { event, market } of markets()) {
+        const outcome = market.outcomes.find((candidate) => candidate.id === id)
+        if (outcome !== undefined) return { outcome, market, event }
+      }
+      return null
+    },
+    tags: () => [{ id: '1', label: 'Sports', slug: 'sports' }],
+    teams: () => [],
+    leagues: () => [{ code: 'nba', name: 'NBA', ordering: 'away' }],
+    freshAt: () => null,
+    health: () => ({ ...LIVE_FEED, name: 'catalog' }),
+  }
+}
+
+/** A readable audit log of these rows. */
+export function auditOf(rows: () => readonly AuditRow[]): AuditLog {
+  return {
+    append: () => err('unavailable'),
+    story: (id) => rows().filter((row) => row.clientOrderId === id),
+    rows: ({ before, limit }) =>
+      rows()
+        .filter((row) => before === undefined || row.seq < before)
+        .toSorted((a, b) => b.seq - a.seq)
+        .slice(0, limit),
+    since: () => [],
+    unfinished: () => [],
+    verify: () => ({ ok: true, rows: rows().length, firstBadSeq: null, headHash: '00', problem: null }),
+    isWritable: () => true,
+  }
+}
+
+/** The order of an exit or a hedge: 20 shares at one half unless told otherwise. */
+export function quotedOrder(
+  intent: {
+    readonly clientOrderId: ClientOrderId
+    readonly outcomeId: OutcomeId
+    readonly size: Micros | null
+  },
+  side: Side,
+): OrderIntent {
+  return {
+    ...intent,
+    side,
+    price: price(5000),
+    size: intent.size ?? whole(20),
+    timeInForce: 'FAK',
+    postOnly: false,
+    expiresAt: null,
+    evidence: null,
+  }
+}
+
+/** A preview for somebody who holds 7 shares and is SAFE. */
+export function previewOf(terms: OrderTerms, book: BookView | null): PreviewedOrder {
+  const now = { position: whole(7), exposure: whole(3), dailyNotional: whole(12), openOrders: 1 }
+  if (book === null) return { ...NO_PREVIEW, reject: rejection('unknown_outcome') }
+  const holding = { size: ZERO, cost: ZERO }
+  const fee = { rate: 50_000n, exponent: 1 }
+  return { ...previewOrder(terms, { book, fee, holding, now }), reject: rejection('safe_mode') }
+}

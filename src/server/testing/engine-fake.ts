@@ -1,0 +1,297 @@
+/** A small engine in memory for the edge's tests: three events, books set by hand, orders that rest until cancelled. */
+import type { BookView, Trade } from '#core/book.ts'
+import type { Game } from '#core/game.ts'
+import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { MarketEvent } from '#core/market.ts'
+import { ZERO } from '#core/money.ts'
+import type { Fill, Order, OrderIntent } from '#core/order.ts'
+import { rejection } from '#core/reject-codes.ts'
+import { DEFAULT_CEILINGS, DEFAULT_LIMITS } from '#core/risk-limits.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import type { ArmReason, CredentialStatus, DisarmCause, TradingState } from '#core/trading-state.ts'
+import { createBus } from '#engine/bus.ts'
+import type { Engine, PlaceResult } from '#engine/engine.ts'
+import { price, sampleEvent, sampleMarket, whole } from '#engine/testing/market-fakes.ts'
+import { err, ok } from '#lib/result.ts'
+import type { AuditRow } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import { auditOf, catalogOf, LIVE_FEED, previewOf, quotedOrder } from './engine-fake-parts.ts'
+
+export type EngineFake = {
+  readonly engine: Engine
+  readonly events: readonly MarketEvent[]
+  readonly placed: OrderIntent[]
+  readonly disarmed: DisarmCause[]
+  readonly fills: Fill[]
+  readonly auditRows: AuditRow[]
+  readonly games: Game[]
+  /** How often each outcome is held. */
+  readonly held: Map<OutcomeId, number>
+  credentials: CredentialStatus['state']
+  armReasons: readonly ArmReason[]
+  /** Thrown by the next status read. */
+  bug: Error | null
+  /** Adds an event whose markets have these outcomes. */
+  know(outcomeIds: readonly string[]): void
+  /** Changes a book and tells the bus. */
+  setBook(outcomeId: OutcomeId, changes: Partial<BookView>): void
+  /** Adds a trade to the outcome's last ones and tells the bus. */
+  trade(outcomeId: OutcomeId, trade: Trade): void
+  /** Changes an order and tells the bus. */
+  setOrder(id: OrderId, changes: Partial<Order>): void
+}
+
+const NO_TRADES: readonly Trade[] = []
+
+/** Builds the engine; a market of event n has the outcomes 2n and 2n + 1. */
+export function createEngineFake(clock: Clock): EngineFake {
+  const bus = createBus((_topic, error) => {
+    throw error
+  })
+  const events = [1, 2, 3].map((n) => sampleEvent(n))
+  const books = new Map<OutcomeId, BookView>()
+  const trades = new Map<OutcomeId, readonly Trade[]>()
+  const orders = new Map<OrderId, Order>()
+  const results = new Map<ClientOrderId, { body: string; result: PlaceResult }>()
+  let limits: RiskLimits = DEFAULT_LIMITS
+  let mode: TradingState['mode'] = 'SAFE'
+  const catalog = catalogOf(events)
+
+  const fake: EngineFake = {
+    engine: {
+      bus,
+      catalog,
+      books: {
+        start() {},
+        stop() {},
+        hold(outcomeId) {
+          fake.held.set(outcomeId, (fake.held.get(outcomeId) ?? 0) + 1)
+          return () => fake.held.set(outcomeId, (fake.held.get(outcomeId) ?? 0) - 1)
+        },
+        view: bookOf,
+        peek: (outcomeId) => ((fake.held.get(outcomeId) ?? 0) > 0 ? bookOf(outcomeId) : null),
+        trades: (outcomeId) =>
+          catalog.outcome(outcomeId) === null ? null : (trades.get(outcomeId) ?? NO_TRADES),
+        health: () => LIVE_FEED,
+      },
+      games: {
+        game: (id) => fake.games.find((game) => game.id === id) ?? null,
+        list: ({ league }) => fake.games.filter((game) => league === null || game.league === league),
+      },
+      orders: {
+        async place(intent) {
+          const body = `${intent.outcomeId} ${intent.side} ${intent.price} ${intent.size}`
+          const before = results.get(intent.clientOrderId)
+          if (before !== undefined) {
+            return before.body === body
+              ? ok({ ...before.result, replayed: true })
+              : err('idempotency_conflict')
+          }
+          fake.placed.push(intent)
+          const result = resultOf(intent)
+          results.set(intent.clientOrderId, { body, result })
+          return ok(result)
+        },
+        async replace(intent) {
+          const old = orders.get(intent.orderId)
+          if (old === undefined) {
+            return ok({
+              clientOrderId: intent.clientOrderId,
+              result: 'rejected',
+              order: null,
+              reject: rejection('order_not_found'),
+              replayed: false,
+              cancelled: false,
+            })
+          }
+          fake.setOrder(intent.orderId, { status: 'cancelled' })
+          return ok({ ...resultOf({ ...old, ...intent, evidence: null }), cancelled: true })
+        },
+        async cancel(ids) {
+          const known = ids.filter((id) => orders.has(id))
+          for (const id of known) fake.setOrder(id, { status: 'cancelled' })
+          return {
+            cancelled: known,
+            queued: [],
+            failed: ids
+              .filter((id) => !orders.has(id))
+              .map((id) => ({ id, rejection: rejection('order_not_found') })),
+          }
+        },
+        cancelMarket: async () => ({ cancelled: [], queued: [], failed: [] }),
+        cancelAll: async () => ({ cancelled: [], queued: [], failed: [], inFlight: [] }),
+        open: () => [...orders.values()].filter((order) => order.status === 'live'),
+        order: (id) => orders.get(id) ?? null,
+        byClientOrderId: () => null,
+        fills: () => fake.fills,
+        isReconciled: () => true,
+      },
+      exits: {
+        exit: (intent) => fake.engine.orders.place(quotedOrder(intent, 'SELL')),
+        hedge: (intent) => fake.engine.orders.place(quotedOrder({ ...intent, size: null }, 'BUY')),
+      },
+      preview: async (terms) => previewOf(terms, bookOf(terms.outcomeId)),
+      trading: {
+        state: tradingState,
+        arm() {
+          if (fake.armReasons.length > 0) return err(fake.armReasons)
+          mode = 'ARMED'
+          return ok(tradingState())
+        },
+        disarm(cause) {
+          fake.disarmed.push(cause)
+          mode = 'SAFE'
+          return tradingState()
+        },
+        touch() {},
+      },
+      risk: {
+        limits: () => limits,
+        ceilings: () => DEFAULT_CEILINGS,
+        usage: () => ({
+          maxPositionNotional: ZERO,
+          maxDailyNotional: whole(12),
+          maxOpenOrders: 1,
+          maxOrdersPerMinute: 2,
+          maxComboExposure: ZERO,
+        }),
+        set(wanted) {
+          limits = wanted
+          return ok(limits)
+        },
+      },
+      audit: auditOf(() => fake.auditRows),
+      status: {
+        read() {
+          if (fake.bug !== null) throw fake.bug
+          return {
+            version: '0.1.0',
+            tradingEnabled: true,
+            mode,
+            liveTrading: true,
+            simulated: true,
+            geoblock: { blocked: false, error: null, checkedAt: clock.now(), nextCheckAt: null },
+            credentials: {
+              state: fake.credentials,
+              reason: null,
+              signerAddress: null,
+              walletAddress: null,
+              scopes: ['CLOB'],
+              validUntil: null,
+              nextRetryAt: null,
+            },
+            clockSkewMs: 3,
+            feeds: [LIVE_FEED],
+            heartbeat: { enabled: false, healthy: true, lastOkAt: null },
+            startedAt: clock.now(),
+          }
+        },
+        health: () => 'ok',
+      },
+      history: async () => ok({ points: [{ at: clock.now(), price: '0.5' }], fidelity: 1 }),
+    },
+    events,
+    placed: [],
+    disarmed: [],
+    fills: [],
+    auditRows: [],
+    games: [],
+    held: new Map(),
+    credentials: 'ready',
+    armReasons: [],
+    bug: null,
+    know(outcomeIds) {
+      const markets = outcomeIds.map((id, index) => {
+        const market = sampleMarket(5000 + index)
+        const [yes, no] = market.outcomes
+        return { ...market, outcomes: [{ ...yes, id: id as OutcomeId }, no] as const }
+      })
+      events.push(sampleEvent(5000, { markets }))
+    },
+    setBook(outcomeId, changes) {
+      const before = bookOf(outcomeId)
+      if (before === null) throw new Error(`no outcome ${outcomeId}`)
+      const version = before.version + 1
+      books.set(outcomeId, { ...before, version, changedAt: clock.now(), ...changes })
+      bus.publish('book', { outcomeId, version })
+    },
+    trade(outcomeId, trade) {
+      trades.set(outcomeId, [trade, ...(trades.get(outcomeId) ?? [])].slice(0, 50))
+      fake.setBook(outcomeId, { lastTradePrice: trade.price, lastTradeSide: trade.side })
+    },
+    setOrder(id, changes) {
+      const before = orders.get(id)
+      if (before === undefined) throw new Error(`no order ${id}`)
+      const order = { ...before, ...changes }
+      orders.set(id, order)
+      bus.publish('order', order)
+    },
+  }
+
+  function bookOf(outcomeId: OutcomeId): BookView | null {
+    const known = catalog.outcome(outcomeId)
+    if (known === null) return null
+    return (
+      books.get(outcomeId) ?? {
+        outcomeId,
+        marketId: known.market.id,
+        bids: [[price(4900), whole(100)]],
+        asks: [[price(5100), whole(100)]],
+        tickSize: 100,
+        minOrderSize: whole(5),
+        lastTradePrice: price(5000),
+        lastTradeSide: 'BUY',
+        hash: 'aa',
+        venueTime: clock.now(),
+        epoch: 1,
+        version: 1,
+        changedAt: clock.now(),
+        verifiedAt: null,
+        staleReason: null,
+      }
+    )
+  }
+
+  function resultOf(intent: OrderIntent): PlaceResult {
+    const id = `pm:0x${(orders.size + 1).toString(16).padStart(64, '0')}` as OrderId
+    const { evidence: _evidence, ...asked } = intent
+    const order: Order = {
+      ...asked,
+      id,
+      marketId: catalog.outcome(intent.outcomeId)?.market.id ?? events[0]?.markets[0]?.id ?? fail(),
+      filledSize: ZERO,
+      status: 'live',
+      delayEndsAt: null,
+      cancelling: false,
+      cancelQueued: false,
+      foreign: false,
+      replaces: null,
+      submittedAt: clock.now(),
+      createdAt: clock.now(),
+      updatedAt: clock.now(),
+    }
+    orders.set(id, order)
+    bus.publish('order', order)
+    return { clientOrderId: intent.clientOrderId, result: 'accepted', order, reject: null, replayed: false }
+  }
+
+  function tradingState(): TradingState {
+    return {
+      mode,
+      canTrade: mode === 'ARMED',
+      reasons: fake.armReasons,
+      armedAt: null,
+      idleDisarmAt: null,
+      idleTimeoutMs: 1_800_000,
+      combosCanTrade: false,
+      combosReasons: ['combos_unavailable'],
+      venue: { mode: 'normal', until: null, retryAfterMs: null },
+    }
+  }
+
+  return fake
+}
+
+function fail(): never {
+  throw new Error('the fake has no market')
+}

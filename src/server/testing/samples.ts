@@ -1,0 +1,123 @@
+/** One good request per operation, so that a route added to the table must be given one. */
+import { routes } from '#contract/routes.ts'
+import type { Operation, WireInput } from '#contract/routes.ts'
+
+type Sample<Name extends Operation> = {
+  readonly path: string
+  readonly body: WireInput<Name>['body']
+}
+
+const MARKET = `pm:0x${'1'.padStart(64, '0')}`
+const ORDER = `pm:0x${'1'.padStart(64, '0')}`
+
+/** The same order id is the one that the fake engine gives its first order. */
+export const samples: { readonly [Name in Operation]: Sample<Name> } = {
+  health: { path: '/api/health', body: undefined },
+  login: { path: '/api/login', body: { password: 'a long enough password' } },
+  readSession: { path: '/api/session', body: undefined },
+  logout: { path: '/api/logout', body: {} },
+  readStatus: { path: '/api/status', body: undefined },
+  readTrading: { path: '/api/trading', body: undefined },
+  arm: { path: '/api/trading/arm', body: {} },
+  disarm: { path: '/api/trading/safe', body: {} },
+  search: { path: '/api/search?q=event', body: undefined },
+  readEvent: { path: '/api/events/pm:1', body: undefined },
+  readEventBySlug: { path: '/api/events/by-slug/event-1', body: undefined },
+  readMarket: { path: `/api/markets/${MARKET}`, body: undefined },
+  listTags: { path: '/api/tags', body: undefined },
+  listTeams: { path: '/api/teams', body: undefined },
+  listLeagues: { path: '/api/leagues', body: undefined },
+  readBook: { path: '/api/books/pm:2', body: undefined },
+  listTrades: { path: '/api/trades/pm:2', body: undefined },
+  listGames: { path: '/api/games?league=nba&live=true&date=2026-11-20', body: undefined },
+  readGame: { path: '/api/games/pm:77', body: undefined },
+  readWatchlist: { path: '/api/watchlist', body: undefined },
+  writeWatchlist: {
+    path: '/api/watchlist',
+    body: { lists: [{ name: 'Tonight', outcome_ids: ['pm:2', 'pm:3'] }] },
+  },
+  readLayout: { path: '/api/layouts/tablet', body: undefined },
+  writeLayout: {
+    path: '/api/layouts/desktop',
+    body: {
+      version: 0,
+      workspaces: [{ id: 'main', name: 'Main', content: { panels: [['ladder', 1, null]] } }],
+      active: 'main',
+    },
+  },
+  undoLayout: { path: '/api/layouts/desktop/undo', body: { version: 1 } },
+  readSettings: { path: '/api/settings', body: undefined },
+  writeSettings: {
+    path: '/api/settings',
+    body: {
+      theme_mode: 'system',
+      polarity: 'mono',
+      density: 'compact',
+      auto_centre: false,
+      letter_keys: false,
+      quick_sizes: ['1', '2', '3', '4', '5', '6.5'],
+    },
+  },
+  readHistory: { path: '/api/history/pm:2?interval=1d', body: undefined },
+  placeOrder: {
+    path: '/api/orders/place',
+    body: {
+      client_order_id: '01890a5d-ac96-774b-bcce-b302099a8057',
+      outcome_id: 'pm:2',
+      side: 'BUY',
+      price: '0.5',
+      size: '10',
+      time_in_force: 'GTC',
+      post_only: false,
+      evidence: { best_bid: '0.49', best_ask: null, book_seq: 3, book_age_ms: 12 },
+    },
+  },
+  previewOrder: {
+    path: '/api/orders/preview',
+    body: {
+      outcome_id: 'pm:2',
+      side: 'BUY',
+      price: '0.52',
+      size: '10.129',
+      time_in_force: 'GTC',
+      post_only: false,
+    },
+  },
+  exitPosition: {
+    path: '/api/positions/exit',
+    body: {
+      client_order_id: '01890a5d-ac96-774b-bcce-b302099a8059',
+      outcome_id: 'pm:2',
+      mode: 'walk',
+      size: '7.5',
+    },
+  },
+  hedgePosition: {
+    path: '/api/positions/hedge',
+    body: { client_order_id: '01890a5d-ac96-774b-bcce-b302099a805a', outcome_id: 'pm:2' },
+  },
+  cancelOrders: { path: '/api/orders/cancel', body: { order_ids: [ORDER] } },
+  cancelMarket: { path: '/api/orders/cancel-market', body: { market_id: MARKET } },
+  cancelAll: { path: '/api/orders/cancel-all', body: {} },
+  replaceOrder: {
+    path: `/api/orders/${ORDER}/replace`,
+    body: {
+      client_order_id: '01890a5d-ac96-774b-bcce-b302099a8058',
+      price: '0.51',
+      size: '10',
+      post_only: true,
+    },
+  },
+  listOrders: { path: '/api/orders', body: undefined },
+  readOrder: { path: `/api/orders/${ORDER}`, body: undefined },
+  listFills: { path: '/api/fills?limit=1', body: undefined },
+  readRiskSettings: { path: '/api/settings/risk', body: undefined },
+  writeRiskSettings: { path: '/api/settings/risk', body: { limits: { max_open_orders: 5 } } },
+  listAudit: { path: '/api/audit?limit=1', body: undefined },
+  verifyAudit: { path: '/api/audit/verify', body: undefined },
+  exportAudit: { path: '/api/export/audit.csv?kind=intent', body: undefined },
+  exportFills: { path: '/api/export/fills.csv', body: undefined },
+  readOpenApi: { path: '/api/openapi.json', body: undefined },
+}
+
+export const operations = Object.keys(routes) as Operation[]

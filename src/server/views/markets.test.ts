@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { event as eventSchema } from '#contract/markets.ts'
+import type { Team } from '#core/market.ts'
+import { sampleEvent, sampleMarket } from '#engine/testing/market-fakes.ts'
+import { eventView, marketView } from './markets.ts'
+import { inertText, timeOrNull } from './values.ts'
+
+const nobody = (): null => null
+const HOME: Team = {
+  id: '7',
+  name: 'Yes',
+  league: 'nba',
+  abbreviation: 'YES',
+  alias: null,
+  record: null,
+  color: null,
+}
+
+test('an event fits its schema, whatever the venue wrote', () => {
+  const odd = sampleEvent(1, {
+    title: 'a\u202eb\u0000c',
+    endTime: Number.MAX_SAFE_INTEGER,
+    startTime: -1,
+    teams: [HOME],
+    markets: [sampleMarket(1, { line: '-1.50', fee: 'unknown', groupTitle: '\u200bx' })],
+  })
+  const view = eventView(odd, nobody)
+  assert.ok(eventSchema.safeParse(view).success)
+  assert.equal(view.title, 'a\ufffdb\ufffdc')
+  assert.equal(view.end_time, null)
+  assert.equal(view.start_time, '1969-12-31T23:59:59.999Z')
+  const [market] = view.markets
+  assert.equal(market?.line, '-1.5')
+  assert.equal(market?.group_title, '\ufffdx')
+  assert.deepEqual(market?.fees, { rate: '0', exponent: 0, known: false })
+  assert.equal(market?.outcomes[0]?.team?.id, '7')
+  assert.equal(market?.outcomes[1]?.team, null)
+})
+
+describe('fees', () => {
+  test('none', () => {
+    assert.equal(marketView(sampleMarket(1), [], nobody).fees, null)
+  })
+  test('known', () => {
+    const market = sampleMarket(1, { fee: { rate: 20_000n, exponent: 2 } })
+    assert.deepEqual(marketView(market, [], nobody).fees, { rate: '0.02', exponent: 2, known: true })
+  })
+})
+
+test('[INV-38] invisible and direction-turning characters become visible, line feeds stay', () => {
+  assert.equal(inertText('plain\ttext\nwith 👍 and é'), 'plain\ttext\nwith 👍 and é')
+  for (const character of [
+    '\u0000',
+    '\u001b',
+    '\u007f',
+    '\u00ad',
+    '\u200b',
+    '\u200e',
+    '\u2028',
+    '\u202e',
+    '\u2066',
+    '\ufeff',
+  ]) {
+    assert.equal(inertText(`a${character}b`), 'a\ufffdb')
+  }
+})
+
+test('an instant that RFC 3339 cannot express is none', () => {
+  assert.equal(timeOrNull(Date.parse('9999-12-31T23:59:59.999Z')), '9999-12-31T23:59:59.999Z')
+  assert.equal(timeOrNull(Date.parse('9999-12-31T23:59:59.999Z') + 1), null)
+  assert.equal(timeOrNull(null), null)
+})

@@ -1,0 +1,45 @@
+/** An order's figures on the wire. */
+import type { z } from 'zod'
+import type { previewResult } from '#contract/orders.ts'
+import { formatMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { formatPrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { PreviewedOrder } from '#engine/preview.ts'
+import { formatDecimal } from '#lib/decimal.ts'
+import { rejectView } from './orders.ts'
+
+const PRICE_PLACES = 4
+
+export function previewView(preview: PreviewedOrder): z.input<typeof previewResult> {
+  const { after, slippageSteps } = preview
+  return {
+    cost: formatMicros(preview.cost),
+    fee: amountText(preview.fee),
+    fee_state: preview.feeState,
+    max_payout: formatMicros(preview.maxPayout),
+    average_price: priceText(preview.averagePrice),
+    worst_price: priceText(preview.worstPrice),
+    fillable_size: formatMicros(preview.fillableSize),
+    slippage: slippageSteps === null ? null : formatDecimal(BigInt(slippageSteps), PRICE_PLACES),
+    would_cross: preview.wouldCross,
+    rounded_away: formatMicros(preview.roundedAway),
+    leaves_unsellable: amountText(preview.leavesUnsellable),
+    after: after && {
+      position: amountText(after.position),
+      exposure: formatMicros(after.exposure),
+      daily_notional: formatMicros(after.dailyNotional),
+      open_orders: after.openOrders,
+    },
+    book_seq: preview.bookSequence,
+    reject: preview.reject === null ? null : rejectView(preview.reject),
+  }
+}
+
+function amountText(amount: Micros | null): string | null {
+  return amount === null ? null : formatMicros(amount)
+}
+
+function priceText(price: Price | null): string | null {
+  return price === null ? null : formatPrice(price)
+}

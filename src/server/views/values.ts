@@ -1,0 +1,25 @@
+/** Instants and texts on the wire. */
+import type { Instant } from '#core/market.ts'
+
+const LAST = Date.parse('9999-12-31T23:59:59.999Z')
+const FIRST = Date.parse('0000-01-01T00:00:00.000Z')
+
+/** RFC 3339 UTC with milliseconds. */
+export function timeText(at: Instant): string {
+  return new Date(at).toISOString()
+}
+
+/** The same for an instant that may be missing, or that no RFC 3339 text can express. */
+export function timeOrNull(at: Instant | null): string | null {
+  return at !== null && at >= FIRST && at <= LAST ? timeText(at) : null
+}
+
+/** Control and format characters (zero-width, direction marks) and the two odd line separators. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+/** Text from the venue with every invisible or direction-turning character but line feed and tab made visible (INV-38). */
+export function inertText(text: string): string {
+  return text.replace(INVISIBLE, (character) =>
+    character === '\n' || character === '\t' ? character : '\ufffd',
+  )
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { silentLog } from '#engine/testing/market-fakes.ts'
+import { startHarness } from './testing/harness.ts'
+import type { Answered, Harness, Login } from './testing/harness.ts'
+import { samples } from './testing/samples.ts'
+import { createMemorySettings } from './testing/stores.ts'
+import { createWorkspace } from './workspace.ts'
+
+let server: Harness
+let page: Login
+before(async () => {
+  server = await startHarness()
+  page = await server.login()
+})
+after(() => server.close())
+
+const get = (path: string): Promise<Answered> => server.as(page, path)
+
+function put(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answered> {
+  return server.as(page, path, { method: 'PUT', body, headers })
+}
+
+const PHONE = '/api/layouts/phone'
+
+function layout(version: number, name: string): object {
+  return { version, workspaces: [{ id: 'a', name, content: { list: [name] } }], active: 'a' }
+}
+
+async function undo(version: number): Promise<Answered> {
+  return server.as(page, `${PHONE}/undo`, { method: 'POST', body: { version } })
+}
+
+describe('a layout', () => {
+  test('is empty at version 0 before anything was kept', async () => {
+    const answer = await get(PHONE)
+    assert.deepEqual(answer.json(), { version: 0, workspaces: [], active: null, can_undo: false })
+    assert.equal(answer.headers.etag, '"0"')
+  })
+
+  test('counts its writes, and refuses one that did not see the last', async () => {
+    const first = await put(PHONE, layout(0, 'one'))
+    assert.equal(first.json()['version'], 1)
+    assert.equal(first.headers.etag, '"1"')
+    const stale = await put(PHONE, layout(0, 'two'))
+    assert.equal(`${stale.status} ${String(stale.json()['code'])}`, '412 stale_version')
+    assert.deepEqual((await get(PHONE)).json(), { ...layout(1, 'one'), can_undo: true })
+    assert.equal((await get('/api/layouts/wide')).json()['version'], 0)
+  })
+
+  test('obeys If-Match', async () => {
+    assert.equal((await put(PHONE, layout(1, 'two'), { 'if-match': '"0"' })).status, 412)
+    assert.equal((await put(PHONE, layout(1, 'two'), { 'if-match': '"7", "1"' })).status, 200)
+    assert.equal((await put(PHONE, layout(2, 'three'), { 'if-match': '*' })).status, 200)
+  })
+
+  test('can be undone ten times, each a new version', async () => {
+    for (let version = 3; version < 15; version += 1) await put(PHONE, layout(version, `n${version}`))
+    assert.equal((await undo(14)).status, 412)
+    for (let version = 15; version < 25; version += 1) {
+      assert.equal((await undo(version)).json()['version'], version + 1)
+    }
+    const oldest = (await get(PHONE)).json()
+    assert.equal(oldest['can_undo'], false)
+    assert.equal((oldest['workspaces'] as { name: string }[])[0]?.name, 'n4')
+    assert.equal((await undo(25)).status, 404)
+  })
+
+  test('of an unknown class of screens does not exist', async () => {
+    assert.equal((await get('/api/layouts/watch')).status, 422)
+  })
+})
+
+describe('settings and watchlists', () => {
+  test('have defaults and are what was written last', async () => {
+    assert.equal((await get('/api/settings')).json()['theme_mode'], 'system')
+    assert.deepEqual((await get('/api/watchlist')).json(), { lists: [] })
+    await put('/api/settings', samples.writeSettings.body)
+    await put('/api/watchlist', samples.writeWatchlist.body)
+    assert.deepEqual((await get('/api/settings')).json(), samples.writeSettings.body)
+    assert.deepEqual((await get('/api/watchlist')).json(), samples.writeWatchlist.body)
+  })
+
+  test('refuse what does not fit, and stay as they were', async () => {
+    const settings = samples.writeSettings.body
+    const bad = [
+      { ...settings, theme_mode: 'pink' },
+      { ...settings, quick_sizes: ['1'] },
+      { ...settings, extra: 1 },
+      {},
+    ]
+    for (const body of bad) assert.equal((await put('/api/settings', body)).status, 422)
+    const lists = [{ name: 'x', outcome_ids: ['2'] }]
+    assert.equal((await put('/api/watchlist', { lists })).status, 422)
+    assert.deepEqual((await get('/api/settings')).json(), settings)
+  })
+
+  test('that can no longer be read are as never written', () => {
+    const store = createMemorySettings()
+    store.write('settings', '{"theme_mode":"pink"}')
+    store.write('layout.desktop', '[]')
+    const workspace = createWorkspace(store, silentLog)
+    assert.equal(workspace.settings().theme_mode, 'system')
+    assert.equal(workspace.layout('desktop').version, 0)
+  })
+})

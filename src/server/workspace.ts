@@ -1,0 +1,95 @@
+/**
+ * What the user arranges, over the settings store: one row each, written whole, so that a kill leaves the old or the
+ * new (INV-34). What cannot be read counts as never written.
+ */
+import { z } from 'zod'
+import { layoutBody, settings, watchlist } from '#contract/workspace.ts'
+import type { layout, SCREEN_CLASSES } from '#contract/workspace.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Log } from '#ports/log.ts'
+import type { SettingsStore } from '#ports/stores.ts'
+
+const LAYOUTS_KEPT = 10
+
+export type ScreenClass = (typeof SCREEN_CLASSES)[number]
+export type Layout = z.output<typeof layout>
+type LayoutBody = z.output<typeof layoutBody>
+type Watchlist = z.output<typeof watchlist>
+type Settings = z.output<typeof settings>
+
+/** The present layout and those before it, newest first. */
+const storedLayout = z.object({ current: layoutBody, before: z.array(layoutBody).max(LAYOUTS_KEPT) })
+
+const EMPTY_WATCHLIST: Watchlist = { lists: [] }
+const NO_LAYOUT: z.output<typeof storedLayout> = {
+  current: { version: 0, workspaces: [], active: null },
+  before: [],
+}
+const DEFAULT_SETTINGS: Settings = {
+  theme_mode: 'system',
+  polarity: 'polar',
+  density: 'normal',
+  auto_centre: true,
+  letter_keys: true,
+  quick_sizes: ['5', '10', '25', '50', '100', '250'],
+}
+
+export type Workspace = {
+  watchlist(): Watchlist
+  setWatchlist(value: Watchlist): void
+  settings(): Settings
+  setSettings(value: Settings): void
+  layout(screen: ScreenClass): Layout
+  /** `stale_version`: another write came between. */
+  setLayout(screen: ScreenClass, body: LayoutBody): Result<Layout, 'stale_version'>
+  undoLayout(screen: ScreenClass, version: number): Result<Layout, 'stale_version' | 'nothing_before'>
+}
+
+/** Builds the keeper; each call reads or writes the store at once. */
+export function createWorkspace(store: SettingsStore, log: Log): Workspace {
+  function read<Value>(name: string, schema: z.ZodType<Value>, fallback: Value): Value {
+    const json = store.read(name)
+    if (json === null) return fallback
+    const parsed = schema.safeParse(JSON.parse(json))
+    if (parsed.success) return parsed.data
+    log.warn('workspace.unreadable', { name })
+    return fallback
+  }
+
+  function readLayout(screen: ScreenClass): z.output<typeof storedLayout> {
+    return read(`layout.${screen}`, storedLayout, NO_LAYOUT)
+  }
+
+  function writeLayout(screen: ScreenClass, current: LayoutBody, before: readonly LayoutBody[]): Layout {
+    const kept = before.slice(0, LAYOUTS_KEPT)
+    store.write(`layout.${screen}`, JSON.stringify({ current, before: kept }))
+    return { ...current, can_undo: kept.length > 0 }
+  }
+
+  return {
+    watchlist: () => read('watchlist', watchlist, EMPTY_WATCHLIST),
+    setWatchlist: (value) => store.write('watchlist', JSON.stringify(value)),
+    settings: () => read('settings', settings, DEFAULT_SETTINGS),
+    setSettings: (value) => store.write('settings', JSON.stringify(value)),
+
+    layout(screen) {
+      const { current, before } = readLayout(screen)
+      return { ...current, can_undo: before.length > 0 }
+    },
+
+    setLayout(screen, body) {
+      const { current, before } = readLayout(screen)
+      if (body.version !== current.version) return err('stale_version')
+      return ok(writeLayout(screen, { ...body, version: current.version + 1 }, [current, ...before]))
+    },
+
+    undoLayout(screen, version) {
+      const { current, before } = readLayout(screen)
+      if (version !== current.version) return err('stale_version')
+      const [previous, ...older] = before
+      if (previous === undefined) return err('nothing_before')
+      return ok(writeLayout(screen, { ...previous, version: current.version + 1 }, older))
+    },
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Heads of the audit chain in an append-only file outside the database: a cut tail or a rewritten database then
+ * contradicts what was noted here. Each line is `seq hash at`.
+ */
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { Buffer } from 'node:buffer'
+import type { Instant } from '#core/market.ts'
+import { syncDirectory } from './private-files.ts'
+
+export type Head = { readonly seq: number; readonly hash: string; readonly at: Instant }
+
+export type Heads = {
+  /** Appends and syncs one line. @throws on a disk error */
+  append(head: Head): void
+  close(): void
+}
+
+const HEADS_FILE = 'audit-heads.txt'
+const LINE = /^([1-9]\d{0,15}) ([0-9a-f]{64}) (\d{1,16})$/
+
+/** Opens the file for appending; a line that a crash left unfinished is cut off. */
+export function openHeads(directory: string): Heads {
+  const path = join(directory, HEADS_FILE)
+  const handle = openSync(path, 'a+', 0o600)
+  cutUnfinishedLine(handle)
+  syncDirectory(directory)
+  return {
+    append: (head) => {
+      writeSync(handle, `${head.seq} ${head.hash} ${head.at}\n`)
+      fsyncSync(handle)
+    },
+    close: () => closeSync(handle),
+  }
+}
+
+/** All heads, oldest first; null when a finished line is not one. */
+export function readHeads(directory: string): readonly Head[] | null {
+  const path = join(directory, HEADS_FILE)
+  if (!existsSync(path)) return []
+  const heads: Head[] = []
+  const lines = readFileSync(path, 'utf8').split('\n')
+  for (const line of lines.slice(0, -1)) {
+    const match = LINE.exec(line)
+    if (match === null) return null
+    heads.push({ seq: Number(match[1]), hash: match[2] ?? '', at: Number(match[3]) })
+  }
+  return heads
+}
+
+function cutUnfinishedLine(handle: number): void {
+  const size = fstatSync(handle).size
+  if (size === 0) return
+  const bytes = Buffer.alloc(size)
+  readSync(handle, bytes, 0, size, 0)
+  const end = bytes.lastIndexOf(0x0a) + 1
+  if (end < size) ftruncateSync(handle, end)
+}

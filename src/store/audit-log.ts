@@ -1,0 +1,178 @@
+/**
+ * The audit log on disk: append-only, gap-free, hash-chained. An append returns only when its rows are synced, and
+ * nothing of it is written when any of them is refused.
+ */
+import type { Instant } from '#core/market.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type {
+  AuditDetails,
+  AuditEntry,
+  AuditFault,
+  AuditKind,
+  AuditLog,
+  AuditQuery,
+  AuditRow,
+  AuditVerdict,
+} from '#ports/audit-log.ts'
+import type { Log } from '#ports/log.ts'
+import { genesisHash, rowHash } from './audit-chain.ts'
+import { openHeads } from './audit-heads.ts'
+import { verifyAudit } from './audit-verify.ts'
+import { transaction } from './database.ts'
+import type { Database } from './database.ts'
+
+const ROWS_PER_HEAD = 100
+const COLUMNS = 'seq, at, client_order_id, kind, action, details, previous_hash, hash'
+
+/** The log of one installation, with what only its owner process may do. */
+export type StoredAuditLog = AuditLog & {
+  /** Notes the newest row in the heads file, synced: at arm, disarm and stop. False when the disk refused. */
+  writeHead(): boolean
+  /** After a failed write: tries whether the disk takes writes again. */
+  probe(): void
+  close(): void
+}
+
+type StoredRow = {
+  readonly seq: number
+  readonly at: Instant
+  readonly client_order_id: string
+  readonly kind: AuditKind
+  readonly action: AuditEntry['action']
+  readonly details: string
+  readonly previous_hash: string
+  readonly hash: string
+}
+
+/**
+ * @param now  wall clock for the stamps
+ * @param log  hears of refused writes, never of what they held
+ */
+export function createAuditLog(options: {
+  readonly database: Database
+  readonly now: () => Instant
+  readonly log: Log
+}): StoredAuditLog {
+  const { now, log } = options
+  const { sqlite, directory, installId } = options.database
+  const heads = openHeads(directory)
+  const last = sqlite.prepare('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1')
+  const exists = sqlite.prepare('SELECT 1 FROM audit WHERE client_order_id = ? AND kind = ?')
+  const insert = sqlite.prepare(`INSERT INTO audit (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+  const ofStory = sqlite.prepare(`SELECT ${COLUMNS} FROM audit WHERE client_order_id = ? ORDER BY seq`)
+  const sinceTime = sqlite.prepare(`SELECT ${COLUMNS} FROM audit WHERE at >= ? ORDER BY seq`)
+  const newest = sqlite.prepare(
+    `SELECT ${COLUMNS} FROM audit
+     WHERE (?1 IS NULL OR client_order_id = ?1) AND (?2 IS NULL OR kind = ?2)
+       AND (?3 IS NULL OR at >= ?3) AND (?4 IS NULL OR at <= ?4) AND (?5 IS NULL OR seq < ?5)
+     ORDER BY seq DESC LIMIT ?6`,
+  )
+  const withoutEnd = sqlite.prepare(
+    `SELECT signed.client_order_id AS id FROM audit AS signed
+     WHERE signed.kind = 'signed'
+       AND NOT EXISTS (SELECT 1 FROM audit WHERE client_order_id = signed.client_order_id AND kind = 'reconcile')
+       AND NOT EXISTS (SELECT 1 FROM audit WHERE client_order_id = signed.client_order_id AND kind = 'response'
+         AND json_extract(details, '$.result') IN ('accepted', 'rejected'))
+     ORDER BY signed.seq`,
+  )
+  let writable = true
+  let rowsSinceHead = 0
+
+  function end(): { readonly seq: number; readonly hash: string } {
+    const row = last.get() as { readonly seq: number; readonly hash: string } | undefined
+    return row ?? { seq: 0, hash: genesisHash(installId) }
+  }
+
+  function appendRows(entries: readonly AuditEntry[]): readonly AuditRow[] | 'duplicate' {
+    const at = now()
+    const rows: AuditRow[] = []
+    let { seq, hash } = end()
+    for (const entry of entries) {
+      if (exists.get(entry.clientOrderId, entry.kind) !== undefined) return 'duplicate'
+      const previousHash = hash
+      const details = JSON.stringify(entry.details)
+      seq += 1
+      hash = rowHash(previousHash, { ...entry, seq, at, details })
+      insert.run(seq, at, entry.clientOrderId, entry.kind, entry.action, details, previousHash, hash)
+      rows.push({ ...entry, seq, at, previousHash, hash })
+    }
+    return rows
+  }
+
+  function append(entries: readonly AuditEntry[]): Result<readonly AuditRow[], AuditFault> {
+    try {
+      sqlite.exec('BEGIN IMMEDIATE')
+      const rows = appendRows(entries)
+      sqlite.exec(rows === 'duplicate' ? 'ROLLBACK' : 'COMMIT')
+      writable = true
+      if (rows === 'duplicate') return err('duplicate')
+      rowsSinceHead += rows.length
+      if (rowsSinceHead >= ROWS_PER_HEAD) writeHead()
+      return ok(rows)
+    } catch (error) {
+      if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
+      writable = false
+      log.error('audit.write_failed', { error: error instanceof Error ? error.message : 'unknown' })
+      return err('unavailable')
+    }
+  }
+
+  function writeHead(): boolean {
+    const { seq, hash } = end()
+    if (seq === 0) return true
+    try {
+      heads.append({ seq, hash, at: now() })
+      rowsSinceHead = 0
+      return true
+    } catch (error) {
+      log.error('audit.head_failed', { error: error instanceof Error ? error.message : 'unknown' })
+      return false
+    }
+  }
+
+  return {
+    append,
+    writeHead,
+    story: (clientOrderId) => readRows(ofStory.all(clientOrderId)),
+    rows: (query) => readRows(newest.all(...queryParameters(query))),
+    since: (since) => readRows(sinceTime.all(since)),
+    unfinished: () => withoutEnd.all().map((row) => String(row['id'])),
+    verify: (): AuditVerdict => verifyAudit(options.database),
+    isWritable: () => writable,
+    probe: () => {
+      if (writable) return
+      try {
+        transaction(sqlite, () => sqlite.exec('UPDATE install SET created_at = created_at'))
+        writable = true
+      } catch {
+        // Still refused: the state says so already.
+      }
+    },
+    close: () => heads.close(),
+  }
+}
+
+function queryParameters(query: AuditQuery): (string | number | null)[] {
+  return [
+    query.clientOrderId ?? null,
+    query.kind ?? null,
+    query.from ?? null,
+    query.to ?? null,
+    query.before ?? null,
+    query.limit,
+  ]
+}
+
+function readRows(rows: readonly unknown[]): readonly AuditRow[] {
+  return (rows as readonly StoredRow[]).map((row) => ({
+    seq: row.seq,
+    at: row.at,
+    clientOrderId: row.client_order_id,
+    kind: row.kind,
+    action: row.action,
+    details: JSON.parse(row.details) as AuditDetails,
+    previousHash: row.previous_hash,
+    hash: row.hash,
+  }))
+}

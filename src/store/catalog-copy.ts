@@ -1,0 +1,123 @@
+/**
+ * The last known catalog as lines of JSON in a file of its own: a start without the venue can search. It is a copy,
+ * so a file that cannot be read counts as none; writing goes through a second file and never stops the program long.
+ */
+import { createReadStream, renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { League, MarketEvent, Tag, Team } from '#core/market.ts'
+import type { Log } from '#ports/log.ts'
+import type { CatalogCopy, CatalogStore } from '#ports/stores.ts'
+
+const FILE = 'catalog.ndjson'
+const FORMAT = 1
+const LINES_PER_TURN = 100
+
+export type StoredCatalog = CatalogStore & {
+  /** Resolves once what was saved is on disk. */
+  settled(): Promise<void>
+}
+
+/** The copy in the given directory. A save that comes while one is running replaces the one that waits. */
+export function createCatalogStore(options: {
+  readonly directory: string
+  readonly log: Log
+}): StoredCatalog {
+  const path = join(options.directory, FILE)
+  let waiting: CatalogCopy | null = null
+  let running: Promise<void> | null = null
+
+  async function drain(): Promise<void> {
+    for (let copy = waiting; copy !== null; copy = waiting) {
+      waiting = null
+      await write(path, copy).catch((error: unknown) => {
+        options.log.warn('catalog.save_failed', { error: error instanceof Error ? error.message : 'unknown' })
+      })
+    }
+    running = null
+  }
+
+  return {
+    load: () => load(path),
+    save: (copy) => {
+      waiting = copy
+      running ??= drain()
+    },
+    settled: async () => {
+      await running
+    },
+  }
+}
+
+async function write(path: string, copy: CatalogCopy): Promise<void> {
+  const temporary = `${path}.new`
+  const file = await open(temporary, 'w', 0o600)
+  try {
+    let lines: string[] = []
+    for (const line of linesOf(copy)) {
+      lines.push(line)
+      if (lines.length < LINES_PER_TURN) continue
+      await file.write(lines.join(''))
+      lines = []
+      await nextTurn()
+    }
+    await file.write(lines.join(''))
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+  renameSync(temporary, path)
+}
+
+function* linesOf(copy: CatalogCopy): Generator<string> {
+  const { savedAt, tags, teams, leagues, events } = copy
+  yield line({ format: FORMAT, savedAt, tags, teams, leagues, events: events.length })
+  for (const event of events) yield line(event)
+}
+
+function line(value: unknown): string {
+  return `${JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? { $n: `${item}` } : item))}\n`
+}
+
+type Header = {
+  readonly format: number
+  readonly savedAt: number
+  readonly tags: readonly Tag[]
+  readonly teams: readonly Team[]
+  readonly leagues: readonly League[]
+  readonly events: number
+}
+
+async function load(path: string): Promise<CatalogCopy | null> {
+  const input = createReadStream(path, 'utf8')
+  let header: Header | null = null
+  const events: MarketEvent[] = []
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+      if (header === null) {
+        header = JSON.parse(text) as Header
+        if (header.format !== FORMAT) return null
+        continue
+      }
+      events.push(JSON.parse(text, reviveBigint) as MarketEvent)
+      if (events.length % LINES_PER_TURN === 0) await nextTurn()
+    }
+  } catch {
+    return null
+  } finally {
+    input.destroy()
+  }
+  if (header === null || events.length !== header.events) return null
+  const { savedAt, tags, teams, leagues } = header
+  return { savedAt, tags, teams, leagues, events }
+}
+
+function reviveBigint(_key: string, value: unknown): unknown {
+  return typeof value === 'object' && value !== null && '$n' in value && typeof value.$n === 'string'
+    ? BigInt(value.$n)
+    : value
+}

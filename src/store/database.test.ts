@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, test } from 'node:test'
+import { DATABASE_FILE, openDatabase, openDatabaseReadOnly, wrongPragmas } from './database.ts'
+import { INSTALL_ID, openOrThrow, temporaryDirectory } from './testing/temporary.ts'
+
+const open = (directory: string): ReturnType<typeof openDatabase> =>
+  openDatabase({ directory, installId: INSTALL_ID, now: 1 })
+
+describe('openDatabase', () => {
+  test('creates a private directory and keeps every durability setting after the first write', (context) => {
+    const directory = join(temporaryDirectory(context), 'deeper', 'data')
+    const database = openOrThrow(directory)
+    assert.equal(statSync(directory).mode & 0o777, 0o700)
+    assert.deepEqual(wrongPragmas(database.sqlite), [])
+    database.sqlite.exec('PRAGMA synchronous = NORMAL')
+    assert.deepEqual(wrongPragmas(database.sqlite), ['synchronous'])
+    database.close()
+  })
+
+  test('keeps its installation id over a restart', (context) => {
+    const directory = temporaryDirectory(context)
+    openOrThrow(directory).close()
+    const again = openDatabase({ directory, installId: 'ff'.repeat(32), now: 2 })
+    assert.ok(again.ok)
+    assert.equal(again.value.installId, INSTALL_ID)
+    again.value.close()
+  })
+
+  test('INV-33 a second instance is refused and told who holds the directory', (context) => {
+    const directory = temporaryDirectory(context)
+    const first = openOrThrow(directory)
+    assert.deepEqual(open(directory), { ok: false, error: { kind: 'locked', pid: process.pid } })
+    first.close()
+    openOrThrow(directory).close()
+  })
+
+  test('INV-33 the lock holds against another process and ends with a kill', async (context) => {
+    const directory = temporaryDirectory(context)
+    const script = `
+      const { openDatabase } = await import(process.argv[1] + '/database.ts')
+      const opened = openDatabase({ directory: process.argv[2], installId: 'aa', now: 1 })
+      process.stdout.write(opened.ok ? 'open' : opened.error.kind)
+      setInterval(() => {}, 1000)`
+    const child = spawn(
+      process.execPath,
+      ['--input-type=module', '-e', script, import.meta.dirname, directory],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    const [said] = (await once(child.stdout, 'data')) as [Buffer]
+    assert.equal(said.toString(), 'open')
+    assert.deepEqual(open(directory), { ok: false, error: { kind: 'locked', pid: child.pid } })
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    openOrThrow(directory).close()
+  })
+
+  test('refuses a newer schema and leaves the file as it was', (context) => {
+    const directory = temporaryDirectory(context)
+    openOrThrow(directory).close()
+    const raw = new DatabaseSync(join(directory, DATABASE_FILE))
+    raw.exec('PRAGMA user_version = 999')
+    raw.close()
+    for (const refused of [open(directory), openDatabaseReadOnly(directory)]) {
+      assert.ok(!refused.ok && refused.error.kind === 'newer_schema')
+      assert.equal(refused.error.found, 999)
+    }
+  })
+
+  test('refuses a file that is no database and does not replace it', (context) => {
+    const directory = temporaryDirectory(context)
+    writeFileSync(
+      join(directory, DATABASE_FILE),
+      'not a database, but long enough to have a header '.repeat(9),
+    )
+    const refused = open(directory)
+    assert.ok(!refused.ok)
+    assert.equal(refused.error.kind, 'corrupt')
+    assert.ok(statSync(join(directory, DATABASE_FILE)).size > 400)
+  })
+
+  test('refuses a path that cannot be a directory', (context) => {
+    const directory = temporaryDirectory(context)
+    writeFileSync(join(directory, 'file'), '')
+    const refused = open(join(directory, 'file'))
+    assert.ok(!refused.ok)
+    assert.equal(refused.error.kind, 'unusable')
+  })
+
+  test('a fresh start removes the data of a former world, and only that, and only under the lock', (context) => {
+    const directory = temporaryDirectory(context)
+    writeFileSync(join(directory, 'mine.txt'), '')
+    writeFileSync(join(directory, 'audit-heads.txt'), `100 ${'a'.repeat(64)} 1\n`)
+    const first = openOrThrow(directory)
+    const fresh = { directory, installId: 'ee'.repeat(32), now: 1, fresh: true }
+    assert.equal(openDatabase(fresh).ok, false)
+    first.close()
+    const second = openDatabase(fresh)
+    assert.ok(second.ok)
+    assert.equal(second.value.installId, 'ee'.repeat(32))
+    second.value.close()
+    assert.equal(existsSync(join(directory, 'audit-heads.txt')), false)
+    assert.ok(existsSync(join(directory, 'mine.txt')))
+  })
+
+  test('reading alone creates nothing', (context) => {
+    const directory = temporaryDirectory(context)
+    const refused = openDatabaseReadOnly(directory)
+    assert.ok(!refused.ok)
+    assert.equal(existsSync(join(directory, DATABASE_FILE)), false)
+  })
+})

@@ -1,0 +1,47 @@
+/** One process per data directory: an exclusive transaction held for life, freed by the operating system on a kill. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import { createPrivateFile } from './private-files.ts'
+
+export type InstanceLock = { release(): void }
+
+/** Who holds the lock; `pid` is null when its file cannot be read. */
+export type LockHeld = { readonly kind: 'locked'; readonly pid: number | null }
+
+/**
+ * Takes the directory's lock without waiting.
+ *
+ * @returns `locked` with the holder's process id when another process (or an earlier call) holds it
+ * @throws when the lock file itself cannot be opened
+ */
+export function lockDirectory(directory: string): Result<InstanceLock, LockHeld> {
+  const path = join(directory, 'lock.db')
+  const pidPath = join(directory, 'lock.pid')
+  createPrivateFile(path)
+  const database = new DatabaseSync(path, { timeout: 0 })
+  try {
+    database.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    database.close()
+    if (!isBusy(error)) throw error
+    return err({ kind: 'locked', pid: readPid(pidPath) })
+  }
+  writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600 })
+  return ok({ release: () => database.close() })
+}
+
+function readPid(path: string): number | null {
+  try {
+    const pid = Number(readFileSync(path, 'utf8').trim())
+    return Number.isInteger(pid) && pid > 0 ? pid : null
+  } catch {
+    return null
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 5
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
+import type { MarketEvent } from '#core/market.ts'
+import { micros } from '#core/money.ts'
+import type { CatalogCopy } from '#ports/stores.ts'
+import { createCancelQueueStore } from './cancel-queue.ts'
+import { createCatalogStore } from './catalog-copy.ts'
+import { createLoginFailureStore } from './login-failures.ts'
+import { createSessionStore } from './sessions.ts'
+import { createSettingsStore } from './settings.ts'
+import { openOrThrow, silentLog, temporaryDirectory } from './testing/temporary.ts'
+
+describe('stores', () => {
+  test('INV-42 sessions survive a restart and end when told', (context) => {
+    const directory = temporaryDirectory(context)
+    const session = { tokenHash: 'ab', createdAt: 10, lastUsedAt: 10, secretsFingerprint: 'f' }
+    const first = openOrThrow(directory)
+    createSessionStore(first.sqlite).put(session)
+    first.close()
+    const second = openOrThrow(directory)
+    const sessions = createSessionStore(second.sqlite)
+    assert.deepEqual(sessions.find('ab'), session)
+    sessions.touch('ab', 50)
+    sessions.removeOlderThan(10, 50)
+    assert.deepEqual(sessions.find('ab'), { ...session, lastUsedAt: 50 })
+    sessions.removeOlderThan(0, 51)
+    assert.equal(sessions.find('ab'), null)
+    sessions.put(session)
+    sessions.remove('ab')
+    assert.equal(sessions.find('ab'), null)
+    second.close()
+  })
+
+  test('INV-41 login failures are counted per address and in all', (context) => {
+    const database = openOrThrow(temporaryDirectory(context))
+    const failures = createLoginFailureStore(database.sqlite)
+    failures.record('a', 10)
+    failures.record('a', 20)
+    failures.record('b', 15)
+    assert.deepEqual(failures.count('a', 11), { count: 1, oldest: 20 })
+    assert.deepEqual(failures.countAll(0), { count: 3, oldest: 10 })
+    assert.deepEqual(failures.count('c', 0), { count: 0, oldest: null })
+    failures.clear(20)
+    assert.deepEqual(failures.countAll(0), { count: 1, oldest: 20 })
+    database.close()
+  })
+
+  test('INV-34 a setting is the old value or the new one, never something that is not JSON', (context) => {
+    const database = openOrThrow(temporaryDirectory(context))
+    const settings = createSettingsStore(database.sqlite)
+    assert.equal(settings.read('risk'), null)
+    settings.write('risk', '{"a":1}')
+    assert.throws(() => settings.write('risk', '{"a":'))
+    assert.equal(settings.read('risk'), '{"a":1}')
+    database.close()
+  })
+
+  test('INV-19 queued cancels survive a restart', (context) => {
+    const directory = temporaryDirectory(context)
+    const first = openOrThrow(directory)
+    createCancelQueueStore(first.sqlite).put({ orderId: 'pm:1', sendAt: 20 })
+    createCancelQueueStore(first.sqlite).put({ orderId: 'pm:2', sendAt: 10 })
+    first.close()
+    const second = openOrThrow(directory)
+    const queue = createCancelQueueStore(second.sqlite)
+    queue.remove('pm:3')
+    assert.deepEqual(queue.all(), [
+      { orderId: 'pm:2', sendAt: 10 },
+      { orderId: 'pm:1', sendAt: 20 },
+    ])
+    queue.remove('pm:2')
+    assert.deepEqual(queue.all(), [{ orderId: 'pm:1', sendAt: 20 }])
+    second.close()
+  })
+})
+
+function sampleEvent(number: number): MarketEvent {
+  const id = parseEventId(`pm:${number}`)
+  const marketId = parseMarketId(`pm:0x${'ab'.repeat(32)}`)
+  const yes = parseOutcomeId(`pm:${number}1`)
+  const no = parseOutcomeId(`pm:${number}2`)
+  assert.ok(id !== null && marketId !== null && yes !== null && no !== null)
+  const outcome = { marketId, positionId: null }
+  return {
+    id,
+    slug: `event-${number}`,
+    title: 'Who wins? "quoted" \n ü',
+    description: '',
+    tags: [],
+    status: 'open',
+    startTime: null,
+    endTime: 5,
+    createdAt: null,
+    negRisk: false,
+    volume: micros(12n * 10n ** 20n),
+    liquidity: micros(-1n),
+    gameId: null,
+    parentEventId: null,
+    live: false,
+    teams: [],
+    markets: [
+      {
+        id: marketId,
+        eventId: id,
+        slug: 'm',
+        question: '?',
+        groupTitle: null,
+        status: 'open',
+        acceptingOrders: true,
+        negRisk: false,
+        tickSize: 100,
+        minOrderSize: micros(5_000_000n),
+        secondsDelay: 0,
+        sportsMarketType: null,
+        line: null,
+        endTime: null,
+        gameStartTime: null,
+        volume: micros(1n),
+        liquidity: micros(0n),
+        fee: { rate: 20_000n, exponent: 1 },
+        comboStatus: 'disabled',
+        winningOutcomeId: null,
+        cancelsAtStart: false,
+        outcomes: [
+          { id: yes, name: 'Yes', ...outcome },
+          { id: no, name: 'No', ...outcome },
+        ],
+      },
+    ],
+  }
+}
+
+describe('catalog copy', () => {
+  const copyOf = (events: readonly MarketEvent[], savedAt: number): CatalogCopy => ({
+    events,
+    tags: [{ id: '1', label: 'Sports', slug: 'sports' }],
+    teams: [],
+    leagues: [{ code: 'nba', name: 'NBA', ordering: 'away' }],
+    savedAt,
+  })
+
+  test('INV-12 comes back exactly, the newest save winning', async (context) => {
+    const directory = temporaryDirectory(context)
+    const store = createCatalogStore({ directory, log: silentLog })
+    assert.equal(await store.load(), null)
+    const events = Array.from({ length: 250 }, (_, index) => sampleEvent(index + 1))
+    for (const savedAt of [1, 2, 3]) store.save(copyOf(events, savedAt))
+    await store.settled()
+    assert.deepEqual(await createCatalogStore({ directory, log: silentLog }).load(), copyOf(events, 3))
+    assert.deepEqual(readdirSync(directory), ['catalog.ndjson'])
+  })
+
+  test('INV-34 a cut or foreign file counts as no copy', async (context) => {
+    const directory = temporaryDirectory(context)
+    const store = createCatalogStore({ directory, log: silentLog })
+    store.save(copyOf([sampleEvent(1), sampleEvent(2)], 1))
+    await store.settled()
+    const path = join(directory, 'catalog.ndjson')
+    const whole = readFileSync(path, 'utf8')
+    for (const text of [
+      '',
+      '{}',
+      whole.slice(0, -2),
+      whole.slice(0, whole.length / 2),
+      whole.replace('"format":1', '"format":2'),
+    ]) {
+      writeFileSync(path, text)
+      assert.equal(await store.load(), null)
+    }
+    writeFileSync(path, whole)
+    assert.notEqual(await store.load(), null)
+  })
+
+  test('a directory that takes no file is only warned about', async (context) => {
+    const warnings: string[] = []
+    const log = { ...silentLog, warn: (event: string) => warnings.push(event) }
+    const store = createCatalogStore({ directory: join(temporaryDirectory(context), 'missing'), log })
+    store.save(copyOf([], 1))
+    await store.settled()
+    assert.deepEqual(warnings, ['catalog.save_failed'])
+  })
+})

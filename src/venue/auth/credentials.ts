@@ -1,0 +1,47 @@
+/** The API credentials in use: configured or derived, in memory only, never handed out. */
+import { createL2Signer } from './l2.ts'
+import type { Credentials, L2Signer } from './l2.ts'
+
+export type CredentialHolder = {
+  /** The key id and the signer of requests; null when none are held. */
+  current(): { readonly credentials: Credentials; readonly sign: L2Signer } | null
+  /** Holds derived credentials; false when their secret is not base64. */
+  hold(credentials: Credentials): boolean
+  /** Forgets derived credentials and falls back to configured ones. */
+  drop(): void
+}
+
+/** Starts with the configured credentials, if any. */
+export function createCredentialHolder(parts: {
+  readonly configured: Credentials | null
+  readonly signerAddress: string | null
+  readonly headerPrefix: string
+  /** Told each value of derived credentials before they are used, so that it never reaches a log. */
+  readonly onSecret?: (secret: string) => void
+}): CredentialHolder {
+  type Held = ReturnType<CredentialHolder['current']>
+
+  function prepare(credentials: Credentials | null): Held {
+    if (credentials === null || parts.signerAddress === null) return null
+    const sign = createL2Signer(credentials, parts.signerAddress, parts.headerPrefix)
+    return sign === null ? null : { credentials, sign }
+  }
+
+  const configured = prepare(parts.configured)
+  let held = configured
+  return {
+    current: () => held,
+    hold(credentials) {
+      const prepared = prepare(credentials)
+      for (const secret of [credentials.apiKey, credentials.secret, credentials.passphrase]) {
+        parts.onSecret?.(secret)
+      }
+      if (prepared === null) return false
+      held = prepared
+      return true
+    },
+    drop() {
+      held = configured
+    },
+  }
+}

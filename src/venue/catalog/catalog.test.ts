@@ -1,0 +1,174 @@
+/** The catalog over a real server: paging, lookups that must fit, gzip and its cap, history and witness. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { parseEventId, parseOutcomeId } from '#core/ids.ts'
+import type { EventId } from '#core/ids.ts'
+import { json, raw, startScriptedServer } from '../testing/scripted-server.ts'
+import type { ScriptedServer } from '../testing/scripted-server.ts'
+import { createTestVenue } from '../testing/venue.ts'
+import type { Venue } from '../venue.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+const event = (id: string): object => ({ id, slug: `event-${id}`, title: id, markets: [] })
+
+function eventId(text: string): EventId {
+  const id = parseEventId(`pm:${text}`)
+  assert.ok(id !== null)
+  return id
+}
+
+let server: ScriptedServer
+let venue: Venue
+
+before(async () => {
+  server = await startScriptedServer()
+  venue = await createTestVenue(server.origin, { secrets: { sessionKey: null, credentials: null } })
+})
+
+after(async () => {
+  await venue.close()
+  await server.close()
+})
+
+describe('the catalog', () => {
+  test('pages of events carry the cursor on, and end where it is absent; gzip is asked for and read', async () => {
+    server.on('GET', '/events/keyset', (response, request) => {
+      const query = new URL(request.url ?? '', 'http://x').searchParams
+      const page =
+        query.get('after_cursor') === null
+          ? { events: [event('1'), { id: 'x' }], next_cursor: 'c=' }
+          : { events: [event('2')] }
+      assert.equal(request.headers['accept-encoding'], 'gzip')
+      raw(200, gzipSync(JSON.stringify(page)), { ...JSON_TYPE, 'content-encoding': 'gzip' })(
+        response,
+        request,
+      )
+    })
+    const first = await venue.catalog.events({ closed: false, cursor: null })
+    assert.ok(first.ok)
+    assert.equal(first.value.nextCursor, 'c=')
+    assert.equal(first.value.skipped, 1)
+    const second = await venue.catalog.events({ closed: false, cursor: first.value.nextCursor })
+    assert.ok(second.ok)
+    assert.equal(second.value.nextCursor, null)
+    assert.deepEqual(
+      server.calls.map(({ target }) => target),
+      ['/events/keyset?closed=false&limit=100', '/events/keyset?closed=false&limit=100&after_cursor=c%3D'],
+    )
+  })
+
+  test('a body beyond the cap is unreadable however small it came', async () => {
+    server.on(
+      'GET',
+      '/events/keyset',
+      raw(200, gzipSync(Buffer.alloc(65 * 1024 * 1024, 32)), { ...JSON_TYPE, 'content-encoding': 'gzip' }),
+    )
+    const page = await venue.catalog.events({ closed: false, cursor: null })
+    assert.equal(!page.ok && page.error.kind, 'unreadable')
+  })
+
+  const misfits: readonly (readonly [string, object])[] = [
+    ['an event not asked for', { events: [event('1'), event('3')] }],
+    ['a cursor', { events: [event('1')], next_cursor: 'more' }],
+    ['none of the ids', { events: [] }],
+    ['a row that cannot be read', { events: [event('1'), { id: 'x' }] }],
+  ]
+  for (const [name, body] of misfits) {
+    test(`a lookup by ids whose answer has ${name} fails as a whole`, async () => {
+      server.on('GET', '/events/keyset', json(200, body))
+      const read = await venue.catalog.eventsByIds([eventId('1'), eventId('2')])
+      assert.equal(!read.ok && read.error.kind, 'unreadable')
+    })
+  }
+
+  test('a lookup by ids may leave out what does not exist', async () => {
+    server.on('GET', '/events/keyset', json(200, { events: [event('2')] }))
+    const read = await venue.catalog.eventsByIds([eventId('1'), eventId('2')])
+    assert.deepEqual(read.ok && read.value.map(({ id }) => id), ['pm:2'])
+    assert.equal(server.calls.at(-1)?.target, '/events/keyset?id=1&id=2&limit=100')
+  })
+
+  test('a single event is null on 404 and a fault on anything else that is not it', async () => {
+    server.on('GET', '/events/9', json(404, { type: 'not found error', error: 'event not found' }))
+    assert.deepEqual(await venue.catalog.event(eventId('9')), { ok: true, value: null })
+    server.on('GET', '/events/9', json(500, { error: 'x' }))
+    assert.equal((await venue.catalog.event(eventId('9'))).ok, false)
+    server.on('GET', '/events/slug/a%2Fb', json(200, event('4')))
+    const bySlug = await venue.catalog.eventBySlug('a/b')
+    assert.equal(bySlug.ok && bySlug.value?.id, 'pm:4')
+  })
+
+  test('offset listings are read to the empty page', async () => {
+    server.on('GET', '/tags', (response, request) => {
+      const offset = Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset'))
+      const rows = Array.from({ length: Math.min(100, 150 - offset) }, (_, index) => ({
+        id: `${offset + index}`,
+        label: 'l',
+        slug: 's',
+      }))
+      json(200, offset >= 150 ? [] : rows)(response, request)
+    })
+    const tags = await venue.catalog.tags()
+    assert.equal(tags.ok && tags.value.length, 150)
+  })
+
+  test('price history keeps the later of two points of one second', async () => {
+    const outcome = parseOutcomeId('pm:5')
+    assert.ok(outcome !== null)
+    server.on(
+      'GET',
+      '/prices-history',
+      json(200, {
+        history: [
+          { t: 10, p: 0.5 },
+          { t: 20, p: 0.515 },
+          { t: 20, p: 0.52 },
+        ],
+      }),
+    )
+    const history = await venue.catalog.history(outcome, '1d', 5)
+    assert.deepEqual(history.ok && history.value, [
+      { at: 10_000, price: '0.5' },
+      { at: 20_000, price: '0.52' },
+    ])
+    assert.equal(server.calls.at(-1)?.target, '/prices-history?market=5&interval=1d&fidelity=5')
+  })
+
+  test('a book witness has the best prices whatever the order, and null where there is no book', async () => {
+    const outcome = parseOutcomeId('pm:5')
+    assert.ok(outcome !== null)
+    const book = {
+      market: `0x${'ab'.repeat(32)}`,
+      asset_id: '5',
+      timestamp: '1790000000000',
+      hash: 'h',
+      bids: [
+        { price: '0.01', size: '5' },
+        { price: '0.40', size: '2.5' },
+      ],
+      asks: null,
+    }
+    server.on('GET', '/book', json(200, book))
+    const read = await venue.catalog.book(outcome)
+    assert.deepEqual(read.ok && [read.value?.bids, read.value?.asks], [
+      [
+        [4000, 2_500_000n],
+        [100, 5_000_000n],
+      ],
+      [],
+    ])
+    server.on('GET', '/book', json(404, { error: 'No orderbook exists for the requested token id' }))
+    assert.deepEqual(await venue.catalog.book(outcome), { ok: true, value: null })
+    server.on('GET', '/book', json(200, { ...book, asset_id: '6' }))
+    assert.equal((await venue.catalog.book(outcome)).ok, false)
+  })
+
+  test('INV-39 a redirect is never followed', async () => {
+    const calls = server.calls.length
+    server.on('GET', '/sports', raw(302, '', { location: `${server.origin}/tags` }))
+    const leagues = await venue.catalog.leagues()
+    assert.equal(!leagues.ok && leagues.error.kind, 'unreadable')
+    assert.equal(server.calls.length, calls + 1)
+  })
+})

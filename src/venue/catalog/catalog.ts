@@ -1,0 +1,190 @@
+/** The catalog and price history over HTTP. Long pages are translated in slices, so that the loop never stands still. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Level } from '#core/book.ts'
+import type { EventId, OutcomeId } from '#core/ids.ts'
+import { nativeId } from '#core/ids.ts'
+import type { MarketEvent } from '#core/market.ts'
+import { parseMicros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import { formatDecimal } from '#lib/decimal.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
+import type { BookWitness, EventPage, HistoryPoint, VenueCatalog } from '#ports/venue-catalog.ts'
+import { instantFromWire, marketIdFromWire } from '../clob/translate.ts'
+import { bookAnswer, historyAnswer } from '../clob/wire.ts'
+import { ENDPOINTS } from '../endpoints.ts'
+import type { Endpoint } from '../endpoints.ts'
+import { fault, readJson } from '../faults.ts'
+import type { Http } from '../http.ts'
+import { nearestSteps } from './numbers.ts'
+import { eventFromWire, leagueFromWire, tagFromWire, teamFromWire } from './translate.ts'
+import { eventsPage, rowList } from './wire.ts'
+
+const PAGE_ROWS = '100'
+const MAX_IDS = 50
+const MAX_OFFSET_PAGES = 200
+const SLICE_MS = 5
+
+/** The witness that a book answer is; null when it cannot be read. */
+export function witnessFromWire(json: unknown, outcomeId: OutcomeId): BookWitness | null {
+  const read = bookAnswer.safeParse(json)
+  if (!read.success) return null
+  const marketId = marketIdFromWire(read.data.market)
+  const at = instantFromWire(read.data.timestamp)
+  if (marketId === null || at === null || read.data.asset_id !== nativeId(outcomeId)) return null
+  const bids = levelsFromWire(read.data.bids ?? [], 1)
+  const asks = levelsFromWire(read.data.asks ?? [], -1)
+  if (bids === null || asks === null) return null
+  return { outcomeId, marketId, bids, asks, hash: read.data.hash, at }
+}
+
+/** Best first; null when a level is not one. */
+function levelsFromWire(
+  rows: readonly { readonly price: string; readonly size: string }[],
+  sign: 1 | -1,
+): readonly Level[] | null {
+  const levels: Level[] = []
+  for (const row of rows) {
+    const price = parsePrice(row.price)
+    const size = parseMicros(row.size)
+    if (price === null || !size.ok) return null
+    if (size.value > 0n) levels.push([price, size.value])
+  }
+  return levels.toSorted(([a], [b]) => sign * (b - a))
+}
+
+/** Price history with one point per second, the later of two; null when it cannot be read. */
+export function historyFromWire(json: unknown): readonly HistoryPoint[] | null {
+  const read = historyAnswer.safeParse(json)
+  if (!read.success) return null
+  const points = new Map<number, HistoryPoint>()
+  for (const { t, p } of read.data.history) {
+    const steps = nearestSteps(p)
+    if (steps === null || steps < 0n || steps > 10_000n || !Number.isSafeInteger(t)) continue
+    points.set(t, { at: t * 1000, price: formatDecimal(steps, 4) })
+  }
+  return [...points.values()].toSorted((a, b) => a.at - b.at)
+}
+
+/** The catalog port. */
+export function createCatalog(http: Http, clock: Clock): VenueCatalog {
+  async function translateEvents(rows: readonly unknown[]): Promise<Omit<EventPage, 'nextCursor'>> {
+    const events: MarketEvent[] = []
+    let skipped = 0
+    // Reading the page's text has been a slice of its own.
+    await nextTurn()
+    let sliceStart = clock.monotonic()
+    for (const row of rows) {
+      const read = eventFromWire(row)
+      if (read === null) skipped += 1
+      else {
+        skipped += read.skipped
+        events.push(read.event)
+      }
+      if (clock.monotonic() - sliceStart > SLICE_MS) {
+        await nextTurn()
+        sliceStart = clock.monotonic()
+      }
+    }
+    return { events, skipped }
+  }
+
+  async function single(endpoint: Endpoint, suffix: string): Promise<Result<MarketEvent | null, ReadFault>> {
+    const reply = await http({ endpoint, suffix: encodeURIComponent(suffix) })
+    if (reply.kind === 'answered' && reply.status === 404) return ok(null)
+    const json = readJson(reply)
+    if (!json.ok) return json
+    const read = eventFromWire(json.value)
+    return read === null ? err(fault('unreadable', 'the answer is no event')) : ok(read.event)
+  }
+
+  /** Offset listing: at most 100 rows a page, an empty page at the end. Rows that cannot be read are left out. */
+  async function listing<T>(
+    endpoint: Endpoint,
+    translate: (row: unknown) => T | null,
+  ): Promise<Result<readonly T[], ReadFault>> {
+    const rows: T[] = []
+    let offset = 0
+    for (let pages = 0; pages < MAX_OFFSET_PAGES; pages += 1) {
+      const query = [
+        ['limit', PAGE_ROWS],
+        ['offset', offset.toString()],
+      ] as const
+      const json = readJson(await http({ endpoint, query }))
+      if (!json.ok) return json
+      const read = rowList.safeParse(json.value)
+      if (!read.success) return err(fault('unreadable', 'the answer is no list'))
+      if (read.data.length === 0) return ok(rows)
+      rows.push(...read.data.map(translate).filter((row) => row !== null))
+      offset += read.data.length
+    }
+    return err(fault('incomplete', `more than ${MAX_OFFSET_PAGES} pages`))
+  }
+
+  return {
+    async events({ closed, cursor }) {
+      const query: (readonly [string, string])[] = [
+        ['closed', closed ? 'true' : 'false'],
+        ['limit', PAGE_ROWS],
+      ]
+      if (cursor !== null) query.push(['after_cursor', cursor])
+      const json = readJson(await http({ endpoint: ENDPOINTS.events, query }))
+      if (!json.ok) return json
+      const read = eventsPage.safeParse(json.value)
+      if (!read.success) return err(fault('unreadable', 'the answer is no page of events'))
+      const nextCursor = read.data.next_cursor ?? ''
+      return ok({
+        ...(await translateEvents(read.data.events)),
+        nextCursor: nextCursor === '' ? null : nextCursor,
+      })
+    },
+    async eventsByIds(ids: readonly EventId[]) {
+      if (ids.length === 0 || ids.length > MAX_IDS) throw new Error('1 to 50 ids')
+      const query = [...ids.map((id) => ['id', nativeId(id)] as const), ['limit', PAGE_ROWS] as const]
+      const json = readJson(await http({ endpoint: ENDPOINTS.events, query }))
+      if (!json.ok) return json
+      const read = eventsPage.safeParse(json.value)
+      if (!read.success) return err(fault('unreadable', 'the answer is no page of events'))
+      const { events } = await translateEvents(read.data.events)
+      const fits =
+        (read.data.next_cursor ?? '') === '' &&
+        events.length > 0 &&
+        events.length === read.data.events.length &&
+        events.every((event) => ids.includes(event.id))
+      return fits ? ok(events) : err(fault('unreadable', 'the answer does not fit the ids asked for'))
+    },
+    event: (id) => single(ENDPOINTS.event, nativeId(id)),
+    eventBySlug: (slug) => single(ENDPOINTS.eventBySlug, slug),
+    tags: () => listing(ENDPOINTS.tags, tagFromWire),
+    teams: () => listing(ENDPOINTS.teams, teamFromWire),
+    async leagues() {
+      const json = readJson(await http({ endpoint: ENDPOINTS.sports }))
+      if (!json.ok) return json
+      const read = rowList.safeParse(json.value)
+      if (!read.success) return err(fault('unreadable', 'the answer is no list'))
+      return ok(read.data.map(leagueFromWire).filter((league) => league !== null))
+    },
+    async history(outcomeId, interval, fidelityMinutes) {
+      const query = [
+        ['market', nativeId(outcomeId)],
+        ['interval', interval],
+        ['fidelity', fidelityMinutes.toString()],
+      ] as const
+      const json = readJson(await http({ endpoint: ENDPOINTS.history, query }))
+      if (!json.ok) return json
+      const points = historyFromWire(json.value)
+      return points === null ? err(fault('unreadable', 'the answer is no price history')) : ok(points)
+    },
+    async book(outcomeId) {
+      const query = [['token_id', nativeId(outcomeId)]] as const
+      const reply = await http({ endpoint: ENDPOINTS.book, query })
+      if (reply.kind === 'answered' && reply.status === 404) return ok(null)
+      const json = readJson(reply)
+      if (!json.ok) return json
+      const witness = witnessFromWire(json.value, outcomeId)
+      return witness === null ? err(fault('unreadable', 'the answer is no book')) : ok(witness)
+    },
+  }
+}

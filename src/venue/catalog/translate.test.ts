@@ -1,0 +1,188 @@
+/** Catalog rows: JSON inside text, exact and rounded numbers, moments, sentinels, and what is left out. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { parseEventId } from '#core/ids.ts'
+import type { Market } from '#core/market.ts'
+import { decimalText, nearestMicros } from './numbers.ts'
+import { instantFromText } from './times.ts'
+import { eventFromWire, leagueFromWire, marketFromWire, tagFromWire, teamFromWire } from './translate.ts'
+
+const EVENT_ID = parseEventId('pm:77')
+const ROW = {
+  id: '1',
+  slug: 'a-market',
+  question: 'Will it?',
+  conditionId: `0x${'AB'.repeat(32)}`,
+  outcomes: '["Yes", "No"]',
+  outcomePrices: '["0.505", "0.495"]',
+  clobTokenIds: '["111", "222"]',
+  positionIds: ['333', '444'],
+  comboStatus: 'enabled',
+  closed: false,
+  acceptingOrders: true,
+  negRisk: true,
+  clearBookOnStart: true,
+  orderPriceMinTickSize: 0.001,
+  orderMinSize: 5,
+  volume: '192817.4904490008',
+  liquidity: '1000.5',
+  secondsDelay: 3,
+  line: -4.5,
+  feesEnabled: true,
+  feeSchedule: { exponent: 1, rate: 0.05, takerOnly: true, rebateRate: 0.15 },
+  gameStartTime: '2026-02-07 20:00:00+00',
+  endDate: '2026-02-08T00:00:00.123456789Z',
+}
+
+function market(change: Record<string, unknown> = {}): Market | 'undeployed' | null {
+  assert.ok(EVENT_ID !== null)
+  return marketFromWire({ ...ROW, ...change }, EVENT_ID)
+}
+
+function listed(change: Record<string, unknown> = {}): Market {
+  const read = market(change)
+  assert.ok(read !== null && read !== 'undeployed')
+  return read
+}
+
+describe('a market of the catalog', () => {
+  test('is read with exact tick and size, rounded volume, and its text forms', () => {
+    const read = listed()
+    assert.equal(read.id, `pm:0x${'ab'.repeat(32)}`)
+    assert.equal(read.tickSize, 10)
+    assert.equal(read.minOrderSize, 5_000_000n)
+    assert.equal(read.volume, 192_817_490_449n)
+    assert.equal(read.line, '-4.5')
+    assert.equal(read.gameStartTime, Date.UTC(2026, 1, 7, 20))
+    assert.equal(read.endTime, Date.UTC(2026, 1, 8, 0, 0, 0, 123))
+    assert.deepEqual(read.fee, { rate: 50_000n, exponent: 1 })
+    assert.equal(read.cancelsAtStart, true)
+    assert.deepEqual(
+      read.outcomes.map(({ id, name, positionId }) => [id, name, positionId]),
+      [
+        ['pm:111', 'Yes', '333'],
+        ['pm:222', 'No', '444'],
+      ],
+    )
+  })
+
+  test('is left out before deployment without being counted as unreadable', () => {
+    assert.equal(market({ conditionId: '', clobTokenIds: undefined }), 'undeployed')
+    assert.equal(market({ clobTokenIds: '' }), 'undeployed')
+  })
+
+  test('cannot be read without two outcomes, a known tick, a minimum size', () => {
+    assert.equal(market({ outcomes: '["A", "B", "C"]', clobTokenIds: '["1", "2", "3"]' }), null)
+    assert.equal(market({ outcomes: '["A", "B", "C"]', clobTokenIds: undefined, closed: true }), null)
+    assert.equal(market({ orderPriceMinTickSize: 0.02 }), null)
+    assert.equal(market({ orderMinSize: undefined }), null)
+    assert.equal(market({ clobTokenIds: '["1", "1"]' }), null)
+    assert.equal(market({ conditionId: '0x12' }), null)
+  })
+
+  test('says what taking costs, or that it does not know', () => {
+    assert.equal(listed({ feesEnabled: false }).fee, null)
+    assert.equal(listed({ feeSchedule: { exponent: 1, rate: 0 } }).fee, null)
+    assert.equal(listed({ feesEnabled: true, feeSchedule: undefined }).fee, 'unknown')
+    assert.equal(listed({ feeSchedule: { exponent: 'x', rate: 0.1 } }).fee, 'unknown')
+  })
+
+  test('maps the combo status, unknown words and absence to disabled, and drops lone position ids', () => {
+    const status = (comboStatus: unknown): string => listed({ comboStatus }).comboStatus
+    assert.deepEqual(['enabled', 'pending', 'disabled', 'paused', undefined].map(status), [
+      'enabled',
+      'pending',
+      'disabled',
+      'disabled',
+      'disabled',
+    ])
+    assert.equal(listed({ positionIds: [] }).outcomes[0].positionId, null)
+    assert.equal(listed({ positionIds: ['5'] }).outcomes[0].positionId, null)
+  })
+
+  test('is resolved when closed with a winner or a final status, else only closed', () => {
+    const won = listed({ closed: true, outcomePrices: '["0", "1"]' })
+    assert.equal(won.status, 'resolved')
+    assert.equal(won.winningOutcomeId, 'pm:222')
+    assert.equal(won.acceptingOrders, false)
+    assert.equal(listed({ closed: true }).status, 'closed')
+    assert.equal(listed({ closed: true, umaResolutionStatus: 'resolved' }).winningOutcomeId, null)
+    assert.equal(listed({ closed: true, umaResolutionStatus: 'resolved' }).status, 'resolved')
+    assert.equal(listed({ outcomePrices: '["1", "0"]' }).winningOutcomeId, null)
+  })
+})
+
+describe('an event of the catalog', () => {
+  const event = {
+    id: '77',
+    slug: 's',
+    title: 't',
+    volume: 92_011.44003499998,
+    liquidity: 1e21,
+    gameId: -1,
+    parentEventId: 12,
+    tags: [{ id: '1', label: 'Sports', slug: 'sports' }, null],
+    teams: [{ id: 5, name: 'A', league: 'nba', abbreviation: 'a', record: null, color: 'red' }],
+    markets: [ROW, { ...ROW, conditionId: '' }, { conditionId: 7 }],
+  }
+
+  test('keeps what it can read and counts the rest', () => {
+    const read = eventFromWire(event)
+    assert.ok(read !== null)
+    assert.equal(read.skipped, 1)
+    assert.equal(read.event.markets.length, 1)
+    assert.equal(read.event.volume, 92_011_440_035n)
+    assert.equal(read.event.liquidity, 10n ** 27n)
+    assert.equal(read.event.gameId, null)
+    assert.equal(read.event.parentEventId, 'pm:12')
+    assert.equal(read.event.tags.length, 1)
+    assert.deepEqual(read.event.teams[0]?.color, null)
+    assert.equal(read.event.startTime, Date.UTC(2026, 1, 7, 20))
+    assert.equal(eventFromWire({ ...event, gameId: 20031077 })?.event.gameId, 'pm:20031077')
+    assert.equal(eventFromWire({ ...event, id: undefined }), null)
+  })
+
+  test('small rows are read or refused', () => {
+    assert.deepEqual(tagFromWire({ id: 3, label: 'x', slug: 'y' }), { id: '3', label: 'x', slug: 'y' })
+    assert.equal(tagFromWire({ id: 3 }), null)
+    assert.equal(teamFromWire({ id: 1 }), null)
+    assert.deepEqual(leagueFromWire({ sport: 'nba', ordering: 'away' }), {
+      code: 'nba',
+      name: 'nba',
+      ordering: 'away',
+    })
+    assert.equal(leagueFromWire({ sport: 'nba', ordering: 'both' }), null)
+  })
+})
+
+describe('numbers and moments', () => {
+  test('INV-12 any number becomes text without a change of value', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e20, max: 1e20 }), (value) => {
+        const text = decimalText(value)
+        if (text !== null) assert.ok(Number(text) === value)
+      }),
+    )
+    assert.equal(decimalText(1e-7), '0.0000001')
+    assert.equal(decimalText(Number.POSITIVE_INFINITY), null)
+    assert.equal(decimalText('1e5'), null)
+    assert.equal(nearestMicros(0.1 + 0.2), 300_000n)
+    assert.equal(nearestMicros('0.0000005'), 1n)
+    assert.equal(nearestMicros(-4.5), -4_500_000n)
+  })
+
+  test('every written form of a moment is read', () => {
+    const noon = Date.UTC(2026, 0, 2, 12)
+    for (const text of [
+      '2026-01-02T12:00:00Z',
+      '2026-01-02 12:00:00+00',
+      '2026-01-02T14:00:00.000000000+02:00',
+      '2026-01-02 07:30:00-0430',
+    ]) {
+      assert.equal(instantFromText(text), noon, text)
+    }
+    for (const text of ['2026-01-02', '', 'soon', '2026-13-02T12:00:00Z', 7, null])
+      assert.equal(instantFromText(text), null)
+  })
+})

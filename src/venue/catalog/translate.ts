@@ -1,0 +1,204 @@
+/** From catalog rows to events and markets. Pure; a row that cannot be traded as listed is left out and counted. */
+import type { EventId, GameId } from '#core/ids.ts'
+import { parseEventId, parseGameId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
+import type {
+  FeeCurve,
+  League,
+  ListingStatus,
+  Market,
+  MarketEvent,
+  Outcome,
+  Tag,
+  Team,
+} from '#core/market.ts'
+import { ZERO, parseMicros } from '#core/money.ts'
+import { parseTickSize } from '#core/price.ts'
+import { formatDecimal } from '#lib/decimal.ts'
+import { decimalText, nearestMicros } from './numbers.ts'
+import { instantFromText } from './times.ts'
+import { wireEvent, wireMarket, wireSport, wireTag, wireTeam } from './wire.ts'
+import type { WireMarket } from './wire.ts'
+
+const DIGITS = /^[1-9]\d{0,77}$/
+
+export type ReadEvent = {
+  readonly event: MarketEvent
+  /** Markets of it that could not be read; not yet deployed ones do not count. */
+  readonly skipped: number
+}
+
+/** One tag; null when it is none. */
+export function tagFromWire(row: unknown): Tag | null {
+  const read = wireTag.safeParse(row)
+  return read.success ? { id: read.data.id, label: read.data.label, slug: read.data.slug } : null
+}
+
+/** One team; null when it is none. */
+export function teamFromWire(row: unknown): Team | null {
+  const read = wireTeam.safeParse(row)
+  if (!read.success) return null
+  const { id, name, league, abbreviation, alias, record, color } = read.data
+  return {
+    id,
+    name,
+    league,
+    abbreviation,
+    alias: alias ?? null,
+    record: record ?? null,
+    color: color !== undefined && color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : null,
+  }
+}
+
+/** One league; null when it does not say which team comes first. */
+export function leagueFromWire(row: unknown): League | null {
+  const read = wireSport.safeParse(row)
+  if (!read.success) return null
+  const { sport, name, ordering } = read.data
+  if (ordering !== 'home' && ordering !== 'away') return null
+  return { code: sport, name: name === '' ? sport : name, ordering }
+}
+
+function present<T>(value: T | null): value is T {
+  return value !== null
+}
+
+/** A positive number or digits as text; null for the rest, the sentinels of 0 and below included. */
+function positiveId(value: unknown): string | null {
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
+  return DIGITS.test(text) ? text : null
+}
+
+function gameIdFromWire(value: unknown): GameId | null {
+  const text = positiveId(value)
+  return text === null ? null : parseGameId(`pm:${text}`)
+}
+
+function eventIdFromWire(value: unknown): EventId | null {
+  const text = positiveId(value)
+  return text === null ? null : parseEventId(`pm:${text}`)
+}
+
+/** Index of the outcome that pays: one price exactly 1, the other exactly 0. */
+function winnerIndex(prices: readonly string[]): 0 | 1 | null {
+  const [first, second] = prices.map((price) => parseMicros(price))
+  if (!first?.ok || !second?.ok) return null
+  if (first.value === 1_000_000n && second.value === ZERO) return 0
+  return second.value === 1_000_000n && first.value === ZERO ? 1 : null
+}
+
+function feeFromWire(wire: WireMarket): FeeCurve | null | 'unknown' {
+  if (wire.feesEnabled === false) return null
+  const rate = nearestMicros(wire.feeSchedule?.rate)
+  const exponent = wire.feeSchedule?.exponent
+  if (rate === null || typeof exponent !== 'number' || !(exponent >= 0)) return 'unknown'
+  return rate === 0n ? null : { rate, exponent }
+}
+
+function comboStatusFromWire(word: string): Market['comboStatus'] {
+  return word === 'enabled' || word === 'pending' ? word : 'disabled'
+}
+
+function lineFromWire(value: unknown): string | null {
+  const line = nearestMicros(value)
+  return line === null ? null : formatDecimal(line, 6)
+}
+
+function marketStatus(wire: WireMarket, winner: 0 | 1 | null): ListingStatus {
+  if (!wire.closed) return 'open'
+  return winner !== null || /^(?:resolved|settled)$/i.test(wire.umaResolutionStatus) ? 'resolved' : 'closed'
+}
+
+/** A market; `undeployed` when it has no condition or no tokens yet, null when it cannot be read. */
+export function marketFromWire(row: unknown, eventId: EventId): Market | 'undeployed' | null {
+  const read = wireMarket.safeParse(row)
+  if (!read.success) return null
+  const wire = read.data
+  if (wire.conditionId === '' || wire.clobTokenIds.length === 0) {
+    return wire.closed && wire.outcomes.length !== 2 ? null : 'undeployed'
+  }
+  const marketId = parseMarketId(`pm:${wire.conditionId.toLowerCase()}`)
+  const tickText = decimalText(wire.orderPriceMinTickSize)
+  const tickSize = tickText === null ? null : parseTickSize(tickText)
+  const minText = decimalText(wire.orderMinSize)
+  const minOrderSize = minText === null ? null : parseMicros(minText)
+  const [firstToken = '', secondToken = ''] = wire.clobTokenIds
+  const first = parseOutcomeId(`pm:${firstToken}`)
+  const second = parseOutcomeId(`pm:${secondToken}`)
+  const [firstName, secondName] = wire.outcomes
+  const binary = wire.clobTokenIds.length === 2 && wire.outcomes.length === 2
+  if (!binary || !marketId || !tickSize || !minOrderSize?.ok || !first || !second || first === second)
+    return null
+  if (firstName === undefined || secondName === undefined) return null
+
+  const positions = wire.positionIds.length === 2 ? wire.positionIds : []
+  const positionId = (index: number): string | null => positiveId(positions[index])
+  const outcomes: readonly [Outcome, Outcome] = [
+    { id: first, marketId, name: firstName, positionId: positionId(0) },
+    { id: second, marketId, name: secondName, positionId: positionId(1) },
+  ]
+  const winner = wire.closed ? winnerIndex(wire.outcomePrices) : null
+  const delay = wire.secondsDelay ?? 0
+  return {
+    id: marketId,
+    eventId,
+    slug: wire.slug,
+    question: wire.question,
+    groupTitle: wire.groupItemTitle === '' ? null : wire.groupItemTitle,
+    status: marketStatus(wire, winner),
+    acceptingOrders: wire.acceptingOrders && wire.enableOrderBook && !wire.closed,
+    negRisk: wire.negRisk,
+    tickSize,
+    minOrderSize: minOrderSize.value,
+    secondsDelay: delay > 0 ? delay : 0,
+    sportsMarketType: wire.sportsMarketType === '' ? null : wire.sportsMarketType,
+    line: lineFromWire(wire.line),
+    endTime: instantFromText(wire.endDate),
+    gameStartTime: instantFromText(wire.gameStartTime),
+    volume: nearestMicros(wire.volume) ?? ZERO,
+    liquidity: nearestMicros(wire.liquidity) ?? ZERO,
+    fee: feeFromWire(wire),
+    comboStatus: comboStatusFromWire(wire.comboStatus),
+    winningOutcomeId: winner === null ? null : outcomes[winner].id,
+    cancelsAtStart: wire.clearBookOnStart,
+    outcomes,
+  }
+}
+
+function eventStatus(closed: boolean, markets: readonly Market[]): ListingStatus {
+  if (!closed) return 'open'
+  return markets.length > 0 && markets.every((market) => market.status === 'resolved') ? 'resolved' : 'closed'
+}
+
+/** One event with its markets; null when it has no readable id. */
+export function eventFromWire(row: unknown): ReadEvent | null {
+  const read = wireEvent.safeParse(row)
+  if (!read.success) return null
+  const wire = read.data
+  const id = eventIdFromWire(wire.id)
+  if (id === null) return null
+  const listed = wire.markets.map((market) => marketFromWire(market, id))
+  const markets = listed.filter((market) => market !== null && market !== 'undeployed')
+  const starts = markets.map((market) => market.gameStartTime).filter(present)
+  return {
+    skipped: listed.filter((market) => market === null).length,
+    event: {
+      id,
+      slug: wire.slug,
+      title: wire.title,
+      description: wire.description,
+      tags: wire.tags.map(tagFromWire).filter(present),
+      status: eventStatus(wire.closed, markets),
+      startTime: instantFromText(wire.startTime) ?? (starts.length === 0 ? null : Math.min(...starts)),
+      endTime: instantFromText(wire.endDate),
+      createdAt: instantFromText(wire.createdAt) ?? instantFromText(wire.creationDate),
+      negRisk: wire.negRisk,
+      volume: nearestMicros(wire.volume) ?? ZERO,
+      liquidity: nearestMicros(wire.liquidity) ?? ZERO,
+      gameId: gameIdFromWire(wire.gameId),
+      parentEventId: eventIdFromWire(wire.parentEventId),
+      live: wire.live,
+      teams: wire.teams.map(teamFromWire).filter(present),
+      markets,
+    },
+  }
+}

@@ -1,0 +1,389 @@
+/** Account reads and credentials over a real server: whole lists or a fault, and every ending of an L1 attempt. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { parseOrderId, parseOutcomeId } from '#core/ids.ts'
+import type { OrderId } from '#core/ids.ts'
+import { json, raw, startScriptedServer } from '../testing/scripted-server.ts'
+import type { Answer, ScriptedServer } from '../testing/scripted-server.ts'
+import { createTestVenue, testOrder } from '../testing/venue.ts'
+import type { Venue } from '../venue.ts'
+
+const hash = (byte: string): string => `0x${byte.repeat(32)}`
+const ORDER = {
+  id: hash('cd'),
+  status: 'LIVE',
+  market: hash('ab'),
+  asset_id: '1000',
+  side: 'BUY',
+  original_size: '5',
+  size_matched: '0',
+  price: '0.5',
+  order_type: 'GTC',
+  created_at: 1_790_000_000,
+  expiration: '0',
+}
+const KEYS = { apiKey: 'k', secret: 'c2VjcmV0', passphrase: 'p' }
+
+let server: ScriptedServer
+let venue: Venue
+const opened: Venue[] = []
+
+before(async () => {
+  server = await startScriptedServer()
+  venue = await createTestVenue(server.origin)
+})
+
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+})
+
+after(async () => {
+  await venue.close()
+  await server.close()
+})
+
+async function fresh(
+  ...options: Parameters<typeof createTestVenue> extends [string, ...infer Rest] ? Rest : never
+): Promise<Venue> {
+  const one = await createTestVenue(server.origin, ...options)
+  opened.push(one)
+  return one
+}
+
+/** Pages by cursor; a cursor that is not listed answers with an empty last page. */
+function pages(byCursor: Readonly<Record<string, object>>): Answer {
+  return (response, request) => {
+    const cursor = new URL(request.url ?? '', 'http://x').searchParams.get('next_cursor') ?? ''
+    json(200, byCursor[cursor] ?? { data: [], next_cursor: 'LTE=' })(response, request)
+  }
+}
+
+describe('open orders', () => {
+  const kinds: readonly (readonly [string, Readonly<Record<string, object>>, string])[] = [
+    [
+      'a row that cannot be read',
+      { 'MA==': { data: [ORDER, { ...ORDER, side: '?' }], next_cursor: 'LTE=' } },
+      'incomplete',
+    ],
+    ['a repeated cursor', { 'MA==': { data: [ORDER], next_cursor: 'MA==' } }, 'incomplete'],
+    ['an empty cursor', { 'MA==': { data: [ORDER], next_cursor: '' } }, 'incomplete'],
+    ['a page without a cursor', { 'MA==': { data: [ORDER] } }, 'unreadable'],
+  ]
+  for (const [name, answer, kind] of kinds) {
+    test(`INV-07 are a fault with ${name}`, async () => {
+      server.on('GET', '/data/orders', pages(answer))
+      const read = await venue.account.openOrders()
+      assert.equal(!read.ok && read.error.kind, kind)
+    })
+  }
+
+  test('INV-07 are a fault beyond 50 pages', async () => {
+    let page = 0
+    server.on('GET', '/data/orders', (response, request) => {
+      page += 1
+      json(200, { data: [], next_cursor: `c${page}` })(response, request)
+    })
+    const read = await venue.account.openOrders()
+    assert.equal(!read.ok && read.error.kind, 'incomplete')
+    assert.equal(page, 50)
+  })
+
+  test('are read over all pages, each order once', async () => {
+    server.on(
+      'GET',
+      '/data/orders',
+      pages({
+        'MA==': { data: [ORDER], next_cursor: 'Mg==' },
+        'Mg==': {
+          data: [
+            ORDER,
+            { ...ORDER, id: hash('EF'), status: 'ORDER_STATUS_MATCHED', expiration: '1790003600' },
+          ],
+          next_cursor: 'LTE=',
+        },
+      }),
+    )
+    const read = await venue.account.openOrders()
+    assert.ok(read.ok)
+    assert.deepEqual(
+      read.value.map(({ id, state, expiresAt }) => [id, state, expiresAt]),
+      [
+        [`pm:${hash('cd')}`, 'live', null],
+        [`pm:${hash('ef')}`, 'matched', 1_790_003_600_000],
+      ],
+    )
+  })
+
+  test('one order by id is null when the venue does not list it', async () => {
+    const id = parseOrderId(`pm:${hash('cd')}`)
+    assert.ok(id !== null)
+    server.on(
+      'GET',
+      '/data/orders',
+      pages({ 'MA==': { data: [{ ...ORDER, status: 'CANCELED' }], next_cursor: 'LTE=' } }),
+    )
+    const found = await venue.account.order(id)
+    assert.equal(found.ok && found.value?.state, 'cancelled')
+    assert.equal(server.calls.at(-1)?.target, `/data/orders?id=${hash('cd')}&next_cursor=MA%3D%3D`)
+    server.on('GET', '/data/orders', pages({}))
+    assert.deepEqual(await venue.account.order(id), { ok: true, value: null })
+  })
+
+  const faults: readonly (readonly [string, Answer, string])[] = [
+    ['401', json(401, { error: 'Unauthorized/Invalid api key' }), 'unauthorized'],
+    ['500', json(500, { error: 'x' }), 'unavailable'],
+    ['HTML', raw(200, '<html>', { 'content-type': 'text/html' }), 'unreadable'],
+    ['a reset', (response) => response.socket?.resetAndDestroy(), 'network'],
+  ]
+  for (const [name, answer, kind] of faults) {
+    test(`${name} is ${kind}`, async () => {
+      server.on('GET', '/data/orders', answer)
+      const read = await venue.account.openOrders()
+      assert.equal(!read.ok && read.error.kind, kind)
+    })
+  }
+
+  test('without credentials the venue is not asked', async () => {
+    const bare = await fresh({ secrets: { credentials: null } })
+    const calls = server.calls.length
+    const read = await bare.account.openOrders()
+    assert.equal(!read.ok && read.error.kind, 'no_credentials')
+    assert.equal(server.calls.length, calls)
+    assert.equal(bare.trading.prepare(testOrder()), null)
+  })
+})
+
+describe('trades', () => {
+  const TRADE = {
+    id: 'trade-1',
+    taker_order_id: hash('01'),
+    market: hash('ab'),
+    asset_id: '1000',
+    side: 'BUY',
+    size: '15',
+    price: '0.52',
+    status: 'TRADE_STATUS_CONFIRMED',
+    match_time: '1790000000',
+    transaction_hash: '',
+    maker_orders: [
+      { order_id: hash('02'), matched_amount: '10', price: '0.52', asset_id: '1000' },
+      { order_id: hash('03'), matched_amount: '5', price: '0.48', asset_id: '1001' },
+    ],
+  }
+
+  test('carry every side, the complement maker on the same side as the taker', async () => {
+    server.on('GET', '/data/trades', pages({ 'MA==': { data: [TRADE], next_cursor: 'LTE=' } }))
+    const read = await venue.account.trades(1_790_000_000_000)
+    assert.ok(read.ok)
+    assert.equal(server.calls.at(-1)?.target, '/data/trades?after=1789999999&next_cursor=MA%3D%3D')
+    const [trade] = read.value
+    assert.equal(trade?.status, 'confirmed')
+    assert.equal(trade?.txHash, null)
+    assert.deepEqual(
+      trade?.makers.map(({ outcomeId, side, price, size }) => [outcomeId, side, price, size]),
+      [
+        ['pm:1000', 'SELL', 5200, 10_000_000n],
+        ['pm:1001', 'BUY', 4800, 5_000_000n],
+      ],
+    )
+  })
+
+  test('of an unknown status are a fault, not a guess', async () => {
+    server.on(
+      'GET',
+      '/data/trades',
+      pages({ 'MA==': { data: [{ ...TRADE, status: 'TELEPORTED' }], next_cursor: 'LTE=' } }),
+    )
+    const read = await venue.account.trades(0)
+    assert.equal(!read.ok && read.error.kind, 'incomplete')
+  })
+})
+
+describe('credentials', () => {
+  const endings: readonly (readonly [string, Answer, string])[] = [
+    ['200 with keys', json(200, KEYS), 'ready'],
+    ['200 with a secret that is not base64', json(200, { ...KEYS, secret: '!!!' }), 'derive_failed'],
+    ['401', json(401, { error: 'Invalid L1 Request headers' }), 'auth_rejected'],
+    ['403', raw(403, ''), 'geoblocked'],
+    ['404', raw(404, ''), 'derive_failed'],
+    ['500', raw(500, ''), 'network'],
+    ['a reset', (response) => response.socket?.resetAndDestroy(), 'network'],
+  ]
+  for (const [name, answer, kind] of endings) {
+    test(`create answering ${name} ends as ${kind}, after one call`, async () => {
+      const one = await fresh({ secrets: { credentials: null } })
+      server.on('POST', '/auth/api-key', answer)
+      const calls = server.calls.length
+      assert.equal((await one.account.establishCredentials()).kind, kind)
+      assert.equal(server.calls.length, calls + 1)
+      assert.equal(one.account.hasCredentials(), kind === 'ready')
+    })
+  }
+
+  test('after a 400 from create they are derived, told as secrets, and dropped ones are gone', async () => {
+    const secrets: string[] = []
+    const one = await fresh({ secrets: { credentials: null }, onSecret: (secret) => secrets.push(secret) })
+    server.on('POST', '/auth/api-key', json(400, { error: 'Could not create api key' }))
+    server.on('GET', '/auth/derive-api-key', json(200, KEYS))
+    assert.deepEqual(await one.account.establishCredentials(), { kind: 'ready' })
+    assert.ok(one.trading.prepare(testOrder())?.body.includes('"owner":"k"'))
+    assert.deepEqual(secrets, ['k', 'c2VjcmV0', 'p'])
+    one.account.dropCredentials()
+    assert.equal(one.account.hasCredentials(), false)
+    server.on('GET', '/auth/derive-api-key', json(400, { error: 'Could not derive api key!' }))
+    assert.equal((await one.account.establishCredentials()).kind, 'derive_failed')
+  })
+
+  test('INV-47 the wait of a 429 is passed on', async () => {
+    const one = await fresh({ secrets: { credentials: null } })
+    server.on('POST', '/auth/api-key', raw(429, '', { 'retry-after': '7' }))
+    const outcome = await one.account.establishCredentials()
+    assert.equal(outcome.kind === 'network' && outcome.retryAfterMs, 7000)
+  })
+
+  test('without a key nothing can be derived', async () => {
+    const one = await fresh({ secrets: { credentials: null, sessionKey: null } })
+    assert.equal((await one.account.establishCredentials()).kind, 'derive_failed')
+  })
+})
+
+describe('balance, signer and clock', () => {
+  test('the allowance is the smaller of the two exchanges that trade single markets', async () => {
+    server.on(
+      'GET',
+      '/balance-allowance',
+      json(200, {
+        balance: '12500000',
+        allowances: {
+          [`0x${'11'.repeat(20)}`]: '900',
+          [`0x${'22'.repeat(20)}`]: '800',
+          [`0x${'33'.repeat(20)}`]: '0',
+        },
+      }),
+    )
+    assert.deepEqual(await venue.account.balance('COLLATERAL'), {
+      ok: true,
+      value: { balance: 12_500_000n, allowance: 800n },
+    })
+    assert.equal(server.calls.at(-1)?.target, '/balance-allowance?asset_type=COLLATERAL&signature_type=3')
+    server.on('GET', '/balance-allowance', json(200, { balance: '5' }))
+    const outcome = parseOutcomeId('pm:1000')
+    assert.ok(outcome !== null)
+    assert.deepEqual(await venue.account.balance(outcome), {
+      ok: true,
+      value: { balance: 5n, allowance: null },
+    })
+    assert.equal(
+      server.calls.at(-1)?.target,
+      '/balance-allowance?asset_type=CONDITIONAL&signature_type=3&token_id=1000',
+    )
+    server.on('GET', '/balance-allowance/update', raw(200, ''))
+    assert.deepEqual(await venue.account.refreshBalance(outcome), { ok: true, value: null })
+  })
+
+  test('our own signer is found, and a refusal to tell means unknown', async () => {
+    const address = venue.account.identity.signerAddress ?? ''
+    server.on(
+      'GET',
+      '/v1/user/session-signers',
+      json(200, {
+        wallet: '0x',
+        signers: [{ address: address.toLowerCase(), scopes: ['CLOB', 'NEW'], valid_until: 1_800_000_000 }],
+      }),
+    )
+    assert.deepEqual(await venue.account.sessionSigner(), {
+      ok: true,
+      value: { scopes: ['CLOB'], validUntil: 1_800_000_000_000 },
+    })
+    server.on('GET', '/v1/user/session-signers', json(403, { error: 'no' }))
+    assert.deepEqual(await venue.account.sessionSigner(), { ok: true, value: null })
+  })
+
+  test('the skew of the clocks is told in milliseconds', async () => {
+    server.on('GET', '/time', (response, request) => {
+      json(200, Math.floor(Date.now() / 1000) + 60)(response, request)
+    })
+    const skew = await venue.account.clockSkew()
+    assert.ok(skew.ok && Math.abs(skew.value - 60_000) <= 600)
+    server.on('GET', '/time', json(200, 'noon'))
+    assert.equal((await venue.account.clockSkew()).ok, false)
+    server.on('GET', '/time', json(200, 1))
+  })
+})
+
+describe('INV-20 cancels', () => {
+  const ids = [hash('01'), hash('02'), hash('03')]
+    .map((text) => parseOrderId(`pm:${text}`))
+    .filter((id) => id !== null)
+  const [first] = ids as [OrderId]
+
+  test('put every id into exactly one list', async () => {
+    server.on(
+      'DELETE',
+      '/orders',
+      json(200, {
+        canceled: [hash('01'), hash('02')],
+        not_canceled: { [hash('02')]: 'already canceled or matched' },
+      }),
+    )
+    const outcome = await venue.trading.cancel(ids)
+    assert.deepEqual(outcome, {
+      kind: 'answered',
+      cancelled: [first],
+      notCancelled: [
+        { id: ids[1], reason: 'already canceled or matched' },
+        { id: ids[2], reason: 'not named in the answer' },
+      ],
+    })
+    assert.equal(server.calls.at(-1)?.body, JSON.stringify([hash('01'), hash('02'), hash('03')]))
+  })
+
+  test('name one order, a market, an outcome, or everything', async () => {
+    const answer = json(200, { canceled: [hash('01')], not_canceled: {} })
+    for (const path of ['/order', '/cancel-market-orders', '/cancel-all']) server.on('DELETE', path, answer)
+    const target = testOrder().outcomeId
+    await venue.trading.cancel([first])
+    await venue.trading.cancelMarket({ outcomeId: target })
+    const all = await venue.trading.cancelAll()
+    assert.deepEqual(all, { kind: 'answered', cancelled: [first], notCancelled: [] })
+    assert.deepEqual(
+      server.calls.slice(-3).map(({ method, target: path, body }) => [method, path, body]),
+      [
+        ['DELETE', '/order', `{"orderID":"${hash('01')}"}`],
+        ['DELETE', '/cancel-market-orders', '{"market":"","asset_id":"123456789"}'],
+        ['DELETE', '/cancel-all', ''],
+      ],
+    )
+  })
+
+  test('that get no clear answer fail with the reason, and are never held back by a wait', async () => {
+    server.on('DELETE', '/cancel-all', raw(429, '', { 'retry-after': '30' }))
+    const limited = await venue.trading.cancelAll()
+    assert.equal(limited.kind === 'failed' && limited.rejection.code, 'venue_rate_limited')
+    server.on('DELETE', '/cancel-all', json(401, { error: 'Unauthorized/Invalid api key' }))
+    const refused = await venue.trading.cancelAll()
+    assert.equal(refused.kind === 'failed' && refused.rejection.code, 'no_credentials')
+    server.on('DELETE', '/cancel-all', raw(200, '<html>', { 'content-type': 'text/html' }))
+    const unreadable = await venue.trading.cancelAll()
+    assert.equal(unreadable.kind === 'failed' && unreadable.rejection.code, 'venue_unavailable')
+  })
+
+  test('of many orders go in parts, and a failed part leaves its ids not cancelled', async () => {
+    const many = Array.from({ length: 250 }, (_, index) =>
+      parseOrderId(`pm:0x${index.toString(16).padStart(64, '0')}`),
+    ).filter((id) => id !== null)
+    let parts = 0
+    server.on('DELETE', '/orders', (response, request) => {
+      parts += 1
+      const answer =
+        parts === 2
+          ? raw(500, '')
+          : json(200, { canceled: many.slice(0, 100).map((id) => id.slice(3)), not_canceled: {} })
+      answer(response, request)
+    })
+    const outcome = await venue.trading.cancel(many)
+    assert.equal(parts, 3)
+    assert.ok(outcome.kind === 'answered')
+    assert.ok(outcome.notCancelled.some(({ id }) => id === many[150]))
+  })
+})

@@ -1,0 +1,166 @@
+/** Reads of the own account. A list is whole or a fault: a missing page or an unreadable row is never passed over. */
+import type { OrderId, OutcomeId } from '#core/ids.ts'
+import { nativeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import type { Micros } from '#core/money.ts'
+import { micros } from '#core/money.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type {
+  AccountIdentity,
+  Balance,
+  ReadFault,
+  SessionSigner,
+  VenueAccount,
+  VenueOrder,
+} from '#ports/venue-account.ts'
+import type { CredentialHolder } from '../auth/credentials.ts'
+import { ENDPOINTS } from '../endpoints.ts'
+import type { Endpoint } from '../endpoints.ts'
+import { fault, readJson } from '../faults.ts'
+import type { Http } from '../http.ts'
+import { establishCredentials } from './keys.ts'
+import { orderFromWire, tradeFromWire } from './translate.ts'
+import { balanceAnswer, page, signersAnswer } from './wire.ts'
+
+const FIRST_CURSOR = 'MA=='
+const LAST_CURSOR = 'LTE='
+const MAX_PAGES = 50
+const SIGNATURE_TYPE = '3'
+const SCOPES = ['CLOB', 'COMBOSRFQ', 'ALL'] as const
+
+async function readRows<T>(
+  http: Http,
+  endpoint: Endpoint,
+  filters: readonly (readonly [string, string])[],
+  translate: (row: unknown) => T | null,
+): Promise<Result<readonly T[], ReadFault>> {
+  const rows: T[] = []
+  const seen = new Set<string>()
+  let cursor = FIRST_CURSOR
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+    seen.add(cursor)
+    const json = readJson(await http({ endpoint, query: [...filters, ['next_cursor', cursor]] }))
+    if (!json.ok) return json
+    const read = page.safeParse(json.value)
+    if (!read.success) return err(fault('unreadable', 'a page without rows and cursor'))
+    for (const row of read.data.data) {
+      const translated = translate(row)
+      if (translated === null) return err(fault('incomplete', 'a row that cannot be read'))
+      rows.push(translated)
+    }
+    cursor = read.data.next_cursor
+    if (cursor === LAST_CURSOR) return ok(rows)
+    if (cursor === '' || seen.has(cursor)) return err(fault('incomplete', 'paging does not end'))
+  }
+  return err(fault('incomplete', `more than ${MAX_PAGES} pages`))
+}
+
+function units(text: string): Micros | null {
+  return /^\d{1,90}$/.test(text) ? micros(BigInt(text)) : null
+}
+
+/** Balance in base units, and the smallest allowance over the exchanges that trade single markets. */
+function readBalance(json: unknown, exchanges: readonly string[]): Result<Balance, ReadFault> {
+  const read = balanceAnswer.safeParse(json)
+  const balance = read.success ? units(read.data.balance) : null
+  if (!read.success || balance === null) return err(fault('unreadable', 'no balance in the answer'))
+  let allowance: Micros | null = null
+  for (const [spender, text] of Object.entries(read.data.allowances ?? {})) {
+    const amount = units(text)
+    if (amount === null || !exchanges.includes(spender.toLowerCase())) continue
+    if (allowance === null || amount < allowance) allowance = amount
+  }
+  return ok({ balance, allowance })
+}
+
+function balanceQuery(asset: 'COLLATERAL' | OutcomeId): readonly (readonly [string, string])[] {
+  return asset === 'COLLATERAL'
+    ? [
+        ['asset_type', 'COLLATERAL'],
+        ['signature_type', SIGNATURE_TYPE],
+      ]
+    : [
+        ['asset_type', 'CONDITIONAL'],
+        ['signature_type', SIGNATURE_TYPE],
+        ['token_id', nativeId(asset)],
+      ]
+}
+
+function signerFromWire(json: unknown, signerAddress: string): Result<SessionSigner | null, ReadFault> {
+  const read = signersAnswer.safeParse(json)
+  if (!read.success) return err(fault('unreadable', 'no signers in the answer'))
+  const own = read.data.signers.find(({ address }) => address.toLowerCase() === signerAddress.toLowerCase())
+  if (own === undefined) return ok(null)
+  const until = own.valid_until ?? null
+  return ok({
+    scopes: SCOPES.filter((scope) => own.scopes.includes(scope)),
+    validUntil: until === null ? null : until * 1000,
+  })
+}
+
+/** The account port over the order-book service. */
+export function createAccount(parts: {
+  readonly http: Http
+  readonly clock: Clock
+  readonly holder: CredentialHolder
+  readonly identity: AccountIdentity
+  /** Lower-case addresses of the ordinary and the neg-risk exchange. */
+  readonly exchanges: readonly string[]
+}): VenueAccount {
+  const { http, clock, holder, identity } = parts
+  return {
+    identity,
+    establishCredentials: () => establishCredentials(http, holder),
+    hasCredentials: () => holder.current() !== null,
+    dropCredentials: () => {
+      holder.drop()
+    },
+    async openOrders() {
+      const rows = await readRows(http, ENDPOINTS.openOrders, [], orderFromWire)
+      if (!rows.ok) return rows
+      return ok([...new Map(rows.value.map((order) => [order.id, order])).values()])
+    },
+    async order(id: OrderId): Promise<Result<VenueOrder | null, ReadFault>> {
+      const rows = await readRows(http, ENDPOINTS.openOrders, [['id', nativeId(id)]], orderFromWire)
+      return rows.ok ? ok(rows.value.find((order) => order.id === id) ?? null) : rows
+    },
+    trades(since: Instant) {
+      const after = Math.floor(since / 1000) - 1
+      const filters: readonly (readonly [string, string])[] = after > 0 ? [['after', after.toString()]] : []
+      return readRows(http, ENDPOINTS.trades, filters, tradeFromWire)
+    },
+    async balance(asset) {
+      const json = readJson(await http({ endpoint: ENDPOINTS.balance, query: balanceQuery(asset) }))
+      return json.ok ? readBalance(json.value, parts.exchanges) : json
+    },
+    async refreshBalance(asset) {
+      const reply = await http({ endpoint: ENDPOINTS.refreshBalance, query: balanceQuery(asset) })
+      if (reply.kind === 'answered' && reply.status === 200) return ok(null)
+      const json = readJson(reply)
+      return json.ok ? ok(null) : json
+    },
+    async sessionSigner() {
+      const reply = await http({ endpoint: ENDPOINTS.sessionSigners })
+      if (reply.kind === 'answered' && [401, 403, 404].includes(reply.status)) return ok(null)
+      const json = readJson(reply)
+      return json.ok ? signerFromWire(json.value, identity.signerAddress ?? '') : json
+    },
+    async clockSkew() {
+      const startedAt = clock.monotonic()
+      const reply = await http({ endpoint: ENDPOINTS.time })
+      const now = clock.now()
+      const json = readJson(reply)
+      if (!json.ok) return json
+      if (typeof json.value !== 'number' || !Number.isFinite(json.value)) {
+        return err(fault('unreadable', 'the answer holds no time'))
+      }
+      const ourMoment = now - (clock.monotonic() - startedAt) / 2
+      return ok(Math.round(json.value * 1000 + HALF_SECOND - ourMoment))
+    },
+  }
+}
+
+/** The venue tells whole seconds, cut: on average half a second of its clock is missing. */
+const HALF_SECOND = 500

@@ -1,0 +1,80 @@
+/** Cancels: every id that was asked for ends in exactly one list of the answer. */
+import type { OrderId } from '#core/ids.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { CancelOutcome } from '#ports/venue-trading.ts'
+import { errorText } from '../faults.ts'
+import type { Reply } from '../http.ts'
+import { venueWords } from '../words.ts'
+import { refusalFromStatus } from './refusals.ts'
+import { orderIdFromWire } from './translate.ts'
+import { cancelAnswer } from './wire.ts'
+
+type Answered = Extract<CancelOutcome, { kind: 'answered' }>
+
+function failure(reply: Exclude<Reply, { kind: 'answered'; status: 200 }>): Rejection {
+  switch (reply.kind) {
+    case 'no_credentials':
+      return rejection('no_credentials')
+    case 'answered': {
+      const text = errorText(reply.json)
+      return refusalFromStatus(reply) ?? rejection('venue_unavailable', text === '' ? {} : { message: text })
+    }
+    case 'held':
+      return rejection('venue_rate_limited', { retryAfterMs: reply.retryAfterMs })
+    case 'stopped':
+    case 'not_sent':
+    case 'no_answer':
+      return rejection('venue_unavailable')
+    default:
+      return reply satisfies never
+  }
+}
+
+/**
+ * Reads the answer to a cancel.
+ *
+ * @param asked  the ids that were named; null for a cancel by market or of everything
+ */
+export function cancelOutcome(reply: Reply, asked: readonly OrderId[] | null): CancelOutcome {
+  if (reply.kind !== 'answered' || reply.status !== 200) return { kind: 'failed', rejection: failure(reply) }
+  const read = cancelAnswer.safeParse(reply.json)
+  if (!read.success) return { kind: 'failed', rejection: rejection('venue_unavailable') }
+  const reasons = new Map<OrderId, string>()
+  for (const [text, reason] of Object.entries(read.data.not_canceled)) {
+    const id = orderIdFromWire(text)
+    if (id !== null) reasons.set(id, typeof reason === 'string' ? venueWords(reason) : 'not cancelled')
+  }
+  const named = new Set<OrderId>()
+  for (const text of read.data.canceled) {
+    const id = orderIdFromWire(text)
+    if (id !== null && !reasons.has(id)) named.add(id)
+  }
+  for (const id of asked ?? []) {
+    if (!named.has(id) && !reasons.has(id)) reasons.set(id, 'not named in the answer')
+  }
+  return {
+    kind: 'answered',
+    cancelled: [...named],
+    notCancelled: [...reasons].map(([id, reason]) => ({ id, reason })),
+  }
+}
+
+/** The answers to the parts of one cancel as one; a part that failed leaves its ids not cancelled. */
+export function joinCancels(
+  parts: readonly { readonly ids: readonly OrderId[]; readonly outcome: CancelOutcome | null }[],
+): CancelOutcome {
+  const failed = parts.find((part) => part.outcome?.kind === 'failed')?.outcome
+  if (failed?.kind === 'failed' && parts.every((part) => part.outcome?.kind !== 'answered')) return failed
+  const reason = failed?.kind === 'failed' ? failed.rejection.message : 'not sent'
+  const answers = parts.map(({ ids, outcome }): Answered =>
+    outcome?.kind === 'answered'
+      ? outcome
+      : { kind: 'answered', cancelled: [], notCancelled: ids.map((id) => ({ id, reason })) },
+  )
+  return {
+    kind: 'answered',
+    cancelled: answers.flatMap((answer) => answer.cancelled),
+    notCancelled: answers.flatMap((answer) => answer.notCancelled),
+  }
+}

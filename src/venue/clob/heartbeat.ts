@@ -1,0 +1,34 @@
+/** Heartbeats over the order-book service: the id asked for is read in either shape of the refusal. */
+import { err, ok } from '#lib/result.ts'
+import type { HeartbeatAnswer, VenueHeartbeat } from '#ports/venue-heartbeat.ts'
+import { ENDPOINTS } from '../endpoints.ts'
+import { errorText, fault, readJson } from '../faults.ts'
+import type { Http, Reply } from '../http.ts'
+import { heartbeatAnswer } from './wire.ts'
+
+const WRONG_ID = /invalid heartbeat id/i
+
+/** The id that a 400 asks for; null for any other answer. */
+function expectedId(reply: Reply): HeartbeatAnswer | null {
+  if (reply.kind !== 'answered' || reply.status !== 400 || !WRONG_ID.test(errorText(reply.json))) return null
+  const read = heartbeatAnswer.safeParse(reply.json)
+  return read.success ? { kind: 'expected', id: read.data.heartbeat_id } : null
+}
+
+/** The heartbeat port over the order-book service. */
+export function createHeartbeat(http: Http): VenueHeartbeat {
+  return {
+    async beat(id) {
+      const body = JSON.stringify({ heartbeat_id: id })
+      const reply = await http({ endpoint: ENDPOINTS.heartbeat, body })
+      const expected = expectedId(reply)
+      if (expected !== null) return ok(expected)
+      const json = readJson(reply)
+      if (!json.ok) return json
+      const read = heartbeatAnswer.safeParse(json.value)
+      return read.success
+        ? ok({ kind: 'taken', nextId: read.data.heartbeat_id })
+        : err(fault('unreadable', 'a heartbeat without an id'))
+    },
+  }
+}

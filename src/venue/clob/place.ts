@@ -1,0 +1,56 @@
+/** What the ending of the one POST proves (reliability.md 1.2). Refusal only by proof; everything else is unknown. */
+import { rejection } from '#core/reject-codes.ts'
+import type { PlaceOutcome } from '#ports/venue-trading.ts'
+import type { Reply } from '../http.ts'
+import { venueWords } from '../words.ts'
+import { refusalFromStatus, refusalFromText } from './refusals.ts'
+import { orderIdFromWire } from './translate.ts'
+import { placeAnswer } from './wire.ts'
+
+const PLACED = ['live', 'matched', 'delayed', 'unmatched'] as const
+
+function unknown(reason: string): PlaceOutcome {
+  return { kind: 'unknown', reason }
+}
+
+function fromAnswer(json: unknown): PlaceOutcome {
+  const read = placeAnswer.safeParse(json)
+  if (!read.success) return unknown('unreadable answer')
+  const answer = read.data
+  const errorMsg = venueWords(answer.errorMsg)
+  if (!answer.success || errorMsg !== '') {
+    if (answer.orderID !== '') return unknown('the answer names an order and an error')
+    const refusal = refusalFromText(errorMsg, null)
+    if (refusal !== null) return { kind: 'refused', rejection: refusal }
+    return errorMsg === ''
+      ? { kind: 'refused', rejection: rejection('venue_rejected') }
+      : unknown('the answer leaves it open')
+  }
+  const orderId = orderIdFromWire(answer.orderID)
+  if (orderId === null) return unknown('the answer names no order')
+  const status = PLACED.find((known) => known === answer.status.toLowerCase())
+  return status === undefined ? unknown('unrecognised status') : { kind: 'accepted', orderId, status }
+}
+
+/** The outcome of a placement, but for 403, which needs the geographic check. */
+export function placeOutcome(reply: Reply): PlaceOutcome {
+  switch (reply.kind) {
+    case 'stopped':
+      return { kind: 'not_sent', code: reply.code }
+    case 'no_credentials':
+      return { kind: 'not_sent', code: 'no_credentials' }
+    case 'held':
+      return { kind: 'not_sent', code: 'venue_rate_limited' }
+    case 'not_sent':
+      return { kind: 'refused', rejection: rejection('venue_unavailable') }
+    case 'no_answer':
+      return unknown(reply.detail)
+    case 'answered': {
+      if (reply.status === 200) return fromAnswer(reply.json)
+      const refusal = refusalFromStatus(reply)
+      return refusal === null ? unknown(`status ${reply.status}`) : { kind: 'refused', rejection: refusal }
+    }
+    default:
+      return reply satisfies never
+  }
+}

@@ -1,0 +1,66 @@
+/** From the venue's words and status to a reject code; the tables of reliability.md 1.2. */
+import type { RejectCode, Rejection } from '#core/reject-codes.ts'
+import { rejection } from '#core/reject-codes.ts'
+import { errorText } from '../faults.ts'
+import type { Reply } from '../http.ts'
+
+/** Words behind which an order may exist all the same. */
+const UNPROVEN = /delay|time(?:d)? ?out|processing|check your orders/i
+
+const KNOWN: readonly (readonly [pattern: RegExp, code: RejectCode])[] = [
+  [/crosses (?:the )?book/i, 'post_only_would_cross'],
+  [/minimum tick size/i, 'off_tick'],
+  [/lower than the minimum/i, 'below_min_size'],
+  [/allowance is not enough|not enough allowance/i, 'insufficient_allowance'],
+  [/not enough balance|balance is not enough/i, 'insufficient_balance'],
+  [/invalid expiration/i, 'invalid_expiration'],
+  [/signer address has to be|owner has to be the owner of the API KEY/i, 'wallet_mismatch'],
+  [/post-only mode/i, 'venue_post_only'],
+  [/cancel-only/i, 'venue_cancel_only'],
+  [/trading is (?:currently )?disabled/i, 'venue_unavailable'],
+]
+
+/** The rejection that a text proves; null when it is empty or leaves open whether an order exists. */
+export function refusalFromText(text: string, retryAfterMs: number | null): Rejection | null {
+  if (text === '' || UNPROVEN.test(text)) return null
+  const code = KNOWN.find(([pattern]) => pattern.test(text))?.[1] ?? 'venue_rejected'
+  return rejection(code, { message: text, ...(retryAfterMs === null ? {} : { retryAfterMs }) })
+}
+
+/** Seconds of a body's own `retry_after_seconds`, in milliseconds. */
+function bodyWaitMs(json: unknown): number | null {
+  if (typeof json !== 'object' || json === null) return null
+  const seconds = (json as Record<string, unknown>)['retry_after_seconds']
+  return typeof seconds === 'number' && seconds >= 0 && seconds <= 3600 ? Math.ceil(seconds * 1000) : null
+}
+
+/** What an answer other than 200 proves about an order; null when the order may exist. 403 is judged by the caller. */
+export function refusalFromStatus(reply: Extract<Reply, { kind: 'answered' }>): Rejection | null {
+  const text = errorText(reply.json)
+  const waitMs = reply.retryAfterMs ?? bodyWaitMs(reply.json)
+  const wait = waitMs === null ? {} : { retryAfterMs: waitMs }
+  const words = text === '' ? {} : { message: text }
+  switch (reply.status) {
+    case 400:
+      return refusalFromText(text, waitMs)
+    case 401:
+      return rejection('no_credentials', words)
+    case 403:
+    case 404:
+    case 405:
+    case 413:
+    case 415:
+    case 422:
+      return rejection('venue_rejected', words)
+    case 425:
+      return rejection('venue_restarting', wait)
+    case 429:
+      return rejection('venue_rate_limited', wait)
+    case 503: {
+      const known = refusalFromText(text, waitMs)
+      return known === null || known.code === 'venue_rejected' ? null : known
+    }
+    default:
+      return null
+  }
+}

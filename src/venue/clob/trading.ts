@@ -1,0 +1,157 @@
+/** Preparing, sending and cancelling orders. An order is sent at most once; only cancels may be repeated by the caller. */
+import type { OrderId } from '#core/ids.ts'
+import { nativeId } from '#core/ids.ts'
+import { limitAmounts } from '#core/order-amounts.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Random } from '#ports/random.ts'
+import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
+import type {
+  CancelOutcome,
+  OrderRequest,
+  PlaceOutcome,
+  PointName,
+  PreparedOrder,
+  VenueTrading,
+} from '#ports/venue-trading.ts'
+import type { CredentialHolder } from '../auth/credentials.ts'
+import { ENDPOINTS } from '../endpoints.ts'
+import type { Http } from '../http.ts'
+import { ZERO_WORD } from '../signing/order.ts'
+import type { OrderSigner, SignedFields } from '../signing/order.ts'
+import { cancelOutcome, joinCancels } from './cancel.ts'
+import { orderBody } from './order-body.ts'
+import { placeOutcome } from './place.ts'
+import { orderIdFromWire } from './translate.ts'
+
+/** Below the smallest burst of the venue's cancel budget, in which every id counts. */
+const CANCEL_BATCH = 100
+const WHOLE_MS = ENDPOINTS.placeOrder.wholeMs
+const SALT_MASK = (1n << 53n) - 1n
+
+/** What signing needs of the profile and the account; null parts are not configured. */
+export type TradingSigner = {
+  readonly sign: OrderSigner
+  readonly wallet: string
+  /** Domain separators of the two exchanges. */
+  readonly exchange: Uint8Array
+  readonly negRiskExchange: Uint8Array
+}
+
+/** The trading port over the order-book service. */
+export function createTrading(parts: {
+  readonly http: Http
+  readonly clock: Clock
+  readonly random: Random
+  readonly holder: CredentialHolder
+  readonly signer: TradingSigner | null
+  readonly geoblock: VenueGeoblock
+  readonly point?: (name: PointName) => void
+}): VenueTrading {
+  const { http, clock, random, holder, signer } = parts
+
+  function salt(): bigint {
+    return new DataView(random.bytes(8).buffer).getBigUint64(0) & SALT_MASK
+  }
+
+  function prepare(request: OrderRequest): PreparedOrder | null {
+    const held = holder.current()
+    if (signer === null || held === null) return null
+    const amounts = limitAmounts(request.side, request.price, request.size, request.tickSize)
+    const timestamp = clock.now()
+    const gtd = request.timeInForce === 'GTD' && request.expiresAt !== null
+    const expiration = gtd ? Math.floor((request.expiresAt ?? 0) / 1000) : 0
+    const fields: SignedFields = {
+      ...amounts,
+      salt: salt(),
+      maker: signer.wallet,
+      signer: signer.wallet,
+      tokenId: BigInt(nativeId(request.outcomeId)),
+      side: request.side,
+      signatureType: 3,
+      timestamp: BigInt(timestamp),
+      metadata: ZERO_WORD,
+      builder: ZERO_WORD,
+    }
+    const signed = signer.sign(request.negRisk ? signer.negRiskExchange : signer.exchange, fields)
+    const orderId = orderIdFromWire(signed.orderId)
+    if (orderId === null) throw new Error('an order hash of ours is not an order id')
+    return {
+      orderId,
+      salt: fields.salt.toString(),
+      ...amounts,
+      timestamp,
+      expiration,
+      body: orderBody(fields, signed.signature, {
+        owner: held.credentials.apiKey,
+        timeInForce: request.timeInForce,
+        postOnly: request.postOnly,
+        expiration,
+      }),
+    }
+  }
+
+  /** A 403 is a geographic refusal only when the check, asked at once, says so. */
+  async function judgeForbidden(outcome: PlaceOutcome, startedAt: number): Promise<PlaceOutcome> {
+    const leftMs = Math.max(0, WHOLE_MS - (clock.monotonic() - startedAt))
+    const { promise, resolve } = Promise.withResolvers<PlaceOutcome>()
+    const stop = clock.after(leftMs, () => {
+      resolve(outcome)
+    })
+    void parts.geoblock.check().then((answer) => {
+      stop()
+      const blocked = answer.kind === 'answered' && answer.blocked
+      resolve(blocked ? { kind: 'refused', rejection: rejection('geoblocked') } : outcome)
+    })
+    return promise
+  }
+
+  async function cancelBatch(ids: readonly OrderId[]): Promise<CancelOutcome> {
+    const [first] = ids
+    const reply =
+      ids.length === 1 && first !== undefined
+        ? await http({
+            endpoint: ENDPOINTS.cancelOrder,
+            body: JSON.stringify({ orderID: nativeId(first) }),
+          })
+        : await http({ endpoint: ENDPOINTS.cancelOrders, body: JSON.stringify(ids.map(nativeId)) })
+    return cancelOutcome(reply, ids)
+  }
+
+  return {
+    prepare,
+    async submit(order, gate) {
+      const startedAt = clock.monotonic()
+      const reply = await http({
+        endpoint: ENDPOINTS.placeOrder,
+        body: order.body,
+        gate,
+        ...(parts.point === undefined ? {} : { point: parts.point }),
+      })
+      const outcome = placeOutcome(reply)
+      const forbidden = reply.kind === 'answered' && reply.status === 403
+      return forbidden ? judgeForbidden(outcome, startedAt) : outcome
+    },
+    async cancel(ids) {
+      const done: { ids: readonly OrderId[]; outcome: CancelOutcome | null }[] = []
+      let limited = false
+      for (let start = 0; start < ids.length; start += CANCEL_BATCH) {
+        const batch = ids.slice(start, start + CANCEL_BATCH)
+        const outcome: CancelOutcome | null = limited ? null : await cancelBatch(batch)
+        limited ||= outcome?.kind === 'failed' && outcome.rejection.code === 'venue_rate_limited'
+        done.push({ ids: batch, outcome })
+      }
+      return joinCancels(done)
+    },
+    async cancelMarket(target) {
+      const body =
+        'marketId' in target
+          ? { market: nativeId(target.marketId), asset_id: '' }
+          : { market: '', asset_id: nativeId(target.outcomeId) }
+      return cancelOutcome(await http({ endpoint: ENDPOINTS.cancelMarket, body: JSON.stringify(body) }), null)
+    },
+    async cancelAll() {
+      return cancelOutcome(await http({ endpoint: ENDPOINTS.cancelAll }), null)
+    },
+  }
+}

@@ -1,0 +1,164 @@
+/** From the order-book service's rows to the engine's words. A row that cannot be read whole is null, never a guess. */
+import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import { parseMarketId, parseOrderId, parseOutcomeId, parseTradeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import { parseMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { FillStatus, Side, TimeInForce } from '#core/order.ts'
+import { parsePrice } from '#core/price.ts'
+import type { TradeSide, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import { wireOrder, wireTrade } from './wire.ts'
+import type { WireTrade } from './wire.ts'
+
+/** `0x..` of any case as an order id. */
+export function orderIdFromWire(text: string): OrderId | null {
+  return parseOrderId(`pm:${text.toLowerCase()}`)
+}
+
+/** A condition id of any case. */
+export function marketIdFromWire(text: string): MarketId | null {
+  return parseMarketId(`pm:${text.toLowerCase()}`)
+}
+
+/** A token id. */
+function outcomeIdFromWire(text: string): OutcomeId | null {
+  return parseOutcomeId(`pm:${text}`)
+}
+
+/** Seconds or milliseconds as number or text, told apart by their length; null for anything else and for 0. */
+export function instantFromWire(value: number | string | null | undefined): Instant | null {
+  const text = String(value ?? '')
+  if (!/^\d{1,16}$/.test(text)) return null
+  const number = Number(text)
+  if (number === 0) return null
+  return text.length > 11 ? number : number * 1000
+}
+
+/** A size or amount that is not negative; empty text counts as zero. */
+function amountFromWire(text: string): Micros | null {
+  const parsed = parseMicros(text === '' ? '0' : text)
+  return parsed.ok && parsed.value >= 0n ? parsed.value : null
+}
+
+function sideFromWire(text: string): Side | null {
+  const side = text.toUpperCase()
+  return side === 'BUY' || side === 'SELL' ? side : null
+}
+
+const ORDER_STATES: Readonly<Record<string, VenueOrder['state']>> = {
+  LIVE: 'live',
+  MATCHED: 'matched',
+  DELAYED: 'delayed',
+  UNMATCHED: 'unmatched',
+  INVALID: 'invalid',
+}
+
+function orderState(text: string): VenueOrder['state'] {
+  const word = text.toUpperCase().replace(/^ORDER_STATUS_/, '')
+  if (word.startsWith('CANCELED') || word.startsWith('CANCELLED')) return 'cancelled'
+  return ORDER_STATES[word] ?? 'unrecognised'
+}
+
+const TIMES_IN_FORCE: readonly TimeInForce[] = ['GTC', 'GTD', 'FOK', 'FAK']
+
+/** One order row of REST or of the user channel. */
+export function orderFromWire(row: unknown): VenueOrder | null {
+  const read = wireOrder.safeParse(row)
+  if (!read.success) return null
+  const wire = read.data
+  const id = orderIdFromWire(wire.id)
+  const outcomeId = outcomeIdFromWire(wire.asset_id)
+  const marketId = marketIdFromWire(wire.market)
+  const side = sideFromWire(wire.side)
+  const price = parsePrice(wire.price)
+  const originalSize = amountFromWire(wire.original_size)
+  const matchedSize = amountFromWire(wire.size_matched)
+  if (!id || !outcomeId || !marketId || !side || !price || originalSize === null || matchedSize === null)
+    return null
+  return {
+    id,
+    outcomeId,
+    marketId,
+    side,
+    price,
+    originalSize,
+    matchedSize,
+    state: orderState(wire.status),
+    timeInForce: TIMES_IN_FORCE.find((known) => known === wire.order_type.toUpperCase()) ?? 'GTC',
+    expiresAt: instantFromWire(wire.expiration),
+    createdAt: instantFromWire(wire.created_at),
+  }
+}
+
+const FILL_STATUSES: Readonly<Record<string, FillStatus>> = {
+  MATCHED: 'matched',
+  MATCHED_NOT_BROADCASTED: 'matched',
+  MINED: 'mined',
+  CONFIRMED: 'confirmed',
+  RETRYING: 'retrying',
+  FAILED: 'failed',
+}
+
+function tradeSide(
+  marketId: MarketId,
+  parts: {
+    readonly orderId: string
+    readonly assetId: string
+    readonly side: Side | null
+    readonly price: string
+    readonly size: string
+  },
+): TradeSide | null {
+  const orderId = orderIdFromWire(parts.orderId)
+  const outcomeId = outcomeIdFromWire(parts.assetId)
+  const price = parsePrice(parts.price)
+  const size = amountFromWire(parts.size)
+  if (!orderId || !outcomeId || !parts.side || !price || size === null) return null
+  return { orderId, outcomeId, marketId, side: parts.side, price, size }
+}
+
+/** A maker on the taker's own token stands on the other side; on the complement token it does the same as the taker. */
+function makerSide(maker: WireTrade['maker_orders'][number], trade: WireTrade, takerSide: Side): Side | null {
+  if (maker.side !== undefined && maker.side !== null && maker.side !== '') return sideFromWire(maker.side)
+  if (maker.asset_id !== trade.asset_id) return takerSide
+  return takerSide === 'BUY' ? 'SELL' : 'BUY'
+}
+
+/** One trade row of REST or of the user channel, with all its sides; whose they are is told by their order ids. */
+export function tradeFromWire(row: unknown): VenueTrade | null {
+  const read = wireTrade.safeParse(row)
+  if (!read.success) return null
+  const wire = read.data
+  const tradeId = parseTradeId(wire.id)
+  const marketId = marketIdFromWire(wire.market)
+  const side = sideFromWire(wire.side)
+  const status = FILL_STATUSES[wire.status.toUpperCase().replace(/^TRADE_STATUS_/, '')]
+  const at =
+    instantFromWire(wire.match_time) ??
+    instantFromWire(wire.matchtime) ??
+    instantFromWire(wire.last_update) ??
+    instantFromWire(wire.timestamp)
+  if (!tradeId || !marketId || !side || !status || at === null) return null
+  const taker = tradeSide(marketId, {
+    orderId: wire.taker_order_id,
+    assetId: wire.asset_id,
+    side,
+    price: wire.price,
+    size: wire.size,
+  })
+  if (taker === null) return null
+  const makers: TradeSide[] = []
+  for (const maker of wire.maker_orders) {
+    const read = tradeSide(marketId, {
+      orderId: maker.order_id,
+      assetId: maker.asset_id,
+      side: makerSide(maker, wire, side),
+      price: maker.price,
+      size: maker.matched_amount,
+    })
+    if (read === null) return null
+    makers.push(read)
+  }
+  const txHash = wire.transaction_hash === '' ? null : wire.transaction_hash
+  return { tradeId, status, txHash, at, taker, makers }
+}

@@ -1,0 +1,125 @@
+/** Shapes of the order-book service's answers, as lenient as their use allows: unknown keys are ignored. */
+import { z } from 'zod'
+
+const optionalText = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? '')
+
+export const placeAnswer = z.object({
+  success: z.boolean(),
+  errorMsg: optionalText,
+  orderID: optionalText,
+  status: optionalText,
+})
+
+export const cancelAnswer = z.object({
+  canceled: z
+    .array(z.string())
+    .nullish()
+    .transform((ids) => ids ?? []),
+  not_canceled: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((reasons) => reasons ?? {}),
+})
+
+export const heartbeatAnswer = z.object({ heartbeat_id: z.string().max(200) })
+
+export const keyAnswer = z.object({
+  apiKey: z.string().min(1).max(200),
+  secret: z.string().min(1).max(500),
+  passphrase: z.string().min(1).max(500),
+})
+
+/** A page of rows; the rows themselves are read one by one. */
+export const page = z.object({
+  data: z
+    .array(z.unknown())
+    .nullish()
+    .transform((rows) => rows ?? []),
+  next_cursor: z.string(),
+})
+
+export const wireOrder = z.object({
+  id: z.string(),
+  status: optionalText,
+  market: z.string(),
+  asset_id: z.string(),
+  side: z.string(),
+  original_size: z.string(),
+  size_matched: optionalText,
+  price: z.string(),
+  order_type: optionalText,
+  created_at: z.union([z.number(), z.string()]).nullish(),
+  expiration: z.union([z.number(), z.string()]).nullish(),
+})
+
+export const wireTrade = z.object({
+  id: z.string(),
+  taker_order_id: z.string(),
+  market: z.string(),
+  asset_id: z.string(),
+  side: z.string(),
+  size: z.string(),
+  price: z.string(),
+  status: z.string(),
+  match_time: z.union([z.number(), z.string()]).nullish(),
+  matchtime: z.union([z.number(), z.string()]).nullish(),
+  last_update: z.union([z.number(), z.string()]).nullish(),
+  timestamp: z.union([z.number(), z.string()]).nullish(),
+  transaction_hash: optionalText,
+  maker_orders: z
+    .array(
+      z.object({
+        order_id: z.string(),
+        matched_amount: z.string(),
+        price: z.string(),
+        asset_id: z.string(),
+        side: z.string().nullish(),
+      }),
+    )
+    .nullish()
+    .transform((makers) => makers ?? []),
+})
+
+export type WireTrade = z.infer<typeof wireTrade>
+
+export const balanceAnswer = z.object({
+  balance: z.string(),
+  allowances: z.record(z.string(), z.string()).nullish(),
+})
+
+export const signersAnswer = z.object({
+  signers: z
+    .array(
+      z.object({
+        address: z.string(),
+        scopes: z
+          .array(z.string())
+          .nullish()
+          .transform((scopes) => scopes ?? []),
+        valid_until: z.number().nullish(),
+      }),
+    )
+    .nullish()
+    .transform((signers) => signers ?? []),
+})
+
+const bookLevel = z.object({ price: z.string(), size: z.string() })
+
+export const bookAnswer = z.object({
+  market: z.string(),
+  asset_id: z.string(),
+  timestamp: z.string(),
+  hash: optionalText,
+  bids: z.array(bookLevel).nullish(),
+  asks: z.array(bookLevel).nullish(),
+})
+
+export const historyAnswer = z.object({
+  history: z
+    .array(z.object({ t: z.number(), p: z.number() }))
+    .nullish()
+    .transform((points) => points ?? []),
+})

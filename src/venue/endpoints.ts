@@ -1,0 +1,76 @@
+/** Every HTTP call that the adapter makes: where it goes, how it is signed, and how long it may take. */
+export type ChannelName = 'orders' | 'cancels' | 'heartbeat' | 'account' | 'market' | 'catalog' | 'geoblock'
+
+export type Endpoint = {
+  readonly channel: ChannelName
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly path: string
+  readonly auth: 'none' | 'l1' | 'l2'
+  /** From the first byte written to the last one read. */
+  readonly answerMs: number
+  /** The whole call, waiting for a connection included. */
+  readonly wholeMs: number
+  readonly gzip: boolean
+  /** Largest answer, decompressed. */
+  readonly capBytes: number
+}
+
+const MIB = 1024 * 1024
+const read = { method: 'GET', answerMs: 10_000, wholeMs: 10_000, gzip: false, capBytes: 32 * MIB } as const
+const cancel = {
+  channel: 'cancels',
+  method: 'DELETE',
+  auth: 'l2',
+  answerMs: 5_000,
+  wholeMs: 5_000,
+  gzip: false,
+  capBytes: 32 * MIB,
+} as const
+const account = { ...read, channel: 'account', auth: 'l2' } as const
+const market = { ...read, channel: 'market', auth: 'none' } as const
+const catalog = { ...read, channel: 'catalog', auth: 'none', gzip: true, capBytes: 64 * MIB } as const
+
+export const ENDPOINTS = {
+  placeOrder: {
+    channel: 'orders',
+    method: 'POST',
+    path: '/order',
+    auth: 'l2',
+    answerMs: 10_000,
+    wholeMs: 15_000,
+    gzip: false,
+    capBytes: 32 * MIB,
+  },
+  cancelOrder: { ...cancel, path: '/order' },
+  cancelOrders: { ...cancel, path: '/orders' },
+  cancelAll: { ...cancel, path: '/cancel-all' },
+  cancelMarket: { ...cancel, path: '/cancel-market-orders' },
+  heartbeat: {
+    channel: 'heartbeat',
+    method: 'POST',
+    path: '/v1/heartbeats',
+    auth: 'l2',
+    answerMs: 4_000,
+    wholeMs: 4_000,
+    gzip: false,
+    capBytes: MIB,
+  },
+  createKey: { ...read, channel: 'account', method: 'POST', path: '/auth/api-key', auth: 'l1' },
+  deriveKey: { ...read, channel: 'account', path: '/auth/derive-api-key', auth: 'l1' },
+  openOrders: { ...account, path: '/data/orders' },
+  order: { ...account, path: '/data/order/' },
+  trades: { ...account, path: '/data/trades' },
+  balance: { ...account, path: '/balance-allowance' },
+  refreshBalance: { ...account, path: '/balance-allowance/update' },
+  sessionSigners: { ...account, path: '/v1/user/session-signers' },
+  time: { ...market, path: '/time' },
+  book: { ...market, path: '/book' },
+  history: { ...market, path: '/prices-history' },
+  events: { ...catalog, path: '/events/keyset' },
+  event: { ...catalog, path: '/events/' },
+  eventBySlug: { ...catalog, path: '/events/slug/' },
+  tags: { ...catalog, path: '/tags' },
+  teams: { ...catalog, path: '/teams' },
+  sports: { ...catalog, path: '/sports' },
+  geoblock: { ...read, channel: 'geoblock', path: '', auth: 'none', capBytes: MIB },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,191 @@
+/**
+ * One market connection and the assets on it. Invariant: an asset is either waiting for its book, and asked for again
+ * until the tries are used up, or it has one that belongs to this very connection.
+ */
+import { nativeId } from '#core/ids.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Random } from '#ports/random.ts'
+import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
+import { readMarketFrame } from './market-frames.ts'
+import type { FrameVerdict } from './market-frames.ts'
+import { openFeedSocket } from './socket.ts'
+
+export type Asset = {
+  readonly token: string
+  readonly outcomeId: OutcomeId
+  /** When its book was last asked for; null once it has come. */
+  askedAt: number | null
+  tries: number
+  /** Whether it has already been moved off a connection that never gave its book. */
+  moved: boolean
+}
+
+export type MarketConnection = {
+  readonly assets: ReadonlyMap<string, Asset>
+  isOpen(): boolean
+  reconnects(): number
+  detail(): string | null
+  add(assets: readonly Asset[]): void
+  remove(tokens: readonly string[]): void
+  /** Unsubscribes and subscribes again. */
+  resync(tokens: readonly string[]): void
+  /** Asks again for books that are overdue; the answer are the assets that this connection will not get. */
+  chase(): readonly Asset[]
+  stop(): void
+}
+
+const MAX_PAYLOAD = 16 * 1024 * 1024
+const BOOK_DEADLINE_MS = 5_000
+const TRIES = 3
+const RARE_RETRY_MS = 60_000
+const RESYNC_PAUSE_MS = 1_000
+
+/** Opens a connection that carries these assets from its first frame on. */
+export function openMarketConnection(parts: {
+  readonly url: URL
+  readonly clock: Clock
+  readonly random: Random
+  readonly assets: readonly Asset[]
+  emit(event: MarketFeedEvent): void
+  /** Every frame's verdict, for counting. */
+  onVerdict(verdict: FrameVerdict): void
+}): MarketConnection {
+  const { clock } = parts
+  const assets = new Map(parts.assets.map((asset) => [asset.token, asset]))
+  const resyncedAt = new Map<string, number>()
+
+  function ask(asset: Asset): void {
+    asset.askedAt = clock.monotonic()
+  }
+
+  function change(operation: 'subscribe' | 'unsubscribe', tokens: readonly string[]): void {
+    if (tokens.length === 0) return
+    const custom = operation === 'subscribe' ? { custom_feature_enabled: true } : {}
+    socket.send(JSON.stringify({ operation, assets_ids: tokens, ...custom }))
+  }
+
+  function lose(tokens: Iterable<string>, reason: 'feed_down' | 'no_pong' | 'gap'): void {
+    const outcomeIds = [...tokens]
+      .map((token) => assets.get(token)?.outcomeId)
+      .filter((id) => id !== undefined)
+    if (outcomeIds.length > 0) parts.emit({ type: 'lost', outcomeIds, reason })
+  }
+
+  function resync(tokens: readonly string[]): void {
+    const known = tokens.filter((token) => assets.has(token))
+    const now = clock.monotonic()
+    for (const token of known) {
+      const asset = assets.get(token)
+      if (asset !== undefined) ask(asset)
+      resyncedAt.set(token, now)
+    }
+    change('unsubscribe', known)
+    change('subscribe', known)
+  }
+
+  /** What a frame said is lost: the books end, and are asked for again, but not more than once a second each. */
+  function recover(tokens: readonly string[]): void {
+    lose(tokens, 'gap')
+    const now = clock.monotonic()
+    const due = tokens.filter((token) => now - (resyncedAt.get(token) ?? -RESYNC_PAUSE_MS) >= RESYNC_PAUSE_MS)
+    resync(due)
+    for (const token of tokens) {
+      const asset = assets.get(token)
+      if (asset !== undefined && asset.askedAt === null)
+        asset.askedAt = now - BOOK_DEADLINE_MS + RESYNC_PAUSE_MS
+    }
+  }
+
+  function emit(event: MarketFeedEvent): void {
+    if (event.type === 'snapshot') {
+      const asset = assets.get(nativeId(event.outcomeId))
+      if (asset !== undefined) {
+        asset.askedAt = null
+        asset.tries = 0
+        asset.moved = false
+      }
+    }
+    parts.emit(event)
+  }
+
+  const socket = openFeedSocket({
+    url: parts.url,
+    clock,
+    random: parts.random,
+    maxPayload: MAX_PAYLOAD,
+    liveness: 'ping',
+    onOpen() {
+      for (const asset of assets.values()) {
+        asset.tries = 0
+        ask(asset)
+      }
+      socket.send(
+        JSON.stringify({
+          assets_ids: [...assets.keys()],
+          type: 'market',
+          initial_dump: true,
+          level: 2,
+          custom_feature_enabled: true,
+        }),
+      )
+    },
+    onFrame(text) {
+      const verdict: FrameVerdict =
+        text === null ? { kind: 'unreadable', tokens: null } : readMarketFrame(text, assets, emit)
+      parts.onVerdict(verdict)
+      if (verdict.kind === 'unreadable') recover(verdict.tokens ?? [...assets.keys()])
+    },
+    onEnd(reason) {
+      lose(assets.keys(), reason === 'no_pong' ? 'no_pong' : 'feed_down')
+      resyncedAt.clear()
+    },
+  })
+
+  return {
+    assets,
+    isOpen: () => socket.isOpen(),
+    reconnects: () => socket.reconnects(),
+    detail: () => socket.detail(),
+    add(added) {
+      for (const asset of added) {
+        assets.set(asset.token, asset)
+        ask(asset)
+      }
+      change(
+        'subscribe',
+        added.map((asset) => asset.token),
+      )
+    },
+    remove(tokens) {
+      for (const token of tokens) {
+        assets.delete(token)
+        resyncedAt.delete(token)
+      }
+      change('unsubscribe', tokens)
+    },
+    resync,
+    chase() {
+      if (!socket.isOpen()) return []
+      const now = clock.monotonic()
+      const again: string[] = []
+      const hopeless: Asset[] = []
+      for (const asset of assets.values()) {
+        if (asset.askedAt === null) continue
+        const waitMs = asset.tries < TRIES || !asset.moved ? BOOK_DEADLINE_MS : RARE_RETRY_MS
+        if (now - asset.askedAt < waitMs) continue
+        if (asset.tries >= TRIES && !asset.moved) {
+          hopeless.push(asset)
+          continue
+        }
+        asset.tries += 1
+        again.push(asset.token)
+      }
+      resync(again)
+      return hopeless
+    },
+    stop() {
+      socket.stop()
+    },
+  }
+}

@@ -1,0 +1,234 @@
+/** The market feed over real sockets: subscriptions, lost books, silence, and connections in number. */
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { parseOutcomeId } from '#core/ids.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import type { MarketFeed, MarketFeedEvent } from '#ports/venue-feeds.ts'
+import { createTestClock, createTestLog, createTestRandom, until } from '../testing/host.ts'
+import { startSocketServer } from '../testing/socket-server.ts'
+import type { SocketServer } from '../testing/socket-server.ts'
+import { createMarketFeed } from './market.ts'
+
+type Sent = {
+  operation?: string
+  type?: string
+  assets_ids: string[]
+  initial_dump?: boolean
+  level?: number
+}
+
+const MARKET = `0x${'ab'.repeat(32)}`
+const ids = (count: number): OutcomeId[] =>
+  Array.from({ length: count }, (_, index) => parseOutcomeId(`pm:${1000 + index}`)).filter(
+    (id) => id !== null,
+  )
+
+function book(token: string, bid = '0.40'): Record<string, unknown> {
+  return {
+    event_type: 'book',
+    market: MARKET,
+    asset_id: token,
+    timestamp: '1790000000000',
+    hash: 'h',
+    bids: [{ price: bid, size: '10' }],
+    asks: [{ price: '0.60', size: '5.5' }],
+    tick_size: '0.01',
+    last_trade_price: '0.490',
+  }
+}
+
+const stops: (() => void | Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop()
+})
+
+function startFeed(server: SocketServer, speed = 1): { feed: MarketFeed; events: MarketFeedEvent[] } {
+  const events: MarketFeedEvent[] = []
+  const feed = createMarketFeed({
+    url: new URL(`${server.origin.replace('http', 'ws')}/ws/market`),
+    clock: createTestClock(speed),
+    random: createTestRandom(),
+    log: createTestLog(),
+  })
+  feed.start((event) => events.push(event))
+  stops.push(() => {
+    feed.stop()
+  })
+  return { feed, events }
+}
+
+async function startServer(...args: Parameters<typeof startSocketServer>): Promise<SocketServer> {
+  const server = await startSocketServer(...args)
+  stops.push(() => server.close())
+  return server
+}
+
+/** A server that answers each subscription with the books of its assets. */
+function bookServer(options: Parameters<typeof startSocketServer>[1] = {}): Promise<SocketServer> {
+  return startServer((socket, text) => {
+    const { operation, assets_ids: assets } = JSON.parse(text) as Sent
+    if (operation !== 'unsubscribe') socket.send(JSON.stringify(assets.map((asset) => book(asset))))
+  }, options)
+}
+
+const sent = (server: SocketServer): Sent[] => server.frames.map((text) => JSON.parse(text) as Sent)
+const count = (events: readonly MarketFeedEvent[], type: MarketFeedEvent['type']): number =>
+  events.filter((event) => event.type === type).length
+
+describe('the market feed', () => {
+  test('subscribes with the first frame, then sends only differences', async () => {
+    const server = await bookServer()
+    const { feed, events } = startFeed(server)
+    await until(() => server.frames.length === 1)
+    const [first, second, third] = ids(3)
+    assert.ok(first && second && third)
+    feed.follow([first, second])
+    await until(() => count(events, 'snapshot') === 2)
+    feed.follow([second, third])
+    await until(() => count(events, 'snapshot') === 3)
+    const frames = sent(server)
+    assert.deepEqual(frames[0], {
+      assets_ids: [],
+      type: 'market',
+      initial_dump: true,
+      level: 2,
+      custom_feature_enabled: true,
+    })
+    assert.deepEqual(
+      frames.slice(1).map(({ operation, assets_ids: assets }) => [operation, assets]),
+      [
+        ['subscribe', ['1000', '1001']],
+        ['unsubscribe', ['1000']],
+        ['subscribe', ['1002']],
+      ],
+    )
+    const snapshot = events.find((event) => event.type === 'snapshot')
+    assert.deepEqual(snapshot, {
+      type: 'snapshot',
+      outcomeId: 'pm:1000',
+      marketId: `pm:${MARKET}`,
+      bids: [[4000, 10_000_000n]],
+      asks: [[6000, 5_500_000n]],
+      tickSize: 100,
+      lastTradePrice: 4900,
+      hash: 'h',
+      venueTime: 1_790_000_000_000,
+    })
+    assert.equal(feed.status().state, 'live')
+    assert.equal(feed.status().subscriptions, 2)
+  })
+
+  test('INV-23 a lost connection ends its books, and the next one subscribes to all of them again', async () => {
+    const server = await bookServer()
+    const { feed, events } = startFeed(server)
+    feed.follow(ids(2))
+    await until(() => count(events, 'snapshot') === 2)
+    server.sockets[0]?.terminate()
+    await until(() => count(events, 'snapshot') === 4)
+    assert.deepEqual(
+      events.find((event) => event.type === 'lost'),
+      { type: 'lost', outcomeIds: ids(2), reason: 'feed_down' },
+    )
+    assert.equal(feed.status().reconnects, 1)
+  })
+
+  test('a resync unsubscribes and subscribes again', async () => {
+    const server = await bookServer()
+    const { feed, events } = startFeed(server)
+    const [only] = ids(1)
+    assert.ok(only)
+    feed.follow([only])
+    await until(() => count(events, 'snapshot') === 1)
+    feed.resync(only)
+    await until(() => count(events, 'snapshot') === 2)
+    assert.deepEqual(
+      sent(server)
+        .slice(-2)
+        .map(({ operation }) => operation),
+      ['unsubscribe', 'subscribe'],
+    )
+  })
+
+  test('INV-40 an unreadable frame is counted, ends the books it may have changed, and asks for them again', async () => {
+    const server = await bookServer()
+    const { feed, events } = startFeed(server)
+    feed.follow(ids(2))
+    await until(() => count(events, 'snapshot') === 2)
+    const [socket] = server.sockets
+    socket?.send('{"event_type":"book","asset_id":"1001"')
+    await until(() => count(events, 'snapshot') === 4)
+    assert.deepEqual(
+      events.find((event) => event.type === 'lost'),
+      { type: 'lost', outcomeIds: ids(2), reason: 'gap' },
+    )
+    socket?.send('NO NEW ASSETS')
+    socket?.send(JSON.stringify({ event_type: 'never_seen', asset_id: '1000' }))
+    socket?.send(
+      JSON.stringify({
+        event_type: 'price_change',
+        timestamp: '1790000000001',
+        market: MARKET,
+        price_changes: [{ asset_id: '1000', price: '0.41', size: '-1', side: 'BUY' }],
+      }),
+    )
+    await until(() => count(events, 'lost') === 2)
+    assert.equal(feed.status().unreadable, 2)
+    assert.deepEqual(events.filter((event) => event.type === 'lost').at(-1)?.outcomeIds, ids(1))
+  })
+
+  test('without PONG for 30 s the connection is terminated and its books end', async () => {
+    const server = await bookServer({ pong: () => false })
+    const { feed, events } = startFeed(server, 60)
+    feed.follow(ids(1))
+    await until(() => events.some((event) => event.type === 'lost' && event.reason === 'no_pong'))
+    await until(() => server.connections() >= 2)
+  })
+
+  test('an asset without a book is asked for three times, then moved to a connection of its own', async () => {
+    const server = await startServer((socket, text) => {
+      const { operation, assets_ids: assets } = JSON.parse(text) as Sent
+      const known = assets.filter((asset) => asset !== '1001')
+      if (operation !== 'unsubscribe' && known.length > 0)
+        socket.send(JSON.stringify(known.map((one) => book(one))))
+    })
+    const { feed, events } = startFeed(server, 100)
+    feed.follow(ids(2))
+    const opened = (): number[] =>
+      sent(server).flatMap((frame, index) => (frame.type === 'market' ? [index] : []))
+    await until(() => opened().length === 2)
+    const asked = sent(server)
+      .slice(0, opened()[1])
+      .filter(({ operation, assets_ids: assets }) => operation === 'subscribe' && assets.includes('1001'))
+    assert.equal(asked.length, 3)
+    assert.deepEqual(sent(server)[opened()[1] ?? 0]?.assets_ids, ['1001'])
+    assert.equal(count(events, 'snapshot'), 1)
+    await until(() => feed.status().detail === 'no book for 1 outcomes')
+    assert.equal(feed.status().state, 'live')
+  })
+
+  test('more than 500 assets open further connections, and fewer close them', async () => {
+    const server = await bookServer()
+    const { feed, events } = startFeed(server)
+    feed.follow(ids(1201))
+    await until(() => count(events, 'snapshot') === 1201)
+    assert.equal(feed.status().connections, 3)
+    for (const frame of sent(server)) assert.ok(frame.assets_ids.length <= 500)
+    feed.follow(ids(3))
+    await until(() => server.sockets.length === 1)
+    assert.equal(feed.status().subscriptions, 3)
+  })
+
+  test('INV-47 a server that refuses is asked again ever more slowly', async () => {
+    let attempts = 0
+    const server = await startServer(() => {}, {
+      accept: () => {
+        attempts += 1
+        return attempts > 4
+      },
+    })
+    const { feed } = startFeed(server, 20)
+    await until(() => feed.status().state === 'live')
+    assert.equal(attempts, 5)
+  })
+})

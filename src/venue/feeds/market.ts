@@ -1,0 +1,156 @@
+/** The market channel: as many connections of at most 500 assets as it takes, told to the engine as one feed. */
+import type { OutcomeId } from '#core/ids.ts'
+import { nativeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
+import type { FeedState, MarketFeed, MarketFeedEvent } from '#ports/venue-feeds.ts'
+import { createNewWords } from '../new-words.ts'
+import { openMarketConnection } from './market-connection.ts'
+import type { Asset, MarketConnection } from './market-connection.ts'
+import type { FrameVerdict } from './market-frames.ts'
+
+const MAX_ASSETS = 500
+const CHASE_MS = 1_000
+
+/** Nothing is opened before `start`. */
+export function createMarketFeed(parts: {
+  readonly url: URL
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}): MarketFeed {
+  const { clock, random, log, url } = parts
+  const connections: MarketConnection[] = []
+  const tellKind = createNewWords(log, 'feed.unknown_market_kind')
+  let wanted = new Map<string, OutcomeId>()
+  let listener: ((event: MarketFeedEvent) => void) | null = null
+  let stopChasing = (): void => {}
+  let lastMessageAt: Instant | null = null
+  let unreadable = 0
+  let closedReconnects = 0
+
+  function onVerdict(verdict: FrameVerdict): void {
+    lastMessageAt = clock.now()
+    if (verdict.kind === 'unreadable') {
+      unreadable += 1
+      log.debug('feed.unreadable', { channel: 'market' })
+    }
+    if (verdict.kind === 'ignored' && verdict.unknownKind !== null) tellKind(verdict.unknownKind)
+  }
+
+  function open(assets: readonly Asset[]): void {
+    const emit = (event: MarketFeedEvent): void => listener?.(event)
+    connections.push(openMarketConnection({ url, clock, random, assets, emit, onVerdict }))
+  }
+
+  function close(connection: MarketConnection): void {
+    connections.splice(connections.indexOf(connection), 1)
+    closedReconnects += connection.reconnects()
+    connection.stop()
+  }
+
+  function holder(token: string): MarketConnection | undefined {
+    return connections.find((connection) => connection.assets.has(token))
+  }
+
+  function drop(): void {
+    for (const connection of connections.toReversed()) {
+      const gone = [...connection.assets.keys()].filter((token) => !wanted.has(token))
+      if (gone.length > 0) connection.remove(gone)
+      if (connection.assets.size === 0 && connections.length > 1) close(connection)
+    }
+  }
+
+  function add(): void {
+    const held = new Set(connections.flatMap((connection) => [...connection.assets.keys()]))
+    const missing = [...wanted]
+      .filter(([token]) => !held.has(token))
+      .map(([token, outcomeId]): Asset => ({
+        token,
+        outcomeId,
+        askedAt: null,
+        tries: 0,
+        moved: false,
+      }))
+    for (const connection of connections) {
+      const room = MAX_ASSETS - connection.assets.size
+      if (room > 0 && missing.length > 0) connection.add(missing.splice(0, room))
+    }
+    while (missing.length > 0) open(missing.splice(0, MAX_ASSETS))
+  }
+
+  /** Assets whose book never came move together to a connection of their own. */
+  function chase(): void {
+    const homeless: Asset[] = []
+    for (const connection of connections.toReversed()) {
+      const hopeless = connection.chase()
+      if (hopeless.length === 0) continue
+      connection.remove(hopeless.map((asset) => asset.token))
+      homeless.push(...hopeless)
+      if (connection.assets.size === 0) close(connection)
+    }
+    for (const asset of homeless) {
+      asset.moved = true
+      asset.tries = 0
+    }
+    while (homeless.length > 0) open(homeless.splice(0, MAX_ASSETS))
+    if (connections.length === 0) open([])
+  }
+
+  /** Assets whose book has been asked for more than once without coming. */
+  function overdue(): readonly Asset[] {
+    return connections.flatMap((one) => [...one.assets.values()].filter((asset) => asset.tries > 0))
+  }
+
+  function state(): FeedState {
+    if (listener === null) return 'off'
+    if (connections.every((connection) => connection.isOpen())) {
+      const count = connections.reduce((sum, connection) => sum + connection.assets.size, 0)
+      return count > 0 && overdue().length === count ? 'stale' : 'live'
+    }
+    return connections.some((connection) => connection.detail() !== 'connecting') ? 'down' : 'connecting'
+  }
+
+  function detail(): string | null {
+    const down = connections.find((connection) => !connection.isOpen())
+    if (down !== undefined) return down.detail()
+    const count = overdue().length
+    return count === 0 ? null : `no book for ${count} outcomes`
+  }
+
+  return {
+    follow(outcomeIds) {
+      wanted = new Map(outcomeIds.map((id) => [nativeId(id), id]))
+      if (listener === null) return
+      drop()
+      add()
+    },
+    resync(outcomeId) {
+      const token = nativeId(outcomeId)
+      holder(token)?.resync([token])
+    },
+    start(told) {
+      if (listener !== null) return
+      listener = told
+      open([])
+      add()
+      stopChasing = clock.every(CHASE_MS, chase)
+    },
+    status: () => ({
+      state: state(),
+      connections: connections.filter((connection) => connection.isOpen()).length,
+      subscriptions: connections.reduce((sum, connection) => sum + connection.assets.size, 0),
+      lastMessageAt,
+      reconnects: connections.reduce((sum, connection) => sum + connection.reconnects(), closedReconnects),
+      unreadable,
+      detail: detail(),
+    }),
+    stop() {
+      stopChasing()
+      listener = null
+      for (const connection of connections.splice(0)) connection.stop()
+    },
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * One venue socket that reconnects for ever. Invariant: a connection that is not provably alive is terminated by the
+ * watchdog, not by the peer's courtesy, and every end is told exactly once before the next beginning.
+ */
+import { WebSocket } from 'ws'
+import type { RawData } from 'ws'
+import type { Clock } from '#ports/clock.ts'
+import type { Random } from '#ports/random.ts'
+import { retryAfterMs } from '../http.ts'
+
+type SocketEnd = 'closed' | 'no_pong'
+
+export type FeedSocket = {
+  send(text: string): void
+  /** Whether a connection stands. */
+  isOpen(): boolean
+  /** Connections after the first. */
+  reconnects(): number
+  /** Why there is no connection, in words; null while there is one. */
+  detail(): string | null
+  stop(): void
+}
+
+export type SocketOptions = {
+  readonly url: URL
+  readonly clock: Clock
+  readonly random: Random
+  readonly maxPayload: number
+  /** Text pings every 10 s, dead after 30 s without an answer; or only listening, dead after 45 s of silence. */
+  readonly liveness: 'ping' | 'listen'
+  onOpen(): void
+  /** The peer has read everything that was sent before the last ping. */
+  onPong?(): void
+  /** Null for a binary frame. */
+  onFrame(text: string | null): void
+  onEnd(reason: SocketEnd): void
+}
+
+const PING_MS = 10_000
+const STALE_MS = { ping: 30_000, listen: 45_000 } as const
+const CHECK_MS = 1_000
+const FIRST_RETRY_MS = 250
+const MAX_RETRY_MS = 15_000
+const HEALTHY_MS = 60_000
+const HANDSHAKE_MS = 5_000
+
+/** Decodes a text message without copying where the library allows it. */
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8')
+  return data instanceof ArrayBuffer ? Buffer.from(data).toString('utf8') : data.toString('utf8')
+}
+
+/** Connects at once. */
+export function openFeedSocket(options: SocketOptions): FeedSocket {
+  const { clock, random } = options
+  let socket: WebSocket | null = null
+  let open = false
+  let stopped = false
+  let failures = 0
+  let connections = 0
+  let detail: string | null = 'connecting'
+  let openedAt = 0
+  let aliveAt = { monotonic: 0, wall: 0 }
+  let pingedAt = 0
+  let minimumDelayMs = 0
+  let cancelRetry = (): void => {}
+
+  function alive(): void {
+    aliveAt = { monotonic: clock.monotonic(), wall: clock.now() }
+  }
+
+  /** The longer of both clocks: one stands still while the host sleeps, the other may be set back. */
+  function silenceMs(): number {
+    return Math.max(clock.monotonic() - aliveAt.monotonic, clock.now() - aliveAt.wall)
+  }
+
+  function retryDelayMs(): number {
+    const step = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures, 10), MAX_RETRY_MS)
+    const [byte = 0] = random.bytes(1)
+    return Math.max(step * (0.75 + byte / 1024), minimumDelayMs)
+  }
+
+  function end(ended: WebSocket, reason: SocketEnd, why: string): void {
+    if (socket !== ended) return
+    socket = null
+    const wasOpen = open
+    open = false
+    detail = why
+    ended.removeAllListeners()
+    ended.on('error', () => {})
+    ended.terminate()
+    if (wasOpen && clock.monotonic() - openedAt >= HEALTHY_MS) failures = 0
+    if (!stopped) {
+      cancelRetry = clock.after(retryDelayMs(), connect)
+      failures += 1
+    }
+    if (wasOpen) options.onEnd(reason)
+  }
+
+  function connect(): void {
+    if (stopped || socket !== null) return
+    minimumDelayMs = 0
+    const fresh = new WebSocket(options.url, {
+      perMessageDeflate: false,
+      maxPayload: options.maxPayload,
+      handshakeTimeout: HANDSHAKE_MS,
+      followRedirects: false,
+    })
+    socket = fresh
+    fresh.on('open', () => {
+      open = true
+      detail = null
+      connections += 1
+      openedAt = clock.monotonic()
+      pingedAt = openedAt
+      alive()
+      options.onOpen()
+    })
+    fresh.on('message', (data, isBinary) => {
+      if (isBinary) {
+        options.onFrame(null)
+        return
+      }
+      const text = textOf(data)
+      if (options.liveness === 'listen') alive()
+      if (text === 'PONG') {
+        alive()
+        options.onPong?.()
+      } else if (text === 'ping') fresh.send('pong')
+      else options.onFrame(text)
+    })
+    fresh.on('ping', () => {
+      if (options.liveness === 'listen') alive()
+    })
+    fresh.on('unexpected-response', (request, response) => {
+      minimumDelayMs = retryAfterMs(response.headers['retry-after'], clock.now()) ?? 0
+      request.destroy()
+      end(fresh, 'closed', `refused with status ${response.statusCode ?? 0}`)
+    })
+    fresh.on('error', (error: NodeJS.ErrnoException) => {
+      end(fresh, 'closed', error.code ?? 'connection failed')
+    })
+    fresh.on('close', (code) => {
+      end(fresh, 'closed', `closed with code ${code}`)
+    })
+  }
+
+  const stopChecks = clock.every(CHECK_MS, () => {
+    if (!open || socket === null) return
+    if (silenceMs() > STALE_MS[options.liveness]) {
+      end(socket, 'no_pong', 'no sign of life')
+      return
+    }
+    if (options.liveness === 'ping' && clock.monotonic() - pingedAt >= PING_MS) {
+      pingedAt = clock.monotonic()
+      socket.send('PING')
+    }
+  })
+
+  connect()
+  return {
+    send(text) {
+      if (open) socket?.send(text)
+    },
+    isOpen: () => open,
+    reconnects: () => Math.max(0, connections - 1),
+    detail: () => detail,
+    stop() {
+      stopped = true
+      cancelRetry()
+      stopChecks()
+      if (socket !== null) end(socket, 'closed', 'stopped')
+    },
+  }
+}

@@ -1,0 +1,79 @@
+/** The sports channel: listens only. The server sends changes, never a snapshot; repeats are passed on as they come. */
+import type { Instant } from '#core/market.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
+import type { FeedState, GameUpdate, SportsFeed } from '#ports/venue-feeds.ts'
+import { openFeedSocket } from './socket.ts'
+import type { FeedSocket } from './socket.ts'
+import { readGameFrame } from './sports-frames.ts'
+
+const MAX_PAYLOAD = 1024 * 1024
+
+/** Nothing is opened before `start`. */
+export function createSportsFeed(parts: {
+  readonly url: URL
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}): SportsFeed {
+  const { clock, log } = parts
+  let socket: FeedSocket | null = null
+  let lastMessageAt: Instant | null = null
+  let unreadable = 0
+
+  function state(): FeedState {
+    if (socket === null) return 'off'
+    if (socket.isOpen()) return 'live'
+    return socket.detail() === 'connecting' ? 'connecting' : 'down'
+  }
+
+  function onFrame(text: string | null, listener: (update: GameUpdate) => void): void {
+    lastMessageAt = clock.now()
+    const frame = text === null ? ({ kind: 'unreadable' } as const) : readGameFrame(text)
+    switch (frame.kind) {
+      case 'read':
+        for (const update of frame.updates) listener(update)
+        return
+      case 'no_game_id':
+        log.debug('feed.skipped', { channel: 'sports', reason: 'no gameId' })
+        return
+      case 'unreadable':
+        unreadable += 1
+        log.debug('feed.unreadable', { channel: 'sports' })
+        return
+      default:
+        frame satisfies never
+    }
+  }
+
+  return {
+    start(listener) {
+      socket ??= openFeedSocket({
+        url: parts.url,
+        clock,
+        random: parts.random,
+        maxPayload: MAX_PAYLOAD,
+        liveness: 'listen',
+        onOpen() {},
+        onFrame(text) {
+          onFrame(text, listener)
+        },
+        onEnd() {},
+      })
+    },
+    status: () => ({
+      state: state(),
+      connections: socket?.isOpen() === true ? 1 : 0,
+      subscriptions: 0,
+      lastMessageAt,
+      reconnects: socket?.reconnects() ?? 0,
+      unreadable,
+      detail: socket?.detail() ?? null,
+    }),
+    stop() {
+      socket?.stop()
+      socket = null
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** User frames: own orders and trades. Owner fields name the taker's key even in a maker's frame, so none is read. */
+import type { UserFeedEvent } from '#ports/venue-feeds.ts'
+import { orderFromWire, tradeFromWire } from '../clob/translate.ts'
+
+export type UserFrame = {
+  readonly events: readonly UserFeedEvent[]
+  /** Rows of a known kind that could not be read. */
+  readonly unreadable: number
+  /** A kind never seen before; null when there is none. */
+  readonly unknownKind: string | null
+  /** Status words of orders that are new to us; such orders are told all the same. */
+  readonly unknownStates: readonly string[]
+}
+
+export const UNREADABLE_FRAME: UserFrame = { events: [], unreadable: 1, unknownKind: null, unknownStates: [] }
+
+const CHANGES = { PLACEMENT: 'placement', UPDATE: 'update', CANCELLATION: 'cancellation' } as const
+
+type RowOutcome = UserFeedEvent | 'unreadable' | { readonly unknownKind: string }
+
+function readRow(row: unknown): RowOutcome {
+  if (typeof row !== 'object' || row === null) return 'unreadable'
+  const { event_type: eventType, type } = row as Record<string, unknown>
+  const change = Object.entries(CHANGES).find(([word]) => word === type)?.[1]
+  if (change !== undefined && (eventType === undefined || eventType === 'order')) {
+    const order = orderFromWire(row)
+    return order === null ? 'unreadable' : { type: 'order', change, order }
+  }
+  if (eventType === 'trade' || (eventType === undefined && type === 'TRADE')) {
+    const trade = tradeFromWire(row)
+    return trade === null ? 'unreadable' : { type: 'trade', trade }
+  }
+  if (eventType === 'order') return 'unreadable'
+  const kind = typeof eventType === 'string' ? eventType : type
+  return typeof kind === 'string' ? { unknownKind: kind } : 'unreadable'
+}
+
+function isUnrecognised(event: UserFeedEvent): boolean {
+  return event.type === 'order' && event.order.state === 'unrecognised'
+}
+
+/** Reads one text frame. Text that is not JSON at all is passed over. */
+export function readUserFrame(text: string): UserFrame {
+  const first = text.charAt(0)
+  if (first !== '{' && first !== '[') return { ...UNREADABLE_FRAME, unreadable: 0 }
+  let frame: unknown
+  try {
+    frame = JSON.parse(text)
+  } catch {
+    return UNREADABLE_FRAME
+  }
+  const events: UserFeedEvent[] = []
+  let unreadable = 0
+  let unknownKind: string | null = null
+  const unknownStates: string[] = []
+  for (const row of Array.isArray(frame) ? (frame as readonly unknown[]) : [frame]) {
+    const outcome = readRow(row)
+    if (outcome === 'unreadable') unreadable += 1
+    else if ('unknownKind' in outcome) unknownKind = outcome.unknownKind
+    else {
+      events.push(outcome)
+      if (isUnrecognised(outcome)) unknownStates.push(String((row as Record<string, unknown>)['status']))
+    }
+  }
+  return { events, unreadable, unknownKind, unknownStates }
+}

@@ -1,0 +1,130 @@
+/** The user channel. It replays nothing: every time that something may have been missed, `connected` asks for a read. */
+import type { Instant } from '#core/market.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
+import type { FeedState, UserFeed, UserFeedEvent } from '#ports/venue-feeds.ts'
+import type { CredentialHolder } from '../auth/credentials.ts'
+import { createNewWords } from '../new-words.ts'
+import { openFeedSocket } from './socket.ts'
+import type { FeedSocket } from './socket.ts'
+import { readUserFrame, UNREADABLE_FRAME } from './user-frames.ts'
+
+const MAX_PAYLOAD = 1024 * 1024
+/** Subscribed at the latest this long after the subscription left; a frame or PONG tells it sooner. */
+const SETTLED_MS = 1_000
+const REREAD_PAUSE_MS = 5_000
+
+/** Nothing is opened before `start`, and nothing without credentials. */
+export function createUserFeed(parts: {
+  readonly url: URL
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly holder: CredentialHolder
+}): UserFeed {
+  const { clock, log, holder } = parts
+  let listener: ((event: UserFeedEvent) => void) | null = null
+  let socket: FeedSocket | null = null
+  let subscribed = false
+  let cancelSettling = (): void => {}
+  let lastMessageAt: Instant | null = null
+  let unreadable = 0
+  let rereadAt = Number.NEGATIVE_INFINITY
+  let reconnects = 0
+  const tellKind = createNewWords(log, 'feed.unknown_user_kind')
+  const tellState = createNewWords(log, 'venue.unknown_order_state')
+
+  function settle(): void {
+    cancelSettling()
+    if (subscribed) return
+    subscribed = true
+    listener?.({ type: 'connected' })
+  }
+
+  /** What could not be read may have been ours: the engine reads everything again, at most every 5 s. */
+  function reread(): void {
+    if (clock.monotonic() - rereadAt < REREAD_PAUSE_MS) return
+    rereadAt = clock.monotonic()
+    listener?.({ type: 'connected' })
+  }
+
+  function onFrame(text: string | null): void {
+    lastMessageAt = clock.now()
+    settle()
+    const frame = text === null ? UNREADABLE_FRAME : readUserFrame(text)
+    for (const event of frame.events) listener?.(event)
+    for (const state of frame.unknownStates) tellState(state)
+    if (frame.unreadable > 0) {
+      unreadable += frame.unreadable
+      log.warn('feed.unreadable', { channel: 'user' })
+      reread()
+    }
+    if (frame.unknownKind !== null) tellKind(frame.unknownKind)
+  }
+
+  function open(): void {
+    if (listener === null || holder.current() === null) return
+    socket = openFeedSocket({
+      url: parts.url,
+      clock,
+      random: parts.random,
+      maxPayload: MAX_PAYLOAD,
+      liveness: 'ping',
+      onOpen() {
+        const held = holder.current()
+        if (held === null) return
+        const { apiKey, secret, passphrase } = held.credentials
+        socket?.send(JSON.stringify({ auth: { apiKey, secret, passphrase }, type: 'user', markets: [] }))
+        socket?.send('PING')
+        cancelSettling = clock.after(SETTLED_MS, settle)
+      },
+      onPong: settle,
+      onFrame,
+      onEnd() {
+        cancelSettling()
+        const told = subscribed
+        subscribed = false
+        if (told) listener?.({ type: 'disconnected' })
+      },
+    })
+  }
+
+  function close(): void {
+    reconnects += socket?.reconnects() ?? 0
+    socket?.stop()
+    socket = null
+  }
+
+  function state(): FeedState {
+    if (socket === null) return 'off'
+    if (socket.isOpen()) return subscribed ? 'live' : 'connecting'
+    return socket.detail() === 'connecting' ? 'connecting' : 'down'
+  }
+
+  return {
+    start(told) {
+      if (listener !== null) return
+      listener = told
+      open()
+    },
+    reconnect() {
+      if (listener === null) return
+      close()
+      open()
+    },
+    status: () => ({
+      state: state(),
+      connections: socket?.isOpen() === true ? 1 : 0,
+      subscriptions: subscribed ? 1 : 0,
+      lastMessageAt,
+      reconnects: reconnects + (socket?.reconnects() ?? 0),
+      unreadable,
+      detail: socket === null ? 'no credentials' : socket.detail(),
+    }),
+    stop() {
+      close()
+      listener = null
+    },
+  }
+}

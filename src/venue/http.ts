@@ -1,0 +1,149 @@
+/** Calls of the venue's HTTP services: signing, limits and the reading of answers. Nothing is ever retried here. */
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { RejectCode } from '#core/reject-codes.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { PointName } from '#ports/venue-trading.ts'
+import type { AuthHeaders, L1Signer } from './auth/l1.ts'
+import type { L2Signer } from './auth/l2.ts'
+import type { Channel, Ending } from './channel.ts'
+import type { ChannelName, Endpoint } from './endpoints.ts'
+
+type Call = {
+  readonly endpoint: Endpoint
+  /** Appended to the endpoint's path; must already be encoded. */
+  readonly suffix?: string
+  readonly query?: readonly (readonly [name: string, value: string])[]
+  readonly body?: string
+  readonly gate?: () => RejectCode | null
+  readonly point?: (name: PointName) => void
+}
+
+export type Reply =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      /** Undefined when the body is not whole, well-formed JSON of a JSON content type. */
+      readonly json: unknown
+      /** From Retry-After; null when absent. */
+      readonly retryAfterMs: number | null
+    }
+  | { readonly kind: 'stopped'; readonly code: RejectCode }
+  | { readonly kind: 'no_credentials' }
+  /** Asked to wait by an earlier answer: nothing was written. */
+  | { readonly kind: 'held'; readonly retryAfterMs: number }
+  | { readonly kind: 'not_sent'; readonly detail: string }
+  | { readonly kind: 'no_answer'; readonly detail: string }
+
+export type Http = (call: Call) => Promise<Reply>
+
+const unzip = promisify(gunzip)
+const MAX_RETRY_AFTER_MS = 3_600_000
+
+/** Milliseconds of a Retry-After header in seconds or as a date; null when absent or unreadable. */
+export function retryAfterMs(value: string | readonly string[] | undefined, now: number): number | null {
+  const text = typeof value === 'string' ? value.trim() : ''
+  if (text === '') return null
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : null
+}
+
+async function decode(ending: Extract<Ending, { kind: 'answered' }>, capBytes: number): Promise<unknown> {
+  const type = ending.headers['content-type']
+  if (typeof type !== 'string' || !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) return undefined
+  try {
+    const encoding = ending.headers['content-encoding'] ?? 'identity'
+    if (encoding !== 'identity' && encoding !== 'gzip') return undefined
+    const body = encoding === 'gzip' ? await unzip(ending.body, { maxOutputLength: capBytes }) : ending.body
+    return JSON.parse(body.toString('utf8')) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function target(call: Call): { readonly path: string; readonly target: string } {
+  const path = call.endpoint.path + (call.suffix ?? '')
+  if (call.query === undefined || call.query.length === 0) return { path, target: path }
+  return { path, target: `${path}?${new URLSearchParams(call.query.map(([k, v]) => [k, v])).toString()}` }
+}
+
+/**
+ * Ties the endpoints to their connections.
+ *
+ * @param signers  read anew for every call: credentials come and go
+ */
+export function createHttp(parts: {
+  readonly channels: Readonly<Record<ChannelName, Channel>>
+  readonly clock: Clock
+  readonly log: Log
+  readonly responseHeaderPrefix: string
+  readonly signers: () => { readonly l1: L1Signer | null; readonly l2: L2Signer | null }
+}): Http {
+  const { clock, log } = parts
+  const heldUntil = new Map<ChannelName, number>()
+  const prefix = `${parts.responseHeaderPrefix.toLowerCase()}-ratelimit`
+  let warned = false
+
+  function authHeaders(call: Call, path: string): AuthHeaders | null {
+    const { l1, l2 } = parts.signers()
+    const seconds = Math.floor(clock.now() / 1000).toString()
+    switch (call.endpoint.auth) {
+      case 'none':
+        return []
+      case 'l1':
+        return l1 === null ? null : l1(seconds, 0n)
+      case 'l2':
+        return l2 === null ? null : l2(call.endpoint.method, path, call.body ?? '', seconds)
+      default:
+        return call.endpoint.auth satisfies never
+    }
+  }
+
+  function noteLimits(
+    channel: ChannelName,
+    ending: Extract<Ending, { kind: 'answered' }>,
+    waitMs: number | null,
+  ): void {
+    if (ending.status === 429 && waitMs !== null) {
+      // Nothing holds a cancel back; a venue that asks even those to wait gets no order meanwhile.
+      heldUntil.set(channel === 'cancels' ? 'orders' : channel, clock.monotonic() + waitMs)
+    }
+    if (ending.headers[`${prefix}-warning`] === 'true' && !warned) {
+      warned = true
+      log.warn('venue.rate_limit_warning', { channel })
+    }
+  }
+
+  return async (call) => {
+    const { endpoint } = call
+    const holdMs = (heldUntil.get(endpoint.channel) ?? 0) - clock.monotonic()
+    if (holdMs > 0) return { kind: 'held', retryAfterMs: Math.ceil(holdMs) }
+    const where = target(call)
+    const auth = authHeaders(call, where.path)
+    if (auth === null) return { kind: 'no_credentials' }
+    const headers: (readonly [string, string])[] = [['accept', 'application/json'], ...auth]
+    if (call.body !== undefined) headers.push(['content-type', 'application/json'])
+    if (endpoint.gzip) headers.push(['accept-encoding', 'gzip'])
+    const ending = await parts.channels[endpoint.channel].send({
+      method: endpoint.method,
+      target: where.target,
+      headers,
+      body: call.body ?? null,
+      answerMs: endpoint.answerMs,
+      wholeMs: endpoint.wholeMs,
+      capBytes: endpoint.capBytes,
+      ...(call.gate === undefined ? {} : { gate: call.gate }),
+      ...(call.point === undefined ? {} : { point: call.point }),
+    })
+    if (ending.kind !== 'answered') {
+      log.debug('venue.http', { path: endpoint.path, outcome: ending.kind })
+      return ending
+    }
+    const waitMs = retryAfterMs(ending.headers['retry-after'], clock.now())
+    noteLimits(endpoint.channel, ending, waitMs)
+    log.debug('venue.http', { path: endpoint.path, status: ending.status })
+    const json = await decode(ending, endpoint.capBytes)
+    return { kind: 'answered', status: ending.status, json, retryAfterMs: waitMs }
+  }
+}

@@ -1,0 +1,15 @@
+/** Words of the venue that are new to us: each is told to the log once, and not more than twenty of a kind. */
+import type { Log } from '#ports/log.ts'
+import { venueWords } from './words.ts'
+
+const MOST = 20
+
+/** Tells of a new word the first time that it is met. */
+export function createNewWords(log: Log, event: string): (word: string) => void {
+  const told = new Set<string>()
+  return (word) => {
+    if (told.size >= MOST || told.has(word)) return
+    told.add(word)
+    log.warn(event, { word: venueWords(word) })
+  }
+}

@@ -1,0 +1,48 @@
+/** secp256k1 in WebAssembly: deterministic signatures (RFC 6979, low s) and addresses. Keys are never kept here. */
+import { instantiateSecp256k1 } from '@bitauth/libauth'
+import { toHex } from './bytes.ts'
+import type { Keccak } from './keccak.ts'
+
+export type Curve = {
+  /** r, s and v (27 or 28): 65 bytes. */
+  sign(key: Uint8Array, digest: Uint8Array): Uint8Array
+  /** Checksummed address of a private key. */
+  address(key: Uint8Array): string
+  /** Whether the bytes are a private key of the curve. */
+  isKey(key: Uint8Array): boolean
+}
+
+/**
+ * Compiles the curve once.
+ *
+ * @param seed  32 random bytes that blind its computations
+ */
+export async function createCurve(keccak: Keccak, seed: Uint8Array): Promise<Curve> {
+  const secp256k1 = await instantiateSecp256k1(seed)
+  return {
+    sign(key, digest) {
+      const signed = secp256k1.signMessageHashRecoverableCompact(key, digest)
+      if (typeof signed === 'string') throw new Error('the key does not sign')
+      const signature = new Uint8Array(65)
+      signature.set(signed.signature)
+      signature[64] = 27 + signed.recoveryId
+      return signature
+    },
+    address(key) {
+      const point = secp256k1.derivePublicKeyUncompressed(key)
+      if (typeof point === 'string') throw new Error('not a private key')
+      return checksumAddress(keccak, toHex(keccak(point.subarray(1)).subarray(12)))
+    },
+    isKey: (key) => key.length === 32 && secp256k1.validatePrivateKey(key),
+  }
+}
+
+/** The mixed-case form of an address, whose case is a checksum. Takes any case, with or without 0x. */
+export function checksumAddress(keccak: Keccak, address: string): string {
+  const digits = address.replace(/^0x/i, '').toLowerCase()
+  const hash = toHex(keccak(new TextEncoder().encode(digits)))
+  const cased = Array.from(digits, (digit, index) =>
+    Number.parseInt(hash.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit,
+  )
+  return `0x${cased.join('')}`
+}

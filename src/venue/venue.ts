@@ -1,0 +1,203 @@
+/** Builds the adapter: every port of the venue behind one profile and one set of secrets, which never leave it. */
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
+import type { AccountIdentity, VenueAccount } from '#ports/venue-account.ts'
+import type { VenueCatalog } from '#ports/venue-catalog.ts'
+import type { MarketFeed, SportsFeed, UserFeed } from '#ports/venue-feeds.ts'
+import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
+import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
+import type { PointName, VenueTrading } from '#ports/venue-trading.ts'
+import { createCredentialHolder } from './auth/credentials.ts'
+import { createL1Signer } from './auth/l1.ts'
+import type { Credentials } from './auth/l2.ts'
+import { createCatalog } from './catalog/catalog.ts'
+import { createChannel } from './channel.ts'
+import type { Channel } from './channel.ts'
+import { createAccount } from './clob/account.ts'
+import { createHeartbeat } from './clob/heartbeat.ts'
+import { createTrading } from './clob/trading.ts'
+import type { TradingSigner } from './clob/trading.ts'
+import type { ChannelName } from './endpoints.ts'
+import { createMarketFeed } from './feeds/market.ts'
+import { createSportsFeed } from './feeds/sports.ts'
+import { createUserFeed } from './feeds/user.ts'
+import { createGeoblock } from './geoblock.ts'
+import { createHttp } from './http.ts'
+import type { VenueProfile } from './profile.ts'
+import { checksumAddress, createCurve } from './signing/curve.ts'
+import type { Curve } from './signing/curve.ts'
+import { domainSeparator } from './signing/domains.ts'
+import { createKeccak } from './signing/keccak.ts'
+import type { Keccak } from './signing/keccak.ts'
+import { createOrderSigner } from './signing/order.ts'
+import { keepWarm } from './warm.ts'
+
+export type VenueSecrets = {
+  /** The deposit wallet; without it nothing can be placed. */
+  readonly walletAddress: string | null
+  /** Address that the credentials belong to; derived from the key when that is given. */
+  readonly signerAddress: string | null
+  readonly sessionKey: Uint8Array | null
+  readonly credentials: Credentials | null
+}
+
+export type Venue = {
+  readonly trading: VenueTrading
+  readonly account: VenueAccount
+  readonly catalog: VenueCatalog
+  readonly marketFeed: MarketFeed
+  readonly userFeed: UserFeed
+  readonly sportsFeed: SportsFeed
+  readonly geoblock: VenueGeoblock
+  readonly heartbeat: VenueHeartbeat
+  /** Ends every connection and overwrites the key. */
+  close(): Promise<void>
+}
+
+const CONNECTIONS: Readonly<Record<ChannelName, number>> = {
+  orders: 4,
+  cancels: 4,
+  heartbeat: 1,
+  account: 6,
+  market: 4,
+  catalog: 4,
+  geoblock: 1,
+}
+
+function openChannels(profile: VenueProfile, clock: Clock): Readonly<Record<ChannelName, Channel>> {
+  const { clob, catalog, geoblock } = profile.urls
+  const open = (name: ChannelName, url: URL): Channel =>
+    createChannel({ origin: url.origin, connections: CONNECTIONS[name], clock })
+  return {
+    orders: open('orders', clob),
+    cancels: open('cancels', clob),
+    heartbeat: open('heartbeat', clob),
+    account: open('account', clob),
+    market: open('market', clob),
+    catalog: open('catalog', catalog),
+    geoblock: open('geoblock', geoblock),
+  }
+}
+
+function tradingSigner(
+  crypto: { readonly keccak: Keccak; readonly curve: Curve },
+  profile: VenueProfile,
+  key: Uint8Array | null,
+  wallet: string | null,
+): TradingSigner | null {
+  if (key === null || wallet === null) return null
+  const { keccak, curve } = crypto
+  const separator = (verifyingContract: string): Uint8Array =>
+    domainSeparator(keccak, {
+      name: profile.exchangeDomain,
+      version: '2',
+      chainId: profile.chainId,
+      verifyingContract,
+    })
+  return {
+    wallet,
+    exchange: separator(profile.contracts.exchange),
+    negRiskExchange: separator(profile.contracts.negRiskExchange),
+    sign: createOrderSigner({
+      keccak,
+      curve,
+      chainId: profile.chainId,
+      key,
+      form: { kind: 'session', wallet, sessionAddress: curve.address(key) },
+    }),
+  }
+}
+
+/**
+ * Builds the venue's ports. Opens connections to the order book ahead of need when there is an account to trade with.
+ *
+ * @throws when the session key is no private key; configuration checks that first
+ */
+export async function createVenue(parts: {
+  readonly profile: VenueProfile
+  readonly secrets: VenueSecrets
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly points?: (name: PointName) => void
+  /** Told each value of derived credentials, for the log's redactor. */
+  readonly onSecret?: (secret: string) => void
+}): Promise<Venue> {
+  const { profile, secrets, clock, random, log } = parts
+  const keccak = await createKeccak()
+  const curve = await createCurve(keccak, random.bytes(32))
+  const key = secrets.sessionKey === null ? null : Uint8Array.from(secrets.sessionKey)
+  const checksum = (address: string | null): string | null =>
+    address === null ? null : checksumAddress(keccak, address)
+  const identity: AccountIdentity = {
+    walletAddress: checksum(secrets.walletAddress),
+    signerAddress: key === null ? checksum(secrets.signerAddress) : curve.address(key),
+    hasKey: key !== null,
+    hasConfiguredCredentials: secrets.credentials !== null,
+  }
+  const holder = createCredentialHolder({
+    configured: secrets.credentials,
+    signerAddress: identity.signerAddress,
+    headerPrefix: profile.headerPrefix,
+    ...(parts.onSecret === undefined ? {} : { onSecret: parts.onSecret }),
+  })
+  const l1 =
+    key === null
+      ? null
+      : createL1Signer({
+          keccak,
+          curve,
+          key,
+          domainName: profile.authDomain,
+          chainId: profile.chainId,
+          headerPrefix: profile.headerPrefix,
+        })
+  const channels = openChannels(profile, clock)
+  const http = createHttp({
+    channels,
+    clock,
+    log,
+    responseHeaderPrefix: profile.responseHeaderPrefix,
+    signers: () => ({ l1, l2: holder.current()?.sign ?? null }),
+  })
+  const geoblock = createGeoblock(http, profile.urls.geoblock)
+  const hasAccount = key !== null || secrets.credentials !== null
+  const cool = hasAccount ? [keepWarm(channels.orders, clock), keepWarm(channels.cancels, clock)] : []
+  const { marketFeed: marketUrl, userFeed: userUrl, sportsFeed: sportsUrl } = profile.urls
+  const marketFeed = createMarketFeed({ url: marketUrl, clock, random, log })
+  const userFeed = createUserFeed({ url: userUrl, clock, random, log, holder })
+  const sportsFeed = createSportsFeed({ url: sportsUrl, clock, random, log })
+  return {
+    marketFeed,
+    userFeed,
+    sportsFeed,
+    catalog: createCatalog(http, clock),
+    account: createAccount({
+      http,
+      clock,
+      holder,
+      identity,
+      exchanges: [profile.contracts.exchange, profile.contracts.negRiskExchange].map((one) =>
+        one.toLowerCase(),
+      ),
+    }),
+    trading: createTrading({
+      http,
+      clock,
+      random,
+      holder,
+      signer: tradingSigner({ keccak, curve }, profile, key, identity.walletAddress),
+      geoblock,
+      ...(parts.points === undefined ? {} : { point: parts.points }),
+    }),
+    geoblock,
+    heartbeat: createHeartbeat(http),
+    async close() {
+      for (const stop of cool) stop()
+      for (const feed of [marketFeed, userFeed, sportsFeed]) feed.stop()
+      key?.fill(0)
+      await Promise.all(Object.values(channels).map((channel) => channel.close()))
+    },
+  }
+}

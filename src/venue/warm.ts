@@ -1,0 +1,56 @@
+/** Keeps connections open ahead of need, also after idle: a click never waits for a handshake. */
+import type { Clock } from '#ports/clock.ts'
+import type { Channel } from './channel.ts'
+import { ENDPOINTS } from './endpoints.ts'
+
+const LONGEST_PAUSE_MS = 10_000
+const SHORTEST_PAUSE_MS = 2_000
+/** Part of the idle time after which the venue was seen to close a connection. */
+const MARGIN = 0.6
+const REOPEN_MS = 250
+const MAX_REOPEN_MS = 10_000
+const CONNECTIONS = 2
+
+/**
+ * Asks for the venue's time on a channel's connections every 10 s, or more often where the venue closes idle ones
+ * sooner, and again soon after one has ended; on failure the reopening backs off to 10 s.
+ *
+ * @returns the end of it
+ */
+export function keepWarm(channel: Channel, clock: Clock): () => void {
+  const { method, path, answerMs, wholeMs, capBytes } = ENDPOINTS.time
+  let stopped = false
+  let pauseMs = LONGEST_PAUSE_MS
+  let reopenMs = REOPEN_MS
+  let askedAt = 0
+  let reopening = false
+  let cancelNext = (): void => {}
+
+  function schedule(delayMs: number): void {
+    cancelNext()
+    if (!stopped) cancelNext = clock.after(delayMs, () => void ask())
+  }
+
+  async function ask(): Promise<void> {
+    reopening = false
+    askedAt = clock.monotonic()
+    const request = { method, target: path, headers: [], body: null, answerMs, wholeMs, capBytes }
+    const endings = await Promise.all(Array.from({ length: CONNECTIONS }, () => channel.send(request)))
+    const healthy = endings.every((ending) => ending.kind === 'answered')
+    reopenMs = healthy ? REOPEN_MS : Math.min(reopenMs * 2, MAX_REOPEN_MS)
+    if (!reopening) schedule(healthy ? pauseMs : reopenMs)
+  }
+
+  channel.onDisconnect(() => {
+    const idleMs = clock.monotonic() - askedAt
+    pauseMs = Math.max(SHORTEST_PAUSE_MS, Math.min(pauseMs, idleMs * MARGIN))
+    if (reopening) return
+    reopening = true
+    schedule(reopenMs)
+  })
+  void ask()
+  return () => {
+    stopped = true
+    cancelNext()
+  }
+}

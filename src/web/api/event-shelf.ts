@@ -1,0 +1,67 @@
+/** Events read by id for lists that name only the id: each read once, a few at a time, kept while the page lives. */
+import type { Result } from '#lib/result.ts'
+import { createStore } from '../state/store.ts'
+import type { Readable, Store } from '../state/store.ts'
+import type { ApiFault } from './client.ts'
+import type { Event } from './wire.ts'
+
+export type EventShelf = {
+  /** Null until it has been read; an event that cannot be read stays null. */
+  readonly event: (eventId: string) => Readable<Event | null>
+  /** Every event that has been read. */
+  readonly all: Readable<ReadonlyMap<string, Event>>
+  /** Reads what is not there yet, in this order. */
+  readonly want: (eventIds: readonly string[]) => void
+  /** Puts in an event that was read elsewhere. */
+  readonly put: (event: Event) => void
+}
+
+const AT_ONCE = 4
+
+/** Builds the shelf over a read of one event. */
+export function createEventShelf(read: (eventId: string) => Promise<Result<Event, ApiFault>>): EventShelf {
+  const events = new Map<string, Store<Event | null>>()
+  const asked = new Set<string>()
+  const queue: string[] = []
+  const all = createStore<ReadonlyMap<string, Event>>(new Map())
+  let running = 0
+
+  function event(eventId: string): Store<Event | null> {
+    const known = events.get(eventId)
+    if (known !== undefined) return known
+    const made = createStore<Event | null>(null)
+    events.set(eventId, made)
+    return made
+  }
+
+  function put(found: Event): void {
+    asked.add(found.id)
+    event(found.id).set(found)
+    all.update((old) => new Map(old).set(found.id, found))
+  }
+
+  async function run(): Promise<void> {
+    running += 1
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const answer = await read(next)
+      if (answer.ok) put(answer.value)
+      // A read without an answer may be asked for again; an event that does not exist may not.
+      else if (answer.error.kind !== 'problem') asked.delete(next)
+    }
+    running -= 1
+  }
+
+  return {
+    event,
+    all,
+    put,
+    want(eventIds) {
+      for (const eventId of eventIds) {
+        if (asked.has(eventId)) continue
+        asked.add(eventId)
+        queue.push(eventId)
+      }
+      while (running < AT_ONCE && running < queue.length) void run()
+    },
+  }
+}

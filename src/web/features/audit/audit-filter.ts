@@ -1,0 +1,38 @@
+/** What is asked of the audit log: the same filters for the list and for the download. Days are whole days in UTC. */
+import type { AuditRow } from '../../api/wire.ts'
+
+export type AuditFilter = {
+  readonly kind: AuditRow['kind'] | ''
+  readonly clientOrderId: string
+  /** `2026-11-20`, first and last day; empty for open. */
+  readonly from: string
+  readonly to: string
+}
+
+export const NO_FILTER: AuditFilter = { kind: '', clientOrderId: '', from: '', to: '' }
+
+export type AuditQueryPart = {
+  readonly kind?: AuditRow['kind']
+  readonly client_order_id?: string
+  readonly from?: string
+  readonly to?: string
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** The query of a filter; what is not set or not readable is left out. */
+export function auditQueryOf(filter: AuditFilter): AuditQueryPart {
+  const id = filter.clientOrderId.trim()
+  return {
+    ...(filter.kind === '' ? {} : { kind: filter.kind }),
+    ...(id === '' ? {} : { client_order_id: id }),
+    ...(DAY.test(filter.from) ? { from: `${filter.from}T00:00:00.000Z` } : {}),
+    ...(DAY.test(filter.to) ? { to: `${filter.to}T23:59:59.999Z` } : {}),
+  }
+}
+
+/** Address of the download with the same filter. */
+export function exportAddress(filter: AuditFilter): string {
+  const query = new URLSearchParams(auditQueryOf(filter)).toString()
+  return query === '' ? '/api/export/audit.csv' : `/api/export/audit.csv?${query}`
+}

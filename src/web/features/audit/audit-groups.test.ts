@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AuditRow } from '../../api/wire.ts'
+import { flattenDetails, groupStories } from './audit-groups.ts'
+
+function rowOf(
+  seq: number,
+  id: string,
+  kind: AuditRow['kind'],
+  details: Record<string, unknown> = {},
+): AuditRow {
+  return {
+    seq,
+    at: `2026-11-20T20:18:00.${String(100 + seq)}Z`,
+    client_order_id: id,
+    kind,
+    action: 'place',
+    details,
+    previous_hash: '',
+    hash: '',
+  }
+}
+
+test('rows in any order become stories: newest story first, oldest row first, each row once', () => {
+  const rows = [
+    rowOf(4, 'b', 'intent'),
+    rowOf(3, 'a', 'response'),
+    rowOf(1, 'a', 'intent', { intent: { side: 'BUY', price: '0.57' }, size: '10' }),
+    rowOf(3, 'a', 'response'),
+  ]
+  const stories = groupStories(rows)
+  assert.deepEqual(
+    stories.map((story) => [story.clientOrderId, story.rows.map((row) => row.seq)]),
+    [
+      ['b', [4]],
+      ['a', [1, 3]],
+    ],
+  )
+  assert.equal(stories[1]?.durationMs, 2)
+  assert.deepEqual(stories[1].facts, [
+    ['side', 'BUY'],
+    ['price', '0.57'],
+    ['size', '10'],
+  ])
+})
+
+test('details are flat, named by their path, and empty ones are left out', () => {
+  assert.deepEqual(flattenDetails({ a: { b: 1, c: null }, d: ['x'], e: 'text', f: false }), [
+    ['a.b', '1'],
+    ['d', '["x"]'],
+    ['e', 'text'],
+    ['f', 'false'],
+  ])
+})

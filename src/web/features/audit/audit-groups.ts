@@ -1,0 +1,76 @@
+/** Audit rows as stories: all rows of one client order id, oldest first, the newest story on top. */
+import type { AuditRow } from '../../api/wire.ts'
+
+export type Story = {
+  readonly clientOrderId: string
+  readonly rows: readonly AuditRow[]
+  readonly action: string
+  readonly startedAt: number
+  /** From the first to the last row. */
+  readonly durationMs: number
+  readonly facts: readonly (readonly [string, string])[]
+}
+
+/** Details worth a place in the one-line summary. */
+const SUMMARY = ['side', 'price', 'size', 'notional', 'outcome_id', 'market_id'] as const
+
+/** Groups rows that may come in any order; rows without a client order id stand alone. */
+export function groupStories(rows: readonly AuditRow[]): readonly Story[] {
+  const groups = new Map<string, AuditRow[]>()
+  for (const row of rows) {
+    const key = row.client_order_id === '' ? `#${row.seq}` : row.client_order_id
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [row])
+    else if (!group.some((one) => one.seq === row.seq)) group.push(row)
+  }
+  const stories = [...groups].map(([clientOrderId, group]): Story => {
+    const ordered = [...group].sort((a, b) => a.seq - b.seq)
+    const first = Date.parse(ordered[0]?.at ?? '')
+    const last = Date.parse(ordered.at(-1)?.at ?? '')
+    const summary = new Map<string, string>()
+    for (const row of ordered) {
+      for (const name of SUMMARY) {
+        const value = findDetail(row.details, name)
+        if (value !== null && !summary.has(name)) summary.set(name, value)
+      }
+    }
+    return {
+      clientOrderId,
+      rows: ordered,
+      action: ordered[0]?.action ?? '',
+      startedAt: first,
+      durationMs: last - first,
+      facts: SUMMARY.flatMap((name) => {
+        const value = summary.get(name)
+        return value === undefined ? [] : [[name, value] as const]
+      }),
+    }
+  })
+  return stories.sort((a, b) => (b.rows.at(-1)?.seq ?? 0) - (a.rows.at(-1)?.seq ?? 0))
+}
+
+function findDetail(details: Readonly<Record<string, unknown>>, name: string): string | null {
+  const value = details[name]
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  for (const inner of Object.values(details)) {
+    if (typeof inner === 'object' && inner !== null && !Array.isArray(inner) && name in inner) {
+      const found: unknown = (inner as Record<string, unknown>)[name]
+      if (typeof found === 'string' || typeof found === 'number') return String(found)
+    }
+  }
+  return null
+}
+
+/** A row's details as flat pairs for the timeline: `reject.code`, `evidence.best_bid`. */
+export function flattenDetails(
+  details: Readonly<Record<string, unknown>>,
+  prefix = '',
+): readonly (readonly [string, string])[] {
+  return Object.entries(details).flatMap(([name, value]): readonly (readonly [string, string])[] => {
+    if (value === null || value === undefined) return []
+    if (typeof value === 'object' && !Array.isArray(value)) {
+      return flattenDetails(value as Record<string, unknown>, `${prefix}${name}.`)
+    }
+    return [[prefix + name, typeof value === 'string' ? value : JSON.stringify(value)]]
+  })
+}

@@ -1,0 +1,179 @@
+/** The audit log: one line per story, its rows as a timeline, and the check of the chain. Read-only by design. */
+import { useMemo, useState } from 'react'
+import { faultText } from '../../api/client.ts'
+import { useRead } from '../../api/use-read.ts'
+import type { AuditRow } from '../../api/wire.ts'
+import { showAge, showUtcMs } from '../../format/times.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { groupStories } from './audit-groups.ts'
+import type { Story } from './audit-groups.ts'
+import { auditQueryOf, exportAddress, NO_FILTER } from './audit-filter.ts'
+import type { AuditFilter } from './audit-filter.ts'
+import { ChainCheck } from './chain-check.tsx'
+import { Timeline } from './timeline.tsx'
+
+const KINDS = ['intent', 'decision', 'signed', 'response', 'reconcile'] as const
+const PAGE = 100
+
+/** The audit page. */
+export function AuditPage() {
+  const { client } = useTerminal()
+  const [filter, setFilter] = useState<AuditFilter>(NO_FILTER)
+  const [badSeq, setBadSeq] = useState<number | null>(null)
+  const [older, setOlder] = useState<{
+    readonly rows: readonly AuditRow[]
+    readonly cursor: string | null
+  } | null>(null)
+  const [isMore, setMore] = useState(false)
+  const query = { ...auditQueryOf(filter), limit: PAGE }
+  const change = (part: Partial<AuditFilter>) => setFilter((old) => ({ ...old, ...part }))
+  const read = useRead(
+    `audit ${JSON.stringify(query)}`,
+    (signal) => {
+      setOlder(null)
+      return client.call('listAudit', { query }, { signal })
+    },
+    true,
+  )
+  const stories = useMemo(
+    () => groupStories([...(read.data?.items ?? []), ...(older?.rows ?? [])]),
+    [read.data, older],
+  )
+  const cursor = older === null ? (read.data?.next_cursor ?? null) : older.cursor
+
+  async function loadMore(): Promise<void> {
+    if (cursor === null) return
+    setMore(true)
+    const answer = await client.call('listAudit', { query: { ...query, cursor } })
+    setMore(false)
+    if (answer.ok) {
+      setOlder((old) => ({
+        rows: [...(old?.rows ?? []), ...answer.value.items],
+        cursor: answer.value.next_cursor,
+      }))
+    }
+  }
+
+  return (
+    <main className="page audit">
+      <header className="page-head">
+        <h1>Audit log</h1>
+        <ChainCheck onBadRow={setBadSeq} />
+        <span className="push" />
+        <label>
+          Kind{' '}
+          <select
+            className="field"
+            value={filter.kind}
+            onChange={(event) => change({ kind: KINDS.find((one) => one === event.target.value) ?? '' })}
+          >
+            <option value="">all</option>
+            {KINDS.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Client order id{' '}
+          <input
+            className="field mono"
+            value={filter.clientOrderId}
+            maxLength={60}
+            spellCheck={false}
+            onChange={(event) => change({ clientOrderId: event.target.value })}
+          />
+        </label>
+        <label>
+          From{' '}
+          <input
+            className="field"
+            type="date"
+            value={filter.from}
+            onChange={(event) => change({ from: event.target.value })}
+          />
+        </label>
+        <label>
+          to{' '}
+          <input
+            className="field"
+            type="date"
+            value={filter.to}
+            onChange={(event) => change({ to: event.target.value })}
+          />{' '}
+          <span className="dim">UTC</span>
+        </label>
+        <a className="button small" href={exportAddress(filter)} download>
+          Export CSV
+        </a>
+        <button type="button" className="button small" onClick={read.reload}>
+          Refresh
+        </button>
+      </header>
+      {read.fault !== null && <p className="fault">{faultText(read.fault)}</p>}
+      <section className="panel fill" aria-label="Stories">
+        <div className="panel-body" tabIndex={0} role="region" aria-label="Audit rows">
+          {stories.length === 0 ? (
+            <p className="empty">
+              {read.loading
+                ? 'Reading\u2026'
+                : filter !== NO_FILTER
+                  ? 'No rows fit these filters.'
+                  : 'No rows. Every order and every cancel leaves its trace here.'}
+            </p>
+          ) : (
+            stories.map((story) => <StoryLine key={story.clientOrderId} story={story} badSeq={badSeq} />)
+          )}
+          {cursor !== null && (
+            <p className="empty">
+              <button
+                type="button"
+                className="button small"
+                disabled={isMore}
+                onClick={() => void loadMore()}
+              >
+                Older rows
+              </button>
+            </p>
+          )}
+        </div>
+      </section>
+    </main>
+  )
+}
+
+function StoryLine({ story, badSeq }: { readonly story: Story; readonly badSeq: number | null }) {
+  const first = story.rows[0]
+  if (first === undefined) return null
+  const hasBad = story.rows.some((row) => row.seq === badSeq)
+  return (
+    <details className="story" data-broken={hasBad ? '' : undefined}>
+      <summary>
+        <span className="dim">{first.at.slice(0, 10)}</span> <span>{showUtcMs(first.at)}</span>
+        <b>{story.action.replaceAll('_', ' ')}</b>
+        <span className="story-facts cut">
+          {story.facts
+            .filter(([name]) => name !== 'outcome_id' && name !== 'market_id')
+            .map(([name, value]) => (
+              <span key={name}>
+                <span className="dim">{name}</span> {value}
+              </span>
+            ))}
+        </span>
+        <span className="kinds" aria-label={`Rows: ${story.rows.map((row) => row.kind).join(', ')}`}>
+          {KINDS.map((kind) => (
+            <i
+              key={kind}
+              data-has={story.rows.some((row) => row.kind === kind) ? '' : undefined}
+              title={kind}
+            >
+              {kind.slice(0, 1).toUpperCase()}
+            </i>
+          ))}
+        </span>
+        <span className="dim num story-time">{showAge(story.durationMs)}</span>
+        <span className="mono dim cut story-id">{story.clientOrderId}</span>
+      </summary>
+      <Timeline rows={story.rows} badSeq={badSeq} />
+    </details>
+  )
+}

@@ -1,0 +1,82 @@
+/** The check of the chain: what it found last, and while one runs, for how long. A break stays on screen. */
+import { useEffect, useState } from 'react'
+import { faultText } from '../../api/client.ts'
+import { useRead } from '../../api/use-read.ts'
+import { showLocal } from '../../format/times.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { CheckIcon, WarnIcon } from '../../ui/icons.tsx'
+import { CopyText } from './copy-text.tsx'
+
+/** A long log takes its time. */
+const TIMEOUT_MS = 300_000
+
+/** `onBadRow` is told the first row that does not fit, or null. */
+export function ChainCheck({ onBadRow }: { readonly onBadRow: (seq: number | null) => void }) {
+  const { client } = useTerminal()
+  const [startedAt, setStartedAt] = useState(() => Date.now())
+  const [doneAt, setDoneAt] = useState<number | null>(null)
+  const check = useRead(
+    'verify',
+    async (signal) => {
+      const answer = await client.call('verifyAudit', {}, { signal, timeoutMs: TIMEOUT_MS })
+      setDoneAt(Date.now())
+      return answer
+    },
+    true,
+  )
+  const { data, loading } = check
+  const badSeq = data?.first_bad_seq ?? null
+  useEffect(() => onBadRow(badSeq), [badSeq, onBadRow])
+  const doneText = doneAt === null ? '' : ` - ${showLocal(doneAt, true)}`
+
+  return (
+    <>
+      {data !== null &&
+        (data.ok ? (
+          <span className="chip ok">
+            <CheckIcon />
+            Chain verified through row {data.rows}
+            {doneText}
+          </span>
+        ) : (
+          <span className="chip armed">
+            <WarnIcon />
+            Chain broken{data.first_bad_seq === null ? '' : ` at row ${data.first_bad_seq}`}:{' '}
+            {data.problem ?? ''}
+            {doneText}
+          </span>
+        ))}
+      {data !== null && (
+        <span>
+          <span className="dim">head</span> <CopyText text={data.head_hash} name="head of the chain" />
+        </span>
+      )}
+      {check.fault !== null && !loading && <span className="danger">{faultText(check.fault)}</span>}
+      {loading && <Progress startedAt={startedAt} rows={data?.rows ?? null} />}
+      <button
+        type="button"
+        className="button small"
+        disabled={loading}
+        onClick={() => {
+          setStartedAt(Date.now())
+          check.reload()
+        }}
+      >
+        Verify
+      </button>
+    </>
+  )
+}
+
+/** The backend checks all rows in one go and tells no share of it, so the bar has no end: time is what can be said. */
+function Progress({ startedAt, rows }: { readonly startedAt: number; readonly rows: number | null }) {
+  const now = useNow(100)
+  const tenths = Math.max(0, Math.floor((now - startedAt) / 100))
+  return (
+    <label className="verifying">
+      <progress aria-label="Verifying the chain" /> verifying{rows === null ? '' : ` ${rows} rows`},{' '}
+      {Math.floor(tenths / 10)}.{tenths % 10} s
+    </label>
+  )
+}

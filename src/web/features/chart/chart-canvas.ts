@@ -1,0 +1,249 @@
+/**
+ * The drawn chart, loaded only when it is shown. Its own attribution mark would put a style element into the page,
+ * which the page's policy forbids: the notice stands beside the chart instead (docs/decisions).
+ */
+import { createChart, createSeriesMarkers, LineSeries, LineStyle, LineType } from 'lightweight-charts'
+import type {
+  IChartApi,
+  IPriceLine,
+  ISeriesApi,
+  ISeriesMarkersPluginApi,
+  Time,
+  UTCTimestamp,
+} from 'lightweight-charts'
+import { columnText } from './history.ts'
+import type { Point } from './history.ts'
+import { STROKES } from './strokes.ts'
+
+export type ChartLine = {
+  readonly id: string
+  readonly name: string
+  /** Index into the strokes and colours. */
+  readonly look: number
+  readonly points: readonly Point[]
+  readonly marks: readonly ChartMark[]
+  readonly levels: readonly ChartLevel[]
+}
+
+/** A fill of mine, or the start of the game. */
+export type ChartMark = {
+  readonly at: number
+  readonly kind: 'BUY' | 'SELL' | 'start'
+  readonly text: string
+  /** How many fills it stands for. */
+  readonly count: number
+}
+
+/** An open order of mine. */
+export type ChartLevel = {
+  readonly id: string
+  readonly value: number
+  readonly side: 'BUY' | 'SELL'
+  readonly text: string
+}
+
+export type ChartColours = {
+  readonly text: string
+  readonly grid: string
+  readonly buy: string
+  readonly sell: string
+  readonly font: string
+  readonly lines: readonly string[]
+}
+
+export type ChartCanvas = {
+  /** Draws the lines; the whole of them comes into view whenever `span` is another text than before. */
+  readonly draw: (lines: readonly ChartLine[], decimals: number, span: string) => void
+  readonly colour: (colours: ChartColours) => void
+  readonly close: () => void
+}
+
+const STYLES = {
+  solid: LineStyle.Solid,
+  dashed: LineStyle.Dashed,
+  dotted: LineStyle.Dotted,
+  long: LineStyle.LargeDashed,
+  sparse: LineStyle.SparseDotted,
+} as const
+
+/** The newest marks are kept: thousands slow the drawing down. */
+const MOST_MARKS = 500
+
+type Drawn = {
+  readonly series: ISeriesApi<'Line'>
+  readonly marks: ISeriesMarkersPluginApi<Time>
+  readonly levels: Map<string, IPriceLine>
+  line: ChartLine | null
+}
+
+/** Builds an empty chart that fills the element and follows its size. */
+export function createChartCanvas(element: HTMLElement, first: ChartColours): ChartCanvas {
+  let colours = first
+  let decimals = 2
+  let fitted = ''
+  let isAlone = true
+  const format = (value: number) => columnText(value, decimals)
+  const chart: IChartApi = createChart(element, {
+    autoSize: true,
+    layout: { attributionLogo: false, background: { color: 'transparent' } },
+    localization: {
+      priceFormatter: format,
+      timeFormatter: (time: Time) => timeText(time, true),
+    },
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.16 } },
+    timeScale: {
+      borderVisible: false,
+      timeVisible: true,
+      rightOffset: 2,
+      tickMarkFormatter: (time: Time, kind: number) => timeText(time, kind < 3 ? 'day' : false),
+    },
+    crosshair: { vertLine: { labelVisible: true }, horzLine: { labelVisible: true } },
+    handleScroll: { vertTouchDrag: false },
+  })
+  const drawn = new Map<string, Drawn>()
+
+  function add(line: ChartLine): Drawn {
+    const series = chart.addSeries(LineSeries, {
+      ...lookOf(line),
+      lineType: LineType.WithSteps,
+      priceLineVisible: false,
+      lastValueVisible: true,
+      crosshairMarkerRadius: 3,
+    })
+    return { series, marks: createSeriesMarkers(series, []), levels: new Map(), line: null }
+  }
+
+  function lookOf(line: ChartLine) {
+    const stroke = STROKES[line.look % STROKES.length] ?? STROKES[0]
+    return {
+      color: colours.lines[line.look % colours.lines.length] ?? colours.text,
+      lineStyle: STYLES[stroke.style],
+      lineWidth: stroke.width,
+      title: isAlone ? '' : shortName(line.name),
+      priceFormat: { type: 'custom' as const, formatter: format, minMove: 10 ** (6 - decimals) },
+    }
+  }
+
+  function drawMarks(one: Drawn, line: ChartLine): void {
+    const [start] = line.points
+    const end = line.points.at(-1)
+    one.marks.setMarkers(
+      line.marks
+        .filter(({ at }) => start !== undefined && end !== undefined && at >= start.at && at <= end.at)
+        .slice(-MOST_MARKS)
+        .map((mark) => ({
+          time: seconds(mark.at),
+          position: mark.kind === 'BUY' ? ('belowBar' as const) : ('aboveBar' as const),
+          shape:
+            mark.kind === 'start'
+              ? ('square' as const)
+              : mark.kind === 'BUY'
+                ? ('arrowUp' as const)
+                : ('arrowDown' as const),
+          color: mark.kind === 'start' ? colours.text : mark.kind === 'BUY' ? colours.buy : colours.sell,
+          text: mark.text,
+        })),
+    )
+  }
+
+  function drawLevels(one: Drawn, line: ChartLine): void {
+    const wanted = new Map(line.levels.map((level) => [level.id, level]))
+    for (const [id, priceLine] of one.levels) {
+      if (!wanted.has(id)) {
+        one.series.removePriceLine(priceLine)
+        one.levels.delete(id)
+      }
+    }
+    for (const level of line.levels) {
+      const options = {
+        price: level.value,
+        color: level.side === 'BUY' ? colours.buy : colours.sell,
+        lineStyle: LineStyle.Dashed,
+        lineWidth: 1 as const,
+        axisLabelVisible: true,
+        title: level.text,
+      }
+      const known = one.levels.get(level.id)
+      if (known === undefined) one.levels.set(level.id, one.series.createPriceLine(options))
+      else known.applyOptions(options)
+    }
+  }
+
+  function drawLine(line: ChartLine): void {
+    const one = drawn.get(line.id) ?? add(line)
+    drawn.set(line.id, one)
+    const before = one.line
+    one.line = line
+    one.series.applyOptions(lookOf(line))
+    if (before === null || !isLiveMove(before.points, line.points)) {
+      one.series.setData(line.points.map(({ at, value }) => ({ time: seconds(at), value })))
+    } else {
+      const last = line.points.at(-1)
+      if (last !== undefined && last !== before.points.at(-1)) {
+        one.series.update({ time: seconds(last.at), value: last.value })
+      }
+    }
+    if (before?.marks !== line.marks || before.points[0] !== line.points[0]) drawMarks(one, line)
+    if (before?.levels !== line.levels) drawLevels(one, line)
+  }
+
+  function colour(next: ChartColours): void {
+    colours = next
+    chart.applyOptions({
+      layout: { textColor: next.text, fontFamily: next.font, fontSize: 11 },
+      grid: { vertLines: { color: next.grid }, horzLines: { color: next.grid } },
+    })
+    for (const one of drawn.values()) {
+      if (one.line === null) continue
+      one.series.applyOptions(lookOf(one.line))
+      drawMarks(one, one.line)
+      drawLevels(one, one.line)
+    }
+  }
+
+  colour(first)
+  return {
+    draw(lines, places, span) {
+      decimals = places
+      isAlone = lines.length < 2
+      for (const [id, one] of drawn) {
+        if (lines.some((line) => line.id === id)) continue
+        chart.removeSeries(one.series)
+        drawn.delete(id)
+      }
+      for (const line of lines) drawLine(line)
+      if (span === fitted) return
+      fitted = span
+      chart.timeScale().fitContent()
+    },
+    colour,
+    close: () => chart.remove(),
+  }
+}
+
+/** Whether only the end has moved: the same points but for the last, or one more. */
+function isLiveMove(before: readonly Point[], now: readonly Point[]): boolean {
+  if (before.length === 0 || before[0] !== now[0]) return false
+  return (
+    now.length === before.length || (now.length === before.length + 1 && now.at(-2)?.at === before.at(-1)?.at)
+  )
+}
+
+/** The label stands on the lines themselves; the legend has the whole name. */
+function shortName(name: string): string {
+  return name.length > 12 ? `${name.slice(0, 11)}\u2026` : name
+}
+
+function seconds(at: number): UTCTimestamp {
+  return Math.floor(at / 1_000) as UTCTimestamp
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+
+function timeText(time: Time, form: boolean | 'day'): string {
+  if (typeof time !== 'number') return ''
+  const at = time * 1_000
+  if (form === 'day') return DAY.format(at)
+  return form ? `${DAY.format(at)} ${CLOCK.format(at)}` : CLOCK.format(at)
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Event, Fill, Market, Order } from '../../api/wire.ts'
+import { firstLines, levelsOf, lineChoices, marksOf, summaryOf } from './chart-lines.ts'
+
+const market = (id: string): Market =>
+  ({
+    id,
+    group_title: `Title ${id}`,
+    game_start_time: null,
+    outcomes: [
+      { id: `${id}yes`, name: 'Yes' },
+      { id: `${id}no`, name: 'No' },
+    ],
+  }) as unknown as Market
+
+const event = (negRisk: boolean, ...ids: string[]): Event =>
+  ({ title: 'Event', neg_risk: negRisk, markets: ids.map(market) }) as unknown as Event
+
+test('in an event of exclusive outcomes the first ones are drawn beside the one in hand, never its opposite', () => {
+  assert.deepEqual(firstLines(event(true, 'a', 'b', 'c', 'd', 'e'), 'bno'), ['bno', 'ayes', 'cyes', 'dyes'])
+  assert.deepEqual(firstLines(event(false, 'a', 'b', 'c'), 'byes'), ['byes'])
+  assert.deepEqual(firstLines(event(true, 'a'), 'ayes'), ['ayes'])
+})
+
+test('every outcome has a name of its own', () => {
+  const names = lineChoices(event(true, 'a', 'b')).map((choice) => choice.name)
+  assert.deepEqual(names, ['Title a', 'No \u2013 Title a', 'Title b', 'No \u2013 Title b'])
+})
+
+test('fills stand on the steps of the chart, those of one side and step as one; failed ones and those of others do not', () => {
+  const fill = (part: object): Fill =>
+    ({
+      outcome_id: 'ayes',
+      status: 'matched',
+      side: 'BUY',
+      size: '5',
+      at: '2026-11-20T20:03:00.000Z',
+      ...part,
+    }) as unknown as Fill
+  const marks = marksOf(
+    'ayes',
+    [
+      fill({}),
+      fill({ size: '2.5', at: '2026-11-20T20:04:00.000Z' }),
+      fill({ side: 'SELL', at: '2026-11-20T20:01:00.000Z' }),
+      fill({ status: 'failed' }),
+      fill({ outcome_id: 'ano' }),
+    ],
+    market('a'),
+    5 * 60_000,
+  )
+  assert.deepEqual(
+    marks.map(({ kind, text, count }) => [kind, text, count]),
+    [
+      ['BUY', '7.5', 2],
+      ['SELL', '5', 1],
+    ],
+  )
+  assert.ok(marks.every(({ at }) => at === Date.parse('2026-11-20T20:00:00.000Z')))
+})
+
+test('open orders are levels with their remaining size', () => {
+  const order = {
+    id: 'pm:1',
+    client_order_id: null,
+    outcome_id: 'ayes',
+    side: 'SELL',
+    price: '0.6',
+    remaining_size: '7',
+  }
+  assert.deepEqual(levelsOf('ayes', [order as unknown as Order]), [
+    { id: 'pm:1', value: 600_000, side: 'SELL', text: 'SELL 7' },
+  ])
+})
+
+test('the sentence says where the price is, where it was, and what is mine', () => {
+  const points = [
+    { at: 0, value: 500_000 },
+    { at: 60_000, value: 480_000 },
+    { at: 120_000, value: 535_000 },
+  ]
+  assert.equal(
+    summaryOf('Yes', points, '1d', 10, { fills: 2, orders: 1 }),
+    'Yes 0.535, up 0.035 over 1 day; low 0.480, high 0.535; 2 of my fills, 1 open order.',
+  )
+  assert.equal(summaryOf('Yes', [], '1h', 10, { fills: 0, orders: 0 }), 'Yes: no prices over 1 hour.')
+})

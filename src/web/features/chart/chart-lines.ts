@@ -1,0 +1,117 @@
+/** What stands on the chart besides prices: own fills, open orders, the start of the game; and all of it in words. */
+import { addMicros, parseMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { priceDecimals } from '#core/price.ts'
+import type { TickSize } from '#core/price.ts'
+import type { Event, Fill, Interval, Market, Order, Outcome } from '../../api/wire.ts'
+import { showAmountText, showSize } from '../../format/numbers.ts'
+import { marketTitle } from '../event/selection.ts'
+import type { ChartLevel, ChartMark } from './chart-canvas.ts'
+import { extentOf, floorTo, INTERVAL_WORDS, valueOf, valueText } from './history.ts'
+import type { Point } from './history.ts'
+
+export type LineChoice = { readonly market: Market; readonly outcome: Outcome; readonly name: string }
+
+/** Every outcome of the event that can be drawn, with a name that tells it from the others. */
+export function lineChoices(event: Event): readonly LineChoice[] {
+  return event.markets.flatMap((market) =>
+    market.outcomes.map((outcome) => {
+      const title = marketTitle(event, market)
+      const isYes = outcome.name === 'Yes'
+      const isWhole = event.markets.length === 1 || title === event.title
+      const name = isWhole ? outcome.name : isYes ? title : `${outcome.name} \u2013 ${title}`
+      return { market, outcome, name }
+    }),
+  )
+}
+
+/**
+ * What is drawn before anybody chooses: the outcome in hand, and in an event of exclusive outcomes the first ones beside
+ * it.
+ */
+export function firstLines(event: Event, outcomeId: string): readonly string[] {
+  if (!event.neg_risk || event.markets.length < 3) return [outcomeId]
+  const others = event.markets.flatMap((market) => market.outcomes[0]?.id ?? [])
+  const own = event.markets.find((market) => market.outcomes.some(({ id }) => id === outcomeId))
+  return [outcomeId, ...others.filter((id) => own?.outcomes.every((one) => one.id !== id) ?? true)].slice(
+    0,
+    4,
+  )
+}
+
+/** Own fills of an outcome and the start of its game, on the steps of the chart; fills of one side and step are one mark. */
+export function marksOf(
+  outcomeId: string,
+  fills: readonly Fill[],
+  market: Market,
+  step: number,
+): readonly ChartMark[] {
+  const own = fills.filter((fill) => fill.outcome_id === outcomeId && fill.status !== 'failed')
+  const groups = Map.groupBy(own, (fill) => `${fill.side} ${floorTo(Date.parse(fill.at), step)}`)
+  const marks: ChartMark[] = [...groups.values()].flatMap((members) => {
+    const [first] = members
+    if (first === undefined) return []
+    const size = addMicros(...members.map((fill) => sizeOf(fill.size)))
+    const at = floorTo(Date.parse(first.at), step)
+    return [{ at, kind: first.side, text: showSize(size), count: members.length }]
+  })
+  if (market.game_start_time !== null) {
+    const at = floorTo(Date.parse(market.game_start_time), step)
+    marks.push({ at, kind: 'start', text: 'start', count: 0 })
+  }
+  return marks.sort((a, b) => a.at - b.at)
+}
+
+function sizeOf(text: string): Micros {
+  const parsed = parseMicros(text)
+  return parsed.ok ? parsed.value : ZERO
+}
+
+/** Open orders of an outcome. */
+export function levelsOf(outcomeId: string, orders: readonly Order[]): readonly ChartLevel[] {
+  return orders
+    .filter((order) => order.outcome_id === outcomeId)
+    .flatMap((order) => {
+      const value = valueOf(order.price)
+      if (value === null) return []
+      return [
+        {
+          id: order.client_order_id ?? order.id ?? order.price,
+          value,
+          side: order.side,
+          text: `${order.side} ${showAmountText(order.remaining_size, 0)}`,
+        },
+      ]
+    })
+}
+
+/** A value of the chart as a price of this tick. */
+export function showValue(value: number, tick: TickSize): string {
+  return valueText(value, priceDecimals(tick))
+}
+
+/** The chart in one sentence. */
+export function summaryOf(
+  name: string,
+  points: readonly Point[],
+  interval: Interval,
+  tick: TickSize,
+  own: { readonly fills: number; readonly orders: number },
+): string {
+  const extent = extentOf(points)
+  const span = INTERVAL_WORDS[interval]
+  if (extent === null) return `${name}: no prices over ${span}.`
+  const show = (value: number) => showValue(value, tick)
+  const change = extent.last.value - extent.first.value
+  const moved =
+    change === 0
+      ? `as at the start of ${span}`
+      : `${change > 0 ? 'up' : 'down'} ${show(Math.abs(change))} over ${span}`
+  const mine = [
+    own.fills > 0 ? `${own.fills} of my fills` : '',
+    own.orders > 0 ? `${own.orders} open order${own.orders === 1 ? '' : 's'}` : '',
+  ].filter((part) => part !== '')
+  return `${name} ${show(extent.last.value)}, ${moved}; low ${show(extent.low)}, high ${show(extent.high)}${
+    mine.length === 0 ? '' : `; ${mine.join(', ')}`
+  }.`
+}

@@ -1,0 +1,179 @@
+/** Price history of up to eight outcomes of an event, with the live end, own fills and open orders; also in words and as a table. */
+import { useMemo, useState } from 'react'
+import { parseTickSize } from '#core/price.ts'
+import type { TickSize } from '#core/price.ts'
+import type { Event, Interval } from '../../api/wire.ts'
+import type { ChartLine } from './chart-canvas.ts'
+import { Drawing } from './chart-drawing.tsx'
+import { firstLines, lineChoices, showValue, summaryOf } from './chart-lines.ts'
+import type { LineChoice } from './chart-lines.ts'
+import { ChartTable } from './chart-table.tsx'
+import { useHistories } from './histories.ts'
+import { INTERVALS } from './history.ts'
+import { MOST_LINES, STROKES } from './strokes.ts'
+import { useLines } from './use-lines.ts'
+import '../../ui/chart.css'
+
+const FIDELITIES = [
+  [null, 'auto'],
+  [1, '1 m'],
+  [5, '5 m'],
+  [10, '10 m'],
+  [60, '1 h'],
+  [1_440, '1 d'],
+] as const
+
+/** The chart of the outcome in hand and those that are put beside it. */
+export function ChartPanel({ event, outcomeId }: { readonly event: Event; readonly outcomeId: string }) {
+  const [interval, setInterval] = useState<Interval>('1d')
+  const [fidelity, setFidelity] = useState<number | null>(null)
+  const [asTable, setAsTable] = useState(false)
+  const [added, setAdded] = useState<{ readonly eventId: string; readonly ids: readonly string[] } | null>(
+    null,
+  )
+  const choices = useMemo(() => lineChoices(event), [event])
+  const beside = added?.eventId === event.id ? added.ids : firstLines(event, outcomeId).slice(1)
+  const ids = [outcomeId, ...beside.filter((id) => id !== outcomeId)].slice(0, MOST_LINES)
+  const key = ids.join(' ')
+  const drawn = useMemo(
+    () => key.split(' ').flatMap((id) => choices.find((choice) => choice.outcome.id === id) ?? []),
+    [choices, key],
+  )
+  const histories = useHistories(ids, interval, fidelity)
+  const lines = useLines(drawn, histories)
+  const [first] = drawn
+  const tick = (first === undefined ? null : parseTickSize(first.market.tick_size)) ?? 100
+  const head = lines[0]
+  const fault = ids.map((id) => histories.get(id)?.fault ?? null).find((text) => text !== null) ?? null
+  const summary =
+    head === undefined
+      ? ''
+      : summaryOf(head.name, head.points, interval, tick, {
+          fills: head.marks.reduce((sum, mark) => sum + mark.count, 0),
+          orders: head.levels.length,
+        })
+  const put = (next: readonly string[]) => setAdded({ eventId: event.id, ids: next })
+
+  return (
+    <div className="chart">
+      <div className="chart-tools">
+        <div className="segments" role="group" aria-label="Interval">
+          {INTERVALS.map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={interval === name}
+              onClick={() => setInterval(name)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <label className="visually-hidden" htmlFor="chart-fidelity">
+          Fidelity
+        </label>
+        <select
+          id="chart-fidelity"
+          className="plain"
+          title="One point per"
+          value={String(fidelity)}
+          onChange={(change) =>
+            setFidelity(FIDELITIES.find(([minutes]) => String(minutes) === change.target.value)?.[0] ?? null)
+          }
+        >
+          {FIDELITIES.map(([minutes, text]) => (
+            <option key={text} value={String(minutes)}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <AddLine
+          choices={choices.filter((choice) => !ids.includes(choice.outcome.id))}
+          isFull={ids.length >= MOST_LINES}
+          onAdd={(id) => put([...beside, id])}
+        />
+      </div>
+      {fault !== null && <p className="chart-fault danger">{fault}</p>}
+      {lines.length > 1 && (
+        <ul className="legend" aria-label="Outcomes drawn">
+          {lines.map((line) => (
+            <LegendItem
+              key={line.id}
+              line={line}
+              tick={tick}
+              onRemove={line.id === outcomeId ? null : () => put(beside.filter((id) => id !== line.id))}
+            />
+          ))}
+        </ul>
+      )}
+      {asTable ? (
+        <ChartTable lines={lines} tick={tick} />
+      ) : (
+        <Drawing lines={lines} tick={tick} scope={`${interval} ${fidelity ?? ''}`} summary={summary} />
+      )}
+      <p className="chart-words">
+        <span className="cut" title={summary}>
+          {summary}
+        </span>
+        <button type="button" className="plain" onClick={() => setAsTable(!asTable)}>
+          {asTable ? 'View as chart' : 'View as data'}
+        </button>
+        <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer" className="dim">
+          Charts by TradingView
+        </a>
+      </p>
+    </div>
+  )
+}
+
+function LegendItem(props: {
+  readonly line: ChartLine
+  readonly tick: TickSize
+  readonly onRemove: (() => void) | null
+}) {
+  const { line, tick, onRemove } = props
+  const stroke = STROKES[line.look] ?? STROKES[0]
+  const last = line.points.at(-1)
+  return (
+    <li>
+      <svg width="26" height="8" aria-hidden="true" className={`stroke-${line.look + 1}`}>
+        <line x1="0" y1="4" x2="26" y2="4" strokeWidth={stroke.width} strokeDasharray={stroke.dash} />
+      </svg>
+      <span className="cut" title={line.name}>
+        {line.name}
+      </span>
+      <b>{last === undefined ? '' : showValue(last.value, tick)}</b>
+      {onRemove !== null && (
+        <button type="button" aria-label={`Take ${line.name} off the chart`} onClick={onRemove}>
+          {'\u00d7'}
+        </button>
+      )}
+    </li>
+  )
+}
+
+function AddLine(props: {
+  readonly choices: readonly LineChoice[]
+  readonly isFull: boolean
+  readonly onAdd: (outcomeId: string) => void
+}) {
+  return (
+    <select
+      className="plain add-line"
+      aria-label="Compare with another outcome"
+      value=""
+      disabled={props.isFull || props.choices.length === 0}
+      title={props.isFull ? `At most ${MOST_LINES} outcomes` : 'Draw another outcome of this event'}
+      onChange={(change) => {
+        if (change.target.value !== '') props.onAdd(change.target.value)
+      }}
+    >
+      <option value="">Compare{'\u2026'}</option>
+      {props.choices.map(({ outcome, name }) => (
+        <option key={outcome.id} value={outcome.id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,70 @@
+/** The lines of the chart as they are now: history with its live end, own fills and open orders. */
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { BookTop } from '../../live/book-store.ts'
+import { followAll, useTopValues } from '../../live/use-tops.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { openOrders } from '../orders/own-levels.ts'
+import type { ChartLine } from './chart-canvas.ts'
+import { levelsOf, marksOf } from './chart-lines.ts'
+import type { LineChoice } from './chart-lines.ts'
+import type { Loaded } from './histories.ts'
+import { createTails, middleOf, withLiveEnd } from './history.ts'
+
+const MINUTE_MS = 60_000
+
+/** Follows the books of the outcomes and builds their lines; made anew only when something on them has changed. */
+export function useLines(
+  drawn: readonly LineChoice[],
+  histories: ReadonlyMap<string, Loaded>,
+): readonly ChartLine[] {
+  const terminal = useTerminal()
+  const { books } = terminal
+  const fills = useStore(terminal.fills).items
+  const orders = useStore(terminal.orders).items
+  const key = drawn.map(({ outcome }) => outcome.id).join(' ')
+  useEffect(() => followAll(books, key), [books, key])
+  const middles = useTopValues(key, liveMiddle)
+  const minute = useMinute()
+  const [tails] = useState(createTails)
+  useEffect(() => {
+    for (const [at, id] of key.split(' ').entries()) {
+      const middle = middles[at] ?? null
+      if (middle !== null) tails.note(id, Date.now(), middle)
+    }
+  }, [tails, key, middles])
+  return useMemo(
+    () =>
+      drawn.map(({ market, outcome, name }, look) => {
+        const loaded = histories.get(outcome.id)
+        const step = loaded?.step ?? MINUTE_MS
+        const middle = middles[look] ?? null
+        return {
+          id: outcome.id,
+          name,
+          look,
+          points:
+            loaded === undefined
+              ? []
+              : withLiveEnd(loaded.points, middle, minute, step, tails.of(outcome.id)),
+          marks: marksOf(outcome.id, fills, market, step),
+          levels: levelsOf(outcome.id, openOrders(orders)),
+        }
+      }),
+    [tails, drawn, histories, middles, minute, fills, orders],
+  )
+}
+
+function liveMiddle(top: BookTop): number | null {
+  return top.stale === null ? middleOf(top.bestBid, top.bestAsk) : null
+}
+
+/** The start of the minute that is running. */
+function useMinute(): number {
+  return useSyncExternalStore(everySecond, () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS)
+}
+
+function everySecond(listener: () => void): () => void {
+  const timer = window.setInterval(listener, 1_000)
+  return () => window.clearInterval(timer)
+}

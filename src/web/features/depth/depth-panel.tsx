@@ -1,0 +1,137 @@
+/** Depth of the outcome in hand: both sides with cumulative size and cash, middle, spread and imbalance. */
+import { useSyncExternalStore } from 'react'
+import { parseTickSize, priceDecimals } from '#core/price.ts'
+import type { TickSize } from '#core/price.ts'
+import type { Market, Outcome } from '../../api/wire.ts'
+import { NONE, showAmount, showDepth, showPrice } from '../../format/numbers.ts'
+import { useSelected } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { middleOf, valueText } from '../chart/history.ts'
+import { Freshness } from '../ladder/freshness.tsx'
+import { barPart, depthRows, imbalance, wholeCents } from './depth.ts'
+import type { DepthRow } from './depth.ts'
+
+const MOST_ROWS = 20
+
+/** The table; its book is followed by the ladder or the outcome's row. */
+export function DepthPanel({ market, outcome }: { readonly market: Market; readonly outcome: Outcome }) {
+  const terminal = useTerminal()
+  const book = terminal.books.book(outcome.id)
+  const top = useSyncExternalStore(book.subscribeTop, book.top)
+  const isLinkLive = useSelected(terminal.live.link, (link) => link.state === 'live')
+  const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
+  const bids = depthRows(book.levels('BUY'), MOST_ROWS)
+  const asks = depthRows(book.levels('SELL'), MOST_ROWS)
+  const bidTotal = bids.at(-1)?.total ?? 0n
+  const askTotal = asks.at(-1)?.total ?? 0n
+  const share = imbalance(bidTotal, askTotal)
+  const most = bidTotal > askTotal ? bidTotal : askTotal
+  const middle = middleOf(top.bestBid, top.bestAsk)
+  const stale = isLinkLive ? top.stale : 'link'
+  const rows = Math.max(bids.length, asks.length)
+  return (
+    <>
+      <dl className="depth-facts">
+        <div>
+          <dt>Mid</dt>
+          <dd>{middle === null ? NONE : valueText(middle, priceDecimals(tick))}</dd>
+        </div>
+        <div>
+          <dt>Spread</dt>
+          <dd>{spreadText(top.bestBid, top.bestAsk, tick)}</dd>
+        </div>
+        <div>
+          <dt>Bid share</dt>
+          <dd>
+            {share === null ? NONE : `${share} %`}
+            <span className="balance" aria-hidden="true">
+              <i style={{ transform: `scaleX(${(share ?? 50) / 100})` }} />
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>Book</dt>
+          <dd>
+            {stale === null ? <span className="soft">live</span> : null} <Freshness top={top} stale={stale} />
+          </dd>
+        </div>
+      </dl>
+      <div className="panel-body" tabIndex={0} role="region" aria-label={`Depth of ${outcome.name}`}>
+        {rows === 0 ? (
+          <p className="empty">{top.ready ? 'The book is empty.' : 'Waiting for the book.'}</p>
+        ) : (
+          <table className="table depth-table" data-stale={stale === null ? undefined : ''}>
+            <thead>
+              <tr>
+                <th scope="col" className="num" title="Cash from the best bid to here">
+                  Cash
+                </th>
+                <th scope="col" className="num" title="Shares from the best bid to here">
+                  Total
+                </th>
+                <th scope="col" className="num">
+                  Bid
+                </th>
+                <th scope="col">Ask</th>
+                <th scope="col" title="Shares from the best ask to here">
+                  Total
+                </th>
+                <th scope="col" title="Cash from the best ask to here">
+                  Cash
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {Array.from({ length: rows }, (_, at) => (
+                <DepthLine key={at} bid={bids[at]} ask={asks[at]} most={most} tick={tick} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </>
+  )
+}
+
+function DepthLine(props: {
+  readonly bid: DepthRow | undefined
+  readonly ask: DepthRow | undefined
+  readonly most: bigint
+  readonly tick: TickSize
+}) {
+  const { bid, ask, most, tick } = props
+  return (
+    <tr>
+      <td className="num soft">{bid === undefined ? '' : showAmount(wholeCents(bid.cash))}</td>
+      <td className="num">
+        {bid !== undefined && (
+          <i
+            className="bar bid"
+            aria-hidden="true"
+            style={{ transform: `scaleX(${barPart(bid.total, most)})` }}
+          />
+        )}
+        <span>{bid === undefined ? '' : showDepth(bid.total)}</span>
+      </td>
+      <td className="num pos price">{bid === undefined ? '' : showPrice(bid.price, tick)}</td>
+      <td className="neg price">{ask === undefined ? '' : showPrice(ask.price, tick)}</td>
+      <td>
+        {ask !== undefined && (
+          <i
+            className="bar ask"
+            aria-hidden="true"
+            style={{ transform: `scaleX(${barPart(ask.total, most)})` }}
+          />
+        )}
+        <span>{ask === undefined ? '' : showDepth(ask.total)}</span>
+      </td>
+      <td className="soft">{ask === undefined ? '' : showAmount(wholeCents(ask.cash))}</td>
+    </tr>
+  )
+}
+
+function spreadText(bid: number | null, ask: number | null, tick: TickSize): string {
+  if (bid === null || ask === null) return NONE
+  const ticks = (ask - bid) / tick
+  return `${Number.isInteger(ticks) ? ticks : ticks.toFixed(1)} tick${ticks === 1 ? '' : 's'}`
+}

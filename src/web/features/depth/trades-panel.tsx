@@ -1,0 +1,84 @@
+/** The tape: what others traded in the outcome in hand, newest first, as the market channel told it. */
+import { useEffect, useState } from 'react'
+import type { Trade } from '../../api/wire.ts'
+import { showAmountText, showPriceText } from '../../format/numbers.ts'
+import { showLocal } from '../../format/times.ts'
+import { createListStore } from '../../live/list-store.ts'
+import type { ListView } from '../../live/list-store.ts'
+import { createFrame } from '../../state/frame.ts'
+import { useTerminal } from '../../terminal-context.ts'
+
+/** The table of the last trades. */
+export function TradesPanel({ outcomeId, name }: { readonly outcomeId: string; readonly name: string }) {
+  const { items, loaded, current } = useTrades(outcomeId)
+  return (
+    <div className="panel-body" tabIndex={0} role="region" aria-label={`Trades of ${name}`}>
+      {items.length === 0 ? (
+        <p className="empty">
+          {loaded ? 'No trade heard since this outcome is followed.' : 'Waiting for the trades.'}
+        </p>
+      ) : (
+        <table className="table tape">
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">Taker</th>
+              <th scope="col" className="num">
+                Price
+              </th>
+              <th scope="col" className="num">
+                Size
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((trade) => (
+              <tr key={trade.id}>
+                <td className="soft">
+                  {trade.at === null ? '\u2013' : showLocal(Date.parse(trade.at), true)}
+                </td>
+                <td className={trade.side === 'BUY' ? 'pos' : 'neg'}>
+                  {trade.side === 'BUY' ? '\u25b2 bought' : '\u25bc sold'}
+                </td>
+                <td className={trade.side === 'BUY' ? 'num pos strong' : 'num neg strong'}>
+                  {showPriceText(trade.price)}
+                </td>
+                <td className="num">{showAmountText(trade.size, 0)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {!current && items.length > 0 && <p className="empty">Not current: the link is being made again.</p>}
+    </div>
+  )
+}
+
+const NOTHING: ListView<Trade> = { items: [], current: false, loaded: false }
+
+/** Follows the trades of one outcome. */
+function useTrades(outcomeId: string): ListView<Trade> {
+  const { live } = useTerminal()
+  const [held, setHeld] = useState<{ readonly id: string; readonly view: ListView<Trade> } | null>(null)
+  useEffect(() => {
+    const frame = createFrame((task) => window.requestAnimationFrame(task))
+    const store = createListStore<Trade>({
+      keyOf: (trade) => trade.id,
+      namesOf: (trade) => [trade.id],
+      order: newestFirst,
+      onChange: () => frame.mark(store.flush),
+    })
+    const unsubscribe = store.subscribe(() => setHeld({ id: outcomeId, view: store.get() }))
+    const stop = live.watch(`trades:${outcomeId}`, store)
+    return () => {
+      stop()
+      unsubscribe()
+    }
+  }, [live, outcomeId])
+  return held?.id === outcomeId ? held.view : NOTHING
+}
+
+/** Ids are running numbers: the longer one is the newer. */
+function newestFirst(a: Trade, b: Trade): number {
+  return b.id.length - a.id.length || (b.id < a.id ? -1 : 1)
+}

@@ -1,0 +1,219 @@
+/** The events that match the search, each with its best-matching markets; arrows or j and k move, Enter opens. */
+import { useEffect } from 'react'
+import type { KeyboardEvent } from 'react'
+import { parsePrice, parseTickSize } from '#core/price.ts'
+import type { Event, Market, Outcome } from '../../api/wire.ts'
+import { showCompact, showPrice } from '../../format/numbers.ts'
+import { showAge } from '../../format/times.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { useShownTop } from '../../live/use-top.ts'
+import { useInView } from '../../state/use-in-view.ts'
+import { marketTitle } from '../event/selection.ts'
+import { leadingOutcome } from './search.ts'
+import type { SearchRow } from './search.ts'
+import { useSearch } from './search-state.ts'
+import '../../ui/discovery.css'
+
+const REFRESH_MS = 30_000
+
+/** Header controls of the search: live only, and the order. */
+export function SearchFilters() {
+  const search = useSearch()
+  return (
+    <div role="group" aria-label="Filter" className="filters push">
+      <button
+        type="button"
+        className="plain"
+        aria-pressed={search.query.live}
+        onClick={() => search.setQuery({ ...search.query, live: !search.query.live })}
+      >
+        Live
+      </button>
+      <label className="visually-hidden" htmlFor="search-sort">
+        Order
+      </label>
+      <select
+        id="search-sort"
+        className="plain"
+        value={search.query.sort}
+        onChange={(event) => {
+          const sort = SORTS.find(([name]) => name === event.target.value)?.[0] ?? 'relevance'
+          search.setQuery({ ...search.query, sort })
+        }}
+      >
+        {SORTS.map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** The results, for the panel at the left. */
+export function Discovery() {
+  const terminal = useTerminal()
+  const search = useSearch()
+  const route = useStore(terminal.router)
+  const slug = route.page === 'trade' ? route.slug : null
+
+  useEffect(() => {
+    terminal.search.refresh()
+    const timer = window.setInterval(() => {
+      if (document.visibilityState === 'visible') terminal.search.refresh()
+    }, REFRESH_MS)
+    return () => window.clearInterval(timer)
+  }, [terminal])
+
+  function watchActive(): void {
+    const row = search.rows[search.active]
+    const outcome = row === undefined ? null : leadingOutcome(row)
+    if (outcome !== null) terminal.watch.toggle(outcome.id)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'ArrowDown' || event.key === 'j') search.move(1)
+    else if (event.key === 'ArrowUp' || event.key === 'k') search.move(-1)
+    else if (event.key === 'Enter') search.open()
+    else if (event.key === 'w') watchActive()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      {search.fault !== null && <p className="fault">{search.fault}</p>}
+      {search.answered && search.rows.length === 0 && (
+        <p className="empty">
+          No open market matches{search.query.text === '' ? '' : ` "${search.query.text}"`}.{' '}
+          {search.query.live ? 'Switch off "Live" to see all.' : 'Try a team, a league or a shorter word.'}
+        </p>
+      )}
+      <div
+        id="search-results"
+        role="listbox"
+        aria-label="Search results"
+        aria-activedescendant={search.activeId ?? undefined}
+        tabIndex={0}
+        className="panel-body results"
+        onKeyDown={onKeyDown}
+      >
+        {search.rows.map((row, at) => (
+          <ResultRow
+            key={row.id}
+            row={row}
+            isActive={at === search.active}
+            isOpen={row.market === null && row.event.slug === slug}
+            onOpen={() => search.open(row)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+const SORTS = [
+  ['relevance', 'Best'],
+  ['volume', 'Volume'],
+  ['liquidity', 'Liquidity'],
+  ['ending', 'Ending'],
+  ['newest', 'Newest'],
+] as const
+
+function ResultRow(props: {
+  readonly row: SearchRow
+  readonly isActive: boolean
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+}) {
+  const { event, market } = props.row
+  const only = event.markets.length === 1 ? (event.markets[0] ?? null) : null
+  const [ref, isShown] = useInView()
+  const priced = market ?? only
+  const leading = leadingOutcome(props.row)?.id ?? null
+  const isWatched = useSelected(
+    useTerminal().watch.state,
+    ({ ids }) => leading !== null && ids.includes(leading),
+  )
+  return (
+    // The listbox has the keys; the option only takes the press.
+    <div
+      ref={ref}
+      id={props.row.id}
+      role="option"
+      aria-selected={props.isActive}
+      data-open={props.isOpen ? '' : undefined}
+      tabIndex={-1}
+      className={market === null ? 'result event' : 'result market'}
+      onClick={props.onOpen}
+      onKeyDown={undefined}
+    >
+      {market === null ? (
+        <EventLine event={event} isWatched={isWatched} />
+      ) : (
+        <span className="cut soft">{marketTitle(event, market)}</span>
+      )}
+      {priced === null ? null : <Prices market={priced} isShown={isShown} />}
+    </div>
+  )
+}
+
+function EventLine({ event, isWatched }: { readonly event: Event; readonly isWatched: boolean }) {
+  const now = useNow(60_000)
+  const ends = event.end_time === null ? null : Date.parse(event.end_time) - now
+  return (
+    <>
+      <span className="result-title cut">{event.title}</span>
+      <span className="result-meta">
+        {event.live && (
+          <span className="live-mark">
+            <i aria-hidden="true">{'\u25cf'}</i> LIVE
+          </span>
+        )}
+        {isWatched && (
+          <span className="watched" title="On the watchlist">
+            {'\u2605'}
+            <span className="visually-hidden">watched</span>
+          </span>
+        )}
+        <span>vol {showCompact(event.volume)}</span>
+        <span>liq {showCompact(event.liquidity)}</span>
+        {ends !== null && ends > 0 && <span>{showAge(ends)}</span>}
+      </span>
+    </>
+  )
+}
+
+function Prices({ market, isShown }: { readonly market: Market; readonly isShown: boolean }) {
+  const outcome = market.outcomes[0]
+  return outcome === undefined ? null : (
+    <OutcomePrices outcome={outcome} tickText={market.tick_size} isShown={isShown} />
+  )
+}
+
+function OutcomePrices(props: {
+  readonly outcome: Outcome
+  readonly tickText: string
+  readonly isShown: boolean
+}) {
+  const { outcome, tickText, isShown } = props
+  const top = useShownTop(outcome.id, isShown)
+  const tick = top.tick ?? parseTickSize(tickText) ?? 100
+  const listed = (text: string | null) => (text === null ? null : parsePrice(text))
+  const bid = top.ready ? top.bestBid : listed(outcome.best_bid)
+  const ask = top.ready ? top.bestAsk : listed(outcome.best_ask)
+  return (
+    <span
+      className="result-prices"
+      title={`${outcome.name}: best bid and ask`}
+      data-stale={top.stale === null ? undefined : ''}
+    >
+      <b className="pos">{showPrice(bid, tick)}</b>
+      <b className="neg">{showPrice(ask, tick)}</b>
+    </span>
+  )
+}

@@ -1,0 +1,110 @@
+/** Market search outside React: typing waits 120 ms, the last question wins, and the list is one row per thing that opens. */
+import { faultText } from '../../api/client.ts'
+import type { Client } from '../../api/client.ts'
+import type { Event, Market, Outcome } from '../../api/wire.ts'
+import { createStore } from '../../state/store.ts'
+import type { Store } from '../../state/store.ts'
+
+export type SearchQuery = {
+  readonly text: string
+  readonly live: boolean
+  readonly sort: 'relevance' | 'volume' | 'liquidity' | 'ending' | 'newest'
+}
+
+export type SearchState = {
+  readonly query: SearchQuery
+  readonly events: readonly Event[]
+  readonly loading: boolean
+  readonly fault: string | null
+  /** Index into the rows; -1 for none. */
+  readonly active: number
+  readonly answered: boolean
+}
+
+/** One row that can be opened: an event, or one of its markets. */
+export type SearchRow = { readonly id: string; readonly event: Event; readonly market: Market | null }
+
+export type Search = {
+  readonly state: Store<SearchState>
+  readonly setQuery: (query: SearchQuery) => void
+  readonly move: (by: number) => void
+  readonly refresh: () => void
+}
+
+const SEARCH_PAUSE_MS = 120
+const MOST_EVENTS = 40
+/** Markets listed under an event of several. */
+export const MOST_MARKETS = 3
+
+/** Rows in the order shown: each event, then its best-matching markets when there are several. */
+export function searchRows(events: readonly Event[]): readonly SearchRow[] {
+  return events.flatMap((event) => [
+    { id: `result-${event.id.slice(3)}`, event, market: null },
+    ...(event.markets.length > 1 ? event.markets.slice(0, MOST_MARKETS) : []).map((market) => ({
+      id: `result-${market.id.slice(3)}`,
+      event,
+      market,
+    })),
+  ])
+}
+
+/** The outcome that a row opens. */
+export function leadingOutcome(row: Pick<SearchRow, 'event' | 'market'>): Outcome | null {
+  return (row.market ?? row.event.markets[0])?.outcomes[0] ?? null
+}
+
+/** Builds the search over the API client. */
+export function createSearch(client: Client, after: (ms: number, task: () => void) => () => void): Search {
+  const state = createStore<SearchState>({
+    query: { text: '', live: false, sort: 'relevance' },
+    events: [],
+    loading: false,
+    fault: null,
+    active: -1,
+    answered: false,
+  })
+  let cancelWait: (() => void) | null = null
+  let abort: AbortController | null = null
+
+  async function ask(): Promise<void> {
+    abort?.abort()
+    const mine = new AbortController()
+    abort = mine
+    const { text, live, sort } = state.get().query
+    state.update((old) => ({ ...old, loading: true }))
+    const answer = await client.call(
+      'search',
+      {
+        query: {
+          q: text.trim(),
+          sort: text.trim() === '' && sort === 'relevance' ? 'volume' : sort,
+          limit: MOST_EVENTS,
+          ...(live ? { live: 'true' as const } : {}),
+        },
+      },
+      { signal: mine.signal },
+    )
+    if (mine.signal.aborted) return
+    state.update((old) =>
+      answer.ok
+        ? { ...old, events: answer.value.items, loading: false, fault: null, answered: true }
+        : { ...old, loading: false, fault: faultText(answer.error) },
+    )
+  }
+
+  return {
+    state,
+    setQuery(query) {
+      state.update((old) => ({ ...old, query, active: -1 }))
+      cancelWait?.()
+      cancelWait = after(SEARCH_PAUSE_MS, () => void ask())
+    },
+    move(by) {
+      const { events, active } = state.get()
+      const last = searchRows(events).length - 1
+      const next = active === -1 && by < 0 ? last : Math.min(last, Math.max(0, active + by))
+      state.update((old) => ({ ...old, active: next }))
+    },
+    refresh: () => void ask(),
+  }
+}

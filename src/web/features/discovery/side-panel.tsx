@@ -1,0 +1,34 @@
+/** The panel at the left: what the search finds, or what is watched. */
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { WatchList } from '../watch/watch-panel.tsx'
+import { Discovery, SearchFilters } from './discovery-panel.tsx'
+import '../../ui/watch.css'
+
+/** Markets or watchlist. */
+export function SidePanel() {
+  const terminal = useTerminal()
+  const side = useStore(terminal.side)
+  const count = useStore(terminal.watch.state).ids.length
+  return (
+    <section className="panel discovery" aria-label="Markets">
+      <header className="panel-head">
+        <h2 className="visually-hidden">{side === 'markets' ? 'Markets' : 'Watchlist'}</h2>
+        <div className="side-tabs" role="group" aria-label="List">
+          <button
+            type="button"
+            aria-pressed={side === 'markets'}
+            onClick={() => terminal.side.set('markets')}
+          >
+            Markets
+          </button>
+          <button type="button" aria-pressed={side === 'watch'} onClick={() => terminal.side.set('watch')}>
+            Watch {count > 0 ? count : ''}
+          </button>
+        </div>
+        {side === 'markets' && <SearchFilters />}
+      </header>
+      {side === 'markets' ? <Discovery /> : <WatchList />}
+    </section>
+  )
+}

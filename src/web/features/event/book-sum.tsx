@@ -1,0 +1,64 @@
+/** The book sum of an event of exclusive outcomes: what one of each costs or brings at the best prices, and for how many. */
+import { useEffect } from 'react'
+import type { Side } from '#core/order.ts'
+import { formatFixed } from '#lib/decimal.ts'
+import type { Event } from '../../api/wire.ts'
+import { showDepth } from '../../format/numbers.ts'
+import type { BookTop } from '../../live/book-store.ts'
+import { followAll, useTopValues } from '../../live/use-tops.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { bookSum, sumEdge } from '../depth/depth.ts'
+import type { BookSum as Sum } from '../depth/depth.ts'
+
+/** Beyond this many markets the connection's topics would be used up by the sum alone. */
+const MOST_MARKETS = 30
+
+/** The line under the outcomes; for events that have no sum, nothing. */
+export function BookSumLine({ event }: { readonly event: Event }) {
+  const { books } = useTerminal()
+  const open = event.markets.filter((market) => market.status === 'open')
+  const key = open.flatMap((market) => market.outcomes[0]?.id ?? []).join(' ')
+  const isTooMany = open.length > MOST_MARKETS
+  const followed = isTooMany ? '' : key
+  useEffect(() => followAll(books, followed), [books, followed])
+  const tops = useTopValues(followed, wholeTop)
+  if (isTooMany) {
+    return <p className="book-sum dim">No book sum: more than {MOST_MARKETS} open markets.</p>
+  }
+  const isCurrent = tops.every((top) => top.stale === null)
+  const bids = bookSum(tops.map((top) => ({ price: top.bestBid, size: top.bestBidSize })))
+  const asks = bookSum(tops.map((top) => ({ price: top.bestAsk, size: top.bestAskSize })))
+  return (
+    <p
+      className="book-sum"
+      data-stale={isCurrent ? undefined : ''}
+      title="One of each outcome at the best prices. Outcomes that the venue has not listed yet are not in the sum."
+    >
+      <span className="soft">Sum of {tops.length}</span>
+      <SumPart side="SELL" name="bids" sum={bids} />
+      <SumPart side="BUY" name="asks" sum={asks} />
+      {!isCurrent && <span className="dim">a book is not current</span>}
+    </p>
+  )
+}
+
+const wholeTop = (top: BookTop): BookTop => top
+
+/** @param props.side  what one would do at these prices: buy at the asks, sell at the bids */
+function SumPart(props: { readonly side: Side; readonly name: string; readonly sum: Sum | null }) {
+  const { side, name, sum } = props
+  if (sum === null) return <span className="dim">{name} incomplete</span>
+  const edge = sumEdge(side, sum.sum)
+  return (
+    <span>
+      {name} <b className={side === 'BUY' ? 'neg' : 'pos'}>{formatFixed(BigInt(sum.sum), 4, 4)}</b>{' '}
+      <span className="dim">for {showDepth(sum.size)}</span>
+      {edge !== null && (
+        <span className="strong">
+          {' '}
+          {side === 'BUY' ? 'under' : 'over'} 1 by {formatFixed(BigInt(edge), 4, 4)}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,119 @@
+/** One event: what it is, and all its markets with the live top of each outcome's book. */
+import { faultText } from '../../api/client.ts'
+import type { Read } from '../../api/use-read.ts'
+import type { Event } from '../../api/wire.ts'
+import { showCompact } from '../../format/numbers.ts'
+import { showDay } from '../../format/times.ts'
+import { useNow } from '../../state/use-now.ts'
+import { GameStrip } from '../games/game-strip.tsx'
+import { BookSumLine } from './book-sum.tsx'
+import { isExclusive } from './event-words.ts'
+import { MarketRows } from './market-rows.tsx'
+import '../../ui/event.css'
+
+/** The event panel. */
+export function EventPanel({ read }: { readonly read: Read<Event> }) {
+  const event = read.data
+  return (
+    <section className="panel event" aria-label="Event">
+      {event === null ? (
+        <EventPlaceholder read={read} />
+      ) : (
+        <>
+          <EventHead event={event} />
+          <GameStrip key={event.id} event={event} />
+          {read.fault !== null && <p className="fault">{faultText(read.fault)}</p>}
+          <div className="panel-body" tabIndex={0} role="region" aria-label="Markets of this event">
+            <table className="table outcomes">
+              <thead>
+                <tr>
+                  <th scope="col">Outcome</th>
+                  <th scope="col" className="num" title="Best bid, and the size within 2 ticks of it">
+                    Bid
+                  </th>
+                  <th scope="col" className="num" title="Best ask, and the size within 2 ticks of it">
+                    Ask
+                  </th>
+                  <th scope="col" className="num">
+                    Spread
+                  </th>
+                  <th scope="col" className="num">
+                    Last
+                  </th>
+                  <th scope="col">
+                    <span className="visually-hidden">Ladder, watch</span>
+                  </th>
+                </tr>
+              </thead>
+              {event.markets.map((market) => (
+                <MarketRows key={market.id} event={event} market={market} />
+              ))}
+            </table>
+            {event.description !== '' && (
+              <details className="rules">
+                <summary>Rules and resolution</summary>
+                <p>{event.description}</p>
+              </details>
+            )}
+          </div>
+          {isExclusive(event) && <BookSumLine event={event} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+function EventPlaceholder({ read }: { readonly read: Read<Event> }) {
+  if (read.fault !== null) {
+    return (
+      <div className="empty">
+        <p className="danger">{faultText(read.fault)}</p>
+        <button type="button" className="button small" onClick={read.reload}>
+          Try again
+        </button>
+      </div>
+    )
+  }
+  return (
+    <>
+      <header className="panel-head">
+        <h2 className="dim">{read.loading ? 'Loading\u2026' : 'No event open'}</h2>
+      </header>
+      {read.loading ? (
+        <div className="skeletons" aria-hidden="true">
+          <i className="skeleton" />
+          <i className="skeleton" />
+          <i className="skeleton" />
+        </div>
+      ) : (
+        <p className="empty">Choose a market at the left, or search with the key /.</p>
+      )}
+    </>
+  )
+}
+
+function EventHead({ event }: { readonly event: Event }) {
+  const now = useNow(60_000)
+  const starts = event.start_time === null ? null : Date.parse(event.start_time)
+  const ends = event.end_time === null ? null : Date.parse(event.end_time)
+  return (
+    <header className="event-head">
+      <h1 title={event.title}>{event.title}</h1>
+      <p className="event-facts">
+        <span className={event.status === 'open' ? 'chip ok' : 'chip'}>{event.status}</span>
+        {event.live && event.game_id === null && (
+          <span className="live-mark">
+            <i aria-hidden="true">{'\u25cf'}</i> LIVE
+          </span>
+        )}
+        {event.tags.slice(0, 2).map((tag) => (
+          <span key={tag.id}>{tag.label}</span>
+        ))}
+        <span>vol {showCompact(event.volume)}</span>
+        <span>liq {showCompact(event.liquidity)}</span>
+        {starts !== null && starts > now && <span>starts {showDay(starts)}</span>}
+        {ends !== null && <span>closes {showDay(ends)}</span>}
+      </p>
+    </header>
+  )
+}

@@ -1,0 +1,53 @@
+/** Which ladders stand side by side: those that were chosen, as many as fit, the one in hand always among them. */
+import type { Event, Market, Outcome } from '../../api/wire.ts'
+import { otherOutcome } from './selection.ts'
+import type { Selection } from './selection.ts'
+
+export type LadderPlace = { readonly market: Market; readonly outcome: Outcome }
+
+/** Everything beside the ladders on the desk, and one ladder with its gap, in pixels (ui/shell.css). */
+const WIDE = { from: 1_700, rest: 1_014, ladder: 334 }
+const NARROW = { rest: 780, ladder: 290 }
+const MOST_LADDERS = 8
+
+/** How many ladders the desk has room for. */
+export function laddersThatFit(width: number): number {
+  if (width < 1_360) return 1
+  const { rest, ladder } = width >= WIDE.from ? WIDE : NARROW
+  return Math.min(MOST_LADDERS, Math.max(1, Math.floor((width - rest) / ladder)))
+}
+
+/**
+ * The ladders to show, in the order in which they were chosen. With nothing chosen, both outcomes of the market in hand,
+ * in the market's order, so that nothing jumps when the other one is picked.
+ *
+ * @param chosen  outcome ids; those of other events count for nothing
+ */
+export function chooseLadders(
+  selection: Selection,
+  chosen: readonly string[],
+  room: number,
+): readonly LadderPlace[] {
+  const { event, market, outcome } = selection
+  const pinned = chosen.flatMap((id) => findPlace(event, id))
+  if (pinned.length === 0) {
+    return room >= 2 && otherOutcome(market, outcome) !== null
+      ? market.outcomes.slice(0, 2).map((one) => ({ market, outcome: one }))
+      : [{ market, outcome }]
+  }
+  const isIn = pinned.some((place) => place.outcome.id === outcome.id)
+  const wanted = isIn ? pinned : [...pinned, { market, outcome }]
+  if (wanted.length <= room) return wanted
+  // The oldest give way, never the one in hand.
+  const others = wanted.filter((place) => place.outcome.id !== outcome.id).slice(1 - room)
+  const kept = room <= 1 ? [] : others
+  return wanted.filter((place) => place.outcome.id === outcome.id || kept.includes(place))
+}
+
+function findPlace(event: Event, outcomeId: string): readonly LadderPlace[] {
+  for (const market of event.markets) {
+    const outcome = market.outcomes.find((one) => one.id === outcomeId)
+    if (outcome !== undefined) return [{ market, outcome }]
+  }
+  return []
+}

@@ -1,0 +1,147 @@
+/** One market of an event: what one must know before trading it, and its outcomes with live prices and near depth. */
+import { useEffect, useSyncExternalStore } from 'react'
+import { parsePrice, parseTickSize } from '#core/price.ts'
+import type { Event, Market, Outcome } from '../../api/wire.ts'
+import { NONE, showAmountText, showCompact, showDepth, showPrice } from '../../format/numbers.ts'
+import { eventAddress } from '../../state/route.ts'
+import { useInView } from '../../state/use-in-view.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { ClockIcon, LadderIcon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
+import { depthWithin } from '../depth/depth.ts'
+import { openOrders } from '../orders/own-levels.ts'
+import { StarButton } from '../watch/star.tsx'
+import { comboText } from './event-words.ts'
+import { marketTitle } from './selection.ts'
+
+/** Depth counts up to this many ticks behind the best price. */
+const NEAR_TICKS = 2
+
+const COLUMNS = 6
+
+/** The market's line and its outcomes. */
+export function MarketRows({ event, market }: { readonly event: Event; readonly market: Market }) {
+  const combo = comboText(market)
+  return (
+    <tbody>
+      <tr className="market-line">
+        <th scope="rowgroup" colSpan={COLUMNS} aria-label={marketTitle(event, market)}>
+          <span className="market-head">
+            <span className="cut strong">{marketTitle(event, market)}</span>
+            <span className="market-facts">
+              <span>vol {showCompact(market.volume)}</span>
+              <span>tick {market.tick_size}</span>
+              <span>min {showAmountText(market.min_order_size, 0)}</span>
+              {market.seconds_delay > 0 && (
+                <span
+                  className="delay"
+                  title={`Orders that would match wait ${market.seconds_delay} s first`}
+                >
+                  <ClockIcon />
+                  delay {market.seconds_delay} s
+                </span>
+              )}
+              <span className={market.combo_eligible ? '' : 'dim'} title={combo.reason}>
+                {combo.text}
+              </span>
+              {market.status !== 'open' && <span className="chip">{market.status}</span>}
+              {market.status === 'open' && !market.accepting_orders && (
+                <span className="chip">not accepting</span>
+              )}
+            </span>
+          </span>
+        </th>
+      </tr>
+      {market.outcomes.map((outcome) => (
+        <OutcomeRow key={outcome.id} event={event} market={market} outcome={outcome} />
+      ))}
+    </tbody>
+  )
+}
+
+function OutcomeRow(props: { readonly event: Event; readonly market: Market; readonly outcome: Outcome }) {
+  const { event, market, outcome } = props
+  const terminal = useTerminal()
+  const [ref, isShown] = useInView()
+  const isFollowed = isShown && market.status === 'open'
+  useEffect(
+    () => (isFollowed ? terminal.view.show(outcome.id) : undefined),
+    [terminal, outcome.id, isFollowed],
+  )
+  const book = terminal.books.book(outcome.id)
+  const top = useSyncExternalStore(book.subscribeTop, book.top)
+  const isSelected = useSelected(terminal.selection, (selection) => selection?.outcome.id === outcome.id)
+  const isChosen = useSelected(terminal.ladders, (ids) => ids.includes(outcome.id))
+  const mine = useSelected(
+    terminal.orders,
+    (orders) => openOrders(orders.items).filter((order) => order.outcome_id === outcome.id).length,
+  )
+  const isLinkLive = useStore(terminal.live.link).state === 'live'
+  const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
+  const bid = top.ready ? top.bestBid : parseOrNull(outcome.best_bid)
+  const ask = top.ready ? top.bestAsk : parseOrNull(outcome.best_ask)
+  const last = top.ready ? top.last : parseOrNull(outcome.last_trade_price)
+  const isStale = top.stale !== null || !isLinkLive
+  const near = (side: 'BUY' | 'SELL') => {
+    const size = depthWithin(book.levels(side), NEAR_TICKS * tick)
+    return size === 0n ? '' : showDepth(size)
+  }
+  return (
+    <tr
+      ref={ref}
+      data-selected={isSelected ? '' : undefined}
+      data-stale={isStale ? '' : undefined}
+      className="outcome-line"
+    >
+      <th scope="row">
+        <span className="outcome-name">
+          <Link to={eventAddress(event.slug, outcome.id)} current={isSelected} className="cut">
+            {outcome.name}
+          </Link>
+          {mine > 0 && (
+            <span className="own-count" title={`${mine} open order${mine === 1 ? '' : 's'}`}>
+              {mine}
+            </span>
+          )}
+          {market.winning_outcome_id === outcome.id && <span className="chip ok">won</span>}
+        </span>
+      </th>
+      <td className="num">
+        <b className="pos">{showPrice(bid, tick)}</b>
+        <small>{near('BUY')}</small>
+      </td>
+      <td className="num">
+        <b className="neg">{showPrice(ask, tick)}</b>
+        <small>{near('SELL')}</small>
+      </td>
+      <td className="num soft">{bid === null || ask === null ? NONE : showSpread(ask - bid, tick)}</td>
+      <td className="num soft">{showPrice(last, tick)}</td>
+      <td className="row-tools">
+        <button
+          type="button"
+          className="star"
+          aria-pressed={isChosen}
+          aria-label={`Ladder of ${outcome.name}, ${marketTitle(event, market)}`}
+          title={isChosen ? 'Has its own ladder: press to take it away' : 'Keep a ladder of this outcome'}
+          onClick={() => {
+            terminal.ladders.update((ids) =>
+              isChosen ? ids.filter((id) => id !== outcome.id) : [...ids, outcome.id],
+            )
+          }}
+        >
+          <LadderIcon />
+        </button>
+        <StarButton outcomeId={outcome.id} name={`${outcome.name}, ${marketTitle(event, market)}`} />
+      </td>
+    </tr>
+  )
+}
+
+function parseOrNull(text: string | null) {
+  return text === null ? null : parsePrice(text)
+}
+
+function showSpread(steps: number, tick: number): string {
+  return steps % tick === 0 ? `${steps / tick}` : (steps / tick).toFixed(1)
+}

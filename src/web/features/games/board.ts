@@ -1,0 +1,73 @@
+/** What the games board lists and in which order; rows never change places under the pointer. */
+import type { Event, Game } from '../../api/wire.ts'
+
+export type BoardFilter = 'all' | 'live' | 'soon' | 'watch'
+
+export type BoardRow = { readonly game: Game; readonly event: Event | null; readonly startsAt: number | null }
+
+export type BoardGroup = { readonly league: string; readonly rows: readonly BoardRow[] }
+
+const SOON_MS = 2 * 3_600_000
+/** The channel tells the start late at times. */
+const LATE_MS = 15 * 60_000
+
+/** The game with its event and the start that the event gives. */
+export function boardRow(game: Game, event: Event | null): BoardRow {
+  const start = event?.start_time ?? game.started_at
+  return { game, event, startsAt: start === null ? null : Date.parse(start) }
+}
+
+/** Whether a row passes the filter. */
+export function passesFilter(
+  { game, event, startsAt }: BoardRow,
+  filter: BoardFilter,
+  watched: ReadonlySet<string>,
+  now: number,
+): boolean {
+  const isUnderway = game.status === 'live' || game.status === 'paused'
+  switch (filter) {
+    case 'all':
+      return true
+    case 'live':
+      return isUnderway
+    case 'soon':
+      return (
+        game.status === 'scheduled' &&
+        startsAt !== null &&
+        startsAt > now - LATE_MS &&
+        startsAt <= now + SOON_MS
+      )
+    case 'watch':
+      return event?.markets.some((market) => market.outcomes.some(({ id }) => watched.has(id))) ?? false
+  }
+}
+
+const RANK = { live: 0, paused: 0, scheduled: 1, ended: 2 } as const
+
+/** By state, then by start, the earlier first: what is furthest into the game stands at the top. */
+export function inOrder(rows: readonly BoardRow[]): readonly BoardRow[] {
+  return rows.toSorted(
+    (a, b) =>
+      RANK[a.game.status] - RANK[b.game.status] ||
+      (a.startsAt ?? Number.MAX_SAFE_INTEGER) - (b.startsAt ?? Number.MAX_SAFE_INTEGER) ||
+      (a.game.id < b.game.id ? -1 : 1),
+  )
+}
+
+/** Rows by league; the league of the first row stands first. */
+export function byLeague(rows: readonly BoardRow[]): readonly BoardGroup[] {
+  const groups = Map.groupBy(rows, ({ game }) => game.league)
+  return [...groups].map(([league, members]) => ({ league, rows: members }))
+}
+
+/**
+ * The rows in the order in which they stood before, what is new at the end. For as long as the pointer or the focus is
+ * among them.
+ *
+ * @param before  game ids as shown
+ */
+export function heldOrder(rows: readonly BoardRow[], before: readonly string[]): readonly BoardRow[] {
+  const place = new Map(before.map((id, at) => [id, at]))
+  const placeOf = (row: BoardRow) => place.get(row.game.id) ?? before.length
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
+}

@@ -1,0 +1,166 @@
+/** One game of the board: where it stands, both sides with score and prices, spread, total, delay, liquidity. */
+import { useEffect } from 'react'
+import { parseTickSize } from '#core/price.ts'
+import type { Event, Game } from '../../api/wire.ts'
+import { showCompact, showPrice } from '../../format/numbers.ts'
+import { useShownTop } from '../../live/use-top.ts'
+import { eventAddress } from '../../state/route.ts'
+import { useInView } from '../../state/use-in-view.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useSelected } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { ClockIcon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
+import { openOrders } from '../orders/own-levels.ts'
+import { StarButton } from '../watch/star.tsx'
+import type { BoardRow } from './board.ts'
+import { clockText, noScoreText, sidesOf, startText } from './game-words.ts'
+import { mainLines } from './main-lines.ts'
+import type { Side } from './main-lines.ts'
+import { useHeardMs, useShownGame } from './use-game.ts'
+
+/** A row; its prices and score are live while it is in view. */
+export function GameRow({ row }: { readonly row: BoardRow }) {
+  const { events } = useTerminal()
+  const [ref, isShown] = useInView()
+  const live = useShownGame(row.game.id, isShown)
+  const game = live.game ?? row.game
+  const { event } = row
+  const lines = event === null ? null : mainLines(game, event)
+  const eventId = game.event_id
+  useEffect(() => {
+    if (isShown && eventId !== null) events.want([eventId])
+  }, [events, isShown, eventId])
+  const isStale = game.stale || (live.game !== null && !live.current)
+  const main = lines?.sides[0]
+  return (
+    <tr ref={ref} className="game" data-status={game.status}>
+      <td className="game-when">
+        <When game={game} startsAt={row.startsAt} isStale={isStale} />
+      </td>
+      <th scope="row" className="game-sides">
+        {lines === null || event === null ? (
+          <UnlistedSides game={game} event={event} />
+        ) : (
+          lines.sides.map((side) => (
+            <SideLine key={side.role} side={side} game={game} event={event} isShown={isShown} />
+          ))
+        )}
+      </th>
+      <td className="num extra">{lines?.spread?.text ?? ''}</td>
+      <td className="num extra">{lines?.total?.text ?? ''}</td>
+      <td className="num extra">
+        {lines !== null && lines.delaySeconds > 0 && (
+          <span className="delay" title={`Orders that would match wait ${lines.delaySeconds} s first`}>
+            <ClockIcon />
+            {lines.delaySeconds} s
+          </span>
+        )}
+      </td>
+      <td className="num soft extra">{event === null ? '' : showCompact(event.liquidity)}</td>
+      <td className="num extra">{event !== null && <Mine event={event} />}</td>
+      <td className="game-star">
+        {main !== undefined && main.outcome !== null && event !== null && (
+          <StarButton outcomeId={main.outcome.id} name={event.title} />
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function When(props: { readonly game: Game; readonly startsAt: number | null; readonly isStale: boolean }) {
+  const { game, startsAt, isStale } = props
+  const now = useNow()
+  const heardMs = useHeardMs(startsAt, now)
+  if (game.status === 'scheduled') {
+    return <span className="soft">{startsAt === null ? 'no start known' : startText(startsAt, now)}</span>
+  }
+  const missing = noScoreText(game, heardMs)
+  return (
+    <>
+      <span className="when-line">
+        {game.status !== 'ended' && (
+          <span className="live-mark">
+            <i aria-hidden="true">{'\u25cf'}</i>
+            <span className="visually-hidden">{game.status}</span>
+          </span>
+        )}
+        <span className="strong">{clockText(game) || (game.status === 'live' ? 'live' : '')}</span>
+        {game.status === 'paused' && <span className="chip">paused</span>}
+      </span>
+      <span className="soft when-more">{game.score?.detail ?? missing ?? ''}</span>
+      {isStale && missing === null && <span className="chip warn">STALE</span>}
+    </>
+  )
+}
+
+function SideLine(props: {
+  readonly side: Side
+  readonly game: Game
+  readonly event: Event
+  readonly isShown: boolean
+}) {
+  const { side, game, event, isShown } = props
+  const score = game.score === null || side.role === 'draw' ? null : game.score[side.role]
+  return (
+    <Link to={eventAddress(event.slug, side.outcome?.id ?? null)} className="side-line">
+      <span className={side.role === 'draw' ? 'cut soft' : 'cut strong'}>{side.name}</span>
+      <b className="side-score">{score ?? ''}</b>
+      {side.outcome === null || side.market === null ? (
+        <span className="dim no-price">no open line</span>
+      ) : (
+        <SidePrices outcomeId={side.outcome.id} tickText={side.market.tick_size} isShown={isShown} />
+      )}
+    </Link>
+  )
+}
+
+function SidePrices(props: {
+  readonly outcomeId: string
+  readonly tickText: string
+  readonly isShown: boolean
+}) {
+  const top = useShownTop(props.outcomeId, props.isShown)
+  const tick = top.tick ?? parseTickSize(props.tickText) ?? 100
+  return (
+    <span className="side-prices" data-stale={top.stale === null ? undefined : ''}>
+      <b className="pos">
+        <span className="visually-hidden">bid </span>
+        {showPrice(top.bestBid, tick)}
+      </b>
+      <b className="neg">
+        <span className="visually-hidden">ask </span>
+        {showPrice(top.bestAsk, tick)}
+      </b>
+    </span>
+  )
+}
+
+function UnlistedSides({ game, event }: { readonly game: Game; readonly event: Event | null }) {
+  const { home, away } = sidesOf(game, event)
+  const isNamed = event !== null || (game.home !== null && game.away !== null)
+  return (
+    <span className="side-line">
+      <span className="soft cut">
+        {!isNamed
+          ? 'Loading\u2026'
+          : game.ordering === 'home'
+            ? `${home} vs. ${away}`
+            : `${away} vs. ${home}`}
+      </span>
+    </span>
+  )
+}
+
+function Mine({ event }: { readonly event: Event }) {
+  const { orders } = useTerminal()
+  const count = useSelected(orders, (list) => {
+    const markets = new Set(event.markets.map((market) => market.id))
+    return openOrders(list.items).filter((order) => markets.has(order.market_id)).length
+  })
+  return count === 0 ? null : (
+    <span className="own-count" title={`${count} open order${count === 1 ? '' : 's'}`}>
+      {count}
+    </span>
+  )
+}

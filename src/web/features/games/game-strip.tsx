@@ -1,0 +1,120 @@
+/** The score strip of an event: teams, score, period, clock; before the start the countdown and what it will cancel. */
+import { useState } from 'react'
+import type { Event, Game, Order } from '../../api/wire.ts'
+import { showAge, showCountdown, showLocal } from '../../format/times.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useSelected } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { WarnIcon } from '../../ui/icons.tsx'
+import { openOrders } from '../orders/own-levels.ts'
+import { clockText, noScoreText, sidesOf, startText } from './game-words.ts'
+import { useGame, useHeardMs } from './use-game.ts'
+import '../../ui/games.css'
+
+/** The strip; nothing for an event that is no game. */
+export function GameStrip({ event }: { readonly event: Event }) {
+  const { game, current } = useGame(event.game_id)
+  const now = useNow()
+  const [shownAt] = useState(now)
+  const startsAt = event.start_time === null ? null : Date.parse(event.start_time)
+  const heardMs = useHeardMs(startsAt, now)
+  const isBefore = (game === null || game.status === 'scheduled') && startsAt !== null && startsAt > now
+  if (event.game_id === null) return null
+  const missing = noScoreText(game, game === null ? now - shownAt : heardMs)
+  return (
+    <div className="game-strip" role="group" aria-label="Score">
+      {isBefore ? (
+        <Countdown event={event} startsAt={startsAt} now={now} />
+      ) : (
+        <>
+          {game !== null && <Score game={game} event={event} />}
+          {missing !== null && <span className="soft">{missing}</span>}
+          {game !== null && <Age game={game} isCurrent={current} now={now} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Score({ game, event }: { readonly game: Game; readonly event: Event }) {
+  const { home, away } = sidesOf(game, event)
+  const first = game.ordering === 'home' ? home : away
+  const second = game.ordering === 'home' ? away : home
+  const { score } = game
+  const [left, right] =
+    score === null
+      ? [null, null]
+      : game.ordering === 'home'
+        ? [score.home, score.away]
+        : [score.away, score.home]
+  return (
+    <>
+      <span className="league">{game.league.toUpperCase()}</span>
+      {(game.status === 'live' || game.status === 'paused') && (
+        <span className="live-mark">
+          <i aria-hidden="true">{'\u25cf'}</i> {game.status === 'live' ? 'LIVE' : 'PAUSED'}
+        </span>
+      )}
+      {score !== null && (
+        <span className="strip-score">
+          <span className="cut">{first}</span> <b>{left}</b>
+          <i aria-hidden="true">{'\u2013'}</i>
+          <b>{right}</b> <span className="cut">{second}</span>
+        </span>
+      )}
+      {score !== null && score.detail !== null && <span className="soft">{score.detail}</span>}
+      <span className="strong">{clockText(game)}</span>
+      {game.status === 'ended' && game.ended_at !== null && (
+        <span className="dim">finished {showLocal(Date.parse(game.ended_at))}</span>
+      )}
+    </>
+  )
+}
+
+function Age(props: { readonly game: Game; readonly isCurrent: boolean; readonly now: number }) {
+  const { game, isCurrent, now } = props
+  if (game.updated_at === null || game.status === 'ended') return null
+  const age = showAge(now - Date.parse(game.updated_at))
+  return game.stale || !isCurrent ? (
+    <span className="chip warn push" title="The score feed cannot be relied on now">
+      <WarnIcon />
+      STALE {age}
+    </span>
+  ) : (
+    <span className="dim push" title="Since the score feed last told this game">
+      {age}
+    </span>
+  )
+}
+
+const NEAR_MS = 120_000
+
+function Countdown(props: { readonly event: Event; readonly startsAt: number; readonly now: number }) {
+  const { event, startsAt, now } = props
+  const resting = useSelected(useTerminal().orders, (orders) => cancelledAtStart(event, orders.items))
+  const left = startsAt - now
+  const text = left < 86_400_000 ? `Starts in ${showCountdown(left)}` : `Starts ${startText(startsAt, now)}`
+  const orders =
+    resting === 0
+      ? ''
+      : ` \u2013 ${resting} resting order${resting === 1 ? '' : 's'} will be cancelled at the start`
+  return left < NEAR_MS ? (
+    <span className="chip warn">
+      <WarnIcon />
+      {text + orders}
+    </span>
+  ) : (
+    <span>
+      <span className="strong">{text}</span>
+      {orders}
+    </span>
+  )
+}
+
+/** Open orders in markets of this event whose book the venue empties at the start. */
+function cancelledAtStart(event: Event, orders: readonly Order[]): number {
+  const emptied = new Set(
+    event.markets.filter((market) => market.cancels_at_start).map((market) => market.id),
+  )
+  return openOrders(orders).filter((order) => emptied.has(order.market_id)).length
+}

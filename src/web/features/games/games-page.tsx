@@ -1,0 +1,182 @@
+/** The games board: leagues, live games first. While the pointer or the focus is inside, no row changes its place. */
+import { useEffect, useMemo, useState } from 'react'
+import { faultText } from '../../api/client.ts'
+import type { Client } from '../../api/client.ts'
+import { useRead } from '../../api/use-read.ts'
+import type { Game } from '../../api/wire.ts'
+import { ok } from '#lib/result.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { boardRow, byLeague, heldOrder, inOrder, passesFilter } from './board.ts'
+import type { BoardFilter, BoardRow } from './board.ts'
+import { GameRow } from './game-row.tsx'
+import '../../ui/games.css'
+
+const REFRESH_MS = 15_000
+const PAGE = 200
+const MOST_PAGES = 5
+/** Events read at once, for the names and starts of the rows on top; the others are read as they come into view. */
+const EVENTS_AHEAD = 80
+
+const FILTERS = [
+  ['all', 'All'],
+  ['live', 'Live'],
+  ['soon', 'Next 2 h'],
+  ['watch', 'Watched'],
+] as const satisfies readonly (readonly [BoardFilter, string])[]
+
+/** The page. */
+export function GamesPage() {
+  const terminal = useTerminal()
+  const { client, events, watch } = terminal
+  const [filter, setFilter] = useState<BoardFilter>('all')
+  const [held, setHeld] = useState<readonly string[] | null>(null)
+  const read = useRead('games', (signal) => readGames(client, signal), true)
+  const leagues = useRead('leagues', (signal) => client.call('listLeagues', {}, { signal }), true)
+  const watched = useStore(watch.state).ids
+  const known = useStore(events.all)
+  const now = useNow(10_000)
+  const { reload } = read
+  const games = read.data
+
+  useEffect(() => {
+    const timer = window.setInterval(() => {
+      if (document.visibilityState === 'visible') reload()
+    }, REFRESH_MS)
+    return () => window.clearInterval(timer)
+  }, [reload])
+  useEffect(() => {
+    const ids = (games ?? []).slice(0, EVENTS_AHEAD).flatMap((game) => game.event_id ?? [])
+    events.want(ids)
+  }, [events, games])
+
+  const rows = useMemo(
+    () => (games ?? []).map((game) => boardRow(game, known.get(game.event_id ?? '') ?? null)),
+    [games, known],
+  )
+  const shown = shownRows(rows, filter, new Set(watched), now, held)
+  const groups = byLeague(shown)
+  const ids = shown.map(({ game }) => game.id)
+  const names = new Map(leagues.data?.items.map((league) => [league.code, league.name]))
+  const liveCount = rows.filter(({ game }) => game.status === 'live' || game.status === 'paused').length
+
+  return (
+    <main className="page games">
+      <header className="page-head">
+        <h1>Games</h1>
+        <div className="segments" role="group" aria-label="Filter">
+          {FILTERS.map(([name, text]) => (
+            <button key={name} type="button" aria-pressed={filter === name} onClick={() => setFilter(name)}>
+              {text}
+              {name === 'live' && games !== null ? ` ${liveCount}` : ''}
+            </button>
+          ))}
+        </div>
+        <span className="soft">
+          {games === null ? '' : `${shown.length} of ${games.length} games`}
+          {held === null ? '' : ', order held'}
+        </span>
+      </header>
+      {read.fault !== null && <p className="fault">{faultText(read.fault)}</p>}
+      {games !== null && shown.length === 0 && (
+        <p className="empty">
+          No game {filter === 'live' ? 'is live' : filter === 'soon' ? 'starts within two hours' : 'to show'}
+          {filter === 'watch' ? '. Watch an outcome of a game by its star.' : '.'}
+        </p>
+      )}
+      <div
+        className="panel fill board"
+        onPointerEnter={() => setHeld((old) => old ?? ids)}
+        onPointerLeave={(event) => {
+          if (!event.currentTarget.contains(document.activeElement)) setHeld(null)
+        }}
+        onFocus={() => setHeld((old) => old ?? ids)}
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget) && !event.currentTarget.matches(':hover'))
+            setHeld(null)
+        }}
+      >
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Clock</th>
+              <th scope="col" aria-label="Teams, score, bid, ask">
+                <span className="side-line">
+                  <span>Teams</span>
+                  <span />
+                  <span className="side-prices">
+                    <span>Bid</span>
+                    <span>Ask</span>
+                  </span>
+                </span>
+              </th>
+              <th scope="col" className="num extra">
+                Spread
+              </th>
+              <th scope="col" className="num extra">
+                Total
+              </th>
+              <th scope="col" className="num extra">
+                Delay
+              </th>
+              <th scope="col" className="num extra">
+                Liquidity
+              </th>
+              <th scope="col" className="num extra">
+                Orders
+              </th>
+              <th scope="col">
+                <span className="visually-hidden">Watch</span>
+              </th>
+            </tr>
+          </thead>
+          {groups.map(({ league, rows: members }) => (
+            <tbody key={league}>
+              <tr className="league-line">
+                <th scope="rowgroup" colSpan={8}>
+                  {names.get(league) ?? (league === '' ? 'Other' : league.toUpperCase())}
+                  <span className="dim"> {members.length}</span>
+                </th>
+              </tr>
+              {members.map((row) => (
+                <GameRow key={row.game.id} row={row} />
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </div>
+    </main>
+  )
+}
+
+/** Rows in their order; while held, those that were there stay, whatever the filter says of them now. */
+function shownRows(
+  rows: readonly BoardRow[],
+  filter: BoardFilter,
+  watched: ReadonlySet<string>,
+  now: number,
+  held: readonly string[] | null,
+): readonly BoardRow[] {
+  const order = inOrder(rows)
+  const kept = new Set(held)
+  const passing = order.filter((row) => kept.has(row.game.id) || passesFilter(row, filter, watched, now))
+  return held === null ? passing : heldOrder(passing, held)
+}
+
+async function readGames(client: Pick<Client, 'call'>, signal: AbortSignal) {
+  const games: Game[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const answer = await client.call(
+      'listGames',
+      { query: { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) } },
+      { signal },
+    )
+    if (!answer.ok) return answer
+    games.push(...answer.value.items)
+    if (answer.value.next_cursor === null) break
+    cursor = answer.value.next_cursor
+  }
+  return ok<readonly Game[]>(games)
+}

@@ -1,0 +1,82 @@
+/** The main lines of a game: who wins, the spread and the total, as the sportsbook's row shows them. */
+import { parseMicros } from '#core/money.ts'
+import type { Event, Game, Market, Outcome } from '../../api/wire.ts'
+import { sidesOf } from './game-words.ts'
+
+export type Side = {
+  readonly role: 'home' | 'away' | 'draw'
+  readonly name: string
+  /** Null when no market offers this side. */
+  readonly market: Market | null
+  readonly outcome: Outcome | null
+}
+
+export type MainLines = {
+  /** In the order in which the league lists its teams; a draw comes last. */
+  readonly sides: readonly Side[]
+  readonly spread: { readonly market: Market; readonly text: string } | null
+  readonly total: { readonly market: Market; readonly text: string } | null
+  readonly delaySeconds: number
+}
+
+const SPREADS = new Set(['spreads', 'map_handicap'])
+
+/** Finds the lines in the event's open markets; of several spreads and totals, the one with most liquidity. */
+export function mainLines(game: Game, event: Event): MainLines {
+  const names = sidesOf(game, event)
+  const open = event.markets.filter((market) => market.status === 'open')
+  const winners = open.filter((market) => market.sports_market_type === 'moneyline')
+  const spread = liquid(
+    open.filter((market) => SPREADS.has(market.sports_market_type ?? '') && market.line !== null),
+  )
+  const total = liquid(
+    open.filter((market) => market.sports_market_type === 'totals' && market.line !== null),
+  )
+  const roles = game.ordering === 'home' ? (['home', 'away'] as const) : (['away', 'home'] as const)
+  const two = winners.find((market) => !isYesNo(market))
+  const sides: Side[] = roles.map((role, at) => {
+    if (two !== undefined) {
+      const outcome = two.outcomes.find((one) => sameName(one.name, names[role])) ?? two.outcomes[at] ?? null
+      return { role, name: names[role], market: two, outcome }
+    }
+    const market = winners.find((one) => sameName(one.group_title ?? '', names[role])) ?? null
+    return { role, name: names[role], market, outcome: market?.outcomes[0] ?? null }
+  })
+  const draw = winners.find((market) => /^draw\b/i.test(market.group_title ?? ''))
+  if (draw !== undefined)
+    sides.push({ role: 'draw', name: 'Draw', market: draw, outcome: draw.outcomes[0] ?? null })
+  return {
+    sides,
+    spread: spread === null ? null : { market: spread, text: spreadText(spread) },
+    total: total === null ? null : { market: total, text: total.line ?? '' },
+    delaySeconds: Math.max(0, ...winners.map((market) => market.seconds_delay)),
+  }
+}
+
+function isYesNo(market: Market): boolean {
+  return market.outcomes.some((outcome) => outcome.name === 'Yes')
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.localeCompare(b, 'en', { sensitivity: 'base' }) === 0
+}
+
+function liquid(markets: readonly Market[]): Market | null {
+  let best: Market | null = null
+  for (const market of markets) if (best === null || liquidityOf(market) > liquidityOf(best)) best = market
+  return best
+}
+
+function liquidityOf(market: Market): bigint {
+  const parsed = parseMicros(market.liquidity)
+  return parsed.ok ? parsed.value : 0n
+}
+
+/** `RIV -4.5`: the line belongs to the market's first outcome. */
+function spreadText(market: Market): string {
+  const line = market.line ?? ''
+  const signed = line.startsWith('-') ? `\u2212${line.slice(1)}` : `+${line}`
+  const team = market.outcomes[0]
+  const short = team?.team?.abbreviation.toUpperCase() ?? team?.name ?? ''
+  return `${short} ${signed}`.trim()
+}

@@ -1,0 +1,179 @@
+/** Health: every check with its state, its value and what to do about it. */
+import { showAge, showDay, showLocal } from '../../format/times.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { CheckIcon, CrossIcon } from '../../ui/icons.tsx'
+import { armChecks } from '../shell/arm-reasons.ts'
+
+/** The health page. */
+export function HealthPage() {
+  const terminal = useTerminal()
+  const status = useStore(terminal.status)
+  const trading = useStore(terminal.trading)
+  const feeds = useStore(terminal.feeds)
+  const link = useStore(terminal.live.link)
+  const now = useNow()
+  const checks = armChecks(trading?.reasons ?? null, status)
+  return (
+    <main className="page health" tabIndex={0}>
+      <header className="page-head">
+        <h1>Health</h1>
+        <span className="soft">
+          Sesame {status?.version ?? ''}
+          {status === null ? '' : `, running for ${showAge(now - Date.parse(status.started_at))}`}
+        </span>
+      </header>
+      <section className="panel" aria-label="Conditions for trading">
+        <header className="panel-head">
+          <h2>Conditions for trading</h2>
+        </header>
+        <ul className="checks wide-checks">
+          {checks.map((check) => (
+            <li key={check.name}>
+              <span className={check.ok ? 'ok' : 'danger'}>{check.ok ? <CheckIcon /> : <CrossIcon />}</span>
+              <span className="check-name">
+                {check.name}
+                <span className="visually-hidden">{check.ok ? ' ok' : ' fails'}</span>
+              </span>
+              <span className={check.ok ? 'soft' : 'danger strong'}>{check.state}</span>
+              {check.fix !== null && <p className="soft">{check.fix}</p>}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="panel" aria-label="Feeds">
+        <header className="panel-head">
+          <h2>Feeds</h2>
+        </header>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Feed</th>
+              <th scope="col">State</th>
+              <th scope="col" className="num extra">
+                Connections
+              </th>
+              <th scope="col" className="num extra">
+                Subscriptions
+              </th>
+              <th scope="col" className="num">
+                Last message
+              </th>
+              <th scope="col" className="num extra">
+                Reconnects
+              </th>
+              <th scope="col" className="wide">
+                Detail
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {feeds.map((feed) => (
+              <tr key={feed.name}>
+                <th scope="row">{feed.name}</th>
+                <td className={feed.state === 'live' ? 'ok' : feed.state === 'off' ? 'dim' : 'danger strong'}>
+                  {feed.state}
+                </td>
+                <td className="num extra">{feed.connections}</td>
+                <td className="num extra">{feed.subscriptions}</td>
+                <td className="num">
+                  {feed.last_message_at === null
+                    ? '\u2013'
+                    : `${showAge(now - Date.parse(feed.last_message_at))} ago`}
+                </td>
+                <td className="num extra">{feed.reconnects}</td>
+                <td className="wide dim">{feed.detail ?? ''}</td>
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">browser link</th>
+              <td className={link.state === 'live' ? 'ok' : 'danger strong'}>{link.state}</td>
+              <td className="num extra">1</td>
+              <td className="num extra">{'\u2013'}</td>
+              <td className="num">
+                {link.heardAt === null ? '\u2013' : `${showAge(now - link.heardAt)} ago`}
+              </td>
+              <td className="num extra">{'\u2013'}</td>
+              <td className="wide dim">
+                round trip {link.roundTripMs ?? '\u2013'} ms, {link.gaps} gaps
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </section>
+      {status !== null && (
+        <section className="panel" aria-label="Details">
+          <header className="panel-head">
+            <h2>Details</h2>
+          </header>
+          <dl className="facts">
+            <Fact name="Venue" value={status.simulated ? 'simulated' : 'real'} />
+            <Fact name="Live trading" value={status.live_trading ? 'on' : 'off'} />
+            <Fact
+              name="Geographic check"
+              value={
+                status.geoblock.checked_at === null
+                  ? 'not checked yet'
+                  : `checked ${showLocal(Date.parse(status.geoblock.checked_at), true)}`
+              }
+              more={
+                status.geoblock.next_check_at === null
+                  ? ''
+                  : `next ${showLocal(Date.parse(status.geoblock.next_check_at), true)}`
+              }
+            />
+            <Fact
+              name="Credentials"
+              value={status.credentials.state}
+              more={status.credentials.scopes.join(', ').toLowerCase()}
+            />
+            <Fact name="Signer" value={status.credentials.signer_address ?? 'none'} isCode />
+            <Fact name="Wallet" value={status.credentials.wallet_address ?? 'none'} isCode />
+            <Fact
+              name="Session key valid until"
+              value={
+                status.credentials.valid_until === null
+                  ? 'no end'
+                  : showDay(Date.parse(status.credentials.valid_until))
+              }
+            />
+            <Fact
+              name="Dead-man heartbeat"
+              value={
+                status.heartbeat.enabled ? (status.heartbeat.healthy ? 'on, healthy' : 'on, failing') : 'off'
+              }
+            />
+            <Fact
+              name="Clock difference"
+              value={status.clock_skew_ms === null ? 'not measured' : `${status.clock_skew_ms} ms`}
+            />
+          </dl>
+        </section>
+      )}
+      <p className="notice dim">
+        Charts: TradingView Lightweight Charts{'\u2122'}, copyright (c) 2025 TradingView, Inc., Apache License
+        2.0,{' '}
+        <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+          tradingview.com
+        </a>
+      </p>
+    </main>
+  )
+}
+
+function Fact(props: {
+  readonly name: string
+  readonly value: string
+  readonly more?: string
+  readonly isCode?: boolean
+}) {
+  return (
+    <div>
+      <dt>{props.name}</dt>
+      <dd className={props.isCode === true ? 'mono cut' : ''}>
+        {props.value} <span className="dim">{props.more ?? ''}</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+/** Finds the cell under an event's target. */
+import { formatPrice, parsePrice, priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { parseMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order.ts'
+import type { Column } from './ladder-row.tsx'
+
+export type Cell = { readonly price: Price; readonly column: Column }
+
+/** The price cell or trade cell that contains the target; null for own-order cells and anything else. */
+export function cellOf(target: EventTarget): Cell | null {
+  if (!(target instanceof Element)) return null
+  const box = target.closest<HTMLElement>('[data-column]')
+  const row = box?.closest<HTMLElement>('[data-price]')
+  const column = box?.dataset['column']
+  const steps = row?.dataset['price']
+  if (steps === undefined || !/^\d{1,4}$/.test(steps)) return null
+  const price = priceFromSteps(Number.parseInt(steps, 10))
+  return price !== null && (column === 'bid' || column === 'price' || column === 'ask')
+    ? { price, column }
+    : null
+}
+
+/** Bid column buys, ask column sells. */
+export function sideOf(column: Column): Side {
+  return column === 'ask' ? 'SELL' : 'BUY'
+}
+
+/** The column in which orders of a side are placed. */
+export function columnOf(side: Side): Column {
+  return side === 'BUY' ? 'bid' : 'ask'
+}
+
+/** Whether an order's price text is this price. */
+export function isAtPrice(text: string, price: Price): boolean {
+  const parsed = parsePrice(text)
+  return parsed !== null && formatPrice(parsed) === formatPrice(price)
+}
+
+/** The nth quick size; null when it is not a positive number. */
+export function quickSize(sizes: readonly string[], at: number): Micros | null {
+  const parsed = parseMicros(sizes[at] ?? '')
+  return parsed.ok && parsed.value > 0n ? parsed.value : null
+}

@@ -1,0 +1,54 @@
+/** Keys of the focused ladder. Letters count only without Ctrl, Alt or Meta, and can be switched off. */
+import type { Side } from '#core/order.ts'
+
+export type LadderAction =
+  | { readonly kind: 'move'; readonly rows: number }
+  | { readonly kind: 'column'; readonly by: -1 | 1 }
+  | { readonly kind: 'best'; readonly side: Side }
+  | { readonly kind: 'centre' | 'enter' | 'cancel' | 'cancel_outcome' | 'read' | 'take' }
+  | { readonly kind: 'size'; readonly at: number }
+  | { readonly kind: 'order' | 'join'; readonly side: Side }
+
+type Stroke = {
+  readonly key: string
+  readonly code: string
+  readonly ctrlKey: boolean
+  readonly altKey: boolean
+  readonly metaKey: boolean
+  readonly shiftKey: boolean
+}
+
+const LETTERS: Readonly<Record<string, LadderAction>> = {
+  b: { kind: 'order', side: 'BUY' },
+  s: { kind: 'order', side: 'SELL' },
+  q: { kind: 'join', side: 'BUY' },
+  w: { kind: 'join', side: 'SELL' },
+  x: { kind: 'cancel' },
+  r: { kind: 'read' },
+  m: { kind: 'take' },
+}
+
+const NAMED: Readonly<Record<string, LadderAction>> = {
+  ArrowUp: { kind: 'move', rows: 1 },
+  ArrowDown: { kind: 'move', rows: -1 },
+  PageUp: { kind: 'move', rows: 10 },
+  PageDown: { kind: 'move', rows: -10 },
+  ArrowLeft: { kind: 'column', by: -1 },
+  ArrowRight: { kind: 'column', by: 1 },
+  Home: { kind: 'best', side: 'BUY' },
+  End: { kind: 'best', side: 'SELL' },
+  ' ': { kind: 'centre' },
+  Enter: { kind: 'enter' },
+}
+
+/** What a key does on a focused ladder; null when it does nothing there. Rows count upwards in price. */
+export function ladderKey(stroke: Stroke, hasLetters: boolean): LadderAction | null {
+  if (stroke.ctrlKey || stroke.altKey || stroke.metaKey || stroke.shiftKey) return null
+  const named = NAMED[stroke.key]
+  if (named !== undefined) return named
+  if (!hasLetters) return null
+  if (stroke.code === 'Backquote') return { kind: 'cancel_outcome' }
+  const digit = /^Digit([1-6])$/.exec(stroke.code)?.[1]
+  if (digit !== undefined) return { kind: 'size', at: '123456'.indexOf(digit) }
+  return LETTERS[stroke.key.toLowerCase()] ?? null
+}

@@ -1,0 +1,104 @@
+/** One price of a ladder. Its price never changes; sizes, marks and own orders come by its own subscriptions. */
+import { memo, useCallback, useSyncExternalStore } from 'react'
+import type { CSSProperties } from 'react'
+import type { Price, TickSize } from '#core/price.ts'
+import { showDepth, showPrice } from '../../format/numbers.ts'
+import type { BookRow, BookStore } from '../../live/book-store.ts'
+import { useSelected } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { cellKey } from '../orders/own-levels.ts'
+import type { Side } from '#core/order.ts'
+import { OwnCell } from './own-cell.tsx'
+
+export type Column = 'bid' | 'price' | 'ask'
+
+export type RowProps = {
+  readonly book: BookStore
+  readonly outcomeId: string
+  readonly price: Price
+  readonly row: number
+  readonly tick: TickSize
+  readonly rowHeight: number
+  readonly gridId: string
+  /** Where the key cursor is in this row, or null. */
+  readonly cursor: Column | null
+  /** Which cell is held down, or null. */
+  readonly pressed: Column | null
+  /** Which side's own order is taken up from here, or null. */
+  readonly lifted: Side | null
+}
+
+const bar = (size: bigint | null): CSSProperties =>
+  ({ '--size': size === null ? '0' : (size / 1_000_000n + 1n).toString() }) as CSSProperties
+
+/** A row of the grid with its five cells. */
+export const LadderRow = memo(function LadderRow(props: RowProps) {
+  const { book, outcomeId, price, row, tick, rowHeight, gridId, cursor, pressed, lifted } = props
+  const terminal = useTerminal()
+  const data = useSyncExternalStore(
+    useCallback((listener: () => void) => book.subscribeRow(price, listener), [book, price]),
+    () => book.row(price),
+  )
+  const bids = useSelected(terminal.own, (own) => own.get(cellKey(outcomeId, 'BUY', price)) ?? null)
+  const asks = useSelected(terminal.own, (own) => own.get(cellKey(outcomeId, 'SELL', price)) ?? null)
+  const text = showPrice(price, tick)
+  const place: CSSProperties = { transform: `translateY(${row * rowHeight}px)`, height: rowHeight }
+  return (
+    <div
+      role="row"
+      aria-rowindex={row + 2}
+      className="ladder-row"
+      data-price={price}
+      data-place={data.place ?? undefined}
+      data-cursor={cursor === null ? undefined : ''}
+      style={place}
+    >
+      <OwnCell level={bids} text={text} isLifted={lifted === 'BUY'} />
+      <div
+        role="gridcell"
+        id={`${gridId}-${price}-bid`}
+        className="ladder-cell bid"
+        data-column="bid"
+        data-active={cursor === 'bid' ? '' : undefined}
+        data-pressed={pressed === 'bid' ? '' : undefined}
+        aria-label={`Buy at ${text}${data.bid === null ? '' : `, bid size ${showDepth(data.bid)}`}`}
+        style={bar(data.bid)}
+      >
+        <span>{data.bid === null ? '' : showDepth(data.bid)}</span>
+      </div>
+      <div
+        role="rowheader"
+        id={`${gridId}-${price}-price`}
+        className="ladder-price"
+        data-column="price"
+        data-active={cursor === 'price' ? '' : undefined}
+        aria-label={priceLabel(text, data)}
+      >
+        <span>{text}</span>
+        {data.last !== null && <i className={`last-dot ${data.last.toLowerCase()}`} aria-hidden="true" />}
+      </div>
+      <div
+        role="gridcell"
+        id={`${gridId}-${price}-ask`}
+        className="ladder-cell ask"
+        data-column="ask"
+        data-active={cursor === 'ask' ? '' : undefined}
+        data-pressed={pressed === 'ask' ? '' : undefined}
+        aria-label={`Sell at ${text}${data.ask === null ? '' : `, ask size ${showDepth(data.ask)}`}`}
+        style={bar(data.ask)}
+      >
+        <span>{data.ask === null ? '' : showDepth(data.ask)}</span>
+      </div>
+      <OwnCell level={asks} text={text} isLifted={lifted === 'SELL'} />
+    </div>
+  )
+})
+
+function priceLabel(text: string, data: BookRow): string {
+  const marks = [
+    data.place === 'best_bid' ? 'best bid' : null,
+    data.place === 'best_ask' ? 'best ask' : null,
+    data.last === null ? null : 'last trade',
+  ].filter((mark) => mark !== null)
+  return [text, ...marks].join(', ')
+}

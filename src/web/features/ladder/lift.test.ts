@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { micros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { Order } from '../../api/wire.ts'
+import type { OwnLevel } from '../orders/own-levels.ts'
+import { aimLift, hasBegun, movableOrders, openSize, priceAtHeight } from './lift.ts'
+import type { Lift } from './lift.ts'
+
+function price(text: string): Price {
+  const parsed = parsePrice(text)
+  assert.ok(parsed !== null)
+  return parsed
+}
+
+const ORDER = { status: 'live', cancelling: false, cancel_queued: false, remaining_size: '10' } as Order
+const LIFT: Lift = {
+  side: 'BUY',
+  from: price('0.57'),
+  to: price('0.57'),
+  by: 'keys',
+  size: micros(10_000_000n),
+}
+
+function levelOf(orders: readonly Order[]): OwnLevel {
+  return {
+    outcomeId: 'pm:1',
+    side: 'BUY',
+    price: price('0.57'),
+    size: micros(10_000_000n),
+    orders,
+    state: 'live',
+  }
+}
+
+test('of a chip only what rests is moved; nothing movable says why', () => {
+  const found = movableOrders(levelOf([ORDER, { ...ORDER, status: 'delayed' }]))
+  assert.ok(found.ok)
+  assert.equal(openSize(found.orders), micros(10_000_000n))
+  assert.deepEqual(movableOrders(levelOf([{ ...ORDER, status: 'unknown' }])), {
+    ok: false,
+    why: 'the order is unknown, wait until it is found',
+  })
+  assert.equal(movableOrders(null).ok, false)
+})
+
+test('the price under the pointer is that of its row, also beyond both ends', () => {
+  assert.equal(priceAtHeight(0, 26, 100), price('0.99'))
+  assert.equal(priceAtHeight(25.9, 26, 100), price('0.99'))
+  assert.equal(priceAtHeight(26, 26, 100), price('0.98'))
+  assert.equal(priceAtHeight(-50, 26, 100), price('0.99'))
+  assert.equal(priceAtHeight(1e9, 26, 100), price('0.01'))
+})
+
+test('a press that wanders a little is no drag', () => {
+  assert.equal(hasBegun({ x: 10, y: 10 }, { x: 13, y: 7 }), false)
+  assert.equal(hasBegun({ x: 10, y: 10 }, { x: 10, y: 15 }), true)
+})
+
+test('the target moves by whole ticks and stays on the ladder', () => {
+  assert.equal(aimLift(LIFT, 2, 100).to, price('0.59'))
+  assert.equal(aimLift(LIFT, -10, 1).to, price('0.569'))
+  assert.equal(aimLift(LIFT, 99, 100).to, price('0.99'))
+  assert.equal(aimLift(LIFT, -99, 100).to, price('0.01'))
+})

@@ -1,0 +1,209 @@
+/**
+ * Moving own orders on a ladder: by a held pointer, or taken up by a press or the key m and put down by Enter. Nothing
+ * is sent before it is put down, and Escape always leaves everything as it was.
+ */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import type { Side } from '#core/order.ts'
+import { priceFromSteps } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import type { BookStore } from '../../live/book-store.ts'
+import { useSelected } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { cellKey } from '../orders/own-levels.ts'
+import type { OwnLevel } from '../orders/own-levels.ts'
+import { SCROLL_GUARD_MS } from '../trading/click-guard.ts'
+import { staleText } from './freshness.tsx'
+import { cellOf } from './ladder-cell.ts'
+import { ladderKey } from './ladder-keys.ts'
+import { aimLift, hasBegun, movableOrders, openSize, priceAtHeight } from './lift.ts'
+import type { Lift } from './lift.ts'
+import type { GridScroll } from './use-viewport.ts'
+import { HEAD_HEIGHT } from './use-viewport.ts'
+
+export type LiftControl = {
+  readonly lift: Lift | null
+  /** What stands at the old price now. */
+  readonly level: OwnLevel | null
+  /** Each answers whether the event was about a move and needs no further care. */
+  readonly pointerDown: (event: PointerEvent) => boolean
+  readonly pointerMove: (event: PointerEvent) => boolean
+  readonly pointerUp: (event: PointerEvent) => boolean
+  readonly keyDown: (event: KeyboardEvent) => boolean
+  /** Takes up what stands at a price, of the side given or of the only one. */
+  readonly take: (price: Price, side: Side | null) => void
+  readonly drop: () => void
+  readonly abort: () => void
+}
+
+export type LiftOptions = {
+  readonly outcomeId: string
+  readonly book: BookStore
+  readonly tick: TickSize
+  readonly rowHeight: number
+  readonly scroll: GridScroll
+  readonly onRefused: (price: Price, side: Side, text: string) => void
+  readonly onSent: (price: Price, side: Side, clientOrderId: string) => void
+}
+
+type Held = { readonly x: number; readonly y: number; readonly side: Side; readonly from: Price }
+
+/** The control of one ladder's moves. */
+export function useLift(options: LiftOptions): LiftControl {
+  const { outcomeId, book, tick, rowHeight, scroll, onRefused, onSent } = options
+  const terminal = useTerminal()
+  const [lift, setLift] = useState<Lift | null>(null)
+  const held = useRef<Held | null>(null)
+  const level = useSelected(terminal.own, (own) =>
+    lift === null ? null : (own.get(cellKey(outcomeId, lift.side, lift.from)) ?? null),
+  )
+  const levelAt = (side: Side, price: Price) =>
+    terminal.own.get().get(cellKey(outcomeId, side, price)) ?? null
+
+  const abort = useCallback(() => {
+    held.current = null
+    setLift(null)
+  }, [])
+
+  // Filled or cancelled while it was in the hand: there is nothing left to put down.
+  useEffect(() => {
+    if (lift === null) return undefined
+    return terminal.own.subscribe(() => {
+      const now = terminal.own.get().get(cellKey(outcomeId, lift.side, lift.from)) ?? null
+      if (movableOrders(now).ok) return
+      abort()
+      onRefused(lift.from, lift.side, 'nothing left to move: filled or cancelled meanwhile')
+    })
+  }, [lift, outcomeId, terminal, abort, onRefused])
+
+  function lifted(side: Side, from: Price, by: Lift['by']): Lift | null {
+    const found = movableOrders(levelAt(side, from))
+    if (!found.ok) {
+      onRefused(from, side, found.why)
+      return null
+    }
+    return { side, from, to: from, by, size: openSize(found.orders) }
+  }
+
+  function take(price: Price, side: Side | null): void {
+    const mine = (['BUY', 'SELL'] as const).find(
+      (one) => (side === null || side === one) && levelAt(one, price) !== null,
+    )
+    if (mine === undefined) onRefused(price, side ?? 'BUY', 'no order of mine here')
+    else setLift(lifted(mine, price, 'keys'))
+  }
+
+  function drop(): void {
+    if (lift === null) return
+    abort()
+    if (lift.to === lift.from) return
+    const stale = book.staleNow()
+    if (stale !== null) {
+      onRefused(lift.to, lift.side, staleText(stale))
+      return
+    }
+    if (lift.by === 'pointer' && scroll.sinceScrollMs() < SCROLL_GUARD_MS) {
+      onRefused(lift.to, lift.side, 'grid scrolled under the pointer')
+      return
+    }
+    const found = movableOrders(levelAt(lift.side, lift.from))
+    if (!found.ok) {
+      onRefused(lift.from, lift.side, found.why)
+      return
+    }
+    for (const order of found.orders) {
+      const result = terminal.moves.move(order.id ?? '', lift.to, tick)
+      if (result.kind === 'refused') onRefused(lift.to, lift.side, result.text)
+      else onSent(lift.to, lift.side, result.intent.clientOrderId)
+    }
+  }
+
+  /** The price under the pointer; null outside the grid. */
+  function priceUnder(event: PointerEvent): Price | null {
+    const grid = event.currentTarget
+    const box = grid.getBoundingClientRect()
+    const isInside =
+      event.clientX >= box.left &&
+      event.clientX < box.right &&
+      event.clientY >= box.top + HEAD_HEIGHT &&
+      event.clientY < box.bottom
+    if (!isInside) return null
+    return priceAtHeight(event.clientY - box.top - HEAD_HEIGHT + grid.scrollTop, rowHeight, tick)
+  }
+
+  return {
+    lift,
+    level,
+    take,
+    drop,
+    abort,
+    pointerDown(event) {
+      const grip = event.target instanceof Element ? event.target.closest<HTMLElement>('.own-grip') : null
+      const steps = grip?.closest<HTMLElement>('[data-price]')?.dataset['price'] ?? ''
+      const from = priceFromSteps(Number.parseInt(steps, 10))
+      if (grip !== null && from !== null && event.button === 0) {
+        const side = grip.dataset['side'] === 'SELL' ? 'SELL' : 'BUY'
+        // Pressing what is in the hand already puts it back.
+        if (lift !== null && lift.side === side && lift.from === from) {
+          abort()
+          return true
+        }
+        held.current = { x: event.clientX, y: event.clientY, side, from }
+        setLift(null)
+        if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId)
+        return true
+      }
+      const cell = lift === null ? null : cellOf(event.target)
+      if (lift === null || cell === null || event.button !== 0) return lift !== null
+      if (cell.price === lift.to) drop()
+      else setLift({ ...lift, to: cell.price })
+      return true
+    },
+    pointerMove(event) {
+      const start = held.current
+      if (start === null) return lift !== null
+      if (event.pointerType === 'touch') return true
+      const to = priceUnder(event)
+      if (lift === null) {
+        if (!hasBegun(start, { x: event.clientX, y: event.clientY })) return true
+        const taken = lifted(start.side, start.from, 'pointer')
+        if (taken === null) held.current = null
+        else setLift({ ...taken, to: to ?? start.from })
+      } else if (to !== null && to !== lift.to) {
+        setLift({ ...lift, to })
+      }
+      return true
+    },
+    pointerUp(event) {
+      const start = held.current
+      held.current = null
+      if (start === null) return lift !== null
+      if (lift === null) take(start.from, start.side)
+      else if (priceUnder(event) === null) abort()
+      else drop()
+      return true
+    },
+    keyDown(event) {
+      if (lift === null) return false
+      if (event.key === 'Escape') {
+        abort()
+        return true
+      }
+      const action = ladderKey(event, terminal.settings.get().letterKeys)
+      if (action === null) return false
+      const aim = (next: Lift) => {
+        setLift(next)
+        scroll.reveal(next.to)
+      }
+      if (action.kind === 'move') aim(aimLift(lift, action.rows, tick))
+      else if (action.kind === 'enter' && !event.repeat) drop()
+      else if (action.kind === 'take') abort()
+      else if (action.kind === 'best') {
+        const { bestBid, bestAsk } = book.top()
+        const best = action.side === 'BUY' ? bestBid : bestAsk
+        if (best !== null) aim({ ...lift, to: best })
+      }
+      return true
+    },
+  }
+}

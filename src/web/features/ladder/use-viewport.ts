@@ -1,0 +1,143 @@
+/** Scrolling of one ladder: which rows are drawn, when it last moved, and the moves that are allowed. */
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { TickSize } from '#core/price.ts'
+import type { BookStore } from '../../live/book-store.ts'
+import { rowOfPrice } from '../trading/price-steps.ts'
+import {
+  centredTop,
+  drawnRows,
+  hasLeftMiddle,
+  middleSteps,
+  revealingTop,
+  stillCovers,
+  ticksOutOfView,
+} from './viewport.ts'
+import type { Viewport } from './viewport.ts'
+
+export const HEAD_HEIGHT = 22
+/** Auto-centring waits until pointer and key cursor have been outside for this long. */
+const AWAY_MS = 600
+
+export type GridScroll = {
+  readonly attach: (element: HTMLDivElement | null) => void
+  readonly first: number
+  readonly count: number
+  /** Ticks by which the market is out of sight, positive above. */
+  readonly outOfView: number
+  readonly onScroll: () => void
+  readonly centre: () => void
+  readonly reveal: (price: number) => void
+  readonly sinceScrollMs: () => number
+  /** The pointer or the focus is in the grid, or was until now. */
+  readonly touch: (isInside: boolean) => void
+}
+
+/** Scrolling state over a grid element whose rows are `rowHeight` high. */
+export function useViewport(
+  book: BookStore,
+  tick: TickSize,
+  rowHeight: number,
+  isAutoCentre: boolean,
+): GridScroll {
+  const element = useRef<HTMLDivElement | null>(null)
+  const [drawn, setDrawn] = useState({ first: 0, count: 0 })
+  const [outOfView, setOutOfView] = useState(0)
+  const scrolledAt = useRef(Number.NEGATIVE_INFINITY)
+  const leftAt = useRef(Number.NEGATIVE_INFINITY)
+  const isInside = useRef(false)
+  const isCentred = useRef(false)
+
+  const attach = useCallback((box: HTMLDivElement | null) => {
+    element.current = box
+  }, [])
+
+  const view = useCallback((): Viewport | null => {
+    const box = element.current
+    return box === null || box.clientHeight === 0
+      ? null
+      : { top: box.scrollTop, height: box.clientHeight - HEAD_HEIGHT, rowHeight }
+  }, [rowHeight])
+
+  const middle = useCallback(() => {
+    const { bestBid, bestAsk, last } = book.top()
+    return middleSteps(bestBid, bestAsk, last)
+  }, [book])
+
+  const measure = useCallback(() => {
+    const now = view()
+    if (now === null) return
+    setDrawn((old) => (stillCovers(old, now, tick) ? old : drawnRows(now, tick)))
+    setOutOfView(book.top().ready ? ticksOutOfView(middle(), tick, now) : 0)
+  }, [book, view, tick, middle])
+
+  const scrollTo = useCallback(
+    (top: number) => {
+      const box = element.current
+      if (box === null) return
+      if (box.scrollTop !== top) {
+        box.scrollTop = top
+        scrolledAt.current = performance.now()
+      }
+      measure()
+    },
+    [measure],
+  )
+
+  const centre = useCallback(() => {
+    const now = view()
+    if (now === null) return
+    isCentred.current = true
+    scrollTo(centredTop(middle(), tick, now))
+  }, [view, middle, tick, scrollTo])
+
+  useLayoutEffect(() => {
+    isCentred.current = false
+    const box = element.current
+    if (box === null) return undefined
+    const settle = () => {
+      if (!isCentred.current && book.top().ready) centre()
+      measure()
+    }
+    const observer = new ResizeObserver(settle)
+    observer.observe(box)
+    const stop = book.subscribeTop(() => {
+      const now = view()
+      if (now === null) return
+      if (!isCentred.current && book.top().ready) {
+        centre()
+        return
+      }
+      const isAway = !isInside.current && performance.now() - leftAt.current > AWAY_MS
+      if (isAutoCentre && isAway && hasLeftMiddle(middle(), tick, now)) centre()
+      else setOutOfView(ticksOutOfView(middle(), tick, now))
+    })
+    settle()
+    return () => {
+      observer.disconnect()
+      stop()
+    }
+  }, [book, tick, isAutoCentre, centre, measure, middle, view])
+
+  return {
+    attach,
+    ...drawn,
+    outOfView,
+    onScroll: useCallback(() => {
+      scrolledAt.current = performance.now()
+      measure()
+    }, [measure]),
+    centre,
+    reveal: useCallback(
+      (price) => {
+        const now = view()
+        if (now !== null) scrollTo(revealingTop(rowOfPrice(price, tick), now))
+      },
+      [view, tick, scrollTo],
+    ),
+    sinceScrollMs: useCallback(() => performance.now() - scrolledAt.current, []),
+    touch: useCallback((inside) => {
+      isInside.current = inside
+      if (!inside) leftAt.current = performance.now()
+    }, []),
+  }
+}

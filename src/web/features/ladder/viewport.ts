@@ -1,0 +1,71 @@
+/** Where a ladder's grid is scrolled to. Rows never move by themselves; only these functions say where to go. */
+import type { TickSize } from '#core/price.ts'
+import { rowCount, rowOfPrice } from '../trading/price-steps.ts'
+
+/** The visible part of the grid, in pixels; `height` excludes the header row. */
+export type Viewport = { readonly top: number; readonly height: number; readonly rowHeight: number }
+
+/** Rows drawn above and below the visible ones. */
+const OVERSCAN = 20
+const SPARE = 8
+
+/** First row and number of rows to draw. */
+export function drawnRows(
+  view: Viewport,
+  tick: TickSize,
+): { readonly first: number; readonly count: number } {
+  const first = Math.max(0, Math.floor(view.top / view.rowHeight) - OVERSCAN)
+  const last = Math.min(rowCount(tick), Math.ceil((view.top + view.height) / view.rowHeight) + OVERSCAN)
+  return { first, count: Math.max(0, last - first) }
+}
+
+/** Whether rows drawn before still cover the view with some to spare, so that nothing need be drawn anew. */
+export function stillCovers(
+  drawn: { readonly first: number; readonly count: number },
+  view: Viewport,
+  tick: TickSize,
+): boolean {
+  const first = Math.max(0, Math.floor(view.top / view.rowHeight) - SPARE)
+  const last = Math.min(rowCount(tick), Math.ceil((view.top + view.height) / view.rowHeight) + SPARE)
+  return (
+    drawn.first <= first && drawn.first + drawn.count >= last && drawn.first + drawn.count <= rowCount(tick)
+  )
+}
+
+/** The middle of the inside market in steps; with one side only, that side; with none, the last trade or one half. */
+export function middleSteps(bestBid: number | null, bestAsk: number | null, last: number | null): number {
+  if (bestBid !== null && bestAsk !== null) return (bestBid + bestAsk) / 2
+  return bestBid ?? bestAsk ?? last ?? 5_000
+}
+
+/** Scroll position, on a whole row, that puts a price into the middle. */
+export function centredTop(steps: number, tick: TickSize, view: Viewport): number {
+  const row = rowOfPrice(steps, tick)
+  const rows = Math.floor(view.height / view.rowHeight)
+  const most = Math.max(0, rowCount(tick) * view.rowHeight - view.height)
+  return Math.min(most, Math.max(0, (row - Math.floor(rows / 2)) * view.rowHeight))
+}
+
+/** Scroll position that brings a row into sight with two rows to spare; the present one when it is in sight. */
+export function revealingTop(row: number, view: Viewport): number {
+  const spare = 2 * view.rowHeight
+  const top = row * view.rowHeight
+  if (top - spare < view.top) return Math.max(0, top - spare)
+  const bottom = top + view.rowHeight + spare
+  return bottom > view.top + view.height ? bottom - view.height : view.top
+}
+
+/** Whether the market has left the middle half of the visible rows. */
+export function hasLeftMiddle(steps: number, tick: TickSize, view: Viewport): boolean {
+  const at = (rowOfPrice(steps, tick) + 0.5) * view.rowHeight - view.top
+  return at < view.height / 4 || at > (view.height * 3) / 4
+}
+
+/** How many ticks the market lies beyond the visible rows: positive above, negative below, 0 in sight. */
+export function ticksOutOfView(steps: number, tick: TickSize, view: Viewport): number {
+  const row = rowOfPrice(steps, tick)
+  const first = Math.ceil(view.top / view.rowHeight)
+  const last = Math.floor((view.top + view.height) / view.rowHeight) - 1
+  if (row < first) return first - row
+  return row > last ? last - row : 0
+}

@@ -1,0 +1,213 @@
+/** One order: how it stands, what it filled, and its audit rows as a timeline. Opened from rows of orders and of fills. */
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import { faultText } from '../../api/client.ts'
+import type { ApiFault, Client } from '../../api/client.ts'
+import { useRead } from '../../api/use-read.ts'
+import type { AuditRow, Order } from '../../api/wire.ts'
+import { showAmountText, showPriceText } from '../../format/numbers.ts'
+import { showDay, showLocal } from '../../format/times.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CopyText } from '../audit/copy-text.tsx'
+import { Timeline } from '../audit/timeline.tsx'
+import { OrderState } from './order-state.tsx'
+import { fillWords } from './order-words.ts'
+
+/** At least one of the two is known. */
+export type OpenedOrder = { readonly id: string | null; readonly clientOrderId: string | null }
+
+type OrderStory = { readonly order: Order | null; readonly rows: readonly AuditRow[] }
+
+/** The dialog, when an order is opened. */
+export function OrderDialog() {
+  const terminal = useTerminal()
+  const opened = useStore(terminal.openedOrder)
+  if (opened === null) return null
+  return (
+    <Dialog key={opened.id} title="Order" onClose={() => terminal.openedOrder.set(null)}>
+      <OrderStoryView opened={opened} />
+      <div className="dialog-foot">
+        <button
+          type="button"
+          className="button"
+          data-first-focus=""
+          onClick={() => terminal.openedOrder.set(null)}
+        >
+          Close
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+function OrderStoryView({ opened }: { readonly opened: OpenedOrder }) {
+  const terminal = useTerminal()
+  const listed = useSelected(
+    terminal.orders,
+    ({ items }) =>
+      items.find(
+        (order) =>
+          (opened.id !== null && order.id === opened.id) ||
+          (opened.id === null && order.client_order_id === opened.clientOrderId),
+      ) ?? null,
+  )
+  const read = useRead(
+    `${opened.id} ${opened.clientOrderId} ${listed?.updated_at ?? ''} ${listed?.status ?? ''}`,
+    (signal) => readOrderStory(terminal.client, opened, signal),
+    true,
+  )
+  const order = listed ?? read.data?.order ?? null
+  const rows = read.data?.rows ?? []
+  return (
+    <div className="order-story">
+      {order !== null && <OrderFacts order={order} />}
+      <h3>Timeline</h3>
+      {read.fault !== null && <p className="fault">{faultText(read.fault)}</p>}
+      {rows.length > 0 ? (
+        <Timeline rows={rows} />
+      ) : (
+        <p className="empty">
+          {read.loading
+            ? 'Reading\u2026'
+            : order?.foreign === true
+              ? 'Placed outside this terminal: the audit log has no rows of it.'
+              : 'The audit log has no rows of it.'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function OrderFacts({ order }: { readonly order: Order }) {
+  const terminal = useTerminal()
+  const now = useNow(order.status === 'delayed' ? 100 : 1_000)
+  const fills = useStore(terminal.fills).items.filter((fill) => fill.order_id === order.id)
+  const next = useSelected(
+    terminal.orders,
+    ({ items }) => items.find((one) => one.replaces !== null && one.replaces === order.id) ?? null,
+  )
+  const price = showPriceText(order.price, order.tick_size)
+  return (
+    <>
+      <p className="order-line">
+        <b className={order.side === 'BUY' ? 'pos' : 'neg'}>
+          {order.side === 'BUY' ? '+ BUY' : '\u2212 SELL'} {showAmountText(order.size, 0)}
+        </b>{' '}
+        <b>{order.outcome_name}</b> @ <b>{price}</b> <OrderState order={order} now={now} />
+        {order.foreign && <span className="chip warn">placed outside</span>}
+      </p>
+      <p className="soft">
+        {order.event_title}
+        {order.market_title === order.event_title ? '' : ` - ${order.market_title}`}
+      </p>
+      <dl className="order-facts">
+        <div>
+          <dt>Filled</dt>
+          <dd>
+            {showAmountText(order.filled_size, 0)} of {showAmountText(order.size, 0)}
+          </dd>
+        </div>
+        <div>
+          <dt>Type</dt>
+          <dd>
+            {order.time_in_force}
+            {order.post_only ? ', post-only' : ''}
+            {order.expires_at === null ? '' : `, until ${showDay(Date.parse(order.expires_at))}`}
+          </dd>
+        </div>
+        {order.id !== null && (
+          <div>
+            <dt>Order id</dt>
+            <dd>
+              <CopyText text={order.id} name="order id" />
+            </dd>
+          </div>
+        )}
+        {order.client_order_id !== null && (
+          <div>
+            <dt>Client order id</dt>
+            <dd>
+              <CopyText text={order.client_order_id} name="client order id" />
+            </dd>
+          </div>
+        )}
+        {order.replaces !== null && (
+          <div>
+            <dt>Replaces</dt>
+            <dd>
+              <OrderLink id={order.replaces} />
+            </dd>
+          </div>
+        )}
+        {next !== null && next.id !== null && (
+          <div>
+            <dt>Replaced by</dt>
+            <dd>
+              <OrderLink id={next.id} /> @ {showPriceText(next.price, next.tick_size)}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {fills.length > 0 && (
+        <>
+          <h3>Fills</h3>
+          <ul className="order-fills">
+            {fills.map((fill) => {
+              const words = fillWords(fill.status)
+              return (
+                <li key={fill.id}>
+                  <span className="dim">{showLocal(Date.parse(fill.at), true)}</span>
+                  <b>{showAmountText(fill.size, 0)}</b> @ {showPriceText(fill.price, fill.tick_size)}
+                  <span className="soft">{fill.role}</span>
+                  <span className={words.tone === 'danger' ? 'danger' : 'soft'} title={words.title}>
+                    {words.text}
+                  </span>
+                  {fill.tx_hash !== null && <CopyText text={fill.tx_hash} name="transaction hash" />}
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Opens another order's timeline in place of this one. */
+export function OrderLink({ id }: { readonly id: string }) {
+  const { openedOrder } = useTerminal()
+  return (
+    <button
+      type="button"
+      className="plain-link mono"
+      title={id}
+      onClick={() => openedOrder.set({ id, clientOrderId: null })}
+    >
+      {id.replace(/^pm:(0x)?/, '').slice(0, 8)}
+      {'\u2026'}
+    </button>
+  )
+}
+
+/** The order with its rows; the rows alone when the terminal no longer keeps the order. */
+async function readOrderStory(
+  client: Client,
+  opened: OpenedOrder,
+  signal: AbortSignal,
+): Promise<Result<OrderStory, ApiFault>> {
+  let fault: ApiFault | null = null
+  if (opened.id !== null) {
+    const answer = await client.call('readOrder', { params: { order_id: opened.id } }, { signal })
+    if (answer.ok) return ok({ order: answer.value.order, rows: answer.value.audit })
+    fault = answer.error
+  }
+  if (opened.clientOrderId === null) {
+    return fault === null ? ok({ order: null, rows: [] }) : err(fault)
+  }
+  const query = { client_order_id: opened.clientOrderId, limit: 200 }
+  const answer = await client.call('listAudit', { query }, { signal })
+  return answer.ok ? ok({ order: null, rows: answer.value.items }) : err(answer.error)
+}

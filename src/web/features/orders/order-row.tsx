@@ -1,0 +1,135 @@
+/** One open order in the table: what it is, how it stands, and what can be done about it. */
+import { useState } from 'react'
+import { parseMicros } from '#core/money.ts'
+import { notional } from '#core/order-amounts.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Order } from '../../api/wire.ts'
+import { NONE, showAmount, showAmountText, showPrice } from '../../format/numbers.ts'
+import { showAge, showDay, showLocal } from '../../format/times.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useSelected } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { CrossIcon } from '../../ui/icons.tsx'
+import { isOnItsWay } from '../trading/intents.ts'
+import { OrderLink } from './order-dialog.tsx'
+import { OrderState } from './order-state.tsx'
+import { PriceCell } from './price-cell.tsx'
+
+/** `onRefused` is told why a move was not sent; null clears it. */
+export function OrderRow(props: {
+  readonly order: Order
+  readonly now: number
+  readonly isPicked: boolean
+  readonly onToggle: (id: string) => void
+  readonly onRefused: (text: string | null) => void
+}) {
+  const { order, now } = props
+  const { commands, openedOrder, intents } = useTerminal()
+  const { id } = order
+  const what = `${order.side.toLowerCase()} ${order.size} ${order.outcome_name} at ${order.price}`
+  const moving = useSelected(
+    intents.list,
+    (list) => list.find((one) => one.move !== null && one.move.orderId === id && isOnItsWay(one)) ?? null,
+  )
+  return (
+    <tr data-status={order.status}>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`Pick ${what}`}
+          checked={props.isPicked}
+          disabled={id === null}
+          onChange={() => {
+            if (id !== null) props.onToggle(id)
+          }}
+        />
+      </td>
+      <td className={order.side === 'BUY' ? 'pos strong' : 'neg strong'}>
+        {order.side === 'BUY' ? '+ BUY' : '\u2212 SELL'}
+      </td>
+      <td className="wide" title={`${order.event_title} - ${order.market_title}`}>
+        <button
+          type="button"
+          className="row-open"
+          aria-label={`Timeline of ${what}`}
+          onClick={() => openedOrder.set({ id, clientOrderId: order.client_order_id })}
+        >
+          {order.outcome_name}
+        </button>{' '}
+        <span className="dim">{order.event_title}</span>
+        {order.foreign && <span className="chip warn">placed outside</span>}
+      </td>
+      <td className="num strong">
+        <PriceCell order={order} onTried={props.onRefused} />
+      </td>
+      <td className="num">
+        {showAmountText(order.remaining_size, 0)}{' '}
+        <span className="dim">/ {showAmountText(order.size, 0)}</span>
+      </td>
+      <td className="num extra soft">{valueOf(order)}</td>
+      <td
+        className="extra soft"
+        title={order.expires_at === null ? '' : `until ${showDay(Date.parse(order.expires_at))}`}
+      >
+        {order.time_in_force}
+        {order.post_only ? ' post' : ''}
+        {order.expires_at === null ? '' : ` ${showLocal(Date.parse(order.expires_at))}`}
+      </td>
+      <td>
+        {moving !== null ? (
+          <span className={moving.state === 'unknown' ? 'chip state-unknown' : 'chip'} title={moving.text}>
+            {moving.state === 'unknown' ? 'move unknown, to ' : 'moving to '}
+            {moving.move === null ? '' : showPrice(moving.price, moving.move.tick)}
+          </span>
+        ) : order.status === 'delayed' ? (
+          <DelayedState order={order} />
+        ) : (
+          <OrderState order={order} now={now} />
+        )}
+        {order.replaces !== null && (
+          <span className="replaces extra">
+            {' '}
+            <span className="dim">for</span> <OrderLink id={order.replaces} />
+          </span>
+        )}
+      </td>
+      <td className="num extra age dim">
+        {showAge(now - Date.parse(order.submitted_at ?? order.created_at))}
+      </td>
+      <td>
+        <button
+          type="button"
+          className="button quiet small"
+          aria-label={`Cancel ${what}`}
+          disabled={id === null || order.cancelling}
+          onClick={() => {
+            if (id !== null) commands.cancelOrders([id])
+          }}
+        >
+          <CrossIcon />
+        </button>
+      </td>
+    </tr>
+  )
+}
+
+/** A delay is over within seconds, so its tenths are shown, with a bar that has as far to go. */
+function DelayedState({ order }: { readonly order: Order }) {
+  const [startedAt] = useState(() => Date.now())
+  const now = useNow(100)
+  const endsAt = order.delay_ends_at === null ? now : Date.parse(order.delay_ends_at)
+  const whole = endsAt - Date.parse(order.submitted_at ?? order.created_at)
+  const left = Math.max(0, endsAt - Math.max(now, startedAt))
+  return (
+    <span className="delay">
+      <OrderState order={order} now={now} />
+      <i aria-hidden="true" style={{ transform: `scaleX(${whole <= 0 ? 0 : Math.min(1, left / whole)})` }} />
+    </span>
+  )
+}
+
+function valueOf(order: Order): string {
+  const price = parsePrice(order.price)
+  const size = parseMicros(order.remaining_size)
+  return price === null || !size.ok ? NONE : showAmount(notional(price, size.value))
+}

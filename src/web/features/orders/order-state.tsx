@@ -1,0 +1,15 @@
+/** An order's state as a word with its tone; the whole sentence is in the tooltip. */
+import type { Order } from '../../api/wire.ts'
+import { orderWords } from './order-words.ts'
+
+const LOOK = { plain: 'soft', chip: 'chip', unknown: 'chip state-unknown', danger: 'chip danger' } as const
+
+/** `now` is the wall clock, for ages and what is left of a delay. */
+export function OrderState({ order, now }: { readonly order: Order; readonly now: number }) {
+  const words = orderWords(order, now)
+  return (
+    <span className={LOOK[words.tone]} title={words.title}>
+      {words.text}
+    </span>
+  )
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Order } from '../../api/wire.ts'
+import { delayLeft, fillWords, orderWords, placedText } from './order-words.ts'
+
+const AT = '2026-11-20T20:00:00.000Z'
+const NOW = Date.parse(AT)
+const ORDER = {
+  status: 'live',
+  cancelling: false,
+  cancel_queued: false,
+  delay_ends_at: null,
+  submitted_at: AT,
+  created_at: AT,
+  size: '100',
+  filled_size: '60',
+  remaining_size: '40',
+} as Order
+
+test('an unknown order is said to be unknown whatever else is true of it', () => {
+  const words = orderWords({ ...ORDER, status: 'unknown', cancelling: true }, NOW + 4_000)
+  assert.equal(words.text, 'unknown, checking 4 s')
+  assert.equal(words.tone, 'unknown')
+  assert.match(words.title, /never sent again/)
+})
+
+test('a delay counts down in tenths to its end and never below', () => {
+  const delayed = { ...ORDER, status: 'delayed', delay_ends_at: '2026-11-20T20:00:03.000Z' } as Order
+  assert.equal(orderWords(delayed, NOW + 650).text, 'delayed 2.4 s')
+  assert.equal(delayLeft('2026-11-20T20:00:03.000Z', NOW + 9_000), '0.0 s')
+  assert.match(orderWords({ ...delayed, cancel_queued: true }, NOW).title, /waits for the end of the delay/)
+})
+
+test('every state of an order has words', () => {
+  const words = (
+    [
+      'pending',
+      'live',
+      'delayed',
+      'partially_filled',
+      'filled',
+      'cancelled',
+      'expired',
+      'rejected',
+      'unknown',
+    ] as const
+  ).map((status) => orderWords({ ...ORDER, status }, NOW).text)
+  assert.equal(new Set(words).size, words.length)
+  assert.ok(words.every((text) => !text.includes('_')))
+})
+
+test('a fill that is not final is settling, one that failed is taken back', () => {
+  assert.deepEqual(
+    (['matched', 'mined', 'retrying', 'confirmed', 'failed'] as const).map(
+      (status) => fillWords(status).text,
+    ),
+    ['settling', 'settling, mined', 'settling, retried', 'settled', 'taken back'],
+  )
+})
+
+test('what became of an accepted order', () => {
+  assert.equal(placedText({ ...ORDER, status: 'partially_filled' }), 'filled 60, 40 resting')
+  assert.equal(placedText({ ...ORDER, status: 'live' }), '40 resting')
+  assert.equal(placedText({ ...ORDER, status: 'cancelled' }), 'filled 60, the rest cancelled')
+  assert.equal(placedText({ ...ORDER, status: 'cancelled', filled_size: '0' }), 'cancelled, nothing filled')
+  assert.match(placedText({ ...ORDER, status: 'delayed' }), /delayed/)
+  assert.equal(placedText(null), 'accepted')
+})

@@ -1,0 +1,133 @@
+/** States of orders and fills in words. What is not known is said to be unknown, what may still be undone to be settling. */
+import { unreachable } from '#lib/never.ts'
+import type { Fill, Order } from '../../api/wire.ts'
+import { showAmountText } from '../../format/numbers.ts'
+import { showAge, showLocal } from '../../format/times.ts'
+
+export type StateTone = 'plain' | 'chip' | 'unknown' | 'danger'
+export type StateWords = {
+  readonly text: string
+  readonly tone: StateTone
+  /** A whole sentence for the tooltip. */
+  readonly title: string
+}
+
+type Stated = Pick<
+  Order,
+  | 'status'
+  | 'cancelling'
+  | 'cancel_queued'
+  | 'delay_ends_at'
+  | 'submitted_at'
+  | 'created_at'
+  | 'filled_size'
+  | 'size'
+>
+
+/** How long is left of a matching delay: `2.3 s`. */
+export function delayLeft(endsAt: string, now: number): string {
+  const tenths = Math.max(0, Math.ceil((Date.parse(endsAt) - now) / 100))
+  return `${Math.floor(tenths / 10)}.${tenths % 10} s`
+}
+
+/** An order's state at `now`. */
+export function orderWords(order: Stated, now: number): StateWords {
+  if (order.status === 'unknown') {
+    const since = showAge(now - Date.parse(order.submitted_at ?? order.created_at))
+    return {
+      text: `unknown, checking ${since}`,
+      tone: 'unknown',
+      title: 'No answer from the venue. Open orders and trades are being read; it is never sent again.',
+    }
+  }
+  if (order.cancel_queued) {
+    const at =
+      order.delay_ends_at === null ? '' : `, sent at ${showLocal(Date.parse(order.delay_ends_at), true)}`
+    return {
+      text: 'cancel queued',
+      tone: 'chip',
+      title: `The venue delays this order: the cancel waits for the end of the delay${at}.`,
+    }
+  }
+  if (order.cancelling) {
+    return { text: 'cancelling\u2026', tone: 'chip', title: 'The cancel was sent; its answer is awaited.' }
+  }
+  switch (order.status) {
+    case 'pending':
+      return { text: 'sending\u2026', tone: 'chip', title: 'Sent; the answer of the venue is awaited.' }
+    case 'delayed':
+      return {
+        text: order.delay_ends_at === null ? 'delayed' : `delayed ${delayLeft(order.delay_ends_at, now)}`,
+        tone: 'chip',
+        title: 'The venue holds orders of this market back for some seconds before it matches them.',
+      }
+    case 'partially_filled':
+      return {
+        text: 'part filled',
+        tone: 'chip',
+        title: `${showAmountText(order.filled_size, 0)} of ${showAmountText(order.size, 0)} filled; the rest is open.`,
+      }
+    case 'live':
+      return { text: 'live', tone: 'plain', title: 'Rests in the book.' }
+    case 'filled':
+      return { text: 'filled', tone: 'plain', title: 'Filled whole.' }
+    case 'cancelled':
+      return { text: 'cancelled', tone: 'plain', title: 'Cancelled; what had filled stays filled.' }
+    case 'expired':
+      return { text: 'expired', tone: 'plain', title: 'Its time ran out.' }
+    case 'rejected':
+      return { text: 'rejected', tone: 'danger', title: 'The venue did not take it.' }
+    default:
+      return unreachable(order.status)
+  }
+}
+
+/** How far a fill is settled. */
+export function fillWords(status: Fill['status']): StateWords {
+  switch (status) {
+    case 'matched':
+      return { text: 'settling', tone: 'chip', title: 'Matched at the venue; not on the chain yet.' }
+    case 'mined':
+      return { text: 'settling, mined', tone: 'chip', title: 'On the chain; not final yet.' }
+    case 'retrying':
+      return {
+        text: 'settling, retried',
+        tone: 'chip',
+        title: 'The transaction failed and the venue tries it again.',
+      }
+    case 'confirmed':
+      return { text: 'settled', tone: 'plain', title: 'Final.' }
+    case 'failed':
+      return { text: 'taken back', tone: 'danger', title: 'The trade failed for good: it did not happen.' }
+    default:
+      return unreachable(status)
+  }
+}
+
+/** What became of an order that the venue has taken: `filled 60, 40 resting`. */
+export function placedText(order: Pick<Order, 'status' | 'filled_size' | 'remaining_size'> | null): string {
+  if (order === null) return 'accepted'
+  const filled = showAmountText(order.filled_size, 0)
+  const left = showAmountText(order.remaining_size, 0)
+  switch (order.status) {
+    case 'filled':
+      return `filled ${filled}`
+    case 'partially_filled':
+      return `filled ${filled}, ${left} resting`
+    case 'live':
+      return `${left} resting`
+    case 'delayed':
+      return `delayed: the venue matches it after its delay, ${left} waiting`
+    case 'cancelled':
+    case 'expired':
+      return order.filled_size === '0'
+        ? `${order.status}, nothing filled`
+        : `filled ${filled}, the rest ${order.status}`
+    case 'pending':
+    case 'rejected':
+    case 'unknown':
+      return order.status
+    default:
+      return unreachable(order.status)
+  }
+}

@@ -1,0 +1,169 @@
+/** Open orders: what rests, what is on its way, what is unknown; cancel or move one, the picked ones, or a whole market. */
+import { useState } from 'react'
+import { parsePrice, parseTickSize } from '#core/price.ts'
+import { showPrice, showSize } from '../../format/numbers.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { stepPrice } from '../trading/price-steps.ts'
+import { OrderRow } from './order-row.tsx'
+import { openOrders } from './own-levels.ts'
+
+/** The table with its bar of bulk actions. */
+export function OrdersTable() {
+  const terminal = useTerminal()
+  const list = useStore(terminal.orders)
+  const selection = useStore(terminal.selection)
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const now = useNow()
+  const orders = openOrders(list.items)
+  const ids = orders.map((order) => order.id).filter((id) => id !== null)
+  const chosen = ids.filter((id) => picked.has(id))
+  const inMarket = orders.filter((order) => order.market_id === selection?.market.id)
+
+  function nudge(ticks: 1 | -1): void {
+    setRefusal(null)
+    for (const order of orders) {
+      const price = parsePrice(order.price)
+      const tick = parseTickSize(order.tick_size ?? '')
+      if (order.id === null || !chosen.includes(order.id) || price === null || tick === null) continue
+      const result = terminal.moves.move(order.id, stepPrice(price, ticks, tick), tick)
+      if (result.kind === 'refused') setRefusal(result.text)
+    }
+  }
+
+  function toggle(id: string): void {
+    const next = new Set(picked)
+    if (!next.delete(id)) next.add(id)
+    setPicked(next)
+  }
+
+  return (
+    <>
+      <div className="bulk">
+        <button
+          type="button"
+          className="button small"
+          disabled={chosen.length === 0}
+          onClick={() => {
+            terminal.commands.cancelOrders(chosen)
+            setPicked(new Set())
+          }}
+        >
+          Cancel selected{chosen.length === 0 ? '' : ` ${chosen.length}`}
+        </button>
+        {([-1, 1] as const).map((ticks) => (
+          <button
+            key={ticks}
+            type="button"
+            className="button small"
+            disabled={chosen.length === 0}
+            aria-label={`${ticks === 1 ? '+1' : '\u22121'} tick for the selected`}
+            title={`Move selected one tick ${ticks === 1 ? 'up' : 'down'}`}
+            onClick={() => nudge(ticks)}
+          >
+            {ticks === 1 ? '+1' : '\u22121'}
+          </button>
+        ))}
+        <button
+          type="button"
+          className="button small"
+          disabled={selection === null || inMarket.length === 0}
+          onClick={() => {
+            if (selection !== null) terminal.commands.cancelMarket({ market_id: selection.market.id })
+          }}
+        >
+          Cancel this market{inMarket.length === 0 ? '' : ` ${inMarket.length}`}
+        </button>
+        {!list.current && list.loaded && <span className="chip warn">not current</span>}
+      </div>
+      <div className="panel-body" tabIndex={0} role="region" aria-label="Order rows">
+        {orders.length === 0 ? (
+          <p className="empty">
+            {list.loaded
+              ? 'No open orders. Click a price on a ladder, or use the ticket.'
+              : 'Reading open orders\u2026'}
+          </p>
+        ) : (
+          <table className="table orders">
+            <thead>
+              <tr>
+                <th scope="col">
+                  <input
+                    type="checkbox"
+                    aria-label="Pick all"
+                    checked={chosen.length > 0 && chosen.length === ids.length}
+                    onChange={() => setPicked(new Set(chosen.length === ids.length ? [] : ids))}
+                  />
+                </th>
+                <th scope="col">Side</th>
+                <th scope="col" className="wide">
+                  Market
+                </th>
+                <th scope="col" className="num">
+                  Price
+                </th>
+                <th scope="col" className="num">
+                  Left / of
+                </th>
+                <th scope="col" className="num extra">
+                  Value
+                </th>
+                <th scope="col" className="extra">
+                  Type
+                </th>
+                <th scope="col">State</th>
+                <th scope="col" className="num extra age">
+                  Age
+                </th>
+                <th scope="col">
+                  <span className="visually-hidden">Cancel</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {orders.map((order) => (
+                <OrderRow
+                  key={order.id ?? order.client_order_id ?? ''}
+                  order={order}
+                  now={now}
+                  isPicked={order.id !== null && picked.has(order.id)}
+                  onToggle={toggle}
+                  onRefused={setRefusal}
+                />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+      <MoveNote refusal={refusal} now={now} />
+    </>
+  )
+}
+
+const SHOWN_MS = 15_000
+
+/** What became of the last move: the refusal of one that was not sent, or the answer. It speaks through the announcer. */
+function MoveNote({ refusal, now }: { readonly refusal: string | null; readonly now: number }) {
+  const { intents } = useTerminal()
+  const last = useSelected(intents.list, (list) => list.find((one) => one.move !== null) ?? null)
+  if (refusal !== null) {
+    return (
+      <p className="move-note danger">
+        Refused: {refusal}. <span className="soft">Nothing was sent.</span>
+      </p>
+    )
+  }
+  if (last === null || last.move === null || (last.state === 'accepted' && now - last.at > SHOWN_MS))
+    return null
+  return (
+    <p className={last.state === 'rejected' ? 'move-note danger' : 'move-note'}>
+      <b>
+        {last.outcomeName} {showSize(last.size)} to {showPrice(last.price, last.move.tick)}:
+      </b>{' '}
+      {last.state === 'sending' ? 'moving, the old order is cancelled first\u2026' : last.text}{' '}
+      {last.code !== null && <code>{last.code}</code>}
+    </p>
+  )
+}

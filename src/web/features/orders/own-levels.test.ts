@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Order } from '../../api/wire.ts'
+import { micros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Intent } from '../trading/intents.ts'
+import { uuidV7 } from '../trading/intent-key.ts'
+import { cellKey, groupOwnLevels, isUnknownAt } from './own-levels.ts'
+
+const price = parsePrice('0.57')
+assert.ok(price !== null)
+const KEY = cellKey('pm:1', 'BUY', price)
+
+function orderOf(id: string, part: Partial<Order> = {}): Order {
+  return {
+    id,
+    client_order_id: id,
+    outcome_id: 'pm:1',
+    side: 'BUY',
+    price: '0.57',
+    remaining_size: '10',
+    status: 'live',
+    cancelling: false,
+    cancel_queued: false,
+    ...part,
+  } as Order
+}
+
+const intent: Intent = {
+  clientOrderId: uuidV7(1, new Uint8Array(10)),
+  outcomeId: 'pm:1',
+  outcomeName: 'Yes',
+  side: 'BUY',
+  price,
+  size: micros(5_000_000n),
+  at: 0,
+  state: 'sending',
+  text: '',
+  code: null,
+  order: null,
+  move: null,
+}
+
+test('orders of one cell are one chip with their whole remaining size', () => {
+  const levels = groupOwnLevels([orderOf('a'), orderOf('b', { remaining_size: '2.5' })], [], new Map())
+  assert.equal(levels.get(KEY)?.size, micros(12_500_000n))
+  assert.equal(levels.get(KEY)?.orders.length, 2)
+  assert.equal(levels.size, 1)
+})
+
+test('closed orders are no chips, and the most urgent state is the one shown', () => {
+  const levels = groupOwnLevels(
+    [orderOf('a', { status: 'filled' }), orderOf('b'), orderOf('c', { status: 'unknown' })],
+    [],
+    new Map(),
+  )
+  assert.equal(levels.get(KEY)?.orders.length, 2)
+  assert.equal(levels.get(KEY)?.state, 'unknown')
+})
+
+test('an intent shows until the order list knows it', () => {
+  assert.equal(groupOwnLevels([], [intent], new Map()).get(KEY)?.state, 'sending')
+  const known = orderOf('a', { client_order_id: intent.clientOrderId })
+  assert.equal(groupOwnLevels([known], [intent], new Map()).get(KEY)?.size, micros(10_000_000n))
+  assert.equal(groupOwnLevels([], [{ ...intent, state: 'accepted' }], new Map()).size, 0)
+})
+
+test('a cell that looks the same keeps its identity', () => {
+  const orders = [orderOf('a'), orderOf('b', { price: '0.58' })]
+  const before = groupOwnLevels(orders, [], new Map())
+  const after = groupOwnLevels([...orders, orderOf('c', { price: '0.58' })], [], before)
+  assert.equal(after.get(KEY), before.get(KEY))
+  assert.notDeepEqual([...after.values()], [...before.values()])
+})
+
+test('[INV-06] an order of unknown fate locks its price, also after a reload of the page', () => {
+  const unknown = [orderOf('a', { status: 'unknown' })]
+  assert.equal(isUnknownAt(unknown, 'pm:1', 'BUY', price), true)
+  assert.equal(isUnknownAt(unknown, 'pm:1', 'SELL', price), false)
+  assert.equal(isUnknownAt(unknown, 'pm:2', 'BUY', price), false)
+  assert.equal(isUnknownAt([orderOf('a')], 'pm:1', 'BUY', price), false)
+})

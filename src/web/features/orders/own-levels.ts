@@ -1,0 +1,110 @@
+/** Open orders by ladder cell: one chip per outcome, side and price, however many orders stand behind it. */
+import { isOpen } from '#core/order.ts'
+import { addMicros, parseMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { Order } from '../../api/wire.ts'
+import type { Intent } from '../trading/intents.ts'
+
+export type OwnLevel = {
+  readonly outcomeId: string
+  readonly side: Side
+  readonly price: Price
+  readonly size: Micros
+  readonly orders: readonly Order[]
+  readonly state: 'sending' | 'unknown' | 'delayed' | 'cancelling' | 'live'
+}
+
+export type OwnLevels = ReadonlyMap<string, OwnLevel>
+
+/** The key of a cell. */
+export function cellKey(outcomeId: string, side: Side, price: Price): string {
+  return `${outcomeId} ${side} ${price}`
+}
+
+/** Open orders only, in the list's order. */
+export function openOrders(orders: readonly Order[]): readonly Order[] {
+  return orders.filter((order) => isOpen(order.status))
+}
+
+/** Whether an order of unknown fate stands at this price. */
+export function isUnknownAt(orders: readonly Order[], outcomeId: string, side: Side, price: Price): boolean {
+  return orders.some(
+    (order) =>
+      order.status === 'unknown' &&
+      order.outcome_id === outcomeId &&
+      order.side === side &&
+      parsePrice(order.price) === price,
+  )
+}
+
+/**
+ * Groups open orders, and intents that the order list does not know yet, by cell. Cells that look the same keep their
+ * identity from `before`, so that their rows need not render again.
+ */
+export function groupOwnLevels(
+  orders: readonly Order[],
+  intents: readonly Intent[],
+  before: OwnLevels,
+): OwnLevels {
+  const levels = new Map<string, OwnLevel>()
+  const listed = new Set(orders.map((order) => order.client_order_id))
+  for (const order of openOrders(orders)) {
+    const price = parsePrice(order.price)
+    const size = parseMicros(order.remaining_size)
+    if (price === null || !size.ok) continue
+    put(levels, before, {
+      outcomeId: order.outcome_id,
+      side: order.side,
+      price,
+      size: size.value,
+      orders: [order],
+      state: stateOf(order),
+    })
+  }
+  for (const intent of intents) {
+    if (listed.has(intent.clientOrderId)) continue
+    if (intent.state !== 'sending' && intent.state !== 'unknown') continue
+    put(levels, before, { ...intent, orders: [], state: intent.state })
+  }
+  return levels
+}
+
+function put(levels: Map<string, OwnLevel>, before: OwnLevels, part: OwnLevel): void {
+  const key = cellKey(part.outcomeId, part.side, part.price)
+  const there = levels.get(key)
+  const level: OwnLevel = {
+    outcomeId: part.outcomeId,
+    side: part.side,
+    price: part.price,
+    size: addMicros(there?.size ?? ZERO, part.size),
+    orders: [...(there?.orders ?? []), ...part.orders],
+    state: there === undefined ? part.state : worse(there.state, part.state),
+  }
+  const old = before.get(key)
+  levels.set(key, old !== undefined && looksSame(old, level) ? old : level)
+}
+
+function looksSame(a: OwnLevel, b: OwnLevel): boolean {
+  return (
+    a.size === b.size &&
+    a.state === b.state &&
+    a.orders.length === b.orders.length &&
+    a.orders.every((order, at) => order === b.orders[at])
+  )
+}
+
+const URGENCY = ['live', 'cancelling', 'delayed', 'sending', 'unknown'] as const
+
+function worse(a: OwnLevel['state'], b: OwnLevel['state']): OwnLevel['state'] {
+  return URGENCY.indexOf(a) >= URGENCY.indexOf(b) ? a : b
+}
+
+function stateOf(order: Order): OwnLevel['state'] {
+  if (order.status === 'unknown') return 'unknown'
+  if (order.status === 'pending') return 'sending'
+  if (order.cancelling || order.cancel_queued) return 'cancelling'
+  return order.status === 'delayed' ? 'delayed' : 'live'
+}

@@ -1,0 +1,111 @@
+/** An open order's price, and changing it in place: arrows step by the tick, Enter asks for the move, Escape keeps the price. */
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { parseMicros } from '#core/money.ts'
+import { formatTickSize, parsePrice, parseTickSize } from '#core/price.ts'
+import type { Order } from '../../api/wire.ts'
+import { showPrice, showPriceText, showSize } from '../../format/numbers.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { moveLabel } from '../trading/move-words.ts'
+import { whyNotMovable } from '../trading/moves.ts'
+import { readPrice, stepPrice } from '../trading/price-steps.ts'
+
+type CellProps = {
+  readonly order: Order
+  /** Told how an attempt ended: a refusal in words, or null when the move was sent. */
+  readonly onTried: (refusal: string | null) => void
+}
+
+/** The cell of the orders table. */
+export function PriceCell({ order, onTried }: CellProps) {
+  const [isEditing, setEditing] = useState(false)
+  const fixed = whyNotMovable(order)
+  const text = showPriceText(order.price, order.tick_size)
+  if (isEditing && fixed === null) {
+    return <PriceEditor order={order} onTried={onTried} onEnd={() => setEditing(false)} />
+  }
+  return (
+    <button
+      type="button"
+      className="price-edit num"
+      disabled={fixed !== null || order.id === null}
+      title={fixed === null ? 'Change the price' : `Cannot be moved: ${fixed}`}
+      aria-label={`Price ${text}, change`}
+      onClick={() => setEditing(true)}
+    >
+      {text}
+    </button>
+  )
+}
+
+function selectOnMount(input: HTMLInputElement | null): void {
+  input?.select()
+}
+
+function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: () => void }) {
+  const terminal = useTerminal()
+  const book = terminal.books.book(order.outcome_id)
+  useEffect(() => terminal.books.follow(order.outcome_id), [terminal, order.outcome_id])
+  const top = useSyncExternalStore(book.subscribeTop, book.top)
+  const tick = top.tick ?? parseTickSize(order.tick_size ?? '') ?? 100
+  const [typed, setTyped] = useState(() => showPriceText(order.price, order.tick_size))
+  const price = readPrice(typed)
+  const left = parseMicros(order.remaining_size)
+  const isOff = price === null || price % tick !== 0
+
+  function send(): void {
+    if (order.id === null) return
+    if (price === null) {
+      onTried('the price must lie between 0 and 1')
+      return
+    }
+    if (isOff) {
+      onTried(`prices go in steps of ${formatTickSize(tick)}`)
+      return
+    }
+    if (price === parsePrice(order.price)) {
+      onEnd()
+      return
+    }
+    const result = terminal.moves.move(order.id, price, tick)
+    onTried(result.kind === 'refused' ? result.text : null)
+    if (result.kind === 'sent') onEnd()
+  }
+
+  return (
+    <span className="price-editor">
+      <input
+        ref={selectOnMount}
+        className="field num"
+        role="spinbutton"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={`New price, ${left.ok ? showSize(left.value) : ''} left`}
+        aria-invalid={isOff}
+        aria-valuemin={0}
+        aria-valuemax={1}
+        aria-valuenow={price === null ? 0 : price / 10_000}
+        aria-valuetext={typed}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={onEnd}
+        onKeyDown={(event) => {
+          const ticks = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key]
+          if (ticks !== undefined) {
+            event.preventDefault()
+            if (price !== null) setTyped(showPrice(stepPrice(price, ticks, tick), tick))
+          } else if (event.key === 'Enter') {
+            event.preventDefault()
+            if (!event.repeat) send()
+          } else if (event.key === 'Escape') {
+            event.preventDefault()
+            event.stopPropagation()
+            onEnd()
+          }
+        }}
+      />
+      <span className="price-hint">
+        {price === null || !left.ok ? 'Esc keeps' : `Enter: ${moveLabel(left.value, price, tick)}`}
+      </span>
+    </span>
+  )
+}

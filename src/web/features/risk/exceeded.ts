@@ -1,0 +1,49 @@
+/** Which open orders and holdings a new limit would already be behind: it stops new orders, never those that are there. */
+import { unreachable } from '#lib/never.ts'
+import { parseMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { notional } from '#core/order-amounts.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Order, RiskSettings } from '../../api/wire.ts'
+import { showAmountText } from '../../format/numbers.ts'
+import type { LimitName } from './limits.ts'
+
+/** What exceeds `limit` already, in words; null when nothing does or it cannot be told. `orders` are the open ones. */
+export function exceededBy(
+  name: LimitName,
+  limit: Micros,
+  orders: readonly Order[],
+  usage: RiskSettings['usage'],
+): string | null {
+  switch (name) {
+    case 'max_order_notional': {
+      const larger = orders.filter((order) => (notionalOf(order) ?? 0n) > limit)
+      if (larger.length === 0) return null
+      const names = larger.slice(0, 3).map((order) => `${order.outcome_name} ${order.size} @ ${order.price}`)
+      const more = larger.length > 3 ? ` and ${larger.length - 3} more` : ''
+      return `Open orders already larger: ${names.join(', ')}${more}. They stay.`
+    }
+    case 'max_position_notional':
+    case 'max_daily_notional':
+    case 'max_open_orders':
+    case 'max_orders_per_minute':
+    case 'max_combo_exposure': {
+      const used = parseMicros(String(usage[name]))
+      if (!used.ok || used.value <= limit) return null
+      return `Already used: ${showAmountText(String(usage[name]), 0)}. What is open stays; nothing is added to it.`
+    }
+    case 'price_band_ticks':
+    case 'exit_slippage_ticks':
+    case 'max_combo_notional':
+    case 'max_combo_legs':
+      return null
+    default:
+      return unreachable(name)
+  }
+}
+
+function notionalOf(order: Order): Micros | null {
+  const price = parsePrice(order.price)
+  const size = parseMicros(order.size)
+  return price === null || !size.ok ? null : notional(price, size.value)
+}

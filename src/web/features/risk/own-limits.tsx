@@ -1,0 +1,67 @@
+/** What is set for this browser or by the configuration, under the limits: quick notional, confirmation, idle time. */
+import { useState } from 'react'
+import { formatMicros, parseMicros } from '#core/money.ts'
+import type { RiskSettings } from '../../api/wire.ts'
+import { readAmount, showAmountText } from '../../format/numbers.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+
+/** The panel under the table. */
+export function OwnLimits({ limits }: { readonly limits: RiskSettings['limits'] }) {
+  const { quickNotional, trading } = useTerminal()
+  const kept = useStore(quickNotional)
+  const [typed, setTyped] = useState(kept)
+  const idleMs = useSelected(trading, (state) => state?.idle_timeout_ms ?? null)
+  const value = readAmount(typed, 6)
+  const most = parseMicros(limits.max_order_notional)
+  const isCapped = value !== null && most.ok && value > most.value
+  return (
+    <section className="panel" aria-label="Ticket and idle time">
+      <div className="setting-lines">
+        <div className="setting">
+          <label htmlFor="quick-notional">
+            <b>Quick notional</b> <span className="soft">one press in the ticket sends up to this</span>
+          </label>
+          <span>
+            <input
+              id="quick-notional"
+              className="field num"
+              inputMode="decimal"
+              autoComplete="off"
+              value={typed}
+              aria-invalid={value === null}
+              onChange={(event) => {
+                setTyped(event.target.value)
+                const next = readAmount(event.target.value, 6)
+                if (next !== null) quickNotional.set(formatMicros(next))
+              }}
+            />{' '}
+            <span className="dim">pUSD, in this browser</span>{' '}
+            {value === null && <span className="danger">Not an amount: {showAmountText(kept)} holds.</span>}
+            {isCapped && (
+              <span className="soft">
+                Counts as {showAmountText(limits.max_order_notional)}, the order limit.
+              </span>
+            )}
+          </span>
+        </div>
+        <div className="setting">
+          <span>
+            <b>Confirmation</b>{' '}
+            <span className="soft">
+              above it the ticket asks for a second press within 4 s; ladders never ask, their limits hold
+            </span>
+          </span>
+        </div>
+        <div className="setting">
+          <span>
+            <b>Goes SAFE by itself</b> <span className="soft">set by IDLE_DISARM_MINUTES</span>
+          </span>
+          <span>
+            {idleMs === null ? 'not known' : `after ${Math.round(idleMs / 60_000)} min without a command`}
+          </span>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,240 @@
+/** Risk limits: what is allowed, how much of it is used, and changing it. Lowering is free, raising asks for the password. */
+import { useEffect, useState } from 'react'
+import type { FormEvent } from 'react'
+import { formatMicros } from '#core/money.ts'
+import { faultText } from '../../api/client.ts'
+import { useRead } from '../../api/use-read.ts'
+import type { RiskSettings } from '../../api/wire.ts'
+import { NONE, readAmount, showAmountText } from '../../format/numbers.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { openOrders } from '../orders/own-levels.ts'
+import { exceededBy } from './exceeded.ts'
+import { OwnLimits } from './own-limits.tsx'
+import { compareLimit, LIMITS, limitText, usageText, usedPercent } from './limits.ts'
+import type { LimitLine, LimitName } from './limits.ts'
+
+const REFRESH_MS = 5_000
+
+/** The risk page. */
+export function RiskPage() {
+  const { client, priceBandTicks } = useTerminal()
+  const read = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }), true)
+  const [written, setWritten] = useState<RiskSettings | null>(null)
+  const [editing, setEditing] = useState<LimitName | null>(null)
+  const { data, reload } = read
+  const settings = written ?? data
+
+  useEffect(() => {
+    const timer = window.setInterval(() => {
+      setWritten(null)
+      reload()
+    }, REFRESH_MS)
+    return () => window.clearInterval(timer)
+  }, [reload])
+
+  useEffect(() => {
+    if (settings !== null) priceBandTicks.set(settings.limits.price_band_ticks)
+  }, [settings, priceBandTicks])
+
+  return (
+    <main className="page">
+      <header className="page-head">
+        <h1>Risk limits</h1>
+        <span className="soft">
+          Checked before every order. Lowering works at once; raising asks for the password.
+        </span>
+      </header>
+      {read.fault !== null && <p className="fault">{faultText(read.fault)}</p>}
+      {settings !== null && (
+        <section className="panel" aria-label="Limits">
+          <table className="table risk">
+            <thead>
+              <tr>
+                <th scope="col">Limit</th>
+                <th scope="col" className="num">
+                  Now
+                </th>
+                <th scope="col">Unit</th>
+                <th scope="col" className="used">
+                  Used
+                </th>
+                <th scope="col" className="num extra">
+                  Default
+                </th>
+                <th scope="col" className="num">
+                  Ceiling
+                </th>
+                <th scope="col">
+                  <span className="visually-hidden">Change</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {LIMITS.map((line) => (
+                <LimitRow
+                  key={line.name}
+                  line={line}
+                  settings={settings}
+                  isEditing={editing === line.name}
+                  onEdit={() => setEditing(line.name)}
+                  onDone={(next) => {
+                    setEditing(null)
+                    if (next !== null) setWritten(next)
+                  }}
+                />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {settings !== null && <OwnLimits limits={settings.limits} />}
+    </main>
+  )
+}
+
+type RowProps = {
+  readonly line: LimitLine
+  readonly settings: RiskSettings
+  readonly isEditing: boolean
+  readonly onEdit: () => void
+  readonly onDone: (next: RiskSettings | null) => void
+}
+
+function LimitRow({ line, settings, isEditing, onEdit, onDone }: RowProps) {
+  const now = limitText(settings.limits, line.name)
+  const used = usageText(settings.usage, line.name)
+  const percent = used === null ? 0 : usedPercent(used, now)
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          {line.label} <code className="dim">{line.name}</code>
+        </th>
+        <td className="num strong">{showAmountText(now, 0)}</td>
+        <td className="dim">{line.unit}</td>
+        <td className="used">
+          {used === null ? (
+            <span className="dim">{NONE}</span>
+          ) : (
+            <span className="usage">
+              <i
+                style={{ transform: `scaleX(${percent / 100})` }}
+                data-high={percent >= 80 ? '' : undefined}
+              />
+              <span>
+                {showAmountText(used, 0)} ({percent} %)
+              </span>
+            </span>
+          )}
+        </td>
+        <td className="num dim extra">{showAmountText(limitText(settings.defaults, line.name), 0)}</td>
+        <td className="num dim">{showAmountText(limitText(settings.ceilings, line.name), 0)}</td>
+        <td>
+          <button
+            type="button"
+            className="button small"
+            aria-label={`Change ${line.label}`}
+            onClick={onEdit}
+            disabled={isEditing}
+          >
+            Change
+          </button>
+        </td>
+      </tr>
+      {isEditing && (
+        <tr>
+          <td colSpan={7}>
+            <LimitForm line={line} settings={settings} onDone={onDone} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+/** The form opens on request: its field is where the hand goes next. */
+function focusOnMount(input: HTMLInputElement | null): void {
+  input?.select()
+}
+
+function LimitForm({ line, settings, onDone }: Pick<RowProps, 'line' | 'settings' | 'onDone'>) {
+  const { client, announcer, orders } = useTerminal()
+  const open = openOrders(useStore(orders).items)
+  const now = limitText(settings.limits, line.name)
+  const ceiling = limitText(settings.ceilings, line.name)
+  const [typed, setTyped] = useState(now)
+  const [password, setPassword] = useState('')
+  const [fault, setFault] = useState('')
+  const isMoney = line.unit === 'pUSD'
+  const change = compareLimit(typed, now, ceiling, isMoney)
+  const limit = readAmount(typed, isMoney ? 6 : 0)
+  const behind = limit === null ? null : exceededBy(line.name, limit, open, settings.usage)
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const value = readAmount(typed, isMoney ? 6 : 0)
+    if (value === null || change === 'same' || change === 'invalid' || change === 'above_ceiling') return
+    const text = formatMicros(value)
+    const answer = await client.call('writeRiskSettings', {
+      body: {
+        limits: { [line.name]: isMoney ? text : Number.parseInt(text, 10) },
+        ...(change === 'higher' ? { password } : {}),
+      },
+    })
+    if (answer.ok) {
+      announcer.say(`${line.label} is now ${showAmountText(text, 0)}`)
+      onDone(answer.value)
+    } else {
+      setFault(faultText(answer.error))
+    }
+  }
+
+  return (
+    <form className="limit-form" onSubmit={(event) => void submit(event)}>
+      <label>
+        New value{' '}
+        <input
+          className="field num"
+          inputMode="decimal"
+          value={typed}
+          ref={focusOnMount}
+          aria-invalid={change === 'invalid' || change === 'above_ceiling'}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </label>
+      {change === 'higher' && (
+        <label>
+          Password, because this raises the limit{' '}
+          <input
+            className="field"
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </label>
+      )}
+      <button
+        type="submit"
+        className="button primary small"
+        disabled={!(change === 'lower' || (change === 'higher' && password !== ''))}
+      >
+        {change === 'higher' ? 'Raise' : 'Lower'}
+      </button>
+      <button type="button" className="button small" onClick={() => onDone(null)}>
+        Keep {showAmountText(now, 0)}
+      </button>
+      {behind !== null && <span className="chip warn">{behind}</span>}
+      <span className="danger">
+        {fault !== ''
+          ? fault
+          : change === 'above_ceiling'
+            ? `Above the ceiling of ${showAmountText(ceiling, 0)}.`
+            : change === 'invalid'
+              ? 'Not a number.'
+              : ''}
+      </span>
+    </form>
+  )
+}

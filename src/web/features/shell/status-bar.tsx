@@ -1,0 +1,48 @@
+/** The bar at the bottom: link, feeds in words, open orders, version. */
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { openOrders } from '../orders/own-levels.ts'
+
+/** One line of facts. */
+export function StatusBar() {
+  const terminal = useTerminal()
+  const link = useStore(terminal.live.link)
+  const feeds = useStore(terminal.feeds)
+  const status = useStore(terminal.status)
+  const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
+  const count = useSelected(terminal.orders, (orders) => openOrders(orders.items).length)
+  const isCurrent = useSelected(terminal.orders, (orders) => orders.current)
+  return (
+    <footer className="status-bar">
+      <span>
+        <i className={`dot ${link.state === 'live' ? 'live' : 'down'}`}>
+          {link.state === 'live' ? '\u25cf' : '\u2715'}
+        </i>{' '}
+        link {link.state === 'live' ? `${link.roundTripMs ?? '\u2013'} ms` : link.state}
+      </span>
+      {feeds
+        .filter((feed) => feed.state !== 'off')
+        .map((feed) => (
+          <span key={feed.name} title={feed.detail ?? ''}>
+            {feed.name} <b className={feed.state === 'live' ? 'soft' : 'danger'}>{feed.state}</b>
+          </span>
+        ))}
+      <span>
+        {count} open order{count === 1 ? '' : 's'}
+        {isCurrent ? '' : ' (not current)'}
+      </span>
+      <span className="push">
+        {status?.live_trading === false
+          ? 'live trading off'
+          : mode === 'ARMED'
+            ? 'clicks send orders'
+            : 'clicks send nothing'}
+      </span>
+      {status?.simulated === true && <span className="simulated-text">simulated venue</span>}
+      <button type="button" className="plain" onClick={() => terminal.dialog.set('keys')}>
+        ? keys
+      </button>
+      <span>Sesame {status?.version ?? ''}</span>
+    </footer>
+  )
+}

@@ -1,0 +1,40 @@
+/** Toasts at the bottom right: at most three, newest on top, never over Cancel All or the ticket's button. */
+import { showLocal } from '../../format/times.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { CheckIcon, CrossIcon, WarnIcon } from '../../ui/icons.tsx'
+
+const MOST = 3
+
+/** The stack. The live regions speak for it, so it is none itself. */
+export function Toasts() {
+  const { toasts } = useTerminal()
+  const list = useStore(toasts.list)
+  if (list.length === 0) return null
+  return (
+    <section className="toasts" aria-label="Messages">
+      {list.slice(0, MOST).map((toast) => (
+        <article key={toast.id} className={`toast ${toast.tone}`}>
+          <span className="toast-sign">
+            {toast.tone === 'warn' || toast.tone === 'danger' ? <WarnIcon /> : <CheckIcon />}
+          </span>
+          <div>
+            <h2>
+              {toast.title} <time className="dim">{showLocal(toast.at, true)}</time>
+            </h2>
+            <p>{toast.text}</p>
+          </div>
+          <button
+            type="button"
+            className="button quiet small"
+            aria-label={`Dismiss: ${toast.title}`}
+            onClick={() => toasts.dismiss(toast.id)}
+          >
+            <CrossIcon />
+          </button>
+        </article>
+      ))}
+      {list.length > MOST && <p className="chip">{list.length - MOST} more</p>}
+    </section>
+  )
+}

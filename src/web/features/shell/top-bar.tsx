@@ -1,0 +1,232 @@
+/** The top bar: mode at the left, Cancel All at the far right, what one must know at a glance between them. */
+import { memo } from 'react'
+import { showCountdown, showLocal, showUtc } from '../../format/times.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { BoltIcon, HeartIcon, SearchIcon, ShieldIcon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
+import { useSearch } from '../discovery/search-state.ts'
+import { openOrders } from '../orders/own-levels.ts'
+import { geoText, keyText } from './arm-reasons.ts'
+
+/** The bar itself. */
+export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
+  return (
+    <header className="top-bar">
+      <ModeSwitch />
+      <SimulatedWord />
+      {!isPhone && <Navigation />}
+      <Clock />
+      {!isPhone && <Gauges />}
+      <SearchBox />
+      {!isPhone && <CancelAll />}
+    </header>
+  )
+}
+
+function SimulatedWord() {
+  const isSimulated = useSelected(useTerminal().status, (status) => status?.simulated === true)
+  return isSimulated ? (
+    <span className="simulated-word" title="The bundled simulator plays the venue. No real money moves.">
+      SIMULATED
+    </span>
+  ) : null
+}
+
+function ModeSwitch() {
+  const terminal = useTerminal()
+  const trading = useStore(terminal.trading)
+  const isOff = useSelected(terminal.status, (status) => status?.live_trading === false)
+  const now = useNow()
+  const isArmed = trading?.mode === 'ARMED'
+  const idleAt = trading?.idle_disarm_at ?? null
+  const left = idleAt === null ? null : Date.parse(idleAt) - now
+  return (
+    <div className="mode-switch" role="group" aria-label="Trading mode">
+      <button
+        type="button"
+        className="safe"
+        aria-pressed={!isArmed}
+        title="Go SAFE at once (Shift S)"
+        onClick={() => {
+          if (isArmed) terminal.commands.disarm()
+        }}
+      >
+        <ShieldIcon />
+        {isOff ? 'OFF' : 'SAFE'}
+      </button>
+      <button
+        type="button"
+        className="arm"
+        aria-pressed={isArmed}
+        title={isArmed ? 'Armed: clicks on the ladder send orders' : 'Arm... (Shift A)'}
+        onClick={() => {
+          if (!isArmed) terminal.dialog.set('arm')
+        }}
+      >
+        <BoltIcon />
+        {isArmed ? 'ARMED' : 'ARM'}
+      </button>
+      <span className="idle">
+        {!isArmed
+          ? 'clicks send nothing'
+          : left === null
+            ? 'clicks send orders'
+            : `disarms in ${showCountdown(left)}`}
+      </span>
+    </div>
+  )
+}
+
+const PAGES = [
+  ['/', 'Trade', 'trade'],
+  ['/games', 'Games', 'games'],
+  ['/orders', 'Orders', 'orders'],
+  ['/audit', 'Audit', 'audit'],
+  ['/settings/risk', 'Risk', 'risk'],
+  ['/health', 'Health', 'health'],
+  ['/settings', 'Settings', 'settings'],
+] as const
+
+function Navigation() {
+  const terminal = useTerminal()
+  const route = useStore(terminal.router)
+  const selection = useStore(terminal.selection)
+  return (
+    <nav className="pages" aria-label="Views">
+      {PAGES.map(([address, name, page]) => (
+        <Link
+          key={page}
+          to={
+            page === 'trade' && selection !== null
+              ? `/event/${encodeURIComponent(selection.event.slug)}?outcome=${selection.outcome.id.slice(3)}`
+              : address
+          }
+          current={route.page === page}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const Clock = memo(function Clock() {
+  const now = useNow()
+  return (
+    <span className="clock" title={`Local time ${showLocal(now, true)}`}>
+      <b>{showUtc(now)}</b> <span>UTC</span> <b className="local">{showLocal(now)}</b>
+    </span>
+  )
+})
+
+const FEED_SIGN = {
+  live: '\u25cf',
+  connecting: '\u25d0',
+  stale: '\u25b2',
+  down: '\u2715',
+  off: '\u25cb',
+} as const
+
+function Gauges() {
+  const terminal = useTerminal()
+  const status = useStore(terminal.status)
+  const feeds = useStore(terminal.feeds)
+  const shown = feeds.filter((feed) => feed.state !== 'off')
+  const geo = geoText(status)
+  const heart = status?.heartbeat.enabled === true ? status.heartbeat : null
+  return (
+    <div className="gauges">
+      <span
+        className="feeds"
+        role="img"
+        aria-label={`Feeds: ${shown.map((feed) => `${feed.name} ${feed.state}`).join(', ')}`}
+        title={shown.map((feed) => `${feed.name}: ${feed.state}`).join('\n')}
+      >
+        <span>feeds</span>
+        {shown.map((feed) => (
+          <i key={feed.name} className={`dot ${feed.state}`}>
+            {FEED_SIGN[feed.state]}
+          </i>
+        ))}
+      </span>
+      <span title="Geographic check">
+        geo <b className={geo === 'ok' ? 'ok' : 'bad'}>{geo === 'ok' ? 'ok' : geo}</b>
+      </span>
+      <span className="key-days" title="Session key">
+        key <b>{keyText(status).replace(' left', '')}</b>
+      </span>
+      {heart !== null && (
+        <span title="Dead-man heartbeat" className={heart.healthy ? 'ok' : 'bad'}>
+          <HeartIcon />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function SearchBox() {
+  const { query, setQuery, activeId, move, open } = useSearch()
+  const terminal = useTerminal()
+  const route = useStore(terminal.router)
+  const hasResults = useStore(terminal.side) === 'markets' && route.page === 'trade'
+  return (
+    <div className="search-box">
+      <SearchIcon />
+      <input
+        id="search"
+        type="text"
+        role="combobox"
+        aria-label="Search markets"
+        aria-expanded={hasResults}
+        aria-controls={hasResults ? 'search-results' : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={activeId ?? undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Search markets"
+        value={query.text}
+        onChange={(event) => setQuery({ ...query, text: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+            event.preventDefault()
+            move(event.key === 'ArrowDown' ? 1 : -1)
+          } else if (event.key === 'Enter') {
+            open()
+          } else if (event.key === 'Escape') {
+            if (query.text === '') event.currentTarget.blur()
+            else setQuery({ ...query, text: '' })
+          }
+        }}
+      />
+      <kbd>/</kbd>
+    </div>
+  )
+}
+
+/** Cancel All: sends on every press, in every mode, and says what is known. */
+export function CancelAll() {
+  const terminal = useTerminal()
+  const state = useStore(terminal.commands.cancelAllState)
+  const count = useSelected(terminal.orders, (orders) => openOrders(orders.items).length)
+  return (
+    <button
+      type="button"
+      className="cancel-all"
+      data-state={state.state}
+      title="Cancel every open order, in every mode (Shift Backquote)"
+      onClick={terminal.commands.cancelAll}
+    >
+      {state.state === 'sending' ? (
+        <>
+          {state.late ? 'Not confirmed' : 'Cancelling'} <b>{state.count}</b>
+        </>
+      ) : (
+        <>
+          Cancel all <b>{count}</b>
+        </>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,90 @@
+/** The receipt: the backend's figures for the order as it stands in the ticket. While newer ones are awaited they dim and stay. */
+import type { Micros } from '#core/money.ts'
+import type { TickSize } from '#core/price.ts'
+import type { RiskSettings } from '../../api/wire.ts'
+import { NONE } from '../../format/numbers.ts'
+import type { PreviewState } from './previews.ts'
+import { afterLines, dryRunText, fillLines, moneyLines, unsellable } from './receipt-lines.ts'
+import type { Line } from './receipt-lines.ts'
+
+type ReceiptProps = {
+  readonly preview: PreviewState
+  readonly tick: TickSize
+  readonly outcomeName: string
+  readonly limits: RiskSettings['limits'] | null
+}
+
+/** Figures, what they leave behind, and the dry run. */
+export function Receipt({ preview, tick, outcomeName, limits }: ReceiptProps) {
+  const { last, isCurrent, fault } = preview
+  const lines: readonly Line[] =
+    last === null
+      ? [{ label: 'Cost', value: NONE, note: '', tone: 'total' }]
+      : [...moneyLines(last, outcomeName), ...fillLines(last, tick), ...afterLines(last.answer.after, limits)]
+  const dryRun = last === null ? null : dryRunText(last.answer.reject)
+  return (
+    <div
+      className="receipt-box"
+      data-waiting={isCurrent ? undefined : ''}
+      data-book={last?.answer.book_seq ?? undefined}
+    >
+      <dl className="receipt">
+        {lines.map((line) => (
+          <div key={line.label} className={line.tone === 'total' ? 'total' : undefined}>
+            <dt title={line.label}>{line.label}</dt>
+            <dd className={line.tone === 'pos' || line.tone === 'neg' ? line.tone : undefined}>
+              {line.value} {line.note !== '' && <span className="dim">{line.note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p
+        className="dry-run"
+        data-refused={dryRun !== null && dryRun.code !== null ? '' : undefined}
+        title={
+          last?.answer.book_seq === undefined || last.answer.book_seq === null
+            ? undefined
+            : `Figures of book #${last.answer.book_seq}`
+        }
+      >
+        <b>Dry run:</b>{' '}
+        {fault !== '' ? (
+          <span className="danger">no newer figures. {fault}</span>
+        ) : dryRun === null ? (
+          <span className="dim">{NONE}</span>
+        ) : (
+          <>
+            {dryRun.text}
+            {dryRun.detail !== '' && <span> - {dryRun.detail}</span>}{' '}
+            {dryRun.code !== null && <code>{dryRun.code}</code>}
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** What the order leaves that is too small to be sold, with the way out of it. */
+export function Remainder({
+  preview,
+  minimum,
+  onSellAll,
+}: {
+  readonly preview: PreviewState
+  readonly minimum: string
+  readonly onSellAll: (size: Micros) => void
+}) {
+  const remainder = preview.last === null ? null : unsellable(preview.last, minimum)
+  if (remainder === null) return null
+  const { all } = remainder
+  return (
+    <p className="receipt-warning">
+      {remainder.text}{' '}
+      {all !== null && (
+        <button type="button" className="button small" onClick={() => onSellAll(all)}>
+          Sell all
+        </button>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,275 @@
+/** The order ticket: the same click path as the ladders, with everything spelled out before it is sent. */
+import { useCallback, useEffect, useId, useState, useSyncExternalStore } from 'react'
+import type { FormEvent } from 'react'
+import type { Side } from '#core/order.ts'
+import { parseTickSize } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { formatMicros } from '#core/money.ts'
+import { limitAmounts } from '#core/order-amounts.ts'
+import { useRead } from '../../api/use-read.ts'
+import { showAmount, showSize } from '../../format/numbers.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
+import { marketTitle } from '../event/selection.ts'
+import type { Selection } from '../event/selection.ts'
+import { staleText } from '../ladder/freshness.tsx'
+import { middleSteps } from '../ladder/viewport.ts'
+import { snapPrice, stepPrice } from '../trading/price-steps.ts'
+import { needsConfirm, pressConfirm } from './confirm.ts'
+import type { Pending } from './confirm.ts'
+import type { Draft } from './draft.ts'
+import { priceText } from './draft.ts'
+import { PriceField } from './price-field.tsx'
+import { Receipt, Remainder } from './receipt.tsx'
+import { SubmitButton } from './submit-button.tsx'
+import { checkDraft } from './ticket-draft.ts'
+import { TypeFields } from './type-fields.tsx'
+import { useBusy } from './use-busy.ts'
+import { TicketResult } from './ticket-result.tsx'
+import { usePreview } from './use-preview.ts'
+import { TicketWarnings } from './ticket-warnings.tsx'
+import '../../ui/ticket.css'
+
+const NO_SCROLL_MS = Number.POSITIVE_INFINITY
+
+/** The ticket of the selected outcome. */
+export function TicketPanel() {
+  const terminal = useTerminal()
+  const selection = useStore(terminal.selection)
+  const draft = useStore(terminal.draft)
+  const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
+  return (
+    <section className="panel ticket" aria-label="Order ticket" data-mode={mode}>
+      <header className="panel-head">
+        <h2>Ticket</h2>
+        <span className="push" />
+        <SimulatedChip />
+        <ModeChip />
+      </header>
+      {selection === null || draft === null ? (
+        <p className="empty">Choose an outcome, or click a price on a ladder.</p>
+      ) : (
+        <TicketForm key={selection.outcome.id} selection={selection} draft={draft} />
+      )}
+    </section>
+  )
+}
+
+function TicketForm({ selection, draft }: { readonly selection: Selection; readonly draft: Draft }) {
+  const terminal = useTerminal()
+  const { event, market, outcome } = selection
+  const ids = useId()
+  const book = terminal.books.book(outcome.id)
+  useEffect(() => terminal.books.follow(outcome.id), [terminal, outcome.id])
+  const top = useSyncExternalStore(book.subscribeTop, book.top)
+  const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
+  const settings = useStore(terminal.settings)
+  const [refusal, setRefusal] = useState('')
+  const [sentId, setSentId] = useState<string | null>(null)
+  const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
+  const checked = checkDraft(draft, tick, market.min_order_size)
+  const { price, size, problem } = checked
+  const quickNotional = useStore(terminal.quickNotional)
+  const risk = useRead('risk', (signal) => terminal.client.call('readRiskSettings', {}, { signal }), true)
+  const limits = risk.data?.limits ?? null
+  const preview = usePreview(
+    price === null || size === null || size === 0n || problem?.field === 'minutes'
+      ? null
+      : {
+          outcomeId: outcome.id,
+          side: draft.side,
+          price,
+          size,
+          timeInForce: draft.timeInForce,
+          postOnly: draft.postOnly,
+          minutes: draft.timeInForce === 'GTD' ? checked.minutes : null,
+        },
+    book,
+  )
+  const [waiting, setWaiting] = useState<Pending | null>(null)
+  const endWaiting = useCallback(() => setWaiting(null), [])
+  const orderKey = JSON.stringify({ ...draft, outcome: outcome.id, filledIn: 0 })
+  const pending = waiting?.key === orderKey ? waiting : null
+  const amounts = price === null || size === null ? null : limitAmounts(draft.side, price, size, tick)
+  const cash = amounts === null ? null : draft.side === 'BUY' ? amounts.makerAmount : amounts.takerAmount
+  const busy = useBusy(outcome.id, draft.side, price)
+
+  const change = (part: Partial<Draft>) => {
+    setRefusal('')
+    setWaiting(null)
+    terminal.draft.set({ ...draft, ...part })
+  }
+  const setPrice = (next: Price | null) => {
+    if (next !== null) change({ priceText: priceText(next, tick) })
+  }
+  const join = draft.side === 'BUY' ? top.bestBid : top.bestAsk
+  const cross = draft.side === 'BUY' ? top.bestAsk : top.bestBid
+  const middle = Math.round(middleSteps(top.bestBid, top.bestAsk, top.last))
+  const hasBoth = top.bestBid !== null && top.bestAsk !== null
+
+  // The first look at the book puts the joining price in, so that the ticket never opens empty.
+  const isUntouched = draft.priceText === '' && draft.filledIn === 0
+  useEffect(() => {
+    const old = terminal.draft.get()
+    if (!isUntouched || join === null || old === null) return
+    terminal.draft.set({ ...old, priceText: priceText(join, tick), filledIn: 1 })
+  }, [isUntouched, join, tick, terminal])
+
+  function submit(submitted: FormEvent): void {
+    submitted.preventDefault()
+    if (mode !== 'ARMED') {
+      terminal.dialog.set('arm')
+      return
+    }
+    if (price === null || size === null || problem !== null) {
+      setRefusal(problem?.text ?? '')
+      return
+    }
+    if (cash !== null && needsConfirm(cash, quickNotional, limits?.max_order_notional ?? null)) {
+      const pressed = pressConfirm(pending, orderKey, terminal.now())
+      setWaiting(pressed.pending)
+      if (!pressed.send) return
+    }
+    const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side: draft.side, price, size }
+    const press = terminal.clicks.press(aim)
+    const ends = draft.timeInForce === 'GTD' ? terminal.now() + (checked.minutes ?? 0) * 60_000 : null
+    const result = terminal.clicks.release(
+      press,
+      aim,
+      {
+        timeInForce: draft.timeInForce,
+        postOnly: draft.postOnly,
+        expiresAt: ends === null ? null : new Date(ends).toISOString(),
+      },
+      tick,
+      NO_SCROLL_MS,
+    )
+    if (result.kind === 'refused') setRefusal(`Refused: ${result.text}. Nothing was sent.`)
+    else {
+      setRefusal('')
+      setSentId(result.intent.clientOrderId)
+    }
+  }
+
+  const verb = draft.side === 'BUY' ? 'Buy' : 'Sell'
+  const whole = `${verb} ${size === null ? '' : showSize(size)} ${outcome.name} @ ${price === null ? '\u2013' : priceText(price, tick)}`
+  return (
+    <form className="panel-body" onSubmit={submit} noValidate>
+      <div className="ticket-outcome">
+        <b className="cut">{outcome.name}</b>
+        <span className="cut dim" title={event.title}>
+          {marketTitle(event, market)}
+        </span>
+      </div>
+      <div className="sides" role="group" aria-label="Side">
+        {(['BUY', 'SELL'] as const).map((side: Side) => (
+          <button
+            key={side}
+            type="button"
+            className={`side ${side.toLowerCase()}`}
+            aria-pressed={draft.side === side}
+            onClick={() => change({ side })}
+          >
+            {side === 'BUY' ? '+ Buy' : '\u2212 Sell'}
+          </button>
+        ))}
+      </div>
+      <div className="ticket-line">
+        <label htmlFor={`${ids}-price`}>Price</label>
+        <PriceField
+          id={`${ids}-price`}
+          text={draft.priceText}
+          price={price}
+          tick={tick}
+          invalid={problem?.field === 'price' && draft.priceText !== ''}
+          onText={(text) => change({ priceText: text })}
+          onStep={(ticks) => setPrice(price === null ? join : stepPrice(price, ticks, tick))}
+        />
+      </div>
+      <div className="price-chips" role="group" aria-label="Price from the book">
+        <button type="button" disabled={join === null} onClick={() => setPrice(join)}>
+          Join
+        </button>
+        <button type="button" disabled={!hasBoth} onClick={() => setPrice(snapPrice(middle as Price, tick))}>
+          Mid
+        </button>
+        <button type="button" disabled={cross === null} onClick={() => setPrice(cross)}>
+          Cross
+        </button>
+      </div>
+      <div className="ticket-line">
+        <label htmlFor={`${ids}-size`}>Size</label>
+        <input
+          id={`${ids}-size`}
+          className="field num"
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.sizeText}
+          aria-invalid={problem?.field === 'size' && draft.sizeText !== ''}
+          onChange={(changed) => change({ sizeText: changed.target.value })}
+        />
+      </div>
+      <div className="price-chips six" role="group" aria-label="Quick size">
+        {[...new Set(settings.sizes)].map((text) => (
+          <button
+            key={text}
+            type="button"
+            aria-pressed={draft.sizeText === text}
+            onClick={() => change({ sizeText: text })}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      <TypeFields draft={draft} isMinutesWrong={problem?.field === 'minutes'} onChange={change} />
+      <Receipt preview={preview} tick={tick} outcomeName={outcome.name} limits={limits} />
+      {mode === 'ARMED' ? (
+        <SubmitButton
+          side={draft.side}
+          text={whole}
+          cash={cash === null ? '' : showAmount(cash)}
+          pending={pending}
+          locked={problem?.text ?? busy ?? (top.stale === null ? null : staleText(top.stale))}
+          onEnd={endWaiting}
+        />
+      ) : (
+        <button type="submit" className="button submit">
+          Arm to trade
+        </button>
+      )}
+      <Remainder
+        preview={preview}
+        minimum={market.min_order_size}
+        onSellAll={(all) => change({ sizeText: formatMicros(all) })}
+      />
+      {price !== null && size !== null && checked.typedSize !== null && (
+        <TicketWarnings
+          market={market}
+          outcomeId={outcome.id}
+          side={draft.side}
+          price={price}
+          size={size}
+          typedSize={checked.typedSize}
+          postOnly={draft.postOnly}
+          tick={tick}
+          top={top}
+          book={book}
+        />
+      )}
+      <div className="ticket-words">
+        {refusal !== '' ? (
+          <p className="danger">{refusal}</p>
+        ) : problem !== null && draft.priceText !== '' ? (
+          <p className="danger">{problem.text}</p>
+        ) : busy !== null && sentId === null ? (
+          <p className="soft">{busy}</p>
+        ) : top.stale !== null ? (
+          <p className="soft">Prices cannot be traded: {staleText(top.stale)}.</p>
+        ) : (
+          <TicketResult clientOrderId={sentId} />
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+/** The warnings under the receipt, inline and never in the way. */
+import { micros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order.ts'
+import { priceFromSteps } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import type { Market } from '../../api/wire.ts'
+import type { BookStore, BookTop } from '../../live/book-store.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { WarnIcon } from '../../ui/icons.tsx'
+import { ticketWarnings } from './warnings.ts'
+
+/** More than any book holds. */
+const ALL_SHARES = micros(10n ** 18n)
+
+type WarningProps = {
+  readonly market: Market
+  readonly outcomeId: string
+  readonly side: Side
+  readonly price: Price
+  readonly size: Micros
+  readonly typedSize: Micros
+  readonly postOnly: boolean
+  readonly tick: TickSize
+  readonly top: BookTop
+  readonly book: BookStore
+}
+
+/** The list, when there is anything to say. */
+export function TicketWarnings(props: WarningProps) {
+  const terminal = useTerminal()
+  const now = useNow(10_000)
+  const priceBandTicks = useStore(terminal.priceBandTicks)
+  const hasSold = useSelected(terminal.fills, ({ items }) =>
+    items.some((fill) => fill.outcome_id === props.outcomeId && fill.side === 'SELL'),
+  )
+  const { side, market, top } = props
+  const edge = priceFromSteps(side === 'BUY' ? 9_999 : 1)
+  const depth = edge === null ? micros(0n) : props.book.takeable(side, edge, ALL_SHARES).size
+  const warnings = ticketWarnings({
+    side,
+    price: props.price,
+    size: props.size,
+    typedSize: props.typedSize,
+    postOnly: props.postOnly,
+    tick: props.tick,
+    bestBid: top.bestBid,
+    bestAsk: top.bestAsk,
+    depth,
+    priceBandTicks,
+    closesAt: market.end_time === null ? null : Date.parse(market.end_time),
+    isFirstSale: side === 'SELL' && !hasSold,
+    now,
+  })
+  if (warnings.length === 0) return null
+  return (
+    <ul className="ticket-warnings">
+      {warnings.map((text) => (
+        <li key={text}>
+          <WarnIcon />
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}

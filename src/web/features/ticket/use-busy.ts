@@ -1,0 +1,17 @@
+/** Whether the ticket's price is locked by an order of which nobody knows yet what becomes of it. */
+import type { Side } from '#core/order.ts'
+import type { Price } from '#core/price.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+
+/** Why this outcome, side and price is locked, in words; null when it is free. */
+export function useBusy(outcomeId: string, side: Side, price: Price | null): string | null {
+  const { intents, orders } = useTerminal()
+  useStore(intents.list)
+  useStore(orders)
+  const busy = price === null ? null : intents.busyAt(outcomeId, side, price, null)
+  if (busy === null) return null
+  return busy === 'unknown'
+    ? 'Locked: an order at this price is unknown. It is being looked up and never sent again.'
+    : 'Locked: an order at this price is being sent.'
+}

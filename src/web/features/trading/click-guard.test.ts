@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { micros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { clickRefusalText, refuseClick, SCROLL_GUARD_MS } from './click-guard.ts'
+import type { ClickRefusal, Moment, Press } from './click-guard.ts'
+import { uuidV7 } from './intent-key.ts'
+
+const at = (text: string): Price => {
+  const price = parsePrice(text)
+  assert.ok(price !== null)
+  return price
+}
+
+const PRESS: Press = {
+  outcomeId: 'pm:1',
+  side: 'BUY',
+  price: at('0.57'),
+  size: micros(10_000_000n),
+  clientOrderId: uuidV7(1, new Uint8Array(10)),
+  reused: false,
+  mode: 'ARMED',
+  epoch: 3,
+  bookSequence: 17,
+  bestBid: at('0.56'),
+  bestAsk: at('0.58'),
+  bookAgeMs: 40,
+}
+
+const MOMENT: Moment = {
+  isLinkLive: true,
+  mode: 'ARMED',
+  stale: null,
+  epoch: 3,
+  bestOpposite: at('0.58'),
+  tick: 100,
+  priceBandTicks: 10,
+  sinceScrollMs: 1_000,
+  busy: null,
+}
+
+test('a press on a fresh, still book becomes an order', () => {
+  assert.equal(refuseClick(PRESS, MOMENT), null)
+})
+
+const CASES: readonly (readonly [string, Partial<Press>, Partial<Moment>, ClickRefusal])[] = [
+  ['the link is lost', {}, { isLinkLive: false }, 'link_lost'],
+  ['the terminal went SAFE meanwhile', {}, { mode: 'SAFE' }, 'mode_changed'],
+  ['it was armed only meanwhile', { mode: 'SAFE' }, {}, 'mode_changed'],
+  ['the book is stale', {}, { stale: 'frozen' }, 'book_stale'],
+  ['the book started anew', {}, { epoch: 4 }, 'new_epoch'],
+  ['the grid scrolled just now', {}, { sinceScrollMs: SCROLL_GUARD_MS - 1 }, 'just_scrolled'],
+  ['the ask rose by more than the band', {}, { bestOpposite: at('0.69') }, 'market_moved'],
+  ['the ask fell by more than the band', {}, { bestOpposite: at('0.47') }, 'market_moved'],
+  ['an ask appeared where there was none', { bestAsk: null }, {}, 'market_moved'],
+  ['an order at this price is on its way', {}, { busy: 'sending' }, 'in_flight'],
+  ['an order at this price is unknown', {}, { busy: 'unknown' }, 'fate_unknown'],
+  [
+    'an order at this price is unknown, even with its key',
+    { reused: true },
+    { busy: 'unknown' },
+    'fate_unknown',
+  ],
+]
+
+for (const [when, press, moment, refusal] of CASES) {
+  test(`a press is refused with its reason when ${when}`, () => {
+    assert.equal(refuseClick({ ...PRESS, ...press }, { ...MOMENT, ...moment }), refusal)
+    assert.notEqual(clickRefusalText(refusal), '')
+  })
+}
+
+test('a move within the band, or an emptied side, does not refuse', () => {
+  assert.equal(refuseClick(PRESS, { ...MOMENT, bestOpposite: at('0.68') }), null)
+  assert.equal(refuseClick(PRESS, { ...MOMENT, bestOpposite: null }), null)
+})
+
+test('a sale is measured against the best bid', () => {
+  const sale: Press = { ...PRESS, side: 'SELL' }
+  assert.equal(refuseClick(sale, { ...MOMENT, bestOpposite: at('0.56') }), null)
+  assert.equal(refuseClick(sale, { ...MOMENT, bestOpposite: at('0.4') }), 'market_moved')
+})
+
+test('the second press of a double click is not in its own way', () => {
+  assert.equal(refuseClick({ ...PRESS, reused: true }, { ...MOMENT, busy: 'sending' }), null)
+})

@@ -1,0 +1,81 @@
+/** What stands between a press and an order: the press is taken as it was seen, or refused with the reason. */
+import type { ClientOrderId } from '#core/ids.ts'
+import type { TradingMode } from '#core/trading-state.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import type { StaleCause } from '../../live/book-store.ts'
+import type { Target } from './intent-key.ts'
+
+/** What the trader saw and pressed. */
+export type Press = Target & {
+  readonly clientOrderId: ClientOrderId
+  readonly reused: boolean
+  readonly mode: TradingMode
+  readonly epoch: number
+  readonly bookSequence: number
+  readonly bestBid: Price | null
+  readonly bestAsk: Price | null
+  readonly bookAgeMs: number
+}
+
+/** How things are at the release. */
+export type Moment = {
+  readonly isLinkLive: boolean
+  readonly mode: TradingMode
+  readonly stale: StaleCause | null
+  readonly epoch: number
+  readonly bestOpposite: Price | null
+  readonly tick: TickSize
+  readonly priceBandTicks: number
+  /** Milliseconds since the grid last scrolled. */
+  readonly sinceScrollMs: number
+  /** Another intent with the same outcome, side and price that is not settled. */
+  readonly busy: 'sending' | 'unknown' | null
+}
+
+export type ClickRefusal =
+  | 'link_lost'
+  | 'book_stale'
+  | 'new_epoch'
+  | 'just_scrolled'
+  | 'market_moved'
+  | 'mode_changed'
+  | 'in_flight'
+  | 'fate_unknown'
+
+/** A grid that scrolled less than this long ago is not clickable. */
+export const SCROLL_GUARD_MS = 300
+
+/** Says why a press must not become an order; null when it may (ui.md 4.3, click integrity). */
+export function refuseClick(press: Press, moment: Moment): ClickRefusal | null {
+  if (!moment.isLinkLive) return 'link_lost'
+  if (moment.mode !== press.mode) return 'mode_changed'
+  if (moment.stale !== null) return 'book_stale'
+  if (moment.epoch !== press.epoch) return 'new_epoch'
+  if (moment.sinceScrollMs < SCROLL_GUARD_MS) return 'just_scrolled'
+  const before = press.side === 'BUY' ? press.bestAsk : press.bestBid
+  if (hasMoved(before, moment.bestOpposite, moment.priceBandTicks * moment.tick)) return 'market_moved'
+  if (moment.busy === 'unknown') return 'fate_unknown'
+  if (moment.busy === 'sending' && !press.reused) return 'in_flight'
+  return null
+}
+
+function hasMoved(before: Price | null, after: Price | null, band: number): boolean {
+  if (before === null) return after !== null
+  return after !== null && Math.abs(after - before) > band
+}
+
+const TEXT: Record<ClickRefusal, string> = {
+  link_lost: 'link to the terminal lost',
+  book_stale: 'feed stale',
+  new_epoch: 'book restarted since the press',
+  just_scrolled: 'grid scrolled under the pointer',
+  market_moved: 'market moved since the press',
+  mode_changed: 'mode changed since the press',
+  in_flight: 'an order here is being sent',
+  fate_unknown: 'an order here is unknown, wait',
+}
+
+/** The reason in words. */
+export function clickRefusalText(refusal: ClickRefusal): string {
+  return TEXT[refusal]
+}

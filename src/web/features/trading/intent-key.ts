@@ -1,0 +1,51 @@
+/** Idempotency keys: minted when a cell becomes the pressed target, reused for the same press within 350 ms. */
+import { parseClientOrderId } from '#core/ids.ts'
+import type { ClientOrderId } from '#core/ids.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order.ts'
+import type { Price } from '#core/price.ts'
+
+/** What makes two presses the same. */
+export type Target = {
+  readonly outcomeId: string
+  readonly side: Side
+  readonly price: Price
+  readonly size: Micros
+}
+
+export type Key = { readonly clientOrderId: ClientOrderId; readonly reused: boolean }
+
+/** Presses on the same target within this time share one key (specification, Limits). */
+export const REUSE_MS = 350
+
+/** Writes the UUIDv7 of a millisecond and 10 random bytes. */
+export function uuidV7(now: number, random: Uint8Array): ClientOrderId {
+  const bytes = [...random.subarray(0, 10)]
+  bytes[0] = ((bytes[0] ?? 0) & 0x0f) | 0x70
+  bytes[2] = ((bytes[2] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const time = now.toString(16).padStart(12, '0')
+  const text = `${time.slice(0, 8)}-${time.slice(8)}-${hex.slice(0, 4)}-${hex.slice(4, 8)}-${hex.slice(8)}`
+  const id = parseClientOrderId(text)
+  if (id === null) throw new Error(`not a UUIDv7: ${text}`)
+  return id
+}
+
+/**
+ * Builds the key giver. The 350 ms count from the press that minted the key, so that a fast hand gets one order and a
+ * slow one gets two.
+ */
+export function createKeyGiver(mint: () => ClientOrderId): (target: Target, now: number) => Key {
+  let last: { readonly target: Target; readonly at: number; readonly id: ClientOrderId } | null = null
+  return (target, now) => {
+    if (last !== null && now - last.at <= REUSE_MS && now >= last.at && isSame(last.target, target)) {
+      return { clientOrderId: last.id, reused: true }
+    }
+    last = { target, at: now, id: mint() }
+    return { clientOrderId: last.id, reused: false }
+  }
+}
+
+function isSame(a: Target, b: Target): boolean {
+  return a.outcomeId === b.outcomeId && a.side === b.side && a.price === b.price && a.size === b.size
+}

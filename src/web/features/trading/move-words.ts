@@ -1,0 +1,39 @@
+/** A move in words: the label at the target while it is aimed, and the result once it is answered. */
+import { parseMicros, subtractMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import type { ReplaceResult } from '../../api/wire.ts'
+import { showPrice, showSize } from '../../format/numbers.ts'
+
+/** The order that an intent replaces. */
+export type Move = {
+  readonly orderId: string
+  readonly from: Price
+  /** What the old and the new order may fill together. */
+  readonly total: Micros
+  readonly tick: TickSize
+}
+
+/** The label at the target: `move 100 to 0.58`. */
+export function moveLabel(left: Micros, to: Price, tick: TickSize): string {
+  return `move ${showSize(left)} to ${showPrice(to, tick)}`
+}
+
+/** An answered move in words: how much went over and how much had filled before. Only what is known is said. */
+export function movedText(move: Move, result: ReplaceResult): string {
+  const from = showPrice(move.from, move.tick)
+  const asked = result.order === null ? null : parseMicros(result.order.size)
+  const placed = asked?.ok === true ? asked.value : null
+  if (result.result === 'rejected') {
+    const why = result.reject?.message ?? 'Refused.'
+    if (result.cancelled) return `${why} The old order at ${from} is cancelled.`
+    return result.reject?.code === 'not_cancellable' ? why : `${why} The order stays at ${from}.`
+  }
+  if (result.result === 'unknown') {
+    return `unknown, checking open orders. The old order at ${from} is cancelled.`
+  }
+  if (placed === null) return 'moved'
+  const before = subtractMicros(move.total, placed)
+  const filled = before > 0n ? `, ${showSize(before)} had filled at ${from} before` : ''
+  return `moved ${showSize(placed)} from ${from}${filled}`
+}

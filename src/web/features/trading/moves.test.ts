@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { micros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { ok } from '#lib/result.ts'
+import type { Client } from '../../api/client.ts'
+import type { Order, ReplaceResult, TradingState } from '../../api/wire.ts'
+import type { Link } from '../../live/socket.ts'
+import { createStore } from '../../state/store.ts'
+import { createIntents } from './intents.ts'
+import { uuidV7 } from './intent-key.ts'
+import { movedText, moveLabel } from './move-words.ts'
+import type { Move } from './move-words.ts'
+import { createMoves, whyNotMovable } from './moves.ts'
+
+function price(text: string): Price {
+  const parsed = parsePrice(text)
+  assert.ok(parsed !== null)
+  return parsed
+}
+
+const ORDER = {
+  id: 'pm:0xold',
+  client_order_id: 'c-old',
+  outcome_id: 'pm:1',
+  outcome_name: 'Yes',
+  side: 'BUY',
+  price: '0.57',
+  size: '100',
+  filled_size: '40',
+  remaining_size: '60',
+  status: 'partially_filled',
+  cancelling: false,
+  cancel_queued: false,
+  post_only: true,
+} as Order
+
+const ANSWER: ReplaceResult = {
+  client_order_id: 'c-new',
+  result: 'accepted',
+  order: { ...ORDER, id: 'pm:0xnew', price: '0.58', size: '60', remaining_size: '60' },
+  reject: null,
+  replayed: false,
+  cancelled: true,
+}
+
+function build(
+  orders: readonly Order[],
+  mode: 'SAFE' | 'ARMED' = 'ARMED',
+  linkState: Link['state'] = 'live',
+) {
+  const bodies: unknown[] = []
+  let isUnknownAt = false
+  const client = {
+    call: (name: string, input: { readonly body: unknown; readonly params: unknown }) => {
+      assert.equal(name, 'replaceOrder')
+      bodies.push({ ...(input.params as object), ...(input.body as object) })
+      return Promise.resolve(ok(ANSWER))
+    },
+  } as unknown as Client
+  const intents = createIntents({
+    client,
+    now: () => 0,
+    after: () => undefined,
+    onSettled: () => undefined,
+    isUnknownAt: () => isUnknownAt,
+  })
+  let minted = 0
+  const moves = createMoves({
+    intents,
+    orders: { get: () => ({ items: orders, current: true, loaded: true }) },
+    trading: createStore<TradingState | null>({ mode } as TradingState),
+    link: createStore<Link>({ state: linkState, heardAt: 0, roundTripMs: null, gaps: 0 }),
+    mint: () => {
+      minted += 1
+      return uuidV7(minted, new Uint8Array(10))
+    },
+  })
+  return {
+    moves,
+    intents,
+    bodies,
+    lock: () => {
+      isUnknownAt = true
+    },
+  }
+}
+
+const settle = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+
+test('[INV-14] a move asks for what the old and the new order may fill together, once', async () => {
+  const t = build([ORDER])
+  const sent = t.moves.move('pm:0xold', price('0.58'), 100)
+  assert.equal(sent.kind, 'sent')
+  assert.equal(t.intents.isMoving('pm:0xold'), true)
+  assert.deepEqual(t.moves.move('pm:0xold', price('0.59'), 100), {
+    kind: 'refused',
+    text: 'the order is being moved already',
+  })
+  await settle()
+  assert.equal(t.intents.isMoving('pm:0xold'), false)
+  assert.deepEqual(t.bodies, [
+    {
+      order_id: 'pm:0xold',
+      client_order_id: sent.kind === 'sent' ? sent.intent.clientOrderId : '',
+      price: '0.58',
+      size: '100',
+      post_only: true,
+    },
+  ])
+  assert.equal(t.intents.list.get()[0]?.text, 'moved 60 from 0.57, 40 had filled at 0.57 before')
+})
+
+for (const [why, orders, to, mode, link] of [
+  [/SAFE/, [ORDER], '0.58', 'SAFE', 'live'],
+  [/link/, [ORDER], '0.58', 'ARMED', 'lost'],
+  [/no longer open/, [], '0.58', 'ARMED', 'live'],
+  [/no longer open/, [{ ...ORDER, status: 'filled' }], '0.58', 'ARMED', 'live'],
+  [/delays/, [{ ...ORDER, status: 'delayed' }], '0.58', 'ARMED', 'live'],
+  [/unknown/, [{ ...ORDER, status: 'unknown' }], '0.58', 'ARMED', 'live'],
+  [/being cancelled/, [{ ...ORDER, cancelling: true }], '0.58', 'ARMED', 'live'],
+  [/price already/, [ORDER], '0.57', 'ARMED', 'live'],
+  [/tick/, [ORDER], '0.575', 'ARMED', 'live'],
+] as const) {
+  test(`a move is refused before anything is sent: ${why}`, () => {
+    const t = build(orders as readonly Order[], mode, link)
+    const result = t.moves.move('pm:0xold', price(to), 100)
+    assert.equal(result.kind, 'refused')
+    assert.match(result.kind === 'refused' ? result.text : '', why)
+    assert.deepEqual(t.bodies, [])
+  })
+}
+
+test('[INV-06] no order is moved onto a price where another is unknown', () => {
+  const t = build([ORDER])
+  t.lock()
+  assert.equal(t.moves.move('pm:0xold', price('0.58'), 100).kind, 'refused')
+  assert.deepEqual(t.bodies, [])
+})
+
+test('an order that rests or is part filled can be moved', () => {
+  assert.equal(whyNotMovable(ORDER), null)
+  assert.equal(whyNotMovable({ ...ORDER, status: 'live' }), null)
+})
+
+const MOVE: Move = {
+  orderId: 'pm:0xold',
+  from: price('0.57'),
+  total: micros(100_000_000n),
+  tick: 100,
+}
+const REFUSED: ReplaceResult = {
+  ...ANSWER,
+  result: 'rejected',
+  order: null,
+  cancelled: false,
+  reject: { code: 'price_band', message: 'Too far.', limit: null, value: null, retry_after_ms: null },
+}
+
+test('the result says whether the old order is still there, and only when that is known', () => {
+  assert.equal(moveLabel(micros(100_000_000n), price('0.58'), 10), 'move 100 to 0.580')
+  assert.equal(movedText(MOVE, REFUSED), 'Too far. The order stays at 0.57.')
+  assert.equal(
+    movedText(MOVE, { ...REFUSED, cancelled: true }),
+    'Too far. The old order at 0.57 is cancelled.',
+  )
+  const unproven = {
+    ...REFUSED,
+    reject: {
+      code: 'not_cancellable' as const,
+      message: 'Not proven gone.',
+      limit: null,
+      value: null,
+      retry_after_ms: null,
+    },
+  }
+  assert.equal(movedText(MOVE, unproven), 'Not proven gone.')
+  assert.match(movedText(MOVE, { ...ANSWER, result: 'unknown', order: null }), /unknown/)
+})

@@ -1,0 +1,53 @@
+/** What an order would do, as an estimate from the visible book: taken now, left resting, cash, and both results. */
+import { limitAmounts } from '#core/order-amounts.ts'
+import { micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side, TimeInForce } from '#core/order.ts'
+import type { Price, TickSize } from '#core/price.ts'
+
+export type OrderShape = {
+  readonly side: Side
+  readonly price: Price
+  readonly size: Micros
+  readonly tick: TickSize
+  readonly timeInForce: TimeInForce
+}
+
+export type OrderEffect = {
+  /** Size after the venue's rounding to 2 decimals. */
+  readonly size: Micros
+  readonly roundedAway: Micros
+  /** Cash of the whole order at its limit price, with the venue's own rounding. */
+  readonly cash: Micros
+  readonly takes: Micros
+  readonly rests: Micros
+  /** Profit of the whole order at its limit price if the outcome pays 1, and if it pays 0. */
+  readonly ifPays: Micros
+  readonly ifNot: Micros
+  /** Average price of the taken part in steps of 0.0001, cut; null when nothing is taken. */
+  readonly averageSteps: Micros | null
+}
+
+/** Works out an order's effect. `taken` is what the visible book would fill at once, with its value in 1e-10 pUSD. */
+export function orderEffect(
+  shape: OrderShape,
+  taken: { readonly size: Micros; readonly value: bigint },
+): OrderEffect {
+  const size = roundSizeDown(shape.size)
+  const amounts = limitAmounts(shape.side, shape.price, size, shape.tick)
+  const cash = shape.side === 'BUY' ? amounts.makerAmount : amounts.takerAmount
+  const takes = taken.size < size ? taken.size : size
+  const canRest = shape.timeInForce === 'GTC' || shape.timeInForce === 'GTD'
+  const fills = shape.timeInForce === 'FOK' && takes < size ? ZERO : takes
+  const gain = subtractMicros(size, cash)
+  return {
+    size,
+    roundedAway: subtractMicros(shape.size, size),
+    cash,
+    takes: fills,
+    rests: canRest ? subtractMicros(size, fills) : ZERO,
+    ifPays: shape.side === 'BUY' ? gain : subtractMicros(ZERO, gain),
+    ifNot: shape.side === 'BUY' ? subtractMicros(ZERO, cash) : cash,
+    averageSteps: fills === ZERO || taken.size === 0n ? null : micros((taken.value * 100n) / taken.size),
+  }
+}

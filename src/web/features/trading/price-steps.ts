@@ -1,0 +1,51 @@
+/** Prices by tick: the rows of a ladder and the steps of a price field. */
+import { parseDecimal } from '#lib/decimal.ts'
+import { priceFromSteps } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+
+const ONE = 10_000
+
+/** Number of prices between 0 and 1 on this tick. */
+export function rowCount(tick: TickSize): number {
+  return ONE / tick - 1
+}
+
+/** The price of a ladder row, row 0 being the highest. Null outside the ladder. */
+export function priceAtRow(row: number, tick: TickSize): Price | null {
+  return priceFromSteps(ONE - tick * (row + 1))
+}
+
+/** The row on which a price lies, or the nearest one above it when it is off the tick. */
+export function rowOfPrice(price: number, tick: TickSize): number {
+  return Math.min(rowCount(tick) - 1, Math.max(0, Math.floor((ONE - price) / tick) - 1))
+}
+
+/** Moves by whole ticks and stays on the ladder; a price off the tick lands on the next one in that direction. */
+export function stepPrice(price: Price, ticks: number, tick: TickSize): Price {
+  const onTick = ticks > 0 ? Math.floor(price / tick) * tick : Math.ceil(price / tick) * tick
+  return clamp(onTick + ticks * tick, tick)
+}
+
+/** The nearest price on the tick; halves go down. */
+export function snapPrice(price: Price, tick: TickSize): Price {
+  return clamp(Math.ceil(price / tick - 0.5) * tick, tick)
+}
+
+function clamp(steps: number, tick: TickSize): Price {
+  const price = priceFromSteps(Math.min(ONE - tick, Math.max(tick, steps)))
+  if (price === null) throw new Error(`no price at ${steps}`)
+  return price
+}
+
+/** Reads a typed price: `0.57`, `.57`, `0,57`, `57c` or `57%`. Null when it is none between 0 and 1. */
+export function readPrice(typed: string): Price | null {
+  const text = typed.trim().replace(',', '.')
+  const inCents = /^(.*?)\s*[c%¢]$/i.exec(text)
+  const digits = inCents?.[1] ?? text
+  const parsed = parseDecimal(
+    digits.startsWith('.') ? `0${digits}` : digits.replace(/\.$/, ''),
+    inCents === null ? 4 : 2,
+  )
+  if (!parsed.ok || parsed.value < 1n || parsed.value >= 10_000n) return null
+  return priceFromSteps(Number(parsed.value))
+}

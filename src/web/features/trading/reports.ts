@@ -1,0 +1,98 @@
+/** What the trader is told about orders, fills and the mode: one place decides between toast, words and silence. */
+import type { Announcer } from '../../state/announcer.ts'
+import type { Readable } from '../../state/store.ts'
+import type { Toasts } from '../../state/toasts.ts'
+import { showAmountText, showPrice, showPriceText, showSize } from '../../format/numbers.ts'
+import type { Fill, TradingState } from '../../api/wire.ts'
+import { formatPrice } from '#core/price.ts'
+import type { Intent } from './intents.ts'
+
+/** Tells how an intent ended. */
+export function reportIntent(
+  toasts: Toasts,
+  announcer: Announcer,
+  trading: Readable<TradingState | null>,
+): (intent: Intent) => void {
+  const unknown = new Set<string>()
+  return (intent) => {
+    if (intent.state === 'sending') return
+    const price =
+      intent.move === null
+        ? showPriceText(formatPrice(intent.price))
+        : showPrice(intent.price, intent.move.tick)
+    const what = `${intent.side} ${showSize(intent.size)} ${intent.outcomeName} @ ${price}`
+    if (intent.state === 'accepted') {
+      announcer.say(`${what}: ${intent.text}`)
+      if (!unknown.delete(intent.clientOrderId)) return
+      toasts.show({
+        tone: 'info',
+        title: 'Order settled',
+        text: `${what}: ${intent.text}`,
+        sticky: false,
+        group: intent.clientOrderId,
+      })
+      return
+    }
+    const isArmed = trading.get()?.mode === 'ARMED'
+    const isUnknown = intent.state === 'unknown'
+    if (isUnknown) unknown.add(intent.clientOrderId)
+    else unknown.delete(intent.clientOrderId)
+    toasts.show({
+      tone: isUnknown ? 'warn' : 'danger',
+      title: isUnknown ? 'Order unknown' : intent.move === null ? 'Order refused' : 'Move refused',
+      text: `${what}: ${intent.text}${intent.code === null ? '' : ` (${intent.code})`}`,
+      sticky: isUnknown || isArmed,
+      group: intent.clientOrderId,
+    })
+    if (isArmed || isUnknown)
+      announcer.alert(`${isUnknown ? 'Order unknown' : 'Order refused'}: ${what}. ${intent.text}`)
+    else announcer.say(`Order refused: ${what}. ${intent.text}`)
+  }
+}
+
+/** Tells a new fill, or one that the venue took back. */
+export function reportFill(toasts: Toasts, announcer: Announcer, fill: Fill, before: Fill | null): void {
+  const what = `${fill.side} ${showAmountText(fill.size, 0)} ${fill.outcome_name} @ ${showPriceText(fill.price, fill.tick_size)}`
+  if (fill.status === 'failed' && before?.status !== 'failed') {
+    toasts.show({ tone: 'danger', title: 'Fill taken back', text: `${what}: the trade failed`, sticky: true })
+    announcer.alert(`Fill taken back: ${what}`)
+    return
+  }
+  if (before !== null) return
+  toasts.show({
+    tone: fill.side === 'BUY' ? 'buy' : 'sell',
+    title: 'Filled',
+    text: `${what} - ${fill.event_title}`,
+    sticky: false,
+  })
+  announcer.say(`Filled: ${what}`)
+}
+
+/** Tells every change of the mode, except those that the trader has just asked for by hand. */
+export function reportMode(
+  toasts: Toasts,
+  announcer: Announcer,
+  trading: Readable<TradingState | null>,
+): void {
+  let before = trading.get()?.mode ?? null
+  trading.subscribe(() => {
+    const mode = trading.get()?.mode ?? null
+    if (mode === before || mode === null) return
+    if (mode === 'ARMED') announcer.alert('Armed. Clicks on the ladder send orders.')
+    if (mode === 'SAFE' && before === 'ARMED') {
+      announcer.alert('Safe. Clicks send nothing.')
+      const reasons = trading.get()?.reasons ?? []
+      toasts.show({
+        tone: 'info',
+        title: 'The terminal is SAFE',
+        text:
+          reasons.length === 0
+            ? 'Clicks send nothing until it is armed again.'
+            : `Because: ${reasons.join(', ').replaceAll('_', ' ')}.`,
+        sticky: reasons.length > 0,
+        group: 'mode',
+      })
+    }
+    before = mode
+  })
+}

@@ -1,0 +1,129 @@
+/** The watchlist: bid, ask and last of every outcome on it, in the user's own order. It never sorts itself. */
+import type { KeyboardEvent } from 'react'
+import { parseTickSize } from '#core/price.ts'
+import { showPrice } from '../../format/numbers.ts'
+import { startText } from '../games/game-words.ts'
+import { useShownTop } from '../../live/use-top.ts'
+import { eventAddress } from '../../state/route.ts'
+import { useInView } from '../../state/use-in-view.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { CrossIcon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
+import { marketTitle } from '../event/selection.ts'
+import type { Selection } from '../event/selection.ts'
+import { openOrders } from '../orders/own-levels.ts'
+import { useWatchRow } from './watch-row-state.ts'
+import '../../ui/watch.css'
+
+/** The list itself, for the panel at the left. */
+export function WatchList() {
+  const { watch } = useTerminal()
+  const { ids, loaded } = useStore(watch.state)
+  if (!loaded) return <p className="empty">Loading the watchlist{'\u2026'}</p>
+  if (ids.length === 0) {
+    return <p className="empty">Nothing is watched. Press the star of an outcome to keep it here.</p>
+  }
+  return (
+    <ol className="panel-body watch-rows" aria-label="Watched outcomes">
+      {ids.map((id) => (
+        <WatchRow key={id} outcomeId={id} />
+      ))}
+    </ol>
+  )
+}
+
+function WatchRow({ outcomeId }: { readonly outcomeId: string }) {
+  const { watch, announcer } = useTerminal()
+  const [ref, isShown] = useInView()
+  const state = useWatchRow(outcomeId, isShown)
+  const name = state.kind === 'found' ? state.selection.outcome.name : 'outcome'
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    event.stopPropagation()
+    watch.move(outcomeId, event.key === 'ArrowUp' ? -1 : 1)
+    const ids = watch.state.get().ids
+    announcer.say(`${name}: place ${ids.indexOf(outcomeId) + 1} of ${ids.length}`)
+  }
+
+  return (
+    <li ref={ref} className="watch-row">
+      {state.kind === 'found' ? (
+        <Found selection={state.selection} isShown={isShown} onKeyDown={onKeyDown} />
+      ) : (
+        <span className="dim cut">{state.kind === 'loading' ? 'Loading\u2026' : 'No longer listed'}</span>
+      )}
+      <button
+        type="button"
+        className="button quiet small remove"
+        aria-label={`Take ${name} off the watchlist`}
+        title="Take off the list"
+        onClick={() => watch.toggle(outcomeId)}
+        onKeyDown={onKeyDown}
+      >
+        <CrossIcon />
+      </button>
+    </li>
+  )
+}
+
+function Found(props: {
+  readonly selection: Selection
+  readonly isShown: boolean
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}) {
+  const { isShown } = props
+  const { event, market, outcome } = props.selection
+  const terminal = useTerminal()
+  const top = useShownTop(outcome.id, isShown)
+  const isOpen = useSelected(terminal.selection, (now) => now?.outcome.id === outcome.id)
+  const mine = useSelected(
+    terminal.orders,
+    (orders) => openOrders(orders.items).filter((order) => order.outcome_id === outcome.id).length,
+  )
+  const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
+  return (
+    <>
+      <span className="watch-name">
+        <Link
+          to={eventAddress(event.slug, outcome.id)}
+          current={isOpen}
+          className="cut"
+          onKeyDown={props.onKeyDown}
+        >
+          {outcome.name} <span className="soft">{marketTitle(event, market)}</span>
+        </Link>
+      </span>
+      <span className="result-meta">
+        {event.live && (
+          <span className="live-mark">
+            <i aria-hidden="true">{'\u25cf'}</i> LIVE
+          </span>
+        )}
+        <Start at={market.game_start_time} isLive={event.live} />
+        <span className="cut">{event.markets.length > 1 ? event.title : ''}</span>
+        {mine > 0 && (
+          <span className="own-count" title="My open orders">
+            {mine}
+          </span>
+        )}
+      </span>
+      <span className="watch-prices" data-stale={top.stale === null ? undefined : ''}>
+        <b className="pos">{showPrice(top.bestBid, tick)}</b>
+        <b className="neg">{showPrice(top.bestAsk, tick)}</b>
+        <span className="soft" title="Last trade">
+          {showPrice(top.last, tick)}
+        </span>
+      </span>
+    </>
+  )
+}
+
+function Start({ at, isLive }: { readonly at: string | null; readonly isLive: boolean }) {
+  const now = useNow()
+  const start = at === null ? null : Date.parse(at)
+  return start === null || isLive || start < now ? null : <span>{startText(start, now)}</span>
+}

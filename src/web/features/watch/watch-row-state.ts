@@ -1,0 +1,32 @@
+/** What a row of the watchlist shows: the outcome with its market and event, found from the outcome's id alone. */
+import { useEffect } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { findSelection } from '../event/selection.ts'
+import type { Selection } from '../event/selection.ts'
+
+export type WatchRowState =
+  | { readonly kind: 'found'; readonly selection: Selection }
+  | { readonly kind: 'loading' | 'unknown' }
+
+const NO_EVENT = 'pm:'
+
+/** Looks the outcome up once its row is in view: by its book the market, by that the event. */
+export function useWatchRow(outcomeId: string, isShown: boolean): WatchRowState {
+  const { client, events } = useTerminal()
+  const read = useRead(isShown ? outcomeId : null, async (signal) => {
+    const book = await client.call('readBook', { params: { outcome_id: outcomeId } }, { signal })
+    if (!book.ok) return book
+    return client.call('readMarket', { params: { market_id: book.value.market_id } }, { signal })
+  })
+  const eventId = read.data?.event_id ?? NO_EVENT
+  useEffect(() => {
+    if (eventId !== NO_EVENT) events.want([eventId])
+  }, [events, eventId])
+  const event = useStore(events.event(eventId))
+  if (read.fault !== null && read.data === null) return { kind: 'unknown' }
+  if (event === null) return { kind: 'loading' }
+  const selection = findSelection(event, outcomeId)
+  return selection === null ? { kind: 'unknown' } : { kind: 'found', selection }
+}

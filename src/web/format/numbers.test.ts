@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { micros, parseMicros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import {
+  readAmount,
+  showAmount,
+  showCompact,
+  showDepth,
+  showPrice,
+  showPriceText,
+  showSize,
+} from './numbers.ts'
+
+const amount = (text: string) => {
+  const parsed = parseMicros(text)
+  assert.ok(parsed.ok)
+  return parsed.value
+}
+
+test('amounts keep every digit, group thousands and use the real minus', () => {
+  assert.equal(showAmount(amount('57')), '57.00')
+  assert.equal(showAmount(amount('1234567.891')), '1\u202f234\u202f567.891')
+  assert.equal(showAmount(amount('-4.5'), 2, true), '\u22124.50')
+  assert.equal(showAmount(amount('4.5'), 2, true), '+4.50')
+  assert.equal(showAmount(amount('0'), 2, true), '0.00')
+  assert.equal(showSize(amount('100')), '100')
+  assert.equal(showSize(amount('12.34')), '12.34')
+})
+
+test('depth is cut for narrow cells, never rounded up', () => {
+  assert.equal(showDepth(amount('9.99')), '9.99')
+  assert.equal(showDepth(amount('99.99')), '99.9')
+  assert.equal(showDepth(amount('999.99')), '999')
+  assert.equal(showDepth(amount('1999.99')), '1\u202f999')
+})
+
+test('prices have the decimals of their tick', () => {
+  const price = parsePrice('0.5')
+  assert.deepEqual(
+    ([1000, 100, 50, 25, 10, 1] as const).map((tick) => showPrice(price, tick)),
+    ['0.5', '0.50', '0.500', '0.5000', '0.500', '0.5000'],
+  )
+  assert.equal(showPrice(null, 100), '\u2013')
+  assert.equal(showPriceText('0.6'), '0.60')
+  assert.equal(showPriceText('0.6125'), '0.6125')
+})
+
+test('the short form is cut and only for lists', () => {
+  assert.deepEqual(
+    ['0', '999.9', '1000', '12345', '99999', '123456', '4560000', '1999999999'].map(showCompact),
+    ['0', '999', '1K', '12.3K', '99.9K', '123K', '4.5M', '1.9B'],
+  )
+})
+
+test('typed amounts are read with either decimal mark and refused when they are not exact', () => {
+  assert.equal(readAmount('12,5', 2), micros(12_500_000n))
+  assert.equal(readAmount(' 1 000.25 ', 2), micros(1_000_250_000n))
+  assert.equal(readAmount('.5', 2), micros(500_000n))
+  assert.equal(readAmount('10.', 2), micros(10_000_000n))
+  assert.equal(readAmount('1.500', 2), micros(1_500_000n))
+  for (const text of ['', '-1', '1e3', '12.345', 'abc', '1,000.5', '+1'])
+    assert.equal(readAmount(text, 2), null, text)
+})
+
+test('a price has the decimals of its tick', () => {
+  assert.equal(showPriceText('0.6'), '0.60')
+  assert.equal(showPriceText('0.6', '0.01'), '0.60')
+  assert.equal(showPriceText('0.6', '0.001'), '0.600')
+  assert.equal(showPriceText('0.6', '0.1'), '0.6')
+  assert.equal(showPriceText('0.6', '0.0025'), '0.6000')
+})

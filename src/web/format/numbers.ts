@@ -1,0 +1,87 @@
+/** Numbers as shown. Everything is integer arithmetic over the exact values; nothing here is sent. */
+import { formatDecimal, formatFixed, parseDecimal } from '#lib/decimal.ts'
+import { micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { parseTickSize, priceDecimals } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+
+const MINUS = '\u2212'
+const THIN_SPACE = '\u202f'
+export const NONE = '\u2013'
+
+/** A price with as many decimals as its tick size. */
+export function showPrice(price: Price | null, tick: TickSize): string {
+  return price === null ? NONE : formatFixed(BigInt(price), 4, priceDecimals(tick))
+}
+
+function group(whole: string): string {
+  return whole.replace(/\B(?=(\d{3})+$)/g, THIN_SPACE)
+}
+
+/**
+ * An amount with at least `least` decimals and no rounding: what is shown is what it is.
+ *
+ * @param value  millionths
+ */
+export function showAmount(value: Micros, least = 2, signed = false): string {
+  const magnitude = value < ZERO ? subtractMicros(ZERO, value) : value
+  const [whole = '0', digits = ''] = formatDecimal(magnitude, 6).split('.')
+  const fraction = digits.padEnd(least, '0')
+  const text = fraction === '' ? group(whole) : `${group(whole)}.${fraction}`
+  if (value < 0n) return MINUS + text
+  return signed && value > 0n ? `+${text}` : text
+}
+
+/** A size: grouped, without trailing zeros. */
+export function showSize(value: Micros): string {
+  return showAmount(value, 0)
+}
+
+/** A size for a narrow cell: whole shares from 100 on, at most one decimal from 10 on. Cut, never rounded up. */
+export function showDepth(value: Micros): string {
+  if (value >= 100_000_000n) return showAmount(subtractMicros(value, micros(value % 1_000_000n)), 0)
+  if (value >= 10_000_000n) return showAmount(subtractMicros(value, micros(value % 100_000n)), 0)
+  return showAmount(value, 0)
+}
+
+/** Decimal text of the wire as shown amount; text that is not one is shown as it is. */
+export function showAmountText(text: string, least = 2, signed = false): string {
+  const parsed = parseMicros(text)
+  return parsed.ok ? showAmount(parsed.value, least, signed) : text
+}
+
+/** Decimal text of a price with the decimals of its tick; with two, or more if it has them, where the tick is not known. */
+export function showPriceText(text: string, tickText: string | null = null): string {
+  const parsed = parseDecimal(text, 4)
+  if (!parsed.ok) return text
+  const tick = tickText === null ? null : parseTickSize(tickText)
+  return formatFixed(parsed.value, 4, tick === null ? 2 : priceDecimals(tick))
+}
+
+/** Short form for lists of markets only: 950, 12.3K, 4.5M. Cut, never rounded up. */
+export function showCompact(text: string): string {
+  const parsed = parseDecimal(text, 6)
+  if (!parsed.ok) return text
+  const units = parsed.value / 1_000_000n
+  if (units < 1_000n) return units.toString()
+  const [step, letter] =
+    units < 1_000_000n ? [1_000n, 'K'] : units < 1_000_000_000n ? [1_000_000n, 'M'] : [1_000_000_000n, 'B']
+  const tenths = (units * 10n) / step
+  const fraction = tenths % 10n
+  return tenths >= 1_000n || fraction === 0n
+    ? `${tenths / 10n}${letter}`
+    : `${tenths / 10n}.${fraction}${letter}`
+}
+
+/**
+ * Reads what a person typed as an amount: `.` or `,` as decimal mark, spaces ignored. Null when it is not a number, is
+ * negative or has more decimals than `places`.
+ */
+export function readAmount(typed: string, places: number): Micros | null {
+  const text = typed.replace(/[\s\u202f\u00a0]/g, '').replace(',', '.')
+  const filled = text.startsWith('.') ? `0${text}` : text.replace(/\.$/, '')
+  const fraction = filled.split('.')[1] ?? ''
+  if (filled === '' || filled.startsWith('-') || fraction.replace(/0+$/, '').length > places) return null
+  const parsed = parseMicros(filled)
+  return parsed.ok ? parsed.value : null
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { showAge, showCountdown, showUtc, showUtcMs } from './times.ts'
+
+test('ages use one unit and never go below zero', () => {
+  assert.deepEqual(
+    [-5, 0, 450, 999, 1_000, 59_999, 60_000, 3_599_999, 3_600_000, 47 * 3_600_000, 50 * 3_600_000].map(
+      showAge,
+    ),
+    ['0 s', '0 s', '0.4 s', '0.9 s', '1 s', '59 s', '1 m', '59 m', '1 h', '47 h', '2 d'],
+  )
+})
+
+test('a countdown reaches zero only when nothing is left', () => {
+  assert.deepEqual([0, 1, 1_000, 61_000, 581_000, 3_723_000].map(showCountdown), [
+    '0:00',
+    '0:01',
+    '0:01',
+    '1:01',
+    '9:41',
+    '1:02:03',
+  ])
+})
+
+test('clocks in UTC do not depend on the zone of the machine', () => {
+  assert.equal(showUtc(Date.UTC(2026, 10, 20, 14, 2, 11)), '14:02:11')
+  assert.equal(showUtcMs('2026-11-20T20:18:00.123Z'), '20:18:00.123')
+})

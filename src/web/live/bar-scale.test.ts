@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { nextScale, roundScale } from './bar-scale.ts'
+
+test('scales are steps of 1, 2 and 5', () => {
+  assert.deepEqual([1n, 3n, 10n, 11n, 21n, 51n, 4999n].map(roundScale), [1n, 5n, 10n, 20n, 50n, 100n, 5000n])
+})
+
+test('the scale fits the largest size and holds while that size moves within a quarter and the whole', () => {
+  fc.assert(
+    fc.property(fc.bigInt(10n, 10_000_000n), fc.bigInt(10n, 10_000_000n), (current, largest) => {
+      const scale = nextScale(roundScale(current), largest)
+      assert.ok(largest <= scale)
+      assert.equal(nextScale(scale, largest), scale)
+      assert.equal(nextScale(scale, scale / 4n + 1n), scale)
+    }),
+  )
+  assert.equal(nextScale(50n, 0n), 50n)
+})

@@ -1,0 +1,19 @@
+/** The scale of depth bars: steps of 1, 2 and 5, held while it fits, so that bars do not breathe with every message. */
+
+/** The smallest of 1, 2, 5 times a power of ten that is not below `size`. */
+export function roundScale(size: bigint): bigint {
+  let power = 1n
+  for (;;) {
+    for (const step of [1n, 2n, 5n]) {
+      if (step * power >= size) return step * power
+    }
+    power *= 10n
+  }
+}
+
+/** The next scale for the largest size in sight: kept as long as that size fills between a quarter and all of it. */
+export function nextScale(current: bigint, largest: bigint): bigint {
+  if (largest === 0n) return current
+  if (largest <= current && largest * 4n >= current) return current
+  return roundScale(largest < 10n ? 10n : largest)
+}

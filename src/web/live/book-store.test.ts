@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { BookSnapshot } from '#contract/live.ts'
+import { micros } from '#core/money.ts'
+import { formatPrice, parsePrice, priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { createBookStore } from './book-store.ts'
+
+const at = (text: string): Price => {
+  const price = parsePrice(text)
+  assert.ok(price !== null)
+  return price
+}
+
+function snapshotOf(part: Partial<BookSnapshot> = {}): BookSnapshot {
+  return {
+    outcome_id: 'pm:1',
+    market_id: 'pm:0x',
+    bids: [
+      ['0.56', '100'],
+      ['0.55', '50.5'],
+    ],
+    asks: [
+      ['0.58', '20'],
+      ['0.6', '30'],
+    ],
+    tick_size: '0.01',
+    min_order_size: '5',
+    last_trade_price: '0.57',
+    last_trade_side: 'BUY',
+    hash: null,
+    venue_time: null,
+    epoch: 1,
+    changed_at: '2026-11-20T20:18:00.123Z',
+    verified_at: null,
+    stale: false,
+    stale_reason: null,
+    book_seq: 7,
+    ...part,
+  }
+}
+
+const build = () => {
+  let changes = 0
+  const store = createBookStore(
+    () => 0,
+    () => {
+      changes += 1
+    },
+  )
+  return { store, changes: () => changes }
+}
+
+test('a snapshot is shown after the flush, with the inside marked', () => {
+  const { store, changes } = build()
+  assert.equal(store.staleNow(), 'no_snapshot')
+  store.snapshot(snapshotOf())
+  assert.equal(changes(), 1)
+  assert.equal(store.top().ready, false)
+  store.flush()
+  const top = store.top()
+  assert.equal(top.bestBid, at('0.56'))
+  assert.equal(top.bestAsk, at('0.58'))
+  assert.equal(top.sequence, 7)
+  assert.equal(top.tick, 100)
+  assert.deepEqual(store.row(at('0.56')), {
+    bid: micros(100_000_000n),
+    ask: null,
+    place: 'best_bid',
+    last: null,
+  })
+  assert.deepEqual(store.row(at('0.57')), { bid: null, ask: null, place: 'inside', last: 'BUY' })
+  assert.equal(store.row(at('0.54')).place, 'bid')
+})
+
+test('a delta tells only the rows that it touches, and a size of 0 removes the level', () => {
+  const { store } = build()
+  store.snapshot(snapshotOf())
+  store.flush()
+  const told: string[] = []
+  for (const text of ['0.54', '0.55', '0.56', '0.57', '0.58']) {
+    store.subscribeRow(at(text), () => told.push(text))
+  }
+  store.delta({ bids: [['0.55', '60']], book_seq: 8 })
+  store.flush()
+  assert.deepEqual(told, ['0.55'])
+  told.length = 0
+  store.delta({ bids: [['0.56', '0']], book_seq: 9 })
+  store.flush()
+  assert.deepEqual(told.toSorted(), ['0.55', '0.56'])
+  assert.equal(store.row(at('0.55')).place, 'best_bid')
+  assert.equal(store.row(at('0.56')).bid, null)
+  assert.equal(store.row(at('0.56')).place, 'inside')
+})
+
+test('staleness is known at once, before any flush', () => {
+  const { store } = build()
+  store.snapshot(snapshotOf())
+  store.flush()
+  assert.equal(store.staleNow(), null)
+  store.delta({ stale: true, stale_reason: 'frozen', book_seq: 8 })
+  assert.equal(store.staleNow(), 'frozen')
+  store.delta({ stale: false, stale_reason: null, book_seq: 9 })
+  assert.equal(store.staleNow(), null)
+  store.lost('link')
+  assert.equal(store.staleNow(), 'link')
+  store.snapshot(snapshotOf())
+  assert.equal(store.staleNow(), null)
+})
+
+test('what an order would take walks the levels from the best one on', () => {
+  const { store } = build()
+  store.snapshot(snapshotOf())
+  assert.deepEqual(store.takeable('BUY', at('0.59'), micros(100_000_000n)), {
+    size: micros(20_000_000n),
+    value: 20_000_000n * 5_800n,
+  })
+  assert.deepEqual(store.takeable('BUY', at('0.6'), micros(25_000_000n)), {
+    size: micros(25_000_000n),
+    value: 20_000_000n * 5_800n + 5_000_000n * 6_000n,
+  })
+  assert.deepEqual(store.takeable('SELL', at('0.57'), micros(1_000_000n)), { size: micros(0n), value: 0n })
+})
+
+test('for any deltas the rows equal a book built anew from the same levels', () => {
+  const level = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 5 }))
+  fc.assert(
+    fc.property(fc.array(fc.record({ bids: fc.array(level), asks: fc.array(level) })), (deltas) => {
+      const { store } = build()
+      store.snapshot(snapshotOf({ bids: [], asks: [] }))
+      store.flush()
+      const bids = new Map<number, number>()
+      const asks = new Map<number, number>()
+      const price = (n: number) => formatPrice(at(`0.${String(n).padStart(2, '0')}`))
+      for (const delta of deltas) {
+        for (const [n, size] of delta.bids) bids.set(n, size)
+        for (const [n, size] of delta.asks) asks.set(n, size)
+        store.delta({
+          bids: delta.bids.map(([n, size]) => [price(n), String(size)] as const),
+          asks: delta.asks.map(([n, size]) => [price(n), String(size)] as const),
+          book_seq: 1,
+        })
+        store.flush()
+        for (let n = 1; n <= 20; n += 1) {
+          const steps = priceFromSteps(n * 100)
+          assert.ok(steps !== null)
+          const row = store.row(steps)
+          assert.equal(row.bid ?? 0n, BigInt(bids.get(n) ?? 0) * 1_000_000n)
+          assert.equal(row.ask ?? 0n, BigInt(asks.get(n) ?? 0) * 1_000_000n)
+        }
+      }
+    }),
+  )
+})

@@ -1,0 +1,294 @@
+/**
+ * One outcome's book in the page: mutable levels by price, told row by row. Rows and the top are told in the frame
+ * flush; staleness is known at once, so that no click can slip through between two frames.
+ */
+import type { BookDelta, BookSnapshot } from '#contract/live.ts'
+import { parseMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order.ts'
+import { parsePrice, parseTickSize } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import { createListeners } from '../state/store.ts'
+import { nextScale } from './bar-scale.ts'
+
+export type StaleCause = NonNullable<BookSnapshot['stale_reason']> | 'unknown' | 'link' | 'resync'
+
+/** What one row of a ladder shows of the book. */
+export type BookRow = {
+  readonly bid: Micros | null
+  readonly ask: Micros | null
+  readonly place: 'bid' | 'ask' | 'best_bid' | 'best_ask' | 'inside' | null
+  readonly last: Side | 'none' | null
+}
+
+/** What the rest of the page shows of the book: the state of the last flush. */
+export type BookTop = {
+  readonly ready: boolean
+  readonly bestBid: Price | null
+  readonly bestAsk: Price | null
+  readonly bestBidSize: Micros | null
+  readonly bestAskSize: Micros | null
+  readonly last: Price | null
+  readonly lastSide: Side | null
+  readonly tick: TickSize | null
+  readonly minOrderSize: Micros | null
+  readonly epoch: number
+  readonly sequence: number
+  /** Milliseconds of the wall clock; null when the server does not know. */
+  readonly changedAt: number | null
+  readonly verifiedAt: number | null
+  readonly stale: StaleCause | null
+  readonly staleSince: number | null
+  /** Size in whole shares that fills a depth bar. */
+  readonly scale: bigint
+}
+
+export type Level = readonly [price: Price, size: Micros]
+
+export type BookStore = {
+  readonly snapshot: (data: BookSnapshot) => void
+  readonly delta: (data: BookDelta) => void
+  readonly lost: (reason: 'link' | 'resync') => void
+  readonly flush: () => void
+  readonly row: (price: Price) => BookRow
+  readonly subscribeRow: (price: Price, listener: () => void) => () => void
+  readonly top: () => BookTop
+  readonly subscribeTop: (listener: () => void) => () => void
+  /** Why the book may not be traded on this very moment; null when it may. */
+  readonly staleNow: () => StaleCause | null
+  readonly epochNow: () => number
+  /** Best price of the side that an order of `side` would meet, this very moment. */
+  readonly oppositeNow: (side: Side) => Price | null
+  /** The levels of the bids (BUY) or the asks (SELL), best first. A new list every time. */
+  readonly levels: (side: Side) => readonly Level[]
+  /** How much an order would take at once at `price` or better, at most `size`, and what that costs in 1e-10 pUSD. */
+  readonly takeable: (
+    side: Side,
+    price: Price,
+    size: Micros,
+  ) => { readonly size: Micros; readonly value: bigint }
+}
+
+const EMPTY_ROW: BookRow = { bid: null, ask: null, place: null, last: null }
+const EMPTY_TOP: BookTop = {
+  ready: false,
+  bestBid: null,
+  bestAsk: null,
+  bestBidSize: null,
+  bestAskSize: null,
+  last: null,
+  lastSide: null,
+  tick: null,
+  minOrderSize: null,
+  epoch: 0,
+  sequence: 0,
+  changedAt: null,
+  verifiedAt: null,
+  stale: 'no_snapshot',
+  staleSince: null,
+  scale: 100n,
+}
+
+type Levels = Map<Price, Micros>
+
+/** Builds an empty, stale book. `onChange` is called after every change: the moment to mark the flush. */
+export function createBookStore(now: () => number, onChange: () => void): BookStore {
+  const bids: Levels = new Map()
+  const asks: Levels = new Map()
+  const rows = new Map<Price, BookRow>()
+  const rowListeners = new Map<Price, ReturnType<typeof createListeners>>()
+  const topListeners = createListeners()
+  const dirty = new Set<Price>()
+  let allDirty = false
+  let live: BookTop = EMPTY_TOP
+  let shown: BookTop = EMPTY_TOP
+
+  function markStale(stale: StaleCause | null): void {
+    if (live.stale === stale) return
+    live = { ...live, stale, staleSince: stale === null ? null : (live.staleSince ?? now()) }
+  }
+
+  function write(levels: Levels, changes: readonly (readonly [string, string])[]): void {
+    for (const [priceText, sizeText] of changes) {
+      const price = parsePrice(priceText)
+      const size = parseMicros(sizeText)
+      if (price === null || !size.ok) continue
+      if (size.value === ZERO) levels.delete(price)
+      else levels.set(price, size.value)
+      dirty.add(price)
+    }
+  }
+
+  function readFields(data: BookDelta): void {
+    const stale = data.stale === undefined ? live.stale : data.stale ? (data.stale_reason ?? 'unknown') : null
+    live = {
+      ...live,
+      ready: true,
+      sequence: data.book_seq,
+      epoch: data.epoch ?? live.epoch,
+      tick: data.tick_size === undefined ? live.tick : parseTickSize(data.tick_size),
+      minOrderSize: data.min_order_size === undefined ? live.minOrderSize : amount(data.min_order_size),
+      last: data.last_trade_price === undefined ? live.last : priceOrNull(data.last_trade_price),
+      lastSide: data.last_trade_side === undefined ? live.lastSide : data.last_trade_side,
+      changedAt: data.changed_at === undefined ? live.changedAt : instant(data.changed_at),
+      verifiedAt: data.verified_at === undefined ? live.verifiedAt : instant(data.verified_at),
+      ...bestOf(bids, asks),
+    }
+    markStale(stale)
+    onChange()
+  }
+
+  function snapshot(data: BookSnapshot): void {
+    bids.clear()
+    asks.clear()
+    allDirty = true
+    write(bids, data.bids)
+    write(asks, data.asks)
+    readFields(data)
+  }
+
+  function delta(data: BookDelta): void {
+    if (data.epoch !== undefined && data.epoch !== live.epoch) allDirty = true
+    if (data.bids !== undefined) write(bids, data.bids)
+    if (data.asks !== undefined) write(asks, data.asks)
+    readFields(data)
+  }
+
+  function makeRow(price: Price): BookRow {
+    const bid = bids.get(price) ?? null
+    const ask = asks.get(price) ?? null
+    const { bestBid, bestAsk, last, lastSide } = shown
+    let place: BookRow['place'] = null
+    if (price === bestBid) place = 'best_bid'
+    else if (price === bestAsk) place = 'best_ask'
+    else if (bestBid !== null && price < bestBid) place = 'bid'
+    else if (bestAsk !== null && price > bestAsk) place = 'ask'
+    else if (bestBid !== null && bestAsk !== null) place = 'inside'
+    const mark = price === last ? (lastSide ?? 'none') : null
+    if (bid === null && ask === null && place === null && mark === null) return EMPTY_ROW
+    return { bid, ask, place, last: mark }
+  }
+
+  /** Rows whose look depends on the inside market or the last trade. */
+  function markBetween(before: Price | null, after: Price | null): void {
+    if (before === after) return
+    if (before === null || after === null) {
+      allDirty = true
+      return
+    }
+    for (const price of rowListeners.keys()) {
+      if (price >= Math.min(before, after) && price <= Math.max(before, after)) dirty.add(price)
+    }
+  }
+
+  function flush(): void {
+    const scale = nextScale(live.scale, largestNear(bids, asks, live))
+    if (scale !== live.scale) live = { ...live, scale }
+    const before = shown
+    shown = live
+    markBetween(before.bestBid, shown.bestBid)
+    markBetween(before.bestAsk, shown.bestAsk)
+    if (before.last !== shown.last || before.lastSide !== shown.lastSide) {
+      if (before.last !== null) dirty.add(before.last)
+      if (shown.last !== null) dirty.add(shown.last)
+    }
+    const told = allDirty ? [...rowListeners.keys()] : [...dirty]
+    if (allDirty) rows.clear()
+    else for (const price of dirty) rows.delete(price)
+    allDirty = false
+    dirty.clear()
+    for (const price of told) rowListeners.get(price)?.tell()
+    if (before !== shown) topListeners.tell()
+  }
+
+  function levels(side: Side): readonly Level[] {
+    return side === 'BUY' ? [...bids].sort(([a], [b]) => b - a) : [...asks].sort(([a], [b]) => a - b)
+  }
+
+  return {
+    snapshot,
+    delta,
+    lost(reason) {
+      markStale(reason)
+      onChange()
+    },
+    flush,
+    row(price) {
+      const known = rows.get(price)
+      if (known !== undefined) return known
+      const made = makeRow(price)
+      rows.set(price, made)
+      return made
+    },
+    subscribeRow(price, listener) {
+      const listeners = rowListeners.get(price) ?? createListeners()
+      rowListeners.set(price, listeners)
+      const remove = listeners.add(listener)
+      return () => {
+        remove()
+        if (listeners.size() === 0) rowListeners.delete(price)
+      }
+    },
+    top: () => shown,
+    subscribeTop: topListeners.add,
+    staleNow: () => live.stale,
+    epochNow: () => live.epoch,
+    oppositeNow: (side) => (side === 'BUY' ? live.bestAsk : live.bestBid),
+    levels,
+    takeable(side, price, size) {
+      let left: bigint = size
+      let value = 0n
+      for (const [at, there] of levels(side === 'BUY' ? 'SELL' : 'BUY')) {
+        if (side === 'BUY' ? at > price : at < price) break
+        const taken = there < left ? there : left
+        value += taken * BigInt(at)
+        left -= taken
+        if (left === 0n) break
+      }
+      return { size: (size - left) as Micros, value }
+    },
+  }
+}
+
+function amount(text: string): Micros | null {
+  const parsed = parseMicros(text)
+  return parsed.ok ? parsed.value : null
+}
+
+function priceOrNull(text: string | null): Price | null {
+  return text === null ? null : parsePrice(text)
+}
+
+function instant(text: string | null): number | null {
+  return text === null ? null : Date.parse(text)
+}
+
+function bestOf(
+  bids: Levels,
+  asks: Levels,
+): Pick<BookTop, 'bestBid' | 'bestAsk' | 'bestBidSize' | 'bestAskSize'> {
+  let bestBid: Price | null = null
+  let bestAsk: Price | null = null
+  for (const price of bids.keys()) if (bestBid === null || price > bestBid) bestBid = price
+  for (const price of asks.keys()) if (bestAsk === null || price < bestAsk) bestAsk = price
+  return {
+    bestBid,
+    bestAsk,
+    bestBidSize: bestBid === null ? null : (bids.get(bestBid) ?? null),
+    bestAskSize: bestAsk === null ? null : (asks.get(bestAsk) ?? null),
+  }
+}
+
+const NEAR_TICKS = 25
+
+function largestNear(bids: Levels, asks: Levels, top: BookTop): bigint {
+  const reach = NEAR_TICKS * (top.tick ?? 100)
+  let largest = 0n
+  for (const [price, size] of bids) {
+    if (top.bestBid !== null && price >= top.bestBid - reach && size > largest) largest = size
+  }
+  for (const [price, size] of asks) {
+    if (top.bestAsk !== null && price <= top.bestAsk + reach && size > largest) largest = size
+  }
+  return largest / 1_000_000n
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createListStore } from './list-store.ts'
+
+type Item = { readonly id: string; readonly other: string | null; readonly at: number }
+
+function build(onItem: (item: Item, before: Item | null) => void = () => undefined) {
+  return createListStore<Item>({
+    keyOf: (item) => item.id,
+    namesOf: (item) => [item.id, item.other],
+    order: (a, b) => b.at - a.at,
+    onChange: () => undefined,
+    onItem,
+  })
+}
+
+test('a snapshot replaces everything, deltas add, change and remove; the view changes with the flush only', () => {
+  const list = build()
+  assert.deepEqual(list.get(), { items: [], current: false, loaded: false })
+  list.snapshot({ upsert: [{ id: 'a', other: null, at: 1 }], remove: [] })
+  assert.equal(list.get().loaded, false)
+  list.flush()
+  const first = list.get().items[0]
+  list.delta({ upsert: [{ id: 'b', other: 'x', at: 2 }], remove: [] })
+  list.flush()
+  assert.deepEqual(
+    list.get().items.map((item) => item.id),
+    ['b', 'a'],
+  )
+  assert.equal(list.get().items[1], first)
+  list.delta({ upsert: [], remove: ['x', 'nothing'] })
+  list.flush()
+  assert.deepEqual(
+    list.get().items.map((item) => item.id),
+    ['a'],
+  )
+  list.lost()
+  list.flush()
+  assert.deepEqual(
+    { ...list.get(), items: list.get().items.length },
+    { items: 1, current: false, loaded: true },
+  )
+})
+
+test('items of deltas are reported with what they were before, those of snapshots are not', () => {
+  const heard: (string | null)[] = []
+  const list = build((item, before) => heard.push(item.id, before?.other ?? null))
+  list.snapshot({ upsert: [{ id: 'a', other: 'old', at: 1 }], remove: [] })
+  list.delta({ upsert: [{ id: 'a', other: 'new', at: 1 }], remove: [] })
+  assert.deepEqual(heard, ['a', 'old'])
+})

@@ -1,0 +1,77 @@
+/** A list topic in the page: items by key, one new array per flush, untouched items keep their identity. */
+import type { ListDelta } from '#contract/live.ts'
+import type { Readable } from '../state/store.ts'
+import { createListeners } from '../state/store.ts'
+
+export type ListView<Item> = {
+  readonly items: readonly Item[]
+  /** False before the first snapshot and while the link is lost. */
+  readonly current: boolean
+  readonly loaded: boolean
+}
+
+export type ListStore<Item> = Readable<ListView<Item>> & {
+  readonly snapshot: (data: unknown) => void
+  readonly delta: (data: unknown) => void
+  readonly lost: () => void
+  readonly flush: () => void
+}
+
+export type ListOptions<Item> = {
+  readonly keyOf: (item: Item) => string
+  /** All names under which the server may remove the item. */
+  readonly namesOf: (item: Item) => readonly (string | null)[]
+  /** Newest first, or whatever the list is shown in. */
+  readonly order: (a: Item, b: Item) => number
+  readonly onChange: () => void
+  /** Told of every item that a delta brings, with what it was before. */
+  readonly onItem?: (item: Item, before: Item | null) => void
+}
+
+/** Builds an empty list that is not current. */
+export function createListStore<Item>(options: ListOptions<Item>): ListStore<Item> {
+  const items = new Map<string, Item>()
+  const listeners = createListeners()
+  let isCurrent = false
+  let loaded = false
+  let changed = false
+  let view: ListView<Item> = { items: [], current: false, loaded: false }
+
+  function put(data: unknown, tell: boolean): void {
+    const { upsert, remove } = data as ListDelta<Item>
+    for (const name of remove) {
+      for (const [key, item] of items) if (options.namesOf(item).includes(name)) items.delete(key)
+    }
+    for (const item of upsert) {
+      const key = options.keyOf(item)
+      const before = items.get(key) ?? null
+      items.set(key, item)
+      if (tell) options.onItem?.(item, before)
+    }
+    changed = true
+    options.onChange()
+  }
+
+  return {
+    get: () => view,
+    subscribe: listeners.add,
+    snapshot(data) {
+      items.clear()
+      isCurrent = true
+      loaded = true
+      put(data, false)
+    },
+    delta: (data) => put(data, true),
+    lost() {
+      isCurrent = false
+      changed = true
+      options.onChange()
+    },
+    flush() {
+      if (!changed) return
+      changed = false
+      view = { items: [...items.values()].sort(options.order), current: isCurrent, loaded }
+      listeners.tell()
+    },
+  }
+}

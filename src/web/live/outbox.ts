@@ -1,0 +1,54 @@
+/**
+ * What the page asks of the stream, in few frames: a screen full of rows asks at once, and the server ends connections
+ * that send more than 20 frames a second. The first question waits for the end of the turn, later ones for the pause.
+ */
+import type { ClientFrame } from '#contract/live.ts'
+
+export type TopicOp = 'sub' | 'unsub' | 'resync'
+
+export type Outbox = {
+  readonly ask: (op: TopicOp, topic: string) => void
+  /** Forgets what has not been sent: a new connection asks for everything anyway. */
+  readonly clear: () => void
+}
+
+const PAUSE_MS = 200
+const MOST_TOPICS = 100
+
+/** Builds an empty outbox. */
+export function createOutbox(
+  send: (frame: ClientFrame) => void,
+  now: () => number,
+  after: (ms: number, task: () => void) => () => void,
+): Outbox {
+  const waiting: Record<TopicOp, Set<string>> = { unsub: new Set(), sub: new Set(), resync: new Set() }
+  let sentAt = -PAUSE_MS
+  let cancel: (() => void) | null = null
+
+  function flush(): void {
+    cancel = null
+    sentAt = now()
+    // A subscription brings its own snapshot.
+    for (const topic of waiting.sub) waiting.resync.delete(topic)
+    // Leaving first: a topic that is left and taken up again starts anew.
+    for (const op of ['unsub', 'sub', 'resync'] as const) {
+      const topics = [...waiting[op]]
+      waiting[op].clear()
+      for (let from = 0; from < topics.length; from += MOST_TOPICS) {
+        send({ op, topics: topics.slice(from, from + MOST_TOPICS) })
+      }
+    }
+  }
+
+  return {
+    ask(op, topic) {
+      waiting[op].add(topic)
+      cancel ??= after(Math.max(0, sentAt + PAUSE_MS - now()), flush)
+    },
+    clear() {
+      cancel?.()
+      cancel = null
+      for (const topics of Object.values(waiting)) topics.clear()
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/** The top of a book for rows of lists: followed while the row is in view, within the budget of the page. */
+import { useEffect, useSyncExternalStore } from 'react'
+import { useTerminal } from '../terminal-context.ts'
+import type { BookTop } from './book-store.ts'
+
+/** Follows the outcome while `isShown`; the top is of the last flush and says itself whether it is current. */
+export function useShownTop(outcomeId: string, isShown: boolean): BookTop {
+  const { books, view } = useTerminal()
+  useEffect(() => (isShown ? view.show(outcomeId) : undefined), [view, outcomeId, isShown])
+  const book = books.book(outcomeId)
+  return useSyncExternalStore(book.subscribeTop, book.top)
+}

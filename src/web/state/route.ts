@@ -1,0 +1,70 @@
+/** Addresses of the page: every view has one, and the selected outcome is part of it. */
+import { createStore } from './store.ts'
+import type { Readable } from './store.ts'
+
+export type Route =
+  | { readonly page: 'trade'; readonly slug: string | null; readonly outcomeId: string | null }
+  | { readonly page: 'games' | 'orders' | 'audit' | 'health' | 'risk' | 'settings' | 'not_found' }
+
+export type Router = Readable<Route> & {
+  /** Goes to an address of this page; `replace` leaves no step to go back to. */
+  readonly go: (address: string, replace?: boolean) => void
+}
+
+/** Reads a path and its query. */
+export function parseRoute(path: string, query: string): Route {
+  if (path === '/') return { page: 'trade', slug: null, outcomeId: null }
+  const slug = /^\/event\/([^/]+)\/?$/.exec(path)?.[1]
+  if (slug !== undefined) {
+    const token = new URLSearchParams(query).get('outcome')
+    const isToken = token !== null && /^\d{1,78}$/.test(token)
+    return { page: 'trade', slug: decode(slug), outcomeId: isToken ? `pm:${token}` : null }
+  }
+  switch (path.replace(/\/$/, '')) {
+    case '/games':
+      return { page: 'games' }
+    case '/orders':
+      return { page: 'orders' }
+    case '/audit':
+      return { page: 'audit' }
+    case '/health':
+      return { page: 'health' }
+    case '/settings/risk':
+      return { page: 'risk' }
+    case '/settings':
+      return { page: 'settings' }
+    default:
+      return { page: 'not_found' }
+  }
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** The address of an event's page, with one of its outcomes selected if given. */
+export function eventAddress(slug: string, outcomeId: string | null): string {
+  const path = `/event/${encodeURIComponent(slug)}`
+  return outcomeId === null ? path : `${path}?outcome=${outcomeId.slice(3)}`
+}
+
+/** Builds the router over the window's history. */
+export function createRouter(view: Window): Router {
+  const read = () => parseRoute(view.location.pathname, view.location.search)
+  const store = createStore<Route>(read())
+  view.addEventListener('popstate', () => store.set(read()))
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    go(address, replace = false) {
+      if (address === view.location.pathname + view.location.search) return
+      if (replace) view.history.replaceState(null, '', address)
+      else view.history.pushState(null, '', address)
+      store.set(read())
+    },
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Settings kept by the server: read after login, written a moment after a change. The browser's own copy serves before
+ * that and while the server cannot be reached.
+ */
+import type { Client } from '../api/client.ts'
+import type { ServerSettings } from '../api/wire.ts'
+import type { Settings } from './settings.ts'
+import type { Store } from './store.ts'
+
+const PAUSE_MS = 500
+
+/** The page's settings as the server keeps them. */
+export function toServer(settings: Settings): ServerSettings {
+  return {
+    theme_mode: settings.theme,
+    polarity: settings.polarity,
+    density: settings.density,
+    auto_centre: settings.autoCentre,
+    letter_keys: settings.letterKeys,
+    quick_sizes: [...settings.sizes],
+  }
+}
+
+/** The server's settings as the page uses them. */
+export function fromServer(kept: ServerSettings): Settings {
+  return {
+    theme: kept.theme_mode,
+    polarity: kept.polarity,
+    density: kept.density,
+    autoCentre: kept.auto_centre,
+    letterKeys: kept.letter_keys,
+    sizes: kept.quick_sizes,
+  }
+}
+
+export type SettingsSync = {
+  /** Takes over what the server keeps. A choice made while it is read wins and is written. */
+  readonly read: () => Promise<void>
+}
+
+/** Keeps the store and the server the same from the first successful read on. */
+export function createSettingsSync(
+  client: Pick<Client, 'call'>,
+  settings: Store<Settings>,
+  after: (ms: number, task: () => void) => () => void,
+  onRefused: () => void,
+): SettingsSync {
+  let isRead = false
+  let kept = ''
+  let cancelWait: (() => void) | null = null
+
+  async function write(): Promise<void> {
+    const body = toServer(settings.get())
+    const text = JSON.stringify(body)
+    if (text === kept) return
+    const answer = await client.call('writeSettings', { body })
+    if (answer.ok) kept = text
+    else onRefused()
+  }
+
+  settings.subscribe(() => {
+    cancelWait?.()
+    cancelWait = isRead ? after(PAUSE_MS, () => void write()) : null
+  })
+
+  return {
+    async read() {
+      const before = settings.get()
+      const answer = await client.call('readSettings', {})
+      if (!answer.ok) return
+      isRead = true
+      kept = JSON.stringify(answer.value)
+      if (settings.get() !== before) void write()
+      else if (JSON.stringify(toServer(before)) !== kept) settings.set(fromServer(answer.value))
+    },
+  }
+}

@@ -1,0 +1,16 @@
+/** Whether a media query holds. */
+import { useSyncExternalStore } from 'react'
+
+/** Follows a media query. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    () => window.matchMedia(query).matches,
+  )
+}
+
+export const PHONE = '(max-width: 639px)'

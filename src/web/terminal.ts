@@ -1,0 +1,250 @@
+/** Puts the page's parts together, outside React: stores, the socket, the commands. Components reach them by context. */
+import type { Micros } from '#core/money.ts'
+import { micros } from '#core/money.ts'
+import type { TimeInForce } from '#core/order.ts'
+import { createClient } from './api/client.ts'
+import type { Client } from './api/client.ts'
+import { createEventShelf } from './api/event-shelf.ts'
+import type { EventShelf } from './api/event-shelf.ts'
+import type { FeedHealth, Fill, Order, Status, TradingState } from './api/wire.ts'
+import { createBookShelf } from './live/book-shelf.ts'
+import type { BookShelf } from './live/book-shelf.ts'
+import { createGameShelf } from './live/game-shelf.ts'
+import type { GameShelf } from './live/game-shelf.ts'
+import { createListStore } from './live/list-store.ts'
+import type { ListStore } from './live/list-store.ts'
+import { openBrowserSocket } from './live/browser-socket.ts'
+import { createLive } from './live/socket.ts'
+import type { Live, Sink } from './live/socket.ts'
+import { createViewBudget } from './live/view-budget.ts'
+import type { ViewBudget } from './live/view-budget.ts'
+import { createAnnouncer } from './state/announcer.ts'
+import type { Announcer } from './state/announcer.ts'
+import { createFrame } from './state/frame.ts'
+import { createRouter } from './state/route.ts'
+import type { Router } from './state/route.ts'
+import { createSettings } from './state/settings.ts'
+import type { Settings } from './state/settings.ts'
+import { createSettingsSync } from './state/settings-sync.ts'
+import type { SettingsSync } from './state/settings-sync.ts'
+import { createStore } from './state/store.ts'
+import type { Readable, Store } from './state/store.ts'
+import { createToasts } from './state/toasts.ts'
+import type { Toasts } from './state/toasts.ts'
+import { createClicks } from './features/trading/clicks.ts'
+import type { Clicks } from './features/trading/clicks.ts'
+import { uuidV7 } from './features/trading/intent-key.ts'
+import { createCommands } from './features/trading/commands.ts'
+import type { Commands } from './features/trading/commands.ts'
+import { createSearch } from './features/discovery/search.ts'
+import type { Search } from './features/discovery/search.ts'
+import { createDraft } from './features/ticket/draft.ts'
+import type { Draft } from './features/ticket/draft.ts'
+import { createMoves } from './features/trading/moves.ts'
+import type { Moves } from './features/trading/moves.ts'
+import type { OpenedOrder } from './features/orders/order-dialog.tsx'
+import { createIntents } from './features/trading/intents.ts'
+import type { Intents } from './features/trading/intents.ts'
+import { groupOwnLevels, isUnknownAt } from './features/orders/own-levels.ts'
+import type { OwnLevels } from './features/orders/own-levels.ts'
+import { createQuickNotional } from './features/risk/quick-notional.ts'
+import { reportFill, reportIntent, reportMode } from './features/trading/reports.ts'
+import type { Selection } from './features/event/selection.ts'
+import { createWatch } from './features/watch/watchlist.ts'
+import type { Watch } from './features/watch/watchlist.ts'
+
+export type SessionState = 'checking' | 'out' | 'in' | 'unreachable'
+
+/** What the hand holds: applies to every ladder. */
+export type Hand = {
+  readonly size: Micros
+  readonly timeInForce: TimeInForce
+  readonly postOnly: boolean
+}
+
+export type Terminal = {
+  readonly client: Client
+  readonly live: Live
+  readonly books: BookShelf
+  /** Books of rows in view. */
+  readonly view: ViewBudget
+  readonly games: GameShelf
+  /** Games of rows in view. */
+  readonly gamesInView: ViewBudget
+  readonly events: EventShelf
+  readonly orders: ListStore<Order>
+  readonly fills: ListStore<Fill>
+  readonly own: Readable<OwnLevels>
+  readonly status: Readable<Status | null>
+  readonly trading: Store<TradingState | null>
+  readonly feeds: Readable<readonly FeedHealth[]>
+  readonly session: Store<SessionState>
+  readonly router: Router
+  readonly settings: Store<Settings>
+  readonly settingsSync: SettingsSync
+  readonly watch: Watch
+  /** What the panel at the left lists. */
+  readonly side: Store<'markets' | 'watch'>
+  /** Outcomes chosen for ladders side by side; empty for the market in hand. */
+  readonly ladders: Store<readonly string[]>
+  readonly hand: Store<Hand>
+  readonly selection: Store<Selection | null>
+  readonly draft: Store<Draft | null>
+  readonly intents: Intents
+  readonly commands: Commands
+  readonly clicks: Clicks
+  readonly moves: Moves
+  /** Cash up to which one press in the ticket sends, as decimal text. */
+  readonly quickNotional: Store<string>
+  /** The order whose timeline is open. */
+  readonly openedOrder: Store<OpenedOrder | null>
+  readonly search: Search
+  readonly toasts: Toasts
+  readonly announcer: Announcer
+  /** Limits that the page needs while clicking. */
+  readonly priceBandTicks: Store<number>
+  readonly dialog: Store<'arm' | 'keys' | 'palette' | null>
+  readonly now: () => number
+}
+
+const SLEEP_DISARMS_MS = 60_000
+/** A connection takes 200 topics; ladders, charts and lists need theirs as well. */
+const MOST_BOOKS_IN_VIEW = 50
+const MOST_GAMES_IN_VIEW = 30
+
+/** Builds the terminal of this tab; the socket starts with the session. */
+export function createTerminal(view: Window & typeof globalThis): Terminal {
+  const now = () => Date.now()
+  const after = (ms: number, task: () => void): (() => void) => {
+    const timer = view.setTimeout(task, ms)
+    return () => view.clearTimeout(timer)
+  }
+  const frame = createFrame((callback) => view.requestAnimationFrame(callback))
+  const session = createStore<SessionState>('checking')
+  const client = createClient({
+    fetch: (url, init) => view.fetch(url, init),
+    onNoSession: () => session.set('out'),
+  })
+  const toasts = createToasts(now, after)
+  const announcer = createAnnouncer(now, after)
+  const settings = createSettings(view.localStorage)
+  const trading = createStore<TradingState | null>(null)
+  const status = createStore<Status | null>(null)
+  const feeds = createStore<readonly FeedHealth[]>([])
+
+  const live = createLive({
+    open: () => openBrowserSocket(view, '/ws'),
+    now,
+    after,
+    onSessionEnd: () => session.set('out'),
+    onWake: (sleptMs) => {
+      if (sleptMs > SLEEP_DISARMS_MS && trading.get()?.mode === 'ARMED') commands.disarm('woke from sleep')
+    },
+  })
+
+  const intents = createIntents({
+    client,
+    now,
+    after,
+    onSettled: (intent) => report(intent),
+    isUnknownAt: (outcomeId, side, price) => isUnknownAt(orders.get().items, outcomeId, side, price),
+  })
+  const orders = createListStore<Order>({
+    keyOf: (order) => order.client_order_id ?? order.id ?? '',
+    namesOf: (order) => [order.id, order.client_order_id],
+    order: (a, b) => (a.created_at < b.created_at ? 1 : -1),
+    onChange: () => frame.mark(orders.flush),
+    onItem: (order) => intents.seen(order),
+  })
+  const fills = createListStore<Fill>({
+    keyOf: (fill) => fill.id,
+    namesOf: (fill) => [fill.id],
+    order: (a, b) => (a.at < b.at ? 1 : -1),
+    onChange: () => frame.mark(fills.flush),
+    onItem: (fill, before) => reportFill(toasts, announcer, fill, before),
+  })
+  const own = createStore<OwnLevels>(new Map())
+  const regroup = () => own.set(groupOwnLevels(orders.get().items, intents.list.get(), own.get()))
+  orders.subscribe(regroup)
+  intents.list.subscribe(regroup)
+
+  const selection = createStore<Selection | null>(null)
+  const hand = createStore<Hand>({ size: micros(10_000_000n), timeInForce: 'GTC', postOnly: false })
+  const priceBandTicks = createStore(10)
+  const dialog = createStore<'arm' | 'keys' | 'palette' | null>(null)
+  const commands = createCommands({ client, live, trading, intents, toasts, announcer, orders, after })
+  const report = reportIntent(toasts, announcer, trading)
+  reportMode(toasts, announcer, trading)
+
+  // A refused upgrade looks like a lost link: only a read tells whether the session has ended.
+  live.link.subscribe(() => {
+    if (live.link.get().state === 'lost' && session.get() === 'in') void client.call('readSession', {})
+  })
+
+  live.watch(
+    'status',
+    whole((data) => status.set(data as Status)),
+  )
+  live.watch(
+    'trading',
+    whole((data) => trading.set(data as TradingState)),
+  )
+  live.watch(
+    'feeds',
+    whole((data) => feeds.set(data as readonly FeedHealth[])),
+  )
+  live.watch('orders', orders)
+  live.watch('fills', fills)
+
+  const books = createBookShelf(live, frame, now)
+  const games = createGameShelf(live, frame)
+  const notKept = (title: string, text: string) =>
+    toasts.show({ tone: 'warn', title, text, sticky: false, group: title })
+  const mint = () => uuidV7(now(), view.crypto.getRandomValues(new Uint8Array(10)))
+  const clicks = createClicks({ books, live, trading, intents, priceBandTicks, mint, now })
+
+  return {
+    client,
+    live,
+    books,
+    view: createViewBudget(books, after, MOST_BOOKS_IN_VIEW),
+    games,
+    gamesInView: createViewBudget(games, after, MOST_GAMES_IN_VIEW),
+    events: createEventShelf((id) => client.call('readEvent', { params: { event_id: id } })),
+    orders,
+    fills,
+    own,
+    status,
+    trading,
+    feeds,
+    session,
+    router: createRouter(view),
+    settings,
+    settingsSync: createSettingsSync(client, settings, after, () =>
+      notKept('Settings', 'Not kept by the server; they hold in this browser.'),
+    ),
+    watch: createWatch(client, (text) => notKept('Watchlist', text)),
+    side: createStore<'markets' | 'watch'>('markets'),
+    ladders: createStore<readonly string[]>([]),
+    hand,
+    selection,
+    draft: createDraft(selection),
+    intents,
+    commands,
+    clicks,
+    moves: createMoves({ intents, orders, trading, link: live.link, mint }),
+    quickNotional: createQuickNotional(view.localStorage),
+    openedOrder: createStore<OpenedOrder | null>(null),
+    search: createSearch(client, after),
+    toasts,
+    announcer,
+    priceBandTicks,
+    dialog,
+    now,
+  }
+}
+
+/** A sink for topics whose every frame is the whole object. */
+function whole(put: (data: unknown) => void): Sink {
+  return { snapshot: put, delta: put, lost: () => undefined }
+}

@@ -1,0 +1,29 @@
+/** A link within the page. */
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useTerminal } from '../terminal-context.ts'
+
+/** Goes to an address without loading the page anew; opens elsewhere with the browser's own modifiers. */
+export function Link(props: {
+  readonly to: string
+  readonly current?: boolean
+  readonly className?: string
+  readonly onKeyDown?: (event: KeyboardEvent) => void
+  readonly children: ReactNode
+}) {
+  const { router } = useTerminal()
+  return (
+    <a
+      href={props.to}
+      className={props.className}
+      onKeyDown={props.onKeyDown}
+      aria-current={props.current === true ? 'page' : undefined}
+      onClick={(event) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        router.go(props.to)
+      }}
+    >
+      {props.children}
+    </a>
+  )
+}

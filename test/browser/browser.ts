@@ -1,0 +1,106 @@
+/** A real browser on the real page: opened with every complaint of the page recorded, so that a test can ask for none. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { TestContext } from 'node:test'
+import { chromium } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { browserPath } from '../../scripts/find-browser.ts'
+import { PASSWORD } from '../harness.ts'
+
+export type Theme = 'dark' | 'light'
+export type Size = { readonly width: number; readonly height: number }
+
+export const DESKTOP: Size = { width: 1440, height: 900 }
+export const PHONE: Size = { width: 390, height: 844 }
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export type OpenPage = {
+  readonly page: Page
+  /** Console errors, uncaught exceptions, CSP violations and requests that left the page's own origin, so far. */
+  readonly complaints: readonly string[]
+}
+
+/** Starts the browser; it ends with the test. */
+export async function startBrowser(context: TestContext): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: browserPath(), args: ARGUMENTS })
+  context.after(() => browser.close())
+  return browser
+}
+
+/** A fresh profile at the login of a terminal. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: { readonly theme?: Theme; readonly size?: Size; readonly hasTouch?: boolean } = {},
+): Promise<OpenPage> {
+  const profile = await browser.newContext({
+    viewport: options.size ?? DESKTOP,
+    colorScheme: options.theme ?? 'dark',
+    hasTouch: options.hasTouch ?? false,
+    reducedMotion: 'reduce',
+  })
+  profile.setDefaultTimeout(15_000)
+  const page = await profile.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    // Before the login the page asks whether there is a session; the browser calls the answer an error.
+    const isSessionAsked = new URL(message.location().url || url).pathname === '/api/session'
+    if (message.type() === 'error' && !isSessionAsked) complaints.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`))
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol !== 'data:' && origin !== new URL(url).origin) complaints.push(`request to ${origin}`)
+  })
+  await page.addInitScript({
+    content: `document.addEventListener('securitypolicyviolation', (event) => {
+      console.error('CSP: ' + event.violatedDirective + ' ' + event.blockedURI)
+    })`,
+  })
+  await page.goto(url)
+  return { page, complaints }
+}
+
+/** Types the password and waits for the terminal. */
+export async function logInByPage(page: Page): Promise<void> {
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: /^Cancel all/ }).waitFor()
+}
+
+/** What axe calls serious or critical on the page as it stands. */
+export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run: (
+          options: unknown,
+        ) => Promise<{ violations: { id: string; impact: string | null; nodes: { target: unknown[] }[] }[] }>
+      }
+    }
+    const { violations } = await axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    })
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)
+  })
+}
+
+/** Nothing to complain about: no error, no exception, no violation of the policy, no request elsewhere. */
+export function assertQuiet({ complaints }: OpenPage): void {
+  assert.deepEqual(complaints, [])
+}

@@ -1,0 +1,33 @@
+/** Finding one's way on the trade view: from the search box to an outcome's ladder and its cells. */
+import type { Locator, Page } from 'playwright-core'
+import type { Tradable } from '../market.ts'
+import { waitFor } from '../wait-for.ts'
+
+/** Finds the event by typing its title and opens the outcome by its link. */
+export async function openOutcome(page: Page, { event, outcomeId }: Tradable): Promise<void> {
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: 'Search markets' }).fill(event.title)
+  await page.getByRole('option').filter({ hasText: event.title }).first().click()
+  await page.getByRole('heading', { level: 1, name: event.title }).waitFor()
+  await page.locator(`.outcome-line a[href*="${outcomeId.slice(3)}"]`).click()
+}
+
+/** The ladder's best bid and ask in steps of 0.0001, once both are drawn. */
+export async function bests(page: Page): Promise<{ readonly bid: number; readonly ask: number }> {
+  return waitFor('a ladder with both sides', async () => {
+    const of = async (place: string): Promise<number> => {
+      const row = page.locator(`.ladder[data-selected] .ladder-row[data-place="${place}"]`)
+      return Number((await row.count()) === 1 ? await row.getAttribute('data-price') : Number.NaN)
+    }
+    const [bid, ask] = [await of('best_bid'), await of('best_ask')]
+    return Number.isInteger(bid) && Number.isInteger(ask) ? { bid, ask } : null
+  })
+}
+
+/** A cell of the selected ladder by its price in steps of 0.0001. */
+export const cell = (page: Page, price: number, column: 'bid' | 'ask'): Locator =>
+  page.locator(`.ladder[data-selected] .ladder-row[data-price="${price}"] [data-column="${column}"]`)
+
+/** The rows of the open orders. */
+export const openRows = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Order rows' }).locator('tbody tr')

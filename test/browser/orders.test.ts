@@ -1,0 +1,290 @@
+/**
+ * Own orders in a real browser against the simulated venue: moved by the mouse and by the keyboard, edited in place,
+ * told as a timeline, previewed before they are sent, and cancelled from any field with the link lost.
+ */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { formatPrice, parseTickSize, priceFromSteps } from '#core/price.ts'
+import type { TickSize } from '#core/price.ts'
+import { startTerminal } from '../harness.ts'
+import type { TestTerminal } from '../harness.ts'
+import { findTradable } from '../market.ts'
+import { waitFor } from '../wait-for.ts'
+import { accessibilityFaults, assertQuiet, logInByPage, openPage, startBrowser } from './browser.ts'
+import type { OpenPage } from './browser.ts'
+import { bests, cell, openOutcome, openRows } from './ladder.ts'
+
+type Desk = {
+  readonly terminal: TestTerminal
+  readonly open: OpenPage
+  readonly page: Page
+  readonly tick: TickSize
+}
+
+/** A terminal, armed, with a ladder open. */
+async function openDesk(
+  context: TestContext,
+  before: (page: Page) => Promise<void> = () => Promise.resolve(),
+): Promise<Desk> {
+  const terminal = await startTerminal(context)
+  const tradable = await findTradable(terminal.client())
+  const browser = await startBrowser(context)
+  const open = await openPage(browser, terminal.client().url)
+  const { page } = open
+  await before(page)
+  await logInByPage(page)
+  await openOutcome(page, tradable)
+  await page.keyboard.press('Shift+A')
+  await page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true }).click()
+  await page.getByRole('button', { name: 'ARMED' }).waitFor()
+  const tick = parseTickSize(tradable.market.tick_size)
+  assert.ok(tick !== null)
+  return { terminal, open, page, tick }
+}
+
+const priceText = (steps: number): string => {
+  const price = priceFromSteps(steps)
+  assert.ok(price !== null)
+  return formatPrice(price)
+}
+
+/** Rests one order some ticks below the best bid; answers its price in steps. */
+async function rest({ terminal, page, tick }: Desk, ticksBelow: number): Promise<number> {
+  const at = (await bests(page)).bid - ticksBelow * tick
+  await cell(page, at, 'bid').click()
+  await waitForOrder(terminal, at)
+  await grip(page, at).waitFor()
+  return at
+}
+
+/** The open order at a price, as the terminal's own interface tells it. */
+const waitForOrder = (terminal: TestTerminal, at: number) =>
+  waitFor(`a live order at ${at}`, async () => {
+    const { items } = await terminal.client().ok('listOrders')
+    return items.find((order) => order.price === priceText(at) && order.status === 'live')
+  })
+
+const grip = (page: Page, at: number): Locator =>
+  page.locator(
+    `.ladder[data-selected] .ladder-row[data-price="${at}"] .own-chip[data-state="live"] .own-grip`,
+  )
+
+async function middleOf(locator: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await locator.boundingBox()
+  assert.ok(box !== null)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+type Ledger = { readonly requests: readonly { readonly method: string; readonly path: string }[] }
+
+async function placedCount(terminal: TestTerminal): Promise<number> {
+  const { requests } = (await terminal.simulator.control('/ledger')) as Ledger
+  return requests.filter(({ method, path }) => method === 'POST' && path === '/order').length
+}
+
+describe('moving own orders', { timeout: 180_000 }, () => {
+  test('[INV-14] by the mouse: a ghost and a label while it is dragged, one replace when it is dropped', async (context) => {
+    const desk = await openDesk(context)
+    const { terminal, page, tick } = desk
+    const from = await rest(desk, 4)
+    const to = from - 2 * tick
+    const start = await middleOf(grip(page, from))
+    const target = await middleOf(cell(page, to, 'bid'))
+
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(target.x, target.y, { steps: 5 })
+    await page
+      .getByText(`move 10 to ${priceText(to)}`)
+      .first()
+      .waitFor()
+    await page.locator(`.ladder-row[data-price="${from}"] .own-chip[data-lifted]`).waitFor()
+    assert.equal(await placedCount(terminal), 1)
+
+    // Escape while it is held leaves everything as it was.
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await page.locator('.lift').waitFor({ state: 'detached' })
+    assert.equal(await placedCount(terminal), 1)
+
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(target.x, target.y, { steps: 5 })
+    await page.mouse.up()
+    const moved = await waitForOrder(terminal, to)
+    assert.equal(moved.size, '10')
+    await grip(page, to).waitFor()
+    await page
+      .getByText(`moved 10 from ${priceText(from)}`)
+      .first()
+      .waitFor()
+    assert.deepEqual(
+      (await terminal.client().ok('listOrders')).items.map((order) => order.price),
+      [priceText(to)],
+    )
+    assert.equal(await placedCount(terminal), 2)
+
+    // The new order names the one that it replaces, and the link opens it.
+    const old = moved.replaces?.replace(/^pm:0x/, '').slice(0, 8) ?? 'none'
+    await openRows(page).getByRole('button', { name: old }).click()
+    await page.getByRole('dialog').getByText('cancelled', { exact: true }).waitFor()
+    assertQuiet(desk.open)
+  })
+
+  test('by the keyboard: m takes it up, arrows aim, Escape keeps, Enter moves', async (context) => {
+    const desk = await openDesk(context)
+    const { terminal, page, tick } = desk
+    const from = await rest(desk, 4)
+    await cell(page, from, 'bid').hover()
+    await page.locator('.ladder[data-selected] .ladder-grid').focus()
+    await page.keyboard.press('m')
+    await page.locator('.lift').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page
+      .getByText(`move 10 to ${priceText(from - tick)}`)
+      .first()
+      .waitFor()
+    // A letter that would order does nothing with an order in the hand.
+    await page.keyboard.press('b')
+    await page.keyboard.press('Escape')
+    await page.locator('.lift').waitFor({ state: 'detached' })
+    assert.equal(await placedCount(terminal), 1)
+
+    await page.keyboard.press('m')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await waitForOrder(terminal, from - 3 * tick)
+    assert.equal(await placedCount(terminal), 2)
+  })
+
+  test('in the table: the price is edited in place, off the tick nothing is sent', async (context) => {
+    const desk = await openDesk(context)
+    const { terminal, page, tick } = desk
+    const from = await rest(desk, 4)
+    await openRows(page)
+      .getByRole('button', { name: /^Price/ })
+      .click()
+    const editor = openRows(page).getByRole('spinbutton')
+    await editor.fill(`${priceText(from)}1`)
+    await editor.press('Enter')
+    await page.getByText(/Refused: .* steps of/).waitFor()
+    assert.equal(await placedCount(terminal), 1)
+
+    await editor.fill(priceText(from))
+    await editor.press('ArrowDown')
+    await editor.press('Enter')
+    await waitForOrder(terminal, from - tick)
+    assert.equal(await placedCount(terminal), 2)
+  })
+})
+
+describe('an order told and foretold', { timeout: 180_000 }, () => {
+  test('its row opens the timeline: every stage with its milliseconds, what was seen, and the hashes', async (context) => {
+    const desk = await openDesk(context)
+    const { terminal, page } = desk
+    await rest(desk, 4)
+    await openRows(page)
+      .getByRole('button', { name: /^Timeline of/ })
+      .focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('venue answered').waitFor()
+    const { items: rows } = await terminal.client().ok('listAudit', { query: { limit: '10' } })
+    assert.equal(await dialog.locator('.stages > li').count(), 4)
+    const told = await dialog.locator('.stages').innerText()
+    assert.match(
+      told,
+      /asked.*buy 10 at.*seen when clicking.*best bid.*age.*checked.*signed.*accepted, live/s,
+    )
+    assert.equal([...told.matchAll(/\+\d+ ms/g)].length, 3)
+    for (const row of rows) assert.ok(told.includes(row.hash.slice(0, 10)), row.hash)
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    // A fill opens the same.
+    await cell(page, (await bests(page)).ask, 'bid').click()
+    await page.getByRole('tab', { name: /^Fills [1-9]/ }).click()
+    await page.getByRole('button', { name: /^Timeline of the order behind/ }).click()
+    await dialog.getByText('venue answered').waitFor()
+    assertQuiet(desk.open)
+  })
+
+  test('the dry run accepts an ordinary order and refuses one beyond the band, and sends neither', async (context) => {
+    const desk = await openDesk(context)
+    const { terminal, page, tick } = desk
+    const ticket = page.getByRole('region', { name: 'Order ticket' })
+    const price = ticket.getByRole('spinbutton', { name: 'Price' })
+    const dryRun = ticket.locator('.dry-run')
+    await price.fill(priceText((await bests(page)).bid - tick))
+    await dryRun.getByText('would be accepted').waitFor()
+    assert.match(
+      await ticket.locator('.receipt').innerText(),
+      /You pay at most.*Fee.*(none|at most|unknown)/s,
+    )
+
+    await price.fill(priceText(Math.min(10_000 - tick, (await bests(page)).ask + 15 * tick)))
+    await dryRun.getByText('price_band', { exact: true }).waitFor()
+    await ticket.getByText(/outside the band of 10/).waitFor()
+
+    // Above the quick notional one press is not enough, and a double click is one press.
+    await price.fill(priceText((await bests(page)).bid - 4 * tick))
+    await ticket.getByLabel('Size', { exact: true }).fill('400')
+    await dryRun.getByText('would be accepted').waitFor()
+    const submit = ticket.locator('.submit')
+    await submit.dblclick()
+    await ticket.getByRole('button', { name: /^Confirm \d/ }).waitFor()
+    assert.equal(await placedCount(terminal), 0)
+    await submit.click()
+    await waitFor('the order to be sent', async () => (await placedCount(terminal)) === 1)
+    assertQuiet(desk.open)
+  })
+})
+
+describe('Cancel All', { timeout: 180_000 }, () => {
+  test('[INV-16] is heard in any field and sent with the link lost', async (context) => {
+    let isCut = false
+    const cuts: (() => void)[] = []
+    const desk = await openDesk(context, (page) =>
+      page.routeWebSocket(/\/ws$/, (socket) => {
+        if (isCut) {
+          void socket.close()
+          return
+        }
+        socket.connectToServer()
+        cuts.push(() => void socket.close())
+      }),
+    )
+    const { terminal, page } = desk
+    for (const place of [
+      page.getByRole('region', { name: 'Order ticket' }).getByLabel('Size', { exact: true }),
+      page.getByRole('combobox', { name: 'Search markets' }),
+    ]) {
+      await rest(desk, 5)
+      const before = await place.inputValue()
+      await place.focus()
+      await page.keyboard.press('Shift+Backquote')
+      await waitFor(
+        'no open order',
+        async () => (await terminal.client().ok('listOrders')).items.length === 0,
+      )
+      assert.equal(await place.inputValue(), before)
+    }
+
+    await rest(desk, 6)
+    isCut = true
+    for (const cut of cuts) cut()
+    await page.getByText('Link lost', { exact: true }).waitFor()
+    await page.getByRole('combobox', { name: 'Search markets' }).focus()
+    await page.keyboard.press('Shift+Backquote')
+    await waitFor('no open order', async () => (await terminal.client().ok('listOrders')).items.length === 0)
+    await page
+      .getByText(/1 cancelled/)
+      .first()
+      .waitFor()
+  })
+})

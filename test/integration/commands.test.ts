@@ -1,0 +1,143 @@
+/** The commands of `sesame`, each as its user calls it. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { parsePasswordHash, verifyPassword } from '#server/access/password.ts'
+import { createAuditLog } from '#store/audit-log.ts'
+import { openDatabase } from '#store/database.ts'
+import { temporaryDirectory } from '../harness.ts'
+import { runSesame } from '../program.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+async function run(
+  context: TestContext,
+  args: readonly string[],
+  options: {
+    readonly input?: string
+    readonly env?: Readonly<Record<string, string>>
+    readonly cwd?: string
+  } = {},
+): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
+  const program = runSesame(args, { cwd: options.cwd ?? temporaryDirectory(context), ...options })
+  const { code } = await program.ended
+  return { code, out: program.out(), err: program.err() }
+}
+
+/** A data directory with an audit log of five rows. */
+function auditDirectory(context: TestContext): string {
+  const directory = temporaryDirectory(context)
+  const database = openDatabase({ directory, installId: 'ab'.repeat(32), now: 1 })
+  assert.ok(database.ok)
+  const audit = createAuditLog({ database: database.value, now: () => 1_700_000_000_000, log })
+  for (let index = 1; index <= 5; index += 1) {
+    audit.append([{ clientOrderId: `id-${index}`, kind: 'intent', action: 'place', details: { index } }])
+  }
+  audit.writeHead()
+  audit.close()
+  database.value.close()
+  return directory
+}
+
+describe('sesame', () => {
+  test('help lists the commands; an unknown command is exit code 2 and one line', async (context) => {
+    const help = await run(context, ['help'])
+    assert.equal(help.code, 0)
+    assert.match(help.out, /sesame start/)
+    const wrong = await run(context, ['destroy'])
+    assert.equal(wrong.code, 2)
+    assert.equal(wrong.err.trim().split('\n').length, 1)
+  })
+
+  test('hash-password makes a hash that opens with the password, and refuses short ones', async (context) => {
+    const made = await run(context, ['hash-password'], { input: 'correct horse battery\nmore\n' })
+    assert.equal(made.code, 0)
+    const parsed = parsePasswordHash(made.out.trim())
+    assert.ok(parsed.ok)
+    assert.equal(parsed.value.memoryKib, 65_536)
+    assert.equal(await verifyPassword(parsed.value, 'correct horse battery'), true)
+    assert.equal(await verifyPassword(parsed.value, 'another password'), false)
+    const short = await run(context, ['hash-password'], { input: 'short\n' })
+    assert.deepEqual([short.code, short.out], [1, ''])
+  })
+
+  test('INV-30 audit verify says ok or names the first bad row with exit code 1', async (context) => {
+    const directory = auditDirectory(context)
+    const good = await run(context, ['audit', 'verify', '--data', directory])
+    assert.equal(good.code, 0)
+    assert.match(good.out, /^ok: 5 rows, head [0-9a-f]{64}\n$/)
+    const raw = new DatabaseSync(join(directory, 'sesame.db'))
+    raw.exec('DROP TRIGGER audit_no_update; UPDATE audit SET at = at + 1 WHERE seq = 3')
+    raw.close()
+    const bad = await run(context, ['audit', 'verify', '--data', directory])
+    assert.equal(bad.code, 1)
+    assert.match(bad.out, /first bad row: 3/)
+  })
+
+  test('audit export writes one JSON object per row', async (context) => {
+    const exported = await run(context, ['audit', 'export', '--data', auditDirectory(context)])
+    const rows = exported.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { readonly seq: number; readonly details: unknown })
+    assert.deepEqual(
+      rows.map((row) => [row.seq, row.details]),
+      [1, 2, 3, 4, 5].map((index) => [index, { index }]),
+    )
+  })
+
+  test('audit reads the configured data directory and says so when there is none', async (context) => {
+    const directory = auditDirectory(context)
+    const env = { DATA_DIR: directory, VENUE_PROFILE: 'any.json' }
+    assert.equal((await run(context, ['audit', 'verify'], { env })).code, 0)
+    const none = await run(context, ['audit', 'verify'])
+    assert.equal(none.code, 1)
+    assert.match(none.err, /DATA_DIR: .*no database/)
+  })
+
+  test('doctor fails on bad settings and on files that others may read', async (context) => {
+    const directory = auditDirectory(context)
+    chmodSync(directory, 0o700)
+    const well = await run(context, ['doctor', '--data', directory])
+    assert.equal(well.code, 0, well.out)
+    assert.match(well.out, /^ok {4}audit log: 5 rows verify$/m)
+    chmodSync(directory, 0o755)
+    const open = await run(context, ['doctor', '--data', directory])
+    assert.equal(open.code, 1)
+    assert.match(open.out, /^fail {2}.*others may read it/m)
+    const cwd = temporaryDirectory(context)
+    writeFileSync(join(cwd, '.env'), 'LOG_LEVEL=deafening\nVENUE_WALET_ADDRESS=0x1\n', { mode: 0o644 })
+    const bad = await run(context, ['doctor'], { cwd })
+    assert.equal(bad.code, 1)
+    assert.match(bad.out, /^fail {2}LOG_LEVEL/m)
+    assert.match(bad.out, /^fail {2}.*\.env: others may read it/m)
+  })
+
+  test('an older Node of the machine starts the one that the project brings', (context) => {
+    const old = (process.env['PATH'] ?? '')
+      .split(delimiter)
+      .map((folder) => join(folder, 'node'))
+      .find((path) => existsSync(path) && majorOf(path) < 26)
+    if (old === undefined) {
+      context.diagnostic('this machine has no older Node on its PATH')
+      return
+    }
+    const ran = spawnSync(old, [join(root, 'bin/sesame.js'), 'hash-password'], {
+      input: 'correct horse battery\n',
+      encoding: 'utf8',
+    })
+    assert.equal(ran.status, 0, ran.stderr)
+    assert.match(ran.stdout, /^\$argon2id\$/)
+    const refused = spawnSync(old, [join(root, 'bin/sesame.js'), 'nothing'], { encoding: 'utf8' })
+    assert.equal(refused.status, 2)
+  })
+})
+
+function majorOf(node: string): number {
+  return Number(/^v(\d+)/.exec(spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout)?.[1] ?? 99)
+}

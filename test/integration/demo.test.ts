@@ -1,0 +1,83 @@
+/** The demo, as somebody meets it who has just cloned the repository: no configuration at all. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { availableParallelism, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { END_WORD } from '#app/bundled-venue.ts'
+import { logIn } from '../client.ts'
+import { isReady, temporaryDirectory } from '../harness.ts'
+import { runSesame, waitForOutput } from '../program.ts'
+import type { Program } from '../program.ts'
+import { waitFor } from '../wait-for.ts'
+
+const READY_WITHIN_MS = 3_000
+
+async function startDemo(
+  cwd: string,
+): Promise<{ readonly program: Program; readonly url: string; readonly password: string }> {
+  const program = runSesame(['start'], { cwd, env: { HTTP_ADDR: '127.0.0.1:0', LOG_FORMAT: 'json' } })
+  const url = await waitForOutput(program, /Sesame is at (http\S+)/)
+  const password = await waitForOutput(program, /Password for this run: (\S+)/)
+  await waitFor('the demo to be ready', () => isReady(url))
+  return { program, url, password }
+}
+
+/** The port of the demo's venue process; null when no world is noted. */
+function venuePort(cwd: string): number | null {
+  try {
+    const text = readFileSync(join(cwd, 'data/demo/world.json'), 'utf8')
+    return (JSON.parse(text) as { readonly port: number }).port
+  } catch {
+    return null
+  }
+}
+
+/** Whether something listens there; what is said to it ends the venue when it is its word for that. */
+function listens(port: number, say = ''): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.end(say)
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+test('the demo is ready within 3 s, trades on a simulated venue only, and is found again after kill -9', async (context) => {
+  const cwd = temporaryDirectory(context)
+  context.after(async () => {
+    const left = venuePort(cwd)
+    if (left !== null) await listens(left, END_WORD)
+  })
+  const started = performance.now()
+  const first = await startDemo(cwd)
+  context.after(() => first.program.kill('SIGKILL'))
+  const took = performance.now() - started
+  context.diagnostic(`ready after ${Math.round(took)} ms`)
+  const client = await logIn(first.url, first.password)
+  const status = await client.ok('readStatus')
+  assert.deepEqual([status.simulated, status.live_trading, status.mode], [true, true, 'SAFE'])
+  assert.ok((await client.ok('search', { query: { q: '' } })).items.length > 0)
+  assert.equal(first.program.err().includes(first.password), false)
+
+  first.program.kill('SIGKILL')
+  await first.program.ended
+  const port = venuePort(cwd)
+  assert.ok(port !== null)
+  assert.equal(await listens(port), true, 'the venue outlives a killed terminal')
+  const second = await startDemo(cwd)
+  context.after(() => second.program.kill('SIGKILL'))
+  assert.notEqual(second.password, first.password)
+  assert.equal(venuePort(cwd), port, 'the same venue is found again')
+  second.program.kill('SIGTERM')
+  assert.equal((await second.program.ended).code, 0)
+  assert.equal(venuePort(cwd), null, 'a clean stop forgets the world')
+  await waitFor('the venue to end', async () => !(await listens(port)))
+  // On a machine that is busy with something else the time says nothing about the program.
+  const isBusy = (loadavg()[0] ?? 0) > availableParallelism()
+  if (isBusy) context.diagnostic('the machine is busy: the time to be ready is not judged')
+  else assert.ok(took < READY_WITHIN_MS, `ready after ${took} ms`)
+})

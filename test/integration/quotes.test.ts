@@ -1,0 +1,119 @@
+/** Previews, exits, hedges and downloads over the whole product, compared with the venue's own ledger. */
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import type { Client } from '../client.ts'
+import { startTerminal } from '../harness.ts'
+import { arm } from '../market.ts'
+import { startQuietVenue } from '../reliability/quiet-venue.ts'
+import type { QuietVenue } from '../reliability/quiet-venue.ts'
+import { waitFor } from '../wait-for.ts'
+
+type Desk = {
+  readonly client: Client
+  readonly venue: QuietVenue
+  readonly yes: string
+  readonly no: string
+}
+
+/** An armed terminal whose account holds 250 shares of Yes; others bid 0.44 for 30 and 0.43 for 100, and offer at 0.46. */
+async function startDesk(context: TestContext): Promise<Desk> {
+  const venue = await startQuietVenue(context, { seed: 'quotes' })
+  await venue.somebody('BUY', 4_400, 30)
+  await venue.somebody('BUY', 4_390, 100)
+  await venue.somebody('SELL', 4_600, 100)
+  const client = (await startTerminal(context, { simulator: venue })).client()
+  const [yes, no] = venue.market.tokens.map((token) => `pm:${token}`)
+  assert.ok(yes !== undefined && no !== undefined)
+  await waitFor('a current book', async () => {
+    const book = await client.ok('readBook', { params: { outcome_id: yes } })
+    return !book.stale && book.bids.length > 1 && book.asks.length > 0
+  })
+  await arm(client)
+  return { client, venue, yes, no }
+}
+
+test('[INV-14] a preview tells the cost of an exit, and the exit sells just that', async (context) => {
+  const { client, venue, yes } = await startDesk(context)
+  const preview = await client.ok('previewOrder', {
+    body: {
+      outcome_id: yes,
+      side: 'SELL',
+      price: '0.439',
+      size: '130',
+      time_in_force: 'FAK',
+      post_only: false,
+    },
+  })
+  assert.deepEqual(
+    [preview.reject, preview.fillable_size, preview.worst_price, preview.after?.position],
+    [null, '130', '0.439', '120'],
+  )
+  const body = { client_order_id: randomUUIDv7(), outcome_id: yes, mode: 'walk' } as const
+  const exited = await client.ok('exitPosition', { body })
+  assert.deepEqual([exited.result, exited.order?.size, exited.order?.side], ['accepted', '130', 'SELL'])
+  assert.equal((await client.ok('exitPosition', { body })).replayed, true)
+  const sold = (await venue.truth()).fills.map(({ size }) => BigInt(size))
+  assert.equal(
+    sold.reduce((sum, size) => sum + size, 0n),
+    130_000_000n,
+  )
+  const drained = await waitFor('the book to be sold out', async () => {
+    const again = await client.ok('exitPosition', { body: { ...body, client_order_id: randomUUIDv7() } })
+    return again.reject
+  })
+  assert.equal(drained.code, 'no_liquidity')
+})
+
+test('[INV-14] a hedge buys of the other outcome what is offered, and the next one only the rest', async (context) => {
+  const { client, venue, yes, no } = await startDesk(context)
+  const hedge = (): ReturnType<typeof hedgeOnce> => hedgeOnce(client, yes)
+  // Bids for Yes are offers of No: 30 at 0.56 and 100 at 0.561.
+  const first = await hedge()
+  assert.deepEqual(
+    [first.result, first.order?.outcome_id, first.order?.side, first.order?.price, first.order?.size],
+    ['accepted', no, 'BUY', '0.561', '130'],
+  )
+  await venue.somebody('BUY', 4_380, 500)
+  const second = await waitFor('the rest', async () => {
+    const answer = await hedge()
+    return answer.result === 'accepted' ? answer : null
+  })
+  assert.equal(second.order?.size, '120')
+  const third = await waitFor('the second to be booked', async () => {
+    const answer = await hedge()
+    return answer.reject?.message.includes('already') === true ? answer : null
+  })
+  assert.equal(third.reject?.code, 'hedge_unavailable')
+  const bought = (await venue.truth()).fills.map(({ size }) => BigInt(size))
+  assert.equal(
+    bought.reduce((sum, size) => sum + size, 0n),
+    250_000_000n,
+  )
+})
+
+test('audit rows and fills are downloaded as CSV', async (context) => {
+  const { client, yes } = await startDesk(context)
+  const body = { client_order_id: randomUUIDv7(), outcome_id: yes, mode: 'walk', size: '20' } as const
+  await client.ok('exitPosition', { body })
+  const lines = async (path: string): Promise<readonly string[]> =>
+    (await (await client.raw(path, { method: 'GET' })).text()).trimEnd().split('\r\n')
+  const rows = await lines(`/api/export/audit.csv?client_order_id=${body.client_order_id}`)
+  assert.deepEqual(
+    rows.map((row) => row.split(',').slice(3, 5).join(' ')),
+    ['action kind', 'exit response', 'exit signed', 'exit decision', 'exit intent'],
+  )
+  const fills = await waitFor('the fill', async () => {
+    const all = await lines('/api/export/fills.csv')
+    return all.length > 1 ? all : null
+  })
+  assert.match(fills[1] ?? '', /,SELL,0\.44,20,8\.8,,taker,/)
+})
+
+async function hedgeOnce(
+  client: Client,
+  outcome_id: string,
+): Promise<Awaited<ReturnType<typeof client.ok<'hedgePosition'>>>> {
+  return client.ok('hedgePosition', { body: { client_order_id: randomUUIDv7(), outcome_id } })
+}

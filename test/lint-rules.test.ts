@@ -1,0 +1,55 @@
+/** The layer rules are only worth something while the linter enforces them: one forbidden import per layer must be found. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const root = join(import.meta.dirname, '..')
+
+type Diagnostic = { readonly code: string; readonly filename: string }
+
+test('the linter finds one forbidden import per layer, every impure call, and nothing else', (context) => {
+  const directory = mkdtempSync(join(tmpdir(), 'sesame-lint-'))
+  context.after(() => rmSync(directory, { recursive: true }))
+  cpSync(join(root, 'test/fixtures/lint'), directory, { recursive: true })
+  const config = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as Record<string, unknown>
+  delete config['$schema']
+  delete config['ignorePatterns']
+  writeFileSync(join(directory, '.oxlintrc.json'), JSON.stringify(config))
+  const linted = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/oxlint/bin/oxlint'), '--format', 'json'],
+    {
+      cwd: directory,
+      encoding: 'utf8',
+    },
+  )
+  const { diagnostics } = JSON.parse(linted.stdout) as { readonly diagnostics: readonly Diagnostic[] }
+  const found = diagnostics.map(({ filename, code }) => `${filename} ${code}`).toSorted()
+  const layers = [
+    'app',
+    'chat',
+    'contract',
+    'core',
+    'engine',
+    'lib',
+    'ports',
+    'server',
+    'store',
+    'venue',
+    'web',
+  ]
+  const expected = [
+    'simulator/forbidden.ts eslint(no-restricted-imports)',
+    ...layers.map((layer) => `src/${layer}/forbidden.ts eslint(no-restricted-imports)`),
+    'src/core/impure.ts eslint(no-restricted-globals)',
+    'src/core/impure.ts eslint(no-restricted-properties)',
+    'src/core/money.ts eslint(no-restricted-globals)',
+    'src/engine/impure.ts eslint(no-restricted-globals)',
+    'src/engine/impure.ts eslint(no-restricted-globals)',
+    'src/engine/impure.ts unicorn(no-process-exit)',
+  ]
+  assert.deepEqual(found, expected.toSorted())
+})

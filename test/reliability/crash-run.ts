@@ -1,0 +1,206 @@
+/** One run of the crash harness (reliability.md 6.2): kill at a point, start again, compare with the venue's ledger. */
+import assert from 'node:assert/strict'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { AuditRow } from '#ports/audit-log.ts'
+import { createAuditLog } from '#store/audit-log.ts'
+import { openDatabase } from '#store/database.ts'
+import { silentLog } from '#store/testing/temporary.ts'
+import type { Client } from '../client.ts'
+import { startTerminal, temporaryDirectory } from '../harness.ts'
+import type { TestTerminal } from '../harness.ts'
+import { arm } from '../market.ts'
+import { waitFor } from '../wait-for.ts'
+import { brokenRules, differences, startOf } from './comparison.ts'
+import type { Known, Start } from './comparison.ts'
+import { SCENARIOS } from './crash-scenarios.ts'
+import type { ScenarioName, Sent, Story } from './crash-scenarios.ts'
+import { startQuietVenue } from './quiet-venue.ts'
+import type { QuietVenue } from './quiet-venue.ts'
+import { openAtVenue, placings } from './truth.ts'
+
+export type CrashCase = {
+  readonly point: string
+  readonly scenario: ScenarioName
+  /** At which passage of the point, from 1. */
+  readonly passage: number
+}
+
+const RECONCILED_WITHIN_MS = 10_000
+
+/** `place.intent.post:1 filling`, as it is named in titles and asked for in SESAME_CRASH. */
+export function caseName({ point, passage, scenario }: CrashCase): string {
+  return `${point}:${passage} ${scenario}`
+}
+
+/** Kills the terminal at the point and proves that nothing was lost, sent twice or told wrongly. */
+export async function runCrash(context: TestContext, crash: CrashCase): Promise<void> {
+  const venue = await startQuietVenue(context, { seed: caseName(crash) })
+  await venue.somebody('BUY', 3_500, 100)
+  await venue.somebody('SELL', 4_500, 100)
+  const start = startOf(await venue.truth())
+  const { point, passage } = crash
+  const terminal = await startTerminal(context, {
+    simulator: venue,
+    env: { SESAME_FAULTPOINTS: `${point}:${passage}=kill` },
+  })
+  const story: Story = { sent: [], mustEnd: [], cancelAllOf: null }
+  await play(terminal, venue, story, crash)
+
+  const copy = readCopy(context, terminal.dataDirectory)
+  assert.equal(copy.problem, null, 'INV-29 the chain verifies after kill -9')
+  assert.deepEqual(brokenRules(copy.rows, await venue.truth(), false), [])
+
+  await terminal.restart({ SESAME_FAULTPOINTS: '' })
+  const client = terminal.client()
+  const trading = await client.ok('readTrading')
+  assert.equal(trading.mode, 'SAFE', 'INV-04')
+  await waitFor(
+    'own state to be read',
+    async () => !(await client.ok('readTrading')).reasons.includes('orders_not_reconciled'),
+    RECONCILED_WITHIN_MS,
+  )
+  const sentBefore = placings(await venue.truth()).length
+  for (const sent of story.sent) await repeat(client, sent, copy.rows)
+  assert.equal(placings(await venue.truth()).length, sentBefore, 'INV-01 INV-08 a repeat sends nothing')
+  await cancelsHold(client, venue, story, point.startsWith('cancel.queue.'))
+  await agree(client, venue, start)
+
+  const after = readCopy(context, terminal.dataDirectory)
+  assert.equal(after.problem, null, 'INV-29')
+  assert.deepEqual(brokenRules(after.rows, await venue.truth(), false), [])
+  assert.deepEqual(await venue.control('/violations'), { violations: [], audit: [] })
+  assert.equal(await terminal.stop(), 0)
+}
+
+async function play(
+  terminal: TestTerminal,
+  venue: QuietVenue,
+  story: Story,
+  { scenario }: CrashCase,
+): Promise<void> {
+  const client = terminal.client()
+  await waitFor('a current book', async () => {
+    const book = await client.ok('readBook', { params: { outcome_id: `pm:${venue.market.tokens[0]}` } })
+    return !book.stale && book.bids.length > 0
+  })
+  await arm(client)
+  try {
+    await SCENARIOS[scenario]({ client, venue, story })
+  } catch (error) {
+    // What ended the story must be the death of the process, which is asserted below.
+    if (terminal.program().isRunning()) await waitFor('the end of it', () => !terminal.program().isRunning())
+    const { signal } = await terminal.program().ended
+    assert.equal(signal, 'SIGKILL', `the story failed by itself: ${String(error)}`)
+  }
+  const ended = await waitFor('the point to be passed', () => !terminal.program().isRunning(), 5_000).then(
+    () => terminal.program().ended,
+  )
+  assert.equal(ended.signal, 'SIGKILL')
+}
+
+/** The same id and body gives the first result, and one that is true. */
+async function repeat(client: Client, sent: Sent, rows: readonly AuditRow[]): Promise<void> {
+  const id = sent.body.client_order_id
+  const isKnown = rows.some((row) => row.clientOrderId === id)
+  // Nothing was ever written of it: then it is a new command, and a terminal that is SAFE refuses it.
+  const answered =
+    sent.kind === 'place'
+      ? await client.ok('placeOrder', { body: sent.body })
+      : await client.ok('replaceOrder', { params: { order_id: sent.orderId }, body: sent.body })
+  if (sent.answer !== null) {
+    assert.deepEqual([answered.result, answered.replayed], [sent.answer, true], `INV-08 ${id}`)
+    return
+  }
+  assert.equal(answered.replayed, isKnown, `INV-08 ${id}`)
+  const isSigned = rows.some((row) => row.clientOrderId === id && row.kind === 'signed')
+  if (!isSigned) assert.equal(answered.result, 'rejected', `${id} was never signed`)
+}
+
+/** INV-18, 19, 20: what was to be cancelled is, whatever happened in between. */
+async function cancelsHold(
+  client: Client,
+  venue: QuietVenue,
+  story: Story,
+  isStored: boolean,
+): Promise<void> {
+  const ids = [...story.mustEnd, ...(story.cancelAllOf ?? [])].map((id) => id.replace('pm:', ''))
+  const open = async (): Promise<readonly string[]> =>
+    openAtVenue(await venue.truth())
+      .map(({ order }) => order.id)
+      .filter((id) => ids.includes(id))
+  if (story.cancelAllOf !== null) {
+    // The caller got no answer, so it asks again: that works SAFE and at once.
+    await client.ok('cancelAll', { body: {} })
+    assert.deepEqual(await open(), [], 'INV-18')
+  } else if ((await open()).length > 0) {
+    // One that was stored leaves by itself; any other is asked for again.
+    if (!isStored) {
+      const { cancelled } = await client.ok('cancelOrders', {
+        body: { order_ids: (await open()).map((id) => `pm:${id}`) },
+      })
+      assert.equal(cancelled.length, 1, 'INV-20')
+    }
+    await waitFor('the cancel to be kept', async () => (await open()).length === 0)
+  }
+}
+
+async function agree(client: Client, venue: QuietVenue, start: Start): Promise<void> {
+  let last: readonly string[] = []
+  await waitFor('terminal and venue to agree', async () => {
+    const truth = await venue.truth()
+    const seen = new Set(placings(truth).flatMap((request) => request.order_hashes))
+    const known = await knownBy(client)
+    // Signed, never sent: it stays unknown for two minutes by rule INV-07, at full size.
+    const open = known.open.filter((order) => order.status !== 'unknown' || seen.has(order.id))
+    last = differences({ ...known, open }, truth, start)
+    return last.length === 0
+  }).catch((error: unknown) => {
+    throw new Error(`INV-09 ${last.join('; ')}`, { cause: error })
+  })
+}
+
+async function knownBy(client: Client): Promise<Known> {
+  const orders = (await client.ok('listOrders')).items
+  const fills = (await client.ok('listFills', { query: { limit: '200' } })).items
+  return {
+    open: orders.map((order) => ({
+      id: (order.id ?? '').replace('pm:', ''),
+      clientOrderId: order.client_order_id,
+      status: order.status,
+      filled: scaled(order.filled_size, 6),
+      foreign: order.foreign,
+    })),
+    fills: fills.map((fill) => ({
+      key: fill.id.replace(':pm:', ' '),
+      token: fill.outcome_id.replace('pm:', ''),
+      side: fill.side,
+      price: Number(scaled(fill.price, 4)),
+      size: scaled(fill.size, 6),
+      status: fill.status,
+    })),
+  }
+}
+
+function scaled(text: string, places: number): bigint {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.padEnd(places, '0'))
+}
+
+/** The rows of a copy of the data directory, as another process finds them. */
+function readCopy(
+  context: TestContext,
+  directory: string,
+): { readonly rows: readonly AuditRow[]; readonly problem: string | null } {
+  const copy = join(temporaryDirectory(context), 'copy')
+  cpSync(directory, copy, { recursive: true })
+  const opened = openDatabase({ directory: copy, installId: '00'.repeat(32), now: 0 })
+  if (!opened.ok) throw new Error(`the copy cannot be opened: ${JSON.stringify(opened.error)}`)
+  const audit = createAuditLog({ database: opened.value, now: () => 0, log: silentLog })
+  const rows = audit.since(0)
+  const { problem } = audit.verify()
+  audit.close()
+  opened.value.close()
+  return { rows, problem }
+}

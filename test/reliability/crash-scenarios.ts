@@ -1,0 +1,128 @@
+/** What a trader does before the terminal is killed: short stories that pass every point of the order path. */
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import type { Client } from '../client.ts'
+import type { OrderBody } from '../market.ts'
+import { waitFor } from '../wait-for.ts'
+import type { QuietVenue } from './quiet-venue.ts'
+
+/** A command that creates an order, as its caller would repeat it. */
+export type Sent =
+  | { readonly kind: 'place'; readonly body: OrderBody; answer: string | null }
+  | { readonly kind: 'replace'; readonly orderId: string; readonly body: ReplaceBody; answer: string | null }
+
+type ReplaceBody = {
+  readonly client_order_id: string
+  readonly price: string
+  readonly size: string
+  readonly post_only: boolean
+}
+
+export type Story = {
+  readonly sent: Sent[]
+  /** Orders for which a cancel was asked that must not be lost. */
+  readonly mustEnd: string[]
+  /** When Cancel All was asked for, the ids that were open then. */
+  cancelAllOf: readonly string[] | null
+}
+
+type Stage = { readonly client: Client; readonly venue: QuietVenue; readonly story: Story }
+
+export type ScenarioName =
+  | 'resting'
+  | 'filling'
+  | 'fok'
+  | 'cancel'
+  | 'queue'
+  | 'cancel_all'
+  | 'replace'
+  | 'reading'
+
+/** Bids of others stand at 0.35, offers at 0.45, so 0.38 rests and 0.45 fills. */
+function body(venue: QuietVenue, change: Partial<OrderBody>): OrderBody {
+  return {
+    client_order_id: randomUUIDv7(),
+    outcome_id: `pm:${venue.market.tokens[0]}`,
+    side: 'BUY',
+    price: '0.38',
+    size: '20',
+    time_in_force: 'GTC',
+    post_only: false,
+    ...change,
+  }
+}
+
+async function place({ client, venue, story }: Stage, change: Partial<OrderBody>): Promise<string> {
+  const sent: Sent = { kind: 'place', body: body(venue, change), answer: null }
+  story.sent.push(sent)
+  const placed = await client.ok('placeOrder', { body: sent.body })
+  sent.answer = placed.result
+  assert.equal(placed.result, 'accepted', JSON.stringify(placed.reject))
+  return placed.order?.id ?? ''
+}
+
+export const SCENARIOS: Readonly<Record<ScenarioName, (stage: Stage) => Promise<void>>> = {
+  async resting(stage) {
+    await place(stage, { post_only: true })
+  },
+  async filling(stage) {
+    await place(stage, { price: '0.45', size: '10' })
+  },
+  async fok(stage) {
+    await place(stage, { price: '0.45', size: '10', time_in_force: 'FOK' })
+  },
+  async cancel(stage) {
+    await place(stage, { price: '0.37' })
+    const id = await place(stage, {})
+    stage.story.mustEnd.push(id)
+    await stage.client.ok('cancelOrders', { body: { order_ids: [id] } })
+  },
+  async queue(stage) {
+    await stage.venue.control('/market', { market_id: stage.venue.market.conditionId, seconds_delay: 2 })
+    const id = await place(stage, { price: '0.45', size: '150' })
+    stage.story.mustEnd.push(id)
+    const { queued } = await stage.client.ok('cancelOrders', { body: { order_ids: [id] } })
+    assert.deepEqual(
+      queued.map((one) => one.id),
+      [id],
+    )
+    await gone(stage, id)
+  },
+  async cancel_all(stage) {
+    for (const price of ['0.36', '0.37', '0.38']) await place(stage, { price })
+    stage.story.cancelAllOf = (await stage.client.ok('listOrders')).items.map((order) => order.id ?? '')
+    await stage.client.ok('cancelAll', { body: {} })
+  },
+  async replace(stage) {
+    const orderId = await place(stage, {})
+    const replacement: Sent = {
+      kind: 'replace',
+      orderId,
+      body: { client_order_id: randomUUIDv7(), price: '0.37', size: '20', post_only: true },
+      answer: null,
+    }
+    stage.story.sent.push(replacement)
+    const replaced = await stage.client.ok('replaceOrder', {
+      params: { order_id: orderId },
+      body: replacement.body,
+    })
+    replacement.answer = replaced.result
+    assert.equal(replaced.result, 'accepted', JSON.stringify(replaced.reject))
+  },
+  async reading(stage) {
+    await place(stage, { price: '0.45', size: '10' })
+    const id = await place(stage, {})
+    await stage.client.ok('cancelOrders', { body: { order_ids: [id] } })
+    // Reads follow by themselves, every few seconds.
+    await waitFor('the terminal to die', async () => {
+      await stage.client.ok('health')
+      return false
+    })
+  },
+}
+
+async function gone({ client }: Stage, id: string): Promise<void> {
+  await waitFor('the queued cancel to leave', async () => {
+    return (await client.ok('listOrders')).items.every((order) => order.id !== id)
+  })
+}

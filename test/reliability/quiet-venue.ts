@@ -1,0 +1,116 @@
+/** A simulated venue without a crowd: nothing trades there but what a test does, so that its ledger can be compared exactly. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { addressOfKey } from '#simulator/accounts.ts'
+import type { HostTime } from '#simulator/clock.ts'
+import { startSimulator } from '#simulator/program.ts'
+import type { RunningSimulator } from '#simulator/running.ts'
+import { temporaryDirectory } from '../harness.ts'
+import type { TestSimulator } from '../harness.ts'
+import type { Truth } from './truth.ts'
+
+/** The world's first market: a tick of 0.001, at least 5 shares, and 250 of each account's shares in its first outcome. */
+const MARKET = '4210000'
+
+export type QuietVenue = TestSimulator & {
+  readonly simulator: RunningSimulator
+  readonly market: QuietMarket
+  readonly truth: () => Promise<Truth>
+  /** Somebody else's order: BUY or SELL of the first outcome, price in steps of 0.0001, size in whole shares. */
+  readonly somebody: (
+    side: 'BUY' | 'SELL',
+    price: number,
+    shares: number,
+    marketId?: string,
+  ) => Promise<string>
+  /** A call of the control API by any method. */
+  readonly control: (path: string, body?: unknown, method?: string) => Promise<unknown>
+}
+
+export type QuietMarket = {
+  readonly conditionId: string
+  readonly tokens: readonly [string, string]
+  readonly minimumSize: string
+  readonly tick: number
+}
+
+type Described = { readonly listed: QuietMarket }
+
+/** Starts the venue inside this process, on free ports; it ends with the test. */
+export async function startQuietVenue(
+  context: TestContext,
+  options: { readonly seed: string; readonly host?: HostTime },
+): Promise<QuietVenue> {
+  const simulator = await startSimulator({ port: 0, crowdRate: 0, ...options })
+  const profilePath = join(temporaryDirectory(context), 'profile.json')
+  writeFileSync(profilePath, JSON.stringify(simulator.profile), { mode: 0o600 })
+  let running = true
+  const stop = async (): Promise<void> => {
+    if (!running) return
+    running = false
+    await simulator.stop()
+  }
+  context.after(stop)
+
+  async function control(path: string, body?: unknown, method?: string): Promise<unknown> {
+    const answered = await fetch(`${simulator.controlUrl}/_sim${path}`, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    const text = await answered.text()
+    if (!answered.ok) throw new Error(`/_sim${path}: ${answered.status} ${text}`)
+    return JSON.parse(text) as unknown
+  }
+
+  const { listed } = (await control(`/market/${MARKET}`)) as Described
+  const wallet = addressOfKey(simulator.accounts.eoaKey)
+
+  async function somebody(
+    side: 'BUY' | 'SELL',
+    price: number,
+    shares: number,
+    marketId = MARKET,
+  ): Promise<string> {
+    const { tokens } = ((await control(`/market/${marketId}`)) as Described).listed
+    // An offer is made as a bid for the other outcome: that takes cash, which the other account has plenty of.
+    const [token, at] = side === 'BUY' ? [tokens[0], price] : ([tokens[1], 10_000 - price] as const)
+    const size = String(shares * 1_000_000)
+    const placed = (await control('/order', {
+      kind: 'foreign_place',
+      wallet,
+      token,
+      side: 'BUY',
+      price: at,
+      size,
+    })) as { readonly id: string; readonly answer: { readonly kind: string } }
+    if (placed.answer.kind !== 'placed') throw new Error(`refused: ${JSON.stringify(placed)}`)
+    return placed.id
+  }
+
+  return {
+    simulator,
+    market: listed,
+    profilePath,
+    account: {
+      control_url: simulator.controlUrl,
+      deposit_wallet: simulator.accounts.depositWallet,
+      session_key: simulator.accounts.sessionKey,
+    },
+    control,
+    somebody,
+    async truth() {
+      const ledger = (await control('/ledger')) as Truth
+      const own = simulator.accounts.depositWallet.toLowerCase()
+      return {
+        requests: ledger.requests,
+        orders: ledger.orders.filter(({ order }) => order.wallet === own),
+        fills: ledger.fills.filter((fill) => fill.wallet === own),
+        balances: ledger.balances.filter((balance) => balance.wallet === own),
+      }
+    },
+    stop,
+  }
+}

@@ -1,0 +1,149 @@
+/** One life of the trading side as the program builds it: real adapter, real database, real sockets, in this process. */
+import { Buffer } from 'node:buffer'
+import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
+import { createBus } from '#engine/bus.ts'
+import type { Bus } from '#engine/engine.ts'
+import { createTradingSide } from '#engine/trading-side.ts'
+import type { TradingSide } from '#engine/trading-side.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log, LogFields } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
+import type { VenueTrading } from '#ports/venue-trading.ts'
+import type { SimulatorRandom } from '#simulator/types.ts'
+import { createAuditLog } from '#store/audit-log.ts'
+import { createCancelQueueStore } from '#store/cancel-queue.ts'
+import { openDatabase } from '#store/database.ts'
+import { createSettingsStore } from '#store/settings.ts'
+import { parseProfile } from '#venue/profile.ts'
+import { createVenue } from '#venue/venue.ts'
+import type { MarketStandIn } from './market-stand-in.ts'
+import type { QuietVenue } from './quiet-venue.ts'
+
+export type TradingLife = {
+  readonly side: TradingSide
+  readonly audit: AuditLog
+  readonly bus: Bus
+  /** Goes SAFE, waits for answers, closes; told right before it closes. */
+  readonly stop: (onClose: () => void) => Promise<void>
+  /** From one moment to the next nothing of it runs any more, as after a kill. */
+  readonly kill: () => Promise<void>
+}
+
+/**
+ * Builds and starts one life on the data directory of the lives before it.
+ *
+ * @param watch  sees every order-creating and cancelling call before it leaves, and what the gate said
+ */
+export async function startLife(parts: {
+  readonly venue: QuietVenue
+  readonly market: MarketStandIn
+  readonly directory: string
+  readonly clock: Clock & { readonly end: () => void }
+  readonly random: SimulatorRandom
+  readonly watch: (trading: VenueTrading, audit: AuditLog) => VenueTrading
+  /** Hears each line of its log. */
+  readonly tell: (line: string) => void
+  readonly prepare: (life: Pick<TradingLife, 'bus'>) => void
+}): Promise<TradingLife> {
+  const { venue, market, clock } = parts
+  const random = portRandom(parts.random, clock)
+  const say =
+    (level: string) =>
+    (event: string, fields: LogFields = {}): void => {
+      parts.tell(`${level} ${event} ${JSON.stringify(fields)}`)
+    }
+  const log: Log = { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') }
+  const opened = openDatabase({
+    directory: parts.directory,
+    installId: Buffer.from(random.bytes(32)).toString('hex'),
+    now: clock.now(),
+  })
+  if (!opened.ok) throw new Error(`the database cannot be opened: ${JSON.stringify(opened.error)}`)
+  const database = opened.value
+  const audit = createAuditLog({ database, now: () => clock.now(), log })
+  const profile = parseProfile(venue.simulator.profile)
+  if (!profile.ok) throw new Error(profile.error.join('; '))
+  const { accounts } = venue.simulator
+  const adapter = await createVenue({
+    profile: profile.value,
+    secrets: {
+      walletAddress: accounts.depositWallet,
+      signerAddress: null,
+      sessionKey: Buffer.from(accounts.sessionKey.slice(2), 'hex'),
+      credentials: null,
+    },
+    clock,
+    random,
+    log,
+  })
+  const bus = createBus((topic, error) => {
+    throw new Error(`a listener of ${topic} failed`, { cause: error })
+  })
+  parts.prepare({ bus })
+  const side = createTradingSide({
+    clock,
+    random,
+    log,
+    bus,
+    audit,
+    settings: createSettingsStore(database.sqlite),
+    cancelQueue: createCancelQueueStore(database.sqlite),
+    venue: {
+      trading: parts.watch(adapter.trading, audit),
+      account: adapter.account,
+      userFeed: adapter.userFeed,
+      geoblock: adapter.geoblock,
+    },
+    catalog: market.catalog,
+    books: market.books,
+    feeds: [],
+    liveTrading: true,
+    simulated: true,
+    version: 'test',
+    idleTimeoutMs: 3_600_000,
+    ceilings: DEFAULT_CEILINGS,
+    point: () => {},
+  })
+  await side.start()
+  let isOver = false
+
+  async function close(): Promise<void> {
+    audit.close()
+    database.close()
+    await adapter.close()
+  }
+
+  return {
+    side,
+    audit,
+    bus,
+    async stop(onClose) {
+      if (isOver) return
+      isOver = true
+      await side.stop()
+      onClose()
+      clock.end()
+      await close()
+    },
+    async kill() {
+      if (isOver) return
+      isOver = true
+      clock.end()
+      await close()
+    },
+  }
+}
+
+/** Seeded randomness as the terminal asks for it. */
+export function portRandom(random: SimulatorRandom, clock: Pick<Clock, 'now'>): Random {
+  return {
+    bytes: (length) => random.bytes(length),
+    uuidV7() {
+      const hex = Buffer.from(random.bytes(10)).toString('hex')
+      const time = Math.floor(clock.now()).toString(16).padStart(12, '0')
+      const variant = '89ab'[random.integer(0, 3)] ?? '8'
+      return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-${variant}${hex.slice(3, 6)}-${hex.slice(6, 18)}`
+    },
+  }
+}
