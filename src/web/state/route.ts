@@ -4,7 +4,19 @@ import type { Readable } from './store.ts'
 
 export type Route =
   | { readonly page: 'trade'; readonly slug: string | null; readonly outcomeId: string | null }
-  | { readonly page: 'games' | 'orders' | 'audit' | 'health' | 'risk' | 'settings' | 'not_found' }
+  | {
+      readonly page:
+        | 'games'
+        | 'portfolio'
+        | 'fills'
+        | 'activity'
+        | 'orders'
+        | 'audit'
+        | 'health'
+        | 'risk'
+        | 'settings'
+        | 'not_found'
+    }
 
 export type Router = Readable<Route> & {
   /** Goes to an address of this page; `replace` leaves no step to go back to. */
@@ -23,6 +35,12 @@ export function parseRoute(path: string, query: string): Route {
   switch (path.replace(/\/$/, '')) {
     case '/games':
       return { page: 'games' }
+    case '/portfolio':
+      return { page: 'portfolio' }
+    case '/portfolio/fills':
+      return { page: 'fills' }
+    case '/portfolio/activity':
+      return { page: 'activity' }
     case '/orders':
       return { page: 'orders' }
     case '/audit':

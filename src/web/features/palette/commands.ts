@@ -7,7 +7,10 @@ import type { Command } from './palette-items.ts'
 const PAGES = [
   ['/', 'Trade', 'markets ladder search desk'],
   ['/games', 'Games', 'scores sports live'],
-  ['/orders', 'Orders', 'open fills'],
+  ['/portfolio', 'Portfolio', 'positions cash profit loss pnl account exposure'],
+  ['/portfolio/fills', 'Fills', 'executions trades mine'],
+  ['/portfolio/activity', 'Activity', 'redeem split merge deposits rewards'],
+  ['/orders', 'Orders', 'open'],
   ['/audit', 'Audit log', 'verify chain history'],
   ['/settings/risk', 'Risk limits', 'limits ceilings'],
   ['/health', 'Health', 'status feeds doctor'],

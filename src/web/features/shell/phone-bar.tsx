@@ -26,6 +26,12 @@ export function PhoneBar() {
             Ladder
           </Link>
         )}
+        <Link
+          to="/portfolio"
+          current={route.page === 'portfolio' || route.page === 'fills' || route.page === 'activity'}
+        >
+          Portfolio
+        </Link>
         <Link to="/orders" current={route.page === 'orders'}>
           Orders
         </Link>

@@ -25,6 +25,9 @@ import '../../ui/pages.css'
 const GamesPage = lazy(() =>
   import('../games/games-page.tsx').then((module) => ({ default: module.GamesPage })),
 )
+const AccountPage = lazy(() =>
+  import('../portfolio/account-pages.tsx').then((module) => ({ default: module.AccountPage })),
+)
 const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })))
 
 /** Everything behind the login. */
@@ -86,6 +89,14 @@ function View({
       return (
         <Suspense fallback={<main className="page" />}>
           <GamesPage />
+        </Suspense>
+      )
+    case 'portfolio':
+    case 'fills':
+    case 'activity':
+      return (
+        <Suspense fallback={<main className="page" />}>
+          <AccountPage page={page} />
         </Suspense>
       )
     case 'orders':

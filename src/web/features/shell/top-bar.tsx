@@ -82,12 +82,17 @@ function ModeSwitch() {
 const PAGES = [
   ['/', 'Trade', 'trade'],
   ['/games', 'Games', 'games'],
+  ['/portfolio', 'Portfolio', 'portfolio'],
   ['/orders', 'Orders', 'orders'],
   ['/audit', 'Audit', 'audit'],
   ['/settings/risk', 'Risk', 'risk'],
   ['/health', 'Health', 'health'],
   ['/settings', 'Settings', 'settings'],
 ] as const
+
+function isAccountPage(page: string): boolean {
+  return page === 'fills' || page === 'activity'
+}
 
 function Navigation() {
   const terminal = useTerminal()
@@ -103,7 +108,7 @@ function Navigation() {
               ? `/event/${encodeURIComponent(selection.event.slug)}?outcome=${selection.outcome.id.slice(3)}`
               : address
           }
-          current={route.page === page}
+          current={route.page === page || (page === 'portfolio' && isAccountPage(route.page))}
         >
           {name}
         </Link>
