@@ -1,0 +1,136 @@
+/** The drawn P&L: a line over zero, profit and loss under different hatches, the value under the pointer in a fixed corner. */
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Micros } from '#core/money.ts'
+import { showDay, showLocal } from '../../format/times.ts'
+import { moneyText, moneyTicks, nearestPoint, partOf, pnlExtent } from './pnl-scale.ts'
+import type { PnlPoint } from './pnl-scale.ts'
+
+const LEFT = 74
+const BOTTOM = 20
+const TOP = 8
+const TIMES = 4
+const DAY_MS = 24 * 3_600_000
+
+/** For assistive technology one picture described by the summary; the table has the values. */
+export function PnlDrawing({
+  points,
+  summary,
+}: {
+  readonly points: readonly PnlPoint[]
+  readonly summary: string
+}) {
+  const element = useRef<HTMLDivElement | null>(null)
+  const id = useId()
+  const { width, height } = useSize(element)
+  const [place, setPlace] = useState<number | null>(null)
+  const ticks = moneyTicks(pnlExtent(points))
+  const bottom = ticks[0]
+  const top = ticks.at(-1)
+  const [first] = points
+  const last = points.at(-1)
+  const isDrawn = width > LEFT && first !== undefined && last !== undefined
+  const across = Math.max(1, width - LEFT - 8)
+  const up = Math.max(1, height - TOP - BOTTOM)
+  const span = isDrawn ? Math.max(1, last.at - first.at) : 1
+  const x = (at: number): number => LEFT + ((at - (first?.at ?? 0)) / span) * across
+  const y = (value: Micros): number =>
+    bottom === undefined || top === undefined ? 0 : TOP + (1 - partOf(value, bottom, top)) * up
+  const line = points.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`)
+  const zero = y(0n as Micros)
+  const area = isDrawn
+    ? `M${x(first.at).toFixed(1)},${zero} L${line.join(' L')} L${x(last.at).toFixed(1)},${zero} Z`
+    : ''
+  const under = place === null ? null : nearestPoint(points, place)
+  return (
+    <div
+      ref={element}
+      className="pnl-drawing"
+      role="img"
+      aria-label={summary}
+      onPointerMove={(event) => {
+        const box = event.currentTarget.getBoundingClientRect()
+        setPlace((event.clientX - box.left - LEFT) / across)
+      }}
+      onPointerLeave={() => setPlace(null)}
+    >
+      {isDrawn && (
+        <svg width={width} height={height} aria-hidden="true" focusable="false">
+          <defs>
+            <pattern id={`${id}-up`} width="6" height="6" patternUnits="userSpaceOnUse">
+              <path d="M0 6 6 0" className="pnl-up" />
+            </pattern>
+            <pattern id={`${id}-down`} width="6" height="6" patternUnits="userSpaceOnUse">
+              <path d="M0 3h6" className="pnl-down" />
+            </pattern>
+            <clipPath id={`${id}-above`}>
+              <rect x={LEFT} y={0} width={across} height={Math.max(0, zero)} />
+            </clipPath>
+            <clipPath id={`${id}-below`}>
+              <rect x={LEFT} y={zero} width={across} height={Math.max(0, height - zero)} />
+            </clipPath>
+          </defs>
+          {ticks.map((tick) => (
+            <g key={String(tick)} className={tick === 0n ? 'pnl-zero' : 'pnl-grid'}>
+              <line x1={LEFT} x2={LEFT + across} y1={y(tick)} y2={y(tick)} />
+              <text x={LEFT - 6} y={y(tick) + 4} textAnchor="end">
+                {moneyText(tick)}
+              </text>
+            </g>
+          ))}
+          <path d={area} fill={`url(#${id}-up)`} clipPath={`url(#${id}-above)`} />
+          <path d={area} fill={`url(#${id}-down)`} clipPath={`url(#${id}-below)`} />
+          <polyline points={line.join(' ')} className="pnl-line" />
+          {Array.from({ length: TIMES }, (_, turn) => {
+            const at = first.at + (span * turn) / (TIMES - 1)
+            return (
+              <text
+                key={turn}
+                className="pnl-time"
+                x={x(at)}
+                y={height - 5}
+                textAnchor={turn === 0 ? 'start' : turn === TIMES - 1 ? 'end' : 'middle'}
+              >
+                {timeText(at, span)}
+              </text>
+            )
+          })}
+          {under !== null && (
+            <g className="pnl-cross">
+              <line x1={x(under.at)} x2={x(under.at)} y1={TOP} y2={TOP + up} />
+              <circle cx={x(under.at)} cy={y(under.value)} r={3} />
+            </g>
+          )}
+        </svg>
+      )}
+      {under !== null && (
+        <p className="pnl-under">
+          {showDay(under.at)} <b className={under.value < 0n ? 'neg' : 'pos'}>{moneyText(under.value)}</b>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function timeText(at: number, span: number): string {
+  return span <= 2 * DAY_MS ? showLocal(at) : showDay(at).replace(/ \d{4}.*$/, '')
+}
+
+/** The element's size in CSS pixels, followed. */
+function useSize(element: { readonly current: HTMLElement | null }): {
+  readonly width: number
+  readonly height: number
+} {
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useEffect(() => {
+    const box = element.current
+    if (box === null) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry === undefined) return
+      const { width, height } = entry.contentRect
+      setSize({ width: Math.floor(width), height: Math.floor(height) })
+    })
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [element])
+  return size
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { micros } from '#core/money.ts'
+import { moneyTicks, nearestPoint, partOf, pnlExtent, pnlPoints, pnlSummary, thinnedPoints } from './pnl-scale.ts'
+
+const point = (at: number, value: bigint) => ({ at, value: micros(value) })
+
+test('points come in order of time, what cannot be read is left out', () => {
+  assert.deepEqual(
+    pnlPoints([
+      { t: '2026-11-20T12:00:00.000Z', pnl: '1.5' },
+      { t: '2026-11-20T11:00:00.000Z', pnl: '-2' },
+      { t: 'yesterday', pnl: '3' },
+      { t: '2026-11-20T13:00:00.000Z', pnl: 'NaN' },
+      { t: '2026-11-20T12:00:00.000Z', pnl: '1.75' },
+    ]),
+    [point(Date.parse('2026-11-20T11:00:00.000Z'), -2_000_000n), point(Date.parse('2026-11-20T12:00:00.000Z'), 1_750_000n)],
+  )
+})
+
+test('the axis spans every value and zero with a handful of round amounts', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), { minLength: 1, maxLength: 30 }),
+      (values) => {
+        const extent = pnlExtent(values.map((value, at) => point(at, value)))
+        const ticks = moneyTicks(extent)
+        const [bottom = micros(0n)] = ticks
+        const top = ticks.at(-1) ?? micros(0n)
+        assert.ok(ticks.includes(micros(0n)))
+        assert.ok(ticks.length >= 2 && ticks.length <= 8, String(ticks))
+        for (const value of values) {
+          const part = partOf(micros(value), bottom, top)
+          assert.ok(part >= 0 && part <= 1)
+        }
+      },
+    ),
+  )
+})
+
+test('the sentence names end, change, highest and lowest with their signs', () => {
+  const points = [point(0, -1_000_000n), point(1, 4_000_000n), point(2, 2_500_000n)]
+  assert.equal(
+    pnlSummary(points, '1 day'),
+    'Profit and loss over 1 day: +2.50 at the end, a change of +3.50; highest +4.00, lowest \u22121.00, 3 points.',
+  )
+  assert.equal(pnlSummary([], '1 day'), 'No profit or loss is known over 1 day.')
+})
+
+test('the pointer finds the nearest point, and a thinned table keeps the last one', () => {
+  const points = Array.from({ length: 250 }, (_, at) => point(at * 1_000, BigInt(at)))
+  assert.equal(nearestPoint(points, 0.5)?.at, 124_000)
+  assert.equal(nearestPoint(points, 7)?.at, 249_000)
+  assert.equal(nearestPoint([], 0.5), null)
+  const thin = thinnedPoints(points, 100)
+  assert.ok(thin.length <= 100)
+  assert.equal(thin.at(-1), points.at(-1))
+})

@@ -1,0 +1,102 @@
+/** The P&L chart's arithmetic: money stays whole micros; only places on the screen are numbers. */
+import { parseMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { showAmount } from '../../format/numbers.ts'
+
+/** `at` in milliseconds, `value` in pUSD. */
+export type PnlPoint = { readonly at: number; readonly value: Micros }
+
+export type PnlExtent = { readonly low: Micros; readonly high: Micros }
+
+/** Points in order of time; those that cannot be read are left out, of several at one instant the later given counts. */
+export function pnlPoints(
+  points: readonly { readonly t: string; readonly pnl: string }[],
+): readonly PnlPoint[] {
+  const byTime = new Map<number, Micros>()
+  for (const { t, pnl } of points) {
+    const at = Date.parse(t)
+    const value = parseMicros(pnl)
+    if (!Number.isNaN(at) && value.ok) byTime.set(at, value.value)
+  }
+  return [...byTime].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at)
+}
+
+/** Lowest and highest value; zero always lies within. */
+export function pnlExtent(points: readonly PnlPoint[]): PnlExtent {
+  let low = ZERO
+  let high = ZERO
+  for (const { value } of points) {
+    if (value < low) low = value
+    if (value > high) high = value
+  }
+  return { low, high }
+}
+
+const TARGET_TICKS = 4n
+
+/** Round amounts from below the low to above the high, zero among them: 1, 2 or 5 of a power of ten apart. */
+export function moneyTicks({ low, high }: PnlExtent): readonly Micros[] {
+  const span = high - low
+  const step = niceStep(span / TARGET_TICKS)
+  const first = floorTo(low, step)
+  const ticks: Micros[] = []
+  for (let value = first; ; value += step) {
+    ticks.push(micros(value))
+    if (value >= high) break
+  }
+  return ticks.length === 1 ? [...ticks, micros(first + step)] : ticks
+}
+
+/** The smallest of 1, 2, 5 times a power of ten that is not below `least`; never under a cent. */
+function niceStep(least: bigint): bigint {
+  let power = 10_000n
+  for (;;) {
+    for (const times of [1n, 2n, 5n]) if (power * times >= least) return power * times
+    power *= 10n
+  }
+}
+
+function floorTo(value: bigint, step: bigint): bigint {
+  const whole = value / step
+  return (value < 0n && value % step !== 0n ? whole - 1n : whole) * step
+}
+
+/** How far up between the two ends a value lies, from 0 to 1. */
+export function partOf(value: Micros, bottom: Micros, top: Micros): number {
+  return top === bottom ? 0 : Number(value - bottom) / Number(top - bottom)
+}
+
+/** What the chart shows, as a sentence. */
+export function pnlSummary(points: readonly PnlPoint[], words: string): string {
+  const [first] = points
+  const last = points.at(-1)
+  if (first === undefined || last === undefined) return `No profit or loss is known over ${words}.`
+  const { value: highest } = points.reduce((a, b) => (b.value > a.value ? b : a))
+  const { value: lowest } = points.reduce((a, b) => (b.value < a.value ? b : a))
+  const change = subtractMicros(last.value, first.value)
+  return (
+    `Profit and loss over ${words}: ${moneyText(last.value)} at the end, a change of ${moneyText(change)}; ` +
+    `highest ${moneyText(highest)}, lowest ${moneyText(lowest)}, ${points.length} points.`
+  )
+}
+
+/** The point nearest in time to a place between the first (0) and the last (1). */
+export function nearestPoint(points: readonly PnlPoint[], place: number): PnlPoint | null {
+  const [first] = points
+  const last = points.at(-1)
+  if (first === undefined || last === undefined) return null
+  const at = first.at + (last.at - first.at) * Math.min(1, Math.max(0, place))
+  return points.reduce((a, b) => (Math.abs(b.at - at) < Math.abs(a.at - at) ? b : a))
+}
+
+/** At most `most` points, evenly taken, the last always among them. */
+export function thinnedPoints(points: readonly PnlPoint[], most: number): readonly PnlPoint[] {
+  if (points.length <= most) return points
+  const stride = Math.ceil(points.length / most)
+  return points.filter((_, at) => (points.length - 1 - at) % stride === 0)
+}
+
+/** A signed amount with at least two decimals. */
+export function moneyText(value: Micros): string {
+  return showAmount(value, 2, true)
+}

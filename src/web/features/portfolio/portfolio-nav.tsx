@@ -1,0 +1,35 @@
+/** The head of the account's pages: one title, and the way between them. */
+import type { ReactNode } from 'react'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { Link } from '../../ui/link.tsx'
+
+const PAGES = [
+  ['/portfolio', 'Portfolio', 'portfolio'],
+  ['/portfolio/fills', 'Fills', 'fills'],
+  ['/portfolio/activity', 'Activity', 'activity'],
+] as const
+
+/** `children` stand at the right of the links. */
+export function PortfolioHead({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children?: ReactNode
+}) {
+  const route = useStore(useTerminal().router)
+  return (
+    <header className="page-head portfolio-head">
+      <h1>{title}</h1>
+      <nav aria-label="Account" className="subpages">
+        {PAGES.map(([address, name, page]) => (
+          <Link key={page} to={address} current={route.page === page}>
+            {name}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </header>
+  )
+}
