@@ -1,8 +1,13 @@
 /** The WebSocket's frames and topics (terminal-api.md section 8). */
 import { z } from 'zod'
+import type { accountSummary, activity } from './account.ts'
+import type { alert } from './alerts.ts'
+import type { comboActivity, comboPosition, comboRfq } from './combos.ts'
 import type { game } from './games.ts'
 import type { book, event, outcome, trade } from './markets.ts'
+import type { notification } from './notifications.ts'
 import type { fill, order } from './orders.ts'
+import type { position } from './positions.ts'
 import type { feedHealth, status, tradingState } from './status.ts'
 
 /** Topics of this version: `book` and `trades` of one outcome by its token id, `game` by its game id. */
@@ -10,7 +15,7 @@ const topic = z
   .string()
   .max(120)
   .regex(
-    /^(status|trading|feeds|orders|fills|(book|trades):pm:(0|[1-9]\d{0,77})|game:pm:(0|[1-9]\d{0,19}))$/,
+    /^(status|trading|feeds|account|positions|orders|fills|combo_rfqs|combo_positions|alerts|notifications|(book|trades):pm:(0|[1-9]\d{0,77})|game:pm:(0|[1-9]\d{0,19}))$/,
     'is not a topic',
   )
 
@@ -34,6 +39,14 @@ export type Wire = {
   readonly Game: z.input<typeof game>
   readonly Trade: z.input<typeof trade>
   readonly Outcome: z.input<typeof outcome>
+  readonly ComboRfq: z.input<typeof comboRfq>
+  readonly ComboPosition: z.input<typeof comboPosition>
+  readonly ComboActivity: z.input<typeof comboActivity>
+  readonly Alert: z.input<typeof alert>
+  readonly Notification: z.input<typeof notification>
+  readonly AccountSummary: z.input<typeof accountSummary>
+  readonly Position: z.input<typeof position>
+  readonly Activity: z.input<typeof activity>
 }
 
 /** `seq` counts per topic and connection from 1 by 1. */
@@ -52,6 +65,9 @@ export type ServerFrame =
  * removed. An order that ends is in both: its last state in `upsert`, its id in `remove`.
  */
 export type ListDelta<Item> = { readonly upsert: readonly Item[]; readonly remove: readonly string[] }
+
+/** The `notifications` topic: the newest 200, and how many of all are unread. */
+export type NotificationsDelta = ListDelta<Wire['Notification']> & { readonly unread_count: number }
 
 /** Delta of a book: changed levels (size "0" removes) and whatever other fields changed. The snapshot is a whole Book with `book_seq`. */
 export type BookDelta = {

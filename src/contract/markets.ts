@@ -95,7 +95,7 @@ export const searchQuery = z.strictObject({
   ...pageQuery,
 })
 
-const staleReason = z.enum([
+export const staleReason = z.enum([
   'no_snapshot',
   'feed_down',
   'no_pong',

@@ -3,8 +3,11 @@
  * document its text. Errors are problem documents (errors.ts) and are common to all.
  */
 import { z } from 'zod'
+import { accountRoutes } from './account-routes.ts'
 import { auditExportQuery, auditQuery, auditRow, auditVerdict, orderWithAudit } from './audit.ts'
+import { comboRoutes } from './combos.ts'
 import { marketRoutes } from './market-routes.ts'
+import { notificationRoutes } from './notification-routes.ts'
 import {
   cancelAllResult,
   cancelBody,
@@ -95,6 +98,7 @@ export const routes = {
   },
   ...marketRoutes,
   ...workspaceRoutes,
+  ...notificationRoutes,
   placeOrder: {
     method: 'POST',
     path: '/api/orders/place',
@@ -183,6 +187,8 @@ export const routes = {
     query: fillsQuery,
     answer: listOf(fill),
   },
+  ...accountRoutes,
+  ...comboRoutes,
   readRiskSettings: {
     method: 'GET',
     path: '/api/settings/risk',

@@ -1,14 +1,25 @@
 /** Values that cross our border: text on the wire, domain values behind it (terminal-api.md section 1). */
 import { z } from 'zod'
 import {
+  parseAlertId,
   parseClientOrderId,
   parseEventId,
   parseGameId,
   parseMarketId,
+  parseNotificationId,
   parseOrderId,
   parseOutcomeId,
 } from '#core/ids.ts'
-import type { ClientOrderId, EventId, GameId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type {
+  AlertId,
+  ClientOrderId,
+  EventId,
+  GameId,
+  MarketId,
+  NotificationId,
+  OrderId,
+  OutcomeId,
+} from '#core/ids.ts'
 import { formatMicros, parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { formatPrice, parsePrice } from '#core/price.ts'
@@ -53,6 +64,12 @@ export const marketId = brandedText<MarketId>(parseMarketId, 'MarketId', 'must b
 export const eventId = brandedText<EventId>(parseEventId, 'EventId', 'must be pm:<event_id>')
 export const gameId = brandedText<GameId>(parseGameId, 'GameId', 'must be pm:<game_id>')
 export const orderId = brandedText<OrderId>(parseOrderId, 'OrderId', 'must be pm:<order_id>')
+export const alertId = brandedText<AlertId>(parseAlertId, 'AlertId', 'must be a lower-case UUIDv7')
+export const notificationId = brandedText<NotificationId>(
+  parseNotificationId,
+  'NotificationId',
+  'must be a lower-case UUIDv7',
+)
 export const clientOrderId = brandedText<ClientOrderId>(
   parseClientOrderId,
   'ClientOrderId',

@@ -14,11 +14,20 @@ export type GameId = Id<'GameId'>
 export type OrderId = Id<'OrderId'>
 /** UUIDv7 minted by the caller: the idempotency key of every command that can move money. */
 export type ClientOrderId = Id<'ClientOrderId'>
+/** `pmc:<combo_condition_id>`, the condition id of a combo being 0x and 62 hex digits. */
+export type ComboMarketId = Id<'ComboMarketId'>
+/** `pmc:<combo_position_id>`, a uint256 in decimal. */
+export type ComboPositionId = Id<'ComboPositionId'>
+/** An alert's id: a UUIDv7 of our own. */
+export type AlertId = Id<'AlertId'>
+/** A notification's id: a UUIDv7 of our own, so that ids sort by time. */
+export type NotificationId = Id<'NotificationId'>
 /** A trade's id as the venue gives it. */
 export type TradeId = Id<'TradeId'>
 
 const UINT256 = /^(0|[1-9]\d{0,77})$/
 const BYTES_32 = /^0x[0-9a-f]{64}$/
+const BYTES_31 = /^0x[0-9a-f]{62}$/
 const NUMBER_ID = /^(0|[1-9]\d{0,19})$/
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -52,9 +61,29 @@ export function parseOrderId(text: string): OrderId | null {
   return parseId<'OrderId'>('pm:', BYTES_32, text)
 }
 
+/** Reads `pmc:<combo_condition_id>` (lower-case hex); null when the text is not one. */
+export function parseComboMarketId(text: string): ComboMarketId | null {
+  return parseId<'ComboMarketId'>('pmc:', BYTES_31, text)
+}
+
+/** Reads `pmc:<combo_position_id>`; null when the text is not one. */
+export function parseComboPositionId(text: string): ComboPositionId | null {
+  return parseId<'ComboPositionId'>('pmc:', UINT256, text)
+}
+
 /** Reads a lower-case UUIDv7; null for any other text, other UUID versions included. */
 export function parseClientOrderId(text: string): ClientOrderId | null {
   return UUID_V7.test(text) ? (text as ClientOrderId) : null
+}
+
+/** Reads an alert's id; null for anything but a lower-case UUIDv7. */
+export function parseAlertId(text: string): AlertId | null {
+  return UUID_V7.test(text) ? (text as AlertId) : null
+}
+
+/** Reads a notification's id; null for anything but a lower-case UUIDv7. */
+export function parseNotificationId(text: string): NotificationId | null {
+  return UUID_V7.test(text) ? (text as NotificationId) : null
 }
 
 /** Takes a venue's trade id as it is: 1 to 100 printable characters; null otherwise. */

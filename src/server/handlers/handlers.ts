@@ -1,11 +1,14 @@
 /** All operations of the route table; one that is missing does not compile. */
 import { ok } from '#lib/result.ts'
 import { openApiDocument } from '../openapi.ts'
+import { alertHandlers } from './alerts.ts'
 import { auditHandlers } from './audit.ts'
+import { comboHandlers } from './combos.ts'
 import { exportHandlers } from './exports.ts'
 import { gameHandlers } from './games.ts'
 import type { Handlers, Services } from './handler.ts'
 import { marketHandlers } from './markets.ts'
+import { notificationHandlers } from './notifications.ts'
 import { orderHandlers } from './orders.ts'
 import { positionHandlers } from './positions.ts'
 import { sessionHandlers } from './session.ts'
@@ -23,9 +26,12 @@ export function createHandlers(services: Services): Handlers {
     ...workspaceHandlers(services),
     ...orderHandlers(services),
     ...positionHandlers(services),
+    ...comboHandlers(services),
     ...settingsHandlers(services),
     ...auditHandlers(services),
     ...exportHandlers(services),
+    ...alertHandlers(),
+    ...notificationHandlers(),
     readOpenApi: () => ok(document),
   }
 }

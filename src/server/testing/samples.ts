@@ -9,6 +9,7 @@ type Sample<Name extends Operation> = {
 
 const MARKET = `pm:0x${'1'.padStart(64, '0')}`
 const ORDER = `pm:0x${'1'.padStart(64, '0')}`
+const OURS = '01890a5d-ac96-774b-bcce-b302099a8060'
 
 /** The same order id is the one that the fake engine gives its first order. */
 export const samples: { readonly [Name in Operation]: Sample<Name> } = {
@@ -117,6 +118,39 @@ export const samples: { readonly [Name in Operation]: Sample<Name> } = {
   verifyAudit: { path: '/api/audit/verify', body: undefined },
   exportAudit: { path: '/api/export/audit.csv?kind=intent', body: undefined },
   exportFills: { path: '/api/export/fills.csv', body: undefined },
+  listAlerts: { path: '/api/alerts', body: undefined },
+  createAlert: {
+    path: '/api/alerts',
+    body: { kind: 'price', outcome_id: 'pm:2', direction: 'above', threshold: '0.55', repeat: true, note: '' },
+  },
+  changeAlert: { path: `/api/alerts/${OURS}`, body: { state: 'paused' } },
+  deleteAlert: { path: `/api/alerts/${OURS}`, body: undefined },
+  listNotifications: { path: '/api/notifications?unread=true&kind=fill&q=won&limit=1', body: undefined },
+  readNotifications: { path: '/api/notifications/read', body: { all: true } },
+  testNotification: { path: '/api/notifications/test', body: {} },
+  reportDelivery: {
+    path: `/api/notifications/${OURS}/delivery`,
+    body: { channel: 'toast', state: 'sent' },
+  },
+  quoteRepost: { path: `/api/notifications/${OURS}/repost`, body: undefined },
+  repostOrders: {
+    path: `/api/notifications/${OURS}/repost`,
+    body: {
+      orders: [
+        {
+          order_id: ORDER,
+          client_order_id: '01890a5d-ac96-774b-bcce-b302099a8061',
+          price: '0.49',
+          size: '10',
+        },
+      ],
+    },
+  },
+  readNotificationSettings: { path: '/api/settings/notifications', body: undefined },
+  writeNotificationSettings: {
+    path: '/api/settings/notifications',
+    body: { rules: { fill: { chat: false } }, sound_volume: 40 },
+  },
   readOpenApi: { path: '/api/openapi.json', body: undefined },
 }
 

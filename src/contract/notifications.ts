@@ -1,0 +1,195 @@
+/** Notifications, their rules and the re-posting of orders that a game's start cancelled (terminal-api.md section 7). */
+import { z } from 'zod'
+import { CHANNELS, NOTIFICATION_KINDS } from '#core/notification.ts'
+import { placeResult } from './orders.ts'
+import {
+  amountValue,
+  clientOrderId,
+  decimal,
+  flag,
+  listOf,
+  notificationId,
+  orderId,
+  pageQuery,
+  priceValue,
+  time,
+} from './values.ts'
+
+export const notificationKind = z.enum(NOTIFICATION_KINDS).meta({ id: 'NotificationKind' })
+export const channel = z.enum(CHANNELS).meta({ id: 'Channel' })
+
+const delivery = z
+  .strictObject({
+    channel,
+    state: z.enum(['queued', 'sent', 'not_sent', 'not_configured']).meta({
+      description: 'toast, sound, desktop: sent once a page has reported it, not_sent when none did in 60 s',
+    }),
+    reason: z.string().nullable().meta({ description: 'Why it was not sent, in words' }),
+    at: time,
+  })
+  .meta({ id: 'Delivery' })
+
+const cancelledOrder = z
+  .strictObject({
+    order_id: z.string(),
+    client_order_id: z.string().nullable(),
+    outcome_id: z.string(),
+    market_id: z.string(),
+    event_title: z.string(),
+    market_title: z.string(),
+    outcome_name: z.string(),
+    tick_size: decimal.nullable(),
+    side: z.enum(['BUY', 'SELL']),
+    price: decimal,
+    size: decimal.meta({ description: 'What had not been filled' }),
+    time_in_force: z.enum(['GTC', 'GTD', 'FOK', 'FAK']),
+    post_only: z.boolean(),
+    expires_at: time.nullable(),
+    reposted_as: z.string().nullable().meta({ description: 'client_order_id of the order in its place' }),
+  })
+  .meta({ id: 'CancelledOrder' })
+
+export const notification = z
+  .strictObject({
+    id: z.string().meta({ description: 'Sorts by time' }),
+    kind: notificationKind,
+    severity: z.enum(['info', 'warn', 'urgent']),
+    title: z.string(),
+    text: z.string(),
+    client_order_id: z.string().nullable(),
+    outcome_id: z.string().nullable(),
+    market_id: z.string().nullable(),
+    game_id: z.string().nullable(),
+    alert_id: z.string().nullable(),
+    orders: z.array(cancelledOrder).meta({ description: 'Only for game_start_orders' }),
+    read: z.boolean(),
+    at: time,
+    deliveries: z.array(delivery).meta({ description: 'The channels that the rule asked for' }),
+  })
+  .meta({ id: 'Notification' })
+
+const unread = z.number().int().min(0)
+
+export const notificationsQuery = z.strictObject({
+  q: z.string().max(200).default('').meta({ description: 'Every word must begin a word of title or text' }),
+  unread: flag.optional(),
+  kind: notificationKind.optional(),
+  ...pageQuery,
+})
+
+export const notificationList = listOf(notification)
+  .extend({ unread_count: unread.meta({ description: 'Of all, whatever is asked for' }) })
+  .meta({ id: 'NotificationList' })
+
+export const readBody = z
+  .union([
+    z.strictObject({ ids: z.array(notificationId).min(1).max(200) }),
+    z.strictObject({ all: z.literal(true) }),
+  ])
+  .meta({ id: 'ReadBody' })
+
+export const unreadAnswer = z.strictObject({ unread_count: unread }).meta({ id: 'UnreadCount' })
+
+export const deliveryBody = z
+  .strictObject({
+    channel: z.enum(['toast', 'sound', 'desktop']),
+    state: z.enum(['sent', 'not_sent']),
+    reason: z.string().max(200).nullish(),
+  })
+  .meta({ id: 'DeliveryBody' })
+
+export const deliveryAnswer = z
+  .strictObject({
+    taken: z.boolean().meta({ description: 'False: another page was first, or the rule did not ask for it' }),
+  })
+  .meta({ id: 'DeliveryAnswer' })
+
+export const testAnswer = z.strictObject({ sent_at: time }).meta({ id: 'ChatTest' })
+
+export const notificationParams = z.strictObject({ notification_id: notificationId })
+
+const rule = z.strictObject({
+  toast: z.boolean(),
+  sound: z.boolean(),
+  desktop: z.boolean(),
+  chat: z.boolean(),
+})
+const volume = z.number().int().min(0).max(100).meta({ description: '0 is silence' })
+
+export const chatStatus = z
+  .strictObject({
+    queued: z.number().int().min(0),
+    last_sent_at: time.nullable(),
+    last_failure: z.strictObject({ reason: z.string(), at: time }).nullable().meta({
+      description: 'The last message that was not sent; null once a later one was',
+    }),
+    test_allowed_at: time.nullable().meta({ description: 'When a test is possible again; null: now' }),
+  })
+  .meta({ id: 'ChatStatus' })
+
+export const notificationSettings = z
+  .strictObject({
+    rules: z.record(notificationKind, rule),
+    locked: z.array(z.strictObject({ kind: notificationKind, channel })).meta({
+      description: 'Always on; a PUT that clears one is refused with rule_locked',
+    }),
+    sound_volume: volume,
+    telegram_configured: z.boolean(),
+    chat: chatStatus.nullable().meta({ description: 'Null when chat is not set up' }),
+  })
+  .meta({ id: 'NotificationSettings' })
+
+/** What is left out stays; `telegram_configured` may be sent back and is not looked at. */
+export const notificationSettingsBody = z
+  .strictObject({
+    rules: z.partialRecord(notificationKind, rule.partial()),
+    sound_volume: volume,
+    telegram_configured: z.boolean(),
+  })
+  .partial()
+  .meta({ id: 'NotificationSettingsBody' })
+
+/** How one of the cancelled orders could be placed again: resting, post-only, at today's best price of its side. */
+const repostQuote = z
+  .strictObject({
+    order: cancelledOrder,
+    best_bid: decimal.nullable(),
+    best_ask: decimal.nullable(),
+    book_seq: z.number().int().nullable(),
+    stale_reason: z.string().nullable(),
+    price: decimal.nullable().meta({ description: 'Null: there is no price to rest at' }),
+    size: decimal,
+    reason: z.string().nullable().meta({ description: 'Why it cannot be placed again now, in words' }),
+  })
+  .meta({ id: 'RepostQuote' })
+
+export const repostQuotes = z.strictObject({ items: z.array(repostQuote) }).meta({ id: 'RepostQuotes' })
+
+export const repostBody = z
+  .strictObject({
+    orders: z
+      .array(
+        z.strictObject({
+          order_id: orderId,
+          client_order_id: clientOrderId,
+          price: priceValue,
+          size: amountValue,
+        }),
+      )
+      .min(1)
+      .max(100),
+  })
+  .meta({ id: 'RepostBody' })
+
+export const repostResult = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({
+        order_id: z.string(),
+        client_order_id: z.string(),
+        already_reposted_as: z.string().nullable().meta({ description: 'Placed again before: nothing sent' }),
+        result: placeResult.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'RepostResult' })
