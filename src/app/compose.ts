@@ -18,8 +18,10 @@ import type { StoredAuditLog } from '#store/audit-log.ts'
 import { createCancelQueueStore } from '#store/cancel-queue.ts'
 import { createCatalogStore } from '#store/catalog-copy.ts'
 import { createLoginFailureStore } from '#store/login-failures.ts'
+import { openMemory } from '#store/schema.ts'
 import { createSessionStore } from '#store/sessions.ts'
 import { createSettingsStore } from '#store/settings.ts'
+import { steadyLoginFailures, steadySessions } from '#store/steady-stores.ts'
 import { createVenue } from '#venue/venue.ts'
 import type { Configuration } from './config.ts'
 import { EXIT } from './exit-codes.ts'
@@ -46,6 +48,8 @@ export type RunningTerminal = {
   readonly url: string
   /** Made for this run because none is configured; null otherwise. */
   readonly throwAwayPassword: string | null
+  /** Why this run has no database, and what to do; null when it has one. */
+  readonly storageProblem: string | null
   /** Goes SAFE, lets requests under way finish and writes their rows, closes everything; at most 10 s. */
   stop(): Promise<void>
 }
@@ -61,7 +65,9 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   const point = createPoints(configuration.faultPoints, processFaultActions())
   point('start.opened')
 
-  const audit = createAuditLog({ database, now: () => clock.now(), log })
+  const audit = createAuditLog({ database, now: () => clock.now(), log, problem: world.storageProblem })
+  if (world.storageProblem !== null) log.error('storage.stands_in', { detail: world.storageProblem })
+  const spare = openMemory({ installId: database.installId, now: clock.now() })
   const settings = createSettingsStore(database.sqlite)
   const catalogStore = createCatalogStore({ directory: database.directory, log })
   const venue = await createVenue({
@@ -115,6 +121,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     audit,
     orders,
     exits,
+    combos: null,
     preview,
     trading: trading.trading,
     risk,
@@ -127,8 +134,12 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     listen: configuration.http,
     auth: { ...login.auth, ...configuration.http },
     engine,
-    sessionStore: createSessionStore(database.sqlite),
-    loginFailures: createLoginFailureStore(database.sqlite),
+    sessionStore: steadySessions(createSessionStore(database.sqlite), createSessionStore(spare), log),
+    loginFailures: steadyLoginFailures(
+      createLoginFailureStore(database.sqlite),
+      createLoginFailureStore(spare),
+      log,
+    ),
     settings,
     clock,
     random,
@@ -151,6 +162,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   return ok({
     url: server.value.url,
     throwAwayPassword: login.throwAwayPassword,
+    storageProblem: world.storageProblem,
     async stop() {
       point('stop.begin')
       trading.trading.disarm('stop')

@@ -62,7 +62,8 @@ export type ServerFrame =
 
 /**
  * Delta of a list topic: upsert first, then remove. The snapshot is the same with every item upserted and nothing
- * removed. An order that ends is in both: its last state in `upsert`, its id in `remove`.
+ * removed. An order that ends is in both: its last state in `upsert`, its id in `remove`. So is a position that closes,
+ * by its `outcome_id`. `account` is an AccountSummary, or null without wallet or credentials.
  */
 export type ListDelta<Item> = { readonly upsert: readonly Item[]; readonly remove: readonly string[] }
 

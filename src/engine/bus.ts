@@ -13,6 +13,7 @@ export function createBus(onBug: (topic: keyof Facts, error: unknown) => void): 
     book: new Set(),
     order: new Set(),
     fill: new Set(),
+    position: new Set(),
     trading: new Set(),
     status: new Set(),
     feeds: new Set(),
@@ -20,7 +21,11 @@ export function createBus(onBug: (topic: keyof Facts, error: unknown) => void): 
     game: new Set(),
     disarmed: new Set(),
     foreign_activity: new Set(),
+    game_start_orders: new Set(),
     session_key_expiring: new Set(),
+    combo_rfq: new Set(),
+    combo_positions: new Set(),
+    combo_ended: new Set(),
   }
 
   return {

@@ -3,6 +3,7 @@
  * function in its own file; `app/compose.ts` puts them together.
  */
 import type { BookView, Trade } from '#core/book.ts'
+import type { ComboPosition, ComboRfq } from '#core/combo.ts'
 import type { ClientOrderId, EventId, GameId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant, League, Market, MarketEvent, Outcome, Tag, Team } from '#core/market.ts'
 import type { Micros } from '#core/money.ts'
@@ -15,9 +16,11 @@ import type { AuditLog } from '#ports/audit-log.ts'
 import type { HistoryInterval, HistoryPoint } from '#ports/venue-catalog.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { Result } from '#lib/result.ts'
+import type { ComboEnded, Combos } from './combo-types.ts'
 import type { ExitIntent } from './exit.ts'
 import type { Games } from './games.ts'
 import type { HedgeIntent } from './hedge.ts'
+import type { Portfolio } from './portfolio-types.ts'
 import type { PreviewedOrder } from './preview.ts'
 
 /** Facts, told synchronously and in order. A subscriber never blocks. */
@@ -26,6 +29,8 @@ export type Facts = {
   readonly book: { readonly outcomeId: OutcomeId; readonly version: number }
   readonly order: Order
   readonly fill: Fill
+  /** A figure of a position may have changed; readers ask for it when they need it. Null: of the account only. */
+  readonly position: { readonly outcomeId: OutcomeId | null }
   readonly trading: TradingState
   readonly status: Status
   readonly feeds: readonly FeedHealth[]
@@ -34,9 +39,31 @@ export type Facts = {
   readonly game: { readonly gameId: GameId }
   /** The terminal went SAFE. */
   readonly disarmed: { readonly cause: DisarmCause; readonly at: Instant }
-  readonly foreign_activity: { readonly order: Order; readonly at: Instant }
+  /** `order`: placed outside this terminal. `cancel`: one of our own, cancelled outside it. The terminal goes SAFE. */
+  readonly foreign_activity: {
+    readonly reason: 'order' | 'cancel'
+    readonly order: Order
+    readonly at: Instant
+  }
+  /**
+   * Own resting orders of one market that the venue cancelled because its game started, with all that it takes to
+   * place them again: what is left of each is its size less what has filled. Told once for each order.
+   */
+  readonly game_start_orders: {
+    readonly marketId: MarketId
+    readonly orders: readonly Order[]
+    readonly at: Instant
+  }
   /** Told once per key, 24 h ahead. */
   readonly session_key_expiring: { readonly validUntil: Instant; readonly at: Instant }
+  readonly combo_rfq: ComboRfq
+  /** All that are held, after each read. */
+  readonly combo_positions: readonly ComboPosition[]
+  /**
+   * Told once per accept in one life, and once more at a start within a day after the end: a listener that keeps
+   * notices keeps one per client order id.
+   */
+  readonly combo_ended: ComboEnded
 }
 
 export interface Bus {
@@ -166,6 +193,9 @@ export type Engine = {
   readonly games: Pick<Games, 'game' | 'list'>
   readonly orders: Orders
   readonly exits: Exits
+  readonly portfolio: Portfolio
+  /** Null without a combos venue. */
+  readonly combos: Combos | null
   /** Figures of an order and the answer that placing it would get now; sends nothing. */
   readonly preview: (terms: OrderTerms) => Promise<PreviewedOrder>
   readonly trading: Trading

@@ -2,6 +2,7 @@
 import { ok } from '#lib/result.ts'
 import { openApiDocument } from '../openapi.ts'
 import { alertHandlers } from './alerts.ts'
+import { accountHandlers } from './account.ts'
 import { auditHandlers } from './audit.ts'
 import { comboHandlers } from './combos.ts'
 import { exportHandlers } from './exports.ts'
@@ -26,6 +27,7 @@ export function createHandlers(services: Services): Handlers {
     ...workspaceHandlers(services),
     ...orderHandlers(services),
     ...positionHandlers(services),
+    ...accountHandlers(services),
     ...comboHandlers(services),
     ...settingsHandlers(services),
     ...auditHandlers(services),

@@ -10,10 +10,13 @@ import { isOpen } from '#core/order.ts'
 import type { Fill, Order } from '#core/order.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Clock } from '#ports/clock.ts'
+import { accountView } from '../views/account.ts'
 import { bookDelta, bookSnapshot } from '../views/books.ts'
 import { gameView, tradeView } from '../views/games.ts'
 import { fillKey, fillView, newestFillsFirst, orderView } from '../views/orders.ts'
+import { positionView } from '../views/positions.ts'
 import { feedView, statusView, tradingView } from '../views/status.ts'
+import { openComboTopic } from './combo-topics.ts'
 
 const FILLS_IN_SNAPSHOT = 200
 
@@ -33,10 +36,11 @@ export type Topics = {
 
 /** @param changed  told the name of a topic that may have something new to say, open or not */
 export function createTopics(engine: Engine, clock: Clock, changed: (name: string) => void): Topics {
-  const { bus, books, games, orders, catalog } = engine
+  const { bus, books, games, orders, portfolio, catalog } = engine
   /** What the open topic has yet to tell; null while nobody follows it. */
   let newOrders: Map<string, Order> | null = null
   let newFills: Map<string, Fill> | null = null
+  let newPositions: Set<OutcomeId> | null = null
 
   const unsubscribe = [
     bus.subscribe('book', ({ outcomeId }) => {
@@ -53,10 +57,21 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
       newFills.set(fillKey(fill), fill)
       changed('fills')
     }),
+    bus.subscribe('position', ({ outcomeId }) => {
+      changed('account')
+      if (outcomeId === null || newPositions === null) return
+      newPositions.add(outcomeId)
+      changed('positions')
+    }),
     bus.subscribe('game', ({ gameId }) => changed(`game:${gameId}`)),
     bus.subscribe('trading', () => changed('trading')),
-    bus.subscribe('status', () => changed('status')),
+    bus.subscribe('status', () => {
+      changed('status')
+      changed('account')
+    }),
     bus.subscribe('feeds', () => changed('feeds')),
+    bus.subscribe('combo_rfq', () => changed('combo_rfqs')),
+    bus.subscribe('combo_positions', () => changed('combo_positions')),
   ]
 
   function openBook(outcomeId: OutcomeId): Topic | null {
@@ -164,6 +179,41 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
     }
   }
 
+  /** Open and redeemable ones; one that is closed is in `upsert` and `remove`. */
+  function openPositions(): Topic {
+    newPositions = new Set()
+    return {
+      snapshot: () =>
+        listText(
+          [...portfolio.positions('open').rows, ...portfolio.positions('redeemable').rows].map((position) =>
+            positionView(position, catalog),
+          ),
+        ),
+      advance() {
+        const ids = [...(newPositions ?? [])]
+        newPositions?.clear()
+        if (ids.length === 0) return null
+        const held = ids.map((id) => ({ id, position: portfolio.position(id) }))
+        return listText(
+          held.flatMap(({ position }) => (position === null ? [] : [positionView(position, catalog)])),
+          held.flatMap(({ id, position }) => (position === null || position.status === 'closed' ? [id] : [])),
+        )
+      },
+      close() {
+        newPositions = null
+      },
+    }
+  }
+
+  function openAccount(): Topic {
+    const read = (): ReturnType<typeof accountView> | null =>
+      engine.status.read().credentials.state === 'ready' && portfolio.hasWallet()
+        ? accountView(portfolio.account())
+        : null
+    // The time alone is no news.
+    return wholeTopic(read, (account) => JSON.stringify(account && { ...account, as_of: '' }))
+  }
+
   return {
     open(name) {
       switch (name) {
@@ -177,10 +227,17 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
           return wholeTopic(() => tradingView(engine.trading.state()), JSON.stringify)
         case 'feeds':
           return wholeTopic(() => engine.status.read().feeds.map(feedView), JSON.stringify)
+        case 'account':
+          return openAccount()
+        case 'positions':
+          return openPositions()
         case 'orders':
           return openOrders()
         case 'fills':
           return openFills()
+        case 'combo_rfqs':
+        case 'combo_positions':
+          return openComboTopic(engine, name)
         default:
           return openOf(name)
       }

@@ -15,6 +15,9 @@ import { price, sampleEvent, sampleMarket, whole } from '#engine/testing/market-
 import { err, ok } from '#lib/result.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
+import { createCombosFake } from './combos-fake.ts'
+import { createPortfolioFake } from './portfolio-fake.ts'
+import type { PortfolioFake } from './portfolio-fake.ts'
 import { auditOf, catalogOf, LIVE_FEED, previewOf, quotedOrder } from './engine-fake-parts.ts'
 
 export type EngineFake = {
@@ -23,6 +26,7 @@ export type EngineFake = {
   readonly placed: OrderIntent[]
   readonly disarmed: DisarmCause[]
   readonly fills: Fill[]
+  readonly portfolio: PortfolioFake
   readonly auditRows: AuditRow[]
   readonly games: Game[]
   /** How often each outcome is held. */
@@ -56,6 +60,7 @@ export function createEngineFake(clock: Clock): EngineFake {
   let limits: RiskLimits = DEFAULT_LIMITS
   let mode: TradingState['mode'] = 'SAFE'
   const catalog = catalogOf(events)
+  const portfolio = createPortfolioFake(() => clock.now())
 
   const fake: EngineFake = {
     engine: {
@@ -126,6 +131,8 @@ export function createEngineFake(clock: Clock): EngineFake {
         fills: () => fake.fills,
         isReconciled: () => true,
       },
+      combos: createCombosFake(clock, bus),
+      portfolio: portfolio.portfolio,
       exits: {
         exit: (intent) => fake.engine.orders.place(quotedOrder(intent, 'SELL')),
         hedge: (intent) => fake.engine.orders.place(quotedOrder({ ...intent, size: null }, 'BUY')),
@@ -183,6 +190,7 @@ export function createEngineFake(clock: Clock): EngineFake {
             clockSkewMs: 3,
             feeds: [LIVE_FEED],
             heartbeat: { enabled: false, healthy: true, lastOkAt: null },
+            storageProblem: null,
             startedAt: clock.now(),
           }
         },
@@ -194,6 +202,7 @@ export function createEngineFake(clock: Clock): EngineFake {
     placed: [],
     disarmed: [],
     fills: [],
+    portfolio,
     auditRows: [],
     games: [],
     held: new Map(),

@@ -1,0 +1,72 @@
+/** What the combos actor offers to the edges and tells the rest of the engine. */
+import type { ComboActivity, ComboPosition, ComboQuote, ComboRfq, ComboTerms } from '#core/combo.ts'
+import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { Result } from '#lib/result.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
+
+export type ComboQuoteIntent = ComboTerms & { readonly clientOrderId: ClientOrderId }
+
+export type ComboQuoteResult = {
+  readonly clientOrderId: ClientOrderId
+  readonly result: 'quoted' | 'rejected'
+  readonly quote: ComboQuote | null
+  /** Time left to accept, milliseconds, at the moment of answering. */
+  readonly remainingMs: number
+  readonly side: Side
+  readonly reject: Rejection | null
+  readonly replayed: boolean
+}
+
+export type ComboAcceptIntent = {
+  readonly clientOrderId: ClientOrderId
+  readonly rfqId: string
+  readonly quoteId: string
+}
+
+export type ComboAcceptResult = {
+  readonly clientOrderId: ClientOrderId
+  readonly result: 'accepting' | 'filled' | 'not_filled' | 'rejected' | 'unknown'
+  readonly reject: Rejection | null
+  readonly txHash: string | null
+  readonly replayed: boolean
+}
+
+/** The end of an accept that left the host. */
+export type ComboEnded = {
+  /** The accept's. */
+  readonly clientOrderId: ClientOrderId
+  readonly result: 'filled' | 'failed'
+  readonly rfqId: string
+  readonly side: Side
+  readonly legs: readonly OutcomeId[]
+  /** pUSD: cost with the fee, or proceeds after it. */
+  readonly total: Micros
+  readonly shares: Micros
+  readonly txHash: string | null
+  /** Why it did not fill. */
+  readonly reject: Rejection | null
+  readonly at: Instant
+}
+
+export interface Combos {
+  /** Asks the venue once. `idempotency_conflict`: the same id came with another body. */
+  quote(intent: ComboQuoteIntent): Promise<Result<ComboQuoteResult, 'idempotency_conflict'>>
+  /** Sends a live quote's acceptance at most once, ever. */
+  accept(intent: ComboAcceptIntent): Promise<Result<ComboAcceptResult, 'idempotency_conflict'>>
+  /** Declines a live quote without a call; null when no such request is known. */
+  dismiss(rfqId: string): ComboRfq | null
+  /** Requests of the last 10 minutes, newest first. */
+  rfqs(): readonly ComboRfq[]
+  /** As last read; empty until then. */
+  held(): readonly ComboPosition[]
+  /** Last read, or read now when there is none. */
+  positions(): Promise<Result<readonly ComboPosition[], ReadFault>>
+  /** Last read, or read now when there is none; newest first. */
+  activity(): Promise<Result<readonly ComboActivity[], ReadFault>>
+  /** Open positions at cost; null until read. */
+  costBasis(): Micros | null
+}

@@ -1,0 +1,108 @@
+/** Combos: quotes, acceptance, positions and activity. Every refusal by risk or venue is an answer, not a problem. */
+import type { Combos } from '#engine/combo-types.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
+import { cursorOf, keyOf } from '../cursors.ts'
+import type { Problem } from '../replies.ts'
+import {
+  comboAcceptResultView,
+  comboActivityView,
+  comboPositionView,
+  comboQuoteResultView,
+  comboRfqView,
+} from '../views/combos.ts'
+import type { Handlers, Services } from './handler.ts'
+import { notFound } from './markets.ts'
+import { CONFLICT } from './orders.ts'
+
+type Operations =
+  | 'quoteCombo'
+  | 'acceptCombo'
+  | 'dismissCombo'
+  | 'listComboRfqs'
+  | 'listComboPositions'
+  | 'listComboActivity'
+
+const UNAVAILABLE: Problem = {
+  code: 'combos_unavailable',
+  detail: 'The venue profile has no combos address.',
+}
+
+export function comboHandlers({ engine }: Services): Pick<Handlers, Operations> {
+  const { combos, catalog, trading } = engine
+
+  async function withCombos<T>(
+    run: (known: Combos) => Result<T, Problem> | Promise<Result<T, Problem>>,
+  ): Promise<Result<T, Problem>> {
+    return combos === null ? err(UNAVAILABLE) : run(combos)
+  }
+
+  return {
+    quoteCombo: ({ body }) =>
+      withCombos(async (known) => {
+        trading.touch()
+        const quoted = await known.quote({
+          clientOrderId: body.client_order_id,
+          legs: body.legs,
+          side: body.side,
+          size: body.size,
+        })
+        return quoted.ok ? ok(comboQuoteResultView(quoted.value)) : err(CONFLICT)
+      }),
+
+    acceptCombo: ({ body }) =>
+      withCombos(async (known) => {
+        trading.touch()
+        const accepted = await known.accept({
+          clientOrderId: body.client_order_id,
+          rfqId: body.rfq_id,
+          quoteId: body.quote_id,
+        })
+        return accepted.ok ? ok(comboAcceptResultView(accepted.value)) : err(CONFLICT)
+      }),
+
+    dismissCombo: ({ params }) =>
+      withCombos((known) => {
+        const rfq = known.dismiss(params.rfq_id)
+        return rfq === null ? err(notFound('quote')) : ok(comboRfqView(rfq, catalog))
+      }),
+
+    listComboRfqs: () =>
+      withCombos((known) =>
+        ok({ items: known.rfqs().map((rfq) => comboRfqView(rfq, catalog)), next_cursor: null }),
+      ),
+
+    listComboPositions: () =>
+      withCombos(async (known) => {
+        const read = await known.positions()
+        if (!read.ok) return err(problemOf(read.error))
+        return ok({ items: read.value.map((one) => comboPositionView(one, catalog)), next_cursor: null })
+      }),
+
+    listComboActivity: ({ query }) =>
+      withCombos(async (known) => {
+        const after = keyOf(query.cursor)
+        if (!after.ok) return after
+        const read = await known.activity()
+        if (!read.ok) return err(problemOf(read.error))
+        const found = after.value === null ? -1 : read.value.findIndex(({ id }) => id === after.value)
+        if (after.value !== null && found === -1) {
+          return err({ code: 'invalid_cursor', detail: 'Use next_cursor of an answer, unchanged.' })
+        }
+        const page = read.value.slice(found + 1, found + 1 + query.limit)
+        const last = page.at(-1)
+        const more = found + 1 + page.length < read.value.length
+        return ok({
+          items: page.map(comboActivityView),
+          next_cursor: more && last !== undefined ? cursorOf(last.id) : null,
+        })
+      }),
+  }
+}
+
+function problemOf(fault: ReadFault): Problem {
+  return fault.kind === 'no_credentials'
+    ? { code: 'credentials_unavailable', detail: 'No wallet is configured.' }
+    : { code: 'venue_error', detail: `The venue could not be read: ${fault.detail}` }
+}

@@ -1,0 +1,52 @@
+/** The combo topics: lists whose deltas are found by comparing with what was last told. */
+import type { ListDelta } from '#contract/live.ts'
+import type { Engine } from '#engine/engine.ts'
+import { comboPositionView, comboRfqView } from '../views/combos.ts'
+import type { Topic } from './topics.ts'
+
+/** Opens `combo_rfqs` or `combo_positions`; null for any other name, and without a combos venue. */
+export function openComboTopic(engine: Pick<Engine, 'combos' | 'catalog'>, name: string): Topic | null {
+  const { combos, catalog } = engine
+  if (combos === null) return null
+  if (name === 'combo_positions') {
+    return listTopic(() => combos.held().map((one) => comboPositionView(one, catalog)), JSON.stringify)
+  }
+  if (name !== 'combo_rfqs') return null
+  return listTopic(
+    () => combos.rfqs().map((rfq) => comboRfqView(rfq, catalog)),
+    // A countdown alone is no news.
+    (rfq) => JSON.stringify({ ...rfq, quote: rfq.quote && { ...rfq.quote, expires_in_ms: 0 } }),
+  )
+}
+
+function listTopic<Item extends { readonly id: string }>(
+  read: () => readonly Item[],
+  newsOf: (item: Item) => string,
+): Topic {
+  let told = new Map(read().map((item) => [item.id, newsOf(item)]))
+  /** Every id that a tab may hold. */
+  const shown = new Set(told.keys())
+
+  return {
+    snapshot() {
+      const items = read()
+      for (const { id } of items) shown.add(id)
+      return listText(items, [])
+    },
+    advance() {
+      const items = read()
+      const news = new Map(items.map((item) => [item.id, newsOf(item)]))
+      const upsert = items.filter(({ id }) => news.get(id) !== told.get(id))
+      const remove = [...shown].filter((id) => !news.has(id))
+      told = news
+      for (const id of remove) shown.delete(id)
+      for (const id of news.keys()) shown.add(id)
+      return upsert.length + remove.length === 0 ? null : listText(upsert, remove)
+    },
+    close: () => undefined,
+  }
+}
+
+function listText(upsert: readonly unknown[], remove: readonly string[]): string {
+  return JSON.stringify({ upsert, remove } satisfies ListDelta<unknown>)
+}
