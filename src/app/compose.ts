@@ -4,6 +4,7 @@
  */
 import { createBus } from '#engine/bus.ts'
 import type { Bus, Engine, Orders } from '#engine/engine.ts'
+import { createPortfolio } from '#engine/portfolio.ts'
 import { createMarketSide } from '#engine/market-side.ts'
 import { createTradingSide } from '#engine/trading-side.ts'
 import type { TradingSide } from '#engine/trading-side.ts'
@@ -121,6 +122,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     audit,
     orders,
     exits,
+    portfolio: createPortfolio({ clock, walletAddress: secrets.walletAddress }),
     combos: null,
     preview,
     trading: trading.trading,

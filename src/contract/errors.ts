@@ -36,6 +36,7 @@ export const PROBLEMS = {
   telegram_error: { status: 502, title: 'The chat service refused or did not answer' },
   venue_error: { status: 502, title: 'The venue refused or did not answer' },
   credentials_unavailable: { status: 503, title: 'No venue credentials' },
+  no_credentials: { status: 503, title: 'No wallet is configured' },
   combos_unavailable: { status: 503, title: 'No combos venue is configured' },
   starting: { status: 503, title: 'The terminal is starting' },
 } as const satisfies Record<string, { status: number; title: string }>

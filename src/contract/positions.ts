@@ -1,6 +1,17 @@
-/** Leaving and hedging positions (terminal-api.md section 6): bodies name what is held, the backend quotes the order. */
+/** Positions, leaving and hedging them (terminal-api.md sections 5 and 6): bodies name what is held, the backend quotes. */
 import { z } from 'zod'
-import { amountValue, clientOrderId, outcomeId } from './values.ts'
+import { differenceCause } from './account.ts'
+import { rejectCode } from './errors.ts'
+import {
+  amountValue,
+  clientOrderId,
+  decimal,
+  listOf,
+  outcomeId,
+  pageQuery,
+  signedDecimal,
+  time,
+} from './values.ts'
 
 export const exitBody = z
   .strictObject({
@@ -20,3 +31,131 @@ export const hedgeBody = z
     outcome_id: outcomeId,
   })
   .meta({ id: 'HedgeBody', description: 'outcome_id: the outcome that is held' })
+
+const exitQuote = z
+  .strictObject({
+    size: decimal,
+    limit_price: decimal,
+    average_price: decimal.nullable(),
+    proceeds: decimal.meta({ description: 'Without the fee' }),
+    fee: decimal.nullable().meta({ description: 'At most; null when not known' }),
+    complete: z.boolean().meta({ description: 'Sells everything that is held and free' }),
+  })
+  .meta({ id: 'ExitQuote', description: 'The order that exit sends in walk mode, as the book stands' })
+
+const joinQuote = z
+  .strictObject({ size: decimal, limit_price: decimal })
+  .meta({ id: 'JoinQuote', description: 'The order that exit sends in join mode' })
+
+const hedgeQuote = z
+  .strictObject({
+    outcome_id: z.string(),
+    outcome_name: z.string(),
+    size: decimal,
+    limit_price: decimal,
+    cost: decimal.meta({ description: 'Without the fee' }),
+    fee: decimal.nullable().meta({ description: 'At most; null when not known' }),
+    locked_pnl: signedDecimal.meta({
+      description: 'Of the hedged part, whoever wins, the known fee taken off',
+    }),
+    complete: z.boolean().meta({ description: 'Hedges everything that is held and free' }),
+  })
+  .meta({ id: 'HedgeQuote', description: 'The order that hedge sends, as the book stands' })
+
+const venuePosition = z
+  .strictObject({
+    size: decimal,
+    average_price: decimal,
+    cost_basis: decimal.meta({ description: 'With fees' }),
+    value: decimal,
+    realised_pnl: signedDecimal,
+    unrealised_pnl: signedDecimal,
+    size_difference: signedDecimal.meta({ description: 'Ours minus the venue’s' }),
+    cost_difference: signedDecimal,
+    pnl_difference: signedDecimal.meta({ description: 'Realised, ours minus the venue’s' }),
+    differs: z.boolean(),
+    likely_cause: differenceCause.nullable(),
+    since: time.nullable().meta({ description: 'Since when they have differed' }),
+    as_of: time,
+  })
+  .meta({ id: 'VenuePosition', description: 'What the data service says of the same position' })
+
+/** Sizes in shares, the rest in pUSD. Identified by `outcome_id`, on the topic too. */
+export const position = z
+  .strictObject({
+    outcome_id: z.string(),
+    market_id: z.string(),
+    event_id: z.string().nullable(),
+    event_slug: z.string().nullable(),
+    event_title: z.string(),
+    market_title: z.string(),
+    outcome_name: z.string(),
+    opposite_outcome_id: z.string().nullable(),
+    tick_size: decimal.nullable(),
+    min_order_size: decimal.nullable(),
+    status: z.enum(['open', 'redeemable', 'closed']),
+    size: decimal.meta({ description: 'Held, shares of trades that are not final included' }),
+    settled_size: decimal,
+    settling_size: signedDecimal.meta({
+      description: 'size less settled_size: negative while a sale settles',
+    }),
+    reversed_size: decimal.meta({ description: 'Of trades that failed: bought or sold, then taken back' }),
+    reserved_size: decimal.meta({ description: 'What open sells may still take' }),
+    average_price: decimal.nullable().meta({ description: 'Cost basis of one share, fees included' }),
+    cost_basis: decimal.meta({ description: 'Of what is held, fees included, at average cost' }),
+    fees: decimal.meta({ description: 'Of all known trades in it' }),
+    fees_known: z.boolean(),
+    basis: z.enum(['fills', 'venue']).meta({
+      description: 'fills: from own trades to the last micro; venue: begins with what the data service said',
+    }),
+    unexplained_size: decimal.meta({
+      description: 'Sold without being known to be held: no cost, no profit',
+    }),
+    mark_price: decimal.nullable().meta({ description: 'Best bid; the payout once resolved' }),
+    mark_source: z.enum(['bid', 'payout', 'venue']).nullable().meta({
+      description: 'venue: no book yet, the data service’s price',
+    }),
+    value: decimal.nullable().meta({ description: 'size at mark_price' }),
+    unrealised_pnl: signedDecimal.nullable(),
+    realised_pnl: signedDecimal,
+    realised_pnl_today: signedDecimal,
+    settling_pnl: signedDecimal,
+    exit_price: decimal.nullable().meta({ description: 'Average of the bids for the whole size' }),
+    exit_complete: z.boolean().meta({ description: 'The bids take the whole size' }),
+    exit_value: decimal.nullable().meta({ description: 'What the bids give, without the fee' }),
+    exit_missing_size: decimal,
+    exit: exitQuote.nullable(),
+    exit_unavailable: rejectCode.nullable(),
+    exit_unavailable_message: z.string().nullable(),
+    join: joinQuote.nullable(),
+    hedge: hedgeQuote.nullable(),
+    hedge_unavailable: rejectCode.nullable(),
+    hedge_unavailable_message: z.string().nullable(),
+    stale: z
+      .boolean()
+      .meta({ description: 'The book behind mark and exit is stale: the figures are its last' }),
+    stale_reason: z.string().nullable(),
+    redeemable: z.boolean(),
+    result: z.enum(['won', 'lost']).nullable(),
+    dust: z.boolean().meta({ description: 'Too small to be sold' }),
+    first_at: time.nullable(),
+    last_at: time.nullable(),
+    venue: venuePosition.nullable(),
+    as_of: time,
+  })
+  .meta({ id: 'Position' })
+
+export const positionsQuery = z.strictObject({
+  status: z.enum(['open', 'redeemable', 'closed']).default('open'),
+  ...pageQuery,
+})
+
+export const positionList = listOf(position)
+  .extend({
+    complete: z.boolean().meta({
+      description: 'False: the venue’s list was not read whole, and what is missing here may still be held',
+    }),
+    problem: z.string().nullable(),
+    as_of: time.nullable().meta({ description: 'When the venue’s list was last read' }),
+  })
+  .meta({ id: 'PositionList' })

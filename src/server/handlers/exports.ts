@@ -1,14 +1,20 @@
 /** Downloads as CSV (terminal-api.md section 5), read as they are sent. */
 import type { Fill } from '#core/order.ts'
 import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
 import type { AuditQuery, AuditRow } from '#ports/audit-log.ts'
+import type { DataActivity } from '#ports/venue-data.ts'
 import type { Wire } from '#contract/live.ts'
 import { csvLines } from '../csv.ts'
 import type { CsvColumn } from '../csv.ts'
+import { activityView } from '../views/account.ts'
 import { fillView, newestFillsFirst } from '../views/orders.ts'
 import { timeText } from '../views/values.ts'
 import { auditFilter } from './audit.ts'
+import type { Problem } from '../replies.ts'
+import { walletProblem } from './account.ts'
 import type { Handlers, Services } from './handler.ts'
+import { venueProblem } from './markets.ts'
 import { credentialsProblem } from './orders.ts'
 
 const AUDIT_COLUMNS: readonly CsvColumn<AuditRow>[] = [
@@ -46,10 +52,50 @@ const FILL_COLUMNS: readonly CsvColumn<Wire['Fill']>[] = [
   ...FILL_IDS.map(textColumn),
 ]
 
-const PAGE = 500
+const ACTIVITY_COLUMNS: readonly CsvColumn<Wire['Activity']>[] = [
+  { name: 'at', kind: 'text', value: ({ at }) => at },
+  { name: 'kind', kind: 'text', value: ({ kind }) => kind },
+  { name: 'venue_kind', kind: 'text', value: (row) => row.venue_kind },
+  { name: 'event_title', kind: 'text', value: (row) => row.event_title },
+  { name: 'outcome_name', kind: 'text', value: (row) => row.outcome_name },
+  { name: 'side', kind: 'text', value: ({ side }) => side },
+  { name: 'price', kind: 'number', value: ({ price }) => price },
+  { name: 'size', kind: 'number', value: ({ size }) => size },
+  { name: 'amount', kind: 'number', value: ({ amount }) => amount },
+  { name: 'combo', kind: 'text', value: ({ combo }) => String(combo) },
+  { name: 'outcome_id', kind: 'text', value: (row) => row.outcome_id },
+  { name: 'market_id', kind: 'text', value: (row) => row.market_id },
+  { name: 'tx_hash', kind: 'text', value: (row) => row.tx_hash },
+]
 
-export function exportHandlers(services: Services): Pick<Handlers, 'exportAudit' | 'exportFills'> {
-  const { audit, orders, catalog } = services.engine
+const PAGE = 500
+/** What a file of activity may hold: 20 pages, as many as of positions. */
+const ACTIVITY_PAGES = 20
+
+type Exports = 'exportAudit' | 'exportFills' | 'exportActivity'
+
+export function exportHandlers(services: Services): Pick<Handlers, Exports> {
+  const { audit, orders, catalog, portfolio } = services.engine
+
+  /** Everything the venue lists, or a problem: a file that silently ends early would be taken for the whole. */
+  async function allActivity(): Promise<Result<readonly DataActivity[], Problem>> {
+    const rows: DataActivity[] = []
+    let cursor: string | null = null
+    for (let pages = 0; pages < ACTIVITY_PAGES; pages += 1) {
+      const page = await portfolio.activity({ kind: null, marketId: null, side: null, limit: PAGE, cursor })
+      if (!page.ok) {
+        return err(page.error.kind === 'bad_cursor' ? UNREAD_ACTIVITY : venueProblem(page.error))
+      }
+      if (page.value.unread > 0) return err(UNREAD_ACTIVITY)
+      rows.push(...page.value.rows)
+      cursor = page.value.nextCursor
+      if (cursor === null) return ok(rows)
+    }
+    return err({
+      code: 'venue_error',
+      detail: `The wallet has more than ${ACTIVITY_PAGES * PAGE} rows of activity, too many for one file.`,
+    })
+  }
 
   function* auditRows(filter: Omit<AuditQuery, 'limit'>): Generator<AuditRow> {
     let before: number | undefined
@@ -72,7 +118,25 @@ export function exportHandlers(services: Services): Pick<Handlers, 'exportAudit'
       if (problem !== null) return err(problem)
       return ok(csvLines(FILL_COLUMNS, fillRows(newestFillsFirst(orders.fills()))))
     },
+    async exportActivity() {
+      const problem = walletProblem(services.engine)
+      if (problem !== null) return err(problem)
+      const rows = await allActivity()
+      return rows.ok
+        ? ok(
+            csvLines(
+              ACTIVITY_COLUMNS,
+              rows.value.map((row) => activityView(row, catalog)),
+            ),
+          )
+        : rows
+    },
   }
+}
+
+const UNREAD_ACTIVITY: Problem = {
+  code: 'venue_error',
+  detail: "The venue's list of activity could not be read whole.",
 }
 
 function textColumn(name: (typeof FILL_TEXTS)[number] | (typeof FILL_IDS)[number]): CsvColumn<Wire['Fill']> {

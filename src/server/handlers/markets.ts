@@ -110,7 +110,8 @@ export function notFound(what: string): Problem {
   return { code: 'not_found', detail: `There is no such ${what}.` }
 }
 
-function venueProblem(fault: ReadFault): Problem {
+/** What a failed read of the venue is to the caller. */
+export function venueProblem(fault: ReadFault): Problem {
   const wait = fault.retryAfterMs === null ? {} : { retryAfterMs: fault.retryAfterMs }
   switch (fault.kind) {
     case 'no_credentials':

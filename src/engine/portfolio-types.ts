@@ -1,0 +1,21 @@
+/** The portfolio as the edges see it. */
+import type { OutcomeId } from '#core/ids.ts'
+import type { Account, ListHealth, Position, PositionStatus } from '#core/position.ts'
+import type { Result } from '#lib/result.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
+import type { ActivityFault, ActivityFilter, ActivityPage, PnlInterval, PnlPoint } from '#ports/venue-data.ts'
+
+export interface Portfolio {
+  /** Whether there is a wallet to read positions of. */
+  hasWallet(): boolean
+  account(): Account
+  /** The largest value first. What is missing from a list that is not complete may still be held. */
+  positions(status: PositionStatus): { readonly rows: readonly Position[]; readonly list: ListHealth }
+  /** Null when it is not, and never was, held. */
+  position(outcomeId: OutcomeId): Position | null
+  /** One page of the venue's. */
+  activity(filter: ActivityFilter): Promise<Result<ActivityPage, ActivityFault>>
+  pnl(
+    interval: PnlInterval,
+  ): Promise<Result<{ readonly points: readonly PnlPoint[]; readonly unread: number }, ReadFault>>
+}

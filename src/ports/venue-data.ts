@@ -1,0 +1,110 @@
+/** What the venue's data service says of a wallet: later than the user channel, in whole lists or marked incomplete. */
+import type { MarketId, OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import type { Micros } from '#core/money.ts'
+import type { PositionStatus } from '#core/position.ts'
+import type { Result } from '#lib/result.ts'
+import type { ReadFault } from './venue-account.ts'
+
+export type DataPosition = {
+  readonly outcomeId: OutcomeId
+  readonly marketId: MarketId
+  /** A word that is new to us counts as `open` while shares are held. */
+  readonly status: PositionStatus
+  readonly size: Micros
+  readonly averagePrice: Micros
+  /** Without fees. */
+  readonly cost: Micros
+  readonly fees: Micros
+  readonly currentPrice: Micros
+  readonly value: Micros
+  readonly realised: Micros
+  readonly unrealised: Micros
+  readonly redeemable: boolean
+  readonly title: string
+  readonly outcomeName: string
+  readonly oppositeOutcomeId: OutcomeId | null
+  readonly eventSlug: string
+  readonly firstAt: Instant | null
+  readonly lastAt: Instant | null
+}
+
+/** Rows of a list. What could not be read is counted and makes the list incomplete: absence proves nothing then. */
+export type DataList<Row> = {
+  readonly rows: readonly Row[]
+  readonly complete: boolean
+  /** Why it is not complete. */
+  readonly problem: string | null
+  /** Rows that were not understood. */
+  readonly unread: number
+}
+
+export type ActivityKind =
+  | 'trade'
+  | 'split'
+  | 'merge'
+  | 'redeem'
+  | 'reward'
+  | 'conversion'
+  | 'deposit'
+  | 'withdrawal'
+  | 'other'
+
+export type DataActivity = {
+  /** Made of the row's own fields: the venue gives none. */
+  readonly id: string
+  readonly kind: ActivityKind
+  /** The venue's own word. */
+  readonly venueKind: string
+  readonly outcomeId: OutcomeId | null
+  readonly marketId: MarketId | null
+  readonly side: 'BUY' | 'SELL' | null
+  readonly price: Micros | null
+  readonly size: Micros | null
+  /** pUSD; of a taker's purchase with the fee. */
+  readonly amount: Micros | null
+  readonly combo: boolean
+  readonly title: string
+  readonly outcomeName: string | null
+  readonly eventSlug: string | null
+  readonly txHash: string | null
+  readonly at: Instant
+}
+
+export type ActivityFilter = {
+  readonly kind: ActivityKind | null
+  readonly marketId: MarketId | null
+  readonly side: 'BUY' | 'SELL' | null
+  readonly limit: number
+  /** The venue's, from the page before with the same filter. */
+  readonly cursor: string | null
+}
+
+export type ActivityPage = {
+  readonly rows: readonly DataActivity[]
+  readonly nextCursor: string | null
+  readonly unread: number
+}
+
+export type PnlInterval = '1d' | '1w' | '1m' | 'all'
+
+/** Cumulative since the wallet's start. */
+export type PnlPoint = {
+  readonly at: Instant
+  /** The whole result: trading, rewards, rebates. */
+  readonly total: Micros
+  readonly trading: Micros
+}
+
+/** `bad_cursor`: the cursor is not of this list with this filter, or too old. */
+export type ActivityFault = ReadFault | { readonly kind: 'bad_cursor' }
+
+export interface VenueData {
+  /** Every page, at most 20; a fault only when nothing at all was read. */
+  positions(status: PositionStatus): Promise<Result<DataList<DataPosition>, ReadFault>>
+  /** One page. */
+  activity(filter: ActivityFilter): Promise<Result<ActivityPage, ActivityFault>>
+  pnl(
+    interval: PnlInterval,
+  ): Promise<Result<{ readonly points: readonly PnlPoint[]; readonly unread: number }, ReadFault>>
+}

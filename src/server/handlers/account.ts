@@ -1,0 +1,84 @@
+/** Reads of the account (terminal-api.md section 5): cash needs credentials, positions and activity only the wallet. */
+import { accountView, activityView, pnlView } from '../views/account.ts'
+import { positionView } from '../views/positions.ts'
+import { timeOrNull, timeText } from '../views/values.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Engine } from '#engine/engine.ts'
+import { cursorOf, keyOf } from '../cursors.ts'
+import type { Problem } from '../replies.ts'
+import type { Handlers, Services } from './handler.ts'
+import { venueProblem } from './markets.ts'
+import { credentialsProblem } from './orders.ts'
+
+type Operations = 'readAccount' | 'listPositions' | 'listActivity' | 'readPnl'
+
+export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Operations> {
+  const { portfolio, catalog } = engine
+  return {
+    readAccount() {
+      const problem = walletProblem(engine) ?? credentialsProblem(engine)
+      return problem === null ? ok(accountView(portfolio.account())) : err(problem)
+    },
+
+    listPositions({ query }) {
+      const problem = walletProblem(engine)
+      if (problem !== null) return err(problem)
+      const after = keyOf(query.cursor)
+      if (!after.ok) return after
+      const { rows, list } = portfolio.positions(query.status)
+      const found = after.value === null ? -1 : rows.findIndex(({ outcomeId }) => outcomeId === after.value)
+      if (after.value !== null && found === -1) return err(BAD_CURSOR)
+      const page = rows.slice(found + 1, found + 1 + query.limit)
+      const last = page.at(-1)
+      const more = found + 1 + page.length < rows.length
+      return ok({
+        items: page.map((row) => positionView(row, catalog)),
+        next_cursor: more && last !== undefined ? cursorOf(last.outcomeId) : null,
+        complete: list.complete,
+        problem: list.problem,
+        as_of: timeOrNull(list.asOf),
+      })
+    },
+
+    async listActivity({ query }) {
+      const problem = walletProblem(engine)
+      if (problem !== null) return err(problem)
+      const cursor = keyOf(query.cursor)
+      if (!cursor.ok) return cursor
+      const page = await portfolio.activity({
+        kind: query.kind ?? null,
+        marketId: query.market_id ?? null,
+        side: query.side ?? null,
+        limit: query.limit,
+        cursor: cursor.value,
+      })
+      if (!page.ok) return err(page.error.kind === 'bad_cursor' ? BAD_CURSOR : venueProblem(page.error))
+      const rows = page.value.rows.filter((row) => query.combo === undefined || row.combo === query.combo)
+      return ok({
+        items: rows.map((row) => activityView(row, catalog)),
+        next_cursor: page.value.nextCursor === null ? null : cursorOf(page.value.nextCursor),
+        unread_rows: page.value.unread,
+        as_of: timeText(clock.now()),
+      })
+    },
+
+    async readPnl({ query }) {
+      const problem = walletProblem(engine)
+      if (problem !== null) return err(problem)
+      const read = await portfolio.pnl(query.interval)
+      return read.ok ? ok(pnlView(query.interval, read.value, clock.now())) : err(venueProblem(read.error))
+    },
+  }
+}
+
+const BAD_CURSOR: Problem = {
+  code: 'invalid_cursor',
+  detail: 'Use next_cursor of an answer, unchanged and with the same filters.',
+}
+
+/** Whose positions and activity these would be. */
+export function walletProblem(engine: Pick<Engine, 'portfolio'>): Problem | null {
+  return engine.portfolio.hasWallet()
+    ? null
+    : { code: 'no_credentials', detail: 'No wallet is configured: set VENUE_WALLET_ADDRESS.' }
+}

@@ -1,0 +1,85 @@
+/** A portfolio in memory for the edge's tests: what is put in comes out. */
+import { micros, ZERO } from '#core/money.ts'
+import type { Account, ListHealth, Position, PositionStatus } from '#core/position.ts'
+import type { Portfolio } from '#engine/portfolio-types.ts'
+import { ok } from '#lib/result.ts'
+import type { DataActivity } from '#ports/venue-data.ts'
+
+export type PortfolioFake = {
+  readonly portfolio: Portfolio
+  readonly rows: Position[]
+  readonly activity: DataActivity[]
+  list: ListHealth
+  wallet: boolean
+}
+
+/** Builds it, empty; activity comes in pages of the size asked for, its cursor being an offset. */
+export function createPortfolioFake(now: () => number): PortfolioFake {
+  const fake: PortfolioFake = {
+    rows: [],
+    activity: [],
+    list: { complete: true, problem: null, asOf: now(), unreadRows: 0 },
+    wallet: true,
+    portfolio: {
+      hasWallet: () => fake.wallet,
+      account: () => ({ ...EMPTY, list: fake.list, asOf: now() }),
+      positions: (status: PositionStatus) => ({
+        rows: fake.rows.filter((row) => row.status === status),
+        list: fake.list,
+      }),
+      position: (outcomeId) => fake.rows.find((row) => row.outcomeId === outcomeId) ?? null,
+      async activity({ limit, cursor, kind }) {
+        if (cursor !== null && !/^\d+$/.test(cursor)) return { ok: false, error: { kind: 'bad_cursor' } }
+        const wanted = fake.activity.filter((row) => kind === null || row.kind === kind)
+        const from = Number(cursor ?? 0)
+        const rows = wanted.slice(from, from + limit)
+        return ok({
+          rows,
+          nextCursor: from + limit < wanted.length ? String(from + limit) : null,
+          unread: 0,
+        })
+      },
+      pnl: async () =>
+        ok({
+          points: [
+            { at: now() - 3_600_000, total: micros(5_000_000n), trading: micros(4_000_000n) },
+            { at: now(), total: micros(3_500_000n), trading: micros(4_250_000n) },
+          ],
+          unread: 0,
+        }),
+    },
+  }
+  return fake
+}
+
+const EMPTY: Omit<Account, 'asOf' | 'list'> = {
+  cash: micros(100_000_000n),
+  cashAsOf: null,
+  reserved: ZERO,
+  available: micros(100_000_000n),
+  positionsValue: ZERO,
+  liquidationValue: ZERO,
+  liquidationComplete: true,
+  equity: micros(100_000_000n),
+  exposure: ZERO,
+  positionsCost: ZERO,
+  openOrdersCost: ZERO,
+  comboCostBasis: null,
+  unrealised: ZERO,
+  realised: micros(-1_500_000n),
+  realisedToday: ZERO,
+  settlingPnl: ZERO,
+  fees: ZERO,
+  feesKnown: true,
+  dailyNotional: ZERO,
+  dailyNotionalLimit: ZERO,
+  allowancesOk: null,
+  openPositions: 0,
+  redeemablePositions: 0,
+  redeemableValue: ZERO,
+  dustPositions: 0,
+  dustValue: ZERO,
+  stalePositions: 0,
+  positionsWithoutMark: 0,
+  venue: null,
+}

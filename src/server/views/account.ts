@@ -1,0 +1,117 @@
+/** The account on the wire: summary, activity, profit line. */
+import type { z } from 'zod'
+import type { pnlSeries } from '#contract/account.ts'
+import type { Wire } from '#contract/live.ts'
+import type { Instant } from '#core/market.ts'
+import { formatMicros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Account } from '#core/position.ts'
+import type { Catalog } from '#engine/engine.ts'
+import type { DataActivity, PnlInterval, PnlPoint } from '#ports/venue-data.ts'
+import { inertText, timeOrNull, timeText } from './values.ts'
+
+export function accountView(account: Account): Wire['AccountSummary'] {
+  const { list, venue } = account
+  return {
+    cash: amountOrNull(account.cash),
+    reserved: formatMicros(account.reserved),
+    available: amountOrNull(account.available),
+    cash_as_of: timeOrNull(account.cashAsOf),
+    positions_value: formatMicros(account.positionsValue),
+    liquidation_value: formatMicros(account.liquidationValue),
+    liquidation_complete: account.liquidationComplete,
+    equity: amountOrNull(account.equity),
+    exposure: formatMicros(account.exposure),
+    positions_cost: formatMicros(account.positionsCost),
+    open_orders_cost: formatMicros(account.openOrdersCost),
+    combo_cost_basis: amountOrNull(account.comboCostBasis),
+    unrealised_pnl: formatMicros(account.unrealised),
+    realised_pnl: formatMicros(account.realised),
+    realised_pnl_today: formatMicros(account.realisedToday),
+    settling_pnl: formatMicros(account.settlingPnl),
+    fees: formatMicros(account.fees),
+    fees_known: account.feesKnown,
+    daily_notional: formatMicros(account.dailyNotional),
+    daily_notional_limit: formatMicros(account.dailyNotionalLimit),
+    allowances_ok: account.allowancesOk,
+    open_positions: account.openPositions,
+    redeemable_positions: account.redeemablePositions,
+    redeemable_value: formatMicros(account.redeemableValue),
+    dust_positions: account.dustPositions,
+    dust_value: formatMicros(account.dustValue),
+    stale_positions: account.stalePositions,
+    positions_without_mark: account.positionsWithoutMark,
+    positions_complete: list.complete,
+    positions_problem: list.problem && inertText(list.problem),
+    positions_as_of: timeOrNull(list.asOf),
+    unread_rows: list.unreadRows,
+    differs_from_venue: venue !== null && venue.differing > 0,
+    venue: venue && {
+      positions_value: formatMicros(venue.positionsValue),
+      unrealised_pnl: formatMicros(venue.unrealised),
+      realised_pnl: formatMicros(venue.realised),
+      value_difference: formatMicros(venue.valueDifference),
+      pnl_difference: formatMicros(venue.pnlDifference),
+      differing_positions: venue.differing,
+      likely_cause: venue.likelyCause,
+      since: timeOrNull(venue.since),
+      as_of: timeText(venue.asOf),
+    },
+    as_of: timeText(account.asOf),
+  }
+}
+
+export function activityView(
+  row: DataActivity,
+  catalog: Pick<Catalog, 'outcome' | 'market' | 'event'>,
+): Wire['Activity'] {
+  const known = row.outcomeId === null ? null : catalog.outcome(row.outcomeId)
+  const market = known?.market ?? (row.marketId === null ? null : catalog.market(row.marketId))
+  const event = known?.event ?? (market === null ? null : catalog.event(market.eventId))
+  return {
+    id: row.id,
+    kind: row.kind,
+    venue_kind: inertText(row.venueKind),
+    outcome_id: row.outcomeId,
+    market_id: row.marketId,
+    event_id: event?.id ?? null,
+    event_slug: event?.slug ?? null,
+    event_title: inertText(row.title === '' ? (event?.title ?? '') : row.title),
+    outcome_name: inertOrNull(known?.outcome.name ?? row.outcomeName),
+    side: row.side,
+    price: amountOrNull(row.price),
+    size: amountOrNull(row.size),
+    amount: amountOrNull(row.amount),
+    combo: row.combo,
+    tx_hash: inertOrNull(row.txHash),
+    at: timeText(row.at),
+  }
+}
+
+/** An interval begins at zero; `all` at the wallet's start, where the venue's figures do. */
+export function pnlView(
+  interval: PnlInterval,
+  read: { readonly points: readonly PnlPoint[]; readonly unread: number },
+  now: Instant,
+): z.input<typeof pnlSeries> {
+  const [first] = read.points
+  const from = interval === 'all' ? null : first
+  return {
+    points: read.points.map(({ at, total, trading }) => ({
+      t: timeText(at),
+      pnl: formatMicros(subtractMicros(total, from?.total ?? ZERO)),
+      trading_pnl: formatMicros(subtractMicros(trading, from?.trading ?? ZERO)),
+    })),
+    interval,
+    unread_rows: read.unread,
+    as_of: timeText(now),
+  }
+}
+
+function amountOrNull(amount: Micros | null): string | null {
+  return amount === null ? null : formatMicros(amount)
+}
+
+function inertOrNull(text: string | null): string | null {
+  return text === null ? null : inertText(text)
+}

@@ -1,0 +1,158 @@
+/** Positions on the wire. */
+import type { z } from 'zod'
+import type { Wire } from '#contract/live.ts'
+import type { position } from '#contract/positions.ts'
+import { formatMicros, subtractMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Position, QuotedExit, QuotedHedge, VenuePositionView } from '#core/position.ts'
+import { formatPrice, formatTickSize } from '#core/price.ts'
+import type { Catalog } from '#engine/engine.ts'
+import { inertText, timeOrNull, timeText } from './values.ts'
+
+type WirePosition = z.input<typeof position>
+type Known = ReturnType<Catalog['outcome']>
+
+export function positionView(held: Position, catalog: Pick<Catalog, 'outcome'>): Wire['Position'] {
+  const known = catalog.outcome(held.outcomeId)
+  const { figures, mark, exit, hedge, join } = held
+  return {
+    ...titles(held, known),
+    status: held.status,
+    size: formatMicros(figures.size),
+    settled_size: formatMicros(figures.settledSize),
+    settling_size: formatMicros(subtractMicros(figures.size, figures.settledSize)),
+    reversed_size: formatMicros(figures.reversedSize),
+    reserved_size: formatMicros(held.reserved),
+    average_price: figures.size > 0n ? formatMicros(average(figures.cost, figures.size)) : null,
+    cost_basis: formatMicros(figures.cost),
+    fees: formatMicros(figures.fees),
+    fees_known: figures.feesKnown,
+    basis: held.basis,
+    unexplained_size: formatMicros(figures.unexplainedSize),
+    mark_price: amountOrNull(mark.price),
+    mark_source: mark.source,
+    value: amountOrNull(mark.value),
+    unrealised_pnl: amountOrNull(held.unrealised),
+    realised_pnl: formatMicros(figures.realised),
+    realised_pnl_today: formatMicros(figures.realisedToday),
+    settling_pnl: formatMicros(figures.settlingPnl),
+    exit_price: mark.exitPrice === null ? null : formatPrice(mark.exitPrice),
+    exit_complete: mark.exitComplete,
+    exit_value: amountOrNull(mark.exitValue),
+    exit_missing_size: formatMicros(mark.exitMissing),
+    exit: exit.quote && exitView(exit.quote),
+    exit_unavailable: exit.reason?.code ?? null,
+    exit_unavailable_message: exit.reason && inertText(exit.reason.message),
+    join: join && { size: formatMicros(join.size), limit_price: formatPrice(join.price) },
+    hedge: hedge.quote && hedgeView(hedge.quote, catalog),
+    hedge_unavailable: hedge.reason?.code ?? null,
+    hedge_unavailable_message: hedge.reason && inertText(hedge.reason.message),
+    stale: mark.staleReason !== null,
+    stale_reason: mark.staleReason,
+    redeemable: held.status === 'redeemable',
+    result: held.result,
+    dust: held.dust,
+    first_at: timeOrNull(figures.firstAt),
+    last_at: timeOrNull(figures.lastAt),
+    venue: held.venue && venueView(held.venue),
+    as_of: timeText(held.asOf),
+  }
+}
+
+type Titles = Pick<
+  WirePosition,
+  | 'outcome_id'
+  | 'market_id'
+  | 'event_id'
+  | 'event_slug'
+  | 'event_title'
+  | 'market_title'
+  | 'outcome_name'
+  | 'opposite_outcome_id'
+  | 'tick_size'
+  | 'min_order_size'
+>
+
+/** The catalog's names; the data service's own where the catalog does not know the outcome. */
+function titles(held: Position, known: Known): Titles {
+  const ids = {
+    outcome_id: held.outcomeId,
+    market_id: held.marketId,
+    opposite_outcome_id: held.oppositeOutcomeId,
+  }
+  if (known === null) {
+    const title = inertText(held.title ?? held.marketId)
+    return {
+      ...ids,
+      event_id: null,
+      event_slug: null,
+      event_title: title,
+      market_title: title,
+      outcome_name: inertText(held.outcomeName ?? held.outcomeId),
+      tick_size: null,
+      min_order_size: null,
+    }
+  }
+  const { event, market, outcome } = known
+  return {
+    ...ids,
+    event_id: event.id,
+    event_slug: event.slug,
+    event_title: inertText(event.title),
+    market_title: inertText(market.groupTitle ?? market.question),
+    outcome_name: inertText(outcome.name),
+    tick_size: formatTickSize(market.tickSize),
+    min_order_size: formatMicros(market.minOrderSize),
+  }
+}
+
+function exitView(quote: QuotedExit): WirePosition['exit'] {
+  return {
+    size: formatMicros(quote.terms.size),
+    limit_price: formatPrice(quote.terms.price),
+    average_price: quote.averagePrice === null ? null : formatPrice(quote.averagePrice),
+    proceeds: formatMicros(quote.cash),
+    fee: amountOrNull(quote.fee),
+    complete: quote.complete,
+  }
+}
+
+function hedgeView(quote: QuotedHedge, catalog: Pick<Catalog, 'outcome'>): WirePosition['hedge'] {
+  return {
+    outcome_id: quote.outcomeId,
+    outcome_name: inertText(catalog.outcome(quote.outcomeId)?.outcome.name ?? quote.outcomeId),
+    size: formatMicros(quote.terms.size),
+    limit_price: formatPrice(quote.terms.price),
+    cost: formatMicros(quote.cash),
+    fee: amountOrNull(quote.fee),
+    locked_pnl: formatMicros(quote.lockedPnl),
+    complete: quote.complete,
+  }
+}
+
+function venueView(venue: VenuePositionView): WirePosition['venue'] {
+  return {
+    size: formatMicros(venue.size),
+    average_price: formatMicros(venue.averagePrice),
+    cost_basis: formatMicros(venue.cost),
+    value: formatMicros(venue.value),
+    realised_pnl: formatMicros(venue.realised),
+    unrealised_pnl: formatMicros(venue.unrealised),
+    size_difference: formatMicros(venue.sizeDifference),
+    cost_difference: formatMicros(venue.costDifference),
+    pnl_difference: formatMicros(venue.pnlDifference),
+    differs: venue.differs,
+    likely_cause: venue.likelyCause,
+    since: timeOrNull(venue.since),
+    as_of: timeText(venue.asOf),
+  }
+}
+
+/** Cost of one share, to the nearest micro. */
+function average(cost: Micros, size: Micros): Micros {
+  return ((2n * cost * 1_000_000n + size) / (2n * size)) as Micros
+}
+
+function amountOrNull(amount: Micros | null): string | null {
+  return amount === null ? null : formatMicros(amount)
+}
