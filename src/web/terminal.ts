@@ -6,7 +6,7 @@ import { createClient } from './api/client.ts'
 import type { Client } from './api/client.ts'
 import { createEventShelf } from './api/event-shelf.ts'
 import type { EventShelf } from './api/event-shelf.ts'
-import type { FeedHealth, Fill, Order, Status, TradingState } from './api/wire.ts'
+import type { FeedHealth, Fill, Order, Position, Status, TradingState } from './api/wire.ts'
 import { createBookShelf } from './live/book-shelf.ts'
 import type { BookShelf } from './live/book-shelf.ts'
 import { createGameShelf } from './live/game-shelf.ts'
@@ -45,6 +45,8 @@ import type { Moves } from './features/trading/moves.ts'
 import type { OpenedOrder } from './features/orders/order-dialog.tsx'
 import { createIntents } from './features/trading/intents.ts'
 import type { Intents } from './features/trading/intents.ts'
+import { createAccountStore, positionOrder } from './features/portfolio/account-store.ts'
+import type { AccountView } from './features/portfolio/account-store.ts'
 import { groupOwnLevels, isUnknownAt } from './features/orders/own-levels.ts'
 import type { OwnLevels } from './features/orders/own-levels.ts'
 import { createQuickNotional } from './features/risk/quick-notional.ts'
@@ -74,6 +76,8 @@ export type Terminal = {
   readonly events: EventShelf
   readonly orders: ListStore<Order>
   readonly fills: ListStore<Fill>
+  readonly account: Readable<AccountView>
+  readonly positions: ListStore<Position>
   readonly own: Readable<OwnLevels>
   readonly status: Readable<Status | null>
   readonly trading: Store<TradingState | null>
@@ -163,6 +167,13 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     onChange: () => frame.mark(fills.flush),
     onItem: (fill, before) => reportFill(toasts, announcer, fill, before),
   })
+  const account = createAccountStore()
+  const positions = createListStore<Position>({
+    keyOf: (position) => position.outcome_id,
+    namesOf: (position) => [position.outcome_id],
+    order: positionOrder,
+    onChange: () => frame.mark(positions.flush),
+  })
   const own = createStore<OwnLevels>(new Map())
   const regroup = () => own.set(groupOwnLevels(orders.get().items, intents.list.get(), own.get()))
   orders.subscribe(regroup)
@@ -195,6 +206,8 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
   )
   live.watch('orders', orders)
   live.watch('fills', fills)
+  live.watch('account', account)
+  live.watch('positions', positions)
 
   const books = createBookShelf(live, frame, now)
   const games = createGameShelf(live, frame)
@@ -213,6 +226,8 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     events: createEventShelf((id) => client.call('readEvent', { params: { event_id: id } })),
     orders,
     fills,
+    account,
+    positions,
     own,
     status,
     trading,

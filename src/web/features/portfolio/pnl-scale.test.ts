@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { micros } from '#core/money.ts'
-import { moneyTicks, nearestPoint, partOf, pnlExtent, pnlPoints, pnlSummary, thinnedPoints } from './pnl-scale.ts'
+import {
+  moneyTicks,
+  nearestPoint,
+  partOf,
+  pnlExtent,
+  pnlPoints,
+  pnlSummary,
+  thinnedPoints,
+} from './pnl-scale.ts'
 
 const point = (at: number, value: bigint) => ({ at, value: micros(value) })
 
@@ -15,7 +23,10 @@ test('points come in order of time, what cannot be read is left out', () => {
       { t: '2026-11-20T13:00:00.000Z', pnl: 'NaN' },
       { t: '2026-11-20T12:00:00.000Z', pnl: '1.75' },
     ]),
-    [point(Date.parse('2026-11-20T11:00:00.000Z'), -2_000_000n), point(Date.parse('2026-11-20T12:00:00.000Z'), 1_750_000n)],
+    [
+      point(Date.parse('2026-11-20T11:00:00.000Z'), -2_000_000n),
+      point(Date.parse('2026-11-20T12:00:00.000Z'), 1_750_000n),
+    ],
   )
 })
 

@@ -10,7 +10,16 @@ import { createStore } from '../../state/store.ts'
 import type { Readable } from '../../state/store.ts'
 import { faultText } from '../../api/client.ts'
 import type { ApiFault, Client } from '../../api/client.ts'
-import type { AuditRow, Order, PlaceBody, PlaceResult, ReplaceBody, ReplaceResult } from '../../api/wire.ts'
+import type {
+  AuditRow,
+  ExitBody,
+  HedgeBody,
+  Order,
+  PlaceBody,
+  PlaceResult,
+  ReplaceBody,
+  ReplaceResult,
+} from '../../api/wire.ts'
 import type { Result } from '#lib/result.ts'
 import { placedText } from '../orders/order-words.ts'
 import { movedText } from './move-words.ts'
@@ -49,6 +58,8 @@ export type Intents = {
   readonly place: (draft: IntentDraft) => Intent
   /** Sends a replace once. */
   readonly move: (draft: MoveDraft) => Intent
+  /** Asks once for an exit or a hedge; price and size are those of the quote that was shown. */
+  readonly quoted: (draft: QuotedDraft) => Intent
   /** Whether a move of this order is not settled yet. */
   readonly isMoving: (orderId: string) => boolean
   /** An unsettled intent at this price, other than `except`, or an order there of which nobody knows the fate. */
@@ -65,6 +76,8 @@ export type Intents = {
 
 type Aimed = Pick<Intent, 'clientOrderId' | 'outcomeId' | 'outcomeName' | 'side' | 'price' | 'size'>
 export type IntentDraft = Aimed & { readonly body: PlaceBody }
+export type QuotedDraft = Aimed &
+  ({ readonly kind: 'exit'; readonly body: ExitBody } | { readonly kind: 'hedge'; readonly body: HedgeBody })
 export type MoveDraft = Aimed & { readonly move: Move; readonly body: ReplaceBody }
 
 const PLACE_TIMEOUT_MS = 20_000
@@ -183,6 +196,12 @@ export function createIntents(options: IntentsOptions): Intents {
           { params: { order_id: draft.move.orderId }, body: draft.body },
           { timeoutMs: MOVE_TIMEOUT_MS },
         ),
+      ),
+    quoted: (draft) =>
+      start(draft, null, () =>
+        draft.kind === 'exit'
+          ? options.client.call('exitPosition', { body: draft.body }, { timeoutMs: PLACE_TIMEOUT_MS })
+          : options.client.call('hedgePosition', { body: draft.body }, { timeoutMs: PLACE_TIMEOUT_MS }),
       ),
     isMoving: (orderId) =>
       list.get().some((intent) => intent.move?.orderId === orderId && isOnItsWay(intent)),

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { addMicros, formatMicros, micros } from '#core/money.ts'
+import { breakdown, FIGURES } from './breakdown.ts'
+import { sampleOrder, samplePosition, sampleSummary } from './testing/samples.ts'
+
+const won = samplePosition({
+  outcome_id: 'pm:3',
+  status: 'redeemable',
+  size: '4',
+  value: '4',
+  cost_basis: '2',
+  unrealised_pnl: null,
+  realised_pnl: '2',
+  realised_pnl_today: '2',
+  exit_value: null,
+})
+const facts = {
+  summary: sampleSummary({
+    cash: '100',
+    reserved: '8.05',
+    available: '91.95',
+    positions_value: '10',
+    liquidation_value: '10',
+    redeemable_value: '4',
+    equity: '110',
+    exposure: '14.05',
+    open_orders_cost: '8.05',
+    combo_cost_basis: '1',
+    realised_pnl: '2.5',
+    realised_pnl_today: '2',
+  }),
+  positions: [samplePosition(), won],
+  orders: [sampleOrder(), sampleOrder({ id: 'pm:0xc', side: 'SELL' })],
+}
+
+test('every figure is the sum of its groups, and every group of its lines and a rest that is named', () => {
+  for (const name of FIGURES) {
+    const taken = breakdown(name, facts)
+    assert.equal(taken.rest, 0n, name)
+    assert.equal(addMicros(...taken.groups.map(({ amount }) => amount)), taken.total, name)
+    for (const { amount, parts, rest, restLabel } of taken.groups) {
+      if (parts.length === 0) continue
+      assert.equal(addMicros(rest, ...parts.map((part) => part.amount)), amount, name)
+      assert.ok(rest === 0n || restLabel !== '')
+    }
+  }
+})
+
+test('cash: what open buys may take beyond their notional is told as fees, sales take none', () => {
+  const [free, reserved] = breakdown('cash', facts).groups
+  assert.equal(free?.amount, 91_950_000n)
+  assert.deepEqual(
+    reserved?.parts.map(({ detail, amount }) => [detail, amount]),
+    [['buy 20 at 0.40', 8_000_000n]],
+  )
+  assert.equal(reserved?.rest, 50_000n)
+})
+
+test('liquidation: positions at what the bids give, redeemable ones at the payout', () => {
+  const [open, redeemable] = breakdown('liquidation', facts).groups
+  assert.deepEqual([open?.amount, open?.rest], [6_000_000n, 0n])
+  assert.deepEqual([redeemable?.amount, redeemable?.rest], [4_000_000n, 0n])
+})
+
+test('a position that is not listed is not made up: it stays as the rest', () => {
+  const taken = breakdown('realised', facts)
+  assert.equal(taken.groups[0]?.rest, 500_000n)
+  assert.equal(taken.groups[0]?.restLabel, 'Positions that are not listed')
+})
+
+test('a figure that is not known has no total and claims no sum', () => {
+  const taken = breakdown('cash', {
+    ...facts,
+    summary: sampleSummary({ cash: null, available: null }),
+  })
+  assert.deepEqual([taken.total, taken.rest], [null, 0n])
+})
+
+test('sums come out to the micro whatever the amounts are', () => {
+  const amount = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }).map((value) => micros(value))
+  fc.assert(
+    fc.property(fc.array(amount, { maxLength: 20 }), (amounts) => {
+      const positions = amounts.map((value, at) =>
+        samplePosition({ outcome_id: `pm:${at}`, realised_pnl: formatMicros(value) }),
+      )
+      const summary = sampleSummary({ realised_pnl: formatMicros(addMicros(...amounts)) })
+      assert.equal(breakdown('realised', { summary, positions, orders: [] }).groups[0]?.rest, 0n)
+    }),
+  )
+})

@@ -1,0 +1,256 @@
+/**
+ * A figure taken apart: the addends that make it, down to the single position or order. What the listed addends do not
+ * explain is a line of its own; nothing is spread or rounded to make a sum come out.
+ */
+import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { notional } from '#core/order-amounts.ts'
+import { parsePrice } from '#core/price.ts'
+import type { AccountSummary, Order, Position } from '../../api/wire.ts'
+import { showAmountText, showPriceText } from '../../format/numbers.ts'
+
+export type Part = {
+  readonly id: string
+  readonly label: string
+  /** How the amount comes about. */
+  readonly detail: string
+  readonly amount: Micros
+  /** The outcome behind it, for a link; null when there is none. */
+  readonly outcome: { readonly id: string; readonly eventSlug: string | null } | null
+}
+
+export type PartGroup = {
+  readonly label: string
+  /** The backend's own figure for the group. */
+  readonly amount: Micros
+  readonly parts: readonly Part[]
+  /** What is missing from or beyond the listed parts. */
+  readonly rest: Micros
+  /** What the rest is likely to be. */
+  readonly restLabel: string
+}
+
+export type Breakdown = {
+  /** The backend's figure; null when it is not known. */
+  readonly total: Micros | null
+  readonly groups: readonly PartGroup[]
+  /** The total less all groups: zero when they add up. */
+  readonly rest: Micros
+}
+
+export const FIGURES = [
+  'cash',
+  'positions',
+  'liquidation',
+  'equity',
+  'exposure',
+  'unrealised',
+  'today',
+  'realised',
+  'settling',
+] as const
+
+export type FigureName = (typeof FIGURES)[number]
+
+export type BreakdownFacts = {
+  readonly summary: AccountSummary
+  /** Of every status that is known. */
+  readonly positions: readonly Position[]
+  /** Open orders. */
+  readonly orders: readonly Order[]
+}
+
+/** Takes one figure of the summary apart. */
+export function breakdown(name: FigureName, facts: BreakdownFacts): Breakdown {
+  const { summary, positions, orders } = facts
+  const open = positions.filter(({ status }) => status === 'open')
+  const redeemable = positions.filter(({ status }) => status === 'redeemable')
+  switch (name) {
+    case 'cash':
+      return sumOf(summary.cash, [
+        ...(summary.available === null ? [] : [single('Free', summary.available)]),
+        group(
+          'Reserved by open buys',
+          summary.reserved,
+          orders.flatMap(buyPart),
+          'Fees that the buys may cost',
+        ),
+      ])
+    case 'positions':
+      return sumOf(summary.positions_value, valueGroups(open, redeemable, summary, 'value'))
+    case 'liquidation':
+      return sumOf(summary.liquidation_value, valueGroups(open, redeemable, summary, 'exit_value'))
+    case 'equity':
+      return sumOf(summary.equity, [
+        ...(summary.cash === null ? [] : [single('Cash, reserved cash included', summary.cash)]),
+        single('Liquidation value of the positions', summary.liquidation_value),
+      ])
+    case 'exposure':
+      return sumOf(summary.exposure, [
+        group(
+          'Open positions at cost',
+          summary.positions_cost,
+          open.map((one) => positionPart(one, one.cost_basis, `${sizeText(one)} at ${averageText(one)}`)),
+          'Positions that are not listed',
+        ),
+        group('Open buys', summary.open_orders_cost, orders.flatMap(buyPart), 'Fees that the buys may cost'),
+        single('Combos at cost', summary.combo_cost_basis ?? '0'),
+      ])
+    case 'unrealised':
+      return sumOf(summary.unrealised_pnl, [
+        profitGroup('Positions', summary.unrealised_pnl, positions, (one) =>
+          one.unrealised_pnl === null
+            ? null
+            : [one.unrealised_pnl, `value ${amountText(one.value)} less cost ${amountText(one.cost_basis)}`],
+        ),
+      ])
+    case 'today':
+      return sumOf(summary.realised_pnl_today, [
+        profitGroup('Since 00:00 UTC', summary.realised_pnl_today, positions, (one) => [
+          one.realised_pnl_today,
+          one.status,
+        ]),
+      ])
+    case 'realised':
+      return sumOf(summary.realised_pnl, [
+        profitGroup('All known trades and payouts', summary.realised_pnl, positions, (one) => [
+          one.realised_pnl,
+          one.status,
+        ]),
+      ])
+    case 'settling':
+      return sumOf(summary.settling_pnl, [
+        profitGroup('Rests on trades that are not final', summary.settling_pnl, positions, (one) => [
+          one.settling_pnl,
+          one.settling_size === '0'
+            ? one.status
+            : `${showAmountText(one.settling_size, 0, true)} shares settling`,
+        ]),
+      ])
+  }
+}
+
+function valueGroups(
+  open: readonly Position[],
+  redeemable: readonly Position[],
+  summary: AccountSummary,
+  field: 'value' | 'exit_value',
+): readonly PartGroup[] {
+  const redeemed = amountOf(summary.redeemable_value)
+  const total = amountOf(field === 'value' ? summary.positions_value : summary.liquidation_value)
+  return [
+    groupOf(
+      'Open positions',
+      subtractMicros(total, redeemed),
+      open.flatMap((one) => {
+        const amount = one[field]
+        const price = field === 'value' ? one.mark_price : one.exit_price
+        const words = field === 'value' ? markWords(one) : exitWords(one)
+        return amount === null
+          ? []
+          : [positionPart(one, amount, `${sizeText(one)} at ${priceOf(one, price)}${words}`)]
+      }),
+      'Positions that are not listed',
+    ),
+    groupOf(
+      'Redeemable, claimed outside this terminal',
+      redeemed,
+      redeemable.map((one) => positionPart(one, one.value ?? '0', `${sizeText(one)} at the payout`)),
+      'Positions that are not listed',
+    ),
+  ].filter(({ amount, parts }) => amount !== ZERO || parts.length > 0)
+}
+
+function profitGroup(
+  label: string,
+  amount: string,
+  positions: readonly Position[],
+  read: (position: Position) => readonly [amount: string, detail: string] | null,
+): PartGroup {
+  const parts = positions.flatMap((one) => {
+    const found = read(one)
+    return found === null || found[0] === '0' ? [] : [positionPart(one, found[0], found[1])]
+  })
+  return group(label, amount, parts, 'Positions that are not listed')
+}
+
+function buyPart(order: Order): readonly Part[] {
+  const price = parsePrice(order.price)
+  if (order.side !== 'BUY' || price === null) return []
+  const left = amountOf(order.remaining_size)
+  return [
+    {
+      id: order.id ?? order.client_order_id ?? '',
+      label: `${order.outcome_name}, ${order.event_title}`,
+      detail: `buy ${showAmountText(order.remaining_size, 0)} at ${showPriceText(order.price, order.tick_size)}`,
+      amount: notional(price, left),
+      outcome: null,
+    },
+  ]
+}
+
+function positionPart(position: Position, amount: string, detail: string): Part {
+  return {
+    id: position.outcome_id,
+    label: `${position.outcome_name}, ${position.market_title === '' ? position.event_title : position.market_title}`,
+    detail,
+    amount: amountOf(amount),
+    outcome: { id: position.outcome_id, eventSlug: position.event_slug },
+  }
+}
+
+function single(label: string, amount: string): PartGroup {
+  return { label, amount: amountOf(amount), parts: [], rest: ZERO, restLabel: '' }
+}
+
+function group(label: string, amount: string, parts: readonly Part[], restLabel: string): PartGroup {
+  return groupOf(label, amountOf(amount), parts, restLabel)
+}
+
+function groupOf(label: string, amount: Micros, parts: readonly Part[], restLabel: string): PartGroup {
+  const rest = subtractMicros(amount, addMicros(...parts.map((part) => part.amount)))
+  return { label, amount, parts, rest, restLabel }
+}
+
+function sumOf(total: string | null, groups: readonly PartGroup[]): Breakdown {
+  if (total === null) return { total: null, groups, rest: ZERO }
+  const whole = amountOf(total)
+  return {
+    total: whole,
+    groups,
+    rest: subtractMicros(whole, addMicros(...groups.map(({ amount }) => amount))),
+  }
+}
+
+function markWords(position: Position): string {
+  if (position.mark_source === 'venue') return ", the data service's price"
+  return position.stale ? ', the last known bid' : ', best bid'
+}
+
+function exitWords(position: Position): string {
+  const missing = position.exit_complete
+    ? ''
+    : `, no bids for ${showAmountText(position.exit_missing_size, 0)}`
+  return `${position.stale ? ', last known bids' : ' on average'}${missing}`
+}
+
+function sizeText(position: Position): string {
+  return showAmountText(position.size, 0)
+}
+
+function averageText(position: Position): string {
+  return position.average_price === null ? 'no known cost' : amountText(position.average_price)
+}
+
+function priceOf(position: Position, price: string | null): string {
+  return price === null ? 'no price' : showPriceText(price, position.tick_size)
+}
+
+function amountText(text: string | null): string {
+  return text === null ? 'not known' : showAmountText(text)
+}
+
+function amountOf(text: string): Micros {
+  const parsed = parseMicros(text)
+  return parsed.ok ? parsed.value : micros(0n)
+}

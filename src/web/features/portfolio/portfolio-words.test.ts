@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { micros } from '#core/money.ts'
+import type { Status } from '../../api/wire.ts'
+import {
+  exitText,
+  leftWords,
+  markText,
+  missingText,
+  sharesText,
+  staleWords,
+  summaryWarnings,
+} from './portfolio-words.ts'
+import { samplePosition, sampleSummary } from './testing/samples.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:05.000Z')
+
+const status = (credentials: Partial<Status['credentials']>): Status =>
+  ({
+    credentials: {
+      state: 'ready',
+      reason: null,
+      signer_address: '0x1',
+      wallet_address: '0x2',
+      scopes: [],
+      valid_until: null,
+      next_retry_at: null,
+      ...credentials,
+    },
+  }) as unknown as Status
+
+test('what is missing is named together with the setting that mends it', () => {
+  assert.equal(missingText(null), null)
+  assert.equal(missingText(status({})), null)
+  assert.match(
+    missingText(status({ wallet_address: null, state: 'none' }))?.how ?? '',
+    /VENUE_WALLET_ADDRESS/,
+  )
+  assert.match(missingText(status({ state: 'none' }))?.how ?? '', /VENUE_SESSION_KEY/)
+  const failed = missingText(status({ state: 'failed', reason: 'auth_rejected' }))
+  assert.match(failed?.what ?? '', /auth rejected/)
+  assert.match(failed?.how ?? '', /sesame doctor/)
+})
+
+test('a whole and present summary warns of nothing; each defect is a sentence', () => {
+  assert.deepEqual(summaryWarnings(sampleSummary(), true, NOW), [])
+  const said = summaryWarnings(
+    sampleSummary({
+      cash: null,
+      positions_complete: false,
+      positions_problem: 'Read 20 pages of more.',
+      stale_positions: 1,
+      positions_without_mark: 2,
+      unread_rows: 3,
+      allowances_ok: false,
+    }),
+    false,
+    NOW,
+  ).join('\n')
+  for (const words of [
+    /5 s old/,
+    /more may be held.*Read 20 pages/,
+    /Cash has not been read/,
+    /1 position valued from a book that is stale/,
+    /2 positions without any price/,
+    /3 rows/,
+    /allowances/,
+  ])
+    assert.match(said, words)
+})
+
+test('what an exit leaves is told with its reasons, dust by the minimum', () => {
+  const held = samplePosition({ size: '12.007', reserved_size: '2', settling_size: '0' })
+  assert.equal(leftWords(samplePosition(), micros(10_000_000n)), null)
+  assert.equal(
+    leftWords(samplePosition({ size: '10.007' }), micros(10_000_000n)),
+    '0.007 shares stay: below the minimum of 5, so that much could not be sold by itself.',
+  )
+  assert.match(
+    leftWords(held, micros(10_000_000n)) ?? '',
+    /^2\.007 shares stay: 2 are offered in open orders/,
+  )
+})
+
+test('shares, exit and marks say what is not the plain case', () => {
+  assert.deepEqual(sharesText(samplePosition({ size: '80', settling_size: '-20' })), {
+    size: '80',
+    settling: '\u221220 settling',
+  })
+  assert.equal(sharesText(samplePosition()).settling, null)
+  assert.equal(exitText(samplePosition()), 'full')
+  assert.equal(
+    exitText(samplePosition({ exit_complete: false, exit_missing_size: '4' })),
+    'partial, 4 missing',
+  )
+  assert.equal(exitText(samplePosition({ exit_value: null })), 'no bids')
+  assert.equal(markText('0.6', '0.01'), '0.60')
+  assert.equal(markText('0.123456', '0.01'), '0.123456')
+  assert.equal(markText(null, null), '\u2013')
+  assert.equal(staleWords(samplePosition()), null)
+  assert.equal(
+    staleWords(samplePosition({ stale: true, stale_reason: 'feed_down' })),
+    'the market feed is down',
+  )
+})
