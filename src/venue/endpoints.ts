@@ -1,5 +1,13 @@
 /** Every HTTP call that the adapter makes: where it goes, how it is signed, and how long it may take. */
-export type ChannelName = 'orders' | 'cancels' | 'heartbeat' | 'account' | 'market' | 'catalog' | 'geoblock'
+export type ChannelName =
+  | 'orders'
+  | 'cancels'
+  | 'heartbeat'
+  | 'account'
+  | 'market'
+  | 'catalog'
+  | 'data'
+  | 'geoblock'
 
 export type Endpoint = {
   readonly channel: ChannelName
@@ -29,6 +37,8 @@ const cancel = {
 const account = { ...read, channel: 'account', auth: 'l2' } as const
 const market = { ...read, channel: 'market', auth: 'none' } as const
 const catalog = { ...read, channel: 'catalog', auth: 'none', gzip: true, capBytes: 64 * MIB } as const
+
+const data = { ...read, channel: 'data', auth: 'none', gzip: true } as const
 
 export const ENDPOINTS = {
   placeOrder: {
@@ -72,5 +82,8 @@ export const ENDPOINTS = {
   tags: { ...catalog, path: '/tags' },
   teams: { ...catalog, path: '/teams' },
   sports: { ...catalog, path: '/sports' },
+  positions: { ...data, path: '/v2/positions' },
+  activity: { ...data, path: '/v2/activity' },
+  userPnl: { ...data, path: '/v2/user-pnl' },
   geoblock: { ...read, channel: 'geoblock', path: '', auth: 'none', capBytes: MIB },
 } as const satisfies Record<string, Endpoint>

@@ -4,6 +4,7 @@ import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
 import type { AccountIdentity, VenueAccount } from '#ports/venue-account.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
+import type { VenueData } from '#ports/venue-data.ts'
 import type { MarketFeed, SportsFeed, UserFeed } from '#ports/venue-feeds.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
@@ -18,6 +19,8 @@ import { createAccount } from './clob/account.ts'
 import { createHeartbeat } from './clob/heartbeat.ts'
 import { createTrading } from './clob/trading.ts'
 import type { TradingSigner } from './clob/trading.ts'
+import { createData } from './data/data.ts'
+import { limitCalls } from './data/limiter.ts'
 import type { ChannelName } from './endpoints.ts'
 import { createMarketFeed } from './feeds/market.ts'
 import { createSportsFeed } from './feeds/sports.ts'
@@ -46,6 +49,7 @@ export type Venue = {
   readonly trading: VenueTrading
   readonly account: VenueAccount
   readonly catalog: VenueCatalog
+  readonly data: VenueData
   readonly marketFeed: MarketFeed
   readonly userFeed: UserFeed
   readonly sportsFeed: SportsFeed
@@ -62,11 +66,12 @@ const CONNECTIONS: Readonly<Record<ChannelName, number>> = {
   account: 6,
   market: 4,
   catalog: 4,
+  data: 2,
   geoblock: 1,
 }
 
 function openChannels(profile: VenueProfile, clock: Clock): Readonly<Record<ChannelName, Channel>> {
-  const { clob, catalog, geoblock } = profile.urls
+  const { clob, catalog, data, geoblock } = profile.urls
   const open = (name: ChannelName, url: URL): Channel =>
     createChannel({ origin: url.origin, connections: CONNECTIONS[name], clock })
   return {
@@ -76,6 +81,7 @@ function openChannels(profile: VenueProfile, clock: Clock): Readonly<Record<Chan
     account: open('account', clob),
     market: open('market', clob),
     catalog: open('catalog', catalog),
+    data: open('data', data),
     geoblock: open('geoblock', geoblock),
   }
 }
@@ -161,6 +167,7 @@ export async function createVenue(parts: {
     responseHeaderPrefix: profile.responseHeaderPrefix,
     signers: () => ({ l1, l2: holder.current()?.sign ?? null }),
   })
+  const dataHttp = limitCalls(http, clock)
   const geoblock = createGeoblock(http, profile.urls.geoblock)
   const hasAccount = key !== null || secrets.credentials !== null
   const cool = hasAccount ? [keepWarm(channels.orders, clock), keepWarm(channels.cancels, clock)] : []
@@ -173,6 +180,7 @@ export async function createVenue(parts: {
     userFeed,
     sportsFeed,
     catalog: createCatalog(http, clock),
+    data: createData({ http: dataHttp, log, wallet: identity.walletAddress }),
     account: createAccount({
       http,
       clock,

@@ -1,0 +1,178 @@
+/** Reads of the data service, version 2. A list says whether it is whole; what is missing from one that is not proves nothing. */
+import { nativeId } from '#core/ids.ts'
+import type { PositionStatus } from '#core/position.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Log } from '#ports/log.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
+import type {
+  ActivityFilter,
+  ActivityPage,
+  DataList,
+  DataPosition,
+  PnlInterval,
+  PnlPoint,
+  VenueData,
+} from '#ports/venue-data.ts'
+import { ENDPOINTS } from '../endpoints.ts'
+import { errorText, fault, readJson } from '../faults.ts'
+import type { Http } from '../http.ts'
+import { createNewWords } from '../new-words.ts'
+import { activityFromWire, pnlPointFromWire, positionFromWire, wordsOf } from './translate.ts'
+import { dataPage, pnlAnswer } from './wire.ts'
+
+const MAX_PAGES = 20
+const PAGE_ROWS = '500'
+const MOST_ACTIVITY_ROWS = 500
+
+/** Points an hour to a day apart: at most 168 of them but for `all`. */
+const FIDELITY: Readonly<Record<PnlInterval, string>> = { '1d': '1h', '1w': '1h', '1m': '12h', all: '1d' }
+
+type Query = readonly (readonly [name: string, value: string])[]
+
+type Page = { readonly rows: readonly unknown[]; readonly nextCursor: string | null }
+
+/** Rows and cursor of an envelope; one that promises more without a cursor is no envelope (specification, Venue: catalog and data formats). */
+export function readEnvelope(
+  json: unknown,
+): Result<Page, { readonly problem: string; readonly rows: readonly unknown[] }> {
+  const read = dataPage.safeParse(json)
+  if (!read.success) return err({ problem: 'an answer without rows and paging', rows: [] })
+  const rows = read.data.data ?? []
+  const cursor = read.data.pagination.next_cursor ?? ''
+  if (read.data.pagination.has_more !== true) return ok({ rows, nextCursor: null })
+  return cursor === ''
+    ? err({ problem: 'more rows without a cursor', rows })
+    : ok({ rows, nextCursor: cursor })
+}
+
+/** The data port of one wallet. */
+export function createData(parts: {
+  /** Limited already. */
+  readonly http: Http
+  readonly log: Log
+  /** Null: every read is refused. */
+  readonly wallet: string | null
+}): VenueData {
+  const { http, wallet } = parts
+  const onNewStatus = createNewWords(parts.log, 'data.new_position_status')
+  const onNewKind = createNewWords(parts.log, 'data.new_activity_kind')
+
+  function user(): Result<Query, ReadFault> {
+    return wallet === null ? err(fault('no_credentials', 'no wallet')) : ok([['user', wallet.toLowerCase()]])
+  }
+
+  async function allPositions(query: Query): Promise<Result<DataList<DataPosition>, ReadFault>> {
+    const rows = new Map<string, DataPosition>()
+    const seen = new Set<string>()
+    let unread = 0
+    let cursor: string | null = null
+
+    function add(page: readonly unknown[]): void {
+      for (const row of page) {
+        const position = positionFromWire(row, onNewStatus)
+        if (position === null) unread += 1
+        else if (!rows.has(position.outcomeId)) rows.set(position.outcomeId, position)
+      }
+    }
+
+    function end(problem: string | null): Result<DataList<DataPosition>, ReadFault> {
+      const missing = problem ?? (unread > 0 ? `${unread} rows that were not understood` : null)
+      return ok({ rows: [...rows.values()], complete: missing === null, problem: missing, unread })
+    }
+
+    for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+      const asked: Query = cursor === null ? query : [...query, ['cursor', cursor]]
+      const json = readJson(await http({ endpoint: ENDPOINTS.positions, query: asked }))
+      if (!json.ok) return pages === 0 ? json : end(`page ${pages + 1}: ${json.error.detail}`)
+      const page = readEnvelope(json.value)
+      add(page.ok ? page.value.rows : page.error.rows)
+      if (!page.ok) return end(page.error.problem)
+      cursor = page.value.nextCursor
+      if (cursor === null) return end(null)
+      if (seen.has(cursor)) return end('paging does not end')
+      seen.add(cursor)
+    }
+    return end(`more than ${MAX_PAGES} pages`)
+  }
+
+  return {
+    async positions(status: PositionStatus) {
+      const query = user()
+      if (!query.ok) return query
+      const read = await allPositions([
+        ...query.value,
+        ['status', status.toUpperCase()],
+        ['limit', PAGE_ROWS],
+      ])
+      // A list of open positions brings redeemable ones along.
+      return read.ok
+        ? ok({ ...read.value, rows: read.value.rows.filter((row) => row.status === status) })
+        : read
+    },
+    async activity(filter) {
+      const query = user()
+      if (!query.ok) return query
+      const reply = await http({
+        endpoint: ENDPOINTS.activity,
+        query: [...query.value, ...activityQuery(filter)],
+      })
+      if (reply.kind === 'answered' && reply.status === 400 && /cursor/i.test(errorText(reply.json))) {
+        return err({ kind: 'bad_cursor' })
+      }
+      const json = readJson(reply)
+      if (!json.ok) return json
+      const page = readEnvelope(json.value)
+      if (!page.ok) return err(fault('incomplete', page.error.problem))
+      return ok(readActivity(page.value, filter, onNewKind))
+    },
+    async pnl(interval) {
+      const query = user()
+      if (!query.ok) return query
+      const json = readJson(
+        await http({
+          endpoint: ENDPOINTS.userPnl,
+          query: [...query.value, ['interval', interval], ['fidelity', FIDELITY[interval]]],
+        }),
+      )
+      if (!json.ok) return json
+      const line = pnlFromWire(json.value)
+      return line === null ? err(fault('unreadable', 'the answer is no profit line')) : ok(line)
+    },
+  }
+}
+
+function activityQuery({ kind, marketId, side, limit, cursor }: ActivityFilter): Query {
+  return [
+    ['limit', Math.min(limit, MOST_ACTIVITY_ROWS).toString()],
+    ['exclude_deposits_withdrawals', 'false'],
+    ...(kind === null ? [] : wordsOf(kind).map((word) => ['type', word] as const)),
+    ...(marketId === null ? [] : [['condition', nativeId(marketId)] as const]),
+    ...(side === null ? [] : [['side', side] as const]),
+    ...(cursor === null ? [] : [['cursor', cursor] as const]),
+  ]
+}
+
+/** Rows have no id: what is the same in every field is the same row (venue reference 4.3). */
+function readActivity(page: Page, filter: ActivityFilter, onNewKind: (word: string) => void): ActivityPage {
+  const read = page.rows.map((row) => activityFromWire(row, onNewKind))
+  const known = read.filter((row) => row !== null)
+  const rows = [...new Map(known.map((row) => [row.id, row])).values()]
+  return {
+    rows: rows.filter(({ kind }) => filter.kind === null || kind === filter.kind),
+    nextCursor: page.nextCursor,
+    unread: read.length - known.length,
+  }
+}
+
+/** A profit line, oldest first, one point for each moment; null when it is none. */
+export function pnlFromWire(
+  json: unknown,
+): { readonly points: readonly PnlPoint[]; readonly unread: number } | null {
+  const read = pnlAnswer.safeParse(json)
+  if (!read.success) return null
+  const rows = read.data.data?.points ?? []
+  const known = rows.map(pnlPointFromWire).filter((point) => point !== null)
+  const points = [...new Map(known.map((point) => [point.at, point])).values()]
+  return { points: points.toSorted((a, b) => a.at - b.at), unread: rows.length - known.length }
+}

@@ -1,0 +1,160 @@
+/** From the data service's rows to the engine's words. A row that cannot be understood is null: counted, never guessed. */
+import { parseOutcomeId } from '#core/ids.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import { ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { PositionStatus } from '#core/position.ts'
+import type { ActivityKind, DataActivity, DataPosition, PnlPoint } from '#ports/venue-data.ts'
+import { nearestMicros } from '../catalog/numbers.ts'
+import { instantFromWire, marketIdFromWire } from '../clob/translate.ts'
+import { wireActivity, wirePnlPoint, wirePosition } from './wire.ts'
+
+/** Kinds by the venue's word; any other word is `other`. */
+const KINDS: Readonly<Record<string, ActivityKind>> = {
+  TRADE: 'trade',
+  SPLIT: 'split',
+  MERGE: 'merge',
+  REDEEM: 'redeem',
+  REWARD: 'reward',
+  MAKER_REBATE: 'reward',
+  TAKER_REBATE: 'reward',
+  REFERRAL_REWARD: 'reward',
+  YIELD: 'reward',
+  CONVERSION: 'conversion',
+  DEPOSIT: 'deposit',
+  WITHDRAWAL: 'withdrawal',
+}
+
+/** The venue's words for a kind; empty for `other`, which is open. */
+export function wordsOf(kind: ActivityKind): readonly string[] {
+  return Object.keys(KINDS).filter((word) => KINDS[word] === kind)
+}
+
+/** One position row. A status that is new to us is read from what is held. */
+export function positionFromWire(
+  row: unknown,
+  onNewWord: (word: string) => void = () => undefined,
+): DataPosition | null {
+  const read = wirePosition.safeParse(row)
+  if (!read.success) return null
+  const wire = read.data
+  const outcomeId = parseOutcomeId(`pm:${wire.token_id}`)
+  const marketId = marketIdFromWire(wire.condition_id)
+  const size = nearestMicros(wire.current_size)
+  if (outcomeId === null || marketId === null || size === null || size < 0n) return null
+  return {
+    outcomeId,
+    marketId,
+    status: statusOf(wire.status, size, wire.redeemable, onNewWord),
+    size,
+    averagePrice: notNegative(wire.avg_price),
+    cost: notNegative(wire.entry_cost_usdc),
+    fees: notNegative(wire.entry_fees_usdc),
+    currentPrice: notNegative(wire.current_price),
+    value: notNegative(wire.current_value),
+    realised: amount(wire.realized_pnl),
+    unrealised: amount(wire.unrealized_pnl),
+    redeemable: wire.redeemable,
+    title: wire.title,
+    outcomeName: wire.outcome,
+    oppositeOutcomeId: outcomeOrNull(wire.opposite_token_id),
+    eventSlug: wire.event_slug,
+    firstAt: instant(wire.first_entry_at),
+    lastAt: instant(wire.last_event_at),
+  }
+}
+
+function statusOf(
+  word: string,
+  size: Micros,
+  redeemable: boolean,
+  onNewWord: (word: string) => void,
+): PositionStatus {
+  switch (word.toUpperCase()) {
+    case 'OPEN':
+      return 'open'
+    case 'REDEEMABLE':
+      return 'redeemable'
+    case 'CLOSED':
+      return 'closed'
+    default:
+      onNewWord(word)
+      if (size === 0n) return 'closed'
+      return redeemable ? 'redeemable' : 'open'
+  }
+}
+
+/** One row of activity. Unknown words become `other`; a row without type or time is not understood. */
+export function activityFromWire(
+  row: unknown,
+  onNewWord: (word: string) => void = () => undefined,
+): DataActivity | null {
+  const read = wireActivity.safeParse(row)
+  if (!read.success) return null
+  const wire = read.data
+  const at = instant(wire.timestamp)
+  if (at === null) return null
+  const kind = KINDS[wire.type.toUpperCase()]
+  if (kind === undefined) onNewWord(wire.type)
+  const side = wire.side.toUpperCase()
+  const fields = [wire.transaction_hash, at, wire.type, wire.token_id, side, wire.size, wire.price]
+  const price = nearestMicros(wire.price)
+  return {
+    id: fields
+      .map((field) => String(field ?? ''))
+      .join(':')
+      .slice(0, 300),
+    kind: kind ?? 'other',
+    venueKind: wire.type.slice(0, 40),
+    outcomeId: wire.is_combo ? null : outcomeOrNull(wire.token_id),
+    marketId: marketIdFromWire(wire.condition_id),
+    side: side === 'BUY' || side === 'SELL' ? side : null,
+    price: price === null || price <= 0n ? null : price,
+    size: notNegativeOrNull(wire.size),
+    amount: notNegativeOrNull(wire.usdc_size),
+    combo: wire.is_combo,
+    title: wire.title,
+    outcomeName: wire.outcome === '' ? null : wire.outcome,
+    eventSlug: wire.event_slug === '' ? null : wire.event_slug,
+    txHash: wire.transaction_hash === '' ? null : wire.transaction_hash,
+    at,
+  }
+}
+
+/** One point of the profit line. */
+export function pnlPointFromWire(row: unknown): PnlPoint | null {
+  const read = wirePnlPoint.safeParse(row)
+  if (!read.success) return null
+  const at = instant(read.data.timestamp)
+  const total = nearestMicros(read.data.economic_pnl)
+  if (at === null || total === null) return null
+  return { at, total, trading: nearestMicros(read.data.position_pnl) ?? total }
+}
+
+/** Whole seconds or milliseconds; null when absent, 0 or nonsense. */
+function instant(value: unknown): Instant | null {
+  if (typeof value !== 'number' && typeof value !== 'string') return null
+  const at = instantFromWire(value)
+  return at !== null && at < LAST_INSTANT ? at : null
+}
+
+/** The year 9999: beyond it no time can be shown. */
+const LAST_INSTANT = 253_402_300_000_000
+
+function amount(value: unknown): Micros {
+  return nearestMicros(value) ?? ZERO
+}
+
+function notNegativeOrNull(value: unknown): Micros | null {
+  const read = nearestMicros(value)
+  return read === null || read < 0n ? null : read
+}
+
+function notNegative(value: unknown): Micros {
+  return notNegativeOrNull(value) ?? ZERO
+}
+
+function outcomeOrNull(text: string): OutcomeId | null {
+  return parseOutcomeId(`pm:${text}`)
+}
