@@ -79,7 +79,7 @@ function statusOf(
     case 'CLOSED':
       return 'closed'
     default:
-      onNewWord(word)
+      if (word !== '') onNewWord(word)
       if (size === 0n) return 'closed'
       return redeemable ? 'redeemable' : 'open'
   }
