@@ -102,6 +102,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     venue,
     ...(configuration.heartbeat ? { heartbeat: venue.heartbeat } : {}),
     catalog: market.catalog,
+    refreshEvent: (id) => market.catalog.refresh([id]),
     books: market.books,
     feeds: [() => market.books.health(), () => market.games.health(), () => market.catalog.health()],
     liveTrading: configuration.liveTrading,

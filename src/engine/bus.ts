@@ -22,6 +22,8 @@ export function createBus(onBug: (topic: keyof Facts, error: unknown) => void): 
     disarmed: new Set(),
     foreign_activity: new Set(),
     game_start_orders: new Set(),
+    alert: new Set(),
+    notification: new Set(),
     session_key_expiring: new Set(),
     combo_rfq: new Set(),
     combo_positions: new Set(),

@@ -12,6 +12,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { CancelOutcome, VenueTrading } from '#ports/venue-trading.ts'
 import type { CancelQueue } from './cancel-queue.ts'
+import type { CancelRequests } from './cancel-requests.ts'
 import type { CancelAllResult, CancelResult } from './engine.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
@@ -53,13 +54,15 @@ export function createCancels(parts: {
   readonly ledger: OrderLedger
   readonly recorder: OrderRecorder
   readonly queue: () => CancelQueue
+  /** Told of each request before it leaves. */
+  readonly requests: CancelRequests
   readonly recover: (asked: number) => Promise<boolean>
   readonly credentialGeneration: () => number
   readonly readNow: () => Promise<boolean>
   readonly requestRead: (afterMs: number) => void
   readonly point: (name: string) => void
 }): Cancels {
-  const { clock, ledger, trading, recorder, point } = parts
+  const { clock, ledger, trading, recorder, requests, point } = parts
   const pursued = new Set<OrderId>()
   let barriers = 0
   let epoch = 0
@@ -124,6 +127,7 @@ export function createCancels(parts: {
   }
 
   async function cancelOne(id: OrderId): Promise<boolean> {
+    requests.ids([venueId(id)])
     const outcome = await insist(() => trading.cancel([venueId(id)]))
     const isCancelled = outcome.kind === 'answered' && outcome.cancelled.includes(venueId(id))
     if (isCancelled) applyCancelled([id])
@@ -149,6 +153,7 @@ export function createCancels(parts: {
     const direct = ids.filter((id) => !delayed.has(venueId(id)))
     const auditId = parts.random.uuidV7()
     pursue(entries.filter(isOnItsWay))
+    requests.ids(direct.map(venueId))
     const call = direct.length === 0 ? null : insist(() => trading.cancel(direct.map(venueId)))
     point('cancel.sent')
     for (const id of direct) ledger.mark(id, { cancelling: true })
@@ -214,6 +219,7 @@ export function createCancels(parts: {
       const left = affected.flatMap(({ key }) => ledger.entry(key) ?? []).filter(isResting)
       if (left.length === 0 || !isRead) return swept
       const ids = left.map(({ key }) => venueId(key))
+      requests.ids(ids)
       const outcome = await insist(() => trading.cancel(ids))
       if (outcome.kind === 'failed') return swept
       swept.push(...outcome.cancelled)
@@ -282,18 +288,16 @@ export function createCancels(parts: {
     cancelOne,
     cancelMarket(target) {
       const affected = ledger.openEntries().filter(({ order }) => isIn(order, target))
-      return cancelMany(
-        'cancel_market',
-        { ...target },
-        affected,
-        insist(() => trading.cancelMarket(target)),
-      )
+      const close = requests.scope(target)
+      const call = insist(() => trading.cancelMarket(target)).finally(close)
+      return cancelMany('cancel_market', { ...target }, affected, call)
     },
     async cancelAll() {
       barriers += 1
       epoch += 1
       point('cancel_all.barrier')
-      const call = insist(() => trading.cancelAll())
+      const close = requests.scope({})
+      const call = insist(() => trading.cancelAll()).finally(close)
       point('cancel_all.sent')
       const affected = ledger.openEntries()
       // The barrier falls with the venue's answer: what it could miss is known by then and pursued.

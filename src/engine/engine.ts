@@ -2,11 +2,12 @@
  * The engine as the edges see it: commands on its actors and the facts on its bus. Each actor is built by a create
  * function in its own file; `app/compose.ts` puts them together.
  */
-import type { BookView, Trade } from '#core/book.ts'
+import type { BookTop, BookView, Trade } from '#core/book.ts'
 import type { ComboPosition, ComboRfq } from '#core/combo.ts'
-import type { ClientOrderId, EventId, GameId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { AlertId, ClientOrderId, EventId, GameId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant, League, Market, MarketEvent, Outcome, Tag, Team } from '#core/market.ts'
 import type { Micros } from '#core/money.ts'
+import type { Notification } from '#core/notification.ts'
 import type { Fill, Order, OrderIntent, OrderTerms } from '#core/order.ts'
 import type { Price } from '#core/price.ts'
 import type { Rejection } from '#core/reject-codes.ts'
@@ -54,6 +55,10 @@ export type Facts = {
     readonly orders: readonly Order[]
     readonly at: Instant
   }
+  /** An alert changed, or is gone. */
+  readonly alert: { readonly alertId: AlertId; readonly isRemoved: boolean }
+  /** A notification is new, or was read, delivered or acted on. */
+  readonly notification: Notification
   /** Told once per key, 24 h ahead. */
   readonly session_key_expiring: { readonly validUntil: Instant; readonly at: Instant }
   readonly combo_rfq: ComboRfq
@@ -114,6 +119,8 @@ export interface Books {
   view(outcomeId: OutcomeId): BookView | null
   /** The book of an outcome that is followed already; null for any other. Following is neither begun nor prolonged. */
   peek(outcomeId: OutcomeId): BookView | null
+  /** The best prices of an outcome that is followed already, without a copy of the book; null for any other. */
+  top(outcomeId: OutcomeId): BookTop | null
   /** The last 50 trades heard while followed, newest first; follows like `view`. Null for an outcome that the catalog does not know. */
   trades(outcomeId: OutcomeId): readonly Trade[] | null
   health(): FeedHealth

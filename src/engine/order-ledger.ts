@@ -15,11 +15,14 @@ import type { TradeSide, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { Bus } from './engine.ts'
 import { entryOfForeign, entryOfSigned } from './ledger-entry.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
+import type { Cancellation } from './order-endings.ts'
 import type { SignedOrder } from './order-stories.ts'
 
 export type LedgerHooks = {
   /** A final state turned out to be wrong. */
   readonly onCorrection: (entry: LedgerEntry, from: Order['status']) => void
+  /** An own order was found cancelled at the venue, not by the answer to a cancel of ours. */
+  readonly onCancelled: (entry: LedgerEntry, how: Cancellation) => void
   /** Only a read can tell what the last evidence meant. */
   readonly onNeedsRead: () => void
   /** After every change of an order, once it is stored and told. */
@@ -146,6 +149,16 @@ export function createOrderLedger(parts: {
     return stored
   }
 
+  /** One step by what the venue shows, or no longer shows; a cancellation found this way is told. */
+  function learn(entry: LedgerEntry, evidence: OrderEvidence, isByVenue: boolean): LedgerEntry {
+    const from = entry.order.status
+    const stored = step(entry, evidence)
+    if (from !== 'cancelled' && stored.order.status === 'cancelled') {
+      hooks.onCancelled(stored, { from, isByVenue })
+    }
+    return stored
+  }
+
   function isExpired(order: Order): boolean {
     if (order.timeInForce !== 'GTD' || order.expiresAt === null) return false
     return clock.now() >= order.expiresAt - GTD_ENDS_EARLY_MS - CLOCK_TOLERANCE_MS
@@ -209,18 +222,20 @@ export function createOrderLedger(parts: {
     },
     apply(id, evidence) {
       const entry = find(id)
-      return entry === null ? null : step(entry, evidence)
+      if (entry === null) return null
+      return evidence.type === 'absent' ? learn(entry, evidence, false) : step(entry, evidence)
     },
     seen(row, source) {
       const entry = find(row.id)
       if (entry === null) return null
-      return step(entry, {
+      const evidence: OrderEvidence = {
         type: 'seen',
         source,
         state: row.state,
         matched: row.matchedSize,
         expired: isExpired(entry.order),
-      })
+      }
+      return learn(entry, evidence, row.isEndedByVenue)
     },
     trade(trade, isOurs) {
       const ours = (side: TradeSide): boolean => find(side.orderId) !== null || isOurs(side.orderId)

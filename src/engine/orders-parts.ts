@@ -1,4 +1,5 @@
 /** What the orders actor is built from and what it offers to the trading side. */
+import type { EventId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
@@ -36,6 +37,10 @@ export type OrdersParts = {
   readonly gate: () => Rejection | null
   readonly venueRefusal: (postOnly: boolean) => Rejection | null
   readonly isFeedLive: () => boolean
+  /** The venue may have cancelled everything because no heartbeat came. */
+  readonly isHeartbeatLapsed: () => boolean
+  /** Reads an event of the catalog again; resolves when that is over, however it ends. */
+  readonly refreshEvent: (id: EventId) => Promise<void>
   /** After a 401 to the set `asked`: true when there are newer credentials. */
   readonly recover: (asked: number) => Promise<boolean>
   readonly credentialGeneration: () => number

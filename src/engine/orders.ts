@@ -2,19 +2,18 @@
  * The orders actor: the only writer of own orders and fills. Commands of the trader, frames of the user feed and reads
  * of the account meet here; the parts they go through are built here and nowhere else.
  */
-import type { OrderId } from '#core/ids.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
-import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import { createCancels } from './cancel-orders.ts'
 import { createCancelQueue } from './cancel-queue.ts'
+import { createCancelRequests } from './cancel-requests.ts'
 import type { CancelQueue } from './cancel-queue.ts'
 import { createOrderCheck } from './order-check.ts'
+import { createOrderEndings } from './order-endings.ts'
 import { createOrderIdentity } from './order-identity.ts'
+import { createOrderIntake } from './order-intake.ts'
 import { createOrderLedger } from './order-ledger.ts'
-import { tellsNothing } from './ledger-entry.ts'
-import type { LedgerEntry } from './ledger-entry.ts'
 import { createPlacements } from './order-placement.ts'
 import { correction } from './placement-request.ts'
 import type { Placements } from './order-placement.ts'
@@ -37,7 +36,6 @@ export function createOrders(parts: OrdersParts): OrdersActor {
   const { clock, random, log, bus, audit, point } = parts
   let isStopping = false
   let feedLiveSince: number | null = null
-  const lookedUp = new Set<OrderId>()
 
   const recorder = createOrderRecorder({
     audit,
@@ -58,6 +56,9 @@ export function createOrders(parts: OrdersParts): OrdersActor {
         recorder.after([correction(random.uuidV7(), entry)])
         log.warn('order.corrected', { order_id: entry.order.id, from, to: entry.order.status })
       },
+      onCancelled: (entry, how) => {
+        endings.cancelled(entry, how)
+      },
       onNeedsRead: () => {
         reconciliation.request(0)
       },
@@ -66,12 +67,28 @@ export function createOrders(parts: OrdersParts): OrdersActor {
         const { status } = entry.order
         if (status !== 'pending' && status !== 'unknown' && status !== 'rejected') placements.seen(entry)
         cancels.observe(entry)
+        endings.observe(entry)
         reconciliation.watch()
         if (entry.order.delayEndsAt !== null) {
           reconciliation.request(Math.max(0, entry.order.delayEndsAt - clock.now()) + 500)
         }
         parts.onChange()
       },
+    },
+  })
+  const requests = createCancelRequests(clock)
+  const endings = createOrderEndings({
+    clock,
+    bus,
+    ledger,
+    catalog: parts.catalog,
+    reads: parts.reads,
+    wasAsked: requests.covers,
+    isHeartbeatLapsed: parts.isHeartbeatLapsed,
+    isResolved: (outcomeId) => parts.books.view(outcomeId)?.staleReason === 'resolved',
+    refreshEvent: parts.refreshEvent,
+    onOutside: (order) => {
+      intake.foreign('cancel', order)
     },
   })
   const usage = createOrderUsage({ clock, ledger })
@@ -94,9 +111,11 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     placements: () => placements,
     isFeedLiveSince: (at) => parts.isFeedLive() && feedLiveSince !== null && feedLiveSince <= at,
     onOrders: (rows, source) => {
-      takeOrders(rows, source)
+      intake.orders(rows, source)
     },
-    onTrade: takeTrade,
+    onTrade: (trade) => {
+      intake.trade(trade)
+    },
     onReconciled: parts.onChange,
     point,
   })
@@ -119,6 +138,20 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     requestRead: reconciliation.request,
     point,
   })
+  const intake = createOrderIntake({
+    clock,
+    log,
+    bus,
+    ledger,
+    identity,
+    placements,
+    reads: parts.reads,
+    isReconciled: reconciliation.isReconciled,
+    onDoubt: () => {
+      reconciliation.request(0)
+    },
+    disarm: parts.disarm,
+  })
   const queue: CancelQueue = createCancelQueue({
     clock,
     log,
@@ -134,6 +167,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     ledger,
     recorder,
     queue: () => queue,
+    requests,
     recover: parts.recover,
     credentialGeneration: parts.credentialGeneration,
     readNow: reconciliation.readNow,
@@ -159,7 +193,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
       const orderId = story?.signed?.orderId ?? null
       if (known !== null || orderId === null) return known?.order ?? null
       const row = await parts.reads.order(orderId)
-      if (row.ok && row.value !== null) takeOrders([row.value], 'lookup')
+      if (row.ok && row.value !== null) intake.orders([row.value], 'lookup')
       return ledger.byClientOrderId(id)?.order ?? null
     },
   })
@@ -181,61 +215,13 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     return gate(cancels.epoch())
   }
 
-  function takeOrders(rows: readonly VenueOrder[], source: 'feed' | 'open_orders' | 'lookup'): void {
-    const foreign = identity.place(rows, source === 'open_orders')
-    for (const row of rows) {
-      if (tellsNothing(ledger.entry(row.id), row, placements)) continue
-      const entry = ledger.seen(row, source)
-      if (entry !== null) placements.seen(entry)
-      // It may be ours under a name of the venue's own: only the whole list tells.
-      else if (source === 'feed') reconciliation.request(0)
-    }
-    for (const entry of foreign) tellForeign(entry)
-  }
-
-  function tellForeign({ key }: LedgerEntry): void {
-    const entry = ledger.entry(key)
-    if (entry === null) return
-    log.warn('order.foreign', { order_id: key })
-    bus.publish('order', entry.order)
-    bus.publish('foreign_activity', { order: entry.order, at: clock.now() })
-    parts.disarm('foreign_activity')
-  }
-
-  function takeTrade(trade: VenueTrade): void {
-    const sides = [trade.taker, ...trade.makers].map((side) => side.orderId)
-    for (const id of sides) {
-      const entry = ledger.entry(id)
-      // A late trade is how an order that was taken for rejected may show itself after a restart.
-      if (entry === null && identity.wasRejected(id)) identity.adopt(id)
-    }
-    const count = ledger.trade(trade, identity.isOurs)
-    for (const id of sides) {
-      const entry = ledger.entry(id)
-      if (entry !== null) placements.seen(entry)
-    }
-    if (count === 0 && reconciliation.isReconciled()) void lookForForeign(sides)
-  }
-
-  /** A trade of ours without an order of ours: the venue answers only the ids that are this account's. */
-  async function lookForForeign(sides: readonly OrderId[]): Promise<void> {
-    for (const id of sides) {
-      if (lookedUp.has(id)) continue
-      lookedUp.add(id)
-      const row = await parts.reads.order(id)
-      if (row.ok && row.value !== null) takeOrders([row.value], 'lookup')
-      if (!row.ok) lookedUp.delete(id)
-    }
-    if (lookedUp.size > 10_000) lookedUp.clear()
-  }
-
   function onFeed(event: UserFeedEvent): void {
     switch (event.type) {
       case 'order':
-        takeOrders([event.order], 'feed')
+        intake.orders([event.order], 'feed')
         return
       case 'trade':
-        takeTrade(event.trade)
+        intake.trade(event.trade)
         return
       case 'connected':
         feedLiveSince = clock.monotonic()
@@ -250,7 +236,9 @@ export function createOrders(parts: OrdersParts): OrdersActor {
 
   function restore(): void {
     identity.load()
-    usage.restore(audit.since(Math.min(startOfDay(clock.now()), clock.now() - MINUTE_MS)))
+    const rows = audit.since(Math.min(startOfDay(clock.now()), clock.now() - MINUTE_MS))
+    usage.restore(rows)
+    requests.restore(rows)
     for (const id of audit.unfinished()) {
       const story = readStory(audit.story(id))
       if (story !== null && story.signed !== null) placements.restoreUnknown(story.signed, story.action)
@@ -269,6 +257,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
       await promise
     }
     reconciliation.stop()
+    endings.stop()
     queue.stop()
     recorder.stop()
   }

@@ -1,4 +1,5 @@
 /** Builds the trading side of the engine and starts it in order: gates first, own state next; nothing arms by itself. */
+import type { EventId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
@@ -50,6 +51,8 @@ export type TradingSideOptions = {
   /** Left out: no heartbeat is sent. */
   readonly heartbeat?: VenueHeartbeat
   readonly catalog: Pick<Catalog, 'outcome'>
+  /** Reads an event of the catalog again. Left out: the copy at hand is believed. */
+  readonly refreshEvent?: (id: EventId) => Promise<void>
   readonly books: Pick<Books, 'view'>
   /** Health of the feeds that are not this side's. */
   readonly feeds: readonly (() => FeedHealth)[]
@@ -75,10 +78,16 @@ export type TradingSide = {
   readonly stop: () => Promise<void>
 }
 
+/** One beat may be late by this much before the venue may have ended everything. */
+const HEARTBEAT_LATE_MS = 8_000
+/** How long after a lapse its cancels are still being heard of. */
+const HEARTBEAT_LAPSE_MS = 60_000
+
 /** Builds the trading side; the audit log's open stories are loaded at once, nothing is sent before `start`. */
 export function createTradingSide(options: TradingSideOptions): TradingSide {
   const { clock, random, log, bus, audit, venue, point } = options
   let userFeedStarted = false
+  let lapsedAt = Number.NEGATIVE_INFINITY
 
   function reconsider(): void {
     trading.reconsider()
@@ -165,6 +174,12 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     gate: trading.gate,
     venueRefusal: venueMode.refusal,
     isFeedLive: () => venue.userFeed.status().state === 'live',
+    isHeartbeatLapsed: () => {
+      const { enabled, lastOkAt } = heartbeat.status()
+      const wanting = lastOkAt === null || clock.now() - lastOkAt > HEARTBEAT_LATE_MS
+      return enabled && (wanting || clock.now() - lapsedAt < HEARTBEAT_LAPSE_MS)
+    },
+    refreshEvent: (id) => options.refreshEvent?.(id) ?? Promise.resolve(),
     recover: credentials.recover,
     credentialGeneration: credentials.generation,
     onOutcome,
@@ -205,7 +220,10 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     log,
     venue: options.heartbeat ?? null,
     read: credentials.read,
-    onLapsed: orders.doubt,
+    onLapsed() {
+      lapsedAt = clock.now()
+      orders.doubt()
+    },
     onChange: reconsider,
     point,
   })
@@ -221,7 +239,11 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     clockSkewMs: clockSkew.skewMs,
     feeds: () => feedHealth.read(),
     heartbeat: heartbeat.status,
-    isAuditWritable: () => audit.isWritable(),
+    storageProblem: () => audit.problem(),
+  })
+  // The mode is part of the status, and what closes a gate may be told nowhere else.
+  bus.subscribe('trading', () => {
+    status.reconsider()
   })
 
   /** New credentials: the user channel needs them, and what it missed must be read. */

@@ -29,6 +29,8 @@ export type VenueOrder = {
   readonly originalSize: Micros
   readonly matchedSize: Micros
   readonly state: 'live' | 'matched' | 'delayed' | 'unmatched' | 'cancelled' | 'invalid' | 'unrecognised'
+  /** Its status says that the venue ended it by itself. */
+  readonly isEndedByVenue: boolean
   readonly timeInForce: TimeInForce
   /** Null when it does not expire. */
   readonly expiresAt: Instant | null
@@ -85,6 +87,8 @@ export interface VenueAccount {
   readonly identity: AccountIdentity
   /** L1: create, and on 400 derive; each sent once. On `ready` the adapter holds the credentials in memory. */
   establishCredentials(): Promise<CredentialOutcome>
+  /** L1: derives only, so nothing is made at the venue; `none_yet` when there are none to derive. */
+  deriveCredentials(): Promise<CredentialOutcome | { readonly kind: 'none_yet' }>
   /** Whether credentials are held now. */
   hasCredentials(): boolean
   /** Forgets derived credentials (never the configured ones). */

@@ -77,6 +77,8 @@ export type Desk = {
   /** Every fact of every life. */
   readonly told: Told
   market: Market
+  /** The catalog is asked to read the event again. */
+  onRefresh: () => void
   book: BookView
   liveTrading: boolean
   side: TradingSide
@@ -181,7 +183,8 @@ export function createDesk(): Desk {
     const bus = createBus((_, error) => {
       throw error
     })
-    for (const topic of ['order', 'fill', 'trading', 'disarmed', 'foreign_activity'] as const) {
+    const topics = ['order', 'fill', 'trading', 'disarmed', 'foreign_activity', 'game_start_orders'] as const
+    for (const topic of topics) {
       bus.subscribe(topic, (fact) => {
         const list = (told[topic] ?? []) as unknown[]
         list.push(fact)
@@ -221,6 +224,9 @@ export function createDesk(): Desk {
           return outcome === undefined ? null : { outcome, market: desk.market, event: EVENT }
         },
       },
+      async refreshEvent() {
+        desk.onRefresh()
+      },
       books: { view: (id) => (id === YES || id === NO ? { ...desk.book, outcomeId: id } : null) },
       feeds: [],
       liveTrading: desk.liveTrading,
@@ -241,6 +247,7 @@ export function createDesk(): Desk {
     queued,
     told,
     market: MARKET,
+    onRefresh: () => {},
     book: BOOK,
     liveTrading: true,
     side: null,

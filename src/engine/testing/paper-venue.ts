@@ -172,6 +172,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
         hasConfiguredCredentials: false,
       },
       establishCredentials: () => venue.establish(),
+      deriveCredentials: () => venue.establish(),
       hasCredentials: () => true,
       dropCredentials: () => {},
       openOrders: () => read('orders', () => venue.live()),
@@ -225,6 +226,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
         originalSize: request.size,
         matchedSize: ZERO,
         state,
+        isEndedByVenue: state === 'invalid',
         timeInForce: request.timeInForce,
         expiresAt: request.expiresAt,
         createdAt: clock.now(),
@@ -234,8 +236,8 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
     change(id, state) {
       const order = venue.orders.get(id)
       if (order === undefined) return
-      venue.orders.set(id, { ...order, state })
-      sayOrder(id, state === 'cancelled' ? 'cancellation' : 'update')
+      venue.orders.set(id, { ...order, state, isEndedByVenue: state === 'invalid' })
+      sayOrder(id, state === 'cancelled' || state === 'invalid' ? 'cancellation' : 'update')
     },
     fill(id, size, status = 'matched') {
       const order = venue.orders.get(id)

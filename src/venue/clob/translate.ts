@@ -59,6 +59,11 @@ function orderState(text: string): VenueOrder['state'] {
   return ORDER_STATES[word] ?? 'unrecognised'
 }
 
+/** INVALID, or CANCELED with the market's end as its reason; a plain CANCELED names nobody. */
+function isEndedByVenue(text: string): boolean {
+  return /^(?:ORDER_STATUS_)?(?:INVALID$|CANCELL?ED_MARKET)/i.test(text)
+}
+
 const TIMES_IN_FORCE: readonly TimeInForce[] = ['GTC', 'GTD', 'FOK', 'FAK']
 
 /** One order row of REST or of the user channel. */
@@ -84,6 +89,7 @@ export function orderFromWire(row: unknown): VenueOrder | null {
     originalSize,
     matchedSize,
     state: orderState(wire.status),
+    isEndedByVenue: isEndedByVenue(wire.status),
     timeInForce: TIMES_IN_FORCE.find((known) => known === wire.order_type.toUpperCase()) ?? 'GTC',
     expiresAt: instantFromWire(wire.expiration),
     createdAt: instantFromWire(wire.created_at),

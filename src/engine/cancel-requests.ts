@@ -1,0 +1,87 @@
+/**
+ * Remembers what this terminal has asked the venue to cancel, in this life and, from the audit rows, in an earlier one:
+ * the end of any other resting order was somebody else's doing.
+ */
+import type { OrderId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import type { Order } from '#core/order.ts'
+import type { AuditRow } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
+
+/** An empty scope is every order. */
+export type CancelScope = { readonly marketId?: string; readonly outcomeId?: string }
+
+export type CancelRequests = {
+  readonly ids: (ids: readonly OrderId[]) => void
+  /** Everything in the scope until the answered function is called, and a little longer. */
+  readonly scope: (scope: CancelScope) => () => void
+  readonly covers: (entry: LedgerEntry) => boolean
+  readonly restore: (rows: readonly AuditRow[]) => void
+}
+
+type Asked = { readonly scope: CancelScope; until: Instant }
+
+/** Orders that were on their way to the venue while it worked on the cancel. */
+const AFTER_MS = 5_000
+const MOST_IDS = 20_000
+const MOST_SCOPES = 500
+
+/** Builds an empty memory. */
+export function createCancelRequests(clock: Clock): CancelRequests {
+  const named = new Set<string>()
+  const scopes: Asked[] = []
+
+  function name(ids: readonly string[]): void {
+    for (const id of ids) named.add(id)
+    for (const oldest of named) {
+      if (named.size <= MOST_IDS) return
+      named.delete(oldest)
+    }
+  }
+
+  function addScope(asked: Asked): Asked {
+    scopes.push(asked)
+    if (scopes.length > MOST_SCOPES) scopes.shift()
+    return asked
+  }
+
+  return {
+    ids: name,
+    scope(scope) {
+      const asked = addScope({ scope, until: Number.POSITIVE_INFINITY })
+      return () => {
+        asked.until = clock.now() + AFTER_MS
+      }
+    },
+    covers({ key, order }) {
+      if (named.has(key) || (order.id !== null && named.has(order.id))) return true
+      return scopes.some(({ scope, until }) => order.createdAt <= until && isIn(order, scope))
+    },
+    restore(rows) {
+      for (const { action, kind, details, at } of rows) {
+        if (kind !== 'intent') continue
+        if (action === 'cancel') name(texts(details['order_ids']))
+        if (action === 'replace') name(texts([details['order_id']]))
+        if (action !== 'cancel_market' && action !== 'cancel_all') continue
+        const [marketId, outcomeId] = [details['marketId'], details['outcomeId']]
+        addScope({
+          scope: {
+            ...(typeof marketId === 'string' ? { marketId } : {}),
+            ...(typeof outcomeId === 'string' ? { outcomeId } : {}),
+          },
+          until: at + AFTER_MS,
+        })
+      }
+    },
+  }
+}
+
+function isIn(order: Pick<Order, 'marketId' | 'outcomeId'>, scope: CancelScope): boolean {
+  if (scope.marketId !== undefined && scope.marketId !== order.marketId) return false
+  return scope.outcomeId === undefined || scope.outcomeId === order.outcomeId
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
