@@ -71,6 +71,7 @@ export async function runStart(argv: readonly string[], terminal: Terminal): Pro
 function announce(configuration: Configuration, running: RunningTerminal, terminal: Terminal): void {
   const kinds = { demo: ' (demo: simulated venue)', simulator: ' (simulated venue)', venue: '' }
   terminal.out(`Sesame is at ${running.url}${kinds[configuration.mode]}`)
+  if (running.storageProblem !== null) terminal.fail(running.storageProblem)
   if (running.throwAwayPassword !== null) {
     terminal.out(`Password for this run: ${running.throwAwayPassword}`)
   }

@@ -1,8 +1,11 @@
-/** A data directory that cannot be used, in one line for the operator. */
+/** A data directory or database that cannot be used, in words for the operator: what is wrong and what to do. */
 import { unreachable } from '#lib/never.ts'
-import type { DatabaseFault } from '#store/database.ts'
+import type { DatabaseFault, FileFault } from '#store/database.ts'
 
-/** What is wrong and what to do. */
+const RESTORE =
+  'Nothing in it was changed. Stop Sesame, keep a copy of the directory as it is, put back sesame.db and audit-heads.txt from a backup (docs/operations.md), and start again'
+
+/** One line. */
 export function databaseFaultText(fault: DatabaseFault, directory: string): string {
   switch (fault.kind) {
     case 'locked':
@@ -10,10 +13,22 @@ export function databaseFaultText(fault: DatabaseFault, directory: string): stri
     case 'unusable':
       return `DATA_DIR: ${directory} cannot be used: ${fault.detail}`
     case 'newer_schema':
-      return `DATA_DIR: ${directory} was written by a newer version (schema ${fault.found}, this one knows ${fault.known}); run that version`
+      return `DATA_DIR: the database in ${directory} was written by a newer version (schema ${fault.found}, this one knows ${fault.known}). Nothing in it was changed. Run that version, or put back a backup that this one wrote`
     case 'corrupt':
-      return `DATA_DIR: the database in ${directory} cannot be read (${fault.detail}); restore it from a backup, see docs/operations.md`
+    case 'unreadable':
+      return `DATA_DIR: the database in ${directory} cannot be read (${fault.detail}). ${RESTORE}`
     default:
       return unreachable(fault)
   }
+}
+
+/** What the page says of a terminal that has started without its database. */
+export function standInText(fault: FileFault, directory: string): string {
+  const words = databaseFaultText(fault, directory).replace(/^DATA_DIR: t/, 'T')
+  return `${words}. Until then orders are refused, cancels work, and what this run records is lost when it ends.`
+}
+
+/** Whether something may stand in for the database, so that open orders can be cancelled. */
+export function isFileFault(fault: DatabaseFault): fault is FileFault {
+  return fault.kind === 'newer_schema' || fault.kind === 'corrupt' || fault.kind === 'unreadable'
 }

@@ -18,6 +18,8 @@ export type Terminal = {
 
 /** The terminal of the running process. */
 export function createTerminal(subject: NodeJS.Process): Terminal {
+  // A full disk under the log, or a pipe that nobody reads any more, is no reason to end: cancels must go on.
+  for (const stream of [subject.stdout, subject.stderr]) stream.on('error', () => {})
   return {
     out: (line) => void subject.stdout.write(`${line}\n`),
     fail: (line) => void subject.stderr.write(`sesame: ${line}\n`),

@@ -7,8 +7,8 @@ import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import { openDatabase } from '#store/database.ts'
-import type { Database } from '#store/database.ts'
+import { openDatabase, openStandIn } from '#store/database.ts'
+import type { Database, DatabaseFault } from '#store/database.ts'
 import { createPrivateDirectory } from '#store/private-files.ts'
 import { parseProfile } from '#venue/profile.ts'
 import type { VenueProfile } from '#venue/profile.ts'
@@ -19,7 +19,7 @@ import type { AccountSecrets } from './config-account.ts'
 import { withUrls } from './config-venue.ts'
 import type { ProfileUrls } from './config-venue.ts'
 import type { Configuration } from './config.ts'
-import { databaseFaultText } from './database-fault.ts'
+import { databaseFaultText, isFileFault, standInText } from './database-fault.ts'
 import { EXIT } from './exit-codes.ts'
 
 /** Why a start is refused, in one line, and with which exit code. */
@@ -29,6 +29,8 @@ export type World = {
   readonly profile: VenueProfile
   readonly secrets: VenueSecrets
   readonly database: Database
+  /** Why the database only stands in for one that cannot be used, in words; null when it is the real one. */
+  readonly storageProblem: string | null
   /** Closes the database and ends the bundled venue. */
   close(): Promise<void>
 }
@@ -51,9 +53,9 @@ export async function openWorld(
   if (!database.ok) return database
   return ok({
     profile: venue.profile,
-    secrets: account === null ? NO_ACCOUNT : secretsOf(account),
-    database: database.value,
-    close: async () => database.value.close(),
+    secrets: accountSecrets(account),
+    ...database.value,
+    close: async () => database.value.database.close(),
   })
 }
 
@@ -72,19 +74,19 @@ async function openBundledWorld(
   }
   const venue = found === null ? await startBundledVenue(dataDirectory, tools.random.uuidV7()) : ok(found)
   if (!venue.ok) {
-    database.value.close()
+    database.value.database.close()
     return refusal(`the bundled venue could not be started: ${venue.error}`)
   }
   const profile = parseProfile(withUrls(venue.value.world.profile, urls))
   if (!profile.ok) {
-    await close(database.value, venue.value)
+    await close(database.value.database, venue.value)
     return refusal(`the bundled venue's profile cannot be used: ${profile.error.join('; ')}`)
   }
   return ok({
     profile: profile.value,
-    secrets: account === null ? testAccount(venue.value.world) : secretsOf(account),
-    database: database.value,
-    close: () => close(database.value, venue.value),
+    secrets: account === null ? testAccount(venue.value.world) : accountSecrets(account),
+    ...database.value,
+    close: () => close(database.value.database, venue.value),
   })
 }
 
@@ -97,12 +99,20 @@ function open(
   directory: string,
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   fresh: boolean,
-): Result<Database, StartFault> {
+): Result<Pick<World, 'database' | 'storageProblem'>, StartFault> {
   const installId = Buffer.from(random.bytes(32)).toString('hex')
-  const opened = openDatabase({ directory, installId, now: clock.now(), fresh })
-  if (opened.ok) return opened
-  const exitCode = opened.error.kind === 'locked' ? EXIT.locked : EXIT.refused
-  return err({ message: databaseFaultText(opened.error, directory), exitCode })
+  const options = { directory, installId, now: clock.now(), fresh }
+  const opened = openDatabase(options)
+  if (opened.ok) return ok({ database: opened.value, storageProblem: null })
+  if (!isFileFault(opened.error)) return refusedBy(opened.error, directory)
+  const standIn = openStandIn(options)
+  if (!standIn.ok) return refusedBy(standIn.error, directory)
+  return ok({ database: standIn.value, storageProblem: standInText(opened.error, directory) })
+}
+
+function refusedBy(fault: DatabaseFault, directory: string): ReturnType<typeof refusal> {
+  const exitCode = fault.kind === 'locked' ? EXIT.locked : EXIT.refused
+  return err({ message: databaseFaultText(fault, directory), exitCode })
 }
 
 function tryPrivateDirectory(path: string): Result<null, StartFault> {
@@ -115,7 +125,9 @@ function tryPrivateDirectory(path: string): Result<null, StartFault> {
   }
 }
 
-function secretsOf(account: AccountSecrets): VenueSecrets {
+/** The account's secrets in the adapter's form; all null without an account. */
+export function accountSecrets(account: AccountSecrets | null): VenueSecrets {
+  if (account === null) return NO_ACCOUNT
   return {
     walletAddress: account.walletAddress,
     signerAddress: account.signerAddress,

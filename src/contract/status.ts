@@ -59,6 +59,8 @@ export const status = z
     clock_skew_ms: z.number().int().nullable(),
     feeds: z.array(feedHealth),
     heartbeat: z.strictObject({ enabled: z.boolean(), healthy: z.boolean(), last_ok_at: time.nullable() }),
+    /** What is wrong with the data on disk and what to do; null when nothing is. */
+    storage_problem: z.string().nullable(),
     started_at: time,
     time,
   })

@@ -96,5 +96,7 @@ export type Status = {
     readonly healthy: boolean
     readonly lastOkAt: Instant | null
   }
+  /** What is wrong with the data on disk and what to do, in words; null when nothing is. */
+  readonly storageProblem: string | null
   readonly startedAt: Instant
 }

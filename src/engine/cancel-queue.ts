@@ -7,7 +7,7 @@ import type { Instant } from '#core/market.ts'
 import { isOpen } from '#core/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import type { CancelQueueStore } from '#ports/stores.ts'
+import type { CancelQueueStore, QueuedCancel } from '#ports/stores.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import { parseOrderId } from '#core/ids.ts'
@@ -47,6 +47,15 @@ export function createCancelQueue(parts: {
   const { clock, log, store, ledger, point } = parts
   const waiting = new Map<OrderId, Waiting>()
 
+  function stored(): readonly QueuedCancel[] {
+    try {
+      return store.all()
+    } catch (error) {
+      log.error('cancel.queue_not_read', { error: String(error) })
+      return []
+    }
+  }
+
   function put(id: OrderId, sendAt: Instant): void {
     try {
       store.put({ orderId: id, sendAt })
@@ -56,14 +65,18 @@ export function createCancelQueue(parts: {
     }
   }
 
-  function remove(id: OrderId): void {
-    waiting.get(id)?.cancel()
-    waiting.delete(id)
+  function forget(id: string): void {
     try {
       store.remove(id)
     } catch (error) {
       log.error('cancel.queue_not_cleared', { order_id: id, error: String(error) })
     }
+  }
+
+  function remove(id: OrderId): void {
+    waiting.get(id)?.cancel()
+    waiting.delete(id)
+    forget(id)
     ledger.mark(id, { cancelQueued: false })
     point('cancel.queue.cleared')
   }
@@ -104,9 +117,9 @@ export function createCancelQueue(parts: {
     },
     has: (key) => waiting.has(key),
     start() {
-      for (const { orderId, sendAt } of store.all()) {
+      for (const { orderId, sendAt } of stored()) {
         const id = parseOrderId(orderId)
-        if (id === null) store.remove(orderId)
+        if (id === null) forget(orderId)
         else schedule(id, sendAt, 0)
       }
     },

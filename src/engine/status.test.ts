@@ -30,7 +30,7 @@ type World = {
   geoblock: GeoblockState
   credentials: CredentialStatus
   feeds: FeedHealth[]
-  isAuditWritable: boolean
+  storageProblem: string | null
   liveTrading: boolean
 }
 
@@ -43,7 +43,7 @@ function scene(changes: Partial<World> = {}): {
     geoblock: free,
     credentials: ready,
     feeds: [feed('live')],
-    isAuditWritable: true,
+    storageProblem: null,
     liveTrading: true,
     ...changes,
   }
@@ -62,7 +62,7 @@ function scene(changes: Partial<World> = {}): {
     clockSkewMs: () => 3,
     feeds: () => world.feeds,
     heartbeat: () => ({ enabled: false, healthy: false, lastOkAt: null }),
-    isAuditWritable: () => world.isAuditWritable,
+    storageProblem: () => world.storageProblem,
   })
   return { world, status, told }
 }
@@ -87,7 +87,7 @@ describe('health', () => {
     ],
     ['credentials on their way', { credentials: { ...ready, state: 'pending' } }, 'ok'],
     ['no credentials wanted', { credentials: { ...ready, state: 'none' } }, 'ok'],
-    ['an audit log that cannot be written', { isAuditWritable: false }, 'degraded'],
+    ['an audit log that cannot be written', { storageProblem: 'the disk is full' }, 'degraded'],
   ]
   for (const [title, changes, expected] of rows) {
     test(`${title}: ${expected}`, () => {

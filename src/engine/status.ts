@@ -24,7 +24,8 @@ export function createStatus(parts: {
   readonly clockSkewMs: () => number | null
   readonly feeds: () => readonly FeedHealth[]
   readonly heartbeat: () => Status['heartbeat']
-  readonly isAuditWritable: () => boolean
+  /** Why the audit log is not writable; null while it is. */
+  readonly storageProblem: () => string | null
 }): StatusActor {
   let told = ''
 
@@ -41,6 +42,7 @@ export function createStatus(parts: {
       clockSkewMs: parts.clockSkewMs(),
       feeds: parts.feeds(),
       heartbeat: parts.heartbeat(),
+      storageProblem: parts.storageProblem(),
       startedAt: parts.startedAt,
     }
   }
@@ -48,14 +50,14 @@ export function createStatus(parts: {
   return {
     read,
     health() {
-      const { geoblock, credentials, feeds } = read()
+      const { geoblock, credentials, feeds, storageProblem } = read()
       const isFeedWanting = feeds.some(({ state }) => state !== 'live' && state !== 'off')
       const isDegraded =
         isFeedWanting ||
         geoblock.blocked === null ||
         geoblock.error !== null ||
         credentials.state === 'failed' ||
-        !parts.isAuditWritable()
+        storageProblem !== null
       return isDegraded ? 'degraded' : 'ok'
     },
     reconsider() {

@@ -63,7 +63,7 @@ export interface AuditLog {
    * `duplicate` when a (clientOrderId, kind) exists already; nothing is written then.
    */
   append(entries: readonly AuditEntry[]): Result<readonly AuditRow[], AuditFault>
-  /** All rows of one story, oldest first. */
+  /** All rows of one story, oldest first. Rows that cannot be read are left out, and the log is writable no more. */
   story(clientOrderId: string): readonly AuditRow[]
   /** Newest first. */
   rows(query: AuditQuery): readonly AuditRow[]
@@ -72,6 +72,8 @@ export interface AuditLog {
   /** Client order ids with a signed row and neither a final response nor a reconcile row. */
   unfinished(): readonly string[]
   verify(): AuditVerdict
-  /** False after a failed write, until one succeeds. */
+  /** False after a failed write, until one succeeds; for good after a failed read. */
   isWritable(): boolean
+  /** Why it is not writable and what to do, in words for the trader; null while it is. */
+  problem(): string | null
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { appendFileSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
@@ -199,7 +199,7 @@ describe('audit log verification', () => {
           const changed = name === 'at' ? 'at + 1' : `${name} || ' '`
           raw.exec(`BEGIN; UPDATE audit SET ${name} = ${changed} WHERE seq = ${seq}`)
           const installId = String(raw.prepare('SELECT id FROM install').get()?.['id'])
-          const verdict = verifyAudit({ sqlite: raw, directory, installId, close: () => {} })
+          const verdict = verifyAudit({ sqlite: raw, directory, installId, standsIn: false, close: () => {} })
           raw.exec('ROLLBACK')
           assert.equal(verdict.firstBadSeq, seq)
         },
@@ -235,10 +235,11 @@ describe('audit log verification', () => {
 
   test('INV-30 finds a database that was made anew beside old heads', (context) => {
     const { directory } = tamperable(context)
-    truncateSync(join(directory, DATABASE_FILE), 0)
-    const database = openOrThrow(directory)
-    assert.equal(verifyAudit(database).ok, false)
-    database.close()
+    const heads = readFileSync(join(directory, 'audit-heads.txt'))
+    for (const name of readdirSync(directory)) rmSync(join(directory, name))
+    openOrThrow(directory).close()
+    writeFileSync(join(directory, 'audit-heads.txt'), heads)
+    assert.equal(verifyDirectory(directory).ok, false)
   })
 
   test('INV-30 finds a heads file with a line that is none', (context) => {

@@ -18,9 +18,10 @@ import type {
 import type { Log } from '#ports/log.ts'
 import { genesisHash, rowHash } from './audit-chain.ts'
 import { openHeads } from './audit-heads.ts'
+import type { Heads } from './audit-heads.ts'
 import { verifyAudit } from './audit-verify.ts'
-import { transaction } from './database.ts'
 import type { Database } from './database.ts'
+import { transaction } from './schema.ts'
 
 const ROWS_PER_HEAD = 100
 const COLUMNS = 'seq, at, client_order_id, kind, action, details, previous_hash, hash'
@@ -33,6 +34,8 @@ export type StoredAuditLog = AuditLog & {
   probe(): void
   close(): void
 }
+
+const NOT_VERIFIED = { ok: false, rows: 0, firstBadSeq: null, headHash: '' } as const
 
 type StoredRow = {
   readonly seq: number
@@ -48,15 +51,18 @@ type StoredRow = {
 /**
  * @param now  wall clock for the stamps
  * @param log  hears of refused writes, never of what they held
+ * @param problem  why the database only stands in for the real one, in words: rows are taken, and never enough to
+ *   place an order; null for the real one
  */
 export function createAuditLog(options: {
   readonly database: Database
   readonly now: () => Instant
   readonly log: Log
+  readonly problem?: string | null
 }): StoredAuditLog {
   const { now, log } = options
-  const { sqlite, directory, installId } = options.database
-  const heads = openHeads(directory)
+  const { sqlite, directory, installId, standsIn } = options.database
+  let heads = standsIn ? null : tryOpenHeads()
   const last = sqlite.prepare('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1')
   const exists = sqlite.prepare('SELECT 1 FROM audit WHERE client_order_id = ? AND kind = ?')
   const insert = sqlite.prepare(`INSERT INTO audit (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
@@ -69,14 +75,15 @@ export function createAuditLog(options: {
      ORDER BY seq DESC LIMIT ?6`,
   )
   const withoutEnd = sqlite.prepare(
-    `SELECT signed.client_order_id AS id FROM audit AS signed
+    `SELECT ${COLUMNS} FROM audit AS signed
      WHERE signed.kind = 'signed'
        AND NOT EXISTS (SELECT 1 FROM audit WHERE client_order_id = signed.client_order_id AND kind = 'reconcile')
        AND NOT EXISTS (SELECT 1 FROM audit WHERE client_order_id = signed.client_order_id AND kind = 'response'
          AND json_extract(details, '$.result') IN ('accepted', 'rejected'))
      ORDER BY signed.seq`,
   )
-  let writable = true
+  let refusal: string | null = null
+  let unreadable = options.problem ?? null
   let rowsSinceHead = 0
 
   function end(): { readonly seq: number; readonly hash: string } {
@@ -105,52 +112,95 @@ export function createAuditLog(options: {
       sqlite.exec('BEGIN IMMEDIATE')
       const rows = appendRows(entries)
       sqlite.exec(rows === 'duplicate' ? 'ROLLBACK' : 'COMMIT')
-      writable = true
+      refusal = null
       if (rows === 'duplicate') return err('duplicate')
       rowsSinceHead += rows.length
       if (rowsSinceHead >= ROWS_PER_HEAD) writeHead()
       return ok(rows)
     } catch (error) {
-      if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
-      writable = false
-      log.error('audit.write_failed', { error: error instanceof Error ? error.message : 'unknown' })
+      rollBack()
+      refusal = wordsOf(error)
+      log.error('audit.write_failed', { error: refusal })
       return err('unavailable')
     }
   }
 
-  function writeHead(): boolean {
-    const { seq, hash } = end()
-    if (seq === 0) return true
+  function rollBack(): void {
     try {
+      if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
+    } catch (error) {
+      // The next write begins anew, or is refused too.
+      log.error('audit.rollback_failed', { error: wordsOf(error) })
+    }
+  }
+
+  function writeHead(): boolean {
+    if (standsIn) return true
+    try {
+      const { seq, hash } = end()
+      if (seq === 0) return true
+      heads ??= openHeads(directory)
       heads.append({ seq, hash, at: now() })
       rowsSinceHead = 0
       return true
     } catch (error) {
-      log.error('audit.head_failed', { error: error instanceof Error ? error.message : 'unknown' })
+      log.error('audit.head_failed', { error: wordsOf(error) })
       return false
     }
+  }
+
+  function tryOpenHeads(): Heads | null {
+    try {
+      return openHeads(directory)
+    } catch (error) {
+      log.error('audit.head_failed', { error: wordsOf(error) })
+      return null
+    }
+  }
+
+  /** What cannot be read might have been an order: from then on this life places none. */
+  function read(select: () => readonly unknown[]): readonly AuditRow[] {
+    try {
+      return readRows(select())
+    } catch (error) {
+      const words = wordsOf(error)
+      log.error('audit.read_failed', { error: words })
+      unreadable ??= `The audit log in ${directory} cannot be read (${words}). Orders are refused, cancels go on. Stop Sesame and run "sesame doctor".`
+      return []
+    }
+  }
+
+  function problem(): string | null {
+    if (unreadable !== null || refusal === null) return unreadable
+    return `The audit log in ${directory} cannot be written (${refusal}). Orders are refused, cancels go on. Make room or mend the disk: Sesame tries again every few seconds.`
   }
 
   return {
     append,
     writeHead,
-    story: (clientOrderId) => readRows(ofStory.all(clientOrderId)),
-    rows: (query) => readRows(newest.all(...queryParameters(query))),
-    since: (since) => readRows(sinceTime.all(since)),
-    unfinished: () => withoutEnd.all().map((row) => String(row['id'])),
-    verify: (): AuditVerdict => verifyAudit(options.database),
-    isWritable: () => writable,
+    story: (clientOrderId) => read(() => ofStory.all(clientOrderId)),
+    rows: (query) => read(() => newest.all(...queryParameters(query))),
+    since: (since) => read(() => sinceTime.all(since)),
+    unfinished: () => [...new Set(read(() => withoutEnd.all()).map((row) => row.clientOrderId))],
+    verify: (): AuditVerdict =>
+      standsIn ? { ...NOT_VERIFIED, problem: problem() } : verifyAudit(options.database),
+    isWritable: () => problem() === null,
+    problem,
     probe: () => {
-      if (writable) return
+      if (refusal === null) return
       try {
         transaction(sqlite, () => sqlite.exec('UPDATE install SET created_at = created_at'))
-        writable = true
+        refusal = null
       } catch {
         // Still refused: the state says so already.
       }
     },
-    close: () => heads.close(),
+    close: () => heads?.close(),
   }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown'
 }
 
 function queryParameters(query: AuditQuery): (string | number | null)[] {

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
-import { DATABASE_FILE, openDatabase, openDatabaseReadOnly, wrongPragmas } from './database.ts'
-import { INSTALL_ID, openOrThrow, temporaryDirectory } from './testing/temporary.ts'
+import type { TestContext } from 'node:test'
+import { createAuditLog } from './audit-log.ts'
+import { DATABASE_FILE, openDatabase, openDatabaseReadOnly, openStandIn, wrongPragmas } from './database.ts'
+import {
+  INSTALL_ID,
+  openOrThrow,
+  silentLog,
+  temporaryAuditLog,
+  temporaryDirectory,
+} from './testing/temporary.ts'
 
 const open = (directory: string): ReturnType<typeof openDatabase> =>
   openDatabase({ directory, installId: INSTALL_ID, now: 1 })
@@ -83,6 +92,52 @@ describe('openDatabase', () => {
     assert.ok(statSync(join(directory, DATABASE_FILE)).size > 400)
   })
 
+  const damaged: readonly (readonly [what: string, damage: (path: string) => void, words: RegExp])[] = [
+    ['a page that is overwritten', (path) => overwritePages(path), /./],
+    ['a tail that is cut', (path) => truncateSync(path, statSync(path).size - 4_096), /./],
+    ['a row that is no JSON', (path) => edit(path, "UPDATE audit SET details = '{' WHERE seq = 2"), /row 2/],
+    ['a table that is missing', (path) => edit(path, 'DROP TABLE install'), /install/],
+    ['a file that is empty though rows of it were noted', (path) => truncateSync(path, 0), /notes rows/],
+    ['a file that is gone though rows of it were noted', (path) => rmSync(path), /is missing/],
+  ]
+  for (const [what, damage, words] of damaged) {
+    test(`refuses ${what} and changes nothing`, (context) => {
+      const directory = damagedDirectory(context, damage)
+      const before = contents(directory)
+      const refused = open(directory)
+      assert.ok(!refused.ok && refused.error.kind === 'corrupt', JSON.stringify(refused))
+      assert.match(refused.error.detail, words)
+      assert.deepEqual(contents(directory), before)
+    })
+  }
+
+  test('refuses a database that is not a file', (context) => {
+    const directory = temporaryDirectory(context)
+    mkdirSync(join(directory, DATABASE_FILE))
+    const refused = open(directory)
+    assert.ok(!refused.ok && refused.error.kind === 'unreadable', JSON.stringify(refused))
+  })
+
+  test('a stand-in holds the lock, keeps rows for this run and leaves the file alone', (context) => {
+    const directory = damagedDirectory(context, overwritePages)
+    const before = contents(directory)
+    const standIn = openStandIn({ directory, installId: INSTALL_ID, now: 1 })
+    assert.ok(standIn.ok && standIn.value.standsIn)
+    const second = openStandIn({ directory, installId: INSTALL_ID, now: 1 })
+    assert.deepEqual(second, { ok: false, error: { kind: 'locked', pid: process.pid } })
+    const problem = 'the file is damaged'
+    const audit = createAuditLog({ database: standIn.value, now: () => 1, log: silentLog, problem })
+    assert.ok(audit.append([{ clientOrderId: 'a', kind: 'intent', action: 'cancel', details: {} }]).ok)
+    assert.equal(audit.story('a').length, 1)
+    audit.probe()
+    assert.deepEqual([audit.isWritable(), audit.problem()], [false, problem])
+    assert.deepEqual([audit.verify().ok, audit.verify().problem], [false, problem])
+    assert.ok(audit.writeHead())
+    audit.close()
+    standIn.value.close()
+    assert.deepEqual(contents(directory), before)
+  })
+
   test('refuses a path that cannot be a directory', (context) => {
     const directory = temporaryDirectory(context)
     writeFileSync(join(directory, 'file'), '')
@@ -94,8 +149,8 @@ describe('openDatabase', () => {
   test('a fresh start removes the data of a former world, and only that, and only under the lock', (context) => {
     const directory = temporaryDirectory(context)
     writeFileSync(join(directory, 'mine.txt'), '')
-    writeFileSync(join(directory, 'audit-heads.txt'), `100 ${'a'.repeat(64)} 1\n`)
     const first = openOrThrow(directory)
+    writeFileSync(join(directory, 'audit-heads.txt'), `100 ${'a'.repeat(64)} 1\n`)
     const fresh = { directory, installId: 'ee'.repeat(32), now: 1, fresh: true }
     assert.equal(openDatabase(fresh).ok, false)
     first.close()
@@ -114,3 +169,35 @@ describe('openDatabase', () => {
     assert.equal(existsSync(join(directory, DATABASE_FILE)), false)
   })
 })
+
+/** Rows and a head, closed, and then damaged. */
+function damagedDirectory(context: TestContext, damage: (path: string) => void): string {
+  const { directory, audit, close } = temporaryAuditLog(context)
+  for (let index = 1; index <= 300; index += 1) {
+    const details = { text: 'x'.repeat(100) }
+    audit.append([{ clientOrderId: `id-${index}`, kind: 'intent', action: 'place', details }])
+  }
+  close()
+  damage(join(directory, DATABASE_FILE))
+  return directory
+}
+
+/** All but the first page, whose header tells that it is a database. */
+function overwritePages(path: string): void {
+  const bytes = readFileSync(path)
+  writeFileSync(path, bytes.fill(0x5a, 4_096))
+}
+
+function edit(path: string, sql: string): void {
+  const raw = new DatabaseSync(path)
+  raw.exec(`DROP TRIGGER audit_no_update; ${sql}`)
+  raw.close()
+}
+
+/** What must not change: the database and its heads. */
+function contents(directory: string): readonly (string | null)[] {
+  return [DATABASE_FILE, 'audit-heads.txt'].map((name) => {
+    const path = join(directory, name)
+    return existsSync(path) ? hash('sha256', readFileSync(path)) : null
+  })
+}

@@ -2,34 +2,49 @@
  * The one SQLite database of a data directory. Every commit is on disk when it returns, one process writes, and a
  * file that cannot be read as ours is refused, never replaced.
  */
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Instant } from '#core/market.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import { readHeads } from './audit-heads.ts'
 import { lockDirectory } from './instance-lock.ts'
-import type { LockHeld } from './instance-lock.ts'
+import type { InstanceLock, LockHeld } from './instance-lock.ts'
 import { createPrivateDirectory, createPrivateFile, syncDirectory } from './private-files.ts'
+import {
+  migrate,
+  newestSchema,
+  openMemory,
+  pragma,
+  readInstallId,
+  schemaVersion,
+  transaction,
+} from './schema.ts'
+import type { Identity } from './schema.ts'
 
 export const DATABASE_FILE = 'sesame.db'
 
-/** Why a data directory cannot be used. `detail` is the system's own words. */
-export type DatabaseFault =
-  | LockHeld
-  | { readonly kind: 'unusable'; readonly detail: string }
+/** A directory that cannot be used at all. `detail` is the system's own words. */
+type DirectoryFault = LockHeld | { readonly kind: 'unusable'; readonly detail: string }
+
+/** A database that cannot be used, in a directory that can: something may stand in for it. */
+export type FileFault =
   | { readonly kind: 'newer_schema'; readonly found: number; readonly known: number }
   | { readonly kind: 'corrupt'; readonly detail: string }
+  | { readonly kind: 'unreadable'; readonly detail: string }
+
+/** Why a data directory cannot be used as it is. */
+export type DatabaseFault = DirectoryFault | FileFault
 
 export type Database = {
   readonly sqlite: DatabaseSync
   readonly directory: string
   /** The installation's id: 32 random bytes in hex, made with the database. */
   readonly installId: string
+  /** In memory only, in place of one that cannot be used: it ends with the process. */
+  readonly standsIn: boolean
   close(): void
 }
-
-type Migration = { readonly version: number; readonly sql: string }
 
 /** What every connection runs with (reliability.md 1.8); `synchronous` 2 is FULL. */
 const PRAGMAS = {
@@ -42,12 +57,12 @@ const PRAGMAS = {
   mmap_size: 0,
 } as const
 
-type OpenOptions = {
-  readonly directory: string
-  readonly installId: string
-  readonly now: Instant
-  readonly fresh?: boolean
-}
+/** While it opens, another process may be reading what a crash left. */
+const OPEN_BUSY_MS = 5_000
+/** Afterwards nobody else writes; whatever holds the file all the same must not hold up a cancel for longer. */
+const WRITE_BUSY_MS = 100
+
+type OpenOptions = Identity & { readonly directory: string; readonly fresh?: boolean }
 
 /** What a data directory holds, by the beginning of its names. */
 const DATA_FILES = [DATABASE_FILE, 'audit-heads.txt', 'catalog.ndjson']
@@ -60,29 +75,22 @@ const DATA_FILES = [DATABASE_FILE, 'audit-heads.txt', 'catalog.ndjson']
  * @param fresh  once the lock is held, removes what the directory keeps of a world that is no more
  */
 export function openDatabase(options: OpenOptions): Result<Database, DatabaseFault> {
-  try {
-    createPrivateDirectory(options.directory)
-    const lock = lockDirectory(options.directory)
-    if (!lock.ok) return lock
-    if (options.fresh === true) removeData(options.directory)
-    const opened = openLocked(options)
-    if (!opened.ok) {
-      lock.value.release()
-      return opened
-    }
-    const { sqlite, installId } = opened.value
-    return ok({
-      sqlite,
-      directory: options.directory,
-      installId,
-      close: () => {
-        sqlite.close()
-        lock.value.release()
-      },
-    })
-  } catch (error) {
-    return err(faultOf(error))
-  }
+  const lock = takeDirectory(options)
+  if (!lock.ok) return lock
+  const opened = openFile(options)
+  if (opened.ok) return ok(held(opened.value, options.directory, lock.value, false))
+  lock.value.release()
+  return opened
+}
+
+/**
+ * A database in memory in place of one that cannot be used, under the same lock: sessions and rows of this run live
+ * in it, and the file stays as it is (reliability.md 1.8).
+ */
+export function openStandIn(options: OpenOptions): Result<Database, DirectoryFault> {
+  const lock = takeDirectory({ ...options, fresh: false })
+  if (!lock.ok) return lock
+  return ok(held(openMemory(options), options.directory, lock.value, true))
 }
 
 /**
@@ -92,31 +100,23 @@ export function openDatabase(options: OpenOptions): Result<Database, DatabaseFau
  */
 export function openDatabaseReadOnly(directory: string): Result<Database, DatabaseFault> {
   const path = join(directory, DATABASE_FILE)
-  if (!existsSync(path)) return err({ kind: 'unusable', detail: 'there is no database in it' })
+  let sqlite: DatabaseSync | null = null
   try {
-    const sqlite = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
-    const known = migrations().at(-1)?.version ?? 0
-    const found = schemaVersion(sqlite)
-    if (found > known) {
-      sqlite.close()
-      return err({ kind: 'newer_schema', found, known })
+    const lost = lostRows(directory, path)
+    if (lost !== null) return err({ kind: 'corrupt', detail: lost })
+    if (!existsSync(path)) return err({ kind: 'unusable', detail: 'there is no database in it' })
+    sqlite = new DatabaseSync(path, { readOnly: true, timeout: OPEN_BUSY_MS })
+    const opened = sqlite
+    const newer = newerSchema(opened)
+    if (newer === null) {
+      const installId = readInstallId(opened)
+      return ok({ sqlite: opened, directory, installId, standsIn: false, close: () => opened.close() })
     }
-    return ok({ sqlite, directory, installId: readInstallId(sqlite), close: () => sqlite.close() })
+    opened.close()
+    return err(newer)
   } catch (error) {
-    return err(faultOf(error))
-  }
-}
-
-/** Runs `action` in one transaction that takes the write lock at once; rolled back when it throws. */
-export function transaction<T>(sqlite: DatabaseSync, action: () => T): T {
-  sqlite.exec('BEGIN IMMEDIATE')
-  try {
-    const result = action()
-    sqlite.exec('COMMIT')
-    return result
-  } catch (error) {
-    if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
-    throw error
+    sqlite?.close()
+    return err(fileFault(error))
   }
 }
 
@@ -127,32 +127,96 @@ export function wrongPragmas(sqlite: DatabaseSync): readonly string[] {
     .map(([name]) => name)
 }
 
-function openLocked(
-  options: OpenOptions,
-): Result<{ readonly sqlite: DatabaseSync; readonly installId: string }, DatabaseFault> {
-  const path = join(options.directory, DATABASE_FILE)
-  createPrivateFile(path)
-  syncDirectory(options.directory)
-  const sqlite = new DatabaseSync(path, { timeout: 5_000 })
+/** What is damaged in the pages or in the form of the audit rows, in words; null when nothing is. */
+export function damageIn({ sqlite }: Pick<Database, 'sqlite'>): string | null {
   try {
-    const known = migrations()
-    const newest = known.at(-1)?.version ?? 0
-    const found = schemaVersion(sqlite)
-    if (found > newest) {
-      sqlite.close()
-      return err({ kind: 'newer_schema', found, known: newest })
-    }
-    for (const [name, value] of Object.entries(PRAGMAS)) sqlite.exec(`PRAGMA ${name} = ${value}`)
-    for (const migration of known) if (migration.version > found) migrate(sqlite, migration, options)
-    // A first write, so that the pragmas are judged as they are in force and an unwritable file shows now.
-    transaction(sqlite, () => sqlite.exec(`PRAGMA user_version = ${newest}`))
-    const wrong = wrongPragmas(sqlite)
-    if (wrong.length > 0) throw new Error(`SQLite does not keep ${wrong.join(', ')}`)
-    return ok({ sqlite, installId: readInstallId(sqlite) })
+    const pages = pragma(sqlite, 'quick_check(1)')
+    if (pages !== 'ok') return String(pages)
+    const row = sqlite.prepare('SELECT seq FROM audit WHERE NOT json_valid(details) LIMIT 1').get()
+    return row === undefined ? null : `audit row ${String(row['seq'])} is not readable`
   } catch (error) {
-    sqlite.close()
-    throw error
+    return wordsOf(error)
   }
+}
+
+function takeDirectory({ directory, fresh }: OpenOptions): Result<InstanceLock, DirectoryFault> {
+  try {
+    createPrivateDirectory(directory)
+    const lock = lockDirectory(directory)
+    if (lock.ok && fresh === true) removeData(directory)
+    return lock
+  } catch (error) {
+    return err({ kind: 'unusable', detail: wordsOf(error) })
+  }
+}
+
+function held(sqlite: DatabaseSync, directory: string, lock: InstanceLock, standsIn: boolean): Database {
+  return {
+    sqlite,
+    directory,
+    installId: readInstallId(sqlite),
+    standsIn,
+    close: () => {
+      sqlite.close()
+      lock.release()
+    },
+  }
+}
+
+function openFile(options: OpenOptions): Result<DatabaseSync, FileFault> {
+  let sqlite: DatabaseSync | null = null
+  try {
+    const path = join(options.directory, DATABASE_FILE)
+    const lost = lostRows(options.directory, path)
+    if (lost !== null) return err({ kind: 'corrupt', detail: lost })
+    createPrivateFile(path)
+    syncDirectory(options.directory)
+    sqlite = new DatabaseSync(path, { timeout: OPEN_BUSY_MS })
+    const fault = faultIn(sqlite)
+    if (fault !== null) {
+      sqlite.close()
+      return err(fault)
+    }
+    prepare(sqlite, options)
+    return ok(sqlite)
+  } catch (error) {
+    sqlite?.close()
+    return err(fileFault(error))
+  }
+}
+
+/** A database that is gone although rows of it were noted outside must not be made anew in silence. */
+function lostRows(directory: string, path: string): string | null {
+  const isThere = existsSync(path)
+  if (isThere && statSync(path).size > 0) return null
+  const noted = readHeads(directory)
+  if (noted !== null && noted.length === 0) return null
+  return `it is ${isThere ? 'empty' : 'missing'}, though audit-heads.txt notes rows of it`
+}
+
+function newerSchema(sqlite: DatabaseSync): FileFault | null {
+  const [found, known] = [schemaVersion(sqlite), newestSchema()]
+  return found > known ? { kind: 'newer_schema', found, known } : null
+}
+
+/** What keeps a database from being used although it opens. A new one has nothing to be judged. */
+function faultIn(sqlite: DatabaseSync): FileFault | null {
+  const newer = newerSchema(sqlite)
+  if (newer !== null || schemaVersion(sqlite) === 0) return newer
+  readInstallId(sqlite)
+  const damage = damageIn({ sqlite })
+  return damage === null ? null : { kind: 'corrupt', detail: damage }
+}
+
+function prepare(sqlite: DatabaseSync, identity: Identity): void {
+  for (const [name, value] of Object.entries(PRAGMAS)) sqlite.exec(`PRAGMA ${name} = ${value}`)
+  migrate(sqlite, schemaVersion(sqlite), identity)
+  // A first write, so that the pragmas are judged as they are in force and an unwritable file shows now.
+  transaction(sqlite, () => sqlite.exec(`PRAGMA user_version = ${newestSchema()}`))
+  const wrong = wrongPragmas(sqlite)
+  if (wrong.length > 0) throw new Error(`SQLite does not keep ${wrong.join(', ')}`)
+  readInstallId(sqlite)
+  sqlite.exec(`PRAGMA busy_timeout = ${WRITE_BUSY_MS}`)
 }
 
 function removeData(directory: string): void {
@@ -161,47 +225,16 @@ function removeData(directory: string): void {
   }
 }
 
-function migrate(sqlite: DatabaseSync, migration: Migration, options: OpenOptions): void {
-  transaction(sqlite, () => {
-    sqlite.exec(migration.sql)
-    if (migration.version === 1) {
-      sqlite
-        .prepare('INSERT INTO install (only, id, created_at) VALUES (1, ?, ?)')
-        .run(options.installId, options.now)
-    }
-    sqlite.exec(`PRAGMA user_version = ${migration.version}`)
-  })
+/** A malformed file, something else than a database, or one whose tables are not ours. */
+const CORRUPT_CODES = new Set([1, 11, 26])
+
+function fileFault(error: unknown): FileFault {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : null
+  // The low byte is the class of the error.
+  const isCorrupt = typeof code === 'number' && CORRUPT_CODES.has(code & 0xff)
+  return { kind: isCorrupt ? 'corrupt' : 'unreadable', detail: wordsOf(error) }
 }
 
-function migrations(): readonly Migration[] {
-  const directory = join(import.meta.dirname, 'migrations')
-  return readdirSync(directory)
-    .filter((name) => /^\d{4}-.+\.sql$/.test(name))
-    .toSorted()
-    .map((name) => ({
-      version: Number(name.slice(0, 4)),
-      sql: readFileSync(join(directory, name), 'utf8'),
-    }))
-}
-
-function schemaVersion(sqlite: DatabaseSync): number {
-  return Number(pragma(sqlite, 'user_version'))
-}
-
-function pragma(sqlite: DatabaseSync, name: string): unknown {
-  return Object.values(sqlite.prepare(`PRAGMA ${name}`).get() ?? {})[0]
-}
-
-function readInstallId(sqlite: DatabaseSync): string {
-  const row = sqlite.prepare('SELECT id FROM install').get()
-  if (typeof row?.['id'] !== 'string') throw new Error('the database has no installation id')
-  return row['id']
-}
-
-const CORRUPT_CODES = new Set([11, 26])
-
-function faultOf(error: unknown): DatabaseFault {
-  if (!(error instanceof Error)) return { kind: 'unusable', detail: String(error) }
-  const corrupt = 'errcode' in error && typeof error.errcode === 'number' && CORRUPT_CODES.has(error.errcode)
-  return { kind: corrupt ? 'corrupt' : 'unusable', detail: error.message }
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

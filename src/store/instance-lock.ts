@@ -29,8 +29,17 @@ export function lockDirectory(directory: string): Result<InstanceLock, LockHeld>
     if (!isBusy(error)) throw error
     return err({ kind: 'locked', pid: readPid(pidPath) })
   }
-  writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600 })
+  notePid(pidPath)
   return ok({ release: () => database.close() })
+}
+
+/** For the message to a second start only: a full disk does not keep anybody from starting. */
+function notePid(path: string): void {
+  try {
+    writeFileSync(path, `${process.pid}\n`, { mode: 0o600 })
+  } catch {
+    // The lock holds without it.
+  }
 }
 
 function readPid(path: string): number | null {

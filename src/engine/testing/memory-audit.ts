@@ -71,6 +71,7 @@ export function createMemoryAudit(now: () => Instant): MemoryAudit {
       problem: null,
     }),
     isWritable: () => writable,
+    problem: () => (writable ? null : 'the audit log cannot be written'),
   }
   return audit
 }

@@ -70,6 +70,7 @@ export function auditOf(rows: () => readonly AuditRow[]): AuditLog {
     unfinished: () => [],
     verify: () => ({ ok: true, rows: rows().length, firstBadSeq: null, headHash: '00', problem: null }),
     isWritable: () => true,
+    problem: () => null,
   }
 }
 

@@ -35,6 +35,7 @@ export function statusView(status: Status, now: Instant): Wire['Status'] {
       healthy: heartbeat.healthy,
       last_ok_at: timeOrNull(heartbeat.lastOkAt),
     },
+    storage_problem: status.storageProblem,
     started_at: timeText(status.startedAt),
     time: timeText(now),
   }

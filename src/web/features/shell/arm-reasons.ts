@@ -73,7 +73,7 @@ const LINES: readonly Line[] = [
     name: 'Audit log',
     reasons: ['audit_unavailable'],
     state: () => 'writable',
-    fix: 'The audit log cannot be written: check disk space and rights of the data directory.',
+    fix: 'The audit log takes no rows; the strip at the top of the page says why and what to do.',
   },
 ]
 

@@ -1,4 +1,4 @@
-/** Full-width strips above the view: link lost, venue not trading normally. They take room and never cover anything. */
+/** Full-width strips above the view: link lost, nowhere to record, venue not trading normally. They take room and never cover anything. */
 import { showCountdown, showLocal } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
@@ -18,6 +18,7 @@ export function Strips() {
   const terminal = useTerminal()
   const link = useStore(terminal.live.link)
   const venue = useSelected(terminal.trading, (trading) => trading?.venue ?? null)
+  const storage = useSelected(terminal.status, (status) => status?.storage_problem ?? null)
   return (
     <div className="strips">
       {link.state === 'lost' && (
@@ -25,6 +26,12 @@ export function Strips() {
           <WarnIcon />
           <b>Link lost</b> - showing {link.heardAt === null ? 'nothing yet' : showLocal(link.heardAt, true)}.
           Prices cannot be clicked. Cancel All is still sent.
+        </p>
+      )}
+      {storage !== null && (
+        <p className="strip">
+          <WarnIcon />
+          <b>No record can be kept</b> - {storage}
         </p>
       )}
       {venue !== null && venue.mode !== 'normal' && (

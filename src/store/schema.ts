@@ -1,0 +1,80 @@
+/** The schema of the database: its numbered migrations, applied forward only. */
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Instant } from '#core/market.ts'
+
+type Migration = { readonly version: number; readonly sql: string }
+
+/** What a new database is stamped with: 32 random bytes in hex, and the wall clock. */
+export type Identity = { readonly installId: string; readonly now: Instant }
+
+/** The newest schema that this version knows. */
+export function newestSchema(): number {
+  return migrations().at(-1)?.version ?? 0
+}
+
+/** The schema of an opened database; 0 when it is new. */
+export function schemaVersion(sqlite: DatabaseSync): number {
+  return Number(pragma(sqlite, 'user_version'))
+}
+
+/** Brings the schema from version `from` to the newest, each step whole or not at all. */
+export function migrate(sqlite: DatabaseSync, from: number, identity: Identity): void {
+  for (const migration of migrations()) {
+    if (migration.version > from) transaction(sqlite, () => apply(sqlite, migration, identity))
+  }
+}
+
+/** A new database in memory: it ends with the process. */
+export function openMemory(identity: Identity): DatabaseSync {
+  const sqlite = new DatabaseSync(':memory:')
+  migrate(sqlite, 0, identity)
+  return sqlite
+}
+
+/** The installation's id of a database. @throws when it has none */
+export function readInstallId(sqlite: DatabaseSync): string {
+  const row = sqlite.prepare('SELECT id FROM install').get()
+  if (typeof row?.['id'] !== 'string') throw new Error('the database has no installation id')
+  return row['id']
+}
+
+/** Runs `action` in one transaction that takes the write lock at once; rolled back when it throws. */
+export function transaction<T>(sqlite: DatabaseSync, action: () => T): T {
+  sqlite.exec('BEGIN IMMEDIATE')
+  try {
+    const result = action()
+    sqlite.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** The value of a pragma. */
+export function pragma(sqlite: DatabaseSync, name: string): unknown {
+  return Object.values(sqlite.prepare(`PRAGMA ${name}`).get() ?? {})[0]
+}
+
+function apply(sqlite: DatabaseSync, migration: Migration, identity: Identity): void {
+  sqlite.exec(migration.sql)
+  if (migration.version === 1) {
+    sqlite
+      .prepare('INSERT INTO install (only, id, created_at) VALUES (1, ?, ?)')
+      .run(identity.installId, identity.now)
+  }
+  sqlite.exec(`PRAGMA user_version = ${migration.version}`)
+}
+
+function migrations(): readonly Migration[] {
+  const directory = join(import.meta.dirname, 'migrations')
+  return readdirSync(directory)
+    .filter((name) => /^\d{4}-.+\.sql$/.test(name))
+    .toSorted()
+    .map((name) => ({
+      version: Number(name.slice(0, 4)),
+      sql: readFileSync(join(directory, name), 'utf8'),
+    }))
+}
