@@ -14,6 +14,9 @@ export type Size = { readonly width: number; readonly height: number }
 export const DESKTOP: Size = { width: 1440, height: 900 }
 export const PHONE: Size = { width: 390, height: 844 }
 
+/** How long anything on the page may take on a slow, busy machine. */
+export const PATIENCE_MS = 45_000
+
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -51,7 +54,7 @@ export async function openPage(
     hasTouch: options.hasTouch ?? false,
     reducedMotion: 'reduce',
   })
-  profile.setDefaultTimeout(15_000)
+  profile.setDefaultTimeout(PATIENCE_MS)
   const page = await profile.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Tradable } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
+import { PATIENCE_MS } from './browser.ts'
 
 /** Finds the event by typing its title and opens the outcome by its link. */
 export async function openOutcome(page: Page, { event, outcomeId }: Tradable): Promise<void> {
@@ -14,19 +15,39 @@ export async function openOutcome(page: Page, { event, outcomeId }: Tradable): P
 
 /** The ladder's best bid and ask in steps of 0.0001, once both are drawn. */
 export async function bests(page: Page): Promise<{ readonly bid: number; readonly ask: number }> {
-  return waitFor('a ladder with both sides', async () => {
-    const of = async (place: string): Promise<number> => {
-      const row = page.locator(`.ladder[data-selected] .ladder-row[data-place="${place}"]`)
-      return Number((await row.count()) === 1 ? await row.getAttribute('data-price') : Number.NaN)
-    }
-    const [bid, ask] = [await of('best_bid'), await of('best_ask')]
-    return Number.isInteger(bid) && Number.isInteger(ask) ? { bid, ask } : null
-  })
+  return waitFor(
+    'a ladder with both sides',
+    async () => {
+      const of = async (place: string): Promise<number> => {
+        const row = page.locator(`.ladder[data-selected] .ladder-row[data-place="${place}"]`)
+        return Number((await row.count()) === 1 ? await row.getAttribute('data-price') : Number.NaN)
+      }
+      const [bid, ask] = [await of('best_bid'), await of('best_ask')]
+      return Number.isInteger(bid) && Number.isInteger(ask) ? { bid, ask } : null
+    },
+    PATIENCE_MS,
+  )
 }
 
 /** A cell of the selected ladder by its price in steps of 0.0001. */
 export const cell = (page: Page, price: number, column: 'bid' | 'ask'): Locator =>
   page.locator(`.ladder[data-selected] .ladder-row[data-price="${price}"] [data-column="${column}"]`)
+
+/**
+ * Clicks a cell until the page says that it sent the order. Under load the page may have lost its link for a moment;
+ * what it refuses it has not sent.
+ */
+export async function sendAt(page: Page, price: number, column: 'bid' | 'ask'): Promise<void> {
+  await waitFor(
+    `an order sent at ${price}`,
+    async () => {
+      await cell(page, price, column).click()
+      const said = await page.locator('.ladder[data-selected] .ladder-foot').innerText()
+      return !said.startsWith('refused') && /sending|accepted|rejected|unknown/.test(said)
+    },
+    PATIENCE_MS,
+  )
+}
 
 /** The rows of the open orders. */
 export const openRows = (page: Page): Locator =>

@@ -4,9 +4,18 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { formatPrice, parsePrice, priceFromSteps } from '#core/price.ts'
 import { startTerminal } from '../harness.ts'
-import { arm, findTradable, restingBuy } from '../market.ts'
+import { arm, restingBuy } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
-import { accessibilityFaults, assertQuiet, logInByPage, openPage, PHONE, startBrowser } from './browser.ts'
+import {
+  accessibilityFaults,
+  assertQuiet,
+  logInByPage,
+  openPage,
+  PATIENCE_MS,
+  PHONE,
+  startBrowser,
+} from './browser.ts'
+import { startQuietDesk } from './desk.ts'
 
 const PRICE = /^0\.\d+$/
 
@@ -21,7 +30,7 @@ async function texts(
   selector: string,
   passes: (found: readonly string[]) => boolean,
 ): Promise<void> {
-  await waitFor(selector, async () => passes(await page.locator(selector).allInnerTexts()))
+  await waitFor(selector, async () => passes(await page.locator(selector).allInnerTexts()), PATIENCE_MS)
 }
 
 /** Figures that wait for an answer are dimmed for a moment: only a fault that stays is one. */
@@ -31,7 +40,7 @@ async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(faults, [])
 }
 
-describe('market data in a browser', { timeout: 180_000 }, () => {
+describe('market data in a browser', { timeout: 220_000 }, () => {
   test('the games board shows live scores and prices, and a side opens its event with the score strip', async (context) => {
     const terminal = await startTerminal(context)
     const browser = await startBrowser(context)
@@ -55,13 +64,17 @@ describe('market data in a browser', { timeout: 180_000 }, () => {
     await page.getByText('order held').waitFor()
 
     await page.getByRole('button', { name: /^Live/ }).click()
-    await waitFor('live games only', async () => {
-      const all = await page.locator('.game').count()
-      return (
-        all > 0 &&
-        all === (await page.locator('.game[data-status="live"], .game[data-status="paused"]').count())
-      )
-    })
+    await waitFor(
+      'live games only',
+      async () => {
+        const all = await page.locator('.game').count()
+        return (
+          all > 0 &&
+          all === (await page.locator('.game[data-status="live"], .game[data-status="paused"]').count())
+        )
+      },
+      PATIENCE_MS,
+    )
     const side = page.locator('.game[data-status="live"] a.side-line').first()
     const name = await side.locator('.strong').first().innerText()
     await side.click()
@@ -72,8 +85,7 @@ describe('market data in a browser', { timeout: 180_000 }, () => {
   })
 
   test('history, depth and trades of an outcome: drawn, told in words, as a table, and live', async (context) => {
-    const terminal = await startTerminal(context)
-    const tradable = await findTradable(terminal.client())
+    const { terminal, tradable } = await startQuietDesk(context)
     const { event, outcomeId } = tradable
     const browser = await startBrowser(context)
     const open = await openPage(browser, terminal.client().url)
@@ -89,13 +101,17 @@ describe('market data in a browser', { timeout: 180_000 }, () => {
     await page.getByRole('img', { name: /over 1 hour/ }).waitFor()
 
     // The live end is the middle of the book as the list of outcomes shows it.
-    await waitFor('the middle of the book in words', async () => {
-      const best = await page.locator('.outcome-line[data-selected] td b').allInnerTexts()
-      const [bid, ask] = best.map((text) => parsePrice(text))
-      if (bid === undefined || bid === null || ask === undefined || ask === null) return false
-      const middle = formatPrice(priceFromSteps(Math.floor((bid + ask) / 2)) ?? bid)
-      return (await page.locator('.chart-words .cut').innerText()).includes(middle.slice(0, 4))
-    })
+    await waitFor(
+      'the middle of the book in words',
+      async () => {
+        const best = await page.locator('.outcome-line[data-selected] td b').allInnerTexts()
+        const [bid, ask] = best.map((text) => parsePrice(text))
+        if (bid === undefined || bid === null || ask === undefined || ask === null) return false
+        const middle = formatPrice(priceFromSteps(Math.floor((bid + ask) / 2)) ?? bid)
+        return (await page.locator('.chart-words .cut').innerText()).includes(middle.slice(0, 4))
+      },
+      PATIENCE_MS,
+    )
 
     // What is mine is on the chart and in its words.
     await arm(terminal.client())
@@ -125,18 +141,21 @@ describe('market data in a browser', { timeout: 180_000 }, () => {
     )
     await assertAccessible(page)
     await page.getByRole('tab', { name: 'Trades' }).click()
-    await waitFor(
-      'a trade on the tape',
-      async () => (await page.locator('.tape tbody tr').count()) > 0,
-      60_000,
-    )
+    const take = {
+      ...(await restingBuy(terminal.client(), tradable)),
+      price: '0.442',
+      size: '30',
+      post_only: false,
+    }
+    await terminal.client().ok('placeOrder', { body: take })
+    await page.locator('.tape tbody tr').filter({ hasText: '30' }).first().waitFor()
     // Reading the history was refused once, on purpose.
     assertQuiet({ ...open, complaints: open.complaints.filter((text) => !text.includes('status of 400')) })
   })
 
   test('stars are kept by the server in the order that the keys give, on the phone as well', async (context) => {
-    const terminal = await startTerminal(context)
-    const { event, market } = await findTradable(terminal.client())
+    const { terminal, tradable } = await startQuietDesk(context)
+    const { event, market } = tradable
     const [yes, no] = market.outcomes
     assert.ok(yes !== undefined && no !== undefined)
     const browser = await startBrowser(context)
@@ -150,13 +169,13 @@ describe('market data in a browser', { timeout: 180_000 }, () => {
       const row = page.locator('.outcome-line', { has: page.locator(`a[href*="${outcome.id.slice(3)}"]`) })
       await row.getByRole('button', { name: /^Watch / }).click()
     }
-    await waitFor('both stars', async () => (await kept()).length === 2)
+    await waitFor('both stars', async () => (await kept()).length === 2, PATIENCE_MS)
 
     await page.getByRole('button', { name: 'Watch 2' }).click()
     const list = page.getByRole('list', { name: 'Watched outcomes' })
     await list.getByRole('link').nth(1).focus()
     await page.keyboard.press('Alt+ArrowUp')
-    await waitFor('the new order', async () => (await kept()).join() === [no.id, yes.id].join())
+    await waitFor('the new order', async () => (await kept()).join() === [no.id, yes.id].join(), PATIENCE_MS)
     await texts(
       page,
       '.watch-prices b',
@@ -171,15 +190,15 @@ describe('market data in a browser', { timeout: 180_000 }, () => {
       .getByRole('button', { name: /off the watchlist$/ })
       .first()
       .click()
-    await waitFor('one left', async () => (await kept()).join() === yes.id)
+    await waitFor('one left', async () => (await kept()).join() === yes.id, PATIENCE_MS)
     await assertAccessible(phone.page)
     assertQuiet(open)
     assertQuiet(phone)
   })
 
   test('the palette finds markets and does commands by keys alone', async (context) => {
-    const terminal = await startTerminal(context)
-    const { event } = await findTradable(terminal.client())
+    const { terminal, tradable } = await startQuietDesk(context)
+    const { event } = tradable
     const browser = await startBrowser(context)
     const open = await openPage(browser, terminal.client().url)
     const { page } = open
@@ -203,6 +222,7 @@ describe('market data in a browser', { timeout: 180_000 }, () => {
     await waitFor(
       'the theme to be kept',
       async () => (await terminal.client().ok('readSettings')).theme_mode === 'light',
+      PATIENCE_MS,
     )
 
     await palette(page, 'arm')

@@ -5,13 +5,18 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { formatPrice, parseTickSize, priceFromSteps } from '#core/price.ts'
-import { startTerminal } from '../harness.ts'
 import type { TestTerminal } from '../harness.ts'
-import { findTradable } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
-import { accessibilityFaults, assertQuiet, logInByPage, openPage, startBrowser } from './browser.ts'
-import { bests, cell, openOutcome, openRows } from './ladder.ts'
+import {
+  accessibilityFaults,
+  assertQuiet,
+  logInByPage,
+  openPage,
+  PATIENCE_MS,
+  startBrowser,
+} from './browser.ts'
+import { armByPage, openDesk, placedCount, priceText, startQuietDesk } from './desk.ts'
+import { bests, cell, openOutcome, openRows, sendAt } from './ladder.ts'
 
 type LedgerOrder = { readonly order: { readonly id: string; readonly status: string } }
 type Ledger = {
@@ -26,10 +31,10 @@ type Ledger = {
 const ledgerOf = async (terminal: TestTerminal): Promise<Ledger> =>
   (await terminal.simulator.control('/ledger')) as Ledger
 
-describe('the whole story in a browser', { timeout: 180_000 }, () => {
+describe('the whole story in a browser', { timeout: 220_000 }, () => {
   test('search, watch, arm, rest, fill, cancel, audit: page, log and venue agree [INV-09] [INV-31]', async (context) => {
-    const terminal = await startTerminal(context)
-    const tradable = await findTradable(terminal.client())
+    const desk = await startQuietDesk(context)
+    const { venue, terminal, tradable, tick } = desk
     const browser = await startBrowser(context)
     const open = await openPage(browser, terminal.client().url)
     const { page } = open
@@ -37,49 +42,50 @@ describe('the whole story in a browser', { timeout: 180_000 }, () => {
     assert.deepEqual(await accessibilityFaults(page), [])
     await logInByPage(page)
     await openOutcome(page, tradable)
-    const tick = parseTickSize(tradable.market.tick_size)
-    assert.ok(tick !== null)
 
-    // The ladder is alive: its drawn sizes change without anybody touching it.
-    await bests(page)
-    const drawn = (): Promise<string> => page.locator('.ladder[data-selected] .ladder-canvas').innerText()
-    const first = await drawn()
-    await waitFor('the ladder to move', async () => (await drawn()) !== first, 30_000)
+    // The ladder is alive: what others do is drawn without anybody touching it.
+    const { bid } = await bests(page)
+    await venue.somebody('BUY', bid + tick, 77)
+    await cell(page, bid + tick, 'bid')
+      .getByText('77')
+      .waitFor()
+    assert.equal((await bests(page)).bid, bid + tick)
 
     // SAFE: a click on a price fills the ticket and sends nothing.
     await cell(page, (await bests(page)).bid - 3 * tick, 'bid').click()
-    assert.equal((await ledgerOf(terminal)).orders.length, 0)
+    assert.equal(await placedCount(desk), 0)
 
-    await page.keyboard.press('Shift+A')
-    await page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true }).click()
-    await page.getByRole('button', { name: 'ARMED' }).waitFor()
+    await armByPage(page)
     assert.match(await page.title(), /^ARMED/)
     assert.deepEqual(await accessibilityFaults(page), [])
 
     // One click rests an order; the chip stands on its price and the table shows it live.
-    const resting = priceFromSteps((await bests(page)).bid - 4 * tick)
-    assert.ok(resting !== null)
-    await cell(page, resting, 'bid').click()
+    const resting = (await bests(page)).bid - 4 * tick
+    await sendAt(page, resting, 'bid')
     await openRows(page).filter({ hasText: 'live' }).first().waitFor()
     const [shown] = (await terminal.client().ok('listOrders')).items
-    assert.equal(shown?.price, formatPrice(resting))
+    assert.equal(shown?.price, priceText(resting))
     await page.locator(`.ladder-row[data-price="${resting}"] .own-chip[data-state="live"]`).first().waitFor()
 
     // A second click that takes the best ask fills.
-    await cell(page, (await bests(page)).ask, 'bid').click()
+    await sendAt(page, (await bests(page)).ask, 'bid')
     await page.getByRole('tab', { name: /^Fills [1-9]/ }).waitFor()
 
     // Its own chip cancels it.
     await page.locator(`.ladder-row[data-price="${resting}"] .own-cancel`).first().click()
-    await waitFor('the order to be gone', async () =>
-      (await terminal.client().ok('listOrders')).items.every((order) => order.price !== formatPrice(resting)),
+    await waitFor(
+      'the order to be gone',
+      async () =>
+        (await terminal.client().ok('listOrders')).items.every((order) => order.price !== priceText(resting)),
+      PATIENCE_MS,
     )
 
     // Cancel All from the keyboard ends whatever is left, and says so.
-    await cell(page, (await bests(page)).bid - 5 * tick, 'bid').click()
+    await sendAt(page, (await bests(page)).bid - 5 * tick, 'bid')
     await openRows(page).filter({ hasText: 'live' }).first().waitFor()
     await page.keyboard.press('Shift+Backquote')
-    await waitFor('no open order', async () => (await openRows(page).count()) === 0)
+    await page.locator('.cancel-all[data-state="done"]').waitFor()
+    await waitFor('no open order', async () => (await openRows(page).count()) === 0, PATIENCE_MS)
 
     await page.keyboard.press('Shift+S')
     await page.getByRole('button', { name: 'SAFE', pressed: true }).waitFor()
@@ -117,15 +123,8 @@ describe('the whole story in a browser', { timeout: 180_000 }, () => {
   })
 
   test('a price off the book of a frozen page sends nothing: the link is lost, the cells are dead', async (context) => {
-    const terminal = await startTerminal(context)
-    const tradable = await findTradable(terminal.client())
-    const browser = await startBrowser(context)
-    const { page } = await openPage(browser, terminal.client().url, { theme: 'light' })
-    await logInByPage(page)
-    await openOutcome(page, tradable)
-    await page.keyboard.press('Shift+A')
-    await page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true }).click()
-    await page.getByRole('button', { name: 'ARMED' }).waitFor()
+    const desk = await openDesk(context, { theme: 'light' })
+    const { terminal, page } = desk
     const { bid } = await bests(page)
 
     terminal.program().kill('SIGSTOP')
@@ -136,7 +135,7 @@ describe('the whole story in a browser', { timeout: 180_000 }, () => {
       .first()
       .waitFor()
     terminal.program().kill('SIGCONT')
-    await page.locator('.ladder[data-selected]:not([data-stale])').waitFor({ timeout: 30_000 })
-    assert.equal((await ledgerOf(terminal)).orders.length, 0)
+    await page.locator('.ladder[data-selected]:not([data-stale])').waitFor()
+    assert.equal(await placedCount(desk), 0)
   })
 })

@@ -1,0 +1,93 @@
+/** A trader's desk for tests: a venue where nothing moves but by the test's own hand, a terminal on it, and the armed page at a ladder. */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { formatPrice, parseTickSize, priceFromSteps } from '#core/price.ts'
+import type { TickSize } from '#core/price.ts'
+import { startTerminal } from '../harness.ts'
+import type { TestTerminal } from '../harness.ts'
+import type { Tradable } from '../market.ts'
+import { startQuietVenue } from '../reliability/quiet-venue.ts'
+import type { QuietVenue } from '../reliability/quiet-venue.ts'
+import { waitFor } from '../wait-for.ts'
+import { logInByPage, openPage, PATIENCE_MS, startBrowser } from './browser.ts'
+import type { OpenPage, Theme } from './browser.ts'
+import { openOutcome } from './ladder.ts'
+
+/** The inside market of the quiet book, in steps of 0.0001. */
+const BEST = { bid: 4_400, ask: 4_420 }
+const LEVELS = 4
+const SHARES = 100
+
+export type QuietMarketDesk = {
+  readonly venue: QuietVenue
+  readonly terminal: TestTerminal
+  readonly tradable: Tradable
+  readonly tick: TickSize
+}
+
+export type Desk = QuietMarketDesk & { readonly open: OpenPage; readonly page: Page }
+
+/** A terminal on a venue whose first market has four levels of 100 shares on each side, two ticks apart. */
+export async function startQuietDesk(context: TestContext, seed = 'browser'): Promise<QuietMarketDesk> {
+  const venue = await startQuietVenue(context, { seed })
+  const { tick: step } = venue.market
+  for (let level = 0; level < LEVELS; level += 1) {
+    await venue.somebody('BUY', BEST.bid - level * step, SHARES)
+    await venue.somebody('SELL', BEST.ask + level * step, SHARES)
+  }
+  const terminal = await startTerminal(context, { simulator: venue })
+  const client = terminal.client()
+  const market = await client.ok('readMarket', { params: { market_id: `pm:${venue.market.conditionId}` } })
+  const event = await client.ok('readEvent', { params: { event_id: market.event_id } })
+  const outcomeId = `pm:${venue.market.tokens[0]}`
+  await waitFor(
+    'the book',
+    async () => {
+      const book = await client.ok('readBook', { params: { outcome_id: outcomeId } })
+      return !book.stale && book.bids.length === LEVELS && book.asks.length === LEVELS
+    },
+    PATIENCE_MS,
+  )
+  const tick = parseTickSize(market.tick_size)
+  assert.ok(tick !== null)
+  return { venue, terminal, tradable: { event, market, outcomeId }, tick }
+}
+
+/** That, with the page armed at the outcome's ladder. `before` runs on the page before the login. */
+export async function openDesk(
+  context: TestContext,
+  options: { readonly before?: (page: Page) => Promise<void>; readonly theme?: Theme } = {},
+): Promise<Desk> {
+  const desk = await startQuietDesk(context)
+  const browser = await startBrowser(context)
+  const open = await openPage(browser, desk.terminal.client().url, options)
+  const { page } = open
+  await options.before?.(page)
+  await logInByPage(page)
+  await openOutcome(page, desk.tradable)
+  await armByPage(page)
+  return { ...desk, open, page }
+}
+
+/** Arms by the key and the dialog. */
+export async function armByPage(page: Page): Promise<void> {
+  await page.keyboard.press('Shift+A')
+  await page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true }).click()
+  await page.getByRole('button', { name: 'ARMED' }).waitFor()
+}
+
+/** A price of steps of 0.0001 as the interface writes it. */
+export function priceText(steps: number): string {
+  const price = priceFromSteps(steps)
+  assert.ok(price !== null)
+  return formatPrice(price)
+}
+
+type Ledger = { readonly requests: readonly { readonly method: string; readonly path: string }[] }
+
+/** How many orders have reached the venue's order route. */
+export async function placedCount({ venue }: QuietMarketDesk): Promise<number> {
+  const { requests } = (await venue.control('/ledger')) as Ledger
+  return requests.filter(({ method, path }) => method === 'POST' && path === '/order').length
+}
