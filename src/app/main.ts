@@ -10,7 +10,7 @@ const USAGE = `sesame: a self-hosted terminal for one trader on a prediction-mar
   sesame audit verify               check the audit log; exit code 1 and the first bad row when it is broken
   sesame audit export               write the audit log as lines of JSON
   sesame hash-password              read a password, print its hash for UI_PASSWORD_HASH
-  sesame doctor                     check configuration, data directory and audit log
+  sesame doctor                     read-only checks of settings, host, audit log, venue and account (--json)
   sesame help                       this text
 
   audit and doctor read the data directory of the configuration, or the one given with --data DIRECTORY.

@@ -20,7 +20,7 @@ import { ENDPOINTS } from '../endpoints.ts'
 import type { Endpoint } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
 import type { Http } from '../http.ts'
-import { establishCredentials } from './keys.ts'
+import { deriveCredentials, establishCredentials } from './keys.ts'
 import { orderFromWire, tradeFromWire } from './translate.ts'
 import { balanceAnswer, page, signersAnswer } from './wire.ts'
 
@@ -113,6 +113,7 @@ export function createAccount(parts: {
   return {
     identity,
     establishCredentials: () => establishCredentials(http, holder),
+    deriveCredentials: () => deriveCredentials(http, holder),
     hasCredentials: () => holder.current() !== null,
     dropCredentials: () => {
       holder.drop()

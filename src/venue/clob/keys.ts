@@ -37,6 +37,18 @@ function outcome(reply: Reply, holder: CredentialHolder): CredentialOutcome {
   }
 }
 
+/** Derive without creating: `none_yet` on the venue's 400 or 404, which say that this key has none. */
+export async function deriveCredentials(
+  http: Http,
+  holder: CredentialHolder,
+): Promise<CredentialOutcome | { readonly kind: 'none_yet' }> {
+  const derived = await http({ endpoint: ENDPOINTS.deriveKey })
+  if (derived.kind === 'answered' && (derived.status === 400 || derived.status === 404)) {
+    return { kind: 'none_yet' }
+  }
+  return outcome(derived, holder)
+}
+
 /** Create, and after a 400 derive; on `ready` the holder has them. */
 export async function establishCredentials(http: Http, holder: CredentialHolder): Promise<CredentialOutcome> {
   const created = await http({ endpoint: ENDPOINTS.createKey })

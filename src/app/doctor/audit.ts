@@ -1,0 +1,45 @@
+/** The `doctor`'s check of the database and the audit log in it; takes no lock, changes nothing. */
+import { illFinding, wellFinding } from '#core/finding.ts'
+import type { Finding } from '#core/finding.ts'
+import { verifyAudit } from '#store/audit-verify.ts'
+import { damageIn, openDatabaseReadOnly } from '#store/database.ts'
+import { databaseFaultText } from '../database-fault.ts'
+
+/** One finding about the directory's database. */
+export function examineAudit(directory: string): Finding {
+  const check = 'audit log'
+  const opened = openDatabaseReadOnly(directory)
+  if (!opened.ok && opened.error.kind === 'unusable') return wellFinding(check, `none yet in ${directory}`)
+  const damage = opened.ok ? damageIn(opened.value) : null
+  if (opened.ok && damage !== null) {
+    opened.value.close()
+    const fault = { kind: 'corrupt', detail: damage } as const
+    return illFinding(
+      check,
+      'fail',
+      databaseFaultText(fault, directory),
+      'docs/operations.md, Backup and restore',
+    )
+  }
+  if (!opened.ok) {
+    return illFinding(
+      check,
+      'fail',
+      databaseFaultText(opened.error, directory),
+      'docs/operations.md, Backup and restore',
+    )
+  }
+  try {
+    const verdict = verifyAudit(opened.value)
+    return verdict.ok
+      ? wellFinding(check, `${verdict.rows} rows verify`)
+      : illFinding(
+          check,
+          'fail',
+          verdict.problem ?? 'broken',
+          `somebody changed it or its end was cut: keep a copy of ${directory} as it is, then look`,
+        )
+  } finally {
+    opened.value.close()
+  }
+}

@@ -1,0 +1,71 @@
+/** The `doctor`'s checks of this machine: the Node that runs, room on disk, who may read the files, core dumps. */
+import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { illFinding, wellFinding } from '#core/finding.ts'
+import type { Finding } from '#core/finding.ts'
+import { DATABASE_FILE } from '#store/database.ts'
+
+const MIB = 1024 * 1024
+const LEAST_FREE_BYTES = 100 * MIB
+const FREE_WARNING_BYTES = 1024 * MIB
+
+/**
+ * @param base  where `.env` is
+ * @param directory  the data directory
+ */
+export function examineHost(base: string, directory: string): readonly Finding[] {
+  return [...examineModes(base, directory), examineSpace(directory), ...examineCoreDumps()]
+}
+
+/** Whatever others may read is a failure: the directory holds sessions, the .env file secrets. */
+function examineModes(base: string, directory: string): readonly Finding[] {
+  const findings: Finding[] = []
+  for (const [path, wanted] of [
+    [join(base, '.env'), 0o600],
+    [directory, 0o700],
+    [join(directory, DATABASE_FILE), 0o600],
+  ] as const) {
+    if (!existsSync(path)) continue
+    const octal = wanted.toString(8).padStart(4, '0')
+    findings.push(
+      (statSync(path).mode & 0o077) === 0
+        ? wellFinding(path, 'for its owner only')
+        : illFinding(path, 'fail', 'others may read it', `run chmod ${octal} on it`),
+    )
+  }
+  return findings
+}
+
+function examineSpace(directory: string): Finding {
+  const check = 'disk space'
+  const { bavail, bsize } = statfsSync(nearestDirectory(directory))
+  const free = bavail * bsize
+  const found = `${Math.floor(free / MIB)} MiB free for ${directory}`
+  const cure = 'make room: without it nothing can be placed, since no order leaves before its row is on disk'
+  if (free < LEAST_FREE_BYTES) return illFinding(check, 'fail', found, cure)
+  return free < FREE_WARNING_BYTES ? illFinding(check, 'warn', found, cure) : wellFinding(check, found)
+}
+
+/** The directory itself, or the first one above it that is there. */
+function nearestDirectory(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestDirectory(dirname(path))
+}
+
+/** A core file would hold the session key. */
+function examineCoreDumps(): readonly Finding[] {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'utf8')
+    const soft = /^Max core file size\s+(\S+)/m.exec(limits)?.[1]
+    if (soft === undefined || soft === '0') return []
+    return [
+      illFinding(
+        'core dumps',
+        'warn',
+        'a crash may write the memory, keys included, to a file',
+        'start with `ulimit -c 0`, or LimitCORE=0 in the systemd unit',
+      ),
+    ]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,39 @@
+/** The `doctor`'s check of the configuration: every problem by the name of its setting, and the mode that it makes. */
+import { illFinding, wellFinding } from '#core/finding.ts'
+import type { Finding } from '#core/finding.ts'
+import type { Result } from '#lib/result.ts'
+import type { Configuration } from '../config.ts'
+import type { SettingProblem } from '../settings-reader.ts'
+
+const MODES = {
+  demo: 'demo, nothing is configured',
+  simulator: 'bundled simulator',
+  venue: 'venue profile',
+} as const
+const WHERE = 'correct it in .env; .env.example tells its form'
+
+/** Never shows a value. */
+export function examineSettings(
+  read: Result<Configuration, readonly SettingProblem[]>,
+  trading: string | undefined,
+): readonly Finding[] {
+  if (!read.ok) return read.error.map(({ setting, message }) => illFinding(setting, 'fail', message, WHERE))
+  const { mode, unknownNames, liveTrading, chat } = read.value
+  return [
+    wellFinding('configuration', MODES[mode]),
+    tradingFinding(liveTrading, trading),
+    chat === null ? wellFinding('chat', 'not configured') : wellFinding('chat', 'configured'),
+    ...unknownNames.map((name) =>
+      illFinding(name, 'warn', 'no setting of Sesame', 'is it misspelt? .env.example lists all'),
+    ),
+  ]
+}
+
+function tradingFinding(liveTrading: boolean, text: string | undefined): Finding {
+  const check = 'LIVE_TRADING'
+  if (liveTrading) return wellFinding(check, 'on: orders leave once the page is armed')
+  const near = text !== undefined && /^(true|1|yes|on)$/i.test(text.trim())
+  return near
+    ? illFinding(check, 'warn', 'off, though it seems meant to be on', 'only exactly `true` switches it on')
+    : wellFinding(check, 'off: nothing can be placed')
+}

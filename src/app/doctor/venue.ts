@@ -1,0 +1,108 @@
+/** The `doctor`'s ways to the venue: the adapter of the configuration, opened for reading, and closed again. */
+import type { Finding } from '#core/finding.ts'
+import { examineVenue } from '#engine/examination.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Log } from '#ports/log.ts'
+import type { VenueCatalog } from '#ports/venue-catalog.ts'
+import type { FeedStatus } from '#ports/venue-feeds.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import type { VenueProfile } from '#venue/profile.ts'
+import { createVenue } from '#venue/venue.ts'
+import type { Venue, VenueSecrets } from '#venue/venue.ts'
+import { systemClock } from '../system-clock.ts'
+import { systemRandom } from '../system-random.ts'
+
+const ANSWER_MS = 8_000
+const LOOK_EVERY_MS = 20
+
+const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** All findings about the venue of this profile with this account. */
+export async function examineProfile(
+  profile: VenueProfile,
+  secrets: VenueSecrets,
+): Promise<readonly Finding[]> {
+  const venue = await createVenue({ profile, secrets, clock: systemClock, random: systemRandom, log: SILENT })
+  const { data, combos } = profile.urls
+  try {
+    const followed = await someOutcome(venue.catalog)
+    return await examineVenue({
+      clock: systemClock,
+      account: venue.account,
+      catalog: venue.catalog,
+      geoblock: venue.geoblock,
+      passages: [
+        { name: 'data service', attempt: () => reach(data) },
+        ...(combos === null ? [] : [{ name: 'combos service', attempt: () => reach(combos) }]),
+        { name: 'market channel', attempt: () => openMarketChannel(venue, followed) },
+        {
+          name: 'sports channel',
+          attempt: () => {
+            venue.sportsFeed.start(() => {})
+            return untilLive(() => venue.sportsFeed.status())
+          },
+        },
+      ],
+      userChannel: {
+        name: 'user channel',
+        attempt: () => {
+          venue.userFeed.start(() => {})
+          return untilLive(() => venue.userFeed.status())
+        },
+      },
+    })
+  } finally {
+    await venue.close()
+  }
+}
+
+/** The channel tells nothing until an outcome is followed. */
+async function openMarketChannel(venue: Venue, outcomeId: OutcomeId | null): Promise<Result<null, string>> {
+  if (outcomeId === null) return err('the catalog names no outcome to follow')
+  venue.marketFeed.start(() => {})
+  venue.marketFeed.follow([outcomeId])
+  return untilLive(() => venue.marketFeed.status())
+}
+
+async function someOutcome(catalog: VenueCatalog): Promise<OutcomeId | null> {
+  const page = await catalog.events({ closed: false, cursor: null })
+  if (!page.ok) return null
+  const markets = page.value.events.flatMap((event) => event.markets)
+  return markets.find((market) => market.acceptingOrders)?.outcomes[0]?.id ?? null
+}
+
+/** Any answer of the service, whatever its status, says that there is a way to it. */
+async function reach(url: URL): Promise<Result<null, string>> {
+  try {
+    await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) }).then((answer) =>
+      answer.body?.cancel(),
+    )
+    return ok(null)
+  } catch (error) {
+    return err(failureWord(error))
+  }
+}
+
+/** The system's code for what failed; never a message, which could hold an address. */
+function failureWord(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : null
+  if (cause instanceof Error && 'code' in cause) return String(cause.code)
+  return error instanceof Error && error.name === 'TimeoutError' ? 'no answer' : 'connection failed'
+}
+
+function untilLive(status: () => FeedStatus): Promise<Result<null, string>> {
+  return new Promise((resolve) => {
+    const end = (outcome: Result<null, string>): void => {
+      stopLooking()
+      stopWaiting()
+      resolve(outcome)
+    }
+    const stopLooking = systemClock.every(LOOK_EVERY_MS, () => {
+      const { state, detail } = status()
+      if (state === 'live') end(ok(null))
+      else if (state === 'down') end(err(detail ?? 'no connection'))
+    })
+    const stopWaiting = systemClock.after(ANSWER_MS, () => end(err(status().detail ?? 'no sign of life')))
+  })
+}

@@ -1,0 +1,266 @@
+/**
+ * The `doctor`'s checks of the venue and of the account there (terminal-api.md section 10): one finding each, what was
+ * found and what to do. Invariant: reads only; nothing is created, changed or sent that could cost money.
+ */
+import { illFinding, wellFinding } from '#core/finding.ts'
+import type { Finding } from '#core/finding.ts'
+import { formatMicros } from '#core/money.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ReadFault, SessionSigner, VenueAccount } from '#ports/venue-account.ts'
+import type { VenueCatalog } from '#ports/venue-catalog.ts'
+import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
+
+/** One way to the venue, tried once. A fault is told in words without an address. */
+export type Passage = {
+  /** `data service`, `market channel`. */
+  readonly name: string
+  readonly attempt: () => Promise<Result<null, string>>
+}
+
+export type ExaminedVenue = {
+  readonly clock: Clock
+  readonly account: VenueAccount
+  readonly catalog: Pick<VenueCatalog, 'leagues'>
+  readonly geoblock: VenueGeoblock
+  /** Services and channels that no other check uses. */
+  readonly passages: readonly Passage[]
+  /** Tried last and only with credentials. */
+  readonly userChannel: Passage
+}
+
+const MOST_SKEW_MS = 5_000
+const SKEW_WARNING_MS = 1_000
+const SLOW_MS = 2_000
+const DAY_MS = 86_400_000
+const EXPIRY_WARNING_MS = 7 * DAY_MS
+
+/** Every check, in the order in which they are worth reading. */
+export async function examineVenue(venue: ExaminedVenue): Promise<readonly Finding[]> {
+  const [clock, geoblock, catalog, ...passages] = await Promise.all([
+    examineClock(venue),
+    examineGeoblock(venue),
+    tryPassage(venue.clock, {
+      name: 'catalog service',
+      attempt: async () => wordsOf(await venue.catalog.leagues()),
+    }),
+    ...venue.passages.map((passage) => tryPassage(venue.clock, passage)),
+  ])
+  const account = await examineAccount(venue)
+  const signed = venue.account.hasCredentials() ? [await tryPassage(venue.clock, venue.userChannel)] : []
+  return [...clock, geoblock, catalog, ...passages, ...account, ...signed]
+}
+
+function wordsOf(result: Result<unknown, ReadFault>): Result<null, string> {
+  return result.ok ? { ok: true, value: null } : { ok: false, error: result.error.detail }
+}
+
+async function tryPassage(clock: Clock, { name, attempt }: Passage): Promise<Finding> {
+  const startedAt = clock.monotonic()
+  const outcome = await attempt()
+  const tookMs = Math.round(clock.monotonic() - startedAt)
+  if (!outcome.ok) {
+    return illFinding(
+      name,
+      'fail',
+      outcome.error,
+      "check the network, the firewall and this address in the profile; the venue's status page tells of an outage",
+    )
+  }
+  return tookMs > SLOW_MS
+    ? illFinding(name, 'warn', `answers in ${tookMs} ms`, 'a host nearer to the venue would be quicker')
+    : wellFinding(name, `answers in ${tookMs} ms`)
+}
+
+async function examineClock({ clock, account }: ExaminedVenue): Promise<readonly Finding[]> {
+  let skewMs: number | null = null
+  const service = await tryPassage(clock, {
+    name: 'order-book service',
+    attempt: async () => {
+      const skew = await account.clockSkew()
+      if (skew.ok) skewMs = skew.value
+      return wordsOf(skew)
+    },
+  })
+  return [service, clockFinding(skewMs)]
+}
+
+function clockFinding(skewMs: number | null): Finding {
+  if (skewMs === null) {
+    return illFinding(
+      'clock',
+      'fail',
+      'not compared: the venue did not tell its time',
+      'see order-book service',
+    )
+  }
+  const found = `${Math.abs(skewMs)} ms ${skewMs > 0 ? 'behind' : 'ahead of'} the venue's`
+  if (Math.abs(skewMs) > MOST_SKEW_MS) {
+    return illFinding('clock', 'fail', found, 'nothing trades beyond 5 s: keep time by chrony or timesyncd')
+  }
+  return Math.abs(skewMs) > SKEW_WARNING_MS
+    ? illFinding('clock', 'warn', found, 'keep time by chrony or timesyncd')
+    : wellFinding('clock', found)
+}
+
+async function examineGeoblock({ geoblock }: ExaminedVenue): Promise<Finding> {
+  const answer = await geoblock.check()
+  if (answer.kind === 'failed') {
+    return illFinding(
+      'geographic check',
+      'fail',
+      `no answer: ${answer.error}`,
+      'nothing trades while it is unanswered; check urls.geoblock of the profile and the network',
+    )
+  }
+  return answer.blocked
+    ? illFinding(
+        'geographic check',
+        'fail',
+        'the venue does not serve this host',
+        'this host may look but not trade; there is no way round that',
+      )
+    : wellFinding('geographic check', 'this host may trade')
+}
+
+async function examineAccount(venue: ExaminedVenue): Promise<readonly Finding[]> {
+  const { account } = venue
+  const { identity } = account
+  if (identity.walletAddress === null) {
+    return [
+      illFinding(
+        'account',
+        'warn',
+        'no wallet is set: markets can be watched, nothing else',
+        'set VENUE_WALLET_ADDRESS and VENUE_SESSION_KEY',
+      ),
+    ]
+  }
+  if (!identity.hasKey && !identity.hasConfiguredCredentials) {
+    return [
+      illFinding(
+        'account',
+        'warn',
+        'a wallet and no key: positions can be read, nothing can be placed',
+        'set VENUE_SESSION_KEY',
+      ),
+    ]
+  }
+  const credentials = await examineCredentials(account)
+  if (credentials.state === 'fail') return [credentials]
+  if (!account.hasCredentials()) return [credentials]
+  return [credentials, ...(await examineSigner(venue)), ...(await examineMoney(account))]
+}
+
+async function examineCredentials(account: VenueAccount): Promise<Finding> {
+  const check = 'credentials'
+  if (!account.hasCredentials()) {
+    const derived = await account.deriveCredentials()
+    if (derived.kind === 'none_yet') {
+      return illFinding(check, 'warn', 'the venue has none for this key yet', 'the first start makes them')
+    }
+    if (derived.kind !== 'ready') {
+      const detail = 'detail' in derived ? `: ${derived.detail}` : ''
+      return illFinding(check, 'fail', `${CREDENTIAL_WORDS[derived.kind]}${detail}`, CREDENTIAL_CURE)
+    }
+  }
+  const read = await account.balance('COLLATERAL')
+  if (!read.ok && (read.error.kind === 'unauthorized' || read.error.kind === 'no_credentials')) {
+    return illFinding(
+      check,
+      'fail',
+      'the venue does not accept them',
+      'remove VENUE_CLOB_API_* to have them derived from the session key, or set those of this signer and wallet',
+    )
+  }
+  if (!account.identity.hasKey) {
+    return illFinding(
+      check,
+      'warn',
+      'accepted, without a key to sign orders',
+      'set VENUE_SESSION_KEY to place orders; without it only cancels work',
+    )
+  }
+  return wellFinding(check, 'accepted')
+}
+
+const CREDENTIAL_WORDS = {
+  auth_rejected: "the venue refuses the session key's signature",
+  geoblocked: 'the venue does not serve this host',
+  derive_failed: 'they cannot be derived',
+  network: 'the venue could not be asked',
+} as const
+const CREDENTIAL_CURE =
+  "check that the session key is authorised for the wallet and that auth_domain, chain_id and header_prefix of the profile are the venue's"
+
+async function examineSigner({ account, clock }: ExaminedVenue): Promise<readonly Finding[]> {
+  const listed = await account.sessionSigner()
+  const check = 'session key'
+  if (!listed.ok) {
+    return [
+      illFinding(
+        check,
+        'warn',
+        `the venue did not tell its scopes: ${listed.error.detail}`,
+        'try again later',
+      ),
+    ]
+  }
+  const signer = listed.value
+  if (signer === null) {
+    return [
+      illFinding(
+        check,
+        'fail',
+        'the venue lists no such key for the wallet: revoked, expired, or of another wallet',
+        'authorise it anew as the owner of VENUE_WALLET_ADDRESS, or set the wallet that it belongs to',
+      ),
+    ]
+  }
+  return [scopeFinding(signer), expiryFinding(signer, clock.now())]
+}
+
+function scopeFinding({ scopes }: SessionSigner): Finding {
+  const check = 'scopes'
+  const found = scopes.length === 0 ? 'none' : scopes.join(', ')
+  if (!scopes.includes('ALL') && !scopes.includes('CLOB')) {
+    return illFinding(check, 'fail', found, 'orders need CLOB: authorise the key with CLOB and COMBOSRFQ')
+  }
+  return scopes.includes('ALL') || scopes.includes('COMBOSRFQ')
+    ? wellFinding(check, found)
+    : illFinding(check, 'warn', found, 'combos need COMBOSRFQ as well')
+}
+
+function expiryFinding({ validUntil }: SessionSigner, now: number): Finding {
+  const check = 'key expiry'
+  if (validUntil === null) return wellFinding(check, 'no end')
+  const days = Math.floor(Math.abs(validUntil - now) / DAY_MS)
+  const found = validUntil <= now ? `ended ${days} days ago` : `ends in ${days} days`
+  const cure = 'authorise a new session key, replace VENUE_SESSION_KEY, restart, revoke the old one'
+  if (validUntil <= now) return illFinding(check, 'fail', found, cure)
+  return validUntil - now < EXPIRY_WARNING_MS
+    ? illFinding(check, 'warn', found, cure)
+    : wellFinding(check, found)
+}
+
+async function examineMoney(account: VenueAccount): Promise<readonly Finding[]> {
+  const read = await account.balance('COLLATERAL')
+  if (!read.ok) return [illFinding('balance', 'warn', `not read: ${read.error.detail}`, 'try again later')]
+  const { balance, allowance } = read.value
+  const amount = `${formatMicros(balance)} pUSD`
+  return [
+    balance === 0n
+      ? illFinding('balance', 'warn', amount, "fund the wallet on the venue's own page")
+      : wellFinding('balance', amount),
+    allowance === null
+      ? illFinding('approvals', 'warn', 'the venue does not tell them', 'try again later')
+      : allowance < balance || allowance === 0n
+        ? illFinding(
+            'approvals',
+            'fail',
+            'the exchanges may not spend the whole balance',
+            "approve trading for this wallet on the venue's own page",
+          )
+        : wellFinding('approvals', 'given'),
+  ]
+}

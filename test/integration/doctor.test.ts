@@ -1,0 +1,282 @@
+/** `sesame doctor`: green on a good installation, and for each of many ways to get it wrong a line that names the cure. */
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { createAuditLog } from '#store/audit-log.ts'
+import { openDatabase } from '#store/database.ts'
+import { parseProfile } from '#venue/profile.ts'
+import { createVenue } from '#venue/venue.ts'
+import { runDoctor } from '../../src/app/command-doctor.ts'
+import { systemClock } from '../../src/app/system-clock.ts'
+import { systemRandom } from '../../src/app/system-random.ts'
+import type { Terminal } from '../../src/app/terminal-io.ts'
+import { startTestSimulator, temporaryDirectory, terminalEnvironment } from '../harness.ts'
+import type { TestSimulator } from '../harness.ts'
+
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+const UNREACHED = 'http://127.0.0.1:2'
+
+type Desk = {
+  readonly cwd: string
+  readonly data: string
+  readonly simulator: TestSimulator
+  readonly env: Record<string, string>
+  /** Writes the profile with these addresses in place of its own, or whatever text is given. */
+  readonly profile: (change: Readonly<Record<string, string>> | string) => void
+}
+
+/** One way to get it wrong, and the line that should say so. */
+type Mistake = {
+  readonly name: string
+  readonly make: (desk: Desk) => unknown
+  readonly told: RegExp
+  /** A failure unless it is only a warning. */
+  readonly warns?: true
+}
+
+const secretOf = (desk: Desk): string => desk.env['VENUE_SESSION_KEY'] ?? ''
+
+const fault = (name: string, rest: object = {}) => ({
+  name: `fault ${name}`,
+  make: (desk: Desk) => desk.simulator.control('/faults', { name, ...rest }),
+})
+
+const setting = (name: string, value: string, told: RegExp): Mistake => ({
+  name: `${name} ${value === '' ? 'left out' : 'wrong'}`,
+  make: (desk) => {
+    if (value === '') delete desk.env[name]
+    else desk.env[name] = value
+  },
+  told,
+})
+
+const address = (key: string, told: RegExp, url = UNREACHED): Mistake => ({
+  name: `${key} cannot be reached`,
+  make: (desk) => desk.profile({ [key]: url }),
+  told,
+})
+
+const MISTAKES: readonly Mistake[] = [
+  setting('VENUE_PROFILE', '', /^fail  VENUE_PROFILE: is required/m),
+  setting('VENUE_PROFILE', '/nowhere/venue.json', /^fail  VENUE_PROFILE: .*cannot be read/m),
+  {
+    name: 'a profile that is no JSON',
+    make: (desk) => desk.profile('{'),
+    told: /^fail  VENUE_PROFILE: .*JSON/m,
+  },
+  {
+    name: 'a profile whose geographic check is elsewhere',
+    make: (desk) => desk.profile({ geoblock: 'https://elsewhere.example/geoblock' }),
+    told: /^fail  VENUE_PROFILE: cannot be used: urls/m,
+  },
+  setting('UI_PASSWORD_HASH', '', /^fail  UI_PASSWORD_HASH: .*hash-password/m),
+  setting('UI_PASSWORD_HASH', '=19=65536,t=3,p=1', /^fail  UI_PASSWORD_HASH: .*hash-password/m),
+  setting('SESSION_SECRET', 'abcd', /^fail  SESSION_SECRET: must hold at least 32 bytes/m),
+  setting('VENUE_WALLET_ADDRESS', '', /^fail  VENUE_WALLET_ADDRESS: is required/m),
+  setting('VENUE_SESSION_KEY', 'abc', /^fail  VENUE_SESSION_KEY: must be 64 hex digits/m),
+  setting('HTTP_ADDR', '0.0.0.0:8080', /^fail  COOKIE_SECURE: must be true \(behind TLS\)/m),
+  setting('VENUE_RELAYER_URL', 'https://relayer.example', /^fail  VENUE_RELAYER_URL: .*remove it/m),
+  setting('TELEGRAM_CHAT_ID', '12345', /^fail  TELEGRAM_BOT_TOKEN: is required/m),
+  setting('RISK_CEILING_ORDER_NOTIONAL', '-1', /^fail  RISK_CEILING_ORDER_NOTIONAL: must be a positive/m),
+  { ...setting('VENUE_WALET_ADDRESS', '0x1', /^warn  VENUE_WALET_ADDRESS: .*misspelt/m), warns: true },
+  { ...setting('LIVE_TRADING', 'TRUE', /^warn  LIVE_TRADING: off.*only exactly `true`/m), warns: true },
+  {
+    name: 'a wallet without a key',
+    make: (desk) => void delete desk.env['VENUE_SESSION_KEY'],
+    told: /^warn  account: .*set VENUE_SESSION_KEY/m,
+    warns: true,
+  },
+  {
+    name: 'a key of nobody',
+    make: (desk) => void (desk.env['VENUE_SESSION_KEY'] = '7'.repeat(64)),
+    told: /^(fail|warn)  (credentials|session key): /m,
+    warns: true,
+  },
+  {
+    name: '.env that others may read',
+    make: (desk) => writeFileSync(join(desk.cwd, '.env'), '', { mode: 0o644 }),
+    told: /^fail  .*\.env: others may read it; run chmod 0600/m,
+  },
+  {
+    name: 'a data directory that others may read',
+    make: (desk) => {
+      mkdirSync(desk.data)
+      chmodSync(desk.data, 0o755)
+    },
+    told: /^fail  .*data: others may read it; run chmod 0700/m,
+  },
+  {
+    name: 'an audit log that somebody changed',
+    make: (desk) => {
+      fillAudit(desk.data)
+      const raw = new DatabaseSync(join(desk.data, 'sesame.db'))
+      raw.exec('DROP TRIGGER audit_no_update; UPDATE audit SET at = at + 1 WHERE seq = 2')
+      raw.close()
+    },
+    told: /^fail  audit log: .*keep a copy/m,
+  },
+  {
+    name: 'a data directory of a newer version',
+    make: (desk) => {
+      fillAudit(desk.data)
+      const raw = new DatabaseSync(join(desk.data, 'sesame.db'))
+      raw.exec('PRAGMA user_version = 900')
+      raw.close()
+    },
+    told: /^fail  audit log: .*newer version/m,
+  },
+  address('clob', /^fail  order-book service: .*check the network/m),
+  address('catalog', /^fail  catalog service: .*check the network/m),
+  address('data', /^fail  data service: ECONNREFUSED; check the network/m),
+  address('combos', /^fail  combos service: ECONNREFUSED; check the network/m),
+  address('geoblock', /^fail  geographic check: no answer/m),
+  address('ws_market', /^fail  market channel: .*check the network/m, 'ws://127.0.0.1:2'),
+  address('ws_user', /^fail  user channel: .*check the network/m, 'ws://127.0.0.1:2'),
+  address('ws_sports', /^fail  sports channel: .*check the network/m, 'ws://127.0.0.1:2'),
+  { ...fault('geo.blocked'), told: /^fail  geographic check: the venue does not serve this host/m },
+  { ...fault('clock.time_endpoint_wrong', { args: { ms: 9_000 } }), told: /^fail  clock: .*chrony/m },
+  { ...fault('auth.l1_401'), told: /^fail  credentials: .*refuses the session key/m },
+  { ...fault('auth.scopes', { args: { list: ['COMBOSRFQ'] } }), told: /^fail  scopes: .*need CLOB/m },
+  { ...fault('auth.scopes', { args: { list: ['CLOB'] } }), told: /^warn  scopes: .*COMBOSRFQ/m, warns: true },
+  { ...fault('auth.expires_in', { args: { ms: -86_400_000 } }), told: /^fail  key expiry: ended/m },
+  {
+    ...fault('auth.expires_in', { args: { ms: 172_800_000 } }),
+    told: /^warn  key expiry: ends in [12] days; authorise a new/m,
+    warns: true,
+  },
+  {
+    ...fault('http.status', {
+      match: { path: '/balance-allowance*' },
+      args: { code: 200, body: '{"balance":"0","allowances":{}}' },
+    }),
+    told: /^warn  balance: 0 pUSD; fund the wallet/m,
+    warns: true,
+  },
+]
+
+/** As a first start does it; this is the only request of the whole test that is no read. */
+async function makeCredentials({ profilePath, account }: TestSimulator): Promise<void> {
+  const profile = parseProfile(JSON.parse(readFileSync(profilePath, 'utf8')))
+  assert.ok(profile.ok)
+  const venue = await createVenue({
+    profile: profile.value,
+    secrets: {
+      walletAddress: account.deposit_wallet,
+      signerAddress: null,
+      sessionKey: Buffer.from(account.session_key.replace(/^0x/, ''), 'hex'),
+      credentials: null,
+    },
+    clock: systemClock,
+    random: systemRandom,
+    log,
+  })
+  assert.equal((await venue.account.establishCredentials()).kind, 'ready')
+  await venue.close()
+}
+
+async function writes(simulator: TestSimulator): Promise<readonly string[]> {
+  const { requests } = (await simulator.control('/ledger')) as {
+    readonly requests: readonly { readonly method: string; readonly path: string }[]
+  }
+  return requests.filter(({ method }) => method !== 'GET' && method !== 'WS').map(({ path }) => path)
+}
+
+function fillAudit(directory: string): void {
+  const database = openDatabase({ directory, installId: 'ab'.repeat(32), now: 1 })
+  assert.ok(database.ok)
+  const audit = createAuditLog({ database: database.value, now: () => 1_700_000_000_000, log })
+  for (let index = 1; index <= 3; index += 1) {
+    audit.append([{ clientOrderId: `id-${index}`, kind: 'intent', action: 'place', details: { index } }])
+  }
+  audit.close()
+  database.value.close()
+}
+
+test('sesame doctor', { timeout: 240_000 }, async (whole) => {
+  const simulator = await startTestSimulator(whole)
+
+  function desk(context: TestContext): Desk {
+    const cwd = temporaryDirectory(context)
+    const data = join(cwd, 'data')
+    const env = terminalEnvironment(simulator, data)
+    return {
+      cwd,
+      data,
+      simulator,
+      env,
+      profile(change) {
+        const json = JSON.parse(readFileSync(simulator.profilePath, 'utf8')) as { readonly urls: object }
+        const path = join(cwd, 'profile.json')
+        const text =
+          typeof change === 'string' ? change : JSON.stringify({ ...json, urls: { ...json.urls, ...change } })
+        writeFileSync(path, text)
+        env['VENUE_PROFILE'] = path
+      },
+    }
+  }
+
+  async function examine(
+    { cwd, env }: Desk,
+    argv: readonly string[] = [],
+  ): Promise<{ readonly code: number; readonly text: string }> {
+    const lines: string[] = []
+    const terminal: Terminal = {
+      out: (line) => void lines.push(line),
+      fail: (line) => void lines.push(line),
+      log: () => {},
+      variables: { ...env },
+      directory: cwd,
+      interactive: false,
+      input: process.stdin,
+      onSignal: () => {},
+    }
+    const code = await runDoctor(argv, terminal)
+    return { code, text: lines.join('\n') }
+  }
+
+  await whole.test('a key that was never used is told so, and nothing is made for it', async (context) => {
+    const { code, text } = await examine(desk(context))
+    assert.equal(code, 0, text)
+    assert.match(text, /^warn  credentials: .*the first start makes them/m)
+  })
+  await makeCredentials(simulator)
+
+  await whole.test('a good installation is green, line by line and as JSON', async (context) => {
+    const good = desk(context)
+    const { code, text } = await examine(good)
+    assert.equal(code, 0, text)
+    assert.deepEqual(
+      text.split('\n').filter((line) => !line.startsWith('ok') && !line.includes('answers in')),
+      [],
+    )
+    for (const check of ['clock', 'geographic check', 'user channel', 'credentials', 'scopes', 'approvals']) {
+      assert.match(text, new RegExp(`^ok    ${check}: `, 'm'))
+    }
+    const json = JSON.parse((await examine(good, ['--json'])).text) as {
+      readonly ok: boolean
+      readonly findings: readonly { readonly state: string }[]
+    }
+    assert.equal(json.ok, true)
+    assert.equal(json.findings.length, text.split('\n').length)
+    assert.deepEqual(await writes(simulator), ['/auth/api-key'])
+  })
+
+  for (const mistake of MISTAKES) {
+    await whole.test(`finds: ${mistake.name}`, async (context) => {
+      const wrong = desk(context)
+      const secret = secretOf(wrong)
+      await mistake.make(wrong)
+      try {
+        const { code, text } = await examine(wrong)
+        assert.match(text, mistake.told)
+        assert.equal(text.includes(secret.replace(/^0x/, '')), false)
+        if (mistake.warns !== true) assert.equal(code, 1, text)
+      } finally {
+        await fetch(`${simulator.account.control_url}/_sim/faults`, { method: 'DELETE' })
+      }
+    })
+  }
+})
