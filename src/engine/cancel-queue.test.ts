@@ -178,6 +178,17 @@ describe('cancel queue', () => {
     assert.equal(made.queue.has(ID), false)
   })
 
+  test('INV-16 a disk that cannot be read at start stops nothing that is queued afterwards', async () => {
+    const refuse = (): never => {
+      throw new Error('I/O error')
+    }
+    const made = scene(new Map(), { all: refuse })
+    made.queue.start()
+    add(made)
+    await made.clock.advance(60_000)
+    assert.deepEqual(made.sent, [3_100])
+  })
+
   test('stopped, it sends nothing and leaves the disk for the next life', async () => {
     const made = scene()
     add(made)

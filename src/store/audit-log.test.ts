@@ -304,7 +304,25 @@ test('INV-32 a full or write-protected disk is an answer, not a crash', (context
   }
   assert.ok(refused)
   assert.equal(audit.isWritable(), false)
+  assert.match(audit.problem() ?? '', /cannot be written \(.*full.*\)/)
   assert.equal(audit.verify().problem, null)
+})
+
+test('INV-32 a disk that cannot be read is an answer too, and the log is writable no more', (context) => {
+  const { directory, database, audit } = temporaryAuditLog(context)
+  audit.append(story(1))
+  assert.deepEqual([audit.isWritable(), audit.problem()], [true, null])
+  const raw = new DatabaseSync(join(directory, DATABASE_FILE))
+  raw.exec("DROP TRIGGER audit_no_update; UPDATE audit SET details = '{' WHERE seq = 1")
+  assert.deepEqual(audit.story('id-1'), [])
+  assert.match(audit.problem() ?? '', /cannot be read.*doctor/)
+  raw.exec("UPDATE audit SET details = '{}' WHERE seq = 1")
+  raw.close()
+  assert.equal(audit.story('id-1').length, 1)
+  audit.probe()
+  assert.ok(audit.append(story(2)).ok, 'a cancel is recorded all the same')
+  assert.equal(audit.isWritable(), false, 'what could not be read may have been an order')
+  assert.equal(database.standsIn, false)
 })
 
 function pageCount(sqlite: DatabaseSync): number {

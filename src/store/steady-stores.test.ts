@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createLoginFailureStore } from './login-failures.ts'
+import { openMemory } from './schema.ts'
+import { createSessionStore } from './sessions.ts'
+import { steadyLoginFailures, steadySessions } from './steady-stores.ts'
+import { INSTALL_ID, silentLog } from './testing/temporary.ts'
+
+/** A disk that can be switched to refuse. */
+function disk(): {
+  readonly sqlite: ReturnType<typeof openMemory>
+  readonly spare: ReturnType<typeof openMemory>
+  readonly refuse: () => void
+} {
+  const sqlite = openMemory({ installId: INSTALL_ID, now: 1 })
+  return {
+    sqlite,
+    spare: openMemory({ installId: INSTALL_ID, now: 1 }),
+    refuse: () => sqlite.exec('PRAGMA query_only = 1'),
+  }
+}
+
+const session = (
+  tokenHash: string,
+  at = 10,
+): Parameters<ReturnType<typeof createSessionStore>['put']>[0] => ({
+  tokenHash,
+  createdAt: at,
+  lastUsedAt: at,
+  secretsFingerprint: 'f',
+})
+
+describe('INV-16 when the disk refuses', () => {
+  test('those who are logged in stay so, and others can log in', () => {
+    const { sqlite, spare, refuse } = disk()
+    const sessions = steadySessions(createSessionStore(sqlite), createSessionStore(spare), silentLog)
+    sessions.put(session('before'))
+    refuse()
+    sessions.put(session('after'))
+    sessions.touch('before', 60)
+    sessions.touch('after', 60)
+    assert.deepEqual(sessions.find('before'), session('before'))
+    assert.deepEqual(sessions.find('after'), { ...session('after'), lastUsedAt: 60 })
+    sessions.removeOlderThan(0, 61)
+    assert.equal(sessions.find('after'), null)
+  })
+
+  test('a session that ends stays ended, wherever it is kept', () => {
+    const { sqlite, spare, refuse } = disk()
+    const sessions = steadySessions(createSessionStore(sqlite), createSessionStore(spare), silentLog)
+    sessions.put(session('before'))
+    refuse()
+    sessions.put(session('after'))
+    for (const id of ['before', 'after']) {
+      sessions.remove(id)
+      assert.equal(sessions.find(id), null, id)
+    }
+  })
+
+  test('a disk that cannot even be read knows nobody, and those who log in then', () => {
+    const { sqlite, spare } = disk()
+    const stored = createSessionStore(sqlite)
+    const sessions = steadySessions(stored, createSessionStore(spare), silentLog)
+    sqlite.close()
+    assert.equal(sessions.find('before'), null)
+    sessions.put(session('after'))
+    assert.deepEqual(sessions.find('after'), session('after'))
+  })
+
+  test('INV-41 no failed login is forgiven: both kinds count together', () => {
+    const { sqlite, spare, refuse } = disk()
+    const failures = steadyLoginFailures(
+      createLoginFailureStore(sqlite),
+      createLoginFailureStore(spare),
+      silentLog,
+    )
+    assert.deepEqual(failures.countAll(0), { count: 0, oldest: null })
+    failures.record('a', 10)
+    refuse()
+    failures.record('a', 20)
+    failures.record('b', 30)
+    assert.deepEqual(failures.count('a', 0), { count: 2, oldest: 10 })
+    assert.deepEqual(failures.countAll(0), { count: 3, oldest: 10 })
+    failures.clear(25)
+    assert.deepEqual(failures.count('a', 11), { count: 0, oldest: null })
+    assert.deepEqual(failures.countAll(15), { count: 1, oldest: 30 })
+  })
+})
