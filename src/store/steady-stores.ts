@@ -5,7 +5,11 @@
 import type { Log } from '#ports/log.ts'
 import type { LoginFailureStore, SessionStore } from '#ports/stores.ts'
 
-type Attempt = <T>(work: () => T, otherwise: T) => T
+type Attempt = {
+  /** False when the disk refused. */
+  readonly write: (work: () => void) => boolean
+  readonly read: <T>(work: () => T, otherwise: T) => T
+}
 
 /** Sessions on disk, beside those that the disk did not take; one that has ended stays ended either way. */
 export function steadySessions(disk: SessionStore, memory: SessionStore, log: Log): SessionStore {
@@ -13,23 +17,23 @@ export function steadySessions(disk: SessionStore, memory: SessionStore, log: Lo
   const ended = new Set<string>()
   return {
     put(session) {
-      if (!attempt(() => done(disk.put(session)), false)) memory.put(session)
+      if (!attempt.write(() => disk.put(session))) memory.put(session)
     },
     find(tokenHash) {
       if (ended.has(tokenHash)) return null
-      return memory.find(tokenHash) ?? attempt(() => disk.find(tokenHash), null)
+      return memory.find(tokenHash) ?? attempt.read(() => disk.find(tokenHash), null)
     },
     touch(tokenHash, at) {
       memory.touch(tokenHash, at)
-      attempt(() => done(disk.touch(tokenHash, at)), false)
+      attempt.write(() => disk.touch(tokenHash, at))
     },
     remove(tokenHash) {
       memory.remove(tokenHash)
-      if (!attempt(() => done(disk.remove(tokenHash)), false)) ended.add(tokenHash)
+      if (!attempt.write(() => disk.remove(tokenHash))) ended.add(tokenHash)
     },
     removeOlderThan(createdBefore, usedBefore) {
       memory.removeOlderThan(createdBefore, usedBefore)
-      attempt(() => done(disk.removeOlderThan(createdBefore, usedBefore)), false)
+      attempt.write(() => disk.removeOlderThan(createdBefore, usedBefore))
     },
   }
 }
@@ -44,21 +48,21 @@ export function steadyLoginFailures(
   const none = { count: 0, oldest: null }
   return {
     record(address, at) {
-      if (!attempt(() => done(disk.record(address, at)), false)) memory.record(address, at)
+      if (!attempt.write(() => disk.record(address, at))) memory.record(address, at)
     },
     count: (address, since) =>
       sum(
         memory.count(address, since),
-        attempt(() => disk.count(address, since), none),
+        attempt.read(() => disk.count(address, since), none),
       ),
     countAll: (since) =>
       sum(
         memory.countAll(since),
-        attempt(() => disk.countAll(since), none),
+        attempt.read(() => disk.countAll(since), none),
       ),
     clear(before) {
       memory.clear(before)
-      attempt(() => done(disk.clear(before)), false)
+      attempt.write(() => disk.clear(before))
     },
   }
 }
@@ -70,17 +74,21 @@ function sum(one: Failures, other: Failures): Failures {
   return { count: one.count + other.count, oldest: oldest.length === 0 ? null : Math.min(...oldest) }
 }
 
-function done(_: void): boolean {
-  return true
-}
-
 function attempting(what: string, log: Log): Attempt {
-  return (work, otherwise) => {
+  function read<T>(work: () => T, otherwise: T): T {
     try {
       return work()
     } catch (error) {
       log.error('storage.refused', { what, error: error instanceof Error ? error.message : 'unknown' })
       return otherwise
     }
+  }
+  return {
+    read,
+    write: (work) =>
+      read(() => {
+        work()
+        return true
+      }, false),
   }
 }
