@@ -1,8 +1,7 @@
 /** What an alert is judged by: the best prices of a live book, or what the sports channel says of a game. */
 import type { AlertTarget, BlockedReason } from './alert.ts'
-import type { StaleReason } from './book.ts'
+import type { BookTop } from './book.ts'
 import type { Game, GameStatus } from './game.ts'
-import type { Price, TickSize } from './price.ts'
 
 /** One look. Everything but `blocked` may be believed. */
 export type AlertReading =
@@ -11,14 +10,6 @@ export type AlertReading =
   | { readonly type: 'value'; readonly value: number; readonly tick: number }
   | { readonly type: 'score'; readonly score: string }
   | { readonly type: 'game'; readonly status: GameStatus }
-
-/** The best prices of a followed book and whether they may be believed. */
-export type BookTop = {
-  readonly bestBid: Price | null
-  readonly bestAsk: Price | null
-  readonly tickSize: TickSize
-  readonly staleReason: StaleReason | null
-}
 
 const NO_BID = 0
 const NO_ASK = 10_000
@@ -55,7 +46,7 @@ export function readGame(target: GameTarget, game: Game | null, isFeedLive: bool
 
 /** How far `value` must still move to reach the threshold; 0 or less when it is reached. */
 export function distanceTo(target: AlertTarget, value: number): number | null {
-  if (target.kind === 'game_start' || target.kind === 'game_end' || target.threshold === null) return null
+  if (!('threshold' in target) || target.threshold === null) return null
   const isBelow = target.kind !== 'score' && target.direction === 'below'
   return isBelow ? value - target.threshold : target.threshold - value
 }

@@ -41,6 +41,14 @@ export type BookView = {
   readonly staleReason: StaleReason | null
 }
 
+/** The best prices of a followed book and whether they may be believed. */
+export type BookTop = {
+  readonly bestBid: Price | null
+  readonly bestAsk: Price | null
+  readonly tickSize: TickSize
+  readonly staleReason: StaleReason | null
+}
+
 /** A trade as the market channel told it. */
 export type Trade = {
   /** Ours: grows with every trade heard since the start. The venue gives trades of others no id. */

@@ -30,8 +30,11 @@ export type Channel = (typeof CHANNELS)[number]
 
 export type Severity = 'info' | 'warn' | 'urgent'
 
-/** `not_configured`: the rule asks for a chat message and chat is not set up. */
-export type DeliveryState = 'queued' | 'sent' | 'not_sent' | 'not_configured'
+/**
+ * `sending`: the request may have left; `retrying`: it was refused as one too many and is repeated once;
+ * `not_configured`: the rule asks for a chat message and chat is not set up.
+ */
+export type DeliveryState = 'queued' | 'sending' | 'retrying' | 'sent' | 'not_sent' | 'not_configured'
 
 export type Delivery = {
   readonly channel: Channel

@@ -2,7 +2,8 @@
  * The books that somebody needs, each from the market feed alone. A book that cannot be believed says why; what a
  * feed, a witness or a clock casts doubt on is asked for anew.
  */
-import type { BookView } from '#core/book.ts'
+import { bestPrice } from '#core/book-levels.ts'
+import type { BookTop, BookView } from '#core/book.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import { createBookSync, stepBook } from '#core/machines/book-sync.ts'
 import type { BookSyncEvent } from '#core/machines/book-sync.ts'
@@ -132,6 +133,19 @@ export function createBooks(options: BooksOptions): BooksActor {
     return entry === undefined || market === undefined ? null : viewOf(entry, market)
   }
 
+  function top(id: OutcomeId): BookTop | null {
+    const entry = entries.get(id)
+    const market = entry === undefined ? undefined : catalog.outcome(id)?.market
+    if (entry === undefined || market === undefined) return null
+    const { bids, asks, tickSize, staleReason } = entry.sync
+    return {
+      bestBid: bestPrice(bids),
+      bestAsk: bestPrice(asks),
+      tickSize: tickSize ?? market.tickSize,
+      staleReason,
+    }
+  }
+
   function dropUnused(): void {
     const now = clock.monotonic()
     for (const entry of entries.values()) {
@@ -250,6 +264,7 @@ export function createBooks(options: BooksOptions): BooksActor {
     hold,
     view,
     peek,
+    top,
     trades: (id) => used(id)?.entry.trades ?? null,
     health,
     followed: () => entries.keys(),

@@ -1,0 +1,136 @@
+/**
+ * The chat bot's API: sendMessage and nothing else (specification, Chat-messaging bot API). Updates are never read and
+ * no webhook is set. The token goes to the chat service only, and leaves this file in no error and no log line.
+ */
+import { Buffer } from 'node:buffer'
+import { Pool, buildConnector } from 'undici'
+import type { ChatOutcome } from '#core/machines/chat-queue.ts'
+import type { ChatService } from '#ports/chat.ts'
+import type { Log } from '#ports/log.ts'
+
+const CONNECT_MS = 3_000
+const WHOLE_MS = 10_000
+const MOST_BYTES = 64 * 1024
+const LONGEST_REASON = 200
+const DEFAULT_WAIT_MS = 30_000
+
+export type ChatBotParts = {
+  /** Where the service is; the method's path is appended. */
+  readonly url: URL
+  readonly token: string
+  /** A whole number, negative for groups and channels; as text, since it may be longer than a double holds. */
+  readonly chatId: string
+  readonly log: Log
+  /** Milliseconds within which the whole answer must be there. */
+  readonly deadlineMs?: number
+}
+
+type Answered = { readonly status: number; readonly json: unknown }
+
+/** Opens nothing yet; connections are made on first use. Redirects, retries and proxies do not exist here. */
+export function createChatBot(parts: ChatBotParts): ChatService {
+  const { url, token, chatId, log } = parts
+  const connect = buildConnector({
+    timeout: CONNECT_MS,
+    allowH2: false,
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+  })
+  // One for urgent messages, one for the others, one for a test.
+  const pool = new Pool(url.origin, { connections: 3, connect, pipelining: 1 })
+  const path = `${url.pathname.replace(/\/+$/, '')}/bot${token}/sendMessage`
+
+  /** The service's own words: inert, short, and without the token however it is written. */
+  function said(text: unknown): string {
+    if (typeof text !== 'string') return ''
+    const plain = [token, encodeURIComponent(token)].reduce(
+      (told, secret) => told.replaceAll(secret, '[redacted]'),
+      text.slice(0, 2_000),
+    )
+    return plain.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, LONGEST_REASON)
+  }
+
+  async function post(text: string): Promise<Answered> {
+    const body = `{"chat_id":${chatId},"text":${JSON.stringify(text)},"link_preview_options":{"is_disabled":true}}`
+    const answer = await pool.request({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body,
+      signal: AbortSignal.timeout(parts.deadlineMs ?? WHOLE_MS),
+    })
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > MOST_BYTES) throw new Error('the answer is too long')
+      chunks.push(chunk)
+    }
+    return { status: answer.statusCode, json: parse(Buffer.concat(chunks).toString('utf8')) }
+  }
+
+  return {
+    async send(text) {
+      try {
+        const outcome = outcomeOf(await post(text), said)
+        if (outcome.kind === 'sent') log.info('chat.sent')
+        else log.warn('chat.not_sent', { outcome: outcome.kind })
+        return outcome
+      } catch (error) {
+        const fault = faultName(error)
+        log.warn('chat.no_answer', { reason: fault })
+        return { kind: 'failed', reason: noAnswerText(fault) }
+      }
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+function outcomeOf({ status, json }: Answered, said: (text: unknown) => string): ChatOutcome {
+  if (status === 200 && field(json, 'ok') === true) return { kind: 'sent' }
+  if (status === 429) {
+    const seconds = field(field(json, 'parameters'), 'retry_after')
+    const isNumber = typeof seconds === 'number' && seconds >= 0 && seconds < 1e6
+    return { kind: 'limited', retryAfterMs: isNumber ? seconds * 1000 : DEFAULT_WAIT_MS }
+  }
+  if (status === 200) {
+    return { kind: 'failed', reason: 'the answer of the chat service could not be read; it may have arrived' }
+  }
+  const words = said(field(json, 'description'))
+  return { kind: 'failed', reason: `the chat service refused (${status}${words === '' ? '' : `: ${words}`})` }
+}
+
+const UNCONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** Nothing was written where no connection was made. */
+function noAnswerText(fault: string): string {
+  return UNCONNECTED.has(fault)
+    ? `no connection to the chat service (${fault})`
+    : `no answer from the chat service (${fault}); it may have arrived`
+}
+
+/** Names of faults that are safe to show: codes and class names, never a message with an address in it. */
+function faultName(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { code } = error as NodeJS.ErrnoException
+  return typeof code === 'string' ? code : error.name
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}

@@ -1,0 +1,94 @@
+/** Which kinds go to which channels, as the trader set it; the two locked rules hold whatever is stored. */
+import {
+  CHANNELS,
+  DEFAULT_NOTIFICATION_SETTINGS,
+  LOCKED_RULES,
+  NOTIFICATION_KINDS,
+} from '#core/notification.ts'
+import type {
+  Channel,
+  NotificationKind,
+  NotificationRule,
+  NotificationRules,
+  NotificationSettings,
+} from '#core/notification.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Log } from '#ports/log.ts'
+import type { SettingsStore } from '#ports/stores.ts'
+
+const NAME = 'notifications'
+
+export type NotificationSettingsChange = {
+  readonly rules: Readonly<Partial<Record<NotificationKind, Readonly<Partial<NotificationRule>>>>>
+  readonly soundVolume: number | null
+}
+
+export type NotificationSettingsKeeper = {
+  read(): NotificationSettings
+  /** `rule_locked` names the first rule that cannot be cleared; nothing is written then. */
+  change(
+    change: NotificationSettingsChange,
+  ): Result<
+    NotificationSettings,
+    { readonly code: 'rule_locked'; readonly kind: NotificationKind; readonly channel: Channel }
+  >
+}
+
+/** Reads what is stored once; what cannot be read counts as its default. */
+export function createNotificationSettings(store: SettingsStore, log: Log): NotificationSettingsKeeper {
+  let current = stored()
+
+  function stored(): NotificationSettings {
+    const json = store.read(NAME)
+    if (json === null) return DEFAULT_NOTIFICATION_SETTINGS
+    try {
+      return decode(JSON.parse(json))
+    } catch {
+      log.error('notifications.settings_unreadable')
+      return DEFAULT_NOTIFICATION_SETTINGS
+    }
+  }
+
+  return {
+    read: () => current,
+    change({ rules, soundVolume }) {
+      const locked = LOCKED_RULES.find(({ kind, channel }) => rules[kind]?.[channel] === false)
+      if (locked !== undefined) return err({ code: 'rule_locked', ...locked })
+      const next: NotificationSettings = {
+        rules: rulesOf((kind, channel) => rules[kind]?.[channel] ?? current.rules[kind][channel]),
+        soundVolume: soundVolume ?? current.soundVolume,
+      }
+      store.write(NAME, JSON.stringify(next))
+      current = next
+      return ok(next)
+    },
+  }
+}
+
+function rulesOf(pick: (kind: NotificationKind, channel: Channel) => boolean): NotificationRules {
+  return Object.fromEntries(
+    NOTIFICATION_KINDS.map((kind) => [
+      kind,
+      Object.fromEntries(CHANNELS.map((channel) => [channel, pick(kind, channel)])),
+    ]),
+  ) as NotificationRules
+}
+
+function decode(json: unknown): NotificationSettings {
+  const { rules, soundVolume } = DEFAULT_NOTIFICATION_SETTINGS
+  const isLocked = (kind: NotificationKind, channel: Channel): boolean =>
+    LOCKED_RULES.some((one) => one.kind === kind && one.channel === channel)
+  const volume = field(json, 'soundVolume')
+  return {
+    rules: rulesOf((kind, channel) => {
+      const told = field(field(field(json, 'rules'), kind), channel)
+      return isLocked(kind, channel) || (typeof told === 'boolean' ? told : rules[kind][channel])
+    }),
+    soundVolume: typeof volume === 'number' && volume >= 0 && volume <= 100 ? volume : soundVolume,
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}

@@ -1,0 +1,236 @@
+/** What each kind of notification says of orders, fills, combos and the state of the terminal. */
+import type { ClientOrderId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import { formatMicros, micros } from '#core/money.ts'
+import type { CancelledOrder } from '#core/notification.ts'
+import type { Fill, Order } from '#core/order.ts'
+import { formatPrice } from '#core/price.ts'
+import type { CredentialStatus, DisarmCause, FeedName } from '#core/trading-state.ts'
+import type { ComboEnded } from './combo-types.ts'
+import type { Catalog, Facts } from './engine.ts'
+import type { NotificationDraft } from './notification-draft.ts'
+
+type Names = Pick<Catalog, 'outcome'>
+type Ids = { readonly outcomeId: OutcomeId; readonly marketId: MarketId }
+
+/** `Market: Outcome`, or the id of an outcome that the catalog does not know. */
+export function outcomeTitle(catalog: Names, id: OutcomeId): string {
+  const known = catalog.outcome(id)
+  return known === null ? id : `${known.market.groupTitle ?? known.market.question}: ${known.outcome.name}`
+}
+
+function about(
+  catalog: Names,
+  { outcomeId, marketId }: Ids,
+): Pick<NotificationDraft, 'outcomeId' | 'marketId'> {
+  return { outcomeId, marketId: catalog.outcome(outcomeId)?.market.id ?? marketId }
+}
+
+function terms({ side, price, size }: Pick<Order, 'side' | 'price' | 'size'>): string {
+  return `${side} ${formatMicros(size)} at ${formatPrice(price)}`
+}
+
+/** A trade of ours, once; and once more when it is taken back. */
+export function fillDraft(
+  fill: Fill,
+  clientOrderId: ClientOrderId | null,
+  catalog: Names,
+): NotificationDraft {
+  const key = `${fill.tradeId}:${fill.orderId}`
+  const isTakenBack = fill.status === 'failed'
+  return {
+    kind: 'fill',
+    key: isTakenBack ? `fill_failed:${key}` : `fill:${key}`,
+    ...(isTakenBack ? { severity: 'warn' } : {}),
+    title: outcomeTitle(catalog, fill.outcomeId),
+    text: isTakenBack
+      ? `A fill was taken back: ${terms(fill)}. The trade failed to settle.`
+      : `Filled: ${terms(fill)}, as ${fill.role}.`,
+    clientOrderId,
+    ...about(catalog, fill),
+  }
+}
+
+/** @param why  the venue's or the terminal's reason, in words; null when none is known */
+export function rejectedDraft(order: Order, why: string | null, catalog: Names): NotificationDraft {
+  return {
+    kind: 'order_rejected',
+    key: `rejected:${order.clientOrderId ?? order.id ?? ''}`,
+    title: outcomeTitle(catalog, order.outcomeId),
+    text: `Order rejected: ${terms(order)}.${why === null ? '' : ` ${why}`}`,
+    clientOrderId: order.clientOrderId,
+    ...about(catalog, order),
+  }
+}
+
+export function unknownDraft(order: Order, catalog: Names): NotificationDraft {
+  return {
+    kind: 'order_unknown',
+    key: `unknown:${order.clientOrderId ?? order.id ?? ''}`,
+    title: outcomeTitle(catalog, order.outcomeId),
+    text: `No answer for ${terms(order)}. It may be at the venue: it counts as open until reading settles it. It is never sent again.`,
+    clientOrderId: order.clientOrderId,
+    ...about(catalog, order),
+  }
+}
+
+/** Resting orders that went with the start of their game, with what it takes to place them again. */
+export function gameStartDraft(
+  { marketId, orders }: Facts['game_start_orders'],
+  catalog: Names,
+): NotificationDraft | null {
+  const cancelled = orders.flatMap((order) => cancelledOrder(order, catalog) ?? [])
+  const [first] = cancelled
+  if (first === undefined) return null
+  const count = cancelled.length === 1 ? 'An order was' : `${cancelled.length} orders were`
+  const listed = cancelled.map((order) => `${terms(order)} (${order.outcomeName})`).join('; ')
+  return {
+    kind: 'game_start_orders',
+    key: `game_start:${cancelled
+      .map(({ orderId }) => orderId)
+      .toSorted()
+      .join(' ')}`,
+    title: first.eventTitle,
+    text: `${count} cancelled by the venue at the start of the game: ${listed}.`,
+    marketId,
+    orders: cancelled,
+  }
+}
+
+function cancelledOrder(order: Order, catalog: Names): CancelledOrder | null {
+  if (order.id === null || order.filledSize >= order.size) return null
+  const known = catalog.outcome(order.outcomeId)
+  return {
+    orderId: order.id,
+    clientOrderId: order.clientOrderId,
+    outcomeId: order.outcomeId,
+    marketId: order.marketId,
+    eventTitle: known?.event.title ?? order.marketId,
+    marketTitle: known?.market.groupTitle ?? known?.market.question ?? order.marketId,
+    outcomeName: known?.outcome.name ?? order.outcomeId,
+    tickSize: known?.market.tickSize ?? null,
+    side: order.side,
+    price: order.price,
+    size: micros(order.size - order.filledSize),
+    timeInForce: order.timeInForce,
+    postOnly: order.postOnly,
+    expiresAt: order.expiresAt,
+    repostedAs: null,
+  }
+}
+
+export function foreignDraft(
+  { reason, order }: Facts['foreign_activity'],
+  catalog: Names,
+): NotificationDraft {
+  return {
+    kind: 'foreign_activity',
+    key: `foreign:${reason}:${order.id ?? order.clientOrderId ?? ''}`,
+    title: 'Activity outside this app',
+    text:
+      reason === 'order'
+        ? `An order that this terminal did not place: ${terms(order)}, ${outcomeTitle(catalog, order.outcomeId)}. If it was not you, revoke the session key.`
+        : `An order of this terminal was cancelled from outside: ${terms(order)}, ${outcomeTitle(catalog, order.outcomeId)}. If it was not you, revoke the session key.`,
+    clientOrderId: order.clientOrderId,
+    ...about(catalog, order),
+  }
+}
+
+const SAFE_TEXT: Record<Exclude<DisarmCause, 'user' | 'stop'>, string> = {
+  idle: 'No command came within the idle time.',
+  logout: 'A session logged out.',
+  geoblock: 'The geographic check does not allow trading, or has not succeeded.',
+  credentials: 'The venue credentials are not usable.',
+  foreign_activity: 'There was activity on the account from outside this app.',
+  correction: 'An order that was taken for rejected lives at the venue.',
+  clock: 'The clock of this host jumped.',
+  audit: 'The audit log cannot be written.',
+}
+
+/** Null when the trader did it, or stopped the program. */
+export function safeDraft(cause: DisarmCause): NotificationDraft | null {
+  if (cause === 'user' || cause === 'stop') return null
+  return { kind: 'trading_safe', key: null, title: 'Trading is SAFE', text: SAFE_TEXT[cause] }
+}
+
+export function keyExpiringDraft(validUntil: Instant): NotificationDraft {
+  const until = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(validUntil)
+  return {
+    kind: 'session_key_expiring',
+    key: `key_expiring:${validUntil}`,
+    title: 'The session key expires soon',
+    text: `It is valid until ${until} UTC. Orders are refused afterwards: authorise a new key before.`,
+  }
+}
+
+const CREDENTIAL_TEXT: Record<NonNullable<CredentialStatus['reason']>, string> = {
+  auth_rejected: 'The venue rejects the session key.',
+  geoblocked: 'The venue refuses credentials from this place.',
+  derive_failed: 'The venue gave no usable credentials.',
+  network: 'The venue cannot be reached to establish them.',
+}
+
+export function credentialsDraft(reason: NonNullable<CredentialStatus['reason']>): NotificationDraft {
+  return {
+    kind: 'credentials',
+    key: null,
+    title: 'Venue credentials are unavailable',
+    text: `${CREDENTIAL_TEXT[reason]} No order can be placed or cancelled from here until this is mended.`,
+  }
+}
+
+const FEED_WORDS: Record<FeedName, string> = {
+  market: 'market data',
+  user: 'own orders and trades (live)',
+  sports: 'live scores',
+  catalog: 'the catalog',
+  data: 'the data service',
+  orders: 'own orders (reads)',
+}
+
+export function feedDownDraft(name: FeedName, seconds: number, detail: string | null): NotificationDraft {
+  return {
+    kind: 'feed_down',
+    key: null,
+    title: `Feed down: ${FEED_WORDS[name]}`,
+    text: `Not live for ${seconds} s${detail === null ? '' : ` (${detail})`}. What it shows may be old.`,
+  }
+}
+
+export function comboDraft(ended: ComboEnded, catalog: Names): NotificationDraft {
+  const legs = ended.legs.map((leg) => outcomeTitle(catalog, leg)).join(' + ')
+  const isFilled = ended.result === 'filled'
+  const why = ended.reject === null ? '' : ` ${ended.reject.message}`
+  return {
+    kind: isFilled ? 'combo_filled' : 'combo_failed',
+    key: `combo:${ended.clientOrderId}`,
+    title: isFilled ? 'Combo filled' : 'Combo not filled',
+    text: isFilled
+      ? `${ended.side} ${formatMicros(ended.shares)} for ${formatMicros(ended.total)} pUSD: ${legs}.`
+      : `${legs}.${why}`,
+    clientOrderId: ended.clientOrderId,
+  }
+}
+
+/** @param failed  how many orders, or groups of orders, the venue did not confirm as cancelled */
+export function shutdownCancelDraft(failed: number, why: string | null): NotificationDraft {
+  return {
+    kind: 'shutdown_cancel_failed',
+    key: null,
+    title: 'Cancel All at the stop failed',
+    text: `${failed === 1 ? 'One cancel was' : `${failed} cancels were`} not confirmed.${why === null ? '' : ` ${why}`} Orders may still be open at the venue.`,
+  }
+}
+
+export function loginsRefusedDraft(): NotificationDraft {
+  return {
+    kind: 'logins_refused',
+    key: null,
+    title: 'Logins are refused for new devices',
+    text: 'Too many wrong passwords were tried. Open sessions go on; new logins wait. The log holds the addresses.',
+  }
+}

@@ -1,0 +1,151 @@
+/** Listens to the bus and has told what the specification wants told, each thing once (Notification kinds). */
+import type { Instant } from '#core/market.ts'
+import type { Fill, Order } from '#core/order.ts'
+import type { CredentialStatus, FeedHealth, FeedName } from '#core/trading-state.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { SettingsStore } from '#ports/stores.ts'
+import type { Bus, Catalog, Orders } from './engine.ts'
+import type { NotificationDraft } from './notification-draft.ts'
+import {
+  comboDraft,
+  credentialsDraft,
+  feedDownDraft,
+  fillDraft,
+  foreignDraft,
+  gameStartDraft,
+  keyExpiringDraft,
+  rejectedDraft,
+  safeDraft,
+  unknownDraft,
+} from './notification-texts.ts'
+
+const DOWN_AFTER_MS = 30_000
+const LOOK_EVERY_MS = 1_000
+const KEPT_MS = 30 * 86_400_000
+const SINCE = 'notifications_since'
+
+type TriggerParts = {
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly settings: SettingsStore
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly orders: Pick<Orders, 'order'>
+  readonly audit: Pick<AuditLog, 'story'>
+  /** Writes them in one transaction, then delivers. */
+  readonly record: (drafts: readonly NotificationDraft[]) => void
+}
+
+type Outage = { readonly since: number; isTold: boolean; detail: string | null }
+
+/** Begins to listen; answers what ends it. */
+export function startNotificationTriggers(parts: TriggerParts): () => void {
+  const { clock, bus, catalog } = parts
+  let waiting: (() => NotificationDraft)[] = []
+  const since = beginning(parts)
+  const outages = new Map<FeedName, Outage>()
+  let credentialsOutage: Outage | null = null
+  let credentialState: CredentialStatus['state'] = 'none'
+
+  /** What comes up in one turn is written in one transaction, after whoever told it is done. */
+  function tellLater(draft: () => NotificationDraft): void {
+    waiting.push(draft)
+    if (waiting.length > 1) return
+    queueMicrotask(() => {
+      const drafts = waiting
+      waiting = []
+      parts.record(drafts.map((make) => make()))
+    })
+  }
+
+  function tell(draft: NotificationDraft): void {
+    tellLater(() => draft)
+  }
+
+  function onFill(fill: Fill): void {
+    // What happened before this terminal told anything, or longer ago than the history, is no news.
+    if (fill.at < since || fill.at < clock.now() - KEPT_MS) return
+    tell(fillDraft(fill, parts.orders.order(fill.orderId)?.clientOrderId ?? null, catalog))
+  }
+
+  function onOrder(order: Order): void {
+    if (order.foreign) return
+    if (order.status === 'unknown') tell(unknownDraft(order, catalog))
+    // The row that says why is written after the order is told.
+    if (order.status === 'rejected') tellLater(() => rejectedDraft(order, reasonOf(order), catalog))
+  }
+
+  /** From the audit rows: the order itself does not carry it. */
+  function reasonOf({ clientOrderId }: Order): string | null {
+    if (clientOrderId === null) return null
+    for (const { details } of parts.audit.story(clientOrderId).toReversed()) {
+      const words = details['message'] ?? details['code']
+      if (typeof words === 'string') return words
+    }
+    return null
+  }
+
+  function onFeeds(feeds: readonly FeedHealth[]): void {
+    for (const { name, state, detail } of feeds) {
+      if (state === 'live' || state === 'off') outages.delete(name)
+      else {
+        const known = outages.get(name) ?? { since: clock.monotonic(), isTold: false, detail }
+        known.detail = detail
+        outages.set(name, known)
+      }
+    }
+  }
+
+  function onCredentials({ state, reason }: CredentialStatus): void {
+    if (state === 'failed' && credentialState !== 'failed') tell(credentialsDraft(reason ?? 'auth_rejected'))
+    credentialState = state
+    if (state !== 'pending' || reason !== 'network') credentialsOutage = null
+    else credentialsOutage ??= { since: clock.monotonic(), isTold: false, detail: null }
+  }
+
+  function look(): void {
+    const now = clock.monotonic()
+    for (const [name, outage] of outages) {
+      if (outage.isTold || now - outage.since < DOWN_AFTER_MS) continue
+      outage.isTold = true
+      tell(feedDownDraft(name, Math.floor((now - outage.since) / 1000), outage.detail))
+    }
+    if (credentialsOutage === null || credentialsOutage.isTold) return
+    if (now - credentialsOutage.since < DOWN_AFTER_MS) return
+    credentialsOutage.isTold = true
+    tell(credentialsDraft('network'))
+  }
+
+  function tellIf(draft: NotificationDraft | null): void {
+    if (draft !== null) tell(draft)
+  }
+
+  const ends = [
+    bus.subscribe('fill', onFill),
+    bus.subscribe('order', onOrder),
+    bus.subscribe('game_start_orders', (fact) => tellIf(gameStartDraft(fact, catalog))),
+    bus.subscribe('foreign_activity', (fact) => tell(foreignDraft(fact, catalog))),
+    bus.subscribe('disarmed', ({ cause }) => tellIf(safeDraft(cause))),
+    bus.subscribe('session_key_expiring', ({ validUntil }) => tell(keyExpiringDraft(validUntil))),
+    bus.subscribe('combo_ended', (ended) => tell(comboDraft(ended, catalog))),
+    bus.subscribe('feeds', onFeeds),
+    bus.subscribe('status', ({ credentials }) => onCredentials(credentials)),
+    clock.every(LOOK_EVERY_MS, look),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+/** When this installation began to tell: the trades of an account's whole past are not told at the first start. */
+function beginning({ clock, settings }: TriggerParts): Instant {
+  const known = Number(settings.read(SINCE) ?? 'NaN')
+  if (Number.isSafeInteger(known)) return known
+  const now = clock.now()
+  try {
+    settings.write(SINCE, String(now))
+  } catch {
+    // A disk that refuses is told elsewhere; the next start tries again.
+  }
+  return now
+}
