@@ -119,7 +119,7 @@ export const comboPosition = z
     outcome_name: z.string(),
     size: decimal,
     average_price: decimal,
-    cost_basis: decimal.meta({ description: 'With fees; the only valuation of a combo' }),
+    cost_basis: decimal.meta({ description: 'Fees apart; the only valuation of a combo' }),
     payout: decimal,
     status: z.enum(['open', 'won', 'lost', 'partial']),
     redeemable: z.boolean(),

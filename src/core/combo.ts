@@ -1,7 +1,7 @@
 /** Combos as the terminal knows them: what is asked, what is quoted, what became of it, and what is held. */
 import type { ClientOrderId, ComboMarketId, ComboPositionId, EventId, OutcomeId } from './ids.ts'
 import type { Instant } from './market.ts'
-import { subtractMicros } from './money.ts'
+import { addMicros, subtractMicros } from './money.ts'
 import type { Micros } from './money.ts'
 import type { Side } from './order.ts'
 import type { Rejection } from './reject-codes.ts'
@@ -78,7 +78,7 @@ export type ComboPosition = {
   readonly size: Micros
   /** pUSD of one share. */
   readonly averagePrice: Micros
-  /** With fees. */
+  /** What was paid for what is held; fees apart. */
   readonly costBasis: Micros
   readonly payout: Micros
   readonly status: ComboPositionStatus
@@ -130,4 +130,13 @@ export function comboTotal(side: Side, quote: ComboQuote): Micros {
 /** Shares that a quote gives or takes: each pays 1 pUSD when every leg wins. */
 export function comboShares(side: Side, quote: ComboQuote): Micros {
   return side === 'BUY' ? quote.takerAmount : quote.makerAmount
+}
+
+/** Cost of all that is still open, in whole or in part (specification, AccountSummary: combo_cost_basis). */
+export function openComboCost(positions: readonly ComboPosition[]): Micros {
+  return addMicros(
+    ...positions
+      .filter(({ status }) => status === 'open' || status === 'partial')
+      .map(({ costBasis }) => costBasis),
+  )
 }

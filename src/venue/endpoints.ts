@@ -1,4 +1,6 @@
 /** Every HTTP call that the adapter makes: where it goes, how it is signed, and how long it may take. */
+import type { Budget } from './signer-limits.ts'
+
 export type ChannelName =
   | 'orders'
   | 'cancels'
@@ -7,6 +9,8 @@ export type ChannelName =
   | 'market'
   | 'catalog'
   | 'data'
+  | 'combo_quotes'
+  | 'combos'
   | 'geoblock'
 
 export type Endpoint = {
@@ -14,6 +18,8 @@ export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   readonly auth: 'none' | 'l1' | 'l2'
+  /** Which of the signer's buckets at the venue it takes from; none when left out. */
+  readonly budget?: Budget
   /** From the first byte written to the last one read. */
   readonly answerMs: number
   /** The whole call, waiting for a connection included. */
@@ -27,6 +33,7 @@ const MIB = 1024 * 1024
 const read = { method: 'GET', answerMs: 10_000, wholeMs: 10_000, gzip: false, capBytes: 32 * MIB } as const
 const cancel = {
   channel: 'cancels',
+  budget: 'cancels',
   method: 'DELETE',
   auth: 'l2',
   answerMs: 5_000,
@@ -40,9 +47,12 @@ const catalog = { ...read, channel: 'catalog', auth: 'none', gzip: true, capByte
 
 const data = { ...read, channel: 'data', auth: 'none', gzip: true } as const
 
+const combo = { channel: 'combos', auth: 'l2', gzip: false, capBytes: MIB } as const
+
 export const ENDPOINTS = {
   placeOrder: {
     channel: 'orders',
+    budget: 'orders',
     method: 'POST',
     path: '/order',
     auth: 'l2',
@@ -85,5 +95,30 @@ export const ENDPOINTS = {
   positions: { ...data, path: '/v2/positions' },
   activity: { ...data, path: '/v2/activity' },
   userPnl: { ...data, path: '/v2/user-pnl' },
+  comboPositions: { ...data, path: '/v2/positions/combos' },
+  comboActivity: { ...data, path: '/v2/activity/combos' },
+  // The auction alone takes a while; a channel of its own, so that its rate limit holds back nothing else.
+  comboQuote: {
+    ...combo,
+    channel: 'combo_quotes',
+    method: 'POST',
+    path: '/v1/requester/rfq/requests',
+    answerMs: 20_000,
+    wholeMs: 23_000,
+  },
+  comboRequests: {
+    ...combo,
+    method: 'POST',
+    path: '/v1/requester/rfq/requests/',
+    answerMs: 10_000,
+    wholeMs: 15_000,
+  },
+  comboStatus: {
+    ...combo,
+    method: 'GET',
+    path: '/v1/requester/rfq/requests/',
+    answerMs: 5_000,
+    wholeMs: 5_000,
+  },
   geoblock: { ...read, channel: 'geoblock', path: '', auth: 'none', capBytes: MIB },
 } as const satisfies Record<string, Endpoint>

@@ -4,6 +4,7 @@ import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
 import type { AccountIdentity, VenueAccount } from '#ports/venue-account.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
+import type { VenueCombos } from '#ports/venue-combos.ts'
 import type { VenueData } from '#ports/venue-data.ts'
 import type { MarketFeed, SportsFeed, UserFeed } from '#ports/venue-feeds.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
@@ -19,6 +20,7 @@ import { createAccount } from './clob/account.ts'
 import { createHeartbeat } from './clob/heartbeat.ts'
 import { createTrading } from './clob/trading.ts'
 import type { TradingSigner } from './clob/trading.ts'
+import { createCombos } from './combos/combos.ts'
 import { createData } from './data/data.ts'
 import { limitCalls } from './data/limiter.ts'
 import type { ChannelName } from './endpoints.ts'
@@ -28,6 +30,7 @@ import { createUserFeed } from './feeds/user.ts'
 import { createGeoblock } from './geoblock.ts'
 import { createHttp } from './http.ts'
 import type { VenueProfile } from './profile.ts'
+import { createSignerLimits } from './signer-limits.ts'
 import { checksumAddress, createCurve } from './signing/curve.ts'
 import type { Curve } from './signing/curve.ts'
 import { domainSeparator } from './signing/domains.ts'
@@ -50,6 +53,8 @@ export type Venue = {
   readonly account: VenueAccount
   readonly catalog: VenueCatalog
   readonly data: VenueData
+  /** Null when the profile has no combos address. */
+  readonly combos: VenueCombos | null
   readonly marketFeed: MarketFeed
   readonly userFeed: UserFeed
   readonly sportsFeed: SportsFeed
@@ -67,11 +72,15 @@ const CONNECTIONS: Readonly<Record<ChannelName, number>> = {
   market: 4,
   catalog: 4,
   data: 2,
+  combo_quotes: 2,
+  combos: 2,
   geoblock: 1,
 }
 
 function openChannels(profile: VenueProfile, clock: Clock): Readonly<Record<ChannelName, Channel>> {
   const { clob, catalog, data, geoblock } = profile.urls
+  // Without a combos service nothing is ever sent on its channels.
+  const combos = profile.urls.combos ?? clob
   const open = (name: ChannelName, url: URL): Channel =>
     createChannel({ origin: url.origin, connections: CONNECTIONS[name], clock })
   return {
@@ -82,6 +91,8 @@ function openChannels(profile: VenueProfile, clock: Clock): Readonly<Record<Chan
     market: open('market', clob),
     catalog: open('catalog', catalog),
     data: open('data', data),
+    combo_quotes: open('combo_quotes', combos),
+    combos: open('combos', combos),
     geoblock: open('geoblock', geoblock),
   }
 }
@@ -94,10 +105,10 @@ function tradingSigner(
 ): TradingSigner | null {
   if (key === null || wallet === null) return null
   const { keccak, curve } = crypto
-  const separator = (verifyingContract: string): Uint8Array =>
+  const separator = (verifyingContract: string, version: '2' | '3' = '2'): Uint8Array =>
     domainSeparator(keccak, {
       name: profile.exchangeDomain,
-      version: '2',
+      version,
       chainId: profile.chainId,
       verifyingContract,
     })
@@ -105,6 +116,7 @@ function tradingSigner(
     wallet,
     exchange: separator(profile.contracts.exchange),
     negRiskExchange: separator(profile.contracts.negRiskExchange),
+    combosExchange: separator(profile.contracts.combosExchange, '3'),
     sign: createOrderSigner({
       keccak,
       curve,
@@ -160,14 +172,17 @@ export async function createVenue(parts: {
           headerPrefix: profile.headerPrefix,
         })
   const channels = openChannels(profile, clock)
+  const limits = createSignerLimits(clock)
   const http = createHttp({
     channels,
     clock,
     log,
     responseHeaderPrefix: profile.responseHeaderPrefix,
+    limits,
     signers: () => ({ l1, l2: holder.current()?.sign ?? null }),
   })
   const dataHttp = limitCalls(http, clock)
+  const signer = tradingSigner({ keccak, curve }, profile, key, identity.walletAddress)
   const geoblock = createGeoblock(http, profile.urls.geoblock)
   const hasAccount = key !== null || secrets.credentials !== null
   const cool = hasAccount ? [keepWarm(channels.orders, clock), keepWarm(channels.cancels, clock)] : []
@@ -181,6 +196,20 @@ export async function createVenue(parts: {
     sportsFeed,
     catalog: createCatalog(http, clock),
     data: createData({ http: dataHttp, log, wallet: identity.walletAddress }),
+    combos:
+      profile.urls.combos === null
+        ? null
+        : createCombos({
+            http,
+            dataHttp,
+            clock,
+            random,
+            log,
+            keccak,
+            holder,
+            wallet: identity.walletAddress,
+            signer,
+          }),
     account: createAccount({
       http,
       clock,
@@ -192,10 +221,11 @@ export async function createVenue(parts: {
     }),
     trading: createTrading({
       http,
+      limits,
       clock,
       random,
       holder,
-      signer: tradingSigner({ keccak, curve }, profile, key, identity.walletAddress),
+      signer,
       geoblock,
       ...(parts.points === undefined ? {} : { point: parts.points }),
     }),

@@ -17,6 +17,7 @@ import type {
 import type { CredentialHolder } from '../auth/credentials.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import type { Http } from '../http.ts'
+import type { SignerLimits } from '../signer-limits.ts'
 import { ZERO_WORD } from '../signing/order.ts'
 import type { OrderSigner, SignedFields } from '../signing/order.ts'
 import { cancelOutcome, joinCancels } from './cancel.ts'
@@ -26,6 +27,11 @@ import { orderIdFromWire } from './translate.ts'
 
 /** Below the smallest burst of the venue's cancel budget, in which every id counts. */
 const CANCEL_BATCH = 100
+/** Cutting a batch smaller makes more calls than it saves. */
+const LEAST_CUT = 20
+/** How long the batches of one large cancel may be held up by the venue in all. */
+const PATIENT_MS = 15_000
+const REFUSED_MS = 1_000
 const WHOLE_MS = ENDPOINTS.placeOrder.wholeMs
 const SALT_MASK = (1n << 53n) - 1n
 
@@ -33,14 +39,22 @@ const SALT_MASK = (1n << 53n) - 1n
 export type TradingSigner = {
   readonly sign: OrderSigner
   readonly wallet: string
-  /** Domain separators of the two exchanges. */
+  /** Domain separators of the two exchanges, and of that of combos. */
   readonly exchange: Uint8Array
   readonly negRiskExchange: Uint8Array
+  readonly combosExchange: Uint8Array
+}
+
+/** How long the venue asks to wait; null unless it refused for its limits. */
+function refusedForMs(outcome: CancelOutcome): number | null {
+  if (outcome.kind === 'answered' || outcome.rejection.code !== 'venue_rate_limited') return null
+  return outcome.rejection.retryAfterMs ?? REFUSED_MS
 }
 
 /** The trading port over the order-book service. */
 export function createTrading(parts: {
   readonly http: Http
+  readonly limits: Pick<SignerLimits, 'orderWaitMs' | 'cancelRoom' | 'costMore'>
   readonly clock: Clock
   readonly random: Random
   readonly holder: CredentialHolder
@@ -48,7 +62,7 @@ export function createTrading(parts: {
   readonly geoblock: VenueGeoblock
   readonly point?: (name: PointName) => void
 }): VenueTrading {
-  const { http, clock, random, holder, signer } = parts
+  const { http, limits, clock, random, holder, signer } = parts
 
   function salt(): bigint {
     return new DataView(random.bytes(8).buffer).getBigUint64(0) & SALT_MASK
@@ -114,12 +128,37 @@ export function createTrading(parts: {
             endpoint: ENDPOINTS.cancelOrder,
             body: JSON.stringify({ orderID: nativeId(first) }),
           })
-        : await http({ endpoint: ENDPOINTS.cancelOrders, body: JSON.stringify(ids.map(nativeId)) })
+        : await http({
+            endpoint: ENDPOINTS.cancelOrders,
+            body: JSON.stringify(ids.map(nativeId)),
+            cost: ids.length,
+          })
     return cancelOutcome(reply, ids)
+  }
+
+  /** A cancel of many costs one and one more for each: known from its answer. */
+  function countCost(outcome: CancelOutcome): CancelOutcome {
+    if (outcome.kind === 'answered') limits.costMore('cancels', outcome.cancelled.length)
+    return outcome
+  }
+
+  /** As many as fit into what the venue has left, so that they need not wait for the rest; else the venue decides. */
+  function batchSize(count: number): number {
+    const room = limits.cancelRoom()
+    return Math.min(count, CANCEL_BATCH, room >= LEAST_CUT ? room : count)
+  }
+
+  function sleep(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    clock.after(ms, () => {
+      resolve(undefined)
+    })
+    return promise
   }
 
   return {
     prepare,
+    orderWaitMs: () => limits.orderWaitMs(),
     async submit(order, gate) {
       const startedAt = clock.monotonic()
       const reply = await http({
@@ -134,12 +173,22 @@ export function createTrading(parts: {
     },
     async cancel(ids) {
       const done: { ids: readonly OrderId[]; outcome: CancelOutcome | null }[] = []
-      let limited = false
-      for (let start = 0; start < ids.length; start += CANCEL_BATCH) {
-        const batch = ids.slice(start, start + CANCEL_BATCH)
-        const outcome: CancelOutcome | null = limited ? null : await cancelBatch(batch)
-        limited ||= outcome?.kind === 'failed' && outcome.rejection.code === 'venue_rate_limited'
+      const patientUntil = clock.monotonic() + PATIENT_MS
+      for (let start = 0; start < ids.length;) {
+        const batch = ids.slice(start, start + batchSize(ids.length - start))
+        const outcome = await cancelBatch(batch)
+        const waitMs = refusedForMs(outcome)
+        // Only the venue's own word makes the rest wait, and a lone batch is its caller's to repeat.
+        const isWorthWaiting = waitMs !== null && clock.monotonic() + waitMs < patientUntil
+        if (isWorthWaiting && ids.length > CANCEL_BATCH) {
+          await sleep(waitMs)
+          continue
+        }
         done.push({ ids: batch, outcome })
+        start += batch.length
+        if (waitMs === null) continue
+        done.push({ ids: ids.slice(start), outcome: null })
+        break
       }
       return joinCancels(done)
     },
@@ -148,10 +197,11 @@ export function createTrading(parts: {
         'marketId' in target
           ? { market: nativeId(target.marketId), asset_id: '' }
           : { market: '', asset_id: nativeId(target.outcomeId) }
-      return cancelOutcome(await http({ endpoint: ENDPOINTS.cancelMarket, body: JSON.stringify(body) }), null)
+      const reply = await http({ endpoint: ENDPOINTS.cancelMarket, body: JSON.stringify(body) })
+      return countCost(cancelOutcome(reply, null))
     },
     async cancelAll() {
-      return cancelOutcome(await http({ endpoint: ENDPOINTS.cancelAll }), null)
+      return countCost(cancelOutcome(await http({ endpoint: ENDPOINTS.cancelAll }), null))
     },
   }
 }

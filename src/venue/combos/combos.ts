@@ -1,0 +1,160 @@
+/** The combos port: quotes and their acceptance at the requester service, holdings at the data service. */
+import { parseComboPositionId } from '#core/ids.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
+import type { PreparedAccept, VenueCombos, VenueQuote } from '#ports/venue-combos.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { CredentialHolder } from '../auth/credentials.ts'
+import type { TradingSigner } from '../clob/trading.ts'
+import { readEnvelope } from '../data/data.ts'
+import { ENDPOINTS } from '../endpoints.ts'
+import type { Endpoint } from '../endpoints.ts'
+import { fault, readJson } from '../faults.ts'
+import type { Http } from '../http.ts'
+import { createNewWords } from '../new-words.ts'
+import type { Keccak } from '../signing/keccak.ts'
+import { ZERO_WORD } from '../signing/order.ts'
+import type { SignedFields } from '../signing/order.ts'
+import { acceptBody, acceptOutcome, statusOutcome } from './accept.ts'
+import { comboIds } from './ids.ts'
+import { comboEventFromWire, comboFromWire, comboTradeFromWire } from './positions.ts'
+import { quoteBody, quoteOutcome } from './quote.ts'
+
+const SALT_MASK = (1n << 53n) - 1n
+const MAX_PAGES = 20
+const PAGE_ROWS = '500'
+
+/** Builds the port of one wallet. */
+export function createCombos(parts: {
+  readonly http: Http
+  /** Of the data service, limited already. */
+  readonly dataHttp: Http
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly keccak: Keccak
+  readonly holder: CredentialHolder
+  readonly wallet: string | null
+  /** Null: nothing can be quoted or accepted. */
+  readonly signer: Pick<TradingSigner, 'sign' | 'wallet' | 'combosExchange'> | null
+}): VenueCombos {
+  const { http, clock, random, keccak, signer, wallet, log } = parts
+  const onNewStatus = createNewWords(log, 'combos.new_position_status')
+
+  function salt(): bigint {
+    return new DataView(random.bytes(8).buffer).getBigUint64(0) & SALT_MASK
+  }
+
+  function prepare(quote: VenueQuote): PreparedAccept | null {
+    if (signer === null || parts.holder.current() === null) return null
+    const timestamp = Math.floor(clock.now() / 1000)
+    const fields: SignedFields = {
+      salt: salt(),
+      maker: signer.wallet,
+      signer: signer.wallet,
+      tokenId: BigInt(quote.tokenId),
+      makerAmount: quote.makerAmount,
+      takerAmount: quote.takerAmount,
+      side: quote.side,
+      signatureType: 3,
+      timestamp: BigInt(timestamp),
+      metadata: ZERO_WORD,
+      builder: ZERO_WORD,
+    }
+    const signed = signer.sign(signer.combosExchange, fields)
+    return {
+      rfqId: quote.rfqId,
+      orderHash: signed.orderId,
+      salt: fields.salt.toString(),
+      makerAmount: quote.makerAmount,
+      takerAmount: quote.takerAmount,
+      timestamp,
+      body: acceptBody(quote.quoteId, fields, signed.signature),
+    }
+  }
+
+  /** Every row of a list, page by page, or a fault. */
+  async function rows(
+    endpoint: Endpoint,
+    filter: readonly (readonly [string, string])[],
+    mostPages: number,
+  ): Promise<Result<readonly unknown[], ReadFault>> {
+    if (wallet === null) return err(fault('no_credentials', 'no wallet'))
+    const all: unknown[] = []
+    let cursor: string | null = null
+    for (let page = 0; page < mostPages; page += 1) {
+      const query: (readonly [string, string])[] = [['user', wallet.toLowerCase()], ...filter]
+      if (cursor !== null) query.push(['cursor', cursor])
+      const json = readJson(await parts.dataHttp({ endpoint, query }))
+      if (!json.ok) return json
+      const envelope = readEnvelope(json.value)
+      if (!envelope.ok) return err(fault('incomplete', envelope.error.problem))
+      all.push(...envelope.value.rows)
+      if (envelope.value.nextCursor === null || envelope.value.nextCursor === cursor) return ok(all)
+      cursor = envelope.value.nextCursor
+    }
+    return mostPages === 1 ? ok(all) : err(fault('incomplete', `more than ${mostPages} pages`))
+  }
+
+  return {
+    positionId(positionIds) {
+      const id = parseComboPositionId(`pmc:${comboIds(keccak, positionIds).yes}`)
+      if (id === null) throw new Error('a derived position id is none')
+      return id
+    },
+    async quote(request) {
+      if (signer === null) return { kind: 'refused', rejection: rejection('no_credentials') }
+      const ids = comboIds(keccak, request.positionIds)
+      const reply = await http({
+        endpoint: ENDPOINTS.comboQuote,
+        body: quoteBody(request, signer.wallet),
+      })
+      return quoteOutcome(reply, { request, wallet: signer.wallet, ids }, clock)
+    },
+    prepare,
+    async accept(prepared, gate, point) {
+      return acceptOutcome(
+        await http({
+          endpoint: ENDPOINTS.comboRequests,
+          suffix: `${encodeURIComponent(prepared.rfqId)}/accept`,
+          body: prepared.body,
+          gate,
+          point,
+        }),
+      )
+    },
+    async status(rfqId) {
+      return statusOutcome(await http({ endpoint: ENDPOINTS.comboStatus, suffix: encodeURIComponent(rfqId) }))
+    },
+    async positions() {
+      const read = await rows(ENDPOINTS.comboPositions, [['limit', PAGE_ROWS]], MAX_PAGES)
+      if (!read.ok) return read
+      const known = read.value.map((row) => comboFromWire(row, onNewStatus)).filter((row) => row !== null)
+      if (known.length < read.value.length) {
+        return err(fault('incomplete', `${read.value.length - known.length} rows that were not understood`))
+      }
+      return ok([...new Map(known.map((row) => [row.id, row])).values()])
+    },
+    async activity() {
+      const events = await rows(ENDPOINTS.comboActivity, [['limit', PAGE_ROWS]], 1)
+      if (!events.ok) return events
+      const trades = await rows(
+        ENDPOINTS.activity,
+        [
+          ['limit', PAGE_ROWS],
+          ['exclude_deposits_withdrawals', 'false'],
+          ['type', 'TRADE'],
+        ],
+        1,
+      )
+      if (!trades.ok) return trades
+      const all = [...events.value.map(comboEventFromWire), ...trades.value.map(comboTradeFromWire)]
+      const known = new Map(all.filter((row) => row !== null).map((row) => [row.id, row]))
+      return ok([...known.values()].toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)))
+    },
+  }
+}
