@@ -6,6 +6,7 @@ import { createTerminal } from './terminal-io.ts'
 const USAGE = `sesame: a self-hosted terminal for one trader on a prediction-market venue
 
   sesame start                      start the terminal; with no configuration: a demo with a simulated venue
+  sesame setup                      ask for what a real venue needs and write .env
   sesame simulator --port N         the venue simulator alone (--seed S, --profile FILE, --profile-out FILE)
   sesame audit verify               check the audit log; exit code 1 and the first bad row when it is broken
   sesame audit export               write the audit log as lines of JSON
@@ -21,6 +22,7 @@ type Command = (argv: readonly string[], terminal: Terminal) => Promise<number>
 /** Each loads only what it needs. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   start: async (...call) => (await import('./command-start.ts')).runStart(...call),
+  setup: async (...call) => (await import('./command-setup.ts')).runSetup(...call),
   simulator: async (...call) => (await import('./command-simulator.ts')).runSimulator(...call),
   audit: async (...call) => (await import('./command-audit.ts')).runAudit(...call),
   'hash-password': async (...call) => (await import('./command-hash-password.ts')).runHashPassword(...call),

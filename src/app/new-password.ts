@@ -1,0 +1,30 @@
+/** What a new password must be, and its hash. The password itself is never kept. */
+import { randomBytes } from 'node:crypto'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import * as common from '@zxcvbn-ts/language-common'
+import { hashPassword, NEW_HASH } from '#server/access/password.ts'
+
+const SHORTEST = 12
+const LONGEST = 256
+/** Below this many guesses even argon2id is no protection for long. */
+const LEAST_GUESSES_LOG10 = 8
+
+const guesser = new ZxcvbnFactory({
+  dictionary: common.dictionary,
+  graphs: common.adjacencyGraphs,
+})
+
+/** Why it cannot be used, or null. Bytes are taken as they come (reliability.md 4.3). */
+export function passwordProblem(password: string): string | null {
+  if (password.length < SHORTEST || password.length > LONGEST) {
+    return `a password has ${SHORTEST} to ${LONGEST} characters`
+  }
+  return guesser.check(password).guessesLog10 < LEAST_GUESSES_LOG10
+    ? 'that is among the first that anybody would try: take several words, or let a password manager make one'
+    : null
+}
+
+/** The text for UI_PASSWORD_HASH. */
+export function hashNewPassword(password: string): Promise<string> {
+  return hashPassword(password, randomBytes(NEW_HASH.saltLength))
+}
