@@ -11,6 +11,7 @@ import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { CancelOutcome, VenueTrading } from '#ports/venue-trading.ts'
+import { createCancelCalls } from './cancel-calls.ts'
 import type { CancelQueue } from './cancel-queue.ts'
 import type { CancelRequests } from './cancel-requests.ts'
 import type { CancelAllResult, CancelResult } from './engine.ts'
@@ -34,8 +35,6 @@ export type Cancels = {
   readonly epoch: () => number
 }
 
-const PAUSES_MS = [250, 500, 1_000, 2_000] as const
-const LONGEST_WAIT_MS = 5_000
 const SWEEPS = 3
 const PURSUE_AGAIN_MS = 1_000
 const NO_CREDENTIALS =
@@ -63,52 +62,27 @@ export function createCancels(parts: {
   readonly point: (name: string) => void
 }): Cancels {
   const { clock, ledger, trading, recorder, requests, point } = parts
+  const insist = createCancelCalls(parts)
   const pursued = new Set<OrderId>()
   let barriers = 0
   let epoch = 0
 
-  /** Repeats a cancel that did not get through: it cannot create anything. */
-  async function insist(call: () => Promise<CancelOutcome>): Promise<CancelOutcome> {
-    let asked = parts.credentialGeneration()
-    let outcome = await attempt(call)
-    let hasRecovered = false
-    for (const pause of PAUSES_MS) {
-      if (outcome.kind === 'answered') return outcome
-      const { code, retryAfterMs } = outcome.rejection
-      if (code === 'no_credentials' && !hasRecovered) {
-        hasRecovered = true
-        if (!(await parts.recover(asked))) return outcome
-      } else if (
-        code === 'venue_unavailable' ||
-        code === 'venue_restarting' ||
-        code === 'venue_rate_limited'
-      ) {
-        const wait = Math.max(pause, retryAfterMs ?? 0)
-        if (wait > LONGEST_WAIT_MS) return outcome
-        await sleep(wait)
-      } else {
-        return outcome
-      }
-      asked = parts.credentialGeneration()
-      outcome = await attempt(call)
-    }
-    return outcome
-  }
-
-  async function attempt(call: () => Promise<CancelOutcome>): Promise<CancelOutcome> {
-    try {
-      return await call()
-    } catch (error) {
-      return { kind: 'failed', rejection: rejection('venue_unavailable', { message: String(error) }) }
-    }
-  }
-
-  function sleep(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    clock.after(ms, () => {
-      resolve(undefined)
-    })
-    return promise
+  /**
+   * One call that ends many orders costs a token for each, and more than the venue's bucket holds never passes: then
+   * what is open is cancelled by id, and the one call that is repeated has little left to do.
+   */
+  async function insistOnMany(
+    call: () => Promise<CancelOutcome>,
+    affected: () => readonly LedgerEntry[],
+  ): Promise<CancelOutcome> {
+    const first = await insist(call, 'give_up')
+    if (first.kind === 'answered' || first.rejection.code !== 'venue_rate_limited') return first
+    const swept = await sweep(affected())
+    const outcome = await insist(call)
+    if (outcome.kind === 'answered') return { ...outcome, cancelled: [...swept, ...outcome.cancelled] }
+    // Refused to the end: what is open is known all the same once it has been read, and is told by id.
+    const isTold = outcome.rejection.code === 'venue_rate_limited' && (await parts.readNow())
+    return isTold ? { kind: 'answered', cancelled: swept, notCancelled: [] } : outcome
   }
 
   function record(id: string, action: AuditAction, kind: 'intent' | 'response', details: AuditDetails): void {
@@ -289,7 +263,10 @@ export function createCancels(parts: {
     cancelMarket(target) {
       const affected = ledger.openEntries().filter(({ order }) => isIn(order, target))
       const close = requests.scope(target)
-      const call = insist(() => trading.cancelMarket(target)).finally(close)
+      const call = insistOnMany(
+        () => trading.cancelMarket(target),
+        () => affected,
+      ).finally(close)
       return cancelMany('cancel_market', { ...target }, affected, call)
     },
     async cancelAll() {
@@ -297,7 +274,7 @@ export function createCancels(parts: {
       epoch += 1
       point('cancel_all.barrier')
       const close = requests.scope({})
-      const call = insist(() => trading.cancelAll()).finally(close)
+      const call = insistOnMany(() => trading.cancelAll(), ledger.openEntries).finally(close)
       point('cancel_all.sent')
       const affected = ledger.openEntries()
       // The barrier falls with the venue's answer: what it could miss is known by then and pursued.

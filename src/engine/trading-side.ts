@@ -172,7 +172,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     funds: balances,
     limits: () => risk.limits(),
     gate: trading.gate,
-    venueRefusal: venueMode.refusal,
+    venueRefusal: (postOnly) => venueMode.refusal(postOnly) ?? limitRefusal(),
     isFeedLive: () => venue.userFeed.status().state === 'live',
     isHeartbeatLapsed: () => {
       const { enabled, lastOkAt } = heartbeat.status()
@@ -245,6 +245,12 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
   bus.subscribe('trading', () => {
     status.reconsider()
   })
+
+  /** What the venue would refuse for its limits is refused here, without a call. */
+  function limitRefusal(): Rejection | null {
+    const retryAfterMs = venue.trading.orderWaitMs()
+    return retryAfterMs === 0 ? null : rejection('venue_rate_limited', { retryAfterMs })
+  }
 
   /** New credentials: the user channel needs them, and what it missed must be read. */
   function listen(): void {

@@ -60,6 +60,8 @@ export type PointName = 'connect.post' | 'first_byte' | 'last_byte' | 'answer.he
 export interface VenueTrading {
   /** Computes amounts and signs; synchronous, no I/O. Null when no key is held. */
   prepare(request: OrderRequest): PreparedOrder | null
+  /** Milliseconds until the venue's limits let one more order pass; 0 when they do now. A refusal costs no call. */
+  orderWaitMs(): number
   /**
    * Sends the order once, never again. `gate` is asked right before the first byte; a code from it stops the send.
    * Resolves within 15 s in every case.

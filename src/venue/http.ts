@@ -9,6 +9,7 @@ import type { AuthHeaders, L1Signer } from './auth/l1.ts'
 import type { L2Signer } from './auth/l2.ts'
 import type { Channel, Ending } from './channel.ts'
 import type { ChannelName, Endpoint } from './endpoints.ts'
+import type { SignerLimits } from './signer-limits.ts'
 
 type Call = {
   readonly endpoint: Endpoint
@@ -16,6 +17,8 @@ type Call = {
   readonly suffix?: string
   readonly query?: readonly (readonly [name: string, value: string])[]
   readonly body?: string
+  /** What it takes from its bucket at the venue; 1 when left out. */
+  readonly cost?: number
   readonly gate?: () => RejectCode | null
   readonly point?: (name: PointName) => void
 }
@@ -40,6 +43,8 @@ export type Http = (call: Call) => Promise<Reply>
 
 const unzip = promisify(gunzip)
 const MAX_RETRY_AFTER_MS = 3_600_000
+/** A refusal that names no wait. */
+const REFUSED_MS = 1_000
 
 /** Milliseconds of a Retry-After header in seconds or as a date; null when absent or unreadable. */
 export function retryAfterMs(value: string | readonly string[] | undefined, now: number): number | null {
@@ -47,6 +52,16 @@ export function retryAfterMs(value: string | readonly string[] | undefined, now:
   if (text === '') return null
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : null
+}
+
+function oneText(value: string | readonly string[] | undefined): string | null {
+  return typeof value === 'string' ? value.trim() : null
+}
+
+/** A count of tokens, which may be negative and may have a fraction: rounded down; null for anything else. */
+function wholeNumber(value: string | readonly string[] | undefined): number | null {
+  const text = oneText(value) ?? ''
+  return /^-?\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Math.floor(Number(text)) : null
 }
 
 async function decode(ending: Extract<Ending, { kind: 'answered' }>, capBytes: number): Promise<unknown> {
@@ -78,9 +93,11 @@ export function createHttp(parts: {
   readonly clock: Clock
   readonly log: Log
   readonly responseHeaderPrefix: string
+  /** Told of every request that takes from a bucket, and of what became of it. */
+  readonly limits: SignerLimits
   readonly signers: () => { readonly l1: L1Signer | null; readonly l2: L2Signer | null }
 }): Http {
-  const { clock, log } = parts
+  const { clock, log, limits } = parts
   const heldUntil = new Map<ChannelName, number>()
   const prefix = `${parts.responseHeaderPrefix.toLowerCase()}-ratelimit`
   let warned = false
@@ -101,10 +118,23 @@ export function createHttp(parts: {
   }
 
   function noteLimits(
-    channel: ChannelName,
+    { endpoint, cost = 1 }: Call,
     ending: Extract<Ending, { kind: 'answered' }>,
     waitMs: number | null,
   ): void {
+    const { channel, budget } = endpoint
+    if (budget !== undefined) {
+      const refusedForMs = ending.status === 429 ? (waitMs ?? REFUSED_MS) : null
+      limits.answered(
+        budget,
+        cost,
+        {
+          remaining: wholeNumber(ending.headers[`${prefix}-remaining`]),
+          tier: oneText(ending.headers[`${prefix}-tier`]),
+        },
+        refusedForMs,
+      )
+    }
     if (ending.status === 429 && waitMs !== null) {
       // Nothing holds a cancel back; a venue that asks even those to wait gets no order meanwhile.
       heldUntil.set(channel === 'cancels' ? 'orders' : channel, clock.monotonic() + waitMs)
@@ -125,6 +155,9 @@ export function createHttp(parts: {
     const headers: (readonly [string, string])[] = [['accept', 'application/json'], ...auth]
     if (call.body !== undefined) headers.push(['content-type', 'application/json'])
     if (endpoint.gzip) headers.push(['accept-encoding', 'gzip'])
+    const { budget } = endpoint
+    const cost = call.cost ?? 1
+    if (budget !== undefined) limits.sent(budget, cost)
     const ending = await parts.channels[endpoint.channel].send({
       method: endpoint.method,
       target: where.target,
@@ -137,11 +170,12 @@ export function createHttp(parts: {
       ...(call.point === undefined ? {} : { point: call.point }),
     })
     if (ending.kind !== 'answered') {
+      if (budget !== undefined) limits[ending.kind === 'no_answer' ? 'lost' : 'unsent'](budget, cost)
       log.debug('venue.http', { path: endpoint.path, outcome: ending.kind })
       return ending
     }
     const waitMs = retryAfterMs(ending.headers['retry-after'], clock.now())
-    noteLimits(endpoint.channel, ending, waitMs)
+    noteLimits(call, ending, waitMs)
     log.debug('venue.http', { path: endpoint.path, status: ending.status })
     const json = await decode(ending, endpoint.capBytes)
     return { kind: 'answered', status: ending.status, json, retryAfterMs: waitMs }

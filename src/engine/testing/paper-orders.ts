@@ -34,7 +34,9 @@ export type PaperVenue = {
   readonly orders: Map<OrderId, VenueOrder>
   readonly trades: Map<string, VenueTrade>
   /** How the next cancels end: `lost` works without an answer, `down` does neither. */
-  cancelMode: 'ok' | 'lost' | 'down' | 'unauthorized'
+  cancelMode: 'ok' | 'lost' | 'down' | 'unauthorized' | 'limited'
+  /** Until the venue's limits let an order pass. */
+  orderWaitMs: number
   /** Reads fail. */
   isBlind: boolean
   feedState: FeedState

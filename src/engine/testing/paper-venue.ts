@@ -106,6 +106,9 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
     const { cancelMode } = venue
     await Promise.resolve()
     if (cancelMode === 'unauthorized') return { kind: 'failed', rejection: rejection('no_credentials') }
+    if (cancelMode === 'limited' && !/^cancel \d/.test(name)) {
+      return { kind: 'failed', rejection: rejection('venue_rate_limited', { retryAfterMs: 1_000 }) }
+    }
     const outcome = cancelMode === 'down' ? null : take(ids())
     return outcome === null || cancelMode === 'lost'
       ? { kind: 'failed', rejection: rejection('venue_unavailable') }
@@ -119,6 +122,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
     orders: new Map(),
     trades: new Map(),
     cancelMode: 'ok',
+    orderWaitMs: 0,
     isBlind: false,
     feedState: 'live',
     isMute: false,
@@ -143,6 +147,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
           body: 'signed',
         }
       },
+      orderWaitMs: () => venue.orderWaitMs,
       async submit(order: PreparedOrder, gate: () => RejectCode | null) {
         await venue.onSubmit(order)
         const code = gate()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { parseOrderId, parseOutcomeId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
+import { createTestClock } from '../testing/host.ts'
 import { json, raw, startScriptedServer } from '../testing/scripted-server.ts'
 import type { Answer, ScriptedServer } from '../testing/scripted-server.ts'
 import { createTestVenue, testOrder } from '../testing/venue.ts'
@@ -376,14 +377,54 @@ describe('INV-20 cancels', () => {
     server.on('DELETE', '/orders', (response, request) => {
       parts += 1
       const answer =
-        parts === 2
-          ? raw(500, '')
-          : json(200, { canceled: many.slice(0, 100).map((id) => id.slice(3)), not_canceled: {} })
+        parts === 2 ? raw(500, '') : json(200, { canceled: many.map((id) => id.slice(3)), not_canceled: {} })
       answer(response, request)
     })
-    const outcome = await venue.trading.cancel(many)
-    assert.equal(parts, 3)
-    assert.ok(outcome.kind === 'answered')
-    assert.ok(outcome.notCancelled.some(({ id }) => id === many[150]))
+    const fresh = await createTestVenue(server.origin, {
+      clock: { ...createTestClock(), monotonic: () => 0 },
+    })
+    try {
+      const outcome = await fresh.trading.cancel(many)
+      assert.ok(outcome.kind === 'answered')
+      assert.deepEqual(
+        outcome.notCancelled.map(({ id }) => id),
+        many.slice(100, 120),
+      )
+      // What the venue's bucket still holds passes at once; without room the venue decides.
+      assert.deepEqual(sizes(4), [100, 20, 100, 30])
+    } finally {
+      await fresh.close()
+    }
   })
+
+  test('of many orders go on after the wait that the venue asks for, cut to what it has left', async () => {
+    const many = ids.concat(
+      Array.from({ length: 147 }, (_, index) =>
+        parseOrderId(`pm:0x${(index + 900).toString(16).padStart(64, '0')}`),
+      ).filter((id) => id !== null),
+    )
+    let parts = 0
+    server.on('DELETE', '/orders', (response, request) => {
+      parts += 1
+      const headers = { 'venue-ratelimit-remaining': '30' }
+      const answer =
+        parts === 1
+          ? raw(429, '', { ...headers, 'retry-after': '1' })
+          : json(200, { canceled: many.map((id) => id.slice(3)), not_canceled: {} }, headers)
+      answer(response, request)
+    })
+    const clock = createTestClock(50)
+    const fresh = await createTestVenue(server.origin, { clock: { ...clock, monotonic: () => 0 } })
+    try {
+      const outcome = await fresh.trading.cancel(many)
+      assert.ok(outcome.kind === 'answered' && outcome.notCancelled.length === 0)
+      assert.deepEqual(sizes(6), [100, 30, 30, 30, 30, 30])
+    } finally {
+      await fresh.close()
+    }
+  })
+
+  function sizes(count: number): readonly number[] {
+    return server.calls.slice(-count).map(({ body }) => (JSON.parse(body) as readonly string[]).length)
+  }
 })

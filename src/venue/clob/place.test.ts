@@ -237,6 +237,22 @@ describe('INV-05 what the one POST of an order proves', () => {
   })
 })
 
+test('INV-47 the venue’s own count of what is left is followed: an empty bucket is told with its wait', async () => {
+  const frozen = { ...createTestClock(), monotonic: () => 0 }
+  const fresh = await createTestVenue(server.origin, { clock: frozen })
+  try {
+    assert.equal(fresh.trading.orderWaitMs(), 0)
+    const headers = { 'venue-ratelimit-remaining': '-3', 'venue-ratelimit-tier': 'Bronze' }
+    assert.equal((await submit(json(200, PLACED, headers), fresh)).kind, 'accepted')
+    assert.equal(fresh.trading.orderWaitMs(), 50)
+    const unreadable = { 'venue-ratelimit-remaining': 'many', 'venue-ratelimit-tier': '__proto__' }
+    await submit(json(200, PLACED, unreadable), fresh)
+    assert.equal(fresh.trading.orderWaitMs(), 63)
+  } finally {
+    await fresh.close()
+  }
+})
+
 test('INV-47 a cancel that is asked to wait holds orders back too, and no cancel', async () => {
   const fresh = await createTestVenue(server.origin)
   try {

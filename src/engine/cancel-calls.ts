@@ -1,0 +1,70 @@
+/** Repeats a cancel that did not get through: it cannot create anything. */
+import { rejection } from '#core/reject-codes.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { CancelOutcome } from '#ports/venue-trading.ts'
+
+/** Resolves with the last outcome; `give_up` leaves a refusal for the venue's limits to the caller at once. */
+export type InsistOnCancel = (
+  call: () => Promise<CancelOutcome>,
+  whenLimited?: 'wait' | 'give_up',
+) => Promise<CancelOutcome>
+
+const PAUSES_MS = [250, 500, 1_000, 2_000] as const
+const LONGEST_WAIT_MS = 5_000
+
+/**
+ * Builds the repetition: up to four more tries, each after a growing pause or the venue's own.
+ *
+ * @param recover  after a 401: true when there are new credentials and one more try makes sense
+ */
+export function createCancelCalls(parts: {
+  readonly clock: Clock
+  readonly recover: (asked: number) => Promise<boolean>
+  readonly credentialGeneration: () => number
+}): InsistOnCancel {
+  const { clock } = parts
+
+  async function attempt(call: () => Promise<CancelOutcome>): Promise<CancelOutcome> {
+    try {
+      return await call()
+    } catch (error) {
+      return { kind: 'failed', rejection: rejection('venue_unavailable', { message: String(error) }) }
+    }
+  }
+
+  function sleep(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    clock.after(ms, () => {
+      resolve(undefined)
+    })
+    return promise
+  }
+
+  return async (call, whenLimited = 'wait') => {
+    let asked = parts.credentialGeneration()
+    let outcome = await attempt(call)
+    let hasRecovered = false
+    for (const pause of PAUSES_MS) {
+      if (outcome.kind === 'answered') return outcome
+      const { code, retryAfterMs } = outcome.rejection
+      if (code === 'venue_rate_limited' && whenLimited === 'give_up') return outcome
+      if (code === 'no_credentials' && !hasRecovered) {
+        hasRecovered = true
+        if (!(await parts.recover(asked))) return outcome
+      } else if (
+        code === 'venue_unavailable' ||
+        code === 'venue_restarting' ||
+        code === 'venue_rate_limited'
+      ) {
+        const wait = Math.max(pause, retryAfterMs ?? 0)
+        if (wait > LONGEST_WAIT_MS) return outcome
+        await sleep(wait)
+      } else {
+        return outcome
+      }
+      asked = parts.credentialGeneration()
+      outcome = await attempt(call)
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,127 @@
+// The venue's buckets followed ahead: laws of one bucket against a plain count, and how answers correct the figures.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { createHandClock } from '#engine/testing/market-fakes.ts'
+import { createSignerLimits } from './signer-limits.ts'
+import type { SignerLimits } from './signer-limits.ts'
+import { bucketWaitMs, fullBucket, resizedBucket, spendTokens, tokensAt } from './token-bucket.ts'
+
+describe('a token bucket', () => {
+  test('lets pass what a bucket that is counted second by second lets pass, and never more than burst and rate', () => {
+    const steps = fc.array(fc.record({ afterMs: fc.nat(3_000), cost: fc.integer({ min: 1, max: 30 }) }))
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100 }),
+        fc.integer({ min: 30, max: 200 }),
+        steps,
+        (rate, burst, list) => {
+          let bucket = fullBucket({ rate, burst }, 0)
+          let now = 0
+          let passed = 0
+          for (const { afterMs, cost } of list) {
+            now += afterMs
+            if (bucketWaitMs(bucket, cost, now) > 0) continue
+            bucket = spendTokens(bucket, cost, now)
+            passed += cost
+            assert.ok(tokensAt(bucket, now) >= -1e-6)
+            assert.ok(passed <= burst + (rate * now) / 1_000 + 1e-6)
+          }
+        },
+      ),
+    )
+  })
+
+  test('passes after exactly the wait that it names', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 1, max: 100 }), (spent, cost) => {
+        const bucket = spendTokens(fullBucket({ rate: 40, burst: 100 }, 0), spent, 0)
+        const wait = bucketWaitMs(bucket, cost, 0)
+        assert.equal(bucketWaitMs(bucket, cost, wait), 0)
+        if (wait > 0) assert.ok(bucketWaitMs(bucket, cost, wait - 1) > 0)
+      }),
+    )
+  })
+
+  test('waits for a full bucket, not for ever, for what costs more than its burst', () => {
+    const bucket = spendTokens(fullBucket({ rate: 10, burst: 20 }, 0), 20, 0)
+    assert.equal(bucketWaitMs(bucket, 50, 0), 2_000)
+  })
+
+  test('keeps what has been taken when its size changes', () => {
+    const bucket = resizedBucket(
+      spendTokens(fullBucket({ rate: 40, burst: 60 }, 0), 50, 0),
+      { rate: 400, burst: 600 },
+      0,
+    )
+    assert.equal(tokensAt(bucket, 0), 550)
+  })
+})
+
+const SILENT = { remaining: null, tier: null } as const
+
+function place(limits: SignerLimits, count: number): void {
+  for (let one = 0; one < count; one += 1) {
+    limits.sent('orders', 1)
+    limits.answered('orders', 1, SILENT, null)
+  }
+}
+
+describe('the limits of a signer', () => {
+  test('begin as the lowest tier: 60 orders at once, then 40 a second', async () => {
+    const clock = createHandClock()
+    const limits = createSignerLimits(clock)
+    place(limits, 59)
+    assert.equal(limits.orderWaitMs(), 0)
+    place(limits, 1)
+    assert.equal(limits.orderWaitMs(), 25)
+    await clock.advance(25)
+    assert.equal(limits.orderWaitMs(), 0)
+  })
+
+  test('take over the venue’s own number, less what is still under way, and the tier that it names', () => {
+    const limits = createSignerLimits(createHandClock())
+    limits.sent('orders', 1)
+    limits.sent('orders', 1)
+    limits.answered('orders', 1, { remaining: 1, tier: null }, null)
+    assert.equal(limits.orderWaitMs(), 25)
+    limits.answered('orders', 1, { remaining: 250, tier: 'Silver' }, null)
+    place(limits, 250)
+    assert.equal(limits.orderWaitMs(), 5)
+    assert.equal(limits.cancelRoom(), 600)
+  })
+
+  test('believe a number below zero, as warning mode tells it', () => {
+    const limits = createSignerLimits(createHandClock())
+    limits.sent('orders', 1)
+    limits.answered('orders', 1, { remaining: -39, tier: 'Standard' }, null)
+    assert.equal(limits.orderWaitMs(), 1_000)
+  })
+
+  test('keep the wait of a refusal, of a cancel too; a tier that nobody knows changes nothing', async () => {
+    const clock = createHandClock()
+    const limits = createSignerLimits(clock)
+    limits.sent('cancels', 100)
+    limits.answered('cancels', 100, { remaining: null, tier: 'Unobtainium' }, 2_000)
+    assert.equal(limits.orderWaitMs(), 2_000)
+    assert.equal(limits.cancelRoom(), 0)
+    await clock.advance(2_000)
+    assert.equal(limits.orderWaitMs(), 0)
+    assert.equal(limits.cancelRoom(), 120)
+  })
+
+  test('give back what never left, and count what a cancel turned out to cost', () => {
+    const limits = createSignerLimits(createHandClock())
+    limits.sent('cancels', 100)
+    limits.unsent('cancels', 100)
+    assert.equal(limits.cancelRoom(), 120)
+    limits.sent('cancels', 1)
+    limits.answered('cancels', 1, SILENT, null)
+    limits.costMore('cancels', 30)
+    assert.equal(limits.cancelRoom(), 89)
+    limits.sent('cancels', 1)
+    limits.answered('cancels', 1, { remaining: 10, tier: null }, null)
+    limits.costMore('cancels', 30)
+    assert.equal(limits.cancelRoom(), 10)
+  })
+})

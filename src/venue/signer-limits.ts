@@ -1,0 +1,115 @@
+/**
+ * The venue's per-signer limits, followed ahead of its answers (specification, Per-signer token buckets): what it would
+ * refuse is not sent. Only orders are measured against them; a cancel is cut to what fits, and always goes.
+ */
+import type { Clock } from '#ports/clock.ts'
+import { bucketWaitMs, fullBucket, resizedBucket, spendTokens, tokensAt, withTokens } from './token-bucket.ts'
+import type { BucketSize, TokenBucket } from './token-bucket.ts'
+
+export type Budget = 'orders' | 'cancels'
+
+/** The venue's own account of a bucket, from the headers of an answer. */
+export type LimitHeaders = {
+  /** Null when it does not say. */
+  readonly remaining: number | null
+  readonly tier: string | null
+}
+
+export type SignerLimits = {
+  /** Milliseconds until the venue takes one more order; 0 when it does now. */
+  orderWaitMs(): number
+  /** How many ids a cancel may name now; less than one when none. */
+  cancelRoom(): number
+  /** A request leaves. */
+  sent(budget: Budget, cost: number): void
+  /** It did not leave after all. */
+  unsent(budget: Budget, cost: number): void
+  /** It ended without an answer: what it cost stays taken. */
+  lost(budget: Budget, cost: number): void
+  /** It was answered. `refusedForMs`: 429, and how long the venue asks to wait. */
+  answered(budget: Budget, cost: number, headers: LimitHeaders, refusedForMs: number | null): void
+  /** What an answer shows a request to have cost beyond what was known when it left. */
+  costMore(budget: Budget, cost: number): void
+}
+
+type Sizes = Readonly<Record<Budget, BucketSize>>
+
+const sizes = (rate: number, burst: number): Sizes => ({
+  orders: { rate, burst },
+  cancels: { rate: 2 * rate, burst: 2 * burst },
+})
+
+const STANDARD = sizes(40, 60)
+
+/** The specification's table; a cancel bucket is twice the order bucket, except where rounding is named. */
+const TIERS: ReadonlyMap<string, Sizes> = new Map([
+  ['standard', STANDARD],
+  ['copper', sizes(60, 90)],
+  ['bronze', sizes(80, 120)],
+  ['silver', sizes(200, 300)],
+  ['gold', sizes(400, 600)],
+  ['platinum', sizes(450, 675)],
+  ['diamond', { orders: { rate: 525, burst: 787 }, cancels: { rate: 1_050, burst: 1_575 } }],
+  ['elite', sizes(600, 900)],
+])
+
+/** Builds the limits of a signer whose tier is not known yet: the lowest, until an answer names another. */
+export function createSignerLimits(clock: Clock): SignerLimits {
+  const buckets: Record<Budget, TokenBucket> = {
+    orders: fullBucket(STANDARD.orders, clock.monotonic()),
+    cancels: fullBucket(STANDARD.cancels, clock.monotonic()),
+  }
+  const underWay: Record<Budget, number> = { orders: 0, cancels: 0 }
+  const isTold: Record<Budget, boolean> = { orders: false, cancels: false }
+  let ordersHeldUntil = Number.NEGATIVE_INFINITY
+
+  function take(budget: Budget, cost: number): void {
+    buckets[budget] = spendTokens(buckets[budget], cost, clock.monotonic())
+  }
+
+  function setTier(tier: string | null): void {
+    const known = TIERS.get(tier?.toLowerCase() ?? '')
+    if (known === undefined) return
+    for (const budget of ['orders', 'cancels'] as const) {
+      buckets[budget] = resizedBucket(buckets[budget], known[budget], clock.monotonic())
+    }
+  }
+
+  return {
+    orderWaitMs() {
+      const now = clock.monotonic()
+      const heldMs = Math.ceil(Math.max(0, ordersHeldUntil - now))
+      return Math.max(heldMs, bucketWaitMs(buckets.orders, 1, now))
+    },
+    cancelRoom: () => Math.floor(tokensAt(buckets.cancels, clock.monotonic())),
+    sent(budget, cost) {
+      underWay[budget] += cost
+      take(budget, cost)
+    },
+    unsent(budget, cost) {
+      underWay[budget] -= cost
+      take(budget, -cost)
+    },
+    lost(budget, cost) {
+      underWay[budget] -= cost
+    },
+    answered(budget, cost, headers, refusedForMs) {
+      const now = clock.monotonic()
+      underWay[budget] -= cost
+      setTier(headers.tier)
+      isTold[budget] = headers.remaining !== null
+      // What is still under way may not be in the venue's number yet.
+      if (headers.remaining !== null) {
+        buckets[budget] = withTokens(buckets[budget], headers.remaining - underWay[budget], now)
+      }
+      if (refusedForMs === null) return
+      const left = Math.min(0, tokensAt(buckets[budget], now))
+      if (headers.remaining === null) buckets[budget] = withTokens(buckets[budget], left, now)
+      // A venue that asks even cancels to wait gets no order meanwhile.
+      ordersHeldUntil = Math.max(ordersHeldUntil, now + refusedForMs)
+    },
+    costMore(budget, cost) {
+      if (!isTold[budget]) take(budget, cost)
+    },
+  }
+}
