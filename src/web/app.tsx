@@ -32,6 +32,7 @@ export function App() {
     terminal.live.start()
     void terminal.settingsSync.read()
     void terminal.watch.read()
+    terminal.notices.start()
     void terminal.client.call('readRiskSettings', {}).then((answer) => {
       if (answer.ok) terminal.priceBandTicks.set(answer.value.limits.price_band_ticks)
     })

@@ -1,6 +1,7 @@
 /** Puts the page's parts together, outside React: stores, the socket, the commands. Components reach them by context. */
 import type { Micros } from '#core/money.ts'
 import { micros } from '#core/money.ts'
+import type { ClientOrderId } from '#core/ids.ts'
 import type { TimeInForce } from '#core/order.ts'
 import { createClient } from './api/client.ts'
 import type { Client } from './api/client.ts'
@@ -45,8 +46,18 @@ import type { Moves } from './features/trading/moves.ts'
 import type { OpenedOrder } from './features/orders/order-dialog.tsx'
 import { createIntents } from './features/trading/intents.ts'
 import type { Intents } from './features/trading/intents.ts'
+import { createAlerts } from './features/alerts/alerts.ts'
+import type { Alerts } from './features/alerts/alerts.ts'
+import { actionOf } from './features/notifications/actions.ts'
+import { createNotices } from './features/notifications/notices.ts'
+import type { Notices } from './features/notifications/notices.ts'
+import { createLeave } from './features/portfolio/leave.ts'
+import type { Leave } from './features/portfolio/leave.ts'
+import type { OpenedPosition } from './features/portfolio/position-dialog.tsx'
 import { createAccountStore, positionOrder } from './features/portfolio/account-store.ts'
 import type { AccountView } from './features/portfolio/account-store.ts'
+import { createEndedOrders, orderKey } from './features/orders/ended-orders.ts'
+import type { EndedOrders } from './features/orders/ended-orders.ts'
 import { groupOwnLevels, isUnknownAt } from './features/orders/own-levels.ts'
 import type { OwnLevels } from './features/orders/own-levels.ts'
 import { createQuickNotional } from './features/risk/quick-notional.ts'
@@ -75,10 +86,14 @@ export type Terminal = {
   readonly gamesInView: ViewBudget
   readonly events: EventShelf
   readonly orders: ListStore<Order>
+  /** Orders that ended within the last minute. */
+  readonly endedOrders: EndedOrders
   readonly fills: ListStore<Fill>
   readonly account: Readable<AccountView>
   readonly positions: ListStore<Position>
   readonly own: Readable<OwnLevels>
+  readonly alerts: Alerts
+  readonly notices: Notices
   readonly status: Readable<Status | null>
   readonly trading: Store<TradingState | null>
   readonly feeds: Readable<readonly FeedHealth[]>
@@ -102,12 +117,17 @@ export type Terminal = {
   readonly quickNotional: Store<string>
   /** The order whose timeline is open. */
   readonly openedOrder: Store<OpenedOrder | null>
+  /** Exits and hedges. */
+  readonly leave: Leave
+  /** The position whose figures or way out are open. */
+  readonly openedPosition: Store<OpenedPosition | null>
   readonly search: Search
   readonly toasts: Toasts
   readonly announcer: Announcer
   /** Limits that the page needs while clicking. */
   readonly priceBandTicks: Store<number>
   readonly dialog: Store<'arm' | 'keys' | 'palette' | null>
+  readonly mint: () => ClientOrderId
   readonly now: () => number
 }
 
@@ -154,12 +174,17 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     isUnknownAt: (outcomeId, side, price) => isUnknownAt(orders.get().items, outcomeId, side, price),
   })
   const orders = createListStore<Order>({
-    keyOf: (order) => order.client_order_id ?? order.id ?? '',
+    keyOf: orderKey,
     namesOf: (order) => [order.id, order.client_order_id],
     order: (a, b) => (a.created_at < b.created_at ? 1 : -1),
     onChange: () => frame.mark(orders.flush),
-    onItem: (order) => intents.seen(order),
+    onItem(order) {
+      intents.seen(order)
+      endedOrders.seen(order)
+    },
+    onGone: (order) => endedOrders.gone(order),
   })
+  const endedOrders = createEndedOrders(after, (order) => orders.forget(orderKey(order)))
   const fills = createListStore<Fill>({
     keyOf: (fill) => fill.id,
     namesOf: (fill) => [fill.id],
@@ -209,6 +234,23 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
   live.watch('account', account)
   live.watch('positions', positions)
 
+  const router = createRouter(view)
+  const openedOrder = createStore<OpenedOrder | null>(null)
+  const alerts = createAlerts({ client, live, frame, toasts, announcer })
+  const notices: Notices = createNotices({
+    view,
+    client,
+    live,
+    frame,
+    toasts,
+    announcer,
+    after,
+    now,
+    go: router.go,
+    isArmed: () => trading.get()?.mode === 'ARMED',
+    actionOf: (notification) => actionOf({ client, router, toasts, openedOrder, notices }, notification),
+  })
+
   const books = createBookShelf(live, frame, now)
   const games = createGameShelf(live, frame)
   const notKept = (title: string, text: string) =>
@@ -225,15 +267,18 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     gamesInView: createViewBudget(games, after, MOST_GAMES_IN_VIEW),
     events: createEventShelf((id) => client.call('readEvent', { params: { event_id: id } })),
     orders,
+    endedOrders,
     fills,
     account,
     positions,
     own,
+    alerts,
+    notices,
     status,
     trading,
     feeds,
     session,
-    router: createRouter(view),
+    router,
     settings,
     settingsSync: createSettingsSync(client, settings, after, () =>
       notKept('Settings', 'Not kept by the server; they hold in this browser.'),
@@ -249,12 +294,15 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     clicks,
     moves: createMoves({ intents, orders, trading, link: live.link, mint }),
     quickNotional: createQuickNotional(view.localStorage),
-    openedOrder: createStore<OpenedOrder | null>(null),
+    openedOrder,
+    leave: createLeave({ intents, trading, link: live.link, mint, now }),
+    openedPosition: createStore<OpenedPosition | null>(null),
     search: createSearch(client, after),
     toasts,
     announcer,
     priceBandTicks,
     dialog,
+    mint,
     now,
   }
 }

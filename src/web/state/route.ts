@@ -10,6 +10,9 @@ export type Route =
         | 'portfolio'
         | 'fills'
         | 'activity'
+        | 'alerts'
+        | 'notifications'
+        | 'notification_settings'
         | 'orders'
         | 'audit'
         | 'health'
@@ -43,6 +46,12 @@ export function parseRoute(path: string, query: string): Route {
       return { page: 'activity' }
     case '/orders':
       return { page: 'orders' }
+    case '/alerts':
+      return { page: 'alerts' }
+    case '/notifications':
+      return { page: 'notifications' }
+    case '/settings/notifications':
+      return { page: 'notification_settings' }
     case '/audit':
       return { page: 'audit' }
     case '/health':

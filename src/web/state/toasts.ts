@@ -11,12 +11,26 @@ export type Toast = {
   readonly at: number
   /** Toasts of one group replace each other. */
   readonly group: string | null
+  /** What its button does; null without one. */
+  readonly action: ToastAction | null
+  /** Told when it is dismissed by hand or used, not when it leaves by itself. */
+  readonly onDismiss: (() => void) | null
+}
+
+export type ToastAction = { readonly label: string; readonly run: () => void }
+
+type Shown = Pick<Toast, 'tone' | 'title' | 'text' | 'sticky'> & {
+  readonly group?: string
+  readonly action?: ToastAction | null
+  readonly onDismiss?: () => void
 }
 
 export type Toasts = {
   readonly list: Readable<readonly Toast[]>
-  readonly show: (toast: Omit<Toast, 'id' | 'at' | 'group'> & { readonly group?: string }) => void
+  readonly show: (toast: Shown) => void
   readonly dismiss: (id: number) => void
+  /** Takes the toasts of a group away: what they say has been seen elsewhere. */
+  readonly withdraw: (group: string) => void
 }
 
 const TOAST_MS = 6_000
@@ -27,24 +41,43 @@ export function createToasts(now: () => number, after: (ms: number, task: () => 
   const list = createStore<readonly Toast[]>([])
   let nextId = 1
 
-  function dismiss(id: number): void {
-    list.update((old) => old.filter((toast) => toast.id !== id))
+  function leave(id: number): void {
+    list.update((old) =>
+      old.some((toast) => toast.id === id) ? old.filter((toast) => toast.id !== id) : old,
+    )
   }
 
   return {
     list,
-    dismiss,
+    dismiss(id) {
+      const toast = list.get().find((one) => one.id === id)
+      leave(id)
+      toast?.onDismiss?.()
+    },
+    withdraw(group) {
+      list.update((old) =>
+        old.some((toast) => toast.group === group) ? old.filter((toast) => toast.group !== group) : old,
+      )
+    },
     show(toast) {
       const id = nextId
       nextId += 1
       const group = toast.group ?? null
+      const made = { ...toast, id, group, at: now(), action: toast.action ?? null }
       list.update((old) =>
-        [
-          { ...toast, id, group, at: now() },
+        fewest([
+          { ...made, onDismiss: toast.onDismiss ?? null },
           ...old.filter((one) => group === null || one.group !== group),
-        ].slice(0, MOST),
+        ]),
       )
-      if (!toast.sticky) after(TOAST_MS, () => dismiss(id))
+      if (!toast.sticky) after(TOAST_MS, () => leave(id))
     },
   }
+}
+
+/** Too many: the oldest that would leave by themselves go first. */
+function fewest(toasts: readonly Toast[]): readonly Toast[] {
+  if (toasts.length <= MOST) return toasts
+  const last = toasts.findLastIndex((toast) => !toast.sticky)
+  return fewest(toasts.toSpliced(last === -1 ? toasts.length - 1 : last, 1))
 }

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 /** Shows its children while mounted; focus starts at `data-first-focus` if there is one; Escape and a press outside close it. */
 export function Dialog(props: {
   readonly title: string
+  /** Beside the class of all dialogs. */
+  readonly className?: string
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
@@ -18,7 +20,7 @@ export function Dialog(props: {
   return (
     <dialog
       ref={element}
-      className="dialog"
+      className={props.className === undefined ? 'dialog' : `dialog ${props.className}`}
       aria-labelledby="dialog-title"
       onClose={props.onClose}
       onPointerDown={(event) => {

@@ -112,3 +112,30 @@ export function LadderIcon() {
     </Glyph>
   )
 }
+
+export function BellIcon() {
+  return (
+    <Glyph>
+      <path d="M3.5 11.5h9c-1-1-1.3-2.2-1.3-4.3a3.2 3.2 0 0 0-6.4 0c0 2.1-.3 3.3-1.3 4.3zM6.8 13.8h2.4" />
+    </Glyph>
+  )
+}
+
+export function SpeakerIcon({ isOff }: { readonly isOff: boolean }) {
+  return (
+    <Glyph>
+      <path d="M2.5 6.2h2.3L8 3.5v9L4.8 9.8H2.5z" />
+      <path
+        d={isOff ? 'm10.5 6.2 3.6 3.6m0-3.6-3.6 3.6' : 'M10.5 5.8a3 3 0 0 1 0 4.4m1.8-6.2a5.6 5.6 0 0 1 0 8'}
+      />
+    </Glyph>
+  )
+}
+
+export function LockIcon() {
+  return (
+    <Glyph>
+      <path d="M4 7.2h8v6H4zM5.5 7.2V5a2.5 2.5 0 0 1 5 0v2.2" />
+    </Glyph>
+  )
+}

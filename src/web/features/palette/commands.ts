@@ -1,5 +1,7 @@
 /** The commands of the palette. Those that trade show what they would do; cancels are there in every mode. */
 import type { Terminal } from '../../terminal.ts'
+import { emptyDraft } from '../alerts/alert-draft.ts'
+import { draftInHand } from '../alerts/in-hand.ts'
 import { marketTitle } from '../event/selection.ts'
 import { openOrders } from '../orders/own-levels.ts'
 import type { Command } from './palette-items.ts'
@@ -11,6 +13,9 @@ const PAGES = [
   ['/portfolio/fills', 'Fills', 'executions trades mine'],
   ['/portfolio/activity', 'Activity', 'redeem split merge deposits rewards'],
   ['/orders', 'Orders', 'open'],
+  ['/alerts', 'Alerts', 'price spread score bell'],
+  ['/notifications', 'Notifications', 'messages history unread bell'],
+  ['/settings/notifications', 'Notification rules', 'sound volume desktop chat channels test'],
   ['/audit', 'Audit log', 'verify chain history'],
   ['/settings/risk', 'Risk limits', 'limits ceilings'],
   ['/health', 'Health', 'status feeds doctor'],
@@ -45,6 +50,22 @@ export function paletteCommands(terminal: Terminal): readonly Command[] {
       if (router.get().page !== 'trade') router.go('/')
     },
   })
+  list.push({
+    id: 'new-alert',
+    title: 'New alert\u2026',
+    hint: selection === null ? 'price, spread, score' : `on ${selection.outcome.name} \u2013 a on a ladder`,
+    words: 'set add notify price bell',
+    run: () => terminal.alerts.draft.set(draftInHand(terminal) ?? emptyDraft()),
+  })
+  if (terminal.notices.unread.get() > 0) {
+    list.push({
+      id: 'read-all',
+      title: 'Mark all notifications as read',
+      hint: `${terminal.notices.unread.get()} unread`,
+      words: 'clear bell',
+      run: () => terminal.notices.markRead('all'),
+    })
+  }
   list.push({
     id: 'cancel-all',
     title: 'Cancel all orders',

@@ -98,6 +98,8 @@ export function SettingsPage() {
           <div className="setting">
             <span className="more-links">
               <Link to="/settings/risk">Risk limits</Link>
+              <Link to="/settings/notifications">Notifications</Link>
+              <Link to="/alerts">Alerts</Link>
               <Link to="/audit">Audit log</Link>
               <Link to="/health">Health</Link>
               <button type="button" className="plain" onClick={() => terminal.dialog.set('keys')}>

@@ -9,6 +9,7 @@ const SHEET = [
     [
       ['Ctrl K', 'Palette: markets and commands'],
       ['/', 'Search'],
+      ['n', 'Notifications'],
       ['Shift A', 'Arm...'],
       ['Shift S', 'Go SAFE now'],
       ['Shift `', 'Cancel all'],
@@ -36,6 +37,7 @@ const SHEET = [
       ['x', 'Cancel my orders at the cursor'],
       ['m', 'Take up my order; arrows aim, Enter moves, Esc keeps'],
       ['`', 'Cancel all orders of this outcome'],
+      ['a, Alt click', 'Alert at the cursor, at a price'],
       ['r', 'Read the inside market aloud'],
     ],
   ],

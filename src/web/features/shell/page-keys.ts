@@ -1,5 +1,5 @@
 /** Keys of the whole page. */
-export type PageAction = 'search' | 'palette' | 'arm' | 'safe' | 'cancel_all' | 'keys'
+export type PageAction = 'search' | 'palette' | 'arm' | 'safe' | 'cancel_all' | 'keys' | 'notifications'
 
 type Stroke = {
   readonly key: string
@@ -24,5 +24,6 @@ export function pageKey(stroke: Stroke, isText: boolean): PageAction | null {
   if (shiftKey && code === 'KeyA') return 'arm'
   if (shiftKey && code === 'KeyS') return 'safe'
   if (key === '/') return 'search'
+  if (key === 'n') return 'notifications'
   return key === '?' ? 'keys' : null
 }

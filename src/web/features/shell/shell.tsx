@@ -28,6 +28,15 @@ const GamesPage = lazy(() =>
 const AccountPage = lazy(() =>
   import('../portfolio/account-pages.tsx').then((module) => ({ default: module.AccountPage })),
 )
+const PositionDialog = lazy(() =>
+  import('../portfolio/position-dialog.tsx').then((module) => ({ default: module.PositionDialog })),
+)
+const NoticePage = lazy(() =>
+  import('../notifications/notice-pages.tsx').then((module) => ({ default: module.NoticePage })),
+)
+const NoticeDialogs = lazy(() =>
+  import('../notifications/notice-dialogs.tsx').then((module) => ({ default: module.NoticeDialogs })),
+)
 const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })))
 
 /** Everything behind the login. */
@@ -57,7 +66,9 @@ export function Shell() {
       <ArmDialog />
       <KeysDialog />
       <PaletteDialog />
+      <OpenedPositionDialog />
       <OrderDialog />
+      <OpenNoticeDialogs />
       <div className="frame" aria-hidden="true">
         <i />
         <i />
@@ -68,11 +79,32 @@ export function Shell() {
   )
 }
 
+function OpenedPositionDialog() {
+  const isOpen = useSelected(useTerminal().openedPosition, (opened) => opened !== null)
+  return isOpen ? (
+    <Suspense fallback={null}>
+      <PositionDialog />
+    </Suspense>
+  ) : null
+}
+
 function PaletteDialog() {
   const isOpen = useStore(useTerminal().dialog) === 'palette'
   return isOpen ? (
     <Suspense fallback={null}>
       <Palette />
+    </Suspense>
+  ) : null
+}
+
+function OpenNoticeDialogs() {
+  const { alerts, notices } = useTerminal()
+  const isDrafting = useSelected(alerts.draft, (draft) => draft !== null)
+  const isReposting = useSelected(notices.reposting, (notification) => notification !== null)
+  const isDrawerOpen = useStore(notices.isDrawerOpen)
+  return isDrafting || isReposting || isDrawerOpen ? (
+    <Suspense fallback={null}>
+      <NoticeDialogs />
     </Suspense>
   ) : null
 }
@@ -97,6 +129,14 @@ function View({
       return (
         <Suspense fallback={<main className="page" />}>
           <AccountPage page={page} />
+        </Suspense>
+      )
+    case 'alerts':
+    case 'notifications':
+    case 'notification_settings':
+      return (
+        <Suspense fallback={<main className="page" />}>
+          <NoticePage page={page} />
         </Suspense>
       )
     case 'orders':
@@ -166,6 +206,9 @@ function usePageKeys(): void {
           return
         case 'cancel_all':
           if (!event.repeat) terminal.commands.cancelAll()
+          return
+        case 'notifications':
+          terminal.notices.isDrawerOpen.set(!terminal.notices.isDrawerOpen.get())
           return
         case 'keys':
           terminal.dialog.set('keys')

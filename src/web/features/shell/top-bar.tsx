@@ -6,6 +6,7 @@ import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { BoltIcon, HeartIcon, SearchIcon, ShieldIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Bell } from '../notifications/bell.tsx'
 import { useSearch } from '../discovery/search-state.ts'
 import { openOrders } from '../orders/own-levels.ts'
 import { geoText, keyText } from './arm-reasons.ts'
@@ -20,6 +21,7 @@ export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
       <Clock />
       {!isPhone && <Gauges />}
       <SearchBox />
+      <Bell />
       {!isPhone && <CancelAll />}
     </header>
   )
@@ -84,6 +86,7 @@ const PAGES = [
   ['/games', 'Games', 'games'],
   ['/portfolio', 'Portfolio', 'portfolio'],
   ['/orders', 'Orders', 'orders'],
+  ['/alerts', 'Alerts', 'alerts'],
   ['/audit', 'Audit', 'audit'],
   ['/settings/risk', 'Risk', 'risk'],
   ['/health', 'Health', 'health'],

@@ -1,0 +1,226 @@
+/** Setting or changing an alert: kind, what is watched, threshold on the tick, once or again and again. */
+import { useId, useState } from 'react'
+import type { FormEvent } from 'react'
+import { formatTickSize } from '#core/price.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { bodyOf, canRepeat, changeOf, NOTE_LENGTH, watchesBook } from './alert-draft.ts'
+import type { AlertDraft, AlertKind, DraftFault } from './alert-draft.ts'
+import { KIND_NAMES, reachWords } from './alert-words.ts'
+import { TargetPicker } from './target-picker.tsx'
+import { Told } from './told.tsx'
+import '../../ui/alerts.css'
+
+/** The dialog while there is a draft. */
+export function AlertDialog() {
+  const { alerts } = useTerminal()
+  const draft = useStore(alerts.draft)
+  if (draft === null) return null
+  return (
+    <Dialog
+      key={draft.alertId}
+      title={draft.alertId === null ? 'New alert' : 'Change the alert'}
+      onClose={() => alerts.draft.set(null)}
+    >
+      <AlertForm first={draft} />
+    </Dialog>
+  )
+}
+
+const KINDS: readonly AlertKind[] = ['price', 'spread', 'score', 'game_start', 'game_end']
+
+function AlertForm({ first }: { readonly first: AlertDraft }) {
+  const { alerts, announcer } = useTerminal()
+  const id = useId()
+  const [draft, setDraft] = useState(first)
+  const [fault, setFault] = useState<DraftFault | null>(null)
+  const [refusal, setRefusal] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [isPicking, setPicking] = useState(first.target === null)
+  const kept = useSelected(alerts.list, ({ items }) => items.find((one) => one.id === draft.alertId) ?? null)
+  const isNew = draft.alertId === null
+  const { kind, target } = draft
+  const fits = target !== null && (target.kind === 'outcome') === watchesBook(kind)
+  const put = (part: Partial<AlertDraft>) => {
+    setDraft((old) => ({ ...old, ...part }))
+    setFault(null)
+    setRefusal('')
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isBusy) return
+    if (kept === null) {
+      const body = bodyOf(draft)
+      if (!body.ok) return refuse(body.error)
+      return settle(alerts.create(body.value))
+    }
+    const change = changeOf(draft, kept)
+    if (!change.ok) return refuse(change.error)
+    if (Object.keys(change.value).length === 0) return alerts.draft.set(null)
+    return settle(alerts.change(kept.id, change.value))
+  }
+
+  function refuse(found: DraftFault): void {
+    setFault(found)
+    if (found.field === 'target') setPicking(true)
+    document.getElementById(`${id}-${found.field}`)?.focus()
+  }
+
+  async function settle(answer: ReturnType<typeof alerts.create>): Promise<void> {
+    setBusy(true)
+    const result = await answer
+    setBusy(false)
+    if (result.ok) {
+      alerts.draft.set(null)
+      return
+    }
+    setRefusal(result.error)
+    announcer.say(result.error)
+  }
+
+  const thresholdFault = fault?.field === 'threshold' ? fault : null
+  return (
+    <form className="alert-form" onSubmit={(event) => void submit(event)} noValidate>
+      {isNew && (
+        <div className="segments" role="group" aria-label="Kind">
+          {KINDS.map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={kind === name}
+              onClick={() => {
+                put({ kind: name, threshold: watchesBook(name) === watchesBook(kind) ? draft.threshold : '' })
+                setPicking(target === null || (target.kind === 'outcome') !== watchesBook(name))
+              }}
+            >
+              {KIND_NAMES[name]}
+            </button>
+          ))}
+        </div>
+      )}
+      {isPicking && isNew ? (
+        <div className="form-line top">
+          <label htmlFor={`${id}-target`}>{watchesBook(kind) ? 'Outcome' : 'Game'}</label>
+          <TargetPicker
+            key={String(watchesBook(kind))}
+            id={`${id}-target`}
+            isGame={!watchesBook(kind)}
+            fault={fault?.field === 'target' ? fault.text : null}
+            onChoose={(chosen) => {
+              put({ target: chosen })
+              setPicking(false)
+            }}
+          />
+        </div>
+      ) : (
+        <div className="form-line">
+          <span>{watchesBook(kind) ? 'Outcome' : 'Game'}</span>
+          <span className="alert-target">
+            <b className="cut">{fits && target.kind === 'outcome' ? target.name : target?.title}</b>
+            {fits && target.kind === 'outcome' && <span className="cut dim">{target.title}</span>}
+            {isNew && (
+              <button type="button" className="button small" onClick={() => setPicking(true)}>
+                Other{'\u2026'}
+              </button>
+            )}
+          </span>
+        </div>
+      )}
+      {watchesBook(kind) && (
+        <div className="form-line">
+          <span>When the</span>
+          <div className="segments" role="group" aria-label="Direction">
+            {(['above', 'below'] as const).map((direction) => (
+              <button
+                key={direction}
+                type="button"
+                aria-pressed={draft.direction === direction}
+                onClick={() => put({ direction })}
+              >
+                {reachWords(kind, direction)}
+              </button>
+            ))}
+          </div>
+        </div>
+      )}
+      {kind !== 'game_start' && kind !== 'game_end' && (
+        <div className="form-line">
+          <label htmlFor={`${id}-threshold`}>{kind === 'score' ? 'Points' : KIND_NAMES[kind]}</label>
+          <span className="threshold">
+            <input
+              id={`${id}-threshold`}
+              className="field num"
+              inputMode={kind === 'score' ? 'numeric' : 'decimal'}
+              data-first-focus={first.target === null ? undefined : ''}
+              autoComplete="off"
+              aria-invalid={thresholdFault !== null}
+              aria-describedby={`${id}-hint`}
+              value={draft.threshold}
+              onChange={(event) => put({ threshold: event.target.value })}
+            />
+            <span id={`${id}-hint`} className={thresholdFault === null ? 'dim' : 'danger'}>
+              {thresholdFault?.text ?? hintOf(draft)}
+            </span>
+            {thresholdFault !== null && thresholdFault.remedy !== null && (
+              <button
+                type="button"
+                className="button small"
+                onClick={() => put({ threshold: thresholdFault.remedy ?? '' })}
+              >
+                Take {thresholdFault.remedy}
+              </button>
+            )}
+          </span>
+        </div>
+      )}
+      {canRepeat(kind) && (
+        <div className="form-line">
+          <span>How often</span>
+          <div className="segments" role="group" aria-label="How often">
+            <button type="button" aria-pressed={!draft.repeat} onClick={() => put({ repeat: false })}>
+              Once
+            </button>
+            <button
+              type="button"
+              aria-pressed={draft.repeat}
+              title={kind === 'score' ? 'At every change' : 'Re-arms one tick back'}
+              onClick={() => put({ repeat: true })}
+            >
+              {kind === 'score' ? 'Every time' : 'Repeat, re-arms one tick back'}
+            </button>
+          </div>
+        </div>
+      )}
+      <div className="form-line">
+        <label htmlFor={`${id}-note`}>Note</label>
+        <input
+          id={`${id}-note`}
+          className="field"
+          maxLength={NOTE_LENGTH}
+          autoComplete="off"
+          value={draft.note}
+          onChange={(event) => put({ note: event.target.value })}
+        />
+      </div>
+      <Told />
+      <p className="danger alert-refusal">{refusal}</p>
+      <div className="dialog-foot">
+        <span className="dim alert-caution">An alert is not a stop order.</span>
+        <button type="button" className="button" onClick={() => alerts.draft.set(null)}>
+          Cancel
+        </button>
+        <button type="submit" className="button primary" disabled={isBusy}>
+          {isNew ? 'Set alert' : 'Change'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function hintOf({ kind, target }: AlertDraft): string {
+  if (kind === 'score') return 'Of both teams together; empty for any change.'
+  if (target?.kind !== 'outcome') return ''
+  return `Steps of ${formatTickSize(target.tick)}.`
+}

@@ -1,0 +1,180 @@
+/** An alert before it is set: what the form holds, what is wrong with it, and what is sent. Nothing off the tick leaves the page. */
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import { formatPrice, formatTickSize, isOnTick, parseTickSize } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import type { Alert, AlertBody, AlertChange } from '../../api/wire.ts'
+import { showPrice } from '../../format/numbers.ts'
+import type { BookTop } from '../../live/book-store.ts'
+import { readPrice, snapPrice } from '../trading/price-steps.ts'
+
+export type AlertKind = Alert['kind']
+export type Direction = NonNullable<Alert['direction']>
+
+/** What an alert watches. `title` tells it from others: event, market. */
+export type AlertTarget =
+  | {
+      readonly kind: 'outcome'
+      readonly id: string
+      readonly name: string
+      readonly title: string
+      readonly tick: TickSize
+    }
+  | { readonly kind: 'game'; readonly id: string; readonly title: string }
+
+export type AlertDraft = {
+  /** The alert that is changed; null for a new one. */
+  readonly alertId: string | null
+  readonly kind: AlertKind
+  readonly target: AlertTarget | null
+  readonly direction: Direction
+  readonly threshold: string
+  readonly repeat: boolean
+  readonly note: string
+}
+
+/** What is wrong with a draft, at which field. A `remedy` is a threshold that would do. */
+export type DraftFault = {
+  readonly field: 'target' | 'threshold'
+  readonly text: string
+  readonly remedy: string | null
+}
+
+const EMPTY: AlertDraft = {
+  alertId: null,
+  kind: 'price',
+  target: null,
+  direction: 'above',
+  threshold: '',
+  repeat: false,
+  note: '',
+}
+
+export const NOTE_LENGTH = 200
+
+/** Whether a kind watches an outcome's book; the others watch a game. */
+export function watchesBook(kind: AlertKind): boolean {
+  return kind === 'price' || kind === 'spread'
+}
+
+/** Whether a kind can fire more than once. */
+export function canRepeat(kind: AlertKind): boolean {
+  return kind !== 'game_start' && kind !== 'game_end'
+}
+
+/** A new alert on an outcome, at a price if one is given, in the direction in which that price has not been reached. */
+export function draftForOutcome(
+  target: AlertTarget & { readonly kind: 'outcome' },
+  top: Pick<BookTop, 'bestBid' | 'bestAsk'>,
+  price: Price | null = null,
+): AlertDraft {
+  const at = price === null ? null : snapPrice(price, target.tick)
+  return {
+    ...EMPTY,
+    target,
+    direction: at === null ? 'above' : directionOf(at, top),
+    threshold: at === null ? '' : showPrice(at, target.tick),
+  }
+}
+
+/** A new alert on a game. */
+export function draftForGame(target: AlertTarget & { readonly kind: 'game' }): AlertDraft {
+  return { ...EMPTY, kind: 'score', target }
+}
+
+/** A new alert on nothing yet. */
+export function emptyDraft(): AlertDraft {
+  return EMPTY
+}
+
+/** An alert as it is, to be changed. */
+export function draftOf(alert: Alert): AlertDraft {
+  const tick = alert.tick_size === null ? null : parseTickSize(alert.tick_size)
+  const title = [alert.event_title, alert.market_title].filter((part) => part !== null && part !== '')
+  return {
+    alertId: alert.id,
+    kind: alert.kind,
+    target:
+      alert.outcome_id === null
+        ? { kind: 'game', id: alert.game_id ?? '', title: alert.event_title }
+        : {
+            kind: 'outcome',
+            id: alert.outcome_id,
+            name: alert.outcome_name ?? '',
+            title: title.join(' \u2013 '),
+            tick: tick ?? 1,
+          },
+    direction: alert.direction ?? 'above',
+    threshold: alert.threshold ?? '',
+    repeat: alert.repeat,
+    note: alert.note,
+  }
+}
+
+/** Above a price that the best bid has not reached, else below one that the best ask has not; between them the nearer side. */
+export function directionOf(price: Price, top: Pick<BookTop, 'bestBid' | 'bestAsk'>): Direction {
+  const { bestBid, bestAsk } = top
+  if (bestBid !== null && price <= bestBid) return 'below'
+  if (bestAsk !== null && price >= bestAsk) return 'above'
+  if (bestBid === null || bestAsk === null) return bestBid === null && bestAsk !== null ? 'below' : 'above'
+  return price - bestBid <= bestAsk - price ? 'above' : 'below'
+}
+
+/** The threshold as it is sent: null where the kind takes none. */
+function thresholdOf(draft: AlertDraft): Result<string | null, DraftFault> {
+  const { kind, target } = draft
+  const typed = draft.threshold.trim()
+  const fault = (text: string, remedy: string | null = null) =>
+    err({ field: 'threshold' as const, text, remedy })
+  if (kind === 'game_start' || kind === 'game_end') return ok(null)
+  if (kind === 'score') {
+    if (typed === '') return ok(null)
+    return /^[1-9]\d{0,3}$/.test(typed) ? ok(typed) : fault('Points of both teams together, 1 to 9999.')
+  }
+  if (target?.kind !== 'outcome') return fault('Choose an outcome first.')
+  const price = readPrice(typed)
+  if (price === null)
+    return fault(typed === '' ? 'Give a price between 0 and 1.' : 'Not a price between 0 and 1.')
+  if (!isOnTick(price, target.tick)) {
+    const near = snapPrice(price, target.tick)
+    return fault(
+      `Prices here move in steps of ${formatTickSize(target.tick)}. The nearest is ${showPrice(near, target.tick)}.`,
+      showPrice(near, target.tick),
+    )
+  }
+  return ok(formatPrice(price))
+}
+
+/** The body that sets a new alert, or what is wrong. */
+export function bodyOf(draft: AlertDraft): Result<AlertBody, DraftFault> {
+  const { kind, target, direction, repeat } = draft
+  const note = draft.note.trim()
+  if (target === null || (target.kind === 'outcome') !== watchesBook(kind)) {
+    const text = watchesBook(kind) ? 'Choose an outcome.' : 'Choose a game.'
+    return err({ field: 'target', text, remedy: null })
+  }
+  const threshold = thresholdOf(draft)
+  if (!threshold.ok) return threshold
+  if (kind === 'score') return ok({ kind, game_id: target.id, threshold: threshold.value, repeat, note })
+  if (kind === 'game_start' || kind === 'game_end') return ok({ kind, game_id: target.id, note })
+  return ok({ kind, outcome_id: target.id, direction, threshold: threshold.value ?? '', repeat, note })
+}
+
+/** The change that makes an alert what the draft says, or what is wrong; empty when nothing is different. */
+export function changeOf(draft: AlertDraft, alert: Alert): Result<AlertChange, DraftFault> {
+  const threshold = thresholdOf(draft)
+  if (!threshold.ok) return threshold
+  if (draft.kind === 'score' && threshold.value === null && alert.threshold !== null) {
+    const text = 'To hear of any change, delete this alert and set a new one without points.'
+    return err({ field: 'threshold', text, remedy: alert.threshold })
+  }
+  const note = draft.note.trim()
+  return ok({
+    ...(threshold.value !== null && threshold.value !== alert.threshold
+      ? { threshold: threshold.value }
+      : {}),
+    ...(watchesBook(draft.kind) && draft.direction !== alert.direction ? { direction: draft.direction } : {}),
+    ...(canRepeat(draft.kind) && draft.repeat !== alert.repeat ? { repeat: draft.repeat } : {}),
+    ...(note === alert.note ? {} : { note }),
+  })
+}

@@ -1,0 +1,70 @@
+/** All alerts: how many of how many there may be, by state, and a new one. */
+import { useState } from 'react'
+import type { Alert } from '../../api/wire.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { Link } from '../../ui/link.tsx'
+import { emptyDraft } from './alert-draft.ts'
+import { MOST_ALERTS } from './alerts.ts'
+import { AlertsTable } from './alerts-table.tsx'
+import { draftInHand } from './in-hand.ts'
+
+const FILTERS = [
+  ['all', 'All'],
+  ['active', 'Watching'],
+  ['blocked', 'Blocked'],
+  ['paused', 'Paused'],
+  ['fired', 'Fired'],
+] as const
+
+type Filter = (typeof FILTERS)[number][0]
+
+/** The page. */
+export function AlertsPage() {
+  const terminal = useTerminal()
+  const { items, loaded } = useStore(terminal.alerts.list)
+  const [filter, setFilter] = useState<Filter>('all')
+  return (
+    <main className="page">
+      <header className="page-head">
+        <h1>Alerts</h1>
+        {loaded && (
+          <span className="soft">
+            {items.length} of {MOST_ALERTS}
+          </span>
+        )}
+        <div className="segments" role="group" aria-label="State">
+          {FILTERS.map(([name, text]) => (
+            <button key={name} type="button" aria-pressed={filter === name} onClick={() => setFilter(name)}>
+              {text} {loaded && <b>{items.filter((alert) => fits(alert, name)).length}</b>}
+            </button>
+          ))}
+        </div>
+        <button
+          type="button"
+          className="button primary push"
+          disabled={items.length >= MOST_ALERTS}
+          title={items.length >= MOST_ALERTS ? 'Delete one first' : ''}
+          onClick={() => terminal.alerts.draft.set(draftInHand(terminal) ?? emptyDraft())}
+        >
+          New alert
+        </button>
+      </header>
+      <section className="panel fill" aria-label="Alerts">
+        <AlertsTable items={items.filter((alert) => fits(alert, filter))} />
+      </section>
+      <p className="notice dim">
+        An alert is not a stop order: it tells and never trades. It fires on live data only; on a stale book
+        or score feed it is blocked and says why.{' '}
+        <Link to="/settings/notifications">How alerts are told</Link>
+      </p>
+    </main>
+  )
+}
+
+function fits(alert: Alert, filter: Filter): boolean {
+  const isBlocked = alert.state === 'active' && alert.blocked_reason !== null
+  if (filter === 'all') return true
+  if (filter === 'blocked') return isBlocked
+  return filter === 'active' ? alert.state === 'active' && !isBlocked : alert.state === filter
+}

@@ -1,0 +1,179 @@
+/** The list of alerts: how each stands, how far it is, and what can be done with it. */
+import type { Alert } from '../../api/wire.ts'
+import { showAge, showDay, showLocal } from '../../format/times.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { BellIcon, CheckIcon, ClockIcon, WarnIcon } from '../../ui/icons.tsx'
+import { draftOf } from './alert-draft.ts'
+import { conditionWords, distanceWords, placeWords, stateOf, stateTitle, valueWords } from './alert-words.ts'
+import { openMarket } from './open-market.ts'
+import '../../ui/alerts.css'
+
+/** The table, or why it is empty. `items` are already chosen and ordered. */
+export function AlertsTable({ items }: { readonly items: readonly Alert[] }) {
+  const { alerts } = useTerminal()
+  const { loaded, current } = useStore(alerts.list)
+  const now = useNow(5_000)
+  if (items.length === 0) {
+    return (
+      <p className="empty">
+        {loaded ? 'No alerts here. Press a on a focused ladder, or Alt and click a price.' : 'Loading\u2026'}
+      </p>
+    )
+  }
+  return (
+    <div
+      className="panel-body alert-rows"
+      tabIndex={0}
+      role="region"
+      aria-label="Alert rows"
+      data-stale={current ? undefined : ''}
+    >
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">State</th>
+            <th scope="col">Alert</th>
+            <th scope="col" className="num">
+              Now
+            </th>
+            <th scope="col" className="extra">
+              Last fired
+            </th>
+            <th scope="col" className="extra">
+              Note
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((alert) => (
+            <AlertRow key={alert.id} alert={alert} now={now} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number }) {
+  const terminal = useTerminal()
+  const { alerts, toasts } = terminal
+  const what = `${conditionWords(alert)}, ${placeWords(alert)}`
+  const distance = distanceWords(alert)
+  const value = valueWords(alert)
+  const fired = alert.last_fired_at === null ? null : Date.parse(alert.last_fired_at)
+
+  function put(state: 'active' | 'paused'): void {
+    void alerts.change(alert.id, { state }).then((answer) => {
+      if (!answer.ok) {
+        toasts.show({
+          tone: 'warn',
+          title: 'Alert not changed',
+          text: answer.error,
+          sticky: false,
+          group: 'alert',
+        })
+      }
+    })
+  }
+
+  return (
+    <tr data-state={alert.state}>
+      <td>
+        <StateChip alert={alert} />
+      </td>
+      <td className="alert-what">
+        <span className="strong">{conditionWords(alert)}</span>
+        {alert.repeat && <span className="dim"> repeats</span>}
+        {alert.event_id === null ? (
+          <span className="dim cut">{placeWords(alert)}</span>
+        ) : (
+          <button
+            type="button"
+            className="plain cut dim"
+            title="Open the ladder"
+            onClick={() => {
+              const { event_id: eventId, outcome_id: outcomeId } = alert
+              void openMarket(terminal, { eventId, marketId: null, outcomeId })
+            }}
+          >
+            {placeWords(alert)}
+          </button>
+        )}
+      </td>
+      <td
+        className="num"
+        title={alert.checked_at === null ? '' : `Checked ${showLocal(Date.parse(alert.checked_at), true)}`}
+      >
+        {value}
+        {alert.state === 'active' && distance !== null && <span className="dim"> {distance}</span>}
+      </td>
+      <td className="extra" title={fired === null ? '' : showDay(fired)}>
+        {fired === null ? <span className="dim">never</span> : `${showAge(now - fired)} ago`}
+      </td>
+      <td className="extra alert-note" title={alert.note}>
+        {alert.note}
+      </td>
+      <td className="row-actions">
+        {alert.state === 'active' ? (
+          <button
+            type="button"
+            className="button small"
+            aria-label={`Pause: ${what}`}
+            onClick={() => put('paused')}
+          >
+            Pause
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="button small"
+            aria-label={`${alert.state === 'fired' ? 'Set again' : 'Resume'}: ${what}`}
+            onClick={() => put('active')}
+          >
+            {alert.state === 'fired' ? 'Set again' : 'Resume'}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button small"
+          aria-label={`Edit: ${what}`}
+          onClick={() => alerts.draft.set(draftOf(alert))}
+        >
+          Edit
+        </button>
+        <button
+          type="button"
+          className="button small"
+          aria-label={`Delete: ${what}`}
+          onClick={() => void alerts.remove(alert)}
+        >
+          Delete
+        </button>
+      </td>
+    </tr>
+  )
+}
+
+function StateChip({ alert }: { readonly alert: Alert }) {
+  const { tone, text } = stateOf(alert)
+  const tones = { ok: 'chip ok', plain: 'chip', warn: 'chip warn' } as const
+  return (
+    <span className={tones[tone]} title={stateTitle(alert)}>
+      {tone === 'warn' ? (
+        <WarnIcon />
+      ) : alert.state === 'fired' ? (
+        <BellIcon />
+      ) : tone === 'ok' ? (
+        <CheckIcon />
+      ) : (
+        <ClockIcon />
+      )}
+      {text}
+    </span>
+  )
+}

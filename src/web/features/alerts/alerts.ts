@@ -1,0 +1,79 @@
+/** Alerts in this tab: the list from the topic, their marks on prices, the one being written, and the commands. */
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import { faultText } from '../../api/client.ts'
+import type { ApiFault, Client } from '../../api/client.ts'
+import type { Alert, AlertBody, AlertChange } from '../../api/wire.ts'
+import { createListStore } from '../../live/list-store.ts'
+import type { ListStore } from '../../live/list-store.ts'
+import type { Live } from '../../live/socket.ts'
+import type { Announcer } from '../../state/announcer.ts'
+import type { Frame } from '../../state/frame.ts'
+import { createStore } from '../../state/store.ts'
+import type { Readable, Store } from '../../state/store.ts'
+import type { Toasts } from '../../state/toasts.ts'
+import type { AlertDraft } from './alert-draft.ts'
+import { groupAlertLevels } from './alert-levels.ts'
+import type { AlertLevels } from './alert-levels.ts'
+import { conditionWords, placeWords } from './alert-words.ts'
+
+/** The specification's limit. */
+export const MOST_ALERTS = 200
+
+export type Alerts = {
+  readonly list: ListStore<Alert>
+  readonly levels: Readable<AlertLevels>
+  /** What the dialog holds when it opens; null while it is closed. */
+  readonly draft: Store<AlertDraft | null>
+  /** Each answers the reason when the terminal refused. */
+  readonly create: (body: AlertBody) => Promise<Result<Alert, string>>
+  readonly change: (id: string, change: AlertChange) => Promise<Result<Alert, string>>
+  readonly remove: (alert: Alert) => Promise<void>
+}
+
+/** Builds them and follows the topic. */
+export function createAlerts(deps: {
+  readonly client: Client
+  readonly live: Pick<Live, 'watch'>
+  readonly frame: Frame
+  readonly toasts: Toasts
+  readonly announcer: Announcer
+}): Alerts {
+  const { client, toasts, announcer } = deps
+  const list = createListStore<Alert>({
+    keyOf: ({ id }) => id,
+    namesOf: ({ id }) => [id],
+    order: (a, b) => (a.created_at < b.created_at ? 1 : -1),
+    onChange: () => deps.frame.mark(list.flush),
+  })
+  const levels = createStore<AlertLevels>(new Map())
+  list.subscribe(() => levels.set(groupAlertLevels(list.get().items, levels.get())))
+  deps.live.watch('alerts', list)
+
+  /** Shown at once; the topic brings the same again. */
+  function keep(answer: Result<Alert, ApiFault>, words: string): Result<Alert, string> {
+    if (!answer.ok) return err(faultText(answer.error))
+    list.delta({ upsert: [answer.value], remove: [] })
+    announcer.say(`${words}: ${conditionWords(answer.value)}, ${placeWords(answer.value)}`)
+    return ok(answer.value)
+  }
+
+  return {
+    list,
+    levels,
+    draft: createStore<AlertDraft | null>(null),
+    create: async (body) => keep(await client.call('createAlert', { body }), 'Alert set'),
+    change: async (id, body) =>
+      keep(await client.call('changeAlert', { params: { alert_id: id }, body }), 'Alert changed'),
+    async remove(alert) {
+      const answer = await client.call('deleteAlert', { params: { alert_id: alert.id } })
+      if (answer.ok) {
+        list.delta({ upsert: [], remove: [alert.id] })
+        announcer.say('Alert deleted')
+        return
+      }
+      const text = faultText(answer.error)
+      toasts.show({ tone: 'warn', title: 'Alert not deleted', text, sticky: false, group: 'alert' })
+    },
+  }
+}

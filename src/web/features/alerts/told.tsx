@@ -1,0 +1,27 @@
+/** By which channels an alert is told, as the rules stand; what stands in the way of one is said with it. */
+import type { NotificationSettings } from '../../api/wire.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { CHANNEL_NAMES } from '../notifications/kinds.ts'
+
+/** One line: `Told by in-app, sound, chat.` */
+export function Told() {
+  const { notices } = useTerminal()
+  const settings = useStore(notices.settings)
+  return settings === null ? null : <p className="dim told">{toldWords(settings)}</p>
+}
+
+function toldWords({
+  rules,
+  telegram_configured: hasChat,
+  sound_volume: volume,
+}: NotificationSettings): string {
+  const names = (['toast', 'sound', 'desktop', 'chat'] as const)
+    .filter((channel) => rules.alert[channel])
+    .map((channel) => {
+      const name = CHANNEL_NAMES[channel].toLowerCase()
+      if (channel === 'chat' && !hasChat) return `${name} (not set up)`
+      return channel === 'sound' && volume === 0 ? `${name} (volume 0)` : name
+    })
+  return names.length === 0 ? 'Told in the list of notifications only.' : `Told by ${names.join(', ')}.`
+}

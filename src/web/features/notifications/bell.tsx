@@ -1,0 +1,47 @@
+/** The bell in the bar: how much is unread, and whether sounds can be heard. */
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { BellIcon, SpeakerIcon } from '../../ui/icons.tsx'
+import { soundWords } from './sound-words.ts'
+import '../../ui/notifications.css'
+
+/** Opens the drawer; says the number of unread ones. */
+export function Bell() {
+  const { notices } = useTerminal()
+  const unread = useStore(notices.unread)
+  return (
+    <div className="bell-group">
+      <SoundLock />
+      <button
+        type="button"
+        className="bell"
+        data-unread={unread > 0 ? '' : undefined}
+        aria-label={unread === 0 ? 'Notifications, none unread' : `Notifications, ${unread} unread`}
+        title="Notifications (n)"
+        onClick={() => notices.isDrawerOpen.set(true)}
+      >
+        <BellIcon />
+        {unread > 0 && <b>{unread > 99 ? '99+' : unread}</b>}
+      </button>
+    </div>
+  )
+}
+
+/** Shown only while a sound that the rules ask for could not be heard. */
+function SoundLock() {
+  const { notices } = useTerminal()
+  const state = useStore(notices.player.state)
+  const isWanted = useSelected(
+    notices.settings,
+    (settings) =>
+      settings !== null &&
+      settings.sound_volume > 0 &&
+      Object.values(settings.rules).some((rule) => rule.sound),
+  )
+  if (state !== 'locked' || !isWanted) return null
+  return (
+    <span className="chip warn sound-lock" role="img" aria-label="Sound locked" title={soundWords(state, 1)}>
+      <SpeakerIcon isOff /> click
+    </span>
+  )
+}

@@ -1,0 +1,237 @@
+/** Each channel: how it stands, and a button that tries it and says what happened. */
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { faultText } from '../../api/client.ts'
+import type { NotificationSettings } from '../../api/wire.ts'
+import { showLocal } from '../../format/times.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { DESKTOP_WORDS } from './desktop.ts'
+import { soundWords } from './sound-words.ts'
+import type { SoundName } from './sounds.ts'
+
+/** What a test came to; `ok` null while it runs. */
+type Outcome = { readonly ok: boolean | null; readonly text: string }
+
+/** The four channels. */
+export function ChannelTests({ settings }: { readonly settings: NotificationSettings }) {
+  return (
+    <section className="panel" aria-label="Channels">
+      <header className="panel-head">
+        <h2>Channels</h2>
+      </header>
+      <div className="setting-lines">
+        <ToastLine />
+        <SoundLine settings={settings} />
+        <DesktopLine />
+        <ChatLine settings={settings} />
+      </div>
+    </section>
+  )
+}
+
+function Line(props: {
+  readonly name: string
+  readonly state: string
+  readonly isBad?: boolean
+  readonly outcome: Outcome | null
+  readonly children: ReactNode
+}) {
+  const { name, state, outcome } = props
+  return (
+    <div className="setting channel" role="group" aria-label={name}>
+      <span className="channel-name strong">{name}</span>
+      <span className="channel-state" data-bad={props.isBad === true ? '' : undefined}>
+        {state}
+        {outcome !== null && (
+          <b className={outcome.ok === null ? 'soft' : outcome.ok ? 'ok' : 'danger'}> {outcome.text}</b>
+        )}
+      </span>
+      <span className="channel-tools">{props.children}</span>
+    </div>
+  )
+}
+
+function TestButton(props: { readonly name: string; readonly isOff?: boolean; readonly onTest: () => void }) {
+  return (
+    <button
+      type="button"
+      className="button small"
+      aria-label={`Test ${props.name}`}
+      disabled={props.isOff === true}
+      onClick={props.onTest}
+    >
+      Test
+    </button>
+  )
+}
+
+function ToastLine() {
+  const { toasts } = useTerminal()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  function test(): void {
+    const text = 'This is how an in-app message looks.'
+    toasts.show({ tone: 'info', title: 'Test', text, sticky: false, group: 'test' })
+    setOutcome({ ok: true, text: 'Shown.' })
+  }
+  return (
+    <Line name="In-app" state="Ready." outcome={outcome}>
+      <TestButton name="in-app" onTest={test} />
+    </Line>
+  )
+}
+
+const SOUND_NAMES: readonly (readonly [SoundName, string])[] = [
+  ['alert', 'Alert'],
+  ['fill', 'Fill'],
+  ['trouble', 'Refused, unknown'],
+  ['game', 'Game start'],
+  ['safe', 'Gone SAFE'],
+]
+
+function SoundLine({ settings }: { readonly settings: NotificationSettings }) {
+  const { client, notices } = useTerminal()
+  const state = useStore(notices.player.state)
+  const [typed, setTyped] = useState<number | null>(null)
+  const [sound, setSound] = useState<SoundName>('alert')
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const volume = typed ?? settings.sound_volume
+
+  function play(loud: number): void {
+    setOutcome(
+      notices.player.play(sound, loud)
+        ? { ok: true, text: 'Played.' }
+        : { ok: false, text: `Not played: ${soundWords(notices.player.state.get(), loud).toLowerCase()}` },
+    )
+  }
+
+  async function keep(next: number): Promise<void> {
+    const answer = await client.call('writeNotificationSettings', { body: { sound_volume: next } })
+    setTyped(null)
+    if (!answer.ok) {
+      setOutcome({ ok: false, text: `Volume not kept: ${faultText(answer.error)}` })
+      return
+    }
+    notices.settings.set(answer.value)
+    if (next > 0) play(next)
+  }
+
+  return (
+    <Line
+      name="Sound"
+      state={soundWords(state, volume)}
+      isBad={state !== 'ready' && volume > 0}
+      outcome={outcome}
+    >
+      <label className="volume">
+        <span className="visually-hidden">Volume</span>
+        <input
+          type="range"
+          min="0"
+          max="100"
+          step="5"
+          aria-label="Volume"
+          value={volume}
+          onChange={(event) => setTyped(event.target.valueAsNumber)}
+          onPointerUp={() => void keep(volume)}
+          onKeyUp={() => {
+            if (typed !== null) void keep(volume)
+          }}
+          onBlur={() => {
+            if (typed !== null) void keep(volume)
+          }}
+        />
+        <output>{volume === 0 ? 'off' : volume}</output>
+      </label>
+      <select
+        className="field"
+        aria-label="Sound to test"
+        value={sound}
+        onChange={(event) =>
+          setSound(SOUND_NAMES.find(([name]) => name === event.target.value)?.[0] ?? 'alert')
+        }
+      >
+        {SOUND_NAMES.map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <TestButton name="sound" onTest={() => play(volume)} />
+    </Line>
+  )
+}
+
+function DesktopLine() {
+  const { desktop } = useTerminal().notices
+  const state = useStore(desktop.state)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  async function test(): Promise<void> {
+    setOutcome({ ok: null, text: 'Sending\u2026' })
+    const text = 'This is how a message on the desktop looks.'
+    const fault = await desktop.show({ id: 'test', title: 'Sesame: test', text, urgent: false })
+    setOutcome(fault === null ? { ok: true, text: 'Sent.' } : { ok: false, text: `Not sent: ${fault}` })
+  }
+  return (
+    <Line name="Desktop" state={DESKTOP_WORDS[state]} isBad={state !== 'granted'} outcome={outcome}>
+      {state === 'default' && (
+        <button type="button" className="button small" onClick={() => void desktop.ask()}>
+          Allow{'\u2026'}
+        </button>
+      )}
+      <TestButton name="desktop" isOff={state !== 'granted'} onTest={() => void test()} />
+    </Line>
+  )
+}
+
+function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
+  const { client, notices } = useTerminal()
+  const now = useNow()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const { chat } = settings
+  const allowedAt = chat === null || chat.test_allowed_at === null ? 0 : Date.parse(chat.test_allowed_at)
+  const wait = Math.max(0, Math.ceil((allowedAt - now) / 1_000))
+
+  async function test(): Promise<void> {
+    setBusy(true)
+    setOutcome({ ok: null, text: 'Sending\u2026' })
+    // The chat service may take its time; the terminal gives up before this page does.
+    const answer = await client.call('testNotification', { body: {} }, { timeoutMs: 60_000 })
+    setBusy(false)
+    setOutcome(
+      answer.ok
+        ? { ok: true, text: `Sent ${showLocal(Date.parse(answer.value.sent_at), true)}.` }
+        : { ok: false, text: `Not sent: ${faultText(answer.error)}` },
+    )
+    const read = await client.call('readNotificationSettings', {})
+    if (read.ok) notices.settings.set(read.value)
+  }
+
+  return (
+    <Line
+      name="Chat"
+      state={chatWords(settings)}
+      isBad={chat !== null && chat.last_failure !== null}
+      outcome={outcome}
+    >
+      {wait > 0 && <span className="dim">again in {wait} s</span>}
+      <TestButton name="chat" isOff={chat === null || isBusy || wait > 0} onTest={() => void test()} />
+    </Line>
+  )
+}
+
+function chatWords({ telegram_configured: hasChat, chat }: NotificationSettings): string {
+  if (!hasChat || chat === null) {
+    return 'Not set up: set TELEGRAM_BOT_TOKEN and TELEGRAM_CHAT_ID and start the terminal again.'
+  }
+  const parts = [
+    chat.last_failure === null
+      ? 'Set up.'
+      : `Last message not sent ${showLocal(Date.parse(chat.last_failure.at), true)}: ${chat.last_failure.reason}.`,
+    chat.last_sent_at === null ? '' : `Last sent ${showLocal(Date.parse(chat.last_sent_at), true)}.`,
+    chat.queued === 0 ? '' : `${chat.queued} waiting.`,
+  ]
+  return parts.filter((part) => part !== '').join(' ')
+}

@@ -1,0 +1,94 @@
+/** Notifications by day: whole text, what became of each delivery, and the one thing to do about each. */
+import { Fragment, useEffect, useRef } from 'react'
+import type { Notification } from '../../api/wire.ts'
+import { showLocal } from '../../format/times.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { actionOf } from './actions.ts'
+import { dayWords, deliveryWords, KINDS } from './kinds.ts'
+import { SeveritySign } from './severity-sign.tsx'
+
+/** The rows, newest first, with a heading per day. */
+export function NotificationRows({ items }: { readonly items: readonly Notification[] }) {
+  const now = useNow(60_000)
+  return (
+    <ol className="notices">
+      {items.map((notification, at) => {
+        const day = dayWords(Date.parse(notification.at), now)
+        const before = items[at - 1]
+        const isFirst = before === undefined || dayWords(Date.parse(before.at), now) !== day
+        return (
+          <Fragment key={notification.id}>
+            {isFirst && <li className="notice-day">{day}</li>}
+            <Row notification={notification} />
+          </Fragment>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Row({ notification }: { readonly notification: Notification }) {
+  const terminal = useTerminal()
+  const { notices } = terminal
+  const { id, title, text, kind, read, at, deliveries } = notification
+  const isClicked = useStore(notices.clicked) === id
+  const element = useRef<HTMLLIElement | null>(null)
+  const action = actionOf(terminal, notification)
+  const failed = deliveries.filter(({ state }) => state === 'not_sent')
+
+  useEffect(() => {
+    if (!isClicked) return
+    element.current?.scrollIntoView({ block: 'center' })
+    element.current?.focus()
+  }, [isClicked])
+
+  return (
+    <li ref={element} className="notice-row" data-unread={read ? undefined : ''} tabIndex={-1}>
+      <SeveritySign severity={notification.severity} />
+      <div className="notice-body">
+        <h3>
+          {!read && <span className="chip">new</span>} {title}
+        </h3>
+        <p>{text}</p>
+        <p className="dim notice-facts">
+          <time dateTime={at} title={at}>
+            {showLocal(Date.parse(at), true)}
+          </time>
+          <span>{KINDS[kind].name}</span>
+          <span title={deliveries.map(deliveryWords).join('\n')}>
+            {deliveries.length === 0 ? 'list only' : deliveries.map(deliveryWords).join(', ')}
+          </span>
+        </p>
+        {failed.length > 0 && <span className="visually-hidden">A delivery failed.</span>}
+      </div>
+      <div className="notice-actions">
+        {action !== null && (
+          <button
+            type="button"
+            className="button small"
+            aria-label={`${action.label}: ${title}`}
+            onClick={() => {
+              if (!read) notices.markRead([id])
+              notices.isDrawerOpen.set(false)
+              action.run()
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+        {!read && (
+          <button
+            type="button"
+            className="button small quiet"
+            aria-label={`Mark as read: ${title}`}
+            onClick={() => notices.markRead([id])}
+          >
+            Read
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,121 @@
+/** Which kind is told on which channel, how loud, and whether each channel works, with a test of each. */
+import { useEffect, useState } from 'react'
+import { faultText } from '../../api/client.ts'
+import type { Channel, NotificationKind, NotificationSettings } from '../../api/wire.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { LockIcon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
+import { ChannelTests } from './channel-tests.tsx'
+import { CHANNEL_NAMES, KINDS } from './kinds.ts'
+import '../../ui/notifications.css'
+
+/** The page. */
+export function NotificationSettingsPage() {
+  const { client, notices } = useTerminal()
+  const settings = useStore(notices.settings)
+  const [fault, setFault] = useState<string | null>(null)
+
+  useEffect(() => {
+    void client.call('readNotificationSettings', {}).then((answer) => {
+      if (answer.ok) notices.settings.set(answer.value)
+      else setFault(faultText(answer.error))
+    })
+  }, [client, notices])
+
+  async function write(kind: NotificationKind, channel: Channel, isOn: boolean): Promise<void> {
+    const answer = await client.call('writeNotificationSettings', {
+      body: { rules: { [kind]: { [channel]: isOn } } },
+    })
+    if (answer.ok) notices.settings.set(answer.value)
+    setFault(answer.ok ? null : faultText(answer.error))
+  }
+
+  return (
+    <main className="page narrow">
+      <header className="page-head">
+        <h1>Notification rules</h1>
+        <span className="soft">Kept by this terminal, for every browser.</span>
+        <span className="push" />
+        <Link to="/notifications">Notifications</Link>
+        <Link to="/settings">Settings</Link>
+      </header>
+      {fault !== null && <p className="fault">{fault}</p>}
+      {settings !== null && (
+        <>
+          <ChannelTests settings={settings} />
+          <section className="panel" aria-label="Rules">
+            <header className="panel-head">
+              <h2>What is told where</h2>
+            </header>
+            <Matrix settings={settings} onChange={(...choice) => void write(...choice)} />
+          </section>
+        </>
+      )}
+      <p className="notice dim">
+        Every notification is kept in the list for 30 days, whatever is chosen here. A sound and a desktop
+        message are given once, by the page in use.
+      </p>
+    </main>
+  )
+}
+
+const CHANNELS = ['toast', 'sound', 'desktop', 'chat'] as const
+const NAMES = Object.keys(KINDS) as readonly NotificationKind[]
+
+function Matrix(props: {
+  readonly settings: NotificationSettings
+  readonly onChange: (kind: NotificationKind, channel: Channel, isOn: boolean) => void
+}) {
+  const { settings, onChange } = props
+  const { rules, locked, telegram_configured: hasChat } = settings
+  return (
+    <table className="table rules">
+      <thead>
+        <tr>
+          <th scope="col">Told when</th>
+          {CHANNELS.map((channel) => (
+            <th key={channel} scope="col" className="rule-head">
+              {CHANNEL_NAMES[channel]}
+              {channel === 'chat' && !hasChat && <span className="dim rule-off">not set up</span>}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {NAMES.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">
+              <span className="strong">{KINDS[kind].name}</span>
+              <span className="dim rule-tells">{KINDS[kind].tells}</span>
+            </th>
+            {CHANNELS.map((channel) => {
+              const isLocked = locked.some((one) => one.kind === kind && one.channel === channel)
+              const name = `${KINDS[kind].name}: ${CHANNEL_NAMES[channel]}`
+              return (
+                <td key={channel} className="rule" data-off={channel === 'chat' && !hasChat ? '' : undefined}>
+                  {isLocked ? (
+                    <span className="rule-locked" title="Always sent to chat: it cannot be switched off">
+                      <LockIcon />
+                      <span className="visually-hidden">{name}: always sent, cannot be switched off</span>
+                      <span aria-hidden="true">always</span>
+                    </span>
+                  ) : (
+                    <label>
+                      <input
+                        type="checkbox"
+                        aria-label={name}
+                        checked={rules[kind][channel]}
+                        onChange={(event) => onChange(kind, channel, event.target.checked)}
+                      />
+                    </label>
+                  )}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

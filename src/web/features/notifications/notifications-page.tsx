@@ -1,0 +1,125 @@
+/** The notifications of 30 days: searched, filtered, read and unread, with what can be done about each. */
+import { useState } from 'react'
+import { faultText } from '../../api/client.ts'
+import type { Notification, NotificationKind } from '../../api/wire.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { Link } from '../../ui/link.tsx'
+import { useLater } from '../alerts/use-later.ts'
+import { usePages } from '../portfolio/use-pages.ts'
+import { KINDS } from './kinds.ts'
+import { NotificationRows } from './notification-rows.tsx'
+import '../../ui/notifications.css'
+
+const PAUSE_MS = 200
+const NAMES = Object.keys(KINDS) as readonly NotificationKind[]
+
+/** The page. */
+export function NotificationsPage() {
+  const { client, notices } = useTerminal()
+  const [typed, setTyped] = useState('')
+  const [kind, setKind] = useState<NotificationKind | ''>('')
+  const [onlyUnread, setOnlyUnread] = useState(false)
+  const words = useLater(typed.trim(), PAUSE_MS)
+  const unread = useStore(notices.unread)
+  const newest = useSelected(notices.list, ({ items }) => items[0]?.id ?? '')
+  const query = {
+    q: words,
+    limit: 50,
+    ...(kind === '' ? {} : { kind }),
+    ...(onlyUnread ? { unread: 'true' as const } : {}),
+  }
+  const isAsked = words !== '' || kind !== '' || onlyUnread
+  const asked = JSON.stringify(query)
+  // What is searched for is asked anew; without a question new ones are put in front of the pages that were read.
+  const pages = usePages(isAsked ? `${newest} ${asked}` : asked, (cursor, signal) =>
+    client.call(
+      'listNotifications',
+      { query: { ...query, ...(cursor === null ? {} : { cursor }) } },
+      signal === null ? {} : { signal },
+    ),
+  )
+  const items = useLiveState(pages.items, !isAsked)
+
+  return (
+    <main className="page">
+      <header className="page-head">
+        <h1>Notifications</h1>
+        <span className="soft">{unread === 0 ? 'nothing unread' : `${unread} unread`}</span>
+        <input
+          type="search"
+          className="field notice-search"
+          aria-label="Search notifications"
+          placeholder="Search title and text"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <select
+          className="field"
+          aria-label="Kind"
+          value={kind}
+          onChange={(event) => setKind(NAMES.find((name) => name === event.target.value) ?? '')}
+        >
+          <option value="">All kinds</option>
+          {NAMES.map((name) => (
+            <option key={name} value={name}>
+              {KINDS[name].name}
+            </option>
+          ))}
+        </select>
+        <div className="segments" role="group" aria-label="Read state">
+          <button type="button" aria-pressed={!onlyUnread} onClick={() => setOnlyUnread(false)}>
+            All
+          </button>
+          <button type="button" aria-pressed={onlyUnread} onClick={() => setOnlyUnread(true)}>
+            Unread
+          </button>
+        </div>
+        <button
+          type="button"
+          className="button push"
+          disabled={unread === 0}
+          onClick={() => notices.markRead('all')}
+        >
+          Mark all as read
+        </button>
+        <Link to="/settings/notifications">Rules and sounds</Link>
+      </header>
+      <section className="panel fill" aria-label="Notifications">
+        {pages.fault !== null && (
+          <p className="fault">
+            {faultText(pages.fault)}{' '}
+            <button type="button" className="button small" onClick={pages.reload}>
+              Try again
+            </button>
+          </p>
+        )}
+        {items.length === 0 && !pages.isLoading && pages.fault === null && (
+          <p className="empty">
+            {isAsked ? 'Nothing matches in 30 days.' : 'Nothing has been told in 30 days.'}
+          </p>
+        )}
+        <div className="panel-body" tabIndex={0} role="region" aria-label="Notification rows">
+          <NotificationRows items={items} />
+          {pages.hasMore && (
+            <p className="notice-more">
+              <button type="button" className="button" disabled={pages.isLoadingMore} onClick={pages.more}>
+                {pages.isLoadingMore ? 'Loading\u2026' : 'Older'}
+              </button>
+            </p>
+          )}
+        </div>
+      </section>
+    </main>
+  )
+}
+
+/** What was read as pages, with read marks and deliveries as the topic tells them since, and what it has told since. */
+function useLiveState(items: readonly Notification[], withNew: boolean): readonly Notification[] {
+  const { notices } = useTerminal()
+  const live = useStore(notices.list).items
+  const byId = new Map(live.map((notification) => [notification.id, notification]))
+  const first = items[0]?.id ?? ''
+  const since = withNew ? live.filter(({ id }) => id > first) : []
+  return [...since, ...items.map((notification) => byId.get(notification.id) ?? notification)]
+}

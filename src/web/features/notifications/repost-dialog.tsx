@@ -1,0 +1,235 @@
+/**
+ * Placing again the orders that a game's start cancelled: a checklist with the old price, today's book and the new price, and one
+ * button for all that are chosen. What would be sent is on the screen before it is sent.
+ */
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { faultText } from '../../api/client.ts'
+import { useRead } from '../../api/use-read.ts'
+import type { Notification, RepostQuote, RepostResult } from '../../api/wire.ts'
+import { NONE, showAmountText, showPriceText } from '../../format/numbers.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
+import { canRepost, createKeys, lineFault, linesOf, repostBodyOf, resultWords, wouldCross } from './repost.ts'
+import type { RepostLine } from './repost.ts'
+import '../../ui/notifications.css'
+
+/** The dialog over one notification. */
+export function RepostDialog({ notification }: { readonly notification: Notification }) {
+  const { client, notices } = useTerminal()
+  const quotes = useRead(notification.id, (signal) =>
+    client.call('quoteRepost', { params: { notification_id: notification.id } }, { signal }),
+  )
+  const close = () => notices.reposting.set(null)
+  return (
+    <Dialog title="Re-post what the start cancelled" className="repost" onClose={close}>
+      <p className="repost-head">
+        <span className="soft">{notification.title}</span>
+        <span className="push" />
+        <SimulatedChip />
+        <ModeChip />
+      </p>
+      {quotes.data === null ? (
+        <p className={quotes.fault === null ? 'empty' : 'fault'}>
+          {quotes.fault === null ? 'Reading today\u2019s prices\u2026' : faultText(quotes.fault)}
+        </p>
+      ) : (
+        <RepostForm id={notification.id} quotes={quotes.data.items} onReload={quotes.reload} />
+      )}
+      {quotes.data === null && (
+        <div className="dialog-foot">
+          <button type="button" className="button" data-first-focus="" onClick={close}>
+            Close
+          </button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+type Sending = 'ready' | 'sending' | 'sent'
+
+function RepostForm(props: {
+  readonly id: string
+  readonly quotes: readonly RepostQuote[]
+  readonly onReload: () => void
+}) {
+  const { id, quotes } = props
+  const terminal = useTerminal()
+  const { client, notices, announcer, mint } = terminal
+  const isArmed = useSelected(terminal.trading, (trading) => trading?.mode === 'ARMED')
+  const isLinkLive = useStore(terminal.live.link).state === 'live'
+  const [keyOf] = useState(() => createKeys(mint))
+  const [edits, setEdits] = useState<ReadonlyMap<string, Partial<RepostLine>>>(new Map())
+  const [results, setResults] = useState<ReadonlyMap<string, RepostResult['items'][number]>>(new Map())
+  const [sending, setSending] = useState<Sending>('ready')
+  const [fault, setFault] = useState('')
+
+  // What nobody has touched follows the prices when they are read anew.
+  const lines = linesOf(quotes).map((line) => ({ ...line, ...edits.get(line.quote.order.order_id) }))
+  const chosen = lines.filter((line) => line.isChosen && canRepost(line.quote))
+  const body = repostBodyOf(lines, keyOf)
+  const hasFault = chosen.some((line) => lineFault(line) !== null)
+  const change = (orderId: string, part: Partial<RepostLine>) =>
+    setEdits((old) => new Map(old).set(orderId, { ...old.get(orderId), ...part }))
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (body === null || sending !== 'ready' || hasFault || !isArmed || !isLinkLive) return
+    setSending('sending')
+    const answer = await client.call('repostOrders', { params: { notification_id: id }, body })
+    // Once sent it is never sent from here again: an answer that is missing is found by looking, not by sending.
+    setSending('sent')
+    if (!answer.ok) {
+      const text =
+        answer.error.kind === 'problem'
+          ? faultText(answer.error)
+          : `${faultText(answer.error)} Whether the orders were placed is not known: look at the open orders.`
+      setFault(text)
+      announcer.alert(text)
+      return
+    }
+    setResults(new Map(answer.value.items.map((item) => [item.order_id, item])))
+    const placed = answer.value.items.filter((item) => resultWords(item).ok).length
+    announcer.say(`${placed} of ${answer.value.items.length} orders placed again`)
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <div className="repost-rows" tabIndex={0} role="region" aria-label="Cancelled orders">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">Chosen</span>
+              </th>
+              <th scope="col">Order</th>
+              <th scope="col" className="num">
+                Size
+              </th>
+              <th scope="col" className="num">
+                Was
+              </th>
+              <th scope="col" className="num">
+                Bid / ask now
+              </th>
+              <th scope="col" className="num">
+                New price
+              </th>
+              <th scope="col">Result</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <Line
+                key={line.quote.order.order_id}
+                line={line}
+                isOpen={sending === 'ready'}
+                result={results.get(line.quote.order.order_id) ?? null}
+                onChange={(part) => change(line.quote.order.order_id, part)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="dim">
+        Each is a new post-only order through every check: it rests at its price or is refused, it never
+        takes.
+      </p>
+      <p className="danger">{fault}</p>
+      <div className="dialog-foot">
+        <button type="button" className="button" disabled={sending !== 'ready'} onClick={props.onReload}>
+          Prices anew
+        </button>
+        <button type="button" className="button push" onClick={() => notices.reposting.set(null)}>
+          Close
+        </button>
+        {isArmed || sending !== 'ready' ? (
+          <button
+            type="submit"
+            className="button primary"
+            data-first-focus=""
+            disabled={body === null || sending !== 'ready' || hasFault || !isLinkLive}
+          >
+            {sending === 'sending'
+              ? 'Sending\u2026'
+              : sending === 'sent'
+                ? 'Sent'
+                : `Re-post ${chosen.length} order${chosen.length === 1 ? '' : 's'}`}
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="button arm"
+            data-first-focus=""
+            onClick={() => terminal.dialog.set('arm')}
+          >
+            Arm to re-post{'\u2026'}
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Line(props: {
+  readonly line: RepostLine
+  readonly isOpen: boolean
+  readonly result: RepostResult['items'][number] | null
+  readonly onChange: (part: Partial<RepostLine>) => void
+}) {
+  const { line, isOpen, result, onChange } = props
+  const { order, best_bid: bid, best_ask: ask, stale_reason: stale, reason } = line.quote
+  const show = (price: string | null) => (price === null ? NONE : showPriceText(price, order.tick_size))
+  const can = canRepost(line.quote)
+  const wrong = can ? lineFault(line) : null
+  const what = `${order.side} ${showAmountText(order.size, 0)} ${order.outcome_name} \u2013 ${order.market_title}`
+  const words = result === null ? null : resultWords(result)
+  return (
+    <tr>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`Re-post ${what}`}
+          checked={line.isChosen && can}
+          disabled={!can || !isOpen}
+          onChange={(event) => onChange({ isChosen: event.target.checked })}
+        />
+      </td>
+      <td className="repost-order">
+        <b className={order.side === 'BUY' ? 'pos' : 'neg'}>{order.side}</b> {order.outcome_name}{' '}
+        <span className="dim">{order.market_title}</span>
+      </td>
+      <td className="num">{showAmountText(order.size, 0)}</td>
+      <td className="num">{show(order.price)}</td>
+      <td className="num">
+        {stale === null ? `${show(bid)} / ${show(ask)}` : <span className="dim">stale</span>}
+      </td>
+      <td className="num">
+        <input
+          className="field num repost-price"
+          inputMode="decimal"
+          aria-label={`New price: ${what}`}
+          aria-invalid={wrong !== null}
+          title={wrong ?? ''}
+          disabled={!can || !isOpen}
+          value={line.price}
+          onChange={(event) => onChange({ price: event.target.value })}
+        />
+      </td>
+      <td>
+        {words !== null ? (
+          <span className={words.ok ? 'ok' : 'danger'}>{words.text}</span>
+        ) : order.reposted_as !== null ? (
+          <span className="ok">placed again</span>
+        ) : (
+          <span className={wrong === null ? 'dim' : 'danger'}>
+            {wrong ?? reason ?? (wouldCross(line) ? 'would take: refused' : 'rests')}
+          </span>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,89 @@
+/**
+ * Placing again what a game's start cancelled. Each order keeps one idempotency key for one price and size, however often it is
+ * sent: pressing twice places once.
+ */
+import { formatMicros, parseMicros } from '#core/money.ts'
+import { formatPrice, formatTickSize, isOnTick, parsePrice, parseTickSize } from '#core/price.ts'
+import type { ClientOrderId } from '#core/ids.ts'
+import type { RepostBody, RepostQuote, RepostResult } from '../../api/wire.ts'
+import { showPriceText } from '../../format/numbers.ts'
+import { readPrice } from '../trading/price-steps.ts'
+
+/** One order of the checklist as it stands in the form. */
+export type RepostLine = {
+  readonly quote: RepostQuote
+  readonly isChosen: boolean
+  /** As typed. */
+  readonly price: string
+}
+
+/** The first state of the checklist: today's prices, everything chosen that can be placed. */
+export function linesOf(quotes: readonly RepostQuote[]): readonly RepostLine[] {
+  return quotes.map((quote) => ({
+    quote,
+    isChosen: canRepost(quote),
+    price: quote.price === null ? '' : showPriceText(quote.price, quote.order.tick_size),
+  }))
+}
+
+/** Whether an order can be placed again now. */
+export function canRepost({ order, reason, price }: RepostQuote): boolean {
+  return order.reposted_as === null && reason === null && price !== null
+}
+
+/** What is wrong with a line's price; null when it can be sent. */
+export function lineFault({ quote, price: typed }: RepostLine): string | null {
+  const price = readPrice(typed)
+  if (price === null) return 'Not a price between 0 and 1.'
+  const tick = quote.order.tick_size === null ? null : parseTickSize(quote.order.tick_size)
+  return tick === null || isOnTick(price, tick) ? null : `Not on the tick of ${formatTickSize(tick)}.`
+}
+
+/** Whether a buy at this price would meet the best ask, or a sale the best bid: post-only, the venue would refuse it. */
+export function wouldCross({ quote, price: typed }: RepostLine): boolean {
+  const price = readPrice(typed)
+  const { side } = quote.order
+  const other = parsePrice((side === 'BUY' ? quote.best_ask : quote.best_bid) ?? '')
+  if (price === null || other === null) return false
+  return side === 'BUY' ? price >= other : price <= other
+}
+
+/** A body for the chosen lines; null when none can be sent. */
+export function repostBodyOf(
+  lines: readonly RepostLine[],
+  keyOf: (name: string) => ClientOrderId,
+): RepostBody | null {
+  const orders = lines.flatMap((line) => {
+    const price = readPrice(line.price)
+    const size = parseMicros(line.quote.size)
+    if (!line.isChosen || !canRepost(line.quote) || lineFault(line) !== null || price === null || !size.ok)
+      return []
+    const { order_id: orderId } = line.quote.order
+    const text = { price: formatPrice(price), size: formatMicros(size.value) }
+    return [{ order_id: orderId, client_order_id: keyOf(`${orderId} ${text.price} ${text.size}`), ...text }]
+  })
+  return orders.length === 0 ? null : { orders }
+}
+
+/** Gives each name one key and keeps it. */
+export function createKeys(mint: () => ClientOrderId): (name: string) => ClientOrderId {
+  const keys = new Map<string, ClientOrderId>()
+  return (name) => {
+    const key = keys.get(name) ?? mint()
+    keys.set(name, key)
+    return key
+  }
+}
+
+/** What became of one order, in words. */
+export function resultWords(item: RepostResult['items'][number]): {
+  readonly ok: boolean
+  readonly text: string
+} {
+  if (item.already_reposted_as !== null) return { ok: true, text: 'placed before' }
+  const { result } = item
+  if (result === null) return { ok: false, text: 'not sent' }
+  if (result.result === 'accepted') return { ok: true, text: result.order?.status ?? 'accepted' }
+  if (result.result === 'unknown') return { ok: false, text: 'unknown, being looked up' }
+  return { ok: false, text: result.reject?.message ?? 'refused' }
+}

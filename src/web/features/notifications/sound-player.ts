@@ -1,0 +1,88 @@
+/**
+ * Plays the sounds through the browser. A browser keeps a page silent until somebody has clicked or typed in it: until
+ * then the player is locked and says so, and the first gesture of any kind unlocks it.
+ */
+import { createStore } from '../../state/store.ts'
+import type { Readable } from '../../state/store.ts'
+import { gainOf, SOUNDS } from './sounds.ts'
+import type { SoundName } from './sounds.ts'
+
+/** `unavailable`: this browser plays no generated sound. */
+export type SoundState = 'unavailable' | 'locked' | 'ready'
+
+export type SoundPlayer = {
+  readonly state: Readable<SoundState>
+  /** What was played last, for whoever cannot hear it. */
+  readonly played: Readable<{ readonly sound: SoundName; readonly count: number } | null>
+  /** Opens the device; before that nothing is heard and nothing is asked of the browser. */
+  readonly start: () => void
+  /** Plays at a volume of 0 to 100. False when nothing is heard: volume 0, locked, or no sound here. */
+  readonly play: (sound: SoundName, volume: number) => boolean
+}
+
+type AudioView = Pick<Window, 'addEventListener' | 'removeEventListener'> & {
+  readonly AudioContext?: typeof AudioContext
+}
+
+const GESTURES = ['pointerdown', 'pointerup', 'keydown'] as const
+const RISE_S = 0.008
+
+/** Builds a silent player over the window's audio. */
+export function createSoundPlayer(view: AudioView): SoundPlayer {
+  const Context = view.AudioContext
+  const state = createStore<SoundState>(Context === undefined ? 'unavailable' : 'locked')
+  const played = createStore<{ readonly sound: SoundName; readonly count: number } | null>(null)
+  let context: AudioContext | null = null
+
+  function look(): void {
+    if (context === null) return
+    const isReady = context.state === 'running'
+    state.set(isReady ? 'ready' : 'locked')
+    for (const gesture of GESTURES) {
+      if (isReady) view.removeEventListener(gesture, unlock, true)
+      else view.addEventListener(gesture, unlock, true)
+    }
+  }
+
+  function unlock(): void {
+    // A refusal leaves it locked: the next gesture asks again.
+    context?.resume().then(look, look)
+  }
+
+  function start(): void {
+    if (context !== null || Context === undefined) return
+    try {
+      context = new Context()
+    } catch {
+      state.set('unavailable')
+      return
+    }
+    context.addEventListener('statechange', look)
+    look()
+  }
+
+  return {
+    state,
+    played,
+    start,
+    play(sound, volume) {
+      if (context === null || context.state !== 'running' || volume <= 0) return false
+      const now = context.currentTime
+      for (const { atMs, hertz, forMs } of SOUNDS[sound]) {
+        const from = now + atMs / 1_000
+        const to = from + forMs / 1_000
+        const tone = new OscillatorNode(context, { type: 'triangle', frequency: hertz })
+        const gain = new GainNode(context, { gain: 0 })
+        gain.gain.setValueAtTime(0, from)
+        gain.gain.linearRampToValueAtTime(gainOf(volume), from + RISE_S)
+        gain.gain.setValueAtTime(gainOf(volume), Math.max(from + RISE_S, to - 4 * RISE_S))
+        gain.gain.linearRampToValueAtTime(0, to)
+        tone.connect(gain).connect(context.destination)
+        tone.start(from)
+        tone.stop(to)
+      }
+      played.update((old) => ({ sound, count: (old?.count ?? 0) + 1 }))
+      return true
+    },
+  }
+}

@@ -1,0 +1,11 @@
+/** The state of sound in words, with the way out of it. */
+import type { SoundState } from './sound-player.ts'
+
+/** @param volume  0 to 100 */
+export function soundWords(state: SoundState, volume: number): string {
+  if (state === 'unavailable') return 'This browser plays no generated sound.'
+  if (volume === 0) return 'Off: the volume is 0.'
+  return state === 'locked'
+    ? 'Locked: the browser stays silent until you click or press a key in this page.'
+    : 'Ready.'
+}
