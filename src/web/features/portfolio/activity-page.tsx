@@ -1,12 +1,179 @@
-/** Everything that moved shares or cash, as the venue reports it. */
+/** Everything that moved shares or cash of the wallet, as the venue reports it: trades, payouts, splits, rewards, transfers. */
+import { useState } from 'react'
+import { faultText } from '../../api/client.ts'
+import { NONE, showAmountText, showPriceText } from '../../format/numbers.ts'
+import { showDay, showLocal } from '../../format/times.ts'
+import type { Activity } from '../../api/wire.ts'
+import { eventAddress } from '../../state/route.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { Link } from '../../ui/link.tsx'
+import { CopyText } from '../audit/copy-text.tsx'
+import { ACTIVITY_KINDS, activityQueryOf, kindText, NO_ACTIVITY_FILTER } from './activity-filter.ts'
+import type { ActivityFilter } from './activity-filter.ts'
+import { Choice } from './fills-page.tsx'
+import { Missing, useHasWallet } from './missing.tsx'
 import { PortfolioHead } from './portfolio-nav.tsx'
+import { usePages } from './use-pages.ts'
+import '../../ui/orders.css'
 import '../../ui/portfolio.css'
 
 /** The activity page. */
 export function ActivityPage() {
+  const { client } = useTerminal()
+  const hasWallet = useHasWallet()
+  const [filter, setFilter] = useState<ActivityFilter>(NO_ACTIVITY_FILTER)
+  const change = (part: Partial<ActivityFilter>) => setFilter((old) => ({ ...old, ...part }))
+  const query = activityQueryOf(filter)
+  const pages = usePages(`activity ${JSON.stringify(query)}`, (cursor, signal) =>
+    client.call(
+      'listActivity',
+      { query: { ...query, ...(cursor === null ? {} : { cursor }) } },
+      signal === null ? {} : { signal },
+    ),
+  )
+  const { first } = pages
   return (
     <main className="page portfolio">
-      <PortfolioHead title="Activity" />
+      <PortfolioHead title="Activity">
+        {first !== null && (
+          <span className="soft">
+            as of {showLocal(Date.parse(first.as_of), true)}, as the venue reports it
+          </span>
+        )}
+        <span className="push" />
+        <Choice
+          label="Kind"
+          value={filter.kind}
+          choices={ACTIVITY_KINDS}
+          onChange={(kind) => change({ kind })}
+        />
+        <Choice
+          label="Side"
+          value={filter.side}
+          choices={['BUY', 'SELL']}
+          onChange={(side) => change({ side })}
+        />
+        <Choice
+          label="Combos"
+          value={filter.combos}
+          choices={['only combos', 'without combos']}
+          onChange={(combos) => change({ combos })}
+        />
+        <button type="button" className="button small" onClick={pages.reload}>
+          Refresh
+        </button>
+        <a className="button small" href="/api/export/activity.csv" download>
+          Export CSV
+        </a>
+      </PortfolioHead>
+      <Missing />
+      {hasWallet && pages.fault !== null && <p className="fault">{faultText(pages.fault)}</p>}
+      {hasWallet && (
+        <section className="panel fill" aria-label="Activity">
+          <div className="panel-body" tabIndex={0} role="region" aria-label="Activity rows">
+            {first !== null && first.unread_rows > 0 && (
+              <p className="receipt-warning">
+                {first.unread_rows} rows of this page could not be understood and are not shown.
+              </p>
+            )}
+            {pages.items.length === 0 ? (
+              <p className="empty">
+                {pages.isLoading
+                  ? 'Reading activity\u2026'
+                  : filter !== NO_ACTIVITY_FILTER
+                    ? 'No activity passes these filters.'
+                    : 'No activity yet. The venue lists trades, payouts and transfers some moments after they happen.'}
+              </p>
+            ) : (
+              <ActivityRows rows={pages.items} />
+            )}
+            {pages.hasMore && (
+              <p className="empty">
+                <button
+                  type="button"
+                  className="button small"
+                  disabled={pages.isLoadingMore}
+                  onClick={pages.more}
+                >
+                  Older activity
+                </button>
+              </p>
+            )}
+          </div>
+        </section>
+      )}
     </main>
+  )
+}
+
+function ActivityRows({ rows }: { readonly rows: readonly Activity[] }) {
+  return (
+    <table className="table fills activity">
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Kind</th>
+          <th scope="col" className="wide">
+            Market
+          </th>
+          <th scope="col">Side</th>
+          <th scope="col" className="num extra">
+            Price
+          </th>
+          <th scope="col" className="num">
+            Size
+          </th>
+          <th scope="col" className="num">
+            Amount
+          </th>
+          <th scope="col" className="extra">
+            Transaction
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td className="dim" title={row.at}>
+              {showDay(Date.parse(row.at))}
+            </td>
+            <td title={`The venue calls it ${row.venue_kind}`}>
+              {kindText(row)}
+              {row.combo && <span className="chip">combo</span>}
+            </td>
+            <td className="wide" title={row.event_title}>
+              <Market row={row} />
+            </td>
+            <td className={row.side === null ? 'dim' : row.side === 'BUY' ? 'pos strong' : 'neg strong'}>
+              {row.side === null ? NONE : row.side === 'BUY' ? '+ BUY' : '\u2212 SELL'}
+            </td>
+            <td className="num extra">{row.price === null ? NONE : showPriceText(row.price)}</td>
+            <td className="num">{row.size === null ? NONE : showAmountText(row.size, 0)}</td>
+            <td className="num">{row.amount === null ? NONE : showAmountText(row.amount)}</td>
+            <td className="extra">
+              {row.tx_hash !== null && <CopyText text={row.tx_hash} name="transaction hash" />}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Market({ row }: { readonly row: Activity }) {
+  const name = row.outcome_name === null ? '' : `${row.outcome_name} `
+  if (row.event_slug === null) {
+    return (
+      <>
+        <b>{name}</b>
+        <span className="dim">{row.event_title}</span>
+      </>
+    )
+  }
+  return (
+    <>
+      <Link to={eventAddress(row.event_slug, row.outcome_id)}>{name === '' ? row.event_title : name}</Link>
+      {name !== '' && <span className="dim">{row.event_title}</span>}
+    </>
   )
 }

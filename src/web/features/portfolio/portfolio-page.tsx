@@ -1,12 +1,58 @@
 /** The account at a glance: what it is worth, how that came about, and what is held. */
+import { useEffect } from 'react'
+import { faultText } from '../../api/client.ts'
+import { useRead } from '../../api/use-read.ts'
+import { useSelected } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { Missing, useHasWallet } from './missing.tsx'
+import { PnlPanel } from './pnl-panel.tsx'
 import { PortfolioHead } from './portfolio-nav.tsx'
+import { PositionsPanel } from './positions-panel.tsx'
+import { SummaryTiles } from './summary-tiles.tsx'
+import '../../ui/orders.css'
+import '../../ui/chart.css'
 import '../../ui/portfolio.css'
 
 /** The portfolio page. */
 export function PortfolioPage() {
+  const hasWallet = useHasWallet()
   return (
     <main className="page portfolio">
       <PortfolioHead title="Portfolio" />
+      <Missing />
+      {hasWallet && (
+        <>
+          <SummaryFault />
+          <SummaryTiles />
+          <PnlPanel />
+          <PositionsPanel />
+        </>
+      )}
     </main>
+  )
+}
+
+const AGAIN_MS = 5_000
+
+/** Why there is no summary, in the backend's words, while the live one is missing. */
+function SummaryFault() {
+  const { client, account } = useTerminal()
+  const isMissing = useSelected(account, ({ summary }) => summary === null)
+  const read = useRead(
+    isMissing ? 'account' : null,
+    (signal) => client.call('readAccount', {}, { signal }),
+    true,
+  )
+  const { reload } = read
+  useEffect(() => {
+    if (!isMissing) return undefined
+    const timer = window.setInterval(reload, AGAIN_MS)
+    return () => window.clearInterval(timer)
+  }, [isMissing, reload])
+  if (!isMissing) return null
+  return (
+    <p className={read.fault === null ? 'empty' : 'fault'}>
+      {read.fault === null ? 'Reading the account\u2026' : `No summary: ${faultText(read.fault)}`}
+    </p>
   )
 }

@@ -1,13 +1,16 @@
 /** A list that is read page by page: the first page anew when its question changes, older ones behind it on request. */
 import { useState } from 'react'
+import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { ApiFault } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 
 export type Page<Item> = { readonly items: readonly Item[]; readonly next_cursor: string | null }
 
-export type Pages<Item> = {
+export type Pages<Item, One extends Page<Item>> = {
   readonly items: readonly Item[]
+  /** The newest page as it was answered; null before. */
+  readonly first: One | null
   readonly fault: ApiFault | null
   readonly isLoading: boolean
   readonly isLoadingMore: boolean
@@ -25,10 +28,10 @@ type Older<Item> = {
 }
 
 /** `fetch` reads one page; a null cursor is the newest. Pages of a former question are never put under a new one. */
-export function usePages<Item>(
+export function usePages<Item, One extends Page<Item>>(
   key: string,
-  fetch: (cursor: string | null, signal: AbortSignal | null) => Promise<Result<Page<Item>, ApiFault>>,
-): Pages<Item> {
+  fetch: (cursor: string | null, signal: AbortSignal | null) => Promise<Result<One & Page<Item>, ApiFault>>,
+): Pages<Item, One> {
   const [older, setOlder] = useState<Older<Item> | null>(null)
   const [loadingKey, setLoadingKey] = useState<string | null>(null)
   const first = useRead(key, (signal) => fetch(null, signal))
@@ -50,6 +53,7 @@ export function usePages<Item>(
 
   return {
     items: [...(first.data?.items ?? []), ...(tail?.items ?? [])],
+    first: first.data,
     fault: first.fault ?? tail?.fault ?? null,
     isLoading: first.loading,
     isLoadingMore: loadingKey === key,
@@ -60,4 +64,22 @@ export function usePages<Item>(
       first.reload()
     },
   }
+}
+
+const MOST_PAGES = 10
+
+/** The first ten pages in one list: for sums, which want all rows. */
+export async function readAll<Item>(
+  fetch: (cursor: string | null) => Promise<Result<Page<Item>, ApiFault>>,
+): Promise<Result<readonly Item[], ApiFault>> {
+  const items: Item[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const answer: Result<Page<Item>, ApiFault> = await fetch(cursor)
+    if (!answer.ok) return answer
+    items.push(...answer.value.items)
+    cursor = answer.value.next_cursor
+    if (cursor === null) break
+  }
+  return ok(items)
 }

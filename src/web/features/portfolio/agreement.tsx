@@ -1,0 +1,133 @@
+/** The terminal's figures beside the venue's: the difference, since when, and its likely cause in words. */
+import type { AccountSummary, Position } from '../../api/wire.ts'
+import { showAmountText } from '../../format/numbers.ts'
+import { showLocal } from '../../format/times.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { causeText } from './portfolio-words.ts'
+
+type Row = readonly [name: string, ours: string, theirs: string, difference: string | null]
+
+/** The whole account against the venue's list, then each position that differs. */
+export function AgreementParts({ summary }: { readonly summary: AccountSummary }) {
+  const { items } = useStore(useTerminal().positions)
+  const { venue } = summary
+  if (venue === null) {
+    return (
+      <p className="soft">The venue's own figures have not been read yet, so there is nothing to compare.</p>
+    )
+  }
+  const differing = items.filter((position) => position.venue?.differs === true)
+  return (
+    <>
+      <AgreementTable
+        label="The account"
+        asOf={venue.as_of}
+        rows={[
+          ['Positions value', summary.positions_value, venue.positions_value, venue.value_difference],
+          ['Realised', summary.realised_pnl, venue.realised_pnl, venue.pnl_difference],
+          ['Unrealised', summary.unrealised_pnl, venue.unrealised_pnl, null],
+        ]}
+      />
+      <p className={summary.differs_from_venue ? undefined : 'soft'}>
+        {summary.differs_from_venue
+          ? `Likely cause: ${causeText(venue.likely_cause)}${sinceText(venue.since)}`
+          : 'Sizes and realised results agree. Values may differ: the venue values at its own price, the terminal at the best bid.'}
+      </p>
+      {differing.map((position) => (
+        <PositionAgreement key={position.outcome_id} position={position} isNamed />
+      ))}
+    </>
+  )
+}
+
+/** One position against the venue's row of it. */
+export function PositionAgreement({
+  position,
+  isNamed = false,
+}: {
+  readonly position: Position
+  readonly isNamed?: boolean
+}) {
+  const { venue } = position
+  const label = isNamed ? `${position.outcome_name}, ${position.event_title}` : 'Agreement with the venue'
+  if (venue === null) {
+    return (
+      <p className="soft">
+        The venue does not list this position{position.status === 'closed' ? ' any more' : ' yet'}, so there
+        is nothing to compare.
+      </p>
+    )
+  }
+  return (
+    <>
+      <AgreementTable
+        label={label}
+        asOf={venue.as_of}
+        rows={[
+          ['Size', position.size, venue.size, venue.size_difference],
+          ['Cost basis', position.cost_basis, venue.cost_basis, venue.cost_difference],
+          ['Realised', position.realised_pnl, venue.realised_pnl, venue.pnl_difference],
+          ['Value', position.value ?? '0', venue.value, null],
+        ]}
+      />
+      <p className={venue.differs ? undefined : 'soft'}>
+        {venue.differs
+          ? `Differs. Likely cause: ${causeText(venue.likely_cause)}${sinceText(venue.since)}`
+          : 'Agrees with the venue.'}
+      </p>
+    </>
+  )
+}
+
+function AgreementTable({
+  label,
+  asOf,
+  rows,
+}: {
+  readonly label: string
+  readonly asOf: string
+  readonly rows: readonly Row[]
+}) {
+  return (
+    <table className="table agreement">
+      <caption>
+        {label} <span className="dim">venue as of {showLocal(Date.parse(asOf), true)}</span>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Figure</th>
+          <th scope="col" className="num">
+            Terminal
+          </th>
+          <th scope="col" className="num">
+            Venue
+          </th>
+          <th scope="col" className="num">
+            Difference
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ours, theirs, difference]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td className="num">{showAmountText(ours)}</td>
+            <td className="num soft">{showAmountText(theirs)}</td>
+            <td className="num">
+              {difference === null ? (
+                <span className="dim">not compared</span>
+              ) : (
+                showAmountText(difference, 2, true)
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function sinceText(since: string | null): string {
+  return since === null ? '' : ` Since ${showLocal(Date.parse(since), true)}.`
+}

@@ -1,0 +1,35 @@
+/** Fills read page by page and fills told live, as one list; and the filters over it. */
+import type { Fill } from '../../api/wire.ts'
+import { fillWords } from '../orders/order-words.ts'
+
+export type FillFilter = {
+  /** Asked of the server; empty for all. */
+  readonly outcomeId: string
+  readonly side: Fill['side'] | ''
+  readonly role: Fill['role'] | ''
+  readonly state: 'settling' | 'settled' | 'taken back' | ''
+}
+
+export const NO_FILL_FILTER: FillFilter = { outcomeId: '', side: '', role: '', state: '' }
+
+/** One row per fill, newest first; what is told live is newer than what was read. */
+export function fillRows(read: readonly Fill[], live: readonly Fill[], outcomeId: string): readonly Fill[] {
+  const byId = new Map<string, Fill>()
+  for (const fill of [...read, ...live]) {
+    if (outcomeId === '' || fill.outcome_id === outcomeId) byId.set(fill.id, fill)
+  }
+  return [...byId.values()].sort((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1))
+}
+
+/** Whether a row is shown. */
+export function passesFillFilter(fill: Fill, filter: FillFilter): boolean {
+  if (filter.side !== '' && fill.side !== filter.side) return false
+  if (filter.role !== '' && fill.role !== filter.role) return false
+  return filter.state === '' || fillWords(fill.status).text.startsWith(filter.state)
+}
+
+/** The outcomes of some fills by name, each once. */
+export function outcomesOf(fills: readonly Fill[]): readonly (readonly [id: string, name: string])[] {
+  const names = new Map(fills.map((fill) => [fill.outcome_id, `${fill.outcome_name}, ${fill.event_title}`]))
+  return [...names].sort(([, a], [, b]) => (a < b ? -1 : 1))
+}

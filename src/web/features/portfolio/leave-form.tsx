@@ -1,0 +1,165 @@
+/** An exit or a hedge before it is sent: the very order as the backend quotes it, what it brings, what stays. */
+import { useCallback, useEffect, useId, useState, useSyncExternalStore } from 'react'
+import type { FormEvent } from 'react'
+import { parseTickSize } from '#core/price.ts'
+import type { Position } from '../../api/wire.ts'
+import { readAmount, showAmount, showPrice, showSize } from '../../format/numbers.ts'
+import { useRead } from '../../api/use-read.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { needsConfirm, pressConfirm } from '../ticket/confirm.ts'
+import type { Pending } from '../ticket/confirm.ts'
+import { Receipt } from '../ticket/receipt.tsx'
+import { SubmitButton } from '../ticket/submit-button.tsx'
+import { usePreview } from '../ticket/use-preview.ts'
+import { leaveQuote } from './leave.ts'
+import type { LeaveMode, LeaveTerms } from './leave.ts'
+import { LeaveResult } from './leave-result.tsx'
+import { QuoteFacts } from './quote-facts.tsx'
+import { staleWords } from './portfolio-words.ts'
+
+/** The form; once something is sent it tells only what became of that. */
+export function LeaveForm({ position, mode }: { readonly position: Position; readonly mode: LeaveMode }) {
+  const [sent, setSent] = useState<{ readonly id: string; readonly terms: LeaveTerms } | null>(null)
+  if (sent !== null) {
+    return <LeaveResult clientOrderId={sent.id} terms={sent.terms} onAgain={() => setSent(null)} />
+  }
+  return <QuoteForm position={position} mode={mode} onSent={(id, terms) => setSent({ id, terms })} />
+}
+
+function QuoteForm(props: {
+  readonly position: Position
+  readonly mode: LeaveMode
+  readonly onSent: (clientOrderId: string, terms: LeaveTerms) => void
+}) {
+  const { position, mode, onSent } = props
+  const terminal = useTerminal()
+  const ids = useId()
+  const [typed, setTyped] = useState('')
+  const [refusal, setRefusal] = useState('')
+  const [waiting, setWaiting] = useState<Pending | null>(null)
+  const endWaiting = useCallback(() => setWaiting(null), [])
+  const asked = typed.trim() === '' ? null : readAmount(typed, 6)
+  const isTypedWrong = typed.trim() !== '' && asked === null
+  const quote = leaveQuote(position, mode, asked)
+  const terms = isTypedWrong ? null : quote.terms
+  const bookId =
+    mode === 'hedge' ? (position.opposite_outcome_id ?? position.outcome_id) : position.outcome_id
+  const book = terminal.books.book(bookId)
+  useEffect(() => terminal.books.follow(bookId), [terminal, bookId])
+  const top = useSyncExternalStore(book.subscribeTop, book.top)
+  const tick = top.tick ?? parseTickSize(position.tick_size ?? '') ?? 100
+  const armed = useSelected(terminal.trading, (trading) => trading?.mode === 'ARMED')
+  const isCurrent = useSelected(terminal.positions, (list) => list.current)
+  const quickNotional = useStore(terminal.quickNotional)
+  useStore(terminal.intents.list)
+  const risk = useRead('risk', (signal) => terminal.client.call('readRiskSettings', {}, { signal }), true)
+  const limits = risk.data?.limits ?? null
+  const preview = usePreview(terms === null ? null : { ...terms, minutes: null }, book)
+  const stale = isCurrent ? staleWords(position) : 'the link to the terminal is lost'
+  const locked = terms === null ? (isTypedWrong ? 'The size is a number above 0.' : quote.why) : lockOf(terms)
+  const orderKey = terms === null ? '' : JSON.stringify([mode, typed, position.outcome_id])
+
+  function lockOf(order: LeaveTerms): string | null {
+    return stale !== null && mode !== 'hedge' ? `Not sent: ${stale}.` : terminal.leave.locked(order)
+  }
+
+  function submit(submitted: FormEvent): void {
+    submitted.preventDefault()
+    if (!armed) {
+      terminal.dialog.set('arm')
+      return
+    }
+    if (terms === null || locked !== null) return
+    if (needsConfirm(terms.cash, quickNotional, limits?.max_order_notional ?? null)) {
+      const pressed = pressConfirm(waiting, orderKey, terminal.now())
+      setWaiting(pressed.pending)
+      if (!pressed.send) return
+    }
+    const result = terminal.leave.send(terms)
+    if (result.kind === 'refused') setRefusal(`Refused: ${result.text}. Nothing was sent.`)
+    else onSent(result.intent.clientOrderId, terms)
+  }
+
+  return (
+    <form className="leave" onSubmit={submit} noValidate>
+      <p className="soft">{EXPLAINED[mode]}</p>
+      {mode !== 'hedge' && (
+        <div className="leave-size">
+          <label htmlFor={`${ids}-size`}>Shares to sell</label>
+          <input
+            id={`${ids}-size`}
+            className="field num"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="all"
+            value={typed}
+            aria-invalid={isTypedWrong}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setWaiting(null)
+              setRefusal('')
+            }}
+          />
+          <span className="dim">empty: all that is held and free</span>
+        </div>
+      )}
+      {terms === null ? (
+        <p className="receipt-warning" role="status">
+          {isTypedWrong ? 'The size is a number above 0.' : quote.why}
+        </p>
+      ) : (
+        <>
+          <p className="leave-order">
+            <span className="dim">Would send</span>{' '}
+            <b className={terms.side === 'BUY' ? 'pos' : 'neg'}>
+              {terms.side === 'BUY' ? '+ BUY' : '\u2212 SELL'} {showSize(terms.size)}
+            </b>{' '}
+            <b>
+              {terms.outcomeName} @ {showPrice(terms.price, tick)}
+            </b>{' '}
+            <span className="soft">{KINDS[mode]}</span>
+          </p>
+          <QuoteFacts position={position} terms={terms} book={book} tick={tick} />
+          {stale !== null && <p className="receipt-warning">Figures are not current: {stale}.</p>}
+          <Receipt preview={preview} tick={tick} outcomeName={terms.outcomeName} limits={limits} />
+        </>
+      )}
+      {armed ? (
+        <SubmitButton
+          side={mode === 'hedge' ? 'BUY' : 'SELL'}
+          text={terms === null ? 'Nothing to send' : submitText(terms, tick)}
+          cash={terms === null ? '' : showAmount(terms.cash)}
+          pending={waiting?.key === orderKey ? waiting : null}
+          locked={locked}
+          onEnd={endWaiting}
+        />
+      ) : (
+        <button type="submit" className="button submit">
+          Arm to trade
+        </button>
+      )}
+      <p className={refusal === '' ? 'soft' : 'danger'} role="status">
+        {refusal !== '' ? refusal : terms !== null && armed && locked !== null ? `Locked: ${locked}` : ''}
+      </p>
+    </form>
+  )
+}
+
+function submitText(terms: LeaveTerms, tick: Parameters<typeof showPrice>[1]): string {
+  const verb = terms.side === 'BUY' ? 'Buy' : 'Sell'
+  return `${verb} ${showSize(terms.size)} ${terms.outcomeName} @ ${showPrice(terms.price, tick)}`
+}
+
+const EXPLAINED: Record<LeaveMode, string> = {
+  walk: 'Sells through the bids, down to the limit price; what does not fill at once is dropped. The terminal quotes anew in the moment of sending, never more than is held.',
+  join: 'Rests at the best ask, post-only: it pays no taker fee and fills when somebody buys.',
+  hedge:
+    "Buys the market's other outcome: one of the two pays 1, so the result of the hedged part is locked in.",
+}
+
+const KINDS: Record<LeaveMode, string> = {
+  walk: 'or better, fill and kill',
+  join: 'good till cancelled, post-only',
+  hedge: 'or better, fill and kill',
+}

@@ -1,0 +1,44 @@
+/** What became of an exit or a hedge: the answer, and what was really sent where the book had moved. There is no retry while it is unknown. */
+import { parseMicros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import { showAmountText, showPriceText } from '../../format/numbers.ts'
+import { useSelected } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { TicketResult } from '../ticket/ticket-result.tsx'
+import type { LeaveTerms } from './leave.ts'
+
+/** `onAgain` leads back to a fresh quote; offered only once the first is known to have ended. */
+export function LeaveResult(props: {
+  readonly clientOrderId: string
+  readonly terms: LeaveTerms
+  readonly onAgain: () => void
+}) {
+  const { clientOrderId, terms, onAgain } = props
+  const { intents } = useTerminal()
+  const intent = useSelected(
+    intents.list,
+    (list) => list.find((one) => one.clientOrderId === clientOrderId) ?? null,
+  )
+  const order = intent?.order ?? null
+  const size = order === null ? null : parseMicros(order.size)
+  const isOther =
+    order !== null &&
+    size !== null &&
+    (parsePrice(order.price) !== terms.price || !size.ok || size.value !== terms.size)
+  return (
+    <div className="leave" role="status">
+      <TicketResult clientOrderId={clientOrderId} />
+      {isOther && (
+        <p className="receipt-warning">
+          The book had moved: the terminal sent {showAmountText(order.size, 0)} @{' '}
+          {showPriceText(order.price, order.tick_size)}.
+        </p>
+      )}
+      {(intent?.state === 'accepted' || intent?.state === 'rejected') && (
+        <button type="button" className="button small leave-again" onClick={onAgain}>
+          New quote
+        </button>
+      )}
+    </div>
+  )
+}

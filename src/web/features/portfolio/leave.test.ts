@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { micros } from '#core/money.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Client } from '../../api/client.ts'
+import type { Order, Position, TradingState } from '../../api/wire.ts'
+import type { Link } from '../../live/socket.ts'
+import { createStore } from '../../state/store.ts'
+import { createIntents } from '../trading/intents.ts'
+import { uuidV7 } from '../trading/intent-key.ts'
+import { createLeave, leaveQuote } from './leave.ts'
+import type { LeaveMode, LeaveTerms } from './leave.ts'
+import { sampleOrder, samplePosition } from './testing/samples.ts'
+
+const HEDGED = samplePosition({
+  hedge: {
+    outcome_id: 'pm:2',
+    outcome_name: 'No',
+    size: '8',
+    limit_price: '0.42',
+    cost: '3.3',
+    fee: '0',
+    locked_pnl: '0.6',
+    complete: false,
+  },
+  hedge_unavailable: null,
+})
+
+function termsOf(position: Position, mode: LeaveMode, asked: bigint | null = null): LeaveTerms {
+  const quote = leaveQuote(position, mode, asked === null ? null : micros(asked))
+  assert.ok(quote.terms !== null, quote.why ?? '')
+  return quote.terms
+}
+
+function build(
+  options: {
+    readonly mode?: 'SAFE' | 'ARMED'
+    readonly link?: Link['state']
+    readonly isSilent?: boolean
+  } = {},
+) {
+  const bodies: unknown[] = []
+  let now = 1_000
+  let minted = 0
+  const order: Order = sampleOrder({ side: 'SELL', status: 'filled', filled_size: '10' })
+  const client = {
+    call: (name: string, input: { readonly body: unknown }) => {
+      bodies.push({ name, ...(input.body as object) })
+      if (options.isSilent === true) return Promise.resolve(err({ kind: 'timeout' as const }))
+      return Promise.resolve(
+        ok({ client_order_id: '', result: 'accepted' as const, order, reject: null, replayed: false }),
+      )
+    },
+  } as unknown as Client
+  const intents = createIntents({
+    client,
+    now: () => now,
+    after: () => undefined,
+    onSettled: () => undefined,
+    isUnknownAt: () => false,
+  })
+  const leave = createLeave({
+    intents,
+    trading: createStore({ mode: options.mode ?? 'ARMED' } as TradingState),
+    link: createStore<Link>({ state: options.link ?? 'live', heardAt: null, roundTripMs: null, gaps: 0 }),
+    mint: () => uuidV7(++minted, new Uint8Array(10)),
+    now: () => now,
+  })
+  return { leave, intents, bodies, wait: (ms: number) => (now += ms) }
+}
+
+const settled = () => new Promise((resolve) => void setImmediate(resolve))
+
+test('what is shown is the quote: walk takes with FAK, join rests post-only, hedge buys the other outcome', () => {
+  const shown = (mode: LeaveMode) => {
+    const { side, outcomeName, price, size, timeInForce, postOnly, cash } = termsOf(HEDGED, mode)
+    return [side, outcomeName, price, size, timeInForce, postOnly, cash]
+  }
+  assert.deepEqual(shown('walk'), ['SELL', 'Yes', 5_500, 10_000_000n, 'FAK', false, 5_500_000n])
+  assert.deepEqual(shown('join'), ['SELL', 'Yes', 6_100, 10_000_000n, 'GTC', true, 6_100_000n])
+  assert.deepEqual(shown('hedge'), ['BUY', 'No', 4_200, 8_000_000n, 'FAK', false, 3_360_000n])
+})
+
+test('a part is cut to hundredths and to what is quoted; below the minimum there is no order', () => {
+  assert.equal(termsOf(HEDGED, 'walk', 6_129_999n).size, 6_120_000n)
+  assert.equal(termsOf(HEDGED, 'walk', 99_000_000n).size, 10_000_000n)
+  assert.match(leaveQuote(HEDGED, 'walk', micros(4_990_000n)).why ?? '', /minimum of 5/)
+  assert.match(leaveQuote(HEDGED, 'walk', micros(9_999n)).why ?? '', /how many/)
+})
+
+test('without a quote the reason is the backend\u2019s, and resolved positions say where to claim', () => {
+  assert.equal(leaveQuote(samplePosition(), 'hedge', null).why, 'Nobody offers the other outcome.')
+  const dry = samplePosition({
+    exit: null,
+    exit_unavailable: 'no_liquidity',
+    exit_unavailable_message: 'There is no bid to sell to.',
+    join: null,
+  })
+  assert.equal(leaveQuote(dry, 'walk', null).why, 'There is no bid to sell to.')
+  assert.equal(leaveQuote(dry, 'join', null).why, 'There is no ask to join.')
+  assert.match(leaveQuote({ ...dry, status: 'redeemable' }, 'walk', null).why ?? '', /outside this terminal/)
+})
+
+test('one press sends one request: the same press again answers with the first', async () => {
+  const { leave, bodies, wait } = build()
+  const terms = termsOf(HEDGED, 'walk')
+  const first = leave.send(terms)
+  await settled()
+  wait(300)
+  assert.deepEqual(leave.send(terms).kind, 'sent')
+  assert.equal(bodies.length, 1)
+  assert.deepEqual(Object.keys(bodies[0] as object).toSorted(), [
+    'client_order_id',
+    'mode',
+    'name',
+    'outcome_id',
+  ])
+  assert.equal(first.kind === 'sent' && first.intent.side, 'SELL')
+  wait(100)
+  leave.send(terms)
+  assert.equal(bodies.length, 2)
+  const [one, two] = bodies as { readonly client_order_id: string }[]
+  assert.notEqual(one?.client_order_id, two?.client_order_id)
+})
+
+test('a part names its size, a hedge names only what is held', async () => {
+  const { leave, bodies } = build()
+  leave.send(termsOf(HEDGED, 'join', 6_000_000n))
+  await settled()
+  leave.send(termsOf(HEDGED, 'hedge'))
+  assert.partialDeepStrictEqual(bodies, [
+    { name: 'exitPosition', outcome_id: 'pm:1', mode: 'join', size: '6' },
+    { name: 'hedgePosition', outcome_id: 'pm:1' },
+  ])
+  assert.ok(!('size' in (bodies[1] as object)))
+})
+
+test('nothing is sent in SAFE, with the link lost, or while the last one is on its way or unknown', async () => {
+  const terms = termsOf(HEDGED, 'walk')
+  for (const options of [{ mode: 'SAFE' as const }, { link: 'lost' as const }]) {
+    const { leave, bodies } = build(options)
+    assert.equal(leave.send(terms).kind, 'refused')
+    assert.equal(bodies.length, 0)
+  }
+  const { leave, bodies, wait } = build({ isSilent: true })
+  leave.send(terms)
+  wait(1_000)
+  assert.match(leave.locked(terms) ?? '', /being sent/)
+  await settled()
+  wait(60_000)
+  assert.match(leave.locked(terms) ?? '', /unknown/)
+  assert.equal(leave.send(terms).kind, 'refused')
+  assert.equal(bodies.length, 1)
+  // The other side is free.
+  assert.equal(leave.locked({ outcomeId: 'pm:2', side: 'BUY' }), null)
+})

@@ -1,0 +1,157 @@
+/**
+ * Leaving and hedging positions: what the backend would send, as its quote says, and asking for it once. The backend
+ * quotes anew in the moment of sending; what it sent stands in the answer.
+ */
+import type { ClientOrderId } from '#core/ids.ts'
+import { formatMicros, parseMicros, roundSizeDown } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order.ts'
+import { notional } from '#core/order-amounts.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { Position, TradingState } from '../../api/wire.ts'
+import { showSize } from '../../format/numbers.ts'
+import type { Link } from '../../live/socket.ts'
+import type { Readable } from '../../state/store.ts'
+import type { Intent, Intents } from '../trading/intents.ts'
+import { isOnItsWay } from '../trading/intents.ts'
+import { REUSE_MS } from '../trading/intent-key.ts'
+
+export type LeaveMode = 'walk' | 'join' | 'hedge'
+
+/** The order that would be sent. */
+export type LeaveTerms = {
+  readonly mode: LeaveMode
+  /** Held; the order itself may be on the other outcome. */
+  readonly heldOutcomeId: string
+  readonly outcomeId: string
+  readonly outcomeName: string
+  readonly side: Side
+  readonly price: Price
+  readonly size: Micros
+  readonly timeInForce: 'FAK' | 'GTC'
+  readonly postOnly: boolean
+  /** Price times size: what a sale brings at least and a buy costs at most, before fees. */
+  readonly cash: Micros
+  /** The part that was asked for; null for all. */
+  readonly asked: Micros | null
+}
+
+export type LeaveQuote =
+  | { readonly terms: LeaveTerms; readonly why: null }
+  /** Why there is nothing to send. */
+  | { readonly terms: null; readonly why: string }
+
+/**
+ * The order of a mode as the position's quotes stand.
+ *
+ * @param asked  shares to leave with; null for all, which is all that a hedge can be
+ */
+export function leaveQuote(position: Position, mode: LeaveMode, asked: Micros | null): LeaveQuote {
+  const quote = mode === 'walk' ? position.exit : mode === 'join' ? position.join : position.hedge
+  if (quote === null) return { terms: null, why: unavailable(position, mode) }
+  const price = parsePrice(quote.limit_price)
+  const most = parseMicros(quote.size)
+  if (price === null || !most.ok) return { terms: null, why: 'The quote could not be read.' }
+  const wanted = asked === null || mode === 'hedge' ? most.value : roundSizeDown(asked)
+  const size = wanted < most.value ? wanted : most.value
+  const minimum = parseMicros(position.min_order_size ?? '0')
+  if (size <= 0n) return { terms: null, why: 'Type how many shares to sell.' }
+  if (minimum.ok && size < minimum.value) {
+    return { terms: null, why: `Below the market's minimum of ${showSize(minimum.value)} shares.` }
+  }
+  const isHedge = mode === 'hedge'
+  return {
+    terms: {
+      mode,
+      heldOutcomeId: position.outcome_id,
+      outcomeId: isHedge && position.hedge !== null ? position.hedge.outcome_id : position.outcome_id,
+      outcomeName: isHedge && position.hedge !== null ? position.hedge.outcome_name : position.outcome_name,
+      side: isHedge ? 'BUY' : 'SELL',
+      price,
+      size,
+      timeInForce: mode === 'join' ? 'GTC' : 'FAK',
+      postOnly: mode === 'join',
+      cash: notional(price, size),
+      asked: isHedge ? null : asked,
+    },
+    why: null,
+  }
+}
+
+function unavailable(position: Position, mode: LeaveMode): string {
+  if (position.status === 'redeemable')
+    return 'The market is resolved: claim the payout outside this terminal.'
+  if (mode === 'hedge') return reason(position.hedge_unavailable_message, position.hedge_unavailable)
+  // Whether there are bids is the walk's matter.
+  if (mode === 'join' && (position.exit !== null || position.exit_unavailable === 'no_liquidity')) {
+    return 'There is no ask to join.'
+  }
+  return reason(position.exit_unavailable_message, position.exit_unavailable)
+}
+
+function reason(message: string | null, code: string | null): string {
+  return message ?? (code === null ? 'There is no quote now.' : code.replaceAll('_', ' '))
+}
+
+export type LeaveResult =
+  | { readonly kind: 'sent'; readonly intent: Intent }
+  | { readonly kind: 'refused'; readonly text: string }
+
+export type Leave = {
+  /** Asks for the order once; a second press within 350 ms is the same press. */
+  readonly send: (terms: LeaveTerms) => LeaveResult
+  /** Why nothing can be sent for this outcome now; null when it can. */
+  readonly locked: (terms: Pick<LeaveTerms, 'outcomeId' | 'side'>) => string | null
+}
+
+/** Builds the sending over the list of intents. */
+export function createLeave(options: {
+  readonly intents: Intents
+  readonly trading: Readable<TradingState | null>
+  readonly link: Readable<Link>
+  readonly mint: () => ClientOrderId
+  readonly now: () => number
+}): Leave {
+  const { intents } = options
+  let last: { readonly key: string; readonly at: number; readonly id: ClientOrderId } | null = null
+
+  function locked(terms: Pick<LeaveTerms, 'outcomeId' | 'side'>): string | null {
+    if (options.link.get().state !== 'live') return 'the link to the terminal is lost'
+    const other = intents.list
+      .get()
+      .find((one) => one.outcomeId === terms.outcomeId && one.side === terms.side && isOnItsWay(one))
+    if (other === undefined) return null
+    return other.state === 'sending'
+      ? 'an order on this side is being sent'
+      : 'an order on this side is unknown; it is being looked up and never sent again'
+  }
+
+  return {
+    locked,
+    send(terms) {
+      const { mode, heldOutcomeId, outcomeId, outcomeName, side, price, size, asked } = terms
+      const key = JSON.stringify([mode, heldOutcomeId, asked === null ? null : formatMicros(asked)])
+      const now = options.now()
+      const isSamePress = last !== null && last.key === key && now >= last.at && now - last.at <= REUSE_MS
+      const before = isSamePress && last !== null ? intents.find(last.id) : null
+      if (before !== null) return { kind: 'sent', intent: before }
+      if (options.trading.get()?.mode !== 'ARMED') return { kind: 'refused', text: 'the terminal is SAFE' }
+      const lock = locked(terms)
+      if (lock !== null) return { kind: 'refused', text: lock }
+      const clientOrderId = options.mint()
+      last = { key, at: now, id: clientOrderId }
+      const aim = { clientOrderId, outcomeId, outcomeName, side, price, size }
+      const named = { client_order_id: clientOrderId, outcome_id: heldOutcomeId }
+      const intent =
+        mode === 'hedge'
+          ? intents.quoted({ ...aim, kind: 'hedge', body: named })
+          : intents.quoted({
+              ...aim,
+              kind: 'exit',
+              body: { ...named, mode, ...(asked === null ? {} : { size: formatMicros(size) }) },
+            })
+      return { kind: 'sent', intent }
+    },
+  }
+}

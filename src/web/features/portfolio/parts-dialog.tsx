@@ -1,0 +1,176 @@
+/** What a tile is made of: the addends down to single positions and orders, the sum, and whether it comes out. */
+import { ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import { parseMicros, subtractMicros, addMicros, micros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { faultText } from '../../api/client.ts'
+import type { ApiFault, Client } from '../../api/client.ts'
+import { useRead } from '../../api/use-read.ts'
+import type { AccountSummary, AuditRow, Position } from '../../api/wire.ts'
+import { showAmount } from '../../format/numbers.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { openOrders } from '../orders/own-levels.ts'
+import { AgreementParts } from './agreement.tsx'
+import { breakdown } from './breakdown.ts'
+import type { Breakdown, FigureName, PartGroup } from './breakdown.ts'
+import { dailyParts } from './daily-parts.ts'
+import { PartLines } from './part-lines.tsx'
+import { readAll } from './use-pages.ts'
+import { tilesOf } from './tiles.ts'
+import type { TileName } from './tiles.ts'
+
+const PAGE = 200
+
+/** The dialog of one tile; its figures follow the account while it is open. */
+export function PartsDialog(props: {
+  readonly name: TileName
+  readonly summary: AccountSummary
+  readonly onClose: () => void
+}) {
+  const { name, summary, onClose } = props
+  const tile = tilesOf(summary).find((one) => one.name === name)
+  return (
+    <Dialog title={tile?.label ?? 'Parts'} onClose={onClose}>
+      <div className="parts">
+        {name === 'venue' ? (
+          <AgreementParts summary={summary} />
+        ) : name === 'daily' ? (
+          <DailyParts summary={summary} />
+        ) : (
+          <FigureParts name={name} summary={summary} />
+        )}
+      </div>
+      <div className="dialog-foot">
+        <button type="button" className="button" data-first-focus="" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Figures that closed positions are part of. */
+const WITH_CLOSED: readonly FigureName[] = ['today', 'realised', 'settling', 'unrealised']
+
+function FigureParts({ name, summary }: { readonly name: FigureName; readonly summary: AccountSummary }) {
+  const terminal = useTerminal()
+  const held = useStore(terminal.positions).items.filter(({ status }) => status !== 'closed')
+  const orders = openOrders(useStore(terminal.orders).items)
+  const needsClosed = WITH_CLOSED.includes(name)
+  const closed = useRead(
+    needsClosed ? `closed ${summary.realised_pnl}` : null,
+    (signal) => readClosed(terminal.client, signal),
+    true,
+  )
+  const positions = [...held, ...(closed.data ?? [])]
+  const taken = breakdown(name, { summary, positions, orders })
+  return (
+    <>
+      {closed.fault !== null && <p className="fault">{faultText(closed.fault)}</p>}
+      {needsClosed && closed.data === null && closed.fault === null ? (
+        <p className="soft">Reading closed positions{'\u2026'}</p>
+      ) : (
+        <Sum taken={taken} isSigned={needsClosed} asOf={summary.as_of} />
+      )}
+    </>
+  )
+}
+
+function DailyParts({ summary }: { readonly summary: AccountSummary }) {
+  const { client } = useTerminal()
+  const read = useRead(`daily ${summary.daily_notional}`, (signal) => readToday(client, signal), true)
+  if (read.data === null) {
+    return read.fault === null ? (
+      <p className="soft">Reading{'\u2026'}</p>
+    ) : (
+      <p className="fault">{faultText(read.fault)}</p>
+    )
+  }
+  const parts = dailyParts(read.data)
+  const total = amountOf(summary.daily_notional)
+  const rest = subtractMicros(total, addMicros(...parts.map((part) => part.amount)))
+  const group: PartGroup = {
+    label: 'Buys sent since 00:00 UTC, at price times size',
+    amount: total,
+    parts,
+    rest,
+    restLabel: 'Counted but not among these rows',
+  }
+  return (
+    <>
+      <Sum taken={{ total, groups: [group], rest: ZERO }} isSigned={false} asOf={summary.as_of} />
+      <p className="soft">
+        The limit is {showAmount(amountOf(summary.daily_notional_limit))} a day. Cancelling gives nothing
+        back; sales count nothing.
+      </p>
+    </>
+  )
+}
+
+function Sum({
+  taken,
+  isSigned,
+  asOf,
+}: {
+  readonly taken: Breakdown
+  readonly isSigned: boolean
+  readonly asOf: string
+}) {
+  return (
+    <>
+      {taken.groups.map((group) => (
+        <PartLines key={group.label} group={group} isSigned={isSigned} />
+      ))}
+      <p className="parts-total" data-adds-up={taken.rest === ZERO ? '' : undefined}>
+        <b>{taken.total === null ? 'Not known yet' : 'Total'}</b>
+        <b className="num">{taken.total === null ? '' : showAmount(taken.total, 2, isSigned)}</b>
+      </p>
+      {taken.rest !== ZERO && (
+        <p className="soft">
+          {showAmount(taken.rest, 2, true)} of the total belongs to none of the groups: figures are moving.
+        </p>
+      )}
+      <p className="dim">
+        In pUSD, as of {asOf.slice(11, 19)} UTC. Reckoned by the terminal; nothing is rounded.
+      </p>
+    </>
+  )
+}
+
+function readClosed(client: Client, signal: AbortSignal): Promise<Result<readonly Position[], ApiFault>> {
+  return readAll((cursor) =>
+    client.call(
+      'listPositions',
+      { query: { status: 'closed', limit: PAGE, ...(cursor === null ? {} : { cursor }) } },
+      { signal },
+    ),
+  )
+}
+
+/** The audit rows of today, UTC, that decide what was bought. */
+async function readToday(
+  client: Client,
+  signal: AbortSignal,
+): Promise<Result<readonly AuditRow[], ApiFault>> {
+  const from = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
+  const items: AuditRow[] = []
+  for (const kind of ['signed', 'response', 'reconcile'] as const) {
+    const rows = await readAll((cursor) =>
+      client.call(
+        'listAudit',
+        { query: { kind, from, limit: PAGE, ...(cursor === null ? {} : { cursor }) } },
+        { signal },
+      ),
+    )
+    if (!rows.ok) return rows
+    items.push(...rows.value)
+  }
+  return ok(items)
+}
+
+function amountOf(text: string): Micros {
+  const parsed = parseMicros(text)
+  return parsed.ok ? parsed.value : micros(0n)
+}

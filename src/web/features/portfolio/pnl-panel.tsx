@@ -1,0 +1,103 @@
+/** Profit and loss over an interval as the venue reckons it: drawn, in words, and as a table. */
+import { useMemo, useState } from 'react'
+import { faultText } from '../../api/client.ts'
+import { useRead } from '../../api/use-read.ts'
+import type { PnlInterval } from '../../api/wire.ts'
+import { showDay, showLocal } from '../../format/times.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { PnlDrawing } from './pnl-drawing.tsx'
+import { moneyText, pnlPoints, pnlSummary, thinnedPoints } from './pnl-scale.ts'
+import type { PnlPoint } from './pnl-scale.ts'
+
+const INTERVALS = [
+  ['1d', '1 day'],
+  ['1w', '1 week'],
+  ['1m', '1 month'],
+  ['all', 'all time'],
+] as const satisfies readonly (readonly [PnlInterval, string])[]
+
+const MOST_ROWS = 100
+
+/** The chart with its interval. */
+export function PnlPanel() {
+  const { client } = useTerminal()
+  const [interval, setInterval] = useState<PnlInterval>('1w')
+  const [asTable, setAsTable] = useState(false)
+  const read = useRead(`pnl ${interval}`, (signal) =>
+    client.call('readPnl', { query: { interval } }, { signal }),
+  )
+  const { data } = read
+  const points = useMemo(() => pnlPoints(data?.points ?? []), [data])
+  const words = INTERVALS.find(([name]) => name === interval)?.[1] ?? interval
+  const summary = pnlSummary(points, words)
+  return (
+    <section className="panel pnl" aria-label="Profit and loss">
+      <header className="panel-head">
+        <h2>Profit and loss</h2>
+        <div className="segments" role="group" aria-label="Interval">
+          {INTERVALS.map(([name]) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={interval === name}
+              onClick={() => setInterval(name)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <span className="soft push pnl-source">as the venue reckons it, with rewards</span>
+        <button type="button" className="plain" onClick={read.reload} disabled={read.loading}>
+          Refresh
+        </button>
+      </header>
+      {read.fault !== null && <p className="fault">{faultText(read.fault)}</p>}
+      {data !== null && points.length === 0 && (
+        <p className="empty">Nothing yet: the line begins with the first trade.</p>
+      )}
+      {points.length > 0 &&
+        (asTable ? <PnlTable points={points} /> : <PnlDrawing points={points} summary={summary} />)}
+      <p className="chart-words">
+        <span>
+          {data === null ? (read.loading ? 'Reading\u2026' : '') : summary}
+          {data === null ? '' : ` As of ${showLocal(Date.parse(data.as_of), true)}.`}
+          {data !== null && data.unread_rows > 0
+            ? ` ${data.unread_rows} points could not be understood.`
+            : ''}
+        </span>
+        {points.length > 0 && (
+          <button type="button" className="plain" onClick={() => setAsTable(!asTable)}>
+            {asTable ? 'View as chart' : 'View as data'}
+          </button>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function PnlTable({ points }: { readonly points: readonly PnlPoint[] }) {
+  return (
+    <div className="chart-data" tabIndex={0} role="region" aria-label="Profit and loss data">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col" className="num">
+              Profit and loss
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {thinnedPoints(points, MOST_ROWS)
+            .toReversed()
+            .map(({ at, value }) => (
+              <tr key={at}>
+                <th scope="row">{showDay(at)}</th>
+                <td className="num">{moneyText(value)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

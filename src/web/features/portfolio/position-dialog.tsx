@@ -1,0 +1,100 @@
+/** One position: its figures, its agreement with the venue, and what leaving or hedging it would send. */
+import { useState } from 'react'
+import type { Position } from '../../api/wire.ts'
+import { eventAddress } from '../../state/route.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Link } from '../../ui/link.tsx'
+import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
+import { LeaveForm } from './leave-form.tsx'
+import type { LeaveMode } from './leave.ts'
+import { PositionFacts } from './position-facts.tsx'
+import '../../ui/portfolio.css'
+import '../../ui/ticket.css'
+
+/** What a press on a position opens. */
+export type OpenedPosition = {
+  /** As it was when it was opened; the live one is shown while there is one. */
+  readonly position: Position
+  readonly view: 'facts' | LeaveMode
+}
+
+const VIEWS = [
+  ['facts', 'Figures'],
+  ['walk', 'Exit: walk'],
+  ['join', 'Exit: join'],
+  ['hedge', 'Hedge'],
+] as const
+
+/** The dialog, when a position is opened. */
+export function PositionDialog() {
+  const terminal = useTerminal()
+  const opened = useStore(terminal.openedPosition)
+  const close = () => terminal.openedPosition.set(null)
+  if (opened === null) return null
+  return (
+    <Dialog
+      key={opened.position.outcome_id}
+      title={`${opened.position.outcome_name}, ${opened.position.event_title}`}
+      onClose={close}
+    >
+      <PositionView opened={opened} onClose={close} />
+    </Dialog>
+  )
+}
+
+function PositionView({
+  opened,
+  onClose,
+}: {
+  readonly opened: OpenedPosition
+  readonly onClose: () => void
+}) {
+  const terminal = useTerminal()
+  const [view, setView] = useState(opened.view)
+  const id = opened.position.outcome_id
+  const live = useSelected(
+    terminal.positions,
+    ({ items }) => items.find((one) => one.outcome_id === id) ?? null,
+  )
+  const position = live ?? opened.position
+  const isOpen = position.status === 'open'
+  const views = VIEWS.filter(([name]) => name === 'facts' || name === view || isOpen)
+  return (
+    <div className="position-view">
+      <p className="position-line">
+        <span className="chip">{position.status}</span>
+        {position.event_slug !== null && (
+          <span className="cut">
+            <Link to={eventAddress(position.event_slug, id)}>
+              {position.market_title === '' ? position.event_title : position.market_title}
+            </Link>
+          </span>
+        )}
+        <span className="push" />
+        <SimulatedChip />
+        <ModeChip />
+      </p>
+      {views.length > 1 && (
+        <div className="segments" role="group" aria-label="View">
+          {views.map(([name, text]) => (
+            <button key={name} type="button" aria-pressed={view === name} onClick={() => setView(name)}>
+              {text}
+            </button>
+          ))}
+        </div>
+      )}
+      {view === 'facts' ? (
+        <PositionFacts position={position} />
+      ) : (
+        <LeaveForm key={view} position={position} mode={view} />
+      )}
+      <div className="dialog-foot">
+        <button type="button" className="button" data-first-focus="" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </div>
+  )
+}

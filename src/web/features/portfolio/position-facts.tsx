@@ -1,0 +1,109 @@
+/** Everything that is known of one position, in words and figures. */
+import type { Position } from '../../api/wire.ts'
+import { NONE, showAmountText } from '../../format/numbers.ts'
+import { showDay, showLocal } from '../../format/times.ts'
+import { PositionAgreement } from './agreement.tsx'
+import { exitText, markText, sharesText, staleWords, toneOf } from './portfolio-words.ts'
+
+type Fact = readonly [name: string, value: string, note: string, tone?: 'pos' | 'neg' | 'soft']
+
+/** The figures as a list, then the venue's beside them. */
+export function PositionFacts({ position }: { readonly position: Position }) {
+  const stale = staleWords(position)
+  return (
+    <>
+      {stale !== null && <p className="receipt-warning">Mark and exit are the last known ones: {stale}.</p>}
+      <dl className="position-facts">
+        {factsOf(position).map(([name, value, note, tone]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <b className={tone}>{value}</b> {note !== '' && <span className="dim">{note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <PositionAgreement position={position} />
+      <p className="dim">
+        As of {showLocal(Date.parse(position.as_of), true)}.{' '}
+        {position.first_at === null ? '' : `First trade ${showDay(Date.parse(position.first_at))}.`}
+      </p>
+    </>
+  )
+}
+
+function factsOf(position: Position): readonly Fact[] {
+  const shares = sharesText(position)
+  const facts: Fact[] = [
+    ['Shares', shares.size, shares.settling ?? 'all settled'],
+    ['Average price', amount(position.average_price), 'fees included'],
+    [
+      'Cost basis',
+      amount(position.cost_basis),
+      position.basis === 'fills' ? 'from own trades' : 'begins with what the venue said',
+    ],
+    ['Mark', markText(position.mark_price, position.tick_size), markNote(position)],
+    ['Value', amount(position.value), ''],
+    ['Unrealised', signed(position.unrealised_pnl), 'value less cost', toneOf(position.unrealised_pnl)],
+    [
+      'Realised',
+      signed(position.realised_pnl),
+      `${signed(position.realised_pnl_today)} today`,
+      toneOf(position.realised_pnl),
+    ],
+    ['Exit now', amount(position.exit_value), exitNote(position)],
+    ['Fees', amount(position.fees), position.fees_known ? 'of all trades' : 'of some trades not known'],
+  ]
+  if (position.settling_pnl !== '0')
+    facts.push(['Settling', signed(position.settling_pnl), 'part of realised'])
+  if (position.reserved_size !== '0') {
+    facts.push(['Offered', showAmountText(position.reserved_size, 0), 'in open sells'])
+  }
+  if (position.reversed_size !== '0') {
+    facts.push(['Taken back', showAmountText(position.reversed_size, 0), 'of trades that failed'])
+  }
+  if (position.unexplained_size !== '0') {
+    facts.push([
+      'Unexplained',
+      showAmountText(position.unexplained_size, 0),
+      'sold without being known to be held: no cost, no profit',
+    ])
+  }
+  if (position.result !== null) facts.push(['Result', position.result, resultNote(position)])
+  if (position.dust) {
+    const minimum =
+      position.min_order_size === null ? '' : ` of ${showAmountText(position.min_order_size, 0)}`
+    facts.push(['Dust', 'too small to be sold', `below the minimum${minimum}`])
+  }
+  return facts
+}
+
+function markNote(position: Position): string {
+  switch (position.mark_source) {
+    case 'bid':
+      return 'best bid'
+    case 'payout':
+      return 'payout'
+    case 'venue':
+      return "no book yet: the data service's price"
+    case null:
+      return 'no price is known'
+  }
+}
+
+function exitNote(position: Position): string {
+  if (position.exit_price === null) return exitText(position)
+  return `${markText(position.exit_price, position.tick_size)} on average, ${exitText(position)}, before the fee`
+}
+
+function resultNote(position: Position): string {
+  return position.redeemable ? 'claim the payout outside this terminal' : ''
+}
+
+function amount(text: string | null): string {
+  return text === null ? NONE : showAmountText(text)
+}
+
+function signed(text: string | null): string {
+  return text === null ? NONE : showAmountText(text, 2, true)
+}

@@ -1,0 +1,152 @@
+/** One position in a table: its figures as of its book, and the ways out of it. */
+import type { Position } from '../../api/wire.ts'
+import { NONE, showAmountText } from '../../format/numbers.ts'
+import { showDay } from '../../format/times.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { WarnIcon } from '../../ui/icons.tsx'
+import { exitText, markText, sharesText, staleWords, toneOf } from './portfolio-words.ts'
+import type { TableForm } from './positions-table.tsx'
+
+/** The row; its name opens everything that is known of it. */
+export function PositionRow({ position, form }: { readonly position: Position; readonly form: TableForm }) {
+  const { openedPosition } = useTerminal()
+  const stale = staleWords(position)
+  const what = `${position.size} ${position.outcome_name}`
+  return (
+    <tr data-stale={stale === null ? undefined : ''} data-status={position.status}>
+      <td className="wide" title={`${position.event_title} - ${position.market_title}`}>
+        <button
+          type="button"
+          className="row-open"
+          aria-label={`Figures of ${what}, ${position.event_title}`}
+          aria-haspopup="dialog"
+          onClick={() => openedPosition.set({ position, view: 'facts' })}
+        >
+          {position.outcome_name}
+        </button>{' '}
+        <span className="dim">{nameOf(position)}</span>
+        {position.venue?.differs === true && (
+          <span className="chip warn" title="The venue reports other figures: open it to compare">
+            differs
+          </span>
+        )}
+        {stale !== null && (
+          <span className="chip warn" title={`Mark and exit are the last known: ${stale}`}>
+            <WarnIcon />
+            stale
+          </span>
+        )}
+        {position.status === 'redeemable' && (
+          <span className="chip">{position.result ?? 'resolved'}, claim outside</span>
+        )}
+      </td>
+      {form === 'closed' ? (
+        <ClosedCells position={position} />
+      ) : (
+        <OpenCells position={position} form={form} />
+      )}
+      {form !== 'closed' && (
+        <td className="position-actions">
+          {position.status === 'open' && (
+            <>
+              <button
+                type="button"
+                className="button small"
+                aria-label={`Exit ${what}`}
+                aria-haspopup="dialog"
+                onClick={() => openedPosition.set({ position, view: 'walk' })}
+              >
+                Exit{'\u2026'}
+              </button>
+              <button
+                type="button"
+                className={`button small hedge-button${position.hedge === null ? ' quiet' : ''}`}
+                aria-label={`Hedge ${what}${position.hedge === null ? ', not possible now' : ''}`}
+                aria-haspopup="dialog"
+                title={
+                  position.hedge === null ? (position.hedge_unavailable_message ?? 'No hedge now') : undefined
+                }
+                onClick={() => openedPosition.set({ position, view: 'hedge' })}
+              >
+                Hedge{'\u2026'}
+              </button>
+            </>
+          )}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function OpenCells({ position, form }: { readonly position: Position; readonly form: TableForm }) {
+  const shares = sharesText(position)
+  const isFull = form === 'full'
+  const mark = (
+    <td className={isFull ? 'num extra live' : 'num live'}>
+      {markText(position.mark_price, position.tick_size)}
+      {position.mark_source === 'venue' && <span className="dim"> venue</span>}
+    </td>
+  )
+  const unrealised = (
+    <td className={`num strong live ${toneOf(position.unrealised_pnl)}`}>
+      {signed(position.unrealised_pnl)}
+    </td>
+  )
+  const exitValue = <td className="num extra live">{amount(position.exit_value)}</td>
+  return (
+    <>
+      <td className="num">
+        {shares.size}
+        {shares.settling !== null && (
+          <span className="chip" title="Trades that are not final yet">
+            {shares.settling}
+          </span>
+        )}
+      </td>
+      <td className={isFull ? 'num extra' : 'num'}>{amount(position.average_price)}</td>
+      {isFull && <td className="num extra">{amount(position.cost_basis)}</td>}
+      {mark}
+      {isFull && <td className="num live">{amount(position.value)}</td>}
+      {unrealised}
+      {isFull && (
+        <>
+          <td className={`num extra ${toneOf(position.realised_pnl)}`}>{signed(position.realised_pnl)}</td>
+          <td className="num extra live">{markText(position.exit_price, position.tick_size)}</td>
+          <td className="extra live soft">{exitText(position)}</td>
+        </>
+      )}
+      {exitValue}
+    </>
+  )
+}
+
+function ClosedCells({ position }: { readonly position: Position }) {
+  return (
+    <>
+      <td className={`num strong ${toneOf(position.realised_pnl)}`}>{signed(position.realised_pnl)}</td>
+      <td className="num extra soft">{signed(position.realised_pnl_today)}</td>
+      <td className="num extra soft">
+        {showAmountText(position.fees)}
+        {position.fees_known ? '' : ' or more'}
+      </td>
+      <td className="soft">{position.result ?? 'sold'}</td>
+      <td className="extra dim">
+        {position.last_at === null ? NONE : showDay(Date.parse(position.last_at))}
+      </td>
+    </>
+  )
+}
+
+function nameOf(position: Position): string {
+  return position.market_title === '' || position.market_title === position.event_title
+    ? position.event_title
+    : `${position.market_title} \u00b7 ${position.event_title}`
+}
+
+function amount(text: string | null): string {
+  return text === null ? NONE : showAmountText(text)
+}
+
+function signed(text: string | null): string {
+  return text === null ? NONE : showAmountText(text, 2, true)
+}

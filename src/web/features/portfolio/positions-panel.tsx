@@ -1,0 +1,126 @@
+/** The positions of the account: open and redeemable ones live, closed ones page by page. */
+import { useState } from 'react'
+import { faultText } from '../../api/client.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { PositionsTable } from './positions-table.tsx'
+import { usePages } from './use-pages.ts'
+
+const TABS = [
+  ['open', 'Open'],
+  ['redeemable', 'Redeemable'],
+  ['closed', 'Closed'],
+] as const
+
+type Tab = (typeof TABS)[number][0]
+
+const EMPTY: Record<Tab, string> = {
+  open: 'No open positions. Buy on a ladder or with the ticket; what you hold then stands here.',
+  redeemable: 'Nothing to claim. Resolved positions stand here until they are claimed outside this terminal.',
+  closed: 'No closed positions yet.',
+}
+
+/** The panel with its three lists. */
+export function PositionsPanel() {
+  const terminal = useTerminal()
+  const [tab, setTab] = useState<Tab>('open')
+  const list = useStore(terminal.positions)
+  const counts = {
+    open: list.items.filter(({ status }) => status === 'open').length,
+    redeemable: list.items.filter(({ status }) => status === 'redeemable').length,
+    closed: null,
+  }
+  return (
+    <section className="panel positions-panel" aria-label="Positions">
+      <header className="panel-head tabs">
+        <div role="tablist" aria-label="Positions">
+          {TABS.map(([name, text], at) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`positions-tab-${name}`}
+              aria-selected={tab === name}
+              aria-controls="positions-panel"
+              tabIndex={tab === name ? 0 : -1}
+              onClick={() => setTab(name)}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+                const by = event.key === 'ArrowRight' ? 1 : TABS.length - 1
+                const next = TABS[(at + by) % TABS.length]?.[0] ?? name
+                setTab(next)
+                document.getElementById(`positions-tab-${next}`)?.focus()
+              }}
+            >
+              {text} {counts[name] !== null && <b>{counts[name]}</b>}
+            </button>
+          ))}
+        </div>
+        {!list.current && list.loaded && <span className="chip warn push">not current</span>}
+      </header>
+      <div
+        id="positions-panel"
+        role="tabpanel"
+        aria-labelledby={`positions-tab-${tab}`}
+        className="positions-rows"
+      >
+        {tab === 'closed' ? (
+          <ClosedPositions />
+        ) : (
+          <PositionsTable
+            positions={list.items.filter(({ status }) => status === tab)}
+            form="full"
+            empty={list.loaded ? EMPTY[tab] : 'Reading positions\u2026'}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function ClosedPositions() {
+  const { client, positions } = useTerminal()
+  // A position that has just been closed changes the list.
+  const closed = useSelected(
+    positions,
+    ({ items }) => items.filter(({ status }) => status === 'closed').length,
+  )
+  const pages = usePages(`closed ${closed}`, (cursor, signal) =>
+    client.call(
+      'listPositions',
+      { query: { status: 'closed', ...(cursor === null ? {} : { cursor }) } },
+      signal === null ? {} : { signal },
+    ),
+  )
+  return (
+    <>
+      {pages.fault !== null && <p className="fault">{faultText(pages.fault)}</p>}
+      <PositionsTable
+        positions={pages.items}
+        form="closed"
+        empty={pages.isLoading ? 'Reading closed positions\u2026' : EMPTY.closed}
+      />
+      {pages.hasMore && (
+        <p className="empty">
+          <button type="button" className="button small" disabled={pages.isLoadingMore} onClick={pages.more}>
+            Older positions
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Open positions as a tab of the dock. */
+export function PositionsTab() {
+  const list = useStore(useTerminal().positions)
+  return (
+    <div className="panel-body" tabIndex={0} role="region" aria-label="Position rows">
+      <PositionsTable
+        positions={list.items.filter(({ status }) => status !== 'closed')}
+        form="compact"
+        empty={list.loaded ? EMPTY.open : 'Reading positions\u2026'}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+/** What a quoted order brings, takes from the book, and leaves behind. */
+import type { TickSize } from '#core/price.ts'
+import type { Position } from '../../api/wire.ts'
+import { showPrice, showSize } from '../../format/numbers.ts'
+import type { BookStore } from '../../live/book-store.ts'
+import type { LeaveTerms } from './leave.ts'
+import { leftWords } from './portfolio-words.ts'
+import { levelsTaken, quoteLines, unhedgedWords } from './quote-lines.ts'
+
+const MOST_LEVELS = 6
+
+/** `book` is that of the outcome that is traded. Rendered anew with every flush of it. */
+export function QuoteFacts(props: {
+  readonly position: Position
+  readonly terms: LeaveTerms
+  readonly book: BookStore
+  readonly tick: TickSize
+}) {
+  const { position, terms, book, tick } = props
+  const taken =
+    terms.mode === 'join' ? [] : levelsTaken(book.levels(terms.side === 'BUY' ? 'SELL' : 'BUY'), terms)
+  const left = terms.side === 'SELL' ? leftWords(position, terms.size) : unhedgedWords(position, terms.size)
+  return (
+    <>
+      <dl className="position-facts">
+        {quoteLines(position, terms).map(([name, value, note]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <b>{value}</b> {note !== '' && <span className="dim">{note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {left !== null && <p className="receipt-warning">{left}</p>}
+      {taken.length > 0 && (
+        <p className="soft">
+          Takes{' '}
+          {taken
+            .slice(0, MOST_LEVELS)
+            .map(([price, size]) => `${showSize(size)} @ ${showPrice(price, tick)}`)
+            .join(', ')}
+          {taken.length > MOST_LEVELS ? ` and ${taken.length - MOST_LEVELS} more levels` : ''}{' '}
+          <span className="dim">est.</span>
+        </p>
+      )}
+    </>
+  )
+}

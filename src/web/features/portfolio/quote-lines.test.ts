@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { micros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { Level } from '../../live/book-store.ts'
+import { leaveQuote } from './leave.ts'
+import type { LeaveMode } from './leave.ts'
+import { levelsTaken, quoteLines, unhedgedWords } from './quote-lines.ts'
+import { samplePosition } from './testing/samples.ts'
+
+function price(text: string): Price {
+  const parsed = parsePrice(text)
+  assert.ok(parsed !== null)
+  return parsed
+}
+
+const lines = (mode: LeaveMode, asked: bigint | null = null, position = samplePosition()) => {
+  const { terms } = leaveQuote(position, mode, asked === null ? null : micros(asked))
+  assert.ok(terms !== null)
+  return quoteLines(position, terms)
+}
+
+test('an exit of all: the backend\u2019s proceeds, the cost it takes along and what that realises', () => {
+  assert.deepEqual(lines('walk'), [
+    ['Brings now', '6.00', '0.60 on average, before the fee'],
+    ['Cost of these shares', '5.00', 'at average cost, est.'],
+    ['Realises', '+1.00', 'est., fee at most 0.00'],
+  ])
+})
+
+test('a part and a resting exit are estimates at the limit price', () => {
+  assert.deepEqual(
+    lines('walk', 5_000_000n).map(([name, value]) => [name, value]),
+    [
+      ['Brings at least', '2.75'],
+      ['Cost of these shares', '2.50'],
+      ['Realises', '+0.25'],
+    ],
+  )
+  assert.equal(lines('join')[0]?.[0], 'Brings if it fills')
+})
+
+test('levels are taken best first, down to the limit and no more than the size', () => {
+  const levels: readonly Level[] = [
+    [price('0.6'), micros(4_000_000n)],
+    [price('0.58'), micros(4_000_000n)],
+    [price('0.54'), micros(9_000_000n)],
+  ]
+  const taken = (size: bigint, limit: string) =>
+    levelsTaken(levels, { side: 'SELL', price: price(limit), size: micros(size) }).map(([at, part]) => [
+      at,
+      part,
+    ])
+  assert.deepEqual(taken(5_000_000n, '0.55'), [
+    [6_000, 4_000_000n],
+    [5_800, 1_000_000n],
+  ])
+  assert.deepEqual(taken(20_000_000n, '0.55').length, 2)
+  assert.deepEqual(taken(20_000_000n, '0.61'), [])
+})
+
+test('what a hedge leaves at risk is said', () => {
+  assert.equal(unhedgedWords(samplePosition(), micros(10_000_000n)), null)
+  assert.match(unhedgedWords(samplePosition(), micros(8_000_000n)) ?? '', /^2 of the 10 shares/)
+})

@@ -1,0 +1,82 @@
+/** A quoted order in figures: what it brings or costs by the backend's quote, what that realises, which levels it takes. */
+import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Position } from '../../api/wire.ts'
+import { NONE, showAmount, showAmountText, showPriceText, showSize } from '../../format/numbers.ts'
+import type { Level } from '../../live/book-store.ts'
+import type { LeaveTerms } from './leave.ts'
+
+export type QuoteLine = readonly [name: string, value: string, note: string]
+
+/** The lines of an order; sums of the browser are called est. */
+export function quoteLines(position: Position, terms: LeaveTerms): readonly QuoteLine[] {
+  if (terms.mode === 'hedge') return hedgeLines(position)
+  const held = amountOf(position.size)
+  const cost = held <= ZERO ? ZERO : micros((amountOf(position.cost_basis) * terms.size) / held)
+  const exit = terms.mode === 'walk' && terms.asked === null ? position.exit : null
+  const fee = exit === null || exit.fee === null ? null : amountOf(exit.fee)
+  const brings = exit === null ? terms.cash : amountOf(exit.proceeds)
+  const realised = subtractMicros(brings, addMicros(cost, fee ?? ZERO))
+  const feeNote =
+    exit === null ? 'before a fee' : fee === null ? 'fee not known' : `fee at most ${showAmount(fee)}`
+  return [
+    exit === null
+      ? [terms.mode === 'join' ? 'Brings if it fills' : 'Brings at least', showAmount(brings), 'est.']
+      : [
+          'Brings now',
+          showAmount(brings),
+          exit.average_price === null
+            ? ''
+            : `${showPriceText(exit.average_price, position.tick_size)} on average, before the fee`,
+        ],
+    ['Cost of these shares', showAmount(cost), 'at average cost, est.'],
+    ['Realises', showAmount(realised, 2, true), `est., ${feeNote}`],
+  ]
+}
+
+function hedgeLines({ hedge }: Position): readonly QuoteLine[] {
+  if (hedge === null) return []
+  return [
+    ['Costs now', showAmountText(hedge.cost), 'before the fee'],
+    [
+      'Fee',
+      hedge.fee === null ? NONE : showAmountText(hedge.fee),
+      hedge.fee === null ? 'not known' : 'at most',
+    ],
+    ['Locks in', showAmountText(hedge.locked_pnl, 2, true), 'of the hedged part, whoever wins'],
+    [
+      'Covers',
+      hedge.complete ? 'all' : 'a part',
+      hedge.complete ? 'that is held and free' : 'the rest stays at risk',
+    ],
+  ]
+}
+
+/** The levels that an order of these terms would take, best first, each cut to what is left of the size. */
+export function levelsTaken(
+  levels: readonly Level[],
+  terms: Pick<LeaveTerms, 'side' | 'price' | 'size'>,
+): readonly Level[] {
+  const taken: Level[] = []
+  let left: bigint = terms.size
+  for (const [price, size] of levels) {
+    if (left <= 0n || (terms.side === 'BUY' ? price > terms.price : price < terms.price)) break
+    const part = size < left ? size : micros(left)
+    taken.push([price, part])
+    left -= part
+  }
+  return taken
+}
+
+/** What a hedge of this size leaves unhedged; null when nothing. */
+export function unhedgedWords(position: Position, size: Micros): string | null {
+  const left = subtractMicros(amountOf(position.size), size)
+  return left <= ZERO
+    ? null
+    : `${showSize(left)} of the ${showSize(amountOf(position.size))} shares held stay unhedged by this order.`
+}
+
+function amountOf(text: string): Micros {
+  const parsed = parseMicros(text)
+  return parsed.ok ? parsed.value : micros(0n)
+}

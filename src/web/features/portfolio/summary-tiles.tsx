@@ -1,0 +1,67 @@
+/** The account's figures: each a button that opens its addends; above them what keeps them from being whole or current. */
+import { useState } from 'react'
+import { showAge, showLocal } from '../../format/times.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { WarnIcon } from '../../ui/icons.tsx'
+import { PartsDialog } from './parts-dialog.tsx'
+import { summaryWarnings } from './portfolio-words.ts'
+import { tilesOf } from './tiles.ts'
+import type { TileName } from './tiles.ts'
+
+/** The tiles with the time that they are of. */
+export function SummaryTiles() {
+  const { summary, current } = useStore(useTerminal().account)
+  const [opened, setOpened] = useState<TileName | null>(null)
+  const now = useNow()
+  if (summary === null) return null
+  const warnings = summaryWarnings(summary, current, now)
+  return (
+    <section className="panel tiles-panel" aria-label="Summary" data-stale={current ? undefined : ''}>
+      <header className="panel-head">
+        <h2>Summary</h2>
+        <span className="soft push">
+          as of <time dateTime={summary.as_of}>{showLocal(Date.parse(summary.as_of), true)}</time>
+          {current ? ', live' : `, ${showAge(now - Date.parse(summary.as_of))} old`}
+        </span>
+        {!current && (
+          <span className="chip warn">
+            <WarnIcon />
+            STALE
+          </span>
+        )}
+      </header>
+      {warnings.length > 0 && (
+        <ul className="account-warnings">
+          {warnings.map((text) => (
+            <li key={text}>
+              <WarnIcon /> {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className="tiles">
+        {tilesOf(summary).map((tile) => (
+          <li key={tile.name}>
+            <button
+              type="button"
+              className="tile"
+              data-tile={tile.name}
+              aria-haspopup="dialog"
+              onClick={() => setOpened(tile.name)}
+            >
+              <span className="tile-label">{tile.label}</span>
+              <b className={tile.tone === 'plain' ? undefined : tile.tone}>{tile.value}</b>
+              <span className="tile-note">
+                {tile.isWarning && <WarnIcon />}
+                {tile.note}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {opened !== null && <PartsDialog name={opened} summary={summary} onClose={() => setOpened(null)} />}
+    </section>
+  )
+}
