@@ -37,5 +37,7 @@ export const settings = z
     letter_keys: z.boolean(),
     /** In shares, for the keys 1 to 6. */
     quick_sizes: z.array(decimal).length(6),
+    /** Whether the table of orders stands by market. */
+    group_orders: z.boolean().default(false),
   })
   .meta({ id: 'Settings' })

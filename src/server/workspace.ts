@@ -33,6 +33,7 @@ const DEFAULT_SETTINGS: Settings = {
   auto_centre: true,
   letter_keys: true,
   quick_sizes: ['5', '10', '25', '50', '100', '250'],
+  group_orders: false,
 }
 
 export type Workspace = {

@@ -51,4 +51,4 @@ export async function sendAt(page: Page, price: number, column: 'bid' | 'ask'): 
 
 /** The rows of the open orders. */
 export const openRows = (page: Page): Locator =>
-  page.getByRole('region', { name: 'Order rows' }).locator('tbody tr')
+  page.getByRole('region', { name: 'Order rows' }).locator('tr[data-open]')

@@ -57,6 +57,7 @@ export const samples: { readonly [Name in Operation]: Sample<Name> } = {
       auto_centre: false,
       letter_keys: false,
       quick_sizes: ['1', '2', '3', '4', '5', '6.5'],
+      group_orders: true,
     },
   },
   readHistory: { path: '/api/history/pm:2?interval=1d', body: undefined },

@@ -42,6 +42,24 @@ test('a snapshot replaces everything, deltas add, change and remove; the view ch
   )
 })
 
+test('what a snapshot does not bring any more is told, and an item can be forgotten', () => {
+  const gone: string[] = []
+  const list = createListStore<Item>({
+    keyOf: (item) => item.id,
+    namesOf: (item) => [item.id],
+    order: (a, b) => b.at - a.at,
+    onChange: () => undefined,
+    onGone: (item) => gone.push(item.id),
+  })
+  const items = ['a', 'b'].map((id) => ({ id, other: null, at: 1 }))
+  list.snapshot({ upsert: items, remove: [] })
+  list.snapshot({ upsert: items.slice(1), remove: [] })
+  assert.deepEqual(gone, ['a'])
+  list.forget('b')
+  list.flush()
+  assert.deepEqual([list.get().items, gone], [[], ['a']])
+})
+
 test('items of deltas are reported with what they were before, those of snapshots are not', () => {
   const heard: (string | null)[] = []
   const list = build((item, before) => heard.push(item.id, before?.other ?? null))

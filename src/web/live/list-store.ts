@@ -14,6 +14,8 @@ export type ListStore<Item> = Readable<ListView<Item>> & {
   readonly snapshot: (data: unknown) => void
   readonly delta: (data: unknown) => void
   readonly lost: () => void
+  /** Drops an item that is kept although the server has removed it. */
+  readonly forget: (key: string) => void
   readonly flush: () => void
 }
 
@@ -26,6 +28,8 @@ export type ListOptions<Item> = {
   readonly onChange: () => void
   /** Told of every item that a delta brings, with what it was before. */
   readonly onItem?: (item: Item, before: Item | null) => void
+  /** Told of every item that a snapshot does not bring any more. */
+  readonly onGone?: (item: Item) => void
 }
 
 /** Builds an empty list that is not current. */
@@ -56,14 +60,21 @@ export function createListStore<Item>(options: ListOptions<Item>): ListStore<Ite
     get: () => view,
     subscribe: listeners.add,
     snapshot(data) {
+      const before = [...items]
       items.clear()
       isCurrent = true
       loaded = true
       put(data, false)
+      for (const [key, item] of before) if (!items.has(key)) options.onGone?.(item)
     },
     delta: (data) => put(data, true),
     lost() {
       isCurrent = false
+      changed = true
+      options.onChange()
+    },
+    forget(key) {
+      if (!items.delete(key)) return
       changed = true
       options.onChange()
     },

@@ -18,6 +18,7 @@ export function toServer(settings: Settings): ServerSettings {
     auto_centre: settings.autoCentre,
     letter_keys: settings.letterKeys,
     quick_sizes: [...settings.sizes],
+    group_orders: settings.groupOrders,
   }
 }
 
@@ -30,6 +31,7 @@ export function fromServer(kept: ServerSettings): Settings {
     autoCentre: kept.auto_centre,
     letterKeys: kept.letter_keys,
     sizes: kept.quick_sizes,
+    groupOrders: kept.group_orders ?? false,
   }
 }
 

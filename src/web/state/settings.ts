@@ -10,6 +10,8 @@ export type Settings = {
   readonly letterKeys: boolean
   /** Six quick sizes in shares, as decimal text. */
   readonly sizes: readonly string[]
+  /** Whether the table of orders stands by market. */
+  readonly groupOrders: boolean
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -19,6 +21,7 @@ export const DEFAULT_SETTINGS: Settings = {
   autoCentre: true,
   letterKeys: true,
   sizes: ['5', '10', '25', '50', '100', '250'],
+  groupOrders: false,
 }
 
 const CHOICES = {
@@ -51,6 +54,7 @@ export function readSettings(text: string | null): Settings {
       Array.isArray(sizes) && sizes.length === 6 && sizes.every((size) => typeof size === 'string')
         ? sizes
         : DEFAULT_SETTINGS.sizes,
+    groupOrders: stored['groupOrders'] === true,
   }
 }
 

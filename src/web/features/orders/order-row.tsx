@@ -11,6 +11,7 @@ import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { isOnItsWay } from '../trading/intents.ts'
+import { DistanceCell } from './distance-cell.tsx'
 import { OrderLink } from './order-dialog.tsx'
 import { OrderState } from './order-state.tsx'
 import { PriceCell } from './price-cell.tsx'
@@ -32,7 +33,7 @@ export function OrderRow(props: {
     (list) => list.find((one) => one.move !== null && one.move.orderId === id && isOnItsWay(one)) ?? null,
   )
   return (
-    <tr data-status={order.status}>
+    <tr data-status={order.status} data-open="">
       <td>
         <input
           type="checkbox"
@@ -66,6 +67,7 @@ export function OrderRow(props: {
         {showAmountText(order.remaining_size, 0)}{' '}
         <span className="dim">/ {showAmountText(order.size, 0)}</span>
       </td>
+      <DistanceCell order={order} />
       <td className="num extra soft">{valueOf(order)}</td>
       <td
         className="extra soft"

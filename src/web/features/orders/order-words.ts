@@ -82,6 +82,25 @@ export function orderWords(order: Stated, now: number): StateWords {
   }
 }
 
+/** How an order ended. One that was gone after a lost link is not given an end that nobody has heard of. */
+export function endWords(
+  order: Pick<Order, 'status' | 'filled_size' | 'remaining_size'>,
+  heard: boolean,
+): StateWords {
+  if (!heard) {
+    return {
+      text: 'ended unseen',
+      tone: 'unknown',
+      title: 'It ended while the link was lost. Its timeline says how.',
+    }
+  }
+  return {
+    text: placedText(order),
+    tone: order.status === 'rejected' ? 'danger' : 'plain',
+    title: 'Ended within the last minute; then it is found under fills, activity and audit.',
+  }
+}
+
 /** How far a fill is settled. */
 export function fillWords(status: Fill['status']): StateWords {
   switch (status) {

@@ -6,13 +6,16 @@ import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { stepPrice } from '../trading/price-steps.ts'
-import { OrderRow } from './order-row.tsx'
+import { totalsOf } from './blotter.ts'
+import { OrderRows, TotalsText } from './order-rows.tsx'
 import { openOrders } from './own-levels.ts'
 
 /** The table with its bar of bulk actions. */
 export function OrdersTable() {
   const terminal = useTerminal()
   const list = useStore(terminal.orders)
+  const ended = useStore(terminal.endedOrders.list)
+  const isGrouped = useSelected(terminal.settings, (settings) => settings.groupOrders)
   const selection = useStore(terminal.selection)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -69,17 +72,27 @@ export function OrdersTable() {
         <button
           type="button"
           className="button small"
+          title="Cancel every open order of the market in hand"
           disabled={selection === null || inMarket.length === 0}
           onClick={() => {
             if (selection !== null) terminal.commands.cancelMarket({ market_id: selection.market.id })
           }}
         >
-          Cancel this market{inMarket.length === 0 ? '' : ` ${inMarket.length}`}
+          Cancel market{inMarket.length === 0 ? '' : ` ${inMarket.length}`}
+        </button>
+        <button
+          type="button"
+          className="button small"
+          aria-pressed={isGrouped}
+          title="One group for each market, with its totals"
+          onClick={() => terminal.settings.update((old) => ({ ...old, groupOrders: !isGrouped }))}
+        >
+          By market
         </button>
         {!list.current && list.loaded && <span className="chip warn">not current</span>}
       </div>
       <div className="panel-body" tabIndex={0} role="region" aria-label="Order rows">
-        {orders.length === 0 ? (
+        {orders.length + ended.length === 0 ? (
           <p className="empty">
             {list.loaded
               ? 'No open orders. Click a price on a ladder, or use the ticket.'
@@ -107,6 +120,9 @@ export function OrdersTable() {
                 <th scope="col" className="num">
                   Left / of
                 </th>
+                <th scope="col" className="num extra" title="Ticks from the other side's best price">
+                  Away
+                </th>
                 <th scope="col" className="num extra">
                   Value
                 </th>
@@ -122,21 +138,23 @@ export function OrdersTable() {
                 </th>
               </tr>
             </thead>
-            <tbody>
-              {orders.map((order) => (
-                <OrderRow
-                  key={order.id ?? order.client_order_id ?? ''}
-                  order={order}
-                  now={now}
-                  isPicked={order.id !== null && picked.has(order.id)}
-                  onToggle={toggle}
-                  onRefused={setRefusal}
-                />
-              ))}
-            </tbody>
+            <OrderRows
+              open={orders}
+              ended={ended}
+              isGrouped={isGrouped}
+              now={now}
+              picked={picked}
+              onToggle={toggle}
+              onRefused={setRefusal}
+            />
           </table>
         )}
       </div>
+      {orders.length > 0 && (
+        <p className="order-totals soft">
+          <TotalsText totals={totalsOf(orders)} />
+        </p>
+      )}
       <MoveNote refusal={refusal} now={now} />
     </>
   )

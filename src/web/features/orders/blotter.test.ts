@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { micros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Order } from '../../api/wire.ts'
+import { distanceToMarket, groupByMarket, totalsOf } from './blotter.ts'
+
+const steps = (text: string) => {
+  const price = parsePrice(text)
+  assert.ok(price !== null)
+  return price
+}
+const book = { bestBid: steps('0.44'), bestAsk: steps('0.46'), stale: null }
+
+const order = (part: Partial<Order>): Order =>
+  ({
+    side: 'BUY',
+    price: '0.43',
+    remaining_size: '10',
+    market_id: 'pm:m1',
+    market_title: 'Who wins?',
+    event_title: 'Who wins?',
+    ...part,
+  }) as Order
+
+test('an order is as far from trading as the other side, and behind the best of its own', () => {
+  assert.deepEqual(distanceToMarket(order({}), book, 100), { ticks: 3, behind: 1 })
+  assert.deepEqual(distanceToMarket(order({ price: '0.45' }), book, 100), { ticks: 1, behind: 0 })
+  assert.deepEqual(distanceToMarket(order({ side: 'SELL', price: '0.49' }), book, 100), {
+    ticks: 5,
+    behind: 3,
+  })
+  assert.deepEqual(distanceToMarket(order({ price: '0.4375' }), book, 100), { ticks: 3, behind: 1 })
+  assert.deepEqual(distanceToMarket(order({ price: '0.46' }), book, 100), { ticks: 0, behind: 0 })
+})
+
+test('a stale or one-sided book tells no distance', () => {
+  assert.equal(distanceToMarket(order({}), { ...book, stale: 'frozen' }, 100), null)
+  assert.equal(distanceToMarket(order({}), { ...book, bestAsk: null }, 100), null)
+  assert.deepEqual(distanceToMarket(order({}), { ...book, bestBid: null }, 100), { ticks: 3, behind: null })
+})
+
+test('markets stand in the order in which they first appear, with exact totals of each side', () => {
+  const orders = [
+    order({}),
+    order({
+      market_id: 'pm:m2',
+      market_title: 'Second?',
+      side: 'SELL',
+      price: '0.333',
+      remaining_size: '7.77',
+    }),
+    order({ price: '0.1234', remaining_size: '3.33' }),
+  ]
+  const groups = groupByMarket(orders)
+  assert.deepEqual(
+    groups.map(({ marketId, title, orders: members }) => [marketId, title, members.length]),
+    [
+      ['pm:m1', 'Who wins?', 2],
+      ['pm:m2', 'Who wins? - Second?', 1],
+    ],
+  )
+  assert.deepEqual(totalsOf(orders), {
+    count: 3,
+    buys: micros(4_300_000n + 410_922n),
+    sells: micros(2_587_410n),
+  })
+})

@@ -1,0 +1,74 @@
+/** Figures of the table of orders: how far from the market an order rests, and what those of a market come to. */
+import { addMicros, parseMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { notional } from '#core/order-amounts.ts'
+import { parsePrice } from '#core/price.ts'
+import type { TickSize } from '#core/price.ts'
+import type { Order } from '../../api/wire.ts'
+import type { BookTop } from '../../live/book-store.ts'
+
+export type Distance = {
+  /** Ticks by which the other side's best must come nearer before the order trades; 0 or less when they cross. */
+  readonly ticks: number
+  /** Ticks behind the best of its own side; 0 at it, null when nobody stands there. */
+  readonly behind: number | null
+}
+
+/** How far a resting order is from trading; null when the book is not current or has no other side. */
+export function distanceToMarket(
+  order: Pick<Order, 'side' | 'price'>,
+  top: Pick<BookTop, 'bestBid' | 'bestAsk' | 'stale'>,
+  tick: TickSize,
+): Distance | null {
+  const price = parsePrice(order.price)
+  const [own, other] = order.side === 'BUY' ? [top.bestBid, top.bestAsk] : [top.bestAsk, top.bestBid]
+  if (price === null || other === null || top.stale !== null) return null
+  const sign = order.side === 'BUY' ? 1 : -1
+  return {
+    ticks: Math.ceil((sign * (other - price)) / tick),
+    behind: own === null ? null : Math.ceil(Math.max(0, sign * (own - price)) / tick),
+  }
+}
+
+export type Totals = {
+  readonly count: number
+  /** Cash that the buys would still cost, before fees. */
+  readonly buys: Micros
+  /** Cash that the sells would still bring, before fees. */
+  readonly sells: Micros
+}
+
+/** What open orders come to at their limits. */
+export function totalsOf(orders: readonly Order[]): Totals {
+  const sum = (side: Order['side']): Micros =>
+    addMicros(ZERO, ...orders.filter((order) => order.side === side).map(valueLeft))
+  return { count: orders.length, buys: sum('BUY'), sells: sum('SELL') }
+}
+
+export type MarketGroup = {
+  readonly marketId: string
+  readonly title: string
+  readonly orders: readonly Order[]
+}
+
+/** Orders by market, in the order in which the markets first appear. */
+export function groupByMarket(orders: readonly Order[]): readonly MarketGroup[] {
+  return [...Map.groupBy(orders, (order) => order.market_id)].map(([marketId, members]) => ({
+    marketId,
+    title: titleOf(members[0]),
+    orders: members,
+  }))
+}
+
+function titleOf(order: Order | undefined): string {
+  if (order === undefined) return ''
+  return order.market_title === order.event_title
+    ? order.event_title
+    : `${order.event_title} - ${order.market_title}`
+}
+
+function valueLeft(order: Order): Micros {
+  const price = parsePrice(order.price)
+  const size = parseMicros(order.remaining_size)
+  return price === null || !size.ok ? ZERO : notional(price, size.value)
+}

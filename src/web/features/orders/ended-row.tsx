@@ -1,0 +1,39 @@
+/** An order that has just ended, where it stood: dimmed, with its end in words. */
+import { NONE, showAmountText, showPriceText } from '../../format/numbers.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import type { EndedOrder } from './ended-orders.ts'
+import { endWords } from './order-words.ts'
+
+/** The row; it can be opened and nothing else. */
+export function EndedRow({ ended }: { readonly ended: EndedOrder }) {
+  const { openedOrder } = useTerminal()
+  const { order } = ended
+  const words = endWords(order, ended.heard)
+  return (
+    <tr className="ended" data-status={order.status}>
+      <td>{order.status === 'filled' ? '\u2713' : '\u00d7'}</td>
+      <td>{order.side === 'BUY' ? '+ BUY' : '\u2212 SELL'}</td>
+      <td className="wide" title={`${order.event_title} - ${order.market_title}`}>
+        <button
+          type="button"
+          className="row-open"
+          aria-label={`Timeline of ${order.side.toLowerCase()} ${order.size} ${order.outcome_name} at ${order.price}, ${words.text}`}
+          onClick={() => openedOrder.set({ id: order.id, clientOrderId: order.client_order_id })}
+        >
+          {order.outcome_name}
+        </button>{' '}
+        {order.event_title}
+      </td>
+      <td className="num">{showPriceText(order.price, order.tick_size)}</td>
+      <td className="num">
+        {NONE} / {showAmountText(order.size, 0)}
+      </td>
+      <td className="num extra">{NONE}</td>
+      <td className="num extra">{NONE}</td>
+      <td className="extra">{order.time_in_force}</td>
+      <td colSpan={3} title={words.title}>
+        <span className={words.tone === 'danger' ? 'danger' : ''}>{words.text}</span>
+      </td>
+    </tr>
+  )
+}
