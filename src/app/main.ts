@@ -10,11 +10,13 @@ const USAGE = `sesame: a self-hosted terminal for one trader on a prediction-mar
   sesame simulator --port N         the venue simulator alone (--seed S, --profile FILE, --profile-out FILE)
   sesame audit verify               check the audit log; exit code 1 and the first bad row when it is broken
   sesame audit export               write the audit log as lines of JSON
+  sesame backup DIRECTORY           copy the data directory, also while the terminal runs
+  sesame restore DIRECTORY          put such a copy back; what was there is moved aside
   sesame hash-password              read a password, print its hash for UI_PASSWORD_HASH
   sesame doctor                     read-only checks of settings, host, audit log, venue and account (--json)
   sesame help                       this text
 
-  audit and doctor read the data directory of the configuration, or the one given with --data DIRECTORY.
+  audit, backup, restore and doctor use the data directory of the configuration, or the one given with --data DIRECTORY.
   Settings: .env.example and docs/operations.md`
 
 type Command = (argv: readonly string[], terminal: Terminal) => Promise<number>
@@ -25,6 +27,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   setup: async (...call) => (await import('./command-setup.ts')).runSetup(...call),
   simulator: async (...call) => (await import('./command-simulator.ts')).runSimulator(...call),
   audit: async (...call) => (await import('./command-audit.ts')).runAudit(...call),
+  backup: async (...call) => (await import('./command-backup.ts')).runBackup(...call),
+  restore: async (...call) => (await import('./command-backup.ts')).runRestore(...call),
   'hash-password': async (...call) => (await import('./command-hash-password.ts')).runHashPassword(...call),
   doctor: async (...call) => (await import('./command-doctor.ts')).runDoctor(...call),
   help: async (_argv, terminal) => {

@@ -26,7 +26,7 @@ export type Heads = {
   close(): void
 }
 
-const HEADS_FILE = 'audit-heads.txt'
+export const HEADS_FILE = 'audit-heads.txt'
 const LINE = /^([1-9]\d{0,15}) ([0-9a-f]{64}) (\d{1,16})$/
 
 /** Opens the file for appending; a line that a crash left unfinished is cut off. */

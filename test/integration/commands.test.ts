@@ -1,7 +1,7 @@
 /** The commands of `sesame`, each as its user calls it. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
@@ -98,6 +98,51 @@ describe('sesame', () => {
     const none = await run(context, ['audit', 'verify'])
     assert.equal(none.code, 1)
     assert.match(none.err, /DATA_DIR: .*no database/)
+  })
+
+  test('backup copies what is in use, restore puts it back and moves aside what was there', async (context) => {
+    const directory = auditDirectory(context)
+    const copy = join(temporaryDirectory(context), 'copy')
+    const inUse = openDatabase({ directory, installId: 'ab'.repeat(32), now: 1 })
+    assert.ok(inUse.ok)
+    const taken = await run(context, ['backup', copy, '--data', directory])
+    assert.equal(taken.code, 0, taken.err)
+    assert.match(taken.out, /5 audit rows verify/)
+    assert.equal((await run(context, ['backup', copy, '--data', directory])).code, 1)
+
+    const audit = createAuditLog({ database: inUse.value, now: () => 1_700_000_000_000, log })
+    audit.append([{ clientOrderId: 'id-6', kind: 'intent', action: 'place', details: {} }])
+    audit.close()
+    assert.equal((await run(context, ['restore', copy, '--data', directory])).code, 3)
+    inUse.value.close()
+
+    const restored = await run(context, ['restore', copy, '--data', directory])
+    assert.equal(restored.code, 0, restored.err)
+    const aside = /what was there is in (\S+):/.exec(restored.out)?.[1] ?? ''
+    for (const [place, rows] of [
+      [directory, 5],
+      [aside, 6],
+    ] as const) {
+      const verified = await run(context, ['audit', 'verify', '--data', place])
+      assert.match(verified.out, new RegExp(`^ok: ${rows} rows`))
+    }
+    assert.equal(statSync(join(directory, 'sesame.db')).mode & 0o777, 0o600)
+  })
+
+  test('restore refuses a copy that does not verify, and changes nothing', async (context) => {
+    const directory = auditDirectory(context)
+    const copy = auditDirectory(context)
+    const raw = new DatabaseSync(join(copy, 'sesame.db'))
+    raw.exec('DROP TRIGGER audit_no_update; UPDATE audit SET at = at + 1 WHERE seq = 3')
+    raw.close()
+    const refused = await run(context, ['restore', copy, '--data', directory])
+    assert.equal(refused.code, 1)
+    assert.match(refused.err, /does not verify: row 3 was changed/)
+    assert.equal((await run(context, ['audit', 'verify', '--data', directory])).code, 0)
+    assert.equal(
+      readdirSync(directory).some((name) => name.startsWith('replaced-')),
+      false,
+    )
   })
 
   test('doctor fails on bad settings and on files that others may read', async (context) => {

@@ -1,0 +1,79 @@
+/** `sesame backup` and `sesame restore`: a copy of the data directory that verifies, and its way back. */
+import { parseArgs } from 'node:util'
+import { unreachable } from '#lib/never.ts'
+import { backUp, restore } from '#store/backup.ts'
+import type { BackupFault } from '#store/backup.ts'
+import { chosenDataDirectory } from './config.ts'
+import { databaseFaultText } from './database-fault.ts'
+import { takeEnvironment } from './environment.ts'
+import { EXIT } from './exit-codes.ts'
+import { systemClock } from './system-clock.ts'
+import type { Terminal } from './terminal-io.ts'
+
+type Places = { readonly copy: string; readonly data: string }
+
+/** Beside a running terminal if need be. */
+export async function runBackup(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const places = readPlaces(argv, terminal)
+  if (places === null) {
+    terminal.fail('usage: sesame backup DIRECTORY [--data DIRECTORY]')
+    return EXIT.usage
+  }
+  const copied = await backUp(places.data, places.copy)
+  if (!copied.ok) return refused(copied.error, places, terminal)
+  terminal.out(`${places.copy}: a copy of ${places.data}; ${copied.value.rows} audit rows verify`)
+  return EXIT.ok
+}
+
+/** Only while no terminal works on the data directory. */
+export async function runRestore(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const places = readPlaces(argv, terminal)
+  if (places === null) {
+    terminal.fail('usage: sesame restore DIRECTORY [--data DIRECTORY]')
+    return EXIT.usage
+  }
+  const restored = restore(places.copy, places.data, systemClock.now())
+  if (!restored.ok) return refused(restored.error, places, terminal)
+  const { verdict, movedTo } = restored.value
+  terminal.out(`${places.data}: restored from ${places.copy}; ${verdict.rows} audit rows verify`)
+  if (movedTo !== null) terminal.out(`what was there is in ${movedTo}: keep it, it may hold newer rows`)
+  return EXIT.ok
+}
+
+function readPlaces(argv: readonly string[], terminal: Terminal): Places | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      options: { data: { type: 'string' } },
+      allowPositionals: true,
+    })
+    const [copy, ...more] = positionals
+    if (copy === undefined || more.length > 0) return null
+    const data = values.data ?? chosenDataDirectory(takeEnvironment(terminal.variables, terminal.directory))
+    return { copy, data }
+  } catch {
+    return null
+  }
+}
+
+function refused(fault: BackupFault, { copy, data }: Places, terminal: Terminal): number {
+  switch (fault.kind) {
+    case 'taken':
+      terminal.fail(`${copy} is not empty: a backup goes into a directory of its own`)
+      return EXIT.refused
+    case 'broken':
+      terminal.fail(`the copy in ${copy} does not verify: ${fault.verdict.problem ?? 'broken'}`)
+      return EXIT.refused
+    case 'locked':
+      terminal.fail(databaseFaultText(fault, data))
+      return EXIT.locked
+    case 'unusable':
+    case 'newer_schema':
+    case 'corrupt':
+    case 'unreadable':
+      terminal.fail(databaseFaultText(fault, data))
+      return EXIT.refused
+    default:
+      return unreachable(fault)
+  }
+}
