@@ -1,23 +1,35 @@
-/** Orders and fills under the event: two tabs of one panel. */
+/** Orders, positions and fills under the event: tabs of one panel. */
 import { useState } from 'react'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { PositionsTab } from '../portfolio/positions-panel.tsx'
 import { FillsTable } from './fills-table.tsx'
 import { OrdersTable } from './orders-table.tsx'
 import { openOrders } from './own-levels.ts'
 import '../../ui/orders.css'
 
+const TABS = [
+  ['orders', 'Open orders'],
+  ['positions', 'Positions'],
+  ['fills', 'Fills'],
+] as const
+
 /** The dock. */
 export function Dock() {
   const terminal = useTerminal()
-  const [tab, setTab] = useState<'orders' | 'fills'>('orders')
+  const [tab, setTab] = useState<(typeof TABS)[number][0]>('orders')
   const open = useSelected(terminal.orders, (orders) => openOrders(orders.items).length)
+  const held = useSelected(
+    terminal.positions,
+    ({ items }) => items.filter(({ status }) => status !== 'closed').length,
+  )
   const fills = useSelected(terminal.fills, (list) => list.items.length)
+  const counts = { orders: open, positions: held, fills }
   return (
-    <section className="panel dock" aria-label="Orders and fills">
+    <section className="panel dock" aria-label="Orders, positions and fills">
       <header className="panel-head tabs">
-        <div role="tablist" aria-label="Orders and fills">
-          {(['orders', 'fills'] as const).map((name) => (
+        <div role="tablist" aria-label="Orders, positions and fills">
+          {TABS.map(([name, text], at) => (
             <button
               key={name}
               type="button"
@@ -29,18 +41,19 @@ export function Dock() {
               onClick={() => setTab(name)}
               onKeyDown={(event) => {
                 if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-                const next = name === 'orders' ? 'fills' : 'orders'
+                const by = event.key === 'ArrowRight' ? 1 : TABS.length - 1
+                const next = TABS[(at + by) % TABS.length]?.[0] ?? name
                 setTab(next)
                 document.getElementById(`dock-tab-${next}`)?.focus()
               }}
             >
-              {name === 'orders' ? 'Open orders' : 'Fills'} <b>{name === 'orders' ? open : fills}</b>
+              {text} <b>{counts[name]}</b>
             </button>
           ))}
         </div>
       </header>
       <div id="dock-panel" role="tabpanel" aria-labelledby={`dock-tab-${tab}`} className="dock-panel">
-        {tab === 'orders' ? <OrdersTable /> : <FillsTable />}
+        {tab === 'orders' ? <OrdersTable /> : tab === 'positions' ? <PositionsTab /> : <FillsTable />}
       </div>
     </section>
   )

@@ -5,6 +5,7 @@ import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { PositionsTable } from './positions-table.tsx'
 import { usePages } from './use-pages.ts'
+import '../../ui/portfolio.css'
 
 const TABS = [
   ['open', 'Open'],
