@@ -13,9 +13,14 @@ export function Dialog(props: {
   const element = useRef<HTMLDialogElement | null>(null)
   useEffect(() => {
     const dialog = element.current
-    if (dialog === null || dialog.open) return
+    if (dialog === null || dialog.open) return undefined
+    const before = document.activeElement
     dialog.showModal()
     dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    return () => {
+      // Taken away while open, a dialog leaves the focus nowhere: keys would go to no panel.
+      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus()
+    }
   }, [])
   return (
     <dialog

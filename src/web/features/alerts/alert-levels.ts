@@ -36,12 +36,14 @@ export function groupAlertLevels(alerts: readonly Alert[], before: AlertLevels):
     list.push(old !== undefined && isSame(old, level) ? old : level)
     levels.set(alert.outcome_id, list)
   }
-  return new Map(
+  const next = new Map(
     [...levels].map(([outcomeId, list]) => {
       const old = before.get(outcomeId)
       return [outcomeId, old !== undefined && isSameList(old, list) ? old : list] as const
     }),
   )
+  const isUnchanged = next.size === before.size && [...next].every(([id, list]) => before.get(id) === list)
+  return isUnchanged ? before : next
 }
 
 /** The alerts of an outcome; the same empty list for all without any. */

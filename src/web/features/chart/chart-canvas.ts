@@ -34,11 +34,11 @@ export type ChartMark = {
   readonly count: number
 }
 
-/** An open order of mine. */
+/** An open order of mine, or an alert. */
 export type ChartLevel = {
   readonly id: string
   readonly value: number
-  readonly side: 'BUY' | 'SELL'
+  readonly side: 'BUY' | 'SELL' | 'ALERT'
   readonly text: string
 }
 
@@ -76,8 +76,16 @@ type Drawn = {
   line: ChartLine | null
 }
 
-/** Builds an empty chart that fills the element and follows its size. */
-export function createChartCanvas(element: HTMLElement, first: ChartColours): ChartCanvas {
+/**
+ * Builds an empty chart that fills the element and follows its size.
+ *
+ * @param onPick  told of an Alt click: where on the price axis of the first line, in millionths
+ */
+export function createChartCanvas(
+  element: HTMLElement,
+  first: ChartColours,
+  onPick: (value: number) => void,
+): ChartCanvas {
   let colours = first
   let decimals = 2
   let fitted = ''
@@ -146,6 +154,11 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours): Ch
     )
   }
 
+  function levelColour(side: ChartLevel['side']): string {
+    if (side === 'ALERT') return colours.text
+    return side === 'BUY' ? colours.buy : colours.sell
+  }
+
   function drawLevels(one: Drawn, line: ChartLine): void {
     const wanted = new Map(line.levels.map((level) => [level.id, level]))
     for (const [id, priceLine] of one.levels) {
@@ -157,8 +170,8 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours): Ch
     for (const level of line.levels) {
       const options = {
         price: level.value,
-        color: level.side === 'BUY' ? colours.buy : colours.sell,
-        lineStyle: LineStyle.Dashed,
+        color: levelColour(level.side),
+        lineStyle: level.side === 'ALERT' ? LineStyle.Dotted : LineStyle.Dashed,
         lineWidth: 1 as const,
         axisLabelVisible: true,
         title: level.text,
@@ -201,6 +214,12 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours): Ch
     }
   }
 
+  chart.subscribeClick(({ point, sourceEvent }) => {
+    const [head] = drawn.values()
+    if (sourceEvent?.altKey !== true || point === undefined) return
+    const value = head?.series.coordinateToPrice(point.y) ?? null
+    if (value !== null) onPick(value)
+  })
   colour(first)
   return {
     draw(lines, places, span) {

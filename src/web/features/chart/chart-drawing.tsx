@@ -1,5 +1,5 @@
 /** The place of the drawn chart: loads it, hands it lines, and gives it the colours of the theme. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { ChartCanvas, ChartColours, ChartLine } from './chart-canvas.ts'
@@ -12,8 +12,11 @@ export function Drawing(props: {
   /** Another scope is another span of time: the whole of it is shown. */
   readonly scope: string
   readonly summary: string
+  /** An Alt click at a price, in millionths. */
+  readonly onPick: (value: number) => void
 }) {
-  const { lines, tick, scope, summary } = props
+  const { lines, tick, scope, summary, onPick } = props
+  const pick = useEffectEvent(onPick)
   const element = useRef<HTMLDivElement | null>(null)
   const [canvas, setCanvas] = useState<ChartCanvas | null>(null)
 
@@ -22,7 +25,7 @@ export function Drawing(props: {
     let made: ChartCanvas | null = null
     void import('./chart-canvas.ts').then(({ createChartCanvas }) => {
       if (isGone || element.current === null) return
-      made = createChartCanvas(element.current, readColours())
+      made = createChartCanvas(element.current, readColours(), (value) => pick(value))
       setCanvas(made)
     })
     const looks = new MutationObserver(() => made?.colour(readColours()))

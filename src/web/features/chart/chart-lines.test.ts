@@ -81,8 +81,11 @@ test('the sentence says where the price is, where it was, and what is mine', () 
     { at: 120_000, value: 535_000 },
   ]
   assert.equal(
-    summaryOf('Yes', points, '1d', 10, { fills: 2, orders: 1 }),
+    summaryOf('Yes', points, '1d', 10, { fills: 2, orders: 1, alerts: 0 }),
     'Yes 0.535, up 0.035 over 1 day; low 0.480, high 0.535; 2 of my fills, 1 open order.',
   )
-  assert.equal(summaryOf('Yes', [], '1h', 10, { fills: 0, orders: 0 }), 'Yes: no prices over 1 hour.')
+  assert.equal(
+    summaryOf('Yes', [], '1h', 10, { fills: 0, orders: 0, alerts: 0 }),
+    'Yes: no prices over 1 hour.',
+  )
 })

@@ -5,9 +5,10 @@ import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Event, Fill, Interval, Market, Order, Outcome } from '../../api/wire.ts'
 import { showAmountText, showSize } from '../../format/numbers.ts'
+import type { AlertLevel } from '../alerts/alert-levels.ts'
 import { marketTitle } from '../event/selection.ts'
 import type { ChartLevel, ChartMark } from './chart-canvas.ts'
-import { extentOf, floorTo, INTERVAL_WORDS, valueOf, valueText } from './history.ts'
+import { extentOf, floorTo, INTERVAL_WORDS, MICROS_PER_STEP, valueOf, valueText } from './history.ts'
 import type { Point } from './history.ts'
 
 export type LineChoice = { readonly market: Market; readonly outcome: Outcome; readonly name: string }
@@ -85,6 +86,16 @@ export function levelsOf(outcomeId: string, orders: readonly Order[]): readonly 
     })
 }
 
+/** Price alerts of an outcome that can still fire. */
+export function alertLevelsOf(levels: readonly AlertLevel[]): readonly ChartLevel[] {
+  return levels.map(({ id, price, text, isWatching }) => ({
+    id,
+    value: price * MICROS_PER_STEP,
+    side: 'ALERT',
+    text: isWatching ? text : `${text} (silent now)`,
+  }))
+}
+
 /** A value of the chart as a price of this tick. */
 export function showValue(value: number, tick: TickSize): string {
   return valueText(value, priceDecimals(tick))
@@ -96,7 +107,7 @@ export function summaryOf(
   points: readonly Point[],
   interval: Interval,
   tick: TickSize,
-  own: { readonly fills: number; readonly orders: number },
+  own: { readonly fills: number; readonly orders: number; readonly alerts: number },
 ): string {
   const extent = extentOf(points)
   const span = INTERVAL_WORDS[interval]
@@ -110,6 +121,7 @@ export function summaryOf(
   const mine = [
     own.fills > 0 ? `${own.fills} of my fills` : '',
     own.orders > 0 ? `${own.orders} open order${own.orders === 1 ? '' : 's'}` : '',
+    own.alerts > 0 ? `${own.alerts} alert${own.alerts === 1 ? '' : 's'}` : '',
   ].filter((part) => part !== '')
   return `${name} ${show(extent.last.value)}, ${moved}; low ${show(extent.low)}, high ${show(extent.high)}${
     mine.length === 0 ? '' : `; ${mine.join(', ')}`

@@ -1,15 +1,17 @@
 /** Price history of up to eight outcomes of an event, with the live end, own fills and open orders; also in words and as a table. */
 import { useMemo, useState } from 'react'
-import { parseTickSize } from '#core/price.ts'
+import { parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Event, Interval } from '../../api/wire.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { draftAt } from '../alerts/in-hand.ts'
 import type { ChartLine } from './chart-canvas.ts'
 import { Drawing } from './chart-drawing.tsx'
 import { firstLines, lineChoices, showValue, summaryOf } from './chart-lines.ts'
 import type { LineChoice } from './chart-lines.ts'
 import { ChartTable } from './chart-table.tsx'
 import { useHistories } from './histories.ts'
-import { INTERVALS } from './history.ts'
+import { INTERVALS, MICROS_PER_STEP } from './history.ts'
 import { MOST_LINES, STROKES } from './strokes.ts'
 import { useLines } from './use-lines.ts'
 import '../../ui/chart.css'
@@ -25,6 +27,7 @@ const FIDELITIES = [
 
 /** The chart of the outcome in hand and those that are put beside it. */
 export function ChartPanel({ event, outcomeId }: { readonly event: Event; readonly outcomeId: string }) {
+  const terminal = useTerminal()
   const [interval, setInterval] = useState<Interval>('1d')
   const [fidelity, setFidelity] = useState<number | null>(null)
   const [asTable, setAsTable] = useState(false)
@@ -50,8 +53,14 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
       ? ''
       : summaryOf(head.name, head.points, interval, tick, {
           fills: head.marks.reduce((sum, mark) => sum + mark.count, 0),
-          orders: head.levels.length,
+          orders: head.levels.filter(({ side }) => side !== 'ALERT').length,
+          alerts: head.levels.filter(({ side }) => side === 'ALERT').length,
         })
+  function setAlert(value: number | null): void {
+    if (first === undefined) return
+    const price = value === null ? null : priceFromSteps(Math.round(value / MICROS_PER_STEP))
+    terminal.alerts.draft.set(draftAt(terminal, { event, ...first }, price))
+  }
   const put = (next: readonly string[]) => setAdded({ eventId: event.id, ids: next })
 
   return (
@@ -92,6 +101,14 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
           isFull={ids.length >= MOST_LINES}
           onAdd={(id) => put([...beside, id])}
         />
+        <button
+          type="button"
+          className="plain"
+          title="Alert at a price; on the chart: Alt click"
+          onClick={() => setAlert(head?.points.at(-1)?.value ?? null)}
+        >
+          Alert{'\u2026'}
+        </button>
       </div>
       {fault !== null && <p className="chart-fault danger">{fault}</p>}
       {lines.length > 1 && (
@@ -109,7 +126,13 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
       {asTable ? (
         <ChartTable lines={lines} tick={tick} />
       ) : (
-        <Drawing lines={lines} tick={tick} scope={`${interval} ${fidelity ?? ''}`} summary={summary} />
+        <Drawing
+          lines={lines}
+          tick={tick}
+          scope={`${interval} ${fidelity ?? ''}`}
+          summary={summary}
+          onPick={setAlert}
+        />
       )}
       <p className="chart-words">
         <span className="cut" title={summary}>

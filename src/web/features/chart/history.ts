@@ -21,7 +21,8 @@ export const INTERVAL_WORDS: Record<Interval, string> = {
 }
 
 const MOST_POINTS = 3_000
-const MICROS_PER_STEP = 100
+/** A step of a price is 0.0001, a value of the chart a millionth. */
+export const MICROS_PER_STEP = 100
 
 /** The length of one step of an answer, in milliseconds. */
 export function stepOf(history: Pick<History, 'fidelity'>): number {

@@ -4,9 +4,10 @@ import type { BookTop } from '../../live/book-store.ts'
 import { followAll, useTopValues } from '../../live/use-tops.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { levelsOfOutcome } from '../alerts/alert-levels.ts'
 import { openOrders } from '../orders/own-levels.ts'
 import type { ChartLine } from './chart-canvas.ts'
-import { levelsOf, marksOf } from './chart-lines.ts'
+import { alertLevelsOf, levelsOf, marksOf } from './chart-lines.ts'
 import type { LineChoice } from './chart-lines.ts'
 import type { Loaded } from './histories.ts'
 import { createTails, middleOf, withLiveEnd } from './history.ts'
@@ -22,6 +23,7 @@ export function useLines(
   const { books } = terminal
   const fills = useStore(terminal.fills).items
   const orders = useStore(terminal.orders).items
+  const alerts = useStore(terminal.alerts.levels)
   const key = drawn.map(({ outcome }) => outcome.id).join(' ')
   useEffect(() => followAll(books, key), [books, key])
   const middles = useTopValues(key, liveMiddle)
@@ -48,10 +50,13 @@ export function useLines(
               ? []
               : withLiveEnd(loaded.points, middle, minute, step, tails.of(outcome.id)),
           marks: marksOf(outcome.id, fills, market, step),
-          levels: levelsOf(outcome.id, openOrders(orders)),
+          levels: [
+            ...levelsOf(outcome.id, openOrders(orders)),
+            ...alertLevelsOf(levelsOfOutcome(alerts, outcome.id)),
+          ],
         }
       }),
-    [tails, drawn, histories, middles, minute, fills, orders],
+    [tails, drawn, histories, middles, minute, fills, orders, alerts],
   )
 }
 

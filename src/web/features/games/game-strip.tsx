@@ -6,6 +6,7 @@ import { useNow } from '../../state/use-now.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { WarnIcon } from '../../ui/icons.tsx'
+import { draftOfGame } from '../alerts/in-hand.ts'
 import { openOrders } from '../orders/own-levels.ts'
 import { clockText, noScoreText, sidesOf, startText } from './game-words.ts'
 import { useGame, useHeardMs } from './use-game.ts'
@@ -13,6 +14,7 @@ import '../../ui/games.css'
 
 /** The strip; nothing for an event that is no game. */
 export function GameStrip({ event }: { readonly event: Event }) {
+  const { alerts } = useTerminal()
   const { game, current } = useGame(event.game_id)
   const now = useNow()
   const [shownAt] = useState(now)
@@ -32,6 +34,14 @@ export function GameStrip({ event }: { readonly event: Event }) {
           {game !== null && <Age game={game} isCurrent={current} now={now} />}
         </>
       )}
+      <button
+        type="button"
+        className="plain"
+        aria-label="New alert on this game"
+        onClick={() => alerts.draft.set(draftOfGame(event))}
+      >
+        Alert{'\u2026'}
+      </button>
     </div>
   )
 }

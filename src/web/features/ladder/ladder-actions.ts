@@ -26,6 +26,7 @@ export type ActionContext = {
   readonly act: (side: Side, price: Price) => void
   readonly toTicket: (price: Price) => void
   readonly take: (price: Price) => void
+  readonly setAlert: (price: Price) => void
 }
 
 /** Carries one action out. A held key moves the cursor but never sends again. */
@@ -78,6 +79,9 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
       return
     case 'take':
       if (!context.isRepeat) context.take(at)
+      return
+    case 'alert':
+      context.setAlert(at)
       return
     case 'cancel': {
       const ids = openOrders(terminal.orders.get().items)

@@ -15,6 +15,7 @@ import type { Cell } from './ladder-cell.ts'
 import { sideOf } from './ladder-cell.ts'
 import { staleText } from './freshness.tsx'
 import type { Lift } from './lift.ts'
+import { TouchBar } from './touch-bar.tsx'
 
 /** A refusal shown at its cell, or the client order id of what was sent from it. */
 export type Note = { readonly cell: Cell; readonly text: string; readonly tone: 'refused' | 'sent' }
@@ -33,14 +34,16 @@ export type FootProps = {
   readonly onDrop: () => void
   readonly onAbort: () => void
   readonly touched: Cell | null
+  readonly outcomeId: string
   readonly onTouchAct: (side: Side, price: Price) => void
+  readonly onTouchAlert: (price: Price) => void
+  readonly onTouchTake: (price: Price, side: Side) => void
   readonly onTouchEnd: () => void
 }
 
 /** Footer of a ladder; it keeps its height whatever it says. */
 export function LadderFoot(props: FootProps) {
   const terminal = useTerminal()
-  const hand = useStore(terminal.hand)
   const sentId = props.note?.tone === 'sent' ? props.note.text : null
   const intent = useSelected(
     terminal.intents.list,
@@ -50,19 +53,16 @@ export function LadderFoot(props: FootProps) {
 
   if (props.lift !== null) return <LiftFoot {...props} lift={props.lift} />
   if (touched !== null) {
-    const what = `${showSize(hand.size)} @ ${showPrice(touched.price, tick)}`
     return (
-      <div className="ladder-foot touch">
-        <button type="button" className="button buy" onClick={() => props.onTouchAct('BUY', touched.price)}>
-          Buy {what}
-        </button>
-        <button type="button" className="button sell" onClick={() => props.onTouchAct('SELL', touched.price)}>
-          Sell {what}
-        </button>
-        <button type="button" className="button" aria-label="Close" onClick={props.onTouchEnd}>
-          {'\u00d7'}
-        </button>
-      </div>
+      <TouchBar
+        outcomeId={props.outcomeId}
+        price={touched.price}
+        tick={tick}
+        onAct={props.onTouchAct}
+        onTake={props.onTouchTake}
+        onAlert={props.onTouchAlert}
+        onEnd={props.onTouchEnd}
+      />
     )
   }
   if (props.note?.tone === 'refused') {

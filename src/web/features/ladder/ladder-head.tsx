@@ -6,6 +6,7 @@ import { NONE, showPrice, showSize } from '../../format/numbers.ts'
 import type { BookTop, StaleCause } from '../../live/book-store.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { BellIcon } from '../../ui/icons.tsx'
 import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
 import { marketTitle } from '../event/selection.ts'
 import { Freshness } from './freshness.tsx'
@@ -19,6 +20,7 @@ export type HeadProps = {
   readonly stale: StaleCause | null
   readonly tick: TickSize
   readonly onCentre: () => void
+  readonly onAlert: (price: null) => void
 }
 
 /** Title line, inside market and quick sizes. */
@@ -30,6 +32,7 @@ export const LadderHead = memo(function LadderHead({
   stale,
   tick,
   onCentre,
+  onAlert,
 }: HeadProps) {
   const spread = top.bestBid === null || top.bestAsk === null ? null : (top.bestAsk - top.bestBid) / tick
   return (
@@ -39,6 +42,15 @@ export const LadderHead = memo(function LadderHead({
           {outcome.name} <span className="dim">{marketTitle(event, market)}</span>
         </h2>
         <span className="push" />
+        <button
+          type="button"
+          className="head-tool"
+          aria-label={`New alert on ${outcome.name}`}
+          title="New alert (a at the cursor, Alt click at a price)"
+          onClick={() => onAlert(null)}
+        >
+          <BellIcon />
+        </button>
         <SimulatedChip />
         <ModeChip />
       </header>

@@ -16,6 +16,7 @@ const stroke = (key: string, part: object = {}) => ({
 test('trading keys trade only without modifiers and only with letters switched on', () => {
   assert.deepEqual(ladderKey(stroke('b'), true), { kind: 'order', side: 'BUY' })
   assert.deepEqual(ladderKey(stroke('w'), true), { kind: 'join', side: 'SELL' })
+  assert.deepEqual(ladderKey(stroke('a'), true), { kind: 'alert' })
   assert.equal(ladderKey(stroke('b'), false), null)
   for (const modifier of ['ctrlKey', 'altKey', 'metaKey', 'shiftKey']) {
     assert.equal(ladderKey(stroke('b', { [modifier]: true }), true), null)

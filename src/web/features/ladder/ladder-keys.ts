@@ -5,7 +5,7 @@ export type LadderAction =
   | { readonly kind: 'move'; readonly rows: number }
   | { readonly kind: 'column'; readonly by: -1 | 1 }
   | { readonly kind: 'best'; readonly side: Side }
-  | { readonly kind: 'centre' | 'enter' | 'cancel' | 'cancel_outcome' | 'read' | 'take' }
+  | { readonly kind: 'centre' | 'enter' | 'cancel' | 'cancel_outcome' | 'read' | 'take' | 'alert' }
   | { readonly kind: 'size'; readonly at: number }
   | { readonly kind: 'order' | 'join'; readonly side: Side }
 
@@ -26,6 +26,7 @@ const LETTERS: Readonly<Record<string, LadderAction>> = {
   x: { kind: 'cancel' },
   r: { kind: 'read' },
   m: { kind: 'take' },
+  a: { kind: 'alert' },
 }
 
 const NAMED: Readonly<Record<string, LadderAction>> = {

@@ -6,6 +6,9 @@ import { showDepth, showPrice } from '../../format/numbers.ts'
 import type { BookRow, BookStore } from '../../live/book-store.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { BellIcon } from '../../ui/icons.tsx'
+import { levelAt } from '../alerts/alert-levels.ts'
+import type { AlertLevel } from '../alerts/alert-levels.ts'
 import { cellKey } from '../orders/own-levels.ts'
 import type { Side } from '#core/order.ts'
 import { OwnCell } from './own-cell.tsx'
@@ -41,6 +44,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
   )
   const bids = useSelected(terminal.own, (own) => own.get(cellKey(outcomeId, 'BUY', price)) ?? null)
   const asks = useSelected(terminal.own, (own) => own.get(cellKey(outcomeId, 'SELL', price)) ?? null)
+  const alert = useSelected(terminal.alerts.levels, (levels) => levelAt(levels, outcomeId, price))
   const text = showPrice(price, tick)
   const place: CSSProperties = { transform: `translateY(${row * rowHeight}px)`, height: rowHeight }
   return (
@@ -72,8 +76,14 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
         className="ladder-price"
         data-column="price"
         data-active={cursor === 'price' ? '' : undefined}
-        aria-label={priceLabel(text, data)}
+        aria-label={priceLabel(text, data, alert)}
+        title={alert === null ? undefined : `Alert: ${alert.text}`}
       >
+        {alert !== null && (
+          <i className="alert-mark" data-watching={alert.isWatching ? '' : undefined} aria-hidden="true">
+            <BellIcon />
+          </i>
+        )}
         <span>{text}</span>
         {data.last !== null && <i className={`last-dot ${data.last.toLowerCase()}`} aria-hidden="true" />}
       </div>
@@ -94,11 +104,12 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
   )
 })
 
-function priceLabel(text: string, data: BookRow): string {
+function priceLabel(text: string, data: BookRow, alert: AlertLevel | null): string {
   const marks = [
     data.place === 'best_bid' ? 'best bid' : null,
     data.place === 'best_ask' ? 'best ask' : null,
     data.last === null ? null : 'last trade',
+    alert === null ? null : `alert: ${alert.text}`,
   ].filter((mark) => mark !== null)
   return [text, ...marks].join(', ')
 }

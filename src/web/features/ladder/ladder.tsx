@@ -13,10 +13,11 @@ import { showPrice, showSize } from '../../format/numbers.ts'
 import { PHONE, useMedia } from '../../state/use-media.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { draftAt } from '../alerts/in-hand.ts'
 import { fillIn } from '../ticket/draft.ts'
 import type { Press } from '../trading/click-guard.ts'
 import { runLadderAction } from './ladder-actions.ts'
-import { cellOf, columnOf, sideOf } from './ladder-cell.ts'
+import { cellOf, columnOf, ownCellOf, sideOf } from './ladder-cell.ts'
 import type { Cell } from './ladder-cell.ts'
 import { LadderFoot } from './ladder-foot.tsx'
 import type { Note } from './ladder-foot.tsx'
@@ -96,6 +97,11 @@ export function Ladder({ event, market, outcome, isSelected }: LadderProps) {
     [terminal, event, market, outcome, tick],
   )
 
+  const setAlert = useCallback(
+    (price: Price | null) => terminal.alerts.draft.set(draftAt(terminal, { event, market, outcome }, price)),
+    [terminal, event, market, outcome],
+  )
+
   const fire = useCallback(
     (taken: Press, cell: Cell, sinceScrollMs: number) => {
       const aim = aimAt(taken.side, taken.price)
@@ -147,14 +153,14 @@ export function Ladder({ event, market, outcome, isSelected }: LadderProps) {
   function onPointerDown(down: PointerEvent): void {
     press.current = null
     if (lift.pointerDown(down)) return
-    const cell = cellOf(down.target)
+    const cell = cellOf(down.target) ?? (down.pointerType === 'touch' ? ownCellOf(down.target) : null)
     if (cell === null || down.button !== 0) return
     setCursor(cell)
     if (down.pointerType === 'touch') {
       setTouched(cell)
       return
     }
-    if (cell.column === 'price') return
+    if (cell.column === 'price' || down.altKey) return
     setHeld(cell)
     press.current = { press: terminal.clicks.press(aimAt(sideOf(cell.column), cell.price)), cell }
   }
@@ -166,6 +172,11 @@ export function Ladder({ event, market, outcome, isSelected }: LadderProps) {
     press.current = null
     setHeld(null)
     if (cell === null || up.button !== 0 || up.pointerType === 'touch') return
+    if (up.altKey) {
+      // With Alt the press sends nothing, wherever it began.
+      if (cell.price === cursor?.price) setAlert(cell.price)
+      return
+    }
     if (cell.column === 'price') {
       toTicket(null, cell.price)
       return
@@ -216,6 +227,7 @@ export function Ladder({ event, market, outcome, isSelected }: LadderProps) {
       act,
       toTicket: (price) => toTicket(null, price),
       take: (price) => lift.take(price, null),
+      setAlert,
     })
   }
 
@@ -237,6 +249,7 @@ export function Ladder({ event, market, outcome, isSelected }: LadderProps) {
         stale={stale}
         tick={tick}
         onCentre={scroll.centre}
+        onAlert={setAlert}
       />
       <LadderGrid
         book={book}
@@ -285,8 +298,17 @@ export function Ladder({ event, market, outcome, isSelected }: LadderProps) {
         onDrop={lift.drop}
         onAbort={lift.abort}
         touched={touched}
+        outcomeId={outcome.id}
+        onTouchTake={(price, side) => {
+          setTouched(null)
+          lift.take(price, side)
+        }}
         onTouchAct={(side, price) => {
           act(side, price)
+          setTouched(null)
+        }}
+        onTouchAlert={(price) => {
+          setAlert(price)
           setTouched(null)
         }}
         onTouchEnd={() => setTouched(null)}

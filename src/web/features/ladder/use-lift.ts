@@ -141,6 +141,8 @@ export function useLift(options: LiftOptions): LiftControl {
       const grip = event.target instanceof Element ? event.target.closest<HTMLElement>('.own-grip') : null
       const steps = grip?.closest<HTMLElement>('[data-price]')?.dataset['price'] ?? ''
       const from = priceFromSteps(Number.parseInt(steps, 10))
+      // A touch selects the row; the bar under the ladder takes the order up.
+      if (lift === null && grip !== null && event.pointerType === 'touch') return false
       if (grip !== null && from !== null && event.button === 0) {
         const side = grip.dataset['side'] === 'SELL' ? 'SELL' : 'BUY'
         // Pressing what is in the hand already puts it back.

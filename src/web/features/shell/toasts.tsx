@@ -23,6 +23,19 @@ export function Toasts() {
               {toast.title} <time className="dim">{showLocal(toast.at, true)}</time>
             </h2>
             <p>{toast.text}</p>
+            {toast.action !== null && (
+              <button
+                type="button"
+                className="button small"
+                aria-label={`${toast.action.label}: ${toast.title}`}
+                onClick={() => {
+                  toasts.dismiss(toast.id)
+                  toast.action?.run()
+                }}
+              >
+                {toast.action.label}
+              </button>
+            )}
           </div>
           <button
             type="button"
