@@ -91,6 +91,12 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
       terminal.commands.cancelOrders(ids)
       return
     }
+    case 'leave': {
+      const position = terminal.positions.get().items.find((one) => one.outcome_id === outcome.id)
+      if (position?.status === 'open') terminal.openedPosition.set({ position, view: action.mode })
+      else terminal.announcer.say(`No position in ${outcome.name}`)
+      return
+    }
     case 'cancel_outcome':
       terminal.commands.cancelMarket({ outcome_id: outcome.id })
       return

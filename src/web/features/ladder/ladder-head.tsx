@@ -9,6 +9,7 @@ import { useTerminal } from '../../terminal-context.ts'
 import { BellIcon } from '../../ui/icons.tsx'
 import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
 import { marketTitle } from '../event/selection.ts'
+import { LadderPosition } from '../portfolio/ladder-position.tsx'
 import { Freshness } from './freshness.tsx'
 import { quickSize } from './ladder-cell.ts'
 
@@ -64,6 +65,7 @@ export const LadderHead = memo(function LadderHead({
         </button>
         <span className="neg strong num">{showPrice(top.bestAsk, tick)}</span>
       </div>
+      <LadderPosition outcomeId={outcome.id} />
       <SizeBar />
     </>
   )

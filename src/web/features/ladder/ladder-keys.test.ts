@@ -23,6 +23,13 @@ test('trading keys trade only without modifiers and only with letters switched o
   }
 })
 
+test('leaving a position is looked at before it is sent: e joins, Shift E walks, h hedges', () => {
+  assert.deepEqual(ladderKey(stroke('e'), true), { kind: 'leave', mode: 'join' })
+  assert.deepEqual(ladderKey(stroke('E', { shiftKey: true }), true), { kind: 'leave', mode: 'walk' })
+  assert.deepEqual(ladderKey(stroke('h'), true), { kind: 'leave', mode: 'hedge' })
+  assert.equal(ladderKey(stroke('E', { shiftKey: true }), false), null)
+})
+
 test('moving works without letters; digits go by place on the keyboard', () => {
   assert.deepEqual(ladderKey(stroke('ArrowUp'), false), { kind: 'move', rows: 1 })
   assert.deepEqual(ladderKey(stroke('PageDown'), false), { kind: 'move', rows: -10 })

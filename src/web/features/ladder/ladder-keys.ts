@@ -1,5 +1,6 @@
 /** Keys of the focused ladder. Letters count only without Ctrl, Alt or Meta, and can be switched off. */
 import type { Side } from '#core/order.ts'
+import type { LeaveMode } from '../portfolio/leave.ts'
 
 export type LadderAction =
   | { readonly kind: 'move'; readonly rows: number }
@@ -7,6 +8,8 @@ export type LadderAction =
   | { readonly kind: 'best'; readonly side: Side }
   | { readonly kind: 'centre' | 'enter' | 'cancel' | 'cancel_outcome' | 'read' | 'take' | 'alert' }
   | { readonly kind: 'size'; readonly at: number }
+  /** Opens what an exit or a hedge would send. */
+  | { readonly kind: 'leave'; readonly mode: LeaveMode }
   | { readonly kind: 'order' | 'join'; readonly side: Side }
 
 type Stroke = {
@@ -25,6 +28,8 @@ const LETTERS: Readonly<Record<string, LadderAction>> = {
   w: { kind: 'join', side: 'SELL' },
   x: { kind: 'cancel' },
   r: { kind: 'read' },
+  e: { kind: 'leave', mode: 'join' },
+  h: { kind: 'leave', mode: 'hedge' },
   m: { kind: 'take' },
   a: { kind: 'alert' },
 }
@@ -44,7 +49,10 @@ const NAMED: Readonly<Record<string, LadderAction>> = {
 
 /** What a key does on a focused ladder; null when it does nothing there. Rows count upwards in price. */
 export function ladderKey(stroke: Stroke, hasLetters: boolean): LadderAction | null {
-  if (stroke.ctrlKey || stroke.altKey || stroke.metaKey || stroke.shiftKey) return null
+  if (stroke.ctrlKey || stroke.altKey || stroke.metaKey) return null
+  if (stroke.shiftKey) {
+    return hasLetters && stroke.key.toLowerCase() === 'e' ? { kind: 'leave', mode: 'walk' } : null
+  }
   const named = NAMED[stroke.key]
   if (named !== undefined) return named
   if (!hasLetters) return null

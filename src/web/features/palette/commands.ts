@@ -4,6 +4,7 @@ import { emptyDraft } from '../alerts/alert-draft.ts'
 import { draftInHand } from '../alerts/in-hand.ts'
 import { marketTitle } from '../event/selection.ts'
 import { openOrders } from '../orders/own-levels.ts'
+import { showAmountText } from '../../format/numbers.ts'
 import type { Command } from './palette-items.ts'
 
 const PAGES = [
@@ -21,6 +22,8 @@ const PAGES = [
   ['/health', 'Health', 'status feeds doctor'],
   ['/settings', 'Settings', 'preferences looks keys'],
 ] as const
+
+const MOST_POSITIONS = 10
 
 /** What can be done at this moment. */
 export function paletteCommands(terminal: Terminal): readonly Command[] {
@@ -64,6 +67,18 @@ export function paletteCommands(terminal: Terminal): readonly Command[] {
       hint: `${terminal.notices.unread.get()} unread`,
       words: 'clear bell',
       run: () => terminal.notices.markRead('all'),
+    })
+  }
+  for (const position of terminal.positions
+    .get()
+    .items.filter(({ status }) => status === 'open')
+    .slice(0, MOST_POSITIONS)) {
+    list.push({
+      id: `position-${position.outcome_id.slice(3)}`,
+      title: `Position: ${position.outcome_name}, ${position.event_title}`,
+      hint: `${showAmountText(position.size, 0)} shares \u2013 figures, exit, hedge`,
+      words: 'exit hedge close sell leave',
+      run: () => terminal.openedPosition.set({ position, view: 'facts' }),
     })
   }
   list.push({

@@ -38,6 +38,7 @@ const SHEET = [
       ['m', 'Take up my order; arrows aim, Enter moves, Esc keeps'],
       ['`', 'Cancel all orders of this outcome'],
       ['a, Alt click', 'Alert at the cursor, at a price'],
+      ['e, Shift E, h', 'Exit by joining, exit by walking, hedge: shows what it would send'],
       ['r', 'Read the inside market aloud'],
     ],
   ],
