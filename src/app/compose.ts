@@ -5,7 +5,10 @@
 import { createBus } from '#engine/bus.ts'
 import type { Bus, Engine, Orders } from '#engine/engine.ts'
 import { createPortfolio } from '#engine/portfolio.ts'
+import type { PortfolioActor } from '#engine/portfolio.ts'
 import { createMarketSide } from '#engine/market-side.ts'
+import type { Notifications } from '#engine/notifications.ts'
+import { shutdownCancelDraft } from '#engine/notification-texts.ts'
 import { createTradingSide } from '#engine/trading-side.ts'
 import type { TradingSide } from '#engine/trading-side.ts'
 import { err, ok } from '#lib/result.ts'
@@ -26,6 +29,7 @@ import { steadyLoginFailures, steadySessions } from '#store/steady-stores.ts'
 import { createVenue } from '#venue/venue.ts'
 import type { Configuration } from './config.ts'
 import { EXIT } from './exit-codes.ts'
+import { createNotices } from './notices.ts'
 import { createPoints, processFaultActions } from './points.ts'
 import type { Redactor } from './redactor.ts'
 import { createLogin } from './throw-away-login.ts'
@@ -89,7 +93,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     clock,
     bus,
     log,
-    watched: () => trading.orders.open().map((order) => order.outcomeId),
+    watched: () => [...trading.orders.open().map((order) => order.outcomeId), ...portfolio.held()],
   })
   const trading: TradingSide = createTradingSide({
     clock,
@@ -104,7 +108,12 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     catalog: market.catalog,
     refreshEvent: (id) => market.catalog.refresh([id]),
     books: market.books,
-    feeds: [() => market.books.health(), () => market.games.health(), () => market.catalog.health()],
+    feeds: [
+      () => market.books.health(),
+      () => market.games.health(),
+      () => market.catalog.health(),
+      () => portfolio.feed(),
+    ],
     liveTrading: configuration.liveTrading,
     simulated: profile.loopback,
     version: parts.version,
@@ -114,6 +123,34 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   })
   const { orders, exits, preview, risk, status } = trading
   const { catalog, books, games, history } = market
+  const portfolio: PortfolioActor = createPortfolio({
+    clock,
+    log,
+    bus,
+    data: venue.data,
+    walletAddress: secrets.walletAddress,
+    catalog,
+    books,
+    own: trading.own,
+    limits: () => risk.limits(),
+  })
+  const notices = createNotices({
+    database,
+    settingsOfChat: configuration.chat,
+    chatUrl: profile.urls.chat,
+    clock,
+    random,
+    log,
+    bus,
+    settings,
+    catalog,
+    books,
+    games,
+    orders,
+    audit,
+    point,
+  })
+  const { alerts, notifications, reposts } = notices
   const engine: Engine = {
     bus,
     catalog,
@@ -123,7 +160,10 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     audit,
     orders,
     exits,
-    portfolio: createPortfolio({ clock, walletAddress: secrets.walletAddress }),
+    alerts,
+    notifications,
+    reposts,
+    portfolio,
     combos: null,
     preview,
     trading: trading.trading,
@@ -159,8 +199,10 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
 
   const stopHeads = noteHeads(bus, audit)
   const stopProbe = clock.every(PROBE_EVERY_MS, () => audit.probe())
+  notices.start()
   runInBackground('market', market.start())
   runInBackground('trading', trading.start())
+  portfolio.start()
 
   return ok({
     url: server.value.url,
@@ -169,9 +211,12 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     async stop() {
       point('stop.begin')
       trading.trading.disarm('stop')
-      if (configuration.cancelOnShutdown) await cancelAll(orders, log)
+      if (configuration.cancelOnShutdown) await cancelAll(orders, notifications, log)
+      portfolio.stop()
       await trading.stop()
+      notices.stopWatching()
       market.stop()
+      await notices.stop()
       stopProbe()
       await server.value.close()
       await venue.close()
@@ -196,10 +241,12 @@ function noteHeads(bus: Bus, audit: StoredAuditLog): () => void {
 }
 
 /** A failure is reported and does not hold up the stop: what is still open is at the venue. */
-async function cancelAll(orders: Orders, log: Log): Promise<void> {
+async function cancelAll(orders: Orders, notifications: Notifications, log: Log): Promise<void> {
   const { failed } = await orders.cancelAll()
   if (failed.length > 0) {
-    log.error('stop.cancel_all_failed', { failed: failed.length, reason: failed[0]?.rejection.message })
+    const reason = failed[0]?.rejection.message ?? null
+    log.error('stop.cancel_all_failed', { failed: failed.length, reason })
+    notifications.tell(shutdownCancelDraft(failed.length, reason))
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { takerFee } from '#core/fees.ts'
 import type { OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order-amounts.ts'
@@ -18,8 +19,15 @@ import type { Funds } from './order-check.ts'
 export type Balances = Funds & {
   /** Reads what the check needs when it was never read, or when a sale follows fills that no read has shown yet. */
   readonly ensure: (order: Pick<OrderIntent, 'side' | 'outcomeId'>) => Promise<void>
+  /**
+   * Looks at what is held of an outcome for somebody who only wants to see it: reads it when that was never done, is
+   * over 30 s ago or something changed. Resolves when the read is over, however it ends; at once when none is due.
+   */
+  readonly glance: (outcomeId: OutcomeId) => Promise<void>
   /** Reads the cash balance now. */
   readonly readCash: () => Promise<void>
+  /** When the cash balance was last read; null before that. */
+  readonly cashReadAt: () => Instant | null
   readonly start: () => void
   readonly stop: () => void
 }
@@ -31,8 +39,14 @@ type Held = {
   readonly taken: Micros
   /** Something changed that only a read can tell. */
   readonly dirty: boolean
+  /** Monotonic. */
+  readonly readAt: number
+  /** When it was read. */
+  readonly at: Instant
 }
 
+/** A read that failed is not repeated at every look. */
+const GLANCE_AGAIN_MS = 5_000
 const READ_EVERY_MS = 30_000
 const READ_AFTER_FILL_MS = 1_000
 const MOST_HELD = 1_000
@@ -55,7 +69,9 @@ export function createBalances(parts: {
   const held = new Map<'COLLATERAL' | OutcomeId, Held>()
   /** What reads under way may not show yet. */
   const missed = new Map<'COLLATERAL' | OutcomeId, Pick<Held, 'taken' | 'dirty'>>()
+  /** The look at the chain and the read after it, once for each token that was sold. */
   const refreshing = new Map<OutcomeId, Promise<void>>()
+  const glancedAt = new Map<OutcomeId, number>()
   const seenFills = new Set<string>()
   const reading = new Map<'COLLATERAL' | OutcomeId, Promise<void>>()
   const stops: (() => void)[] = []
@@ -122,13 +138,22 @@ export function createBalances(parts: {
       return
     }
     if (held.size > MOST_HELD) held.clear()
-    held.set(asset, { ...answer.value, ...during })
+    held.set(asset, { ...answer.value, ...during, readAt: clock.monotonic(), at: clock.now() })
   }
 
-  /** Once for each token, unless it failed. */
+  /** Once for each token, unless it failed; a read that began before it may not show what the venue has found. */
   async function refresh(outcomeId: OutcomeId): Promise<void> {
     const answer = await parts.read(() => account.refreshBalance(outcomeId))
     if (!answer.ok) refreshing.delete(outcomeId)
+    await reading.get(outcomeId)
+    await readOnce(outcomeId)
+  }
+
+  function isGlanceDue(outcomeId: OutcomeId): boolean {
+    const now = clock.monotonic()
+    if (now - (glancedAt.get(outcomeId) ?? Number.NEGATIVE_INFINITY) < GLANCE_AGAIN_MS) return false
+    const known = held.get(outcomeId)
+    return known === undefined || known.dirty || now - known.readAt >= READ_EVERY_MS
   }
 
   function left(asset: 'COLLATERAL' | OutcomeId): Micros | null {
@@ -151,7 +176,15 @@ export function createBalances(parts: {
       await refreshed
       if (held.get(outcomeId)?.dirty ?? true) await readOnce(outcomeId)
     },
+    async glance(outcomeId) {
+      const running = reading.get(outcomeId)
+      if (running !== undefined || !isGlanceDue(outcomeId)) return running
+      if (glancedAt.size > MOST_HELD) glancedAt.clear()
+      glancedAt.set(outcomeId, clock.monotonic())
+      return readOnce(outcomeId)
+    },
     readCash: () => readOnce('COLLATERAL'),
+    cashReadAt: () => held.get('COLLATERAL')?.at ?? null,
     start() {
       stops.push(
         parts.bus.subscribe('fill', onFill),

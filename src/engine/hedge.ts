@@ -3,20 +3,18 @@
  * which pays, in a neg-risk event too: there the other outcome is the market's own No, never another candidate's Yes.
  */
 import { quoteHedge } from '#core/hedge-quote.ts'
-import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
-import { holdingFromFills } from '#core/holdings.ts'
+import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market.ts'
-import { addMicros, subtractMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
-import type { Order, OrderIntent } from '#core/order.ts'
+import type { OrderIntent } from '#core/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import type { Catalog, Exits, Orders } from './engine.ts'
+import type { Catalog, Exits } from './engine.ts'
 import { reachTicks } from './exit.ts'
 import type { Holdings } from './exit.ts'
+import type { HedgeCoverage } from './hedge-coverage.ts'
 import type { QuoteBooks } from './quote-books.ts'
 import type { QuotedOrders } from './quoted-orders.ts'
 
@@ -28,40 +26,14 @@ export function createHedge(parts: {
   readonly quoteBooks: QuoteBooks
   readonly holdings: Holdings
   readonly catalog: Pick<Catalog, 'outcome'>
-  readonly orders: Pick<Orders, 'open' | 'fills' | 'order'>
+  readonly coverage: HedgeCoverage
   readonly limits: () => RiskLimits
 }): Exits['hedge'] {
-  const { quoteBooks, holdings, orders } = parts
-  /** The last hedge that bought each outcome. */
-  const lastHedges = new Map<OutcomeId, OrderId>()
+  const { quoteBooks, holdings, coverage } = parts
 
   function otherOutcome(outcomeId: OutcomeId): OutcomeId | null {
     const market: Market | undefined = parts.catalog.outcome(outcomeId)?.market
     return market?.outcomes.find(({ id }) => id !== outcomeId)?.id ?? null
-  }
-
-  function filledOf(order: Pick<Order, 'id'>): Micros {
-    const own = orders.fills().filter(({ orderId, status }) => orderId === order.id && status !== 'failed')
-    return addMicros(...own.map(({ size }) => size))
-  }
-
-  /** A filled order is told before its fills: until they are here, what it bought is in no balance. */
-  function isSettling(other: OutcomeId): boolean {
-    const id = lastHedges.get(other)
-    const order = id === undefined ? null : orders.order(id)
-    return order !== null && filledOf(order) < order.filledSize
-  }
-
-  /** Held or bought, whichever shows more, and what open buys may still bring. */
-  function hedgedBy(other: OutcomeId): Micros | null {
-    const held = holdings.held(other)
-    if (held === null) return null
-    const bought = holdingFromFills(orders.fills().filter(({ outcomeId }) => outcomeId === other)).size
-    const coming = orders
-      .open()
-      .filter(({ outcomeId, side }) => outcomeId === other && side === 'BUY')
-      .map((order) => subtractMicros(order.size, order.filledSize))
-    return addMicros(held > bought ? held : bought, ...coming)
   }
 
   function quote({ clientOrderId, outcomeId }: HedgeIntent): Result<OrderIntent, Rejection> {
@@ -69,7 +41,7 @@ export function createHedge(parts: {
     if (other === null) return err(rejection('unknown_outcome'))
     const source = quoteBooks.source(other)
     if (!source.ok) return source
-    if (isSettling(other)) {
+    if (coverage.isSettling(other)) {
       const message = 'The last hedge is still being booked. Try again in a moment.'
       return err(rejection('hedge_unavailable', { message }))
     }
@@ -77,7 +49,7 @@ export function createHedge(parts: {
     const quoted = quoteHedge({
       held: holdings.held(outcomeId),
       reserved: holdings.reserved(outcomeId),
-      hedged: hedgedBy(other),
+      hedged: coverage.hedgedBy(other, holdings.held(other)),
       book,
       reachTicks: reachTicks(parts.limits()),
     })
@@ -106,7 +78,7 @@ export function createHedge(parts: {
       quote: () => quote(hedge),
     })
     const id = placed.ok ? (placed.value.order?.id ?? null) : null
-    if (other !== null && id !== null) lastHedges.set(other, id)
+    if (other !== null && id !== null) coverage.note(other, id)
     return placed
   }
 }

@@ -1,55 +1,224 @@
-/** Positions and account of the wallet. */
-import { micros, ZERO } from '#core/money.ts'
-import type { Clock } from '#ports/clock.ts'
+/**
+ * Positions and account of the wallet: moved by own fills at once, begun and checked by what the venue lists, valued by
+ * the live books. The single writer of the portfolio's state.
+ */
+import type { OutcomeId } from '#core/ids.ts'
+import type { Micros } from '#core/money.ts'
+import { addMicros } from '#core/money.ts'
+import type { Fill } from '#core/order.ts'
+import type { Account, ListHealth, Position, PositionStatus } from '#core/position.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import type { FeedHealth } from '#core/trading-state.ts'
 import { err } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { VenueData } from '#ports/venue-data.ts'
+import type { Books, Bus, Catalog } from './engine.ts'
+import { startOfDay } from './order-usage.ts'
+import type { OwnAccount } from './own-account.ts'
+import { compareWithVenue, createTotals, summarize } from './portfolio-account.ts'
+import { createPortfolioBooks } from './portfolio-books.ts'
+import { feeOfFill } from './portfolio-fees.ts'
+import { createPortfolioLedger } from './portfolio-ledger.ts'
+import { createPortfolioLists } from './portfolio-lists.ts'
+import { createPortfolioQuotes } from './portfolio-quotes.ts'
 import type { Portfolio } from './portfolio-types.ts'
+import { createPortfolioValuation } from './portfolio-valuation.ts'
+import { CALM_MS, createPortfolioWitness } from './portfolio-witness.ts'
 
-/** Builds it. */
+export type PortfolioActor = Portfolio & {
+  readonly feed: () => FeedHealth
+  /** Outcomes of which shares are held. */
+  readonly held: () => readonly OutcomeId[]
+  readonly start: () => void
+  readonly stop: () => void
+}
+
+const LOOK_EVERY_MS = 1_000
+
+/** Builds the actor; nothing is read before `start`. */
 export function createPortfolio(parts: {
   readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus
+  readonly data: VenueData
   readonly walletAddress: string | null
-}): Portfolio {
-  const { clock } = parts
-  const list = { complete: false, problem: 'not read yet', asOf: null, unreadRows: 0 }
-  const fault = { kind: 'unavailable', detail: 'not read yet', retryAfterMs: null } as const
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly books: Pick<Books, 'hold' | 'peek'>
+  readonly own: OwnAccount
+  readonly limits: () => RiskLimits
+}): PortfolioActor {
+  const { clock, bus, catalog, own } = parts
+  const hasWallet = parts.walletAddress !== null
+  const ledger = createPortfolioLedger({ clock, feeOf: (fill) => feeOfFill(fill, catalog) })
+  const totals = createTotals(ledger)
+  const foreign = new Set<OutcomeId>()
+  let comboCostBasis: Micros | null = null
+  let knewOwnFills = false
+  const stops: (() => void)[] = []
+
+  const lists = createPortfolioLists({ clock, log: parts.log, data: parts.data, onRead: onLists })
+  const quotes = createPortfolioQuotes({
+    catalog,
+    quoteBooks: own.quoteBooks,
+    coverage: own.coverage,
+    held: (outcomeId) => own.shares(outcomeId) ?? ledger.figures(outcomeId).size,
+    bought: (outcomeId) => ledger.figures(outcomeId).size,
+    reserved: own.reservedShares,
+    limits: parts.limits,
+  })
+  const valuation = createPortfolioValuation({
+    clock,
+    catalog,
+    books: parts.books,
+    ledger,
+    lists,
+    quotes,
+    reserved: own.reservedShares,
+    isForeign: (outcomeId) => foreign.has(outcomeId),
+  })
+  const witness = createPortfolioWitness({
+    clock,
+    log: parts.log,
+    ledger,
+    lists,
+    hasOrders: () => own.areCredentialsReady() && own.isReconciled(),
+    readBalance: own.readShares,
+    payoutOf: valuation.payout,
+    onChange(outcomeId) {
+      follow()
+      tell(outcomeId)
+    },
+  })
+  const followed = createPortfolioBooks({ bus, catalog, books: parts.books, onBook: tell })
+
+  function tell(outcomeId: OutcomeId | null): void {
+    bus.publish('position', { outcomeId })
+  }
+
+  function heldOutcomes(): readonly OutcomeId[] {
+    return ledger.outcomes().filter((outcomeId) => ledger.figures(outcomeId).size > 0n)
+  }
+
+  function follow(): void {
+    const cost = (outcomeId: OutcomeId): bigint => ledger.figures(outcomeId).cost
+    const open = heldOutcomes().filter((outcomeId) => valuation.status(outcomeId) === 'open')
+    followed.follow(open.toSorted((a, b) => Number(cost(b) - cost(a))))
+  }
+
+  function onFill(fill: Fill): void {
+    if (!ledger.note(fill)) return
+    lists.request(CALM_MS + 500)
+    follow()
+    tell(fill.outcomeId)
+  }
+
+  function onLists(): void {
+    witness.consider()
+    follow()
+    for (const outcomeId of new Set([...heldOutcomes(), ...lists.outcomes()])) tell(outcomeId)
+    tell(null)
+  }
+
+  /** Once own fills are all known, nothing that the lists told in their stead counts any more. */
+  function look(): void {
+    const knows = own.areCredentialsReady() && own.isReconciled()
+    if (knows && !knewOwnFills) {
+      for (const fill of own.fills()) ledger.note(fill)
+      ledger.dropOpenings()
+      witness.consider()
+      lists.request(0)
+      follow()
+      for (const outcomeId of ledger.outcomes()) tell(outcomeId)
+    }
+    knewOwnFills = knows
+  }
+
+  function positionsOf(wanted: readonly PositionStatus[]): readonly Position[] {
+    return ledger
+      .outcomes()
+      .filter((outcomeId) => wanted.includes(valuation.status(outcomeId)))
+      .flatMap((outcomeId) => valuation.position(outcomeId) ?? [])
+  }
+
+  function account(): Account {
+    const now = clock.now()
+    const held = positionsOf(['open', 'redeemable'])
+    const sums = totals(startOfDay(now))
+    const value = addMicros(...held.flatMap(({ mark }) => mark.value ?? []))
+    const outcomes = [...new Set([...lists.outcomes(), ...heldOutcomes()])]
+    return summarize({
+      facts: { ...own.facts(), dailyNotionalLimit: parts.limits().maxDailyNotional, comboCostBasis },
+      held,
+      totals: sums,
+      list: allLists(),
+      venue: compareWithVenue({
+        outcomes,
+        viewOf: valuation.venueView,
+        value,
+        realised: sums.realised,
+        asOf: lists.health('open').asOf,
+      }),
+      now,
+    })
+  }
+
+  function allLists(): ListHealth {
+    const all = (['open', 'redeemable', 'closed'] as const).map((status) => lists.health(status))
+    const problems = all.flatMap(({ problem }) => problem ?? [])
+    return {
+      complete: all.every(({ complete }) => complete),
+      problem: problems.length === 0 ? null : problems.join('; '),
+      asOf: all[0]?.asOf ?? null,
+      unreadRows: all.reduce((sum, { unreadRows }) => sum + unreadRows, 0),
+    }
+  }
+
   return {
-    hasWallet: () => parts.walletAddress !== null,
-    account: () => ({
-      cash: null,
-      cashAsOf: null,
-      reserved: ZERO,
-      available: null,
-      positionsValue: ZERO,
-      liquidationValue: ZERO,
-      liquidationComplete: true,
-      equity: null,
-      exposure: ZERO,
-      positionsCost: ZERO,
-      openOrdersCost: ZERO,
-      comboCostBasis: null,
-      unrealised: ZERO,
-      realised: ZERO,
-      realisedToday: ZERO,
-      settlingPnl: ZERO,
-      fees: ZERO,
-      feesKnown: true,
-      dailyNotional: ZERO,
-      dailyNotionalLimit: micros(0n),
-      allowancesOk: null,
-      openPositions: 0,
-      redeemablePositions: 0,
-      redeemableValue: ZERO,
-      dustPositions: 0,
-      dustValue: ZERO,
-      stalePositions: 0,
-      positionsWithoutMark: 0,
-      list,
-      venue: null,
-      asOf: clock.now(),
+    hasWallet: () => hasWallet,
+    account,
+    positions: (status) => ({
+      rows: positionsOf([status]).toSorted(largestFirst),
+      list: lists.health(status),
     }),
-    positions: () => ({ rows: [], list }),
-    position: () => null,
-    activity: async () => err(fault),
-    pnl: async () => err(fault),
+    position: valuation.position,
+    activity: (filter) => (hasWallet ? parts.data.activity(filter) : Promise.resolve(err(NO_WALLET))),
+    pnl: (interval) => (hasWallet ? parts.data.pnl(interval) : Promise.resolve(err(NO_WALLET))),
+    feed: () => (hasWallet ? lists.feed() : { ...lists.feed(), state: 'off', detail: 'no wallet' }),
+    held: heldOutcomes,
+    start() {
+      if (!hasWallet) return
+      for (const fill of own.fills()) ledger.note(fill)
+      stops.push(
+        bus.subscribe('fill', onFill),
+        bus.subscribe('order', ({ outcomeId }) => {
+          tell(ledger.isNew(outcomeId) ? null : outcomeId)
+        }),
+        bus.subscribe('foreign_activity', ({ order }) => {
+          foreign.add(order.outcomeId)
+        }),
+        bus.subscribe('combo_positions', (combos) => {
+          const open = combos.filter(({ status }) => status === 'open' || status === 'partial')
+          comboCostBasis = addMicros(...open.map(({ costBasis }) => costBasis))
+          tell(null)
+        }),
+        clock.every(LOOK_EVERY_MS, look),
+      )
+      lists.start()
+    },
+    stop() {
+      for (const stop of stops) stop()
+      lists.stop()
+      witness.stop()
+      followed.stop()
+    },
   }
 }
+
+function largestFirst(a: Position, b: Position): number {
+  const [one, other] = [a.mark.value ?? a.figures.cost, b.mark.value ?? b.figures.cost]
+  if (one !== other) return one > other ? -1 : 1
+  return a.outcomeId < b.outcomeId ? -1 : 1
+}
+
+const NO_WALLET = { kind: 'no_credentials', detail: 'no wallet', retryAfterMs: null } as const

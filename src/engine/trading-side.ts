@@ -25,7 +25,9 @@ import { createFeedHealth } from './feed-health.ts'
 import { createGeoblock } from './geoblock.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { createHedge } from './hedge.ts'
+import { createHedgeCoverage } from './hedge-coverage.ts'
 import { createOrders } from './orders.ts'
+import type { OwnAccount } from './own-account.ts'
 import { createPreview } from './preview.ts'
 import { createQuoteBooks } from './quote-books.ts'
 import { createRisk } from './risk.ts'
@@ -68,6 +70,8 @@ export type TradingSideOptions = {
 export type TradingSide = {
   readonly orders: Orders
   readonly exits: Exits
+  /** What the portfolio is made of. */
+  readonly own: OwnAccount
   readonly preview: Engine['preview']
   readonly trading: Trading
   readonly risk: Risk
@@ -195,11 +199,29 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     reserved: (outcomeId) => orders.usage.reservedShares(outcomeId),
   }
   const { catalog, books } = options
+  const coverage = createHedgeCoverage(orders)
   const quoting = {
     quotedOrders: orders.quoted,
     quoteBooks: createQuoteBooks({ clock, bus, catalog, books }),
     holdings,
     limits: () => risk.limits(),
+  }
+  const own: OwnAccount = {
+    areCredentialsReady: credentials.isReady,
+    isReconciled: () => orders.isReconciled(),
+    fills: () => orders.fills(),
+    shares: balances.shares,
+    readShares: (outcomeId) => credentials.read(() => venue.account.balance(outcomeId)),
+    reservedShares: holdings.reserved,
+    facts: () => ({
+      cash: balances.cash(),
+      cashAsOf: balances.cashReadAt(),
+      allowance: balances.allowance(),
+      reserved: orders.usage.reservedCash(),
+      dailyNotional: orders.usage.dailyNotional(),
+    }),
+    coverage,
+    quoteBooks: quoting.quoteBooks,
   }
   const preview = createPreview({
     clock,
@@ -208,7 +230,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     orders,
     usage: orders.usage,
     judge: orders.judge,
-    holdings,
+    holdings: { ...holdings, glance: balances.glance },
   })
   const feedHealth = createFeedHealth({
     clock,
@@ -286,7 +308,8 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
 
   return {
     orders,
-    exits: { exit: createExit(quoting), hedge: createHedge({ ...quoting, catalog, orders }) },
+    own,
+    exits: { exit: createExit(quoting), hedge: createHedge({ ...quoting, catalog, coverage }) },
     preview,
     trading,
     risk,

@@ -1,0 +1,24 @@
+/** What the trading side knows of the account and the portfolio is made of. */
+import type { OutcomeId } from '#core/ids.ts'
+import type { Micros } from '#core/money.ts'
+import type { Fill } from '#core/order.ts'
+import type { Result } from '#lib/result.ts'
+import type { Balance, ReadFault } from '#ports/venue-account.ts'
+import type { HedgeCoverage } from './hedge-coverage.ts'
+import type { AccountFacts } from './portfolio-account.ts'
+import type { QuoteBooks } from './quote-books.ts'
+
+export type OwnAccount = {
+  readonly areCredentialsReady: () => boolean
+  /** Own fills were read completely once since start. */
+  readonly isReconciled: () => boolean
+  readonly fills: () => readonly Fill[]
+  /** Shares by the last read, what was sold since taken off; null when they were never read. */
+  readonly shares: (outcomeId: OutcomeId) => Micros | null
+  /** Reads them now. */
+  readonly readShares: (outcomeId: OutcomeId) => Promise<Result<Balance, ReadFault>>
+  readonly reservedShares: (outcomeId: OutcomeId) => Micros
+  readonly facts: () => Omit<AccountFacts, 'comboCostBasis' | 'dailyNotionalLimit'>
+  readonly coverage: HedgeCoverage
+  readonly quoteBooks: QuoteBooks
+}

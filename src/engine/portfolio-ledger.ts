@@ -1,0 +1,192 @@
+/**
+ * What is known of every outcome that was ever held: own fills as the order ledger tells them, payouts, and for want of
+ * older fills what the data service said. One writer; figures are worked out when somebody asks.
+ */
+import type { MarketId, OutcomeId } from '#core/ids.ts'
+import { isFinalFill } from '#core/fill-status.ts'
+import type { Instant } from '#core/market.ts'
+import { notional } from '#core/order-amounts.ts'
+import type { Fill } from '#core/order.ts'
+import { laterEntry, positionFigures } from '#core/portfolio.ts'
+import type { FillEntry, Opening, PayoutEntry, PortfolioEntry } from '#core/portfolio.ts'
+import type { PositionFigures } from '#core/position.ts'
+import type { Clock } from '#ports/clock.ts'
+import { startOfDay } from './order-usage.ts'
+
+export type PortfolioLedger = {
+  /** Hears of a fill, again or for the first time; true when something changed. */
+  readonly note: (fill: Fill) => boolean
+  readonly figures: (outcomeId: OutcomeId) => PositionFigures
+  /** `venue`: begins with what the data service said. */
+  readonly basis: (outcomeId: OutcomeId) => 'fills' | 'venue'
+  readonly marketId: (outcomeId: OutcomeId) => MarketId | null
+  readonly outcomes: () => readonly OutcomeId[]
+  /** Nothing was ever heard of it. */
+  readonly isNew: (outcomeId: OutcomeId) => boolean
+  readonly isSettling: (outcomeId: OutcomeId) => boolean
+  /** Monotonic; when the last fill was heard of. */
+  readonly changedAt: (outcomeId: OutcomeId) => number
+  /** What is known so far is in this opening: later news is added to it. */
+  readonly adopt: (outcomeId: OutcomeId, marketId: MarketId, opening: Opening) => void
+  /** The market paid for shares; told once for each payment. */
+  readonly pay: (outcomeId: OutcomeId, payout: Pick<PayoutEntry, 'at' | 'size' | 'cash'>) => void
+  /** Takes every opening back: own fills are all known now. */
+  readonly dropOpenings: () => void
+  /** Grows with every change. */
+  readonly version: () => number
+}
+
+type Account = {
+  readonly marketId: MarketId
+  opening: Opening | null
+  basis: 'fills' | 'venue'
+  /** Keys that are in the opening. */
+  covered: Set<string>
+  entries: Map<string, PortfolioEntry>
+  /** Fills that are not final. */
+  unsettled: number
+  changedAt: number
+  figures: { readonly today: Instant; readonly value: PositionFigures } | null
+}
+
+/** Beyond it, fills of earlier days are folded together. */
+const MOST_ENTRIES = 50_000
+
+/**
+ * Builds an empty ledger.
+ *
+ * @param feeOf  what the fill's fee was; null when that is not known
+ */
+export function createPortfolioLedger(parts: {
+  readonly clock: Clock
+  readonly feeOf: (fill: Fill) => FillEntry['fee']
+}): PortfolioLedger {
+  const { clock } = parts
+  const accounts = new Map<OutcomeId, Account>()
+  let version = 0
+  let count = 0
+
+  function accountOf(outcomeId: OutcomeId, marketId: MarketId): Account {
+    const known = accounts.get(outcomeId)
+    if (known !== undefined) return known
+    const account: Account = {
+      marketId,
+      opening: null,
+      basis: 'fills',
+      covered: new Set(),
+      entries: new Map(),
+      unsettled: 0,
+      changedAt: -Infinity,
+      figures: null,
+    }
+    accounts.set(outcomeId, account)
+    return account
+  }
+
+  function changed(account: Account): void {
+    account.figures = null
+    version += 1
+  }
+
+  function note(fill: Fill): boolean {
+    const account = accountOf(fill.outcomeId, fill.marketId)
+    const key = `${fill.tradeId} ${fill.orderId}`
+    if (account.covered.has(key)) return false
+    const known = account.entries.get(key)
+    const entry = laterEntry(known, {
+      kind: 'fill',
+      key,
+      at: fill.at,
+      side: fill.side,
+      size: fill.size,
+      cash: notional(fill.price, fill.size),
+      fee: parts.feeOf(fill),
+      status: fill.status,
+    })
+    if (entry === known) return false
+    account.entries.set(key, entry)
+    account.unsettled += unsettled(entry) - unsettled(known)
+    account.changedAt = clock.monotonic()
+    if (known === undefined) count += 1
+    changed(account)
+    if (count > MOST_ENTRIES) foldEarlierDays()
+    return true
+  }
+
+  /** What ended before today is one opening from now on; the figures stay the same but for `reversedSize`. */
+  function foldEarlierDays(): void {
+    const today = startOfDay(clock.now())
+    for (const account of accounts.values()) {
+      const old = [...account.entries.values()].filter((entry) => entry.at < today)
+      if (old.length === 0 || old.some((entry) => unsettled(entry) > 0)) continue
+      const { size, cost, fees, realised, firstAt } = positionFigures(account.opening, old, today)
+      account.opening = { at: firstAt ?? today, size, cost, fees, realised }
+      for (const { key } of old) {
+        account.entries.delete(key)
+        account.covered.add(key)
+      }
+      count -= old.length
+      changed(account)
+    }
+  }
+
+  function figures(outcomeId: OutcomeId): PositionFigures {
+    const today = startOfDay(clock.now())
+    const account = accounts.get(outcomeId)
+    if (account === undefined) return positionFigures(null, [], today)
+    if (account.figures?.today !== today) {
+      account.figures = { today, value: positionFigures(account.opening, account.entries.values(), today) }
+    }
+    return account.figures.value
+  }
+
+  return {
+    note,
+    figures,
+    basis: (outcomeId) => accounts.get(outcomeId)?.basis ?? 'fills',
+    marketId: (outcomeId) => accounts.get(outcomeId)?.marketId ?? null,
+    outcomes: () => [...accounts.keys()],
+    isNew(outcomeId) {
+      const account = accounts.get(outcomeId)
+      return account === undefined || (account.opening === null && account.entries.size === 0)
+    },
+    isSettling: (outcomeId) => (accounts.get(outcomeId)?.unsettled ?? 0) > 0,
+    changedAt: (outcomeId) => accounts.get(outcomeId)?.changedAt ?? -Infinity,
+    adopt(outcomeId, marketId, opening) {
+      const account = accountOf(outcomeId, marketId)
+      for (const key of account.entries.keys()) account.covered.add(key)
+      count -= account.entries.size
+      account.entries = new Map()
+      account.unsettled = 0
+      account.opening = opening
+      account.basis = 'venue'
+      changed(account)
+    },
+    pay(outcomeId, payout) {
+      const account = accounts.get(outcomeId)
+      if (account === undefined) return
+      const key = `payout ${account.entries.size}`
+      account.entries.set(key, { kind: 'payout', key, ...payout })
+      count += 1
+      changed(account)
+    },
+    dropOpenings() {
+      for (const [outcomeId, account] of accounts) {
+        if (account.basis === 'fills') continue
+        if (account.entries.size === 0 && account.covered.size === 0) {
+          accounts.delete(outcomeId)
+          version += 1
+          continue
+        }
+        account.opening = null
+        account.basis = 'fills'
+        changed(account)
+      }
+    },
+    version: () => version,
+  }
+}
+
+function unsettled(entry: PortfolioEntry | undefined): number {
+  return entry?.kind === 'fill' && !isFinalFill(entry.status) ? 1 : 0
+}

@@ -1,0 +1,201 @@
+/**
+ * The venue's lists of positions, read again and again: soon after fills and reconnects, otherwise at intervals. What an
+ * incomplete list does not show stays as it was.
+ */
+import type { OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import type { ListHealth, PositionStatus } from '#core/position.ts'
+import type { FeedHealth } from '#core/trading-state.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { DataPosition, VenueData } from '#ports/venue-data.ts'
+
+export type ListedPosition = {
+  readonly row: DataPosition
+  /** Of the list that shows it. */
+  readonly asOf: Instant
+}
+
+export type PortfolioLists = {
+  /** The newest list's word on the outcome. */
+  readonly listed: (outcomeId: OutcomeId) => ListedPosition | null
+  readonly outcomes: () => readonly OutcomeId[]
+  /** Whether open and redeemable positions were both read whole, by reads that began after `since` (monotonic). */
+  readonly isWholeSince: (since: number) => boolean
+  /** How many reads showed all that is held. */
+  readonly round: () => number
+  readonly health: (status: PositionStatus) => ListHealth
+  readonly feed: () => FeedHealth
+  /** A read begins within `afterMs`. */
+  readonly request: (afterMs: number) => void
+  readonly start: () => void
+  readonly stop: () => void
+}
+
+type List = {
+  readonly rows: ReadonlyMap<OutcomeId, DataPosition>
+  readonly complete: boolean
+  readonly problem: string | null
+  readonly unread: number
+  readonly asOf: Instant | null
+  /** Monotonic; when its last read began. */
+  readonly beganAt: number
+}
+
+const EVERY_MS = 30_000
+const CLOSED_EVERY_MS = 300_000
+const RETRY_MS = 5_000
+const LONGEST_RETRY_MS = 60_000
+/** The venue answers from a cache for about as long. */
+const LEAST_GAP_MS = 4_000
+
+/**
+ * Builds the reader.
+ *
+ * @param onRead  after each read, whole or not
+ */
+export function createPortfolioLists(parts: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly data: Pick<VenueData, 'positions'>
+  readonly onRead: () => void
+}): PortfolioLists {
+  const { clock, log } = parts
+  const lists: Record<PositionStatus, List> = { open: NOT_READ, redeemable: NOT_READ, closed: NOT_READ }
+  let next: { readonly at: number; readonly cancel: () => void } | null = null
+  let isReading = false
+  let isStopped = false
+  let wanted = false
+  let beganAt = -Infinity
+  let failures = 0
+  let rounds = 0
+
+  function request(afterMs: number): void {
+    if (isStopped) return
+    const at = Math.max(clock.monotonic() + afterMs, beganAt + LEAST_GAP_MS)
+    if (next !== null && next.at <= at) return
+    next?.cancel()
+    next = { at, cancel: clock.after(at - clock.monotonic(), run) }
+  }
+
+  function run(): void {
+    next = null
+    if (isReading) wanted = true
+    else void readAll()
+  }
+
+  async function readAll(): Promise<void> {
+    isReading = true
+    wanted = false
+    beganAt = clock.monotonic()
+    const closedIsDue = beganAt - lists.closed.beganAt >= CLOSED_EVERY_MS || lists.closed.asOf === null
+    await readOne('open')
+    await readOne('redeemable')
+    if (closedIsDue || hasVanished()) await readOne('closed')
+    isReading = false
+    if (isStopped) return
+    const isWhole = areHeldWhole()
+    failures = isWhole ? 0 : failures + 1
+    if (isWhole) rounds += 1
+    parts.onRead()
+    const retryMs = Math.min(RETRY_MS * 2 ** Math.min(failures, 5), LONGEST_RETRY_MS)
+    request(wanted ? 0 : isWhole ? EVERY_MS : retryMs)
+  }
+
+  function areHeldWhole(): boolean {
+    return lists.open.complete && lists.redeemable.complete
+  }
+
+  /** Something that was listed as held is not any more: the closed ones may tell of it. */
+  let lastHeld = 0
+  function hasVanished(): boolean {
+    const held = lists.open.rows.size + lists.redeemable.rows.size
+    const vanished = held < lastHeld
+    lastHeld = held
+    return vanished
+  }
+
+  async function readOne(status: PositionStatus): Promise<void> {
+    const before = lists[status]
+    const began = clock.monotonic()
+    const read = await parts.data.positions(status)
+    if (isStopped) return
+    if (!read.ok) {
+      const problem = `${status} positions: ${read.error.kind} ${read.error.detail}`
+      noteProblem(before.problem, problem)
+      lists[status] = { ...before, complete: false, problem, beganAt: began }
+      return
+    }
+    const { rows, complete, unread } = read.value
+    const problem = read.value.problem === null ? null : `${status} positions: ${read.value.problem}`
+    noteProblem(before.problem, problem)
+    const known = new Map(rows.map((row) => [row.outcomeId, row]))
+    lists[status] = {
+      rows: complete ? known : new Map([...before.rows, ...known]),
+      complete,
+      problem,
+      unread,
+      asOf: clock.now(),
+      beganAt: began,
+    }
+  }
+
+  function noteProblem(before: string | null, problem: string | null): void {
+    if (problem !== null && problem !== before) log.warn('positions.incomplete', { detail: problem })
+  }
+
+  function listed(outcomeId: OutcomeId): ListedPosition | null {
+    let found: { readonly row: DataPosition; readonly list: List } | null = null
+    for (const list of [lists.open, lists.redeemable, lists.closed]) {
+      const row = list.rows.get(outcomeId)
+      if (row === undefined || list.asOf === null) continue
+      if (found === null || list.beganAt > found.list.beganAt) found = { row, list }
+    }
+    return found === null ? null : { row: found.row, asOf: found.list.asOf ?? 0 }
+  }
+
+  return {
+    listed,
+    outcomes: () => [
+      ...new Set([lists.open, lists.redeemable, lists.closed].flatMap(({ rows }) => [...rows.keys()])),
+    ],
+    isWholeSince: (since) =>
+      [lists.open, lists.redeemable].every((list) => list.complete && list.beganAt > since),
+    round: () => rounds,
+    health(status) {
+      const { complete, problem, asOf, unread } = lists[status]
+      return { complete, problem, asOf, unreadRows: unread }
+    },
+    feed() {
+      const all = Object.values(lists)
+      const asOf = all.map((list) => list.asOf)
+      return {
+        name: 'data',
+        state: areHeldWhole() ? 'live' : asOf.every((at) => at === null) ? 'connecting' : 'stale',
+        connections: 0,
+        subscriptions: 0,
+        lastMessageAt: asOf.reduce<Instant | null>((last, at) => Math.max(last ?? 0, at ?? 0) || null, null),
+        reconnects: 0,
+        detail: all.flatMap(({ problem }) => problem ?? []).join('; ') || null,
+      }
+    },
+    request,
+    start: () => {
+      request(0)
+    },
+    stop() {
+      isStopped = true
+      next?.cancel()
+      next = null
+    },
+  }
+}
+
+const NOT_READ: List = {
+  rows: new Map(),
+  complete: false,
+  problem: 'not read yet',
+  unread: 0,
+  asOf: null,
+  beganAt: -Infinity,
+}

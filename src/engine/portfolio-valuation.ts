@@ -1,0 +1,175 @@
+/** One position as it is shown: own reckoning, mark and quotes from the live book, and what the venue says of it. */
+import type { OutcomeId } from '#core/ids.ts'
+import type { Instant, Market } from '#core/market.ts'
+import { addMicros, micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { differenceCause } from '#core/portfolio-agreement.ts'
+import { markPosition, payoutOf } from '#core/portfolio-mark.ts'
+import type { Position, PositionFigures, PositionStatus, VenuePositionView } from '#core/position.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Books, Catalog } from './engine.ts'
+import type { PortfolioLedger } from './portfolio-ledger.ts'
+import type { ListedPosition, PortfolioLists } from './portfolio-lists.ts'
+import type { PortfolioQuotes } from './portfolio-quotes.ts'
+
+export type PortfolioValuation = {
+  /** Null when nothing was ever known of it. */
+  readonly position: (outcomeId: OutcomeId) => Position | null
+  readonly status: (outcomeId: OutcomeId) => PositionStatus
+  /** What one share pays; null while the market is not resolved. */
+  readonly payout: (outcomeId: OutcomeId) => Micros | null
+  readonly venueView: (outcomeId: OutcomeId) => VenuePositionView | null
+}
+
+/** After a trade the venue's list may be behind for this long. */
+const BEHIND_MS = 20_000
+
+/** Builds the view of positions. */
+export function createPortfolioValuation(parts: {
+  readonly clock: Clock
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly books: Pick<Books, 'peek'>
+  readonly ledger: PortfolioLedger
+  readonly lists: Pick<PortfolioLists, 'listed' | 'isWholeSince' | 'health'>
+  readonly quotes: PortfolioQuotes
+  readonly reserved: (outcomeId: OutcomeId) => Micros
+  /** Orders from outside traded in it. */
+  readonly isForeign: (outcomeId: OutcomeId) => boolean
+}): PortfolioValuation {
+  const { clock, catalog, ledger, lists, quotes } = parts
+  const differsSince = new Map<OutcomeId, Instant>()
+
+  function marketOf(outcomeId: OutcomeId): Market | null {
+    return catalog.outcome(outcomeId)?.market ?? null
+  }
+
+  /** By the catalog, or for want of it by the row's price once it can be redeemed. */
+  function payout(outcomeId: OutcomeId): Micros | null {
+    const paid = payoutOf(marketOf(outcomeId)?.winningOutcomeId ?? null, outcomeId)
+    if (paid !== null) return paid
+    const row = lists.listed(outcomeId)?.row
+    return row?.status === 'redeemable' ? row.currentPrice : null
+  }
+
+  function status(outcomeId: OutcomeId): PositionStatus {
+    if (ledger.figures(outcomeId).size === 0n) return 'closed'
+    return payout(outcomeId) === null ? 'open' : 'redeemable'
+  }
+
+  function isDust(size: Micros, market: Market | null): boolean {
+    return size > 0n && (roundSizeDown(size) === 0n || (market !== null && size < market.minOrderSize))
+  }
+
+  function venueView(outcomeId: OutcomeId): VenuePositionView | null {
+    const listed = lists.listed(outcomeId) ?? absent(outcomeId)
+    if (listed === null) return null
+    const own = ledger.figures(outcomeId)
+    const { row, asOf } = listed
+    const cost = addMicros(row.cost, row.fees)
+    const sizeDifference = subtractMicros(own.size, row.size)
+    const costDifference = subtractMicros(own.cost, cost)
+    const pnlDifference = subtractMicros(own.realised, row.realised)
+    const likelyCause = differenceCause({
+      size: sizeDifference,
+      cost: costDifference,
+      pnl: pnlDifference,
+      fees: own.fees,
+      settling: ledger.isSettling(outcomeId),
+      recent: clock.monotonic() - ledger.changedAt(outcomeId) < BEHIND_MS,
+      foreign: parts.isForeign(outcomeId),
+      resolved: payout(outcomeId) !== null,
+      basis: ledger.basis(outcomeId),
+    })
+    return {
+      size: row.size,
+      averagePrice: row.averagePrice,
+      cost,
+      value: row.value,
+      realised: row.realised,
+      unrealised: row.unrealised,
+      sizeDifference,
+      costDifference,
+      pnlDifference,
+      differs: likelyCause !== null,
+      likelyCause,
+      since: sinceWhen(outcomeId, likelyCause !== null),
+      asOf,
+    }
+  }
+
+  /** Not in a list that would have to show it. */
+  function absent(outcomeId: OutcomeId): { readonly row: typeof NO_ROW; readonly asOf: Instant } | null {
+    const { asOf } = lists.health('open')
+    const isHeld = ledger.figures(outcomeId).size > 0n
+    const since = ledger.changedAt(outcomeId) + BEHIND_MS
+    return isHeld && asOf !== null && lists.isWholeSince(since) ? { row: NO_ROW, asOf } : null
+  }
+
+  function sinceWhen(outcomeId: OutcomeId, differs: boolean): Instant | null {
+    if (!differs) {
+      differsSince.delete(outcomeId)
+      return null
+    }
+    const since = differsSince.get(outcomeId) ?? clock.now()
+    differsSince.set(outcomeId, since)
+    return since
+  }
+
+  function position(outcomeId: OutcomeId): Position | null {
+    const known = catalog.outcome(outcomeId)
+    const listed = lists.listed(outcomeId)
+    const marketId = ledger.marketId(outcomeId) ?? listed?.row.marketId ?? null
+    if (ledger.isNew(outcomeId) || marketId === null) return null
+    const figures = ledger.figures(outcomeId)
+    const paid = figures.size > 0n ? payout(outcomeId) : null
+    const mark = markPosition({
+      size: figures.size,
+      book: paid === null ? parts.books.peek(outcomeId) : null,
+      payout: paid,
+      venuePrice: venuePrice(listed, figures),
+    })
+    const isOpen = figures.size > 0n && paid === null
+    return {
+      outcomeId,
+      marketId,
+      title: listed?.row.title || null,
+      outcomeName: listed?.row.outcomeName || null,
+      oppositeOutcomeId:
+        known?.market.outcomes.find(({ id }) => id !== outcomeId)?.id ??
+        listed?.row.oppositeOutcomeId ??
+        null,
+      status: status(outcomeId),
+      figures,
+      basis: ledger.basis(outcomeId),
+      reserved: parts.reserved(outcomeId),
+      mark,
+      unrealised: mark.value === null ? null : subtractMicros(mark.value, figures.cost),
+      exit: isOpen ? quotes.exit(outcomeId) : NOTHING_TO_SELL,
+      join: isOpen ? quotes.join(outcomeId) : null,
+      hedge: isOpen ? quotes.hedge(outcomeId, figures) : NOTHING_TO_SELL,
+      result: paid === null || figures.size === 0n ? null : paid > 0n ? 'won' : 'lost',
+      dust: isOpen && isDust(figures.size, known?.market ?? null),
+      venue: venueView(outcomeId),
+      asOf: clock.now(),
+    }
+  }
+
+  return { position, status, payout, venueView }
+}
+
+function venuePrice(listed: ListedPosition | null, own: PositionFigures): Micros | null {
+  return listed === null || own.size === 0n || listed.row.size === 0n ? null : micros(listed.row.currentPrice)
+}
+
+const NO_ROW = {
+  size: ZERO,
+  cost: ZERO,
+  fees: ZERO,
+  averagePrice: ZERO,
+  value: ZERO,
+  realised: ZERO,
+  unrealised: ZERO,
+}
+
+const NOTHING_TO_SELL = { quote: null, reason: rejection('no_position') }
