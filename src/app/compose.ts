@@ -164,7 +164,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     notifications,
     reposts,
     portfolio,
-    combos: null,
+    combos: trading.combos,
     preview,
     trading: trading.trading,
     risk,

@@ -17,12 +17,15 @@ import type { AuditLog } from '#ports/audit-log.ts'
 import type { HistoryInterval, HistoryPoint } from '#ports/venue-catalog.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { Result } from '#lib/result.ts'
+import type { Alerts } from './alerts.ts'
 import type { ComboEnded, Combos } from './combo-types.ts'
 import type { ExitIntent } from './exit.ts'
 import type { Games } from './games.ts'
 import type { HedgeIntent } from './hedge.ts'
 import type { Portfolio } from './portfolio-types.ts'
+import type { Notifications } from './notifications.ts'
 import type { PreviewedOrder } from './preview.ts'
+import type { Reposts } from './reposts.ts'
 
 /** Facts, told synchronously and in order. A subscriber never blocks. */
 export type Facts = {
@@ -200,6 +203,10 @@ export type Engine = {
   readonly games: Pick<Games, 'game' | 'list'>
   readonly orders: Orders
   readonly exits: Exits
+  readonly alerts: Alerts
+  readonly notifications: Notifications
+  /** Placing again what a game's start cancelled. */
+  readonly reposts: Reposts
   readonly portfolio: Portfolio
   /** Null without a combos venue. */
   readonly combos: Combos | null

@@ -20,7 +20,9 @@ import type { SettingsStore } from '#ports/stores.ts'
 const NAME = 'notifications'
 
 export type NotificationSettingsChange = {
-  readonly rules: Readonly<Partial<Record<NotificationKind, Readonly<Partial<NotificationRule>>>>>
+  readonly rules: Readonly<
+    Partial<Record<NotificationKind, { readonly [Name in keyof NotificationRule]?: boolean | undefined }>>
+  >
   readonly soundVolume: number | null
 }
 

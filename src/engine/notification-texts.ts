@@ -226,10 +226,11 @@ export function shutdownCancelDraft(failed: number, why: string | null): Notific
   }
 }
 
-export function loginsRefusedDraft(): NotificationDraft {
+/** Told once an hour at most. */
+export function loginsRefusedDraft(now: Instant): NotificationDraft {
   return {
     kind: 'logins_refused',
-    key: null,
+    key: `logins_refused:${Math.floor(now / 3_600_000)}`,
     title: 'Logins are refused for new devices',
     text: 'Too many wrong passwords were tried. Open sessions go on; new logins wait. The log holds the addresses.',
   }

@@ -1,17 +1,98 @@
 /** Alerts (terminal-api.md section 7). */
-import { err } from '#lib/result.ts'
+import type { AlertTarget } from '#core/alert.ts'
+import { parsePrice } from '#core/price.ts'
+import { MOST_ALERTS } from '#engine/alerts.ts'
+import type { AlertFault, AlertStatus } from '#engine/alerts.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Wire } from '#contract/live.ts'
+import type { Input } from '#contract/routes.ts'
 import type { Problem } from '../replies.ts'
-import type { Handlers } from './handler.ts'
+import { invalidRequest } from '../validation.ts'
+import { alertView } from '../views/alerts.ts'
+import type { Handlers, Services } from './handler.ts'
+import { notFound } from './markets.ts'
 
 type Operations = 'listAlerts' | 'createAlert' | 'changeAlert' | 'deleteAlert'
 
-const STARTING: Problem = { code: 'starting', detail: 'Not yet.' }
+const OFF_TICK: Problem = {
+  code: 'off_tick',
+  detail: 'The threshold must be a whole number of ticks of the market, within its prices.',
+  errors: [{ path: 'threshold', message: 'is not on the tick' }],
+}
 
-export function alertHandlers(): Pick<Handlers, Operations> {
+export function alertHandlers({ engine }: Services): Pick<Handlers, Operations> {
+  const { alerts } = engine
+  const answer = (result: Result<AlertStatus, AlertFault>): Result<Wire['Alert'], Problem> =>
+    result.ok ? ok(alertView(result.value, engine)) : err(problemOf(result.error))
+
   return {
-    listAlerts: () => err(STARTING),
-    createAlert: () => err(STARTING),
-    changeAlert: () => err(STARTING),
-    deleteAlert: () => err(STARTING),
+    listAlerts: () =>
+      ok({
+        items: alerts.list().map((status) => alertView(status, engine)),
+        next_cursor: null,
+        limit: MOST_ALERTS,
+      }),
+
+    createAlert({ body }) {
+      const target = targetOf(body)
+      return target === null ? err(OFF_TICK) : answer(alerts.create(target, body.repeat, body.note))
+    },
+
+    changeAlert({ params, body }) {
+      const { state, direction, repeat, note } = body
+      const known = alerts.get(params.alert_id)
+      if (known === null) return err(notFound('alert'))
+      const { target } = known.alert
+      const threshold = body.threshold === undefined ? undefined : thresholdOf(target.kind, body.threshold)
+      if (threshold === null) return err(OFF_TICK)
+      if (target.kind.startsWith('game') && repeat === true) {
+        return err(invalidRequest([{ path: 'repeat', message: 'a game starts and ends once' }]))
+      }
+      return answer(alerts.change(params.alert_id, { state, direction, threshold, repeat, note }))
+    },
+
+    deleteAlert({ params }) {
+      return alerts.remove(params.alert_id) ? ok(undefined) : err(notFound('alert'))
+    },
+  }
+}
+
+/** Null for a threshold that is no price. */
+function targetOf(body: Input<'createAlert'>['body']): AlertTarget | null {
+  switch (body.kind) {
+    case 'price':
+    case 'spread': {
+      const threshold = parsePrice(body.threshold)
+      if (threshold === null) return null
+      return { kind: body.kind, outcomeId: body.outcome_id, direction: body.direction, threshold }
+    }
+    case 'score': {
+      const points = body.threshold ?? null
+      return { kind: 'score', gameId: body.game_id, threshold: points === null ? null : Number(points) }
+    }
+    case 'game_start':
+    case 'game_end':
+      return { kind: body.kind, gameId: body.game_id }
+  }
+}
+
+function thresholdOf(kind: AlertTarget['kind'], text: string): number | null {
+  if (kind === 'score') return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : null
+  return kind === 'price' || kind === 'spread' ? parsePrice(text) : null
+}
+
+function problemOf(fault: AlertFault): Problem {
+  switch (fault) {
+    case 'too_many_alerts':
+      return { code: 'too_many_alerts', detail: `There may be ${MOST_ALERTS} alerts. Remove one first.` }
+    case 'off_tick':
+      return OFF_TICK
+    case 'unknown_outcome':
+      return notFound('outcome')
+    case 'unknown_game':
+      return notFound('game')
+    case 'not_found':
+      return notFound('alert')
   }
 }

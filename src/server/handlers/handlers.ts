@@ -32,8 +32,8 @@ export function createHandlers(services: Services): Handlers {
     ...settingsHandlers(services),
     ...auditHandlers(services),
     ...exportHandlers(services),
-    ...alertHandlers(),
-    ...notificationHandlers(),
+    ...alertHandlers(services),
+    ...notificationHandlers(services),
     readOpenApi: () => ok(document),
   }
 }

@@ -1,7 +1,20 @@
 /** Notifications, their rules, and re-posting (terminal-api.md section 7). */
-import { err } from '#lib/result.ts'
+import type { Instant } from '#core/market.ts'
+import { foldWords } from '#core/notification-words.ts'
+import type { Price } from '#core/price.ts'
+import { err, ok } from '#lib/result.ts'
+import { cursorOf, keyOf } from '../cursors.ts'
 import type { Problem } from '../replies.ts'
-import type { Handlers } from './handler.ts'
+import { invalidRequest } from '../validation.ts'
+import {
+  notificationSettingsView,
+  notificationView,
+  repostQuotesView,
+  repostResultView,
+} from '../views/notifications.ts'
+import type { Handlers, Services } from './handler.ts'
+import { notFound } from './markets.ts'
+import { CONFLICT } from './orders.ts'
 
 type Operations =
   | 'listNotifications'
@@ -13,17 +26,106 @@ type Operations =
   | 'readNotificationSettings'
   | 'writeNotificationSettings'
 
-const STARTING: Problem = { code: 'starting', detail: 'Not yet.' }
+const BAD_CURSOR: Problem = { code: 'invalid_cursor', detail: 'Use next_cursor of an answer, unchanged.' }
 
-export function notificationHandlers(): Pick<Handlers, Operations> {
+export function notificationHandlers({ engine, clock }: Services): Pick<Handlers, Operations> {
+  const { notifications, reposts, trading, catalog } = engine
+  const settingsView = (): ReturnType<typeof notificationSettingsView> =>
+    notificationSettingsView(notifications.settings(), notifications.chat())
+
   return {
-    listNotifications: () => err(STARTING),
-    readNotifications: () => err(STARTING),
-    testNotification: () => err(STARTING),
-    reportDelivery: () => err(STARTING),
-    quoteRepost: () => err(STARTING),
-    repostOrders: () => err(STARTING),
-    readNotificationSettings: () => err(STARTING),
-    writeNotificationSettings: () => err(STARTING),
+    listNotifications({ query }) {
+      const after = keyOf(query.cursor)
+      if (!after.ok) return after
+      const before = after.value === null ? null : placeOf(after.value)
+      if (before === undefined) return err(BAD_CURSOR)
+      const found = notifications.list({
+        words: foldWords(query.q),
+        unread: query.unread ?? null,
+        kind: query.kind ?? null,
+        before,
+        limit: query.limit + 1,
+      })
+      const page = found.slice(0, query.limit)
+      const last = page.at(-1)
+      return ok({
+        items: page.map((one) => notificationView(one, clock.now())),
+        next_cursor:
+          found.length > page.length && last !== undefined ? cursorOf(`${last.at} ${last.id}`) : null,
+        unread_count: notifications.unread(),
+      })
+    },
+
+    readNotifications({ body }) {
+      notifications.markRead('all' in body ? 'all' : body.ids)
+      return ok({ unread_count: notifications.unread() })
+    },
+
+    async testNotification() {
+      const tested = await notifications.testChat()
+      if (tested.ok) return ok({ sent_at: new Date(tested.value).toISOString() })
+      const { error } = tested
+      return err(
+        error.kind === 'too_soon'
+          ? { code: 'test_rate_limited', detail: 'One test per 10 s.', retryAfterMs: error.retryAfterMs }
+          : { code: 'telegram_error', detail: `Not sent: ${error.reason}.` },
+      )
+    },
+
+    reportDelivery({ params, body }) {
+      const { channel, state, reason = null } = body
+      return ok({ taken: notifications.report(params.notification_id, { channel, state, reason }) })
+    },
+
+    async quoteRepost({ params }) {
+      const quotes = await reposts.quote(params.notification_id)
+      return quotes === null ? err(notFound('notification')) : ok(repostQuotesView(quotes))
+    },
+
+    async repostOrders({ params, body }) {
+      trading.touch()
+      const requests = body.orders.flatMap(({ order_id, client_order_id, price, size }) =>
+        price === null ? [] : { orderId: order_id, clientOrderId: client_order_id, price, size },
+      ) satisfies readonly { readonly price: Price }[]
+      if (requests.length < body.orders.length) return err(wrongOrders('has no price between 0 and 1'))
+      const placed = await reposts.place(params.notification_id, requests)
+      if (placed.ok) return ok(repostResultView(placed.value, catalog))
+      switch (placed.error) {
+        case 'not_found':
+          return err(notFound('notification'))
+        case 'unknown_order':
+          return err(wrongOrders('names an order that was not cancelled here'))
+        case 'too_large':
+          return err(wrongOrders('asks for more than was cancelled'))
+        case 'idempotency_conflict':
+          return err(CONFLICT)
+      }
+    },
+
+    readNotificationSettings: () => ok(settingsView()),
+
+    writeNotificationSettings({ body }) {
+      const changed = notifications.changeSettings({
+        rules: body.rules ?? {},
+        soundVolume: body.sound_volume ?? null,
+      })
+      if (changed.ok) return ok(settingsView())
+      const { kind, channel } = changed.error
+      return err({
+        code: 'rule_locked',
+        detail: `${kind} always goes to ${channel}.`,
+        errors: [{ path: `rules.${kind}.${channel}`, message: 'cannot be cleared' }],
+      })
+    },
   }
+}
+
+function wrongOrders(message: string): Problem {
+  return invalidRequest([{ path: 'orders', message }])
+}
+
+/** Undefined for a key that is none of ours. */
+function placeOf(key: string): { readonly at: Instant; readonly id: string } | undefined {
+  const match = /^(\d{1,15}) ([0-9a-f-]{36})$/.exec(key)
+  return match === null ? undefined : { at: Number(match[1]), id: match[2] ?? '' }
 }

@@ -1,4 +1,5 @@
 /** Login, logout, session, liveness (terminal-api.md section 2). */
+import { loginsRefusedDraft } from '#engine/notification-texts.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Problem } from '../replies.ts'
@@ -26,6 +27,7 @@ export function sessionHandlers(
     const attempt = services.loginLimit.begin(address)
     if (!attempt.allowed) {
       services.log.warn('login.limited', { address, retry_after_ms: attempt.retryAfterMs })
+      engine.notifications.tell(loginsRefusedDraft(services.clock.now()))
       return err({
         code: 'login_rate_limited',
         detail: 'Too many failed logins. Wait and try again.',

@@ -19,7 +19,8 @@ export function openComboTopic(engine: Pick<Engine, 'combos' | 'catalog'>, name:
   )
 }
 
-function listTopic<Item extends { readonly id: string }>(
+/** A list whose deltas are found by comparing. */
+export function listTopic<Item extends { readonly id: string }>(
   read: () => readonly Item[],
   newsOf: (item: Item) => string,
 ): Topic {

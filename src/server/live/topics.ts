@@ -17,6 +17,7 @@ import { fillKey, fillView, newestFillsFirst, orderView } from '../views/orders.
 import { positionView } from '../views/positions.ts'
 import { feedView, statusView, tradingView } from '../views/status.ts'
 import { openComboTopic } from './combo-topics.ts'
+import { createNoticeTopics } from './notice-topics.ts'
 
 const FILLS_IN_SNAPSHOT = 200
 
@@ -37,6 +38,7 @@ export type Topics = {
 /** @param changed  told the name of a topic that may have something new to say, open or not */
 export function createTopics(engine: Engine, clock: Clock, changed: (name: string) => void): Topics {
   const { bus, books, games, orders, portfolio, catalog } = engine
+  const notices = createNoticeTopics(engine, clock, changed)
   /** What the open topic has yet to tell; null while nobody follows it. */
   let newOrders: Map<string, Order> | null = null
   let newFills: Map<string, Fill> | null = null
@@ -235,6 +237,10 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
           return openOrders()
         case 'fills':
           return openFills()
+        case 'alerts':
+          return notices.openAlerts()
+        case 'notifications':
+          return notices.openNotifications()
         case 'combo_rfqs':
         case 'combo_positions':
           return openComboTopic(engine, name)
@@ -244,6 +250,7 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
     },
     stop() {
       for (const end of unsubscribe) end()
+      notices.stop()
     },
   }
 }

@@ -1,5 +1,6 @@
 /** A small engine in memory for the edge's tests: three events, books set by hand, orders that rest until cancelled. */
-import type { BookView, Trade } from '#core/book.ts'
+import { bestAsk, bestBid } from '#core/book.ts'
+import type { BookTop, BookView, Trade } from '#core/book.ts'
 import type { Game } from '#core/game.ts'
 import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { MarketEvent } from '#core/market.ts'
@@ -16,6 +17,8 @@ import { err, ok } from '#lib/result.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import { createCombosFake } from './combos-fake.ts'
+import { createNoticesFake } from './notices-fake.ts'
+import type { NoticesFake } from './notices-fake.ts'
 import { createPortfolioFake } from './portfolio-fake.ts'
 import type { PortfolioFake } from './portfolio-fake.ts'
 import { auditOf, catalogOf, LIVE_FEED, previewOf, quotedOrder } from './engine-fake-parts.ts'
@@ -33,6 +36,8 @@ export type EngineFake = {
   readonly held: Map<OutcomeId, number>
   credentials: CredentialStatus['state']
   armReasons: readonly ArmReason[]
+  /** Behind `engine.alerts`, `engine.notifications` and `engine.reposts`. */
+  readonly notices: () => NoticesFake
   /** Thrown by the next status read. */
   bug: Error | null
   /** Adds an event whose markets have these outcomes. */
@@ -75,6 +80,7 @@ export function createEngineFake(clock: Clock): EngineFake {
         },
         view: bookOf,
         peek: (outcomeId) => ((fake.held.get(outcomeId) ?? 0) > 0 ? bookOf(outcomeId) : null),
+        top: topOf,
         trades: (outcomeId) =>
           catalog.outcome(outcomeId) === null ? null : (trades.get(outcomeId) ?? NO_TRADES),
         health: () => LIVE_FEED,
@@ -130,6 +136,15 @@ export function createEngineFake(clock: Clock): EngineFake {
         byClientOrderId: () => null,
         fills: () => fake.fills,
         isReconciled: () => true,
+      },
+      get alerts() {
+        return notices.side.alerts
+      },
+      get notifications() {
+        return notices.side.notifications
+      },
+      get reposts() {
+        return notices.side.reposts
       },
       combos: createCombosFake(clock, bus),
       portfolio: portfolio.portfolio,
@@ -206,6 +221,7 @@ export function createEngineFake(clock: Clock): EngineFake {
     auditRows: [],
     games: [],
     held: new Map(),
+    notices: () => notices,
     credentials: 'ready',
     armReasons: [],
     bug: null,
@@ -235,6 +251,13 @@ export function createEngineFake(clock: Clock): EngineFake {
       orders.set(id, order)
       bus.publish('order', order)
     },
+  }
+
+  const notices = createNoticesFake(fake.engine, clock)
+
+  function topOf(outcomeId: OutcomeId): BookTop | null {
+    const book = fake.engine.books.peek(outcomeId)
+    return book === null ? null : { ...book, bestBid: bestBid(book), bestAsk: bestAsk(book) }
   }
 
   function bookOf(outcomeId: OutcomeId): BookView | null {

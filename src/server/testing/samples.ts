@@ -9,7 +9,9 @@ type Sample<Name extends Operation> = {
 
 const MARKET = `pm:0x${'1'.padStart(64, '0')}`
 const ORDER = `pm:0x${'1'.padStart(64, '0')}`
-const OURS = '01890a5d-ac96-774b-bcce-b302099a8060'
+/** The notification that the fake begins with, and the first alert that it is given. */
+const NOTIFICATION = '01890a5d-ac96-774b-bcce-b302099a8060'
+const ALERT = '01890a5d-ac96-774b-bcce-b302099a8061'
 
 /** The same order id is the one that the fake engine gives its first order. */
 export const samples: { readonly [Name in Operation]: Sample<Name> } = {
@@ -157,23 +159,23 @@ export const samples: { readonly [Name in Operation]: Sample<Name> } = {
       note: '',
     },
   },
-  changeAlert: { path: `/api/alerts/${OURS}`, body: { state: 'paused' } },
-  deleteAlert: { path: `/api/alerts/${OURS}`, body: undefined },
+  changeAlert: { path: `/api/alerts/${ALERT}`, body: { state: 'paused' } },
+  deleteAlert: { path: `/api/alerts/${ALERT}`, body: undefined },
   listNotifications: { path: '/api/notifications?unread=true&kind=fill&q=won&limit=1', body: undefined },
   readNotifications: { path: '/api/notifications/read', body: { all: true } },
   testNotification: { path: '/api/notifications/test', body: {} },
   reportDelivery: {
-    path: `/api/notifications/${OURS}/delivery`,
+    path: `/api/notifications/${NOTIFICATION}/delivery`,
     body: { channel: 'toast', state: 'sent' },
   },
-  quoteRepost: { path: `/api/notifications/${OURS}/repost`, body: undefined },
+  quoteRepost: { path: `/api/notifications/${NOTIFICATION}/repost`, body: undefined },
   repostOrders: {
-    path: `/api/notifications/${OURS}/repost`,
+    path: `/api/notifications/${NOTIFICATION}/repost`,
     body: {
       orders: [
         {
           order_id: ORDER,
-          client_order_id: '01890a5d-ac96-774b-bcce-b302099a8061',
+          client_order_id: '01890a5d-ac96-774b-bcce-b302099a80aa',
           price: '0.49',
           size: '10',
         },

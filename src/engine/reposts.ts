@@ -1,0 +1,149 @@
+/**
+ * Places the orders again that a game's start cancelled: post-only, at prices that the trader has seen, through the
+ * ordinary order path. Of each cancelled order at most one successor lives, however many pages ask (decision 18).
+ */
+import { bestAsk, bestBid } from '#core/book.ts'
+import type { BookView } from '#core/book.ts'
+import type { ClientOrderId, NotificationId, OrderId } from '#core/ids.ts'
+import type { Micros } from '#core/money.ts'
+import type { CancelledOrder, Notification } from '#core/notification.ts'
+import type { OrderIntent } from '#core/order.ts'
+import type { Price } from '#core/price.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Orders, PlaceResult } from './engine.ts'
+import type { Notifications } from './notifications.ts'
+import type { QuoteBooks } from './quote-books.ts'
+
+/** The venue wants a GTD order to last 3 minutes at least. */
+const SHORTEST_GTD_MS = 180_000
+
+export type RepostQuote = {
+  readonly order: CancelledOrder
+  readonly book: BookView | null
+  /** The best price of its own side today; null when it cannot be placed again now. */
+  readonly price: Price | null
+  /** Why it cannot, in words. */
+  readonly reason: string | null
+}
+
+export type RepostRequest = {
+  readonly orderId: OrderId
+  readonly clientOrderId: ClientOrderId
+  readonly price: Price
+  readonly size: Micros
+}
+
+export type RepostResult = {
+  readonly orderId: OrderId
+  readonly clientOrderId: ClientOrderId
+  /** It was placed again before, under this id: nothing was sent. */
+  readonly already: ClientOrderId | null
+  readonly result: PlaceResult | null
+}
+
+export type RepostFault = 'not_found' | 'unknown_order' | 'too_large' | 'idempotency_conflict'
+
+export interface Reposts {
+  /** Null when there is no such notification. */
+  quote(id: NotificationId): Promise<readonly RepostQuote[] | null>
+  /** One after the other, each with its own answer; a fault of the request places nothing. */
+  place(
+    id: NotificationId,
+    requests: readonly RepostRequest[],
+  ): Promise<Result<readonly RepostResult[], RepostFault>>
+}
+
+/** Builds the re-posting. */
+export function createReposts(parts: {
+  readonly clock: Clock
+  readonly notifications: Pick<Notifications, 'find' | 'setReposted'>
+  readonly quoteBooks: QuoteBooks
+  readonly orders: Pick<Orders, 'place'>
+}): Reposts {
+  const { clock, notifications, quoteBooks, orders } = parts
+
+  function isTimeUp({ timeInForce, expiresAt }: CancelledOrder): boolean {
+    return timeInForce === 'GTD' && (expiresAt === null || expiresAt < clock.now() + SHORTEST_GTD_MS)
+  }
+
+  async function quote(order: CancelledOrder): Promise<RepostQuote> {
+    const none = { order, book: null, price: null }
+    if (order.repostedAs !== null) return { ...none, reason: 'It has been placed again.' }
+    if (isTimeUp(order)) return { ...none, reason: 'Its time limit has passed.' }
+    await quoteBooks.awaitCurrent(order.outcomeId)
+    const source = quoteBooks.source(order.outcomeId)
+    if (!source.ok) return { ...none, reason: source.error.message }
+    const { book } = source.value
+    const price = order.side === 'BUY' ? bestBid(book) : bestAsk(book)
+    const reason =
+      price === null ? `Nobody ${order.side === 'BUY' ? 'bids' : 'asks'}: there is no price.` : null
+    return { order, book, price, reason }
+  }
+
+  function intentOf(order: CancelledOrder, request: RepostRequest): OrderIntent {
+    const source = quoteBooks.source(order.outcomeId)
+    return {
+      clientOrderId: request.clientOrderId,
+      outcomeId: order.outcomeId,
+      side: order.side,
+      price: request.price,
+      size: request.size,
+      // What rested rests again: it never takes.
+      timeInForce: order.timeInForce === 'GTD' ? 'GTD' : 'GTC',
+      postOnly: true,
+      expiresAt: order.timeInForce === 'GTD' ? order.expiresAt : null,
+      evidence: source.ok ? quoteBooks.evidence(source.value.book) : null,
+    }
+  }
+
+  async function placeOne(
+    id: NotificationId,
+    request: RepostRequest,
+  ): Promise<Result<RepostResult, RepostFault>> {
+    const { orderId, clientOrderId } = request
+    // Read anew: another page may have placed it since.
+    const order = orderOf(notifications.find(id), orderId)
+    if (order === null) return err('unknown_order')
+    const { repostedAs } = order
+    if (repostedAs !== null && repostedAs !== clientOrderId) {
+      return ok({ orderId, clientOrderId, already: repostedAs, result: null })
+    }
+    notifications.setReposted(id, orderId, clientOrderId)
+    const placed = await orders.place(intentOf(order, request))
+    if (!placed.ok) {
+      if (repostedAs === null) notifications.setReposted(id, orderId, null)
+      return placed
+    }
+    if (placed.value.result === 'rejected') notifications.setReposted(id, orderId, null)
+    return ok({ orderId, clientOrderId, already: null, result: placed.value })
+  }
+
+  return {
+    async quote(id) {
+      const found = notifications.find(id)
+      return found === null ? null : await Promise.all(found.orders.map(quote))
+    },
+    async place(id, requests) {
+      const found = notifications.find(id)
+      if (found === null) return err('not_found')
+      for (const { orderId, size } of requests) {
+        const order = orderOf(found, orderId)
+        if (order === null) return err('unknown_order')
+        if (size > order.size) return err('too_large')
+      }
+      const results: RepostResult[] = []
+      for (const request of requests) {
+        const placed = await placeOne(id, request)
+        if (!placed.ok) return placed
+        results.push(placed.value)
+      }
+      return ok(results)
+    },
+  }
+}
+
+function orderOf(notification: Notification | null, orderId: OrderId): CancelledOrder | null {
+  return notification?.orders.find((order) => order.orderId === orderId) ?? null
+}

@@ -1,0 +1,76 @@
+/** The topics of alerts and notifications. */
+import type { NotificationsDelta } from '#contract/live.ts'
+import type { Notification } from '#core/notification.ts'
+import type { Engine } from '#engine/engine.ts'
+import type { Clock } from '#ports/clock.ts'
+import { alertView } from '../views/alerts.ts'
+import { notificationView } from '../views/notifications.ts'
+import { listTopic } from './combo-topics.ts'
+import type { Topic } from './topics.ts'
+
+const NEWEST = 200
+/** How often distances are told. */
+const DISTANCES_EVERY_MS = 1_000
+
+export type NoticeTopics = {
+  openAlerts(): Topic
+  openNotifications(): Topic
+  stop(): void
+}
+
+/** @param changed  told the name of a topic that may have something new to say */
+export function createNoticeTopics(
+  engine: Engine,
+  clock: Clock,
+  changed: (name: 'alerts' | 'notifications') => void,
+): NoticeTopics {
+  const { bus, alerts, notifications } = engine
+  /** What the open topic has yet to tell; null while nobody follows it. */
+  let news: Map<string, Notification> | null = null
+
+  const ends = [
+    bus.subscribe('alert', () => changed('alerts')),
+    clock.every(DISTANCES_EVERY_MS, () => changed('alerts')),
+    bus.subscribe('notification', (notification) => {
+      if (news === null) return
+      news.set(notification.id, notification)
+      changed('notifications')
+    }),
+  ]
+
+  function told(upsert: readonly Notification[]): string {
+    const now = clock.now()
+    return JSON.stringify({
+      upsert: upsert.map((one) => notificationView(one, now)),
+      remove: [],
+      unread_count: notifications.unread(),
+    } satisfies NotificationsDelta)
+  }
+
+  return {
+    openAlerts: () =>
+      listTopic(
+        () => alerts.list().map((status) => alertView(status, engine)),
+        // Each look is noted; only the tens of seconds are news.
+        (alert) => JSON.stringify({ ...alert, checked_at: alert.checked_at?.slice(0, 18) }),
+      ),
+    openNotifications() {
+      news = new Map()
+      return {
+        snapshot: () =>
+          told(notifications.list({ words: [], unread: null, kind: null, before: null, limit: NEWEST })),
+        advance() {
+          const changes = [...(news?.values() ?? [])]
+          news?.clear()
+          return changes.length === 0 ? null : told(changes)
+        },
+        close() {
+          news = null
+        },
+      }
+    },
+    stop() {
+      for (const end of ends) end()
+    },
+  }
+}

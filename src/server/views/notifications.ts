@@ -1,0 +1,126 @@
+/** Notifications, their settings and re-posting on the wire. */
+import type { z } from 'zod'
+import type { Wire } from '#contract/live.ts'
+import type { notificationSettings, repostQuotes, repostResult } from '#contract/notifications.ts'
+import { bestAsk, bestBid } from '#core/book.ts'
+import type { Instant } from '#core/market.ts'
+import { formatMicros } from '#core/money.ts'
+import { LOCKED_RULES } from '#core/notification.ts'
+import type { CancelledOrder, Delivery, Notification, NotificationSettings } from '#core/notification.ts'
+import { formatPrice, formatTickSize } from '#core/price.ts'
+import type { ChatStatus } from '#engine/chat-delivery.ts'
+import type { Catalog } from '#engine/engine.ts'
+import type { RepostQuote, RepostResult } from '#engine/reposts.ts'
+import { placeResultView } from './orders.ts'
+import { inertText, timeOrNull, timeText } from './values.ts'
+
+/** How long a page may take to report that it has shown something. */
+const PAGE_TAKES_MS = 60_000
+const NO_PAGE = 'no page took it within a minute'
+
+export function notificationView(notification: Notification, now: Instant): Wire['Notification'] {
+  return {
+    id: notification.id,
+    kind: notification.kind,
+    severity: notification.severity,
+    title: inertText(notification.title),
+    text: inertText(notification.text),
+    client_order_id: notification.clientOrderId,
+    outcome_id: notification.outcomeId,
+    market_id: notification.marketId,
+    game_id: notification.gameId,
+    alert_id: notification.alertId,
+    orders: notification.orders.map(cancelledOrderView),
+    read: notification.read,
+    at: timeText(notification.at),
+    deliveries: notification.deliveries.map((delivery) => deliveryView(delivery, now)),
+  }
+}
+
+function deliveryView(
+  { channel, state, reason, at }: Delivery,
+  now: Instant,
+): Wire['Notification']['deliveries'][number] {
+  if (state === 'queued' && channel !== 'chat' && now - at >= PAGE_TAKES_MS) {
+    return { channel, state: 'not_sent', reason: NO_PAGE, at: timeText(at + PAGE_TAKES_MS) }
+  }
+  const shown = state === 'sending' || state === 'retrying' ? 'queued' : state
+  return { channel, state: shown, reason: reason === null ? null : inertText(reason), at: timeText(at) }
+}
+
+function cancelledOrderView(order: CancelledOrder): Wire['Notification']['orders'][number] {
+  return {
+    order_id: order.orderId,
+    client_order_id: order.clientOrderId,
+    outcome_id: order.outcomeId,
+    market_id: order.marketId,
+    event_title: inertText(order.eventTitle),
+    market_title: inertText(order.marketTitle),
+    outcome_name: inertText(order.outcomeName),
+    tick_size: order.tickSize === null ? null : formatTickSize(order.tickSize),
+    side: order.side,
+    price: formatPrice(order.price),
+    size: formatMicros(order.size),
+    time_in_force: order.timeInForce,
+    post_only: order.postOnly,
+    expires_at: timeOrNull(order.expiresAt),
+    reposted_as: order.repostedAs,
+  }
+}
+
+export function notificationSettingsView(
+  { rules, soundVolume }: NotificationSettings,
+  chat: ChatStatus | null,
+): z.input<typeof notificationSettings> {
+  return {
+    rules,
+    locked: [...LOCKED_RULES],
+    sound_volume: soundVolume,
+    telegram_configured: chat !== null,
+    chat:
+      chat === null
+        ? null
+        : {
+            queued: chat.queued,
+            last_sent_at: timeOrNull(chat.lastSentAt),
+            last_failure:
+              chat.lastFailure === null
+                ? null
+                : { reason: inertText(chat.lastFailure.reason), at: timeText(chat.lastFailure.at) },
+            test_allowed_at: timeOrNull(chat.testAllowedAt),
+          },
+  }
+}
+
+export function repostQuotesView(quotes: readonly RepostQuote[]): z.input<typeof repostQuotes> {
+  return {
+    items: quotes.map(({ order, book, price, reason }) => {
+      const bid = book === null ? null : bestBid(book)
+      const ask = book === null ? null : bestAsk(book)
+      return {
+        order: cancelledOrderView(order),
+        best_bid: bid === null ? null : formatPrice(bid),
+        best_ask: ask === null ? null : formatPrice(ask),
+        book_seq: book?.version ?? null,
+        stale_reason: book?.staleReason ?? null,
+        price: price === null ? null : formatPrice(price),
+        size: formatMicros(order.size),
+        reason: reason === null ? null : inertText(reason),
+      }
+    }),
+  }
+}
+
+export function repostResultView(
+  results: readonly RepostResult[],
+  catalog: Pick<Catalog, 'outcome'>,
+): z.input<typeof repostResult> {
+  return {
+    items: results.map(({ orderId, clientOrderId, already, result }) => ({
+      order_id: orderId,
+      client_order_id: clientOrderId,
+      already_reposted_as: already,
+      result: result === null ? null : placeResultView(result, catalog),
+    })),
+  }
+}
