@@ -203,7 +203,7 @@ function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
     setOutcome(
       answer.ok
         ? { ok: true, text: `Sent ${showLocal(Date.parse(answer.value.sent_at), true)}.` }
-        : { ok: false, text: `Not sent: ${faultText(answer.error)}` },
+        : { ok: false, text: notSentWords(faultText(answer.error)) },
     )
     const read = await client.call('readNotificationSettings', {})
     if (read.ok) notices.settings.set(read.value)
@@ -220,6 +220,10 @@ function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
       <TestButton name="chat" isOff={chat === null || isBusy || wait > 0} onTest={() => void test()} />
     </Line>
   )
+}
+
+function notSentWords(reason: string): string {
+  return reason.startsWith('Not sent') ? reason : `Not sent: ${reason}`
 }
 
 function chatWords({ telegram_configured: hasChat, chat }: NotificationSettings): string {

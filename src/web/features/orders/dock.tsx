@@ -1,7 +1,8 @@
-/** Orders, positions and fills under the event: tabs of one panel. */
+/** Orders, positions, fills and alerts under the event: tabs of one panel. */
 import { useState } from 'react'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { AlertsTab } from '../alerts/alerts-tab.tsx'
 import { PositionsTab } from '../portfolio/positions-panel.tsx'
 import { FillsTable } from './fills-table.tsx'
 import { OrdersTable } from './orders-table.tsx'
@@ -12,6 +13,7 @@ const TABS = [
   ['orders', 'Open orders'],
   ['positions', 'Positions'],
   ['fills', 'Fills'],
+  ['alerts', 'Alerts'],
 ] as const
 
 /** The dock. */
@@ -24,7 +26,8 @@ export function Dock() {
     ({ items }) => items.filter(({ status }) => status !== 'closed').length,
   )
   const fills = useSelected(terminal.fills, (list) => list.items.length)
-  const counts = { orders: open, positions: held, fills }
+  const alerts = useSelected(terminal.alerts.list, ({ items }) => items.length)
+  const counts = { orders: open, positions: held, fills, alerts }
   return (
     <section className="panel dock" aria-label="Orders, positions and fills">
       <header className="panel-head tabs">
@@ -53,7 +56,10 @@ export function Dock() {
         </div>
       </header>
       <div id="dock-panel" role="tabpanel" aria-labelledby={`dock-tab-${tab}`} className="dock-panel">
-        {tab === 'orders' ? <OrdersTable /> : tab === 'positions' ? <PositionsTab /> : <FillsTable />}
+        {tab === 'orders' && <OrdersTable />}
+        {tab === 'positions' && <PositionsTab />}
+        {tab === 'fills' && <FillsTable />}
+        {tab === 'alerts' && <AlertsTab />}
       </div>
     </section>
   )

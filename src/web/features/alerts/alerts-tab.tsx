@@ -1,0 +1,40 @@
+/** Alerts under the event: those of the event in hand, or all of them. */
+import { useState } from 'react'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { Link } from '../../ui/link.tsx'
+import { AlertsTable } from './alerts-table.tsx'
+import { emptyDraft } from './alert-draft.ts'
+import { draftInHand } from './in-hand.ts'
+
+/** The panel. */
+export function AlertsTab() {
+  const terminal = useTerminal()
+  const { items } = useStore(terminal.alerts.list)
+  const eventId = useSelected(terminal.selection, (selection) => selection?.event.id ?? null)
+  const [isAll, setAll] = useState(true)
+  const shown = isAll || eventId === null ? items : items.filter((alert) => alert.event_id === eventId)
+  return (
+    <>
+      <div className="alert-tools">
+        <div className="segments" role="group" aria-label="Which alerts">
+          <button type="button" aria-pressed={isAll} onClick={() => setAll(true)}>
+            All
+          </button>
+          <button type="button" aria-pressed={!isAll} onClick={() => setAll(false)}>
+            This event
+          </button>
+        </div>
+        <button
+          type="button"
+          className="button small"
+          onClick={() => terminal.alerts.draft.set(draftInHand(terminal) ?? emptyDraft())}
+        >
+          New alert
+        </button>
+        <Link to="/alerts">All alerts</Link>
+      </div>
+      <AlertsTable items={shown} />
+    </>
+  )
+}

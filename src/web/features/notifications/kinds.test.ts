@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { NOTIFICATION_KINDS } from '#core/notification.ts'
+import { dayWords, deliveryWords, KINDS, staysShown } from './kinds.ts'
+import { gainOf, SOUNDS } from './sounds.ts'
+
+test('every kind has words and a sound', () => {
+  assert.deepEqual(Object.keys(KINDS).toSorted(), NOTIFICATION_KINDS.toSorted())
+  for (const { sound } of Object.values(KINDS)) assert.ok(SOUNDS[sound].length > 1)
+})
+
+test('what may not be missed stays: urgent ones, gone SAFE, a feed down, and a refusal while armed', () => {
+  assert.equal(staysShown({ kind: 'order_unknown', severity: 'urgent' }, false), true)
+  assert.equal(staysShown({ kind: 'trading_safe', severity: 'warn' }, false), true)
+  assert.equal(staysShown({ kind: 'feed_down', severity: 'warn' }, false), true)
+  assert.equal(staysShown({ kind: 'order_rejected', severity: 'warn' }, true), true)
+  assert.equal(staysShown({ kind: 'order_rejected', severity: 'warn' }, false), false)
+  assert.equal(staysShown({ kind: 'fill', severity: 'info' }, true), false)
+})
+
+test('volume 0 is silence and no volume is above a half', () => {
+  assert.deepEqual([-5, 0, 50, 100, 500].map(gainOf), [0, 0, 0.125, 0.5, 0.5])
+})
+
+test('a delivery says what became of it', () => {
+  const at = '2026-11-20T20:00:00.000Z'
+  assert.equal(deliveryWords({ channel: 'toast', state: 'sent', reason: null, at }), 'in-app sent')
+  assert.equal(
+    deliveryWords({ channel: 'chat', state: 'not_sent', reason: 'no response from server', at }),
+    'chat not sent: no response from server',
+  )
+})
+
+test('days are today, yesterday or a date', () => {
+  const now = new Date(2026, 10, 20, 12).getTime()
+  assert.equal(dayWords(new Date(2026, 10, 20, 0, 1).getTime(), now), 'Today')
+  assert.equal(dayWords(new Date(2026, 10, 19, 23, 59).getTime(), now), 'Yesterday')
+  assert.equal(dayWords(new Date(2026, 10, 18, 23, 59).getTime(), now), 'Wednesday 18 November')
+})
