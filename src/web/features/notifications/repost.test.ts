@@ -104,7 +104,7 @@ test('what became of each order in words', () => {
   })
   const result = { client_order_id: 'c', order: null, replayed: false }
   const reject = {
-    code: 'trading_safe',
+    code: 'safe_mode',
     message: 'Not armed',
     limit: null,
     value: null,
