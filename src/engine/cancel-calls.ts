@@ -9,6 +9,15 @@ export type InsistOnCancel = (
   whenLimited?: 'wait' | 'give_up',
 ) => Promise<CancelOutcome>
 
+/** Resolves after so many milliseconds. */
+export function pause(clock: Clock, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  clock.after(ms, () => {
+    resolve(undefined)
+  })
+  return promise
+}
+
 const PAUSES_MS = [250, 500, 1_000, 2_000] as const
 const LONGEST_WAIT_MS = 5_000
 
@@ -32,19 +41,11 @@ export function createCancelCalls(parts: {
     }
   }
 
-  function sleep(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    clock.after(ms, () => {
-      resolve(undefined)
-    })
-    return promise
-  }
-
   return async (call, whenLimited = 'wait') => {
     let asked = parts.credentialGeneration()
     let outcome = await attempt(call)
     let hasRecovered = false
-    for (const pause of PAUSES_MS) {
+    for (const pauseMs of PAUSES_MS) {
       if (outcome.kind === 'answered') return outcome
       const { code, retryAfterMs } = outcome.rejection
       if (code === 'venue_rate_limited' && whenLimited === 'give_up') return outcome
@@ -56,9 +57,9 @@ export function createCancelCalls(parts: {
         code === 'venue_restarting' ||
         code === 'venue_rate_limited'
       ) {
-        const wait = Math.max(pause, retryAfterMs ?? 0)
+        const wait = Math.max(pauseMs, retryAfterMs ?? 0)
         if (wait > LONGEST_WAIT_MS) return outcome
-        await sleep(wait)
+        await pause(clock, wait)
       } else {
         return outcome
       }

@@ -81,6 +81,21 @@ describe('cancel', () => {
     })
   }
 
+  test('INV-17 no disk is waited for before a cancel has left: its rows follow, and so does the queue', async () => {
+    const desk = await armed()
+    const live = await placed(desk, intent(1))
+    desk.venue.fates.push('delayed')
+    await placed(desk, intent(2))
+    const one = desk.side.orders.cancel([live])
+    const all = desk.side.orders.cancelAll()
+    assert.deepEqual(desk.venue.cancels.length, 2, 'both were sent in the same turn')
+    assert.deepEqual([actions(desk, 'cancel'), actions(desk, 'cancel_all'), desk.queued.size], [[], [], 0])
+    await desk.clock.advance(0)
+    assert.deepEqual([actions(desk, 'cancel')[0], actions(desk, 'cancel_all')[0]], ['intent', 'intent'])
+    await within(desk, 10_000, Promise.all([one, all]))
+    assert.deepEqual(actions(desk, 'cancel_all'), ['intent', 'response'])
+  })
+
   test('INV-32 what could not be recorded is recorded once the disk takes rows again', async () => {
     const desk = await armed()
     const id = await placed(desk, intent(1))

@@ -11,7 +11,7 @@ import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { CancelOutcome, VenueTrading } from '#ports/venue-trading.ts'
-import { createCancelCalls } from './cancel-calls.ts'
+import { createCancelCalls, pause } from './cancel-calls.ts'
 import type { CancelQueue } from './cancel-queue.ts'
 import type { CancelRequests } from './cancel-requests.ts'
 import type { CancelAllResult, CancelResult } from './engine.ts'
@@ -90,6 +90,14 @@ export function createCancels(parts: {
     if (kind === 'response') point('cancel.recorded')
   }
 
+  /**
+   * Nothing here writes to the disk before the request's bytes are out: a slow disk, or one that refuses only after a
+   * while, would hold them up.
+   */
+  function afterSending(): Promise<void> {
+    return pause(clock, 0)
+  }
+
   function venueId(id: OrderId): OrderId {
     return ledger.entry(id)?.order.id ?? id
   }
@@ -122,8 +130,8 @@ export function createCancels(parts: {
     point('cancel.received')
     const ids = [...new Set(asked)]
     const entries = ids.flatMap((id) => ledger.entry(id) ?? [])
-    const queued = enqueue(entries.filter(isDelayed))
-    const delayed = new Set(queued.map(({ id }) => id))
+    const waiting = entries.filter(isDelayed)
+    const delayed = new Set(waiting.map(({ key }) => venueId(key)))
     const direct = ids.filter((id) => !delayed.has(venueId(id)))
     const auditId = parts.random.uuidV7()
     pursue(entries.filter(isOnItsWay))
@@ -131,6 +139,8 @@ export function createCancels(parts: {
     const call = direct.length === 0 ? null : insist(() => trading.cancel(direct.map(venueId)))
     point('cancel.sent')
     for (const id of direct) ledger.mark(id, { cancelling: true })
+    await afterSending()
+    const queued = enqueue(waiting)
     record(auditId, 'cancel', 'intent', { order_ids: ids })
     const outcome: CancelOutcome = (await call) ?? { kind: 'answered', cancelled: [], notCancelled: [] }
     point('cancel.answer')
@@ -169,8 +179,9 @@ export function createCancels(parts: {
   ): Promise<CancelResult> {
     const auditId = parts.random.uuidV7()
     pursue(affected.filter(isOnItsWay))
-    const queued = enqueue(affected.filter(isDelayed))
     for (const entry of affected) ledger.mark(entry.key, { cancelling: true })
+    await afterSending()
+    const queued = enqueue(affected.flatMap(({ key }) => ledger.entry(key) ?? []).filter(isDelayed))
     record(auditId, action, 'intent', target)
     const outcome = await call
     point(`${action}.answer`)

@@ -234,8 +234,9 @@ describe('[INV-14] a hedge', () => {
     desk.venue.fates.push('partly')
     const { order } = await ended(desk, hedge(desk, 1))
     assert.ok(order !== null && order.id !== null)
-    await desk.side.orders.cancel([order.id])
+    const cancelled = desk.side.orders.cancel([order.id])
     await desk.clock.advance(10_000)
+    await cancelled
     assert.equal((await ended(desk, hedge(desk, 2))).order?.size, whole(30))
   })
 
