@@ -19,6 +19,8 @@ export type CredentialsActor = {
   readonly isReady: () => boolean
   readonly isKeyExpired: () => boolean
   readonly hasTradingScope: () => boolean
+  /** Of the key in use; null when the venue does not say. */
+  readonly scopes: () => CredentialStatus['scopes'] | null
   /** The venue refused an order because its signer is not the wallet's. */
   readonly isWalletMismatch: () => boolean
   readonly noteWalletMismatch: () => void
@@ -180,6 +182,7 @@ export function createCredentials(parts: {
       signer === null ||
       signer.scopes.length === 0 ||
       signer.scopes.some((scope) => scope === 'CLOB' || scope === 'ALL'),
+    scopes: () => signer?.scopes ?? null,
     isWalletMismatch: () => isWalletMismatch,
     noteWalletMismatch() {
       isWalletMismatch = true

@@ -159,7 +159,7 @@ export function reconcileDetails(finding: {
 }
 
 /** A rejection as audit details. */
-function rejectionDetails(refusal: Rejection): AuditDetails {
+export function rejectionDetails(refusal: Rejection): AuditDetails {
   return {
     code: refusal.code,
     message: refusal.message,
@@ -235,7 +235,8 @@ export function readVerdict(details: AuditDetails): Verdict | null {
   }
 }
 
-function readRejection(details: AuditDetails, isRefusal: boolean): Rejection | null {
+/** The rejection in details of a refusal; null when it is none. */
+export function readRejection(details: AuditDetails, isRefusal: boolean): Rejection | null {
   if (!isRefusal) return null
   const code = text(details, 'code') ?? ''
   const limit = text(details, 'limit')

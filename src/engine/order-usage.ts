@@ -5,7 +5,7 @@
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import { holdingFromFills } from '#core/holdings.ts'
 import type { Instant } from '#core/market.ts'
-import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
+import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order-amounts.ts'
 import type { Order, Side } from '#core/order.ts'
@@ -21,6 +21,8 @@ export type OrderUsage = {
   /** From the rows of today and of the last minute. */
   readonly restore: (rows: readonly AuditRow[]) => void
   readonly sent: (signed: Pick<SignedOrder, 'clientOrderId' | 'side' | 'price' | 'size' | 'at'>) => void
+  /** An accepted combo quote: one request of the minute, and `notional` of the day. */
+  readonly sentCombo: (clientOrderId: string, notional: Micros, at: Instant) => void
   /** Proven refused, or never at the venue: its notional does not count. */
   readonly refused: (clientOrderId: string) => void
   /** The refusal was wrong. */
@@ -153,6 +155,8 @@ export function createOrderUsage(parts: {
       for (const row of rows) {
         const order = row.kind === 'signed' ? readSigned(row) : null
         if (order !== null) add(order)
+        const combo = row.kind === 'signed' && row.action === 'combo_accept' ? comboNotional(row) : null
+        if (combo !== null) sent.set(row.clientOrderId, { at: row.at, notional: combo, counts: true })
         const verdict = row.kind === 'response' || row.kind === 'reconcile' ? readVerdict(row.details) : null
         if (verdict === null || verdict.result === 'unknown') continue
         const corrected = row.details['corrects']
@@ -165,6 +169,10 @@ export function createOrderUsage(parts: {
     sent(order) {
       forgetOld()
       add(order)
+    },
+    sentCombo(clientOrderId, counted, at) {
+      forgetOld()
+      sent.set(clientOrderId, { at, notional: counted, counts: true })
     },
     refused: (clientOrderId) => {
       setCounts(clientOrderId, false)
@@ -187,4 +195,11 @@ export function createOrderUsage(parts: {
       maxComboExposure: ZERO,
     }),
   }
+}
+
+/** Notional of an accepted combo quote: what a buy costs, and nothing for a sale. */
+function comboNotional(row: AuditRow): Micros | null {
+  const { notional: text } = row.details
+  const parsed = typeof text === 'string' ? parseMicros(text) : null
+  return parsed?.ok === true ? parsed.value : null
 }

@@ -57,6 +57,10 @@ export type OrdersActor = Orders & {
   readonly judge: OrderCheck['check']
   /** Orders that the backend quotes. */
   readonly quoted: QuotedOrders
+  /** Every gate of an order-creating request; a Cancel All since `epoch` closes it for good. */
+  readonly gate: (epoch: number) => Rejection | null
+  /** Cancel Alls so far. */
+  readonly epoch: () => number
   /** Loads what an earlier life left in the audit log and the cancel queue; synchronous, before anything else. */
   readonly restore: () => void
   /** Begins to read own state; what it finds goes to the ledger. */

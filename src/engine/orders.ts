@@ -300,6 +300,8 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     usage,
     judge: check.check,
     quoted: createQuotedOrders({ replay, recorder, placements, gate, epoch: cancels.epoch }),
+    gate,
+    epoch: cancels.epoch,
     restore,
     start: () => {
       reconciliation.request(0)

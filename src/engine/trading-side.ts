@@ -1,6 +1,7 @@
 /** Builds the trading side of the engine and starts it in order: gates first, own state next; nothing arms by itself. */
 import type { EventId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
+import { ZERO } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
@@ -11,12 +12,16 @@ import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
 import type { CancelQueueStore, SettingsStore } from '#ports/stores.ts'
 import type { VenueAccount } from '#ports/venue-account.ts'
+import type { VenueCombos } from '#ports/venue-combos.ts'
 import type { UserFeed } from '#ports/venue-feeds.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import type { PlaceOutcome, VenueTrading } from '#ports/venue-trading.ts'
 import { createBalances } from './balances.ts'
 import { createClockSkew } from './clock-skew.ts'
+import { createComboSide } from './combo-side.ts'
+import type { Combos } from './combo-types.ts'
+import type { CombosActor } from './combos.ts'
 import { createCredentials } from './credentials.ts'
 import type { Books, Bus, Catalog, Engine, Exits, Orders, Risk, Trading } from './engine.ts'
 import { createExit } from './exit.ts'
@@ -49,6 +54,8 @@ export type TradingSideOptions = {
     readonly account: VenueAccount
     readonly userFeed: UserFeed
     readonly geoblock: VenueGeoblock
+    /** Left out or null: there is no combos venue. */
+    readonly combos?: VenueCombos | null
   }
   /** Left out: no heartbeat is sent. */
   readonly heartbeat?: VenueHeartbeat
@@ -70,6 +77,8 @@ export type TradingSideOptions = {
 export type TradingSide = {
   readonly orders: Orders
   readonly exits: Exits
+  /** Null without a combos venue. */
+  readonly combos: Combos | null
   /** What the portfolio is made of. */
   readonly own: OwnAccount
   readonly preview: Engine['preview']
@@ -106,6 +115,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     onChange: reconsider,
     onJump() {
       orders.doubt()
+      combos?.clockJumped()
       trading.disarm('clock')
     },
   })
@@ -150,12 +160,14 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
       areOrdersComplete: () => orders.isComplete(),
       isAuditWritable: () => audit.isWritable(),
       venueMode: venueMode.mode,
+      isComboVenue: (venue.combos ?? null) !== null,
+      scopes: credentials.scopes,
     },
   })
   const risk = createRisk({
     settings: options.settings,
     ceilings: options.ceilings,
-    usage: () => orders.usage.usage(),
+    usage: () => ({ ...orders.usage.usage(), maxComboExposure: combos?.exposure() ?? ZERO }),
     log,
   })
   const orders = createOrders({
@@ -192,6 +204,16 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     },
     onChange: reconsider,
     point,
+  })
+  const combos: CombosActor | null = createComboSide({
+    ...options,
+    venue: venue.combos ?? null,
+    limits: () => risk.limits(),
+    trading,
+    orders,
+    credentials,
+    clockSkew,
+    balances,
   })
   const holdings: Holdings = {
     ensure: balances.ensure,
@@ -310,12 +332,15 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     orders,
     own,
     exits: { exit: createExit(quoting), hedge: createHedge({ ...quoting, catalog, coverage }) },
+    combos,
     preview,
     trading,
     risk,
     status,
     async start() {
       orders.restore()
+      combos?.restore()
+      combos?.start()
       balances.start()
       trading.start()
       await Promise.all([geoblock.start(), clockSkew.start(), credentials.start()])
@@ -325,7 +350,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     },
     async stop() {
       trading.disarm('stop')
-      await orders.stop()
+      await Promise.all([orders.stop(), combos?.stop()])
       for (const part of [
         trading,
         heartbeat,

@@ -1,7 +1,13 @@
 // SAFE and ARMED as the trader meets them: every reason that keeps it SAFE, every cause that ends ARMED, and the gate.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ArmReason, DisarmCause, TradingState, VenueMode } from '#core/trading-state.ts'
+import type {
+  ArmReason,
+  CredentialStatus,
+  DisarmCause,
+  TradingState,
+  VenueMode,
+} from '#core/trading-state.ts'
 import { createBus } from './bus.ts'
 import { createHandClock, silentLog } from './testing/market-fakes.ts'
 import type { HandClock } from './testing/market-fakes.ts'
@@ -22,6 +28,8 @@ type World = {
   isUserFeedLive: boolean
   areOrdersComplete: boolean
   isAuditWritable: boolean
+  isComboVenue: boolean
+  scopes: CredentialStatus['scopes'] | null
   venue: VenueMode
 }
 
@@ -37,6 +45,8 @@ const FINE: World = {
   isUserFeedLive: true,
   areOrdersComplete: true,
   isAuditWritable: true,
+  isComboVenue: true,
+  scopes: ['CLOB', 'COMBOSRFQ'],
   venue: { mode: 'normal', until: null, retryAfterMs: null },
 }
 
@@ -69,6 +79,8 @@ function scene(changes: Partial<World> = {}): Scene {
       isKeyExpired: () => world.isKeyExpired,
       isWalletMismatch: () => world.isWalletMismatch,
       hasTradingScope: () => world.hasTradingScope,
+      isComboVenue: world.isComboVenue,
+      scopes: () => world.scopes,
       isClockTolerable: () => world.isClockTolerable,
       isUserFeedLive: () => world.isUserFeedLive,
       areOrdersComplete: () => world.areOrdersComplete,
@@ -99,6 +111,34 @@ const CLOSED: readonly (readonly [changes: Partial<World>, reason: ArmReason, ga
   [{ areOrdersComplete: false }, 'orders_not_reconciled', 'safe_mode'],
   [{ isAuditWritable: false }, 'audit_unavailable', 'audit_unavailable'],
 ]
+
+describe('combos', () => {
+  const cases: readonly (readonly [changes: Partial<World>, reasons: readonly string[]])[] = [
+    [{}, []],
+    [{ scopes: ['ALL'] }, []],
+    [{ scopes: null }, []],
+    [{ scopes: ['CLOB'] }, ['combos_unavailable']],
+    [{ isComboVenue: false }, ['combos_unavailable']],
+    [{ scopes: ['COMBOSRFQ'], hasTradingScope: false }, ['no_credentials', 'safe_mode']],
+    [{ isKeyExpired: true }, ['session_key_expired', 'safe_mode']],
+    [{ liveTrading: false, scopes: ['CLOB'] }, ['combos_unavailable', 'trading_disabled', 'safe_mode']],
+    [{ blocked: null }, ['geoblocked', 'safe_mode']],
+    [{ isClockTolerable: false }, ['clock_skew', 'safe_mode']],
+  ]
+  for (const [changes, reasons] of cases) {
+    test(`with ${JSON.stringify(changes)}: ${reasons.join() || 'can trade'}`, () => {
+      const { trading } = scene(changes)
+      trading.arm()
+      const { combosCanTrade, combosReasons } = trading.state()
+      assert.deepEqual([combosCanTrade, combosReasons], [reasons.length === 0, reasons])
+    })
+  }
+
+  test('cannot trade while SAFE', () => {
+    const { combosCanTrade, combosReasons } = scene().trading.state()
+    assert.deepEqual([combosCanTrade, combosReasons], [false, ['safe_mode']])
+  })
+})
 
 describe('arming', () => {
   test('INV-04 the start is SAFE, and an order is refused as such', () => {

@@ -2,11 +2,19 @@
  * SAFE and ARMED: who may place now, and why not. ARMED lives in memory only, and whatever closes a gate for good ends
  * it. A cancel never asks here.
  */
+import { combosReasons } from '#core/combo-availability.ts'
 import { SAFE, stepTradingMode } from '#core/machines/trading-mode.ts'
 import type { Moment, TradingModeEffect, TradingModeEvent } from '#core/machines/trading-mode.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'
-import type { ArmReason, DisarmCause, GeoblockState, TradingState, VenueMode } from '#core/trading-state.ts'
+import type {
+  ArmReason,
+  CredentialStatus,
+  DisarmCause,
+  GeoblockState,
+  TradingState,
+  VenueMode,
+} from '#core/trading-state.ts'
 import { err, ok } from '#lib/result.ts'
 import { runMachine } from '#lib/machine.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -37,6 +45,9 @@ export type TradingConditions = {
   readonly areOrdersComplete: () => boolean
   readonly isAuditWritable: () => boolean
   readonly venueMode: () => VenueMode
+  readonly isComboVenue: boolean
+  /** Of the key in use; null when the venue does not say. */
+  readonly scopes: () => CredentialStatus['scopes'] | null
 }
 
 const TICK_MS = 1_000
@@ -125,6 +136,12 @@ export function createTrading(parts: {
   function state(): TradingState {
     const now = machine.state()
     const why = reasons()
+    const combos = combosReasons({
+      isConfigured: conditions.isComboVenue,
+      scopes: conditions.scopes(),
+      gates: why.flatMap((reason) => GATE_CODE[reason] ?? []),
+      mode: now.mode,
+    })
     return {
       mode: now.mode,
       canTrade: now.mode === 'ARMED' && why.length === 0,
@@ -132,8 +149,8 @@ export function createTrading(parts: {
       armedAt: now.mode === 'ARMED' ? now.armedAt : null,
       idleDisarmAt: now.mode === 'ARMED' ? now.idleAt.wall : null,
       idleTimeoutMs,
-      combosCanTrade: false,
-      combosReasons: ['combos_unavailable'],
+      combosCanTrade: combos.length === 0,
+      combosReasons: combos,
       venue: conditions.venueMode(),
     }
   }

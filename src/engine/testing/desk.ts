@@ -273,7 +273,8 @@ export function createDesk(): Desk {
 
 type Life = { isAlive: boolean }
 
-function alive<T>(life: Life, call: () => Promise<T>): Promise<T> {
+/** Answers only while the life lasts, and does nothing after it. */
+export function alive<T>(life: Life, call: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   if (!life.isAlive) return promise
   call().then(
@@ -287,7 +288,8 @@ function alive<T>(life: Life, call: () => Promise<T>): Promise<T> {
   return promise
 }
 
-function clockOf(clock: HandClock, life: Life): Clock {
+/** A clock whose timers end with the life. */
+export function clockOf(clock: HandClock, life: Life): Clock {
   const guarded = (action: () => void) => (): void => {
     if (life.isAlive) action()
   }

@@ -1,0 +1,397 @@
+/**
+ * Takes the acceptance of a quote from its rows to its end: rows on disk before the one request, the request once, and
+ * status reads, never a second request, until the venue says what became of it.
+ */
+import type { AcceptVerdict, ComboEffect, ComboState } from '#core/machines/combo.ts'
+import type { ClientOrderId } from '#core/ids.ts'
+import { ZERO } from '#core/money.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { RejectCode, Rejection } from '#core/reject-codes.ts'
+import type { AuditEntry } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type {
+  AcceptOutcome,
+  PreparedAccept,
+  StatusOutcome,
+  VenueCombos,
+  VenueQuote,
+} from '#ports/venue-combos.ts'
+import type { ComboHoldings } from './combo-holdings.ts'
+import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
+import {
+  acceptEndDetails,
+  acceptIntentDetails,
+  acceptSignedDetails,
+  comboNotionalOf,
+  tradedOf,
+} from './combo-stories.ts'
+import type { SignedCombo } from './combo-stories.ts'
+import type { ComboAcceptIntent, ComboAcceptResult } from './combo-types.ts'
+import type { Bus } from './engine.ts'
+import type { OrderRecorder } from './order-recorder.ts'
+import { decisionDetails } from './order-stories.ts'
+import type { OrderUsage } from './order-usage.ts'
+
+export type ComboAcceptances = {
+  /** Sends the acceptance of a live quote; every check has passed. `gate` is asked again right before the first byte. */
+  readonly accept: (
+    entry: RfqEntry,
+    quote: VenueQuote,
+    intent: ComboAcceptIntent,
+    positionId: string,
+    gate: () => RejectCode | null,
+  ) => Promise<ComboAcceptResult>
+  /** One of an earlier life whose end is not known: read, not sent. */
+  readonly restore: (entry: RfqEntry, signed: SignedCombo, answered: boolean) => void
+  /** Carries out what an entry's machine asks for. */
+  readonly perform: (entry: RfqEntry, effect: ComboEffect) => void
+  readonly inFlight: () => number
+  readonly stop: () => void
+}
+
+/** The adapter promises an ending within 15 s; this is the net below it. */
+const GUARD_MS = 15_500
+const UNAUTHORIZED_MS = 1_000
+
+const VERDICT = {
+  filled: 'filled',
+  executing: 'executing',
+  failed: 'failed',
+  refused: 'refused',
+  conflict: 'conflict',
+  no_answer: 'no_answer',
+  not_sent: 'not_sent',
+} as const satisfies Record<AcceptOutcome['kind'], AcceptVerdict>
+
+/** One acceptance while this process knows of it. */
+type Running = {
+  readonly clientOrderId: ClientOrderId
+  readonly quote: VenueQuote
+  /** The three rows that go before the first byte; empty for one of an earlier life. */
+  readonly rows: readonly AuditEntry[]
+  readonly send: () => void
+  readonly answer: (result: ComboAcceptResult['result'], reject: Rejection | null) => void
+  /** What the last answer or read says, for the row that records it. */
+  finding: { reject: Rejection | null; txHash: string | null; left: boolean; refused: boolean }
+  /** Words of an answer that proved nothing. */
+  words: Rejection | null
+  holdMs: number
+  stopTimer: (() => void) | null
+}
+
+/** Builds the acceptances. `onUnauthorized` resolves once new credentials were tried. */
+export function createComboAcceptances(parts: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus
+  readonly venue: Pick<VenueCombos, 'accept' | 'prepare' | 'status'>
+  readonly recorder: OrderRecorder
+  readonly rfqs: ComboRfqs
+  readonly holdings: Pick<ComboHoldings, 'claim' | 'settle'>
+  readonly usage: Pick<OrderUsage, 'sentCombo' | 'refused'>
+  readonly onUnauthorized: () => Promise<unknown>
+  readonly onRefused: (refusal: Rejection) => void
+  readonly point: (name: string) => void
+}): ComboAcceptances {
+  const { clock, log, bus, venue, recorder, rfqs, holdings, usage, point } = parts
+  const running = new Map<RfqEntry, Running>()
+  let sending = 0
+  let isStopped = false
+
+  function of(entry: RfqEntry): Running {
+    const known = running.get(entry)
+    if (known === undefined) throw new Error('an acceptance that was never begun')
+    return known
+  }
+
+  function perform(entry: RfqEntry, effect: ComboEffect): void {
+    const own = of(entry)
+    switch (effect.type) {
+      case 'record_signed': {
+        point('combo.accept.signed.pre')
+        // One transaction: all three rows are durable before the first byte, for the price of one sync.
+        const written = recorder.before(own.rows)
+        point('combo.accept.intent.post')
+        point('combo.accept.signed.post')
+        entry.machine.send({ type: written.ok ? 'recorded' : 'not_recorded' })
+        if (!written.ok) own.answer('rejected', rejection('audit_unavailable'))
+        return
+      }
+      case 'send':
+        own.send()
+        return
+      case 'record_response':
+        point('combo.accept.response.pre')
+        recorder.after([endRow(entry, own, 'response')])
+        point('combo.accept.response.post')
+        return
+      case 'record_reconcile':
+        point('combo.final.pre')
+        recorder.after([endRow(entry, own, 'reconcile')])
+        point('combo.final.post')
+        log.warn('combo.reconciled', {
+          client_order_id: own.clientOrderId,
+          state: entry.machine.state().kind,
+        })
+        return
+      case 'read_after':
+        own.stopTimer?.()
+        own.stopTimer = clock.after(Math.max(effect.afterMs, own.holdMs), () => {
+          void poll(entry, own)
+        })
+        return
+      case 'tell':
+        bus.publish('combo_ended', {
+          clientOrderId: own.clientOrderId,
+          result: effect.result,
+          rfqId: own.quote.rfqId,
+          side: own.quote.side,
+          legs: entry.legs,
+          ...tradedOf(own.quote),
+          txHash: own.finding.txHash,
+          reject: effect.result === 'failed' ? own.finding.reject : null,
+          at: clock.now(),
+        })
+    }
+  }
+
+  function endRow(entry: RfqEntry, own: Running, kind: 'response' | 'reconcile'): AuditEntry {
+    const state = entry.machine.state()
+    const { reject, txHash, left, refused } = own.finding
+    const isFilled = state.kind === 'filled'
+    return {
+      clientOrderId: own.clientOrderId,
+      kind,
+      action: 'combo_accept',
+      details: {
+        ...acceptEndDetails({
+          result: isFilled ? 'accepted' : state.kind === 'not_filled' ? 'rejected' : 'unknown',
+          state: refused ? 'rejected' : publicState(state),
+          rejection: state.kind === 'not_filled' ? reject : null,
+          txHash,
+          answered: state.kind === 'accepting' && state.answered,
+          left,
+        }),
+        rfq_id: own.quote.rfqId,
+        quote_id: own.quote.quoteId,
+      },
+    }
+  }
+
+  function submit(
+    entry: RfqEntry,
+    own: Running,
+    prepared: PreparedAccept,
+    gate: () => RejectCode | null,
+  ): void {
+    sending += 1
+    const stopGuard = clock.after(GUARD_MS, () => {
+      finish(entry, own, { kind: 'no_answer', reason: 'no ending within its time', rejection: null })
+    })
+    void send(own, prepared, gate).then((outcome) => {
+      sending -= 1
+      stopGuard()
+      point('combo.accept.answer')
+      finish(entry, own, outcome)
+    })
+  }
+
+  async function send(
+    own: Running,
+    prepared: PreparedAccept,
+    gate: () => RejectCode | null,
+  ): Promise<AcceptOutcome> {
+    try {
+      return await venue.accept(prepared, gate, (name) => {
+        point(`combo.accept.${name}`)
+      })
+    } catch (error) {
+      log.error('combo.accept_threw', { client_order_id: own.clientOrderId, error: String(error) })
+      return { kind: 'no_answer', reason: 'internal fault', rejection: null }
+    }
+  }
+
+  /** Row first, then what everybody sees, then the caller. */
+  function finish(entry: RfqEntry, own: Running, outcome: AcceptOutcome): void {
+    const isFirst = entry.machine.state().kind === 'sent'
+    if (isOver(entry)) return
+    note(own, outcome)
+    entry.machine.send({ type: 'outcome', verdict: VERDICT[outcome.kind] })
+    close(entry, own)
+    if (outcome.kind === 'refused') parts.onRefused(outcome.rejection)
+    if (!isFirst) return
+    const result = publicState(entry.machine.state())
+    const isRefused = outcome.kind === 'refused' || outcome.kind === 'not_sent'
+    own.answer(isRefused ? 'rejected' : result, entry.reject)
+  }
+
+  function note(own: Running, outcome: AcceptOutcome): void {
+    switch (outcome.kind) {
+      case 'filled':
+        own.finding.txHash = outcome.txHash
+        return
+      case 'failed':
+      case 'refused':
+        own.finding = { ...own.finding, reject: outcome.rejection, refused: outcome.kind === 'refused' }
+        return
+      case 'not_sent':
+        own.finding = { ...own.finding, reject: rejection(outcome.code), left: false, refused: true }
+        return
+      case 'conflict':
+      case 'no_answer':
+        own.words = outcome.rejection
+        return
+      case 'executing':
+        return
+    }
+  }
+
+  async function poll(entry: RfqEntry, own: Running): Promise<void> {
+    if (isStopped || isOver(entry)) return
+    point('combo.poll')
+    const outcome = await read(own.quote.rfqId)
+    if (isStopped || isOver(entry)) return
+    own.holdMs = outcome.kind === 'no_answer' ? (outcome.retryAfterMs ?? 0) : 0
+    if (outcome.kind === 'unauthorized') {
+      own.holdMs = UNAUTHORIZED_MS
+      await parts.onUnauthorized()
+    }
+    noteRead(own, outcome)
+    const verdict = outcome.kind === 'unauthorized' ? 'no_answer' : outcome.kind
+    entry.machine.send({ type: 'status', verdict, remainingMs: rfqs.remaining(entry).most })
+    close(entry, own)
+  }
+
+  async function read(rfqId: string): Promise<StatusOutcome> {
+    try {
+      return await venue.status(rfqId)
+    } catch (error) {
+      log.error('combo.status_threw', { error: String(error) })
+      return { kind: 'no_answer', retryAfterMs: null }
+    }
+  }
+
+  function noteRead(own: Running, outcome: StatusOutcome): void {
+    if (outcome.kind === 'filled' || outcome.kind === 'executing') {
+      own.finding.txHash = outcome.txHash ?? own.finding.txHash
+    }
+    if (outcome.kind === 'failed') own.finding.reject = outcome.rejection
+    if (outcome.kind === 'absent') {
+      own.finding.reject = own.words?.code === 'venue_balance' ? own.words : rejection('venue_not_found')
+    }
+  }
+
+  /** After a step: what is shown, what the limits count. */
+  function close(entry: RfqEntry, own: Running): void {
+    const { kind } = entry.machine.state()
+    entry.txHash = own.finding.txHash
+    if (kind === 'not_filled') {
+      entry.reject = own.finding.reject
+      usage.refused(own.clientOrderId)
+    }
+    if (kind === 'filled' || kind === 'not_filled') {
+      own.stopTimer?.()
+      holdings.settle(own.clientOrderId, kind === 'filled')
+      running.delete(entry)
+    }
+    rfqs.changed(entry)
+  }
+
+  function begin(entry: RfqEntry, own: Running, positionId: string, at: number): void {
+    const { quote } = own
+    usage.sentCombo(own.clientOrderId, comboNotionalOf(quote), at)
+    holdings.claim({
+      id: own.clientOrderId,
+      positionId,
+      side: quote.side,
+      cost: quote.side === 'BUY' ? quote.totalRequired : ZERO,
+      shares: tradedOf(quote).shares,
+    })
+    rfqs.changed(entry)
+  }
+
+  return {
+    perform,
+    accept(entry, quote, intent, positionId, gate) {
+      const { clientOrderId } = intent
+      const { promise, resolve } = Promise.withResolvers<ComboAcceptResult>()
+      const prepared = venue.prepare(quote)
+      if (prepared === null) {
+        const reject = rejection('no_credentials')
+        return Promise.resolve({ clientOrderId, result: 'rejected', reject, txHash: null, replayed: false })
+      }
+      if (prepared.makerAmount !== quote.makerAmount || prepared.takerAmount !== quote.takerAmount) {
+        throw new Error('the signed amounts are not those of the quote')
+      }
+      const signed = { ...entry, quote, positionId, quoteClientOrderId: entry.clientOrderId }
+      const row = (kind: AuditEntry['kind'], details: AuditEntry['details']): AuditEntry => {
+        return { clientOrderId, kind, action: 'combo_accept', details }
+      }
+      const own: Running = {
+        clientOrderId,
+        quote,
+        rows: [
+          row('intent', acceptIntentDetails(intent)),
+          row('decision', decisionDetails(null)),
+          row('signed', acceptSignedDetails(signed, prepared)),
+        ],
+        send() {
+          entry.accept = { clientOrderId, prepared }
+          begin(entry, own, positionId, clock.now())
+          submit(entry, own, prepared, gate)
+        },
+        answer(result, reject) {
+          point('combo.accept.reply.pre')
+          resolve({ clientOrderId, result, reject, txHash: entry.txHash, replayed: false })
+        },
+        finding: { reject: null, txHash: null, left: true, refused: false },
+        words: null,
+        holdMs: 0,
+        stopTimer: null,
+      }
+      running.set(entry, own)
+      entry.machine.send({ type: 'accept', remainingMs: rfqs.remaining(entry).least })
+      if (entry.accept === null) {
+        // Nothing left: its deadline came first, or the disk refused the rows.
+        running.delete(entry)
+        if (entry.machine.state().kind === 'expired') own.answer('rejected', rejection('combo_expired'))
+        rfqs.changed(entry)
+      }
+      return promise
+    },
+    restore(entry, signed, answered) {
+      const own: Running = {
+        clientOrderId: signed.clientOrderId,
+        quote: signed.quote,
+        rows: [],
+        send: () => undefined,
+        answer: () => undefined,
+        finding: { reject: null, txHash: null, left: true, refused: false },
+        words: null,
+        holdMs: 0,
+        stopTimer: null,
+      }
+      running.set(entry, own)
+      entry.accept = { clientOrderId: signed.clientOrderId, prepared: null }
+      begin(entry, own, signed.positionId, signed.at)
+      entry.machine.send({ type: 'restored', answered })
+      rfqs.changed(entry)
+    },
+    inFlight: () => sending,
+    stop() {
+      isStopped = true
+      for (const own of running.values()) own.stopTimer?.()
+    },
+  }
+}
+
+function isOver(entry: RfqEntry): boolean {
+  const { kind } = entry.machine.state()
+  return kind === 'filled' || kind === 'not_filled'
+}
+
+function publicState(state: ComboState): 'accepting' | 'unknown' | 'filled' | 'not_filled' {
+  if (state.kind === 'filled' || state.kind === 'not_filled') return state.kind
+  return state.kind === 'accepting' && state.inDoubt ? 'unknown' : 'accepting'
+}

@@ -1,0 +1,84 @@
+/** What the audit log tells a new life about combos: quotes that were accepted, and acceptances that have no end yet. */
+import type { Instant } from '#core/market.ts'
+import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
+import { readAcceptEnd, readSignedCombo, tradedOf } from './combo-stories.ts'
+import type { SignedCombo } from './combo-stories.ts'
+import type { ComboEnded } from './combo-types.ts'
+
+export type RecalledCombos = {
+  /** Ids of all quotes whose acceptance was ever signed. */
+  readonly accepted: readonly string[]
+  readonly open: readonly { readonly signed: SignedCombo; readonly answered: boolean }[]
+  /** Ends of the last day: whoever keeps notices may have missed one. */
+  readonly ended: readonly ComboEnded[]
+  /** Requests for quotes of the last minute. */
+  readonly asked: readonly Instant[]
+}
+
+const PAGE = 1_000
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** Reads the log once. */
+export function recallCombos(
+  audit: Pick<AuditLog, 'rows' | 'story' | 'since' | 'unfinished'>,
+  now: Instant,
+): RecalledCombos {
+  const unfinished = new Set(audit.unfinished())
+  const accepted: string[] = []
+  const open: RecalledCombos['open'][number][] = []
+  const ended: ComboEnded[] = []
+  for (const row of signedRows(audit)) {
+    if (row.action !== 'combo_accept') continue
+    const { quote_id: quoteId } = row.details
+    if (typeof quoteId === 'string') accepted.push(quoteId)
+    const signed = readSignedCombo(row)
+    if (signed === null) continue
+    const isOpen = unfinished.has(row.clientOrderId)
+    if (!isOpen && row.at < now - DAY_MS) continue
+    const end = readAcceptEnd(audit.story(row.clientOrderId))
+    if (isOpen) open.push({ signed, answered: end?.answered ?? false })
+    else if (end !== null && end.end !== null && end.left)
+      ended.push(endedOf(signed, { ...end, end: end.end }))
+  }
+  return { accepted, open: open.toReversed(), ended: ended.toReversed(), asked: askedSince(audit, now) }
+}
+
+function endedOf(
+  signed: SignedCombo,
+  end: NonNullable<ReturnType<typeof readAcceptEnd>> & { readonly end: 'filled' | 'not_filled' },
+): ComboEnded {
+  return {
+    clientOrderId: signed.clientOrderId,
+    result: end.end === 'filled' ? 'filled' : 'failed',
+    rfqId: signed.quote.rfqId,
+    side: signed.side,
+    legs: signed.legs,
+    ...tradedOf(signed.quote),
+    txHash: end.txHash,
+    reject: end.rejection,
+    at: end.at,
+  }
+}
+
+function* signedRows(audit: Pick<AuditLog, 'rows'>): Generator<AuditRow> {
+  let before: number | undefined
+  for (;;) {
+    const page = audit.rows({ kind: 'signed', limit: PAGE, ...(before === undefined ? {} : { before }) })
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return
+    before = last.seq
+  }
+}
+
+/** Requests that passed their checks, and so were sent or may have been. */
+function askedSince(audit: Pick<AuditLog, 'since'>, now: Instant): readonly Instant[] {
+  return audit
+    .since(now - MINUTE_MS)
+    .filter(
+      ({ kind, action, details }) =>
+        action === 'combo_quote' && kind === 'decision' && details['result'] === 'allowed',
+    )
+    .map(({ at }) => at)
+}

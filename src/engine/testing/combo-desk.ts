@@ -1,0 +1,160 @@
+/**
+ * A combos actor on a paper venue with a clock moved by hand. It can be killed at any named point and started anew on
+ * what was on disk: the dead life's timers, rows and requests go nowhere.
+ */
+import { combosReasons } from '#core/combo-availability.ts'
+import type { ComboTerms } from '#core/combo.ts'
+import type { Market } from '#core/market.ts'
+import { micros } from '#core/money.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { RejectCode } from '#core/reject-codes.ts'
+import { DEFAULT_LIMITS } from '#core/risk-limits.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import type { CredentialStatus } from '#core/trading-state.ts'
+import { comboMarket, comboOutcome } from '#core/testing/combo-samples.ts'
+import { err } from '#lib/result.ts'
+import { createBus } from '../bus.ts'
+import type { ComboEnded } from '../combo-types.ts'
+import { createCombos } from '../combos.ts'
+import type { CombosActor } from '../combos.ts'
+import { createOrderUsage } from '../order-usage.ts'
+import type { OrderUsage } from '../order-usage.ts'
+import { alive, clockOf } from './desk.ts'
+import { createHandClock, sampleEvent, settle, silentLog } from './market-fakes.ts'
+import type { HandClock } from './market-fakes.ts'
+import { createMemoryAudit } from './memory-audit.ts'
+import type { MemoryAudit } from './memory-audit.ts'
+import { createPaperCombos } from './paper-combos.ts'
+import type { PaperCombos } from './paper-combos.ts'
+
+export type ComboDesk = {
+  readonly clock: HandClock
+  readonly venue: PaperCombos
+  readonly audit: MemoryAudit
+  /** Every end that was told, of every life. */
+  readonly ended: ComboEnded[]
+  /** Every point that was passed, of every life. */
+  readonly points: string[]
+  readonly markets: Map<number, Partial<Market>>
+  gates: RejectCode[]
+  mode: 'SAFE' | 'ARMED'
+  scopes: CredentialStatus['scopes'] | null
+  limits: RiskLimits
+  /** As measured; null until then. */
+  skewMs: number | null
+  epoch: number
+  combos: CombosActor
+  usage: OrderUsage
+  /** The life ends when this point is passed. */
+  killAt: string | null
+  isDead(): boolean
+  /** Ends the life at once and starts anew. */
+  restart(): Promise<void>
+}
+
+/** A buy for 10 pUSD of the first outcomes of markets 1 and 2, changed as asked. */
+export function comboTerms(changes: Partial<ComboTerms> = {}): ComboTerms {
+  return { legs: [comboOutcome(1), comboOutcome(2)], side: 'BUY', size: micros(10_000_000n), ...changes }
+}
+
+/** Builds a desk whose first life has been started, ARMED. */
+export async function openComboDesk(): Promise<ComboDesk> {
+  const clock = createHandClock()
+  const venue = createPaperCombos(clock)
+  const audit = createMemoryAudit(() => clock.now())
+  let life = { isAlive: true }
+
+  function build(): Pick<ComboDesk, 'combos' | 'usage'> {
+    const own = { isAlive: true }
+    life = own
+    const mine = clockOf(clock, own)
+    const bus = createBus((_, error) => {
+      throw error
+    })
+    bus.subscribe('combo_ended', (ended) => {
+      if (own.isAlive) desk.ended.push(ended)
+    })
+    const usage = createOrderUsage({
+      clock: mine,
+      ledger: { openEntries: () => [], fillsOf: () => [], outcomesWithFills: () => [] },
+    })
+    usage.restore(audit.since(0))
+    const reasons = (): readonly RejectCode[] =>
+      combosReasons({ isConfigured: true, scopes: desk.scopes, gates: desk.gates, mode: desk.mode })
+    const combos = createCombos({
+      clock: mine,
+      log: silentLog,
+      bus,
+      audit: {
+        ...audit,
+        append: (entries) => (own.isAlive ? audit.append(entries) : err('unavailable')),
+      },
+      venue: {
+        ...venue,
+        quote: (request) => alive(own, () => venue.quote(request)),
+        accept: (prepared, gate, point) => alive(own, () => venue.accept(prepared, gate, point)),
+        status: (rfqId) => alive(own, () => venue.status(rfqId)),
+        positions: () => alive(own, () => venue.positions()),
+      },
+      catalog: {
+        outcome(id) {
+          const number = Math.floor(Number(id.slice(3)) / 10)
+          const market = { ...comboMarket(number), ...desk.markets.get(number) }
+          const outcome = market.outcomes.find((one) => one.id === id)
+          return outcome === undefined
+            ? null
+            : { outcome, market, event: sampleEvent(number, { markets: [] }) }
+        },
+      },
+      limits: () => desk.limits,
+      usage,
+      reasons,
+      gate(epoch) {
+        const [first] = reasons()
+        if (first !== undefined) return rejection(first)
+        return epoch === desk.epoch ? null : rejection('safe_mode')
+      },
+      epoch: () => desk.epoch,
+      scopes: () => desk.scopes,
+      skewMs: () => desk.skewMs,
+      onUnauthorized: () => Promise.resolve(),
+      onRefused: () => undefined,
+      onAuditUnavailable: () => undefined,
+      point(name) {
+        if (!own.isAlive) return
+        desk.points.push(name)
+        if (name === desk.killAt) own.isAlive = false
+      },
+    })
+    return { combos, usage }
+  }
+
+  const desk: Omit<ComboDesk, 'combos' | 'usage'> & Partial<Pick<ComboDesk, 'combos' | 'usage'>> = {
+    clock,
+    venue,
+    audit,
+    ended: [],
+    points: [],
+    markets: new Map(),
+    gates: [],
+    mode: 'ARMED',
+    scopes: ['CLOB', 'COMBOSRFQ'],
+    limits: DEFAULT_LIMITS,
+    skewMs: 0,
+    epoch: 0,
+    killAt: null,
+    isDead: () => !life.isAlive,
+    async restart() {
+      life.isAlive = false
+      desk.killAt = null
+      const { combos, usage } = build()
+      desk.combos = combos
+      desk.usage = usage
+      combos.restore()
+      combos.start()
+      await settle()
+    },
+  }
+  await desk.restart()
+  return desk as ComboDesk
+}
