@@ -18,6 +18,21 @@ async function armed(): Promise<Desk> {
   return desk
 }
 
+/** The same answers, half a second later. */
+function delayed<Asked, Answer>(
+  read: (asked: Asked) => Promise<Answer>,
+  desk: Desk,
+): (asked: Asked) => Promise<Answer> {
+  return async (asked) => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    desk.clock.after(500, () => {
+      resolve(undefined)
+    })
+    await promise
+    return read(asked)
+  }
+}
+
 describe('a preview', () => {
   test('sends nothing, writes nothing, and rests on the book that it names', async () => {
     const desk = await armed()
@@ -61,6 +76,37 @@ describe('a preview', () => {
     desk.venue.shares = micros(0n)
     const { reject, after } = await desk.side.preview(terms({ side: 'SELL', price: price(5_000) }))
     assert.deepEqual([reject?.code, after?.position], ['no_position', 0n])
+  })
+
+  test('of a buy knows what is held, from a read of its own that later previews do not wait for', async () => {
+    const desk = await armed()
+    desk.venue.shares = whole(7)
+    const first = await desk.side.preview(terms({ size: whole(20) }))
+    assert.deepEqual([first.after?.position, first.leavesUnsellable], [whole(27), whole(0)])
+    const reads = desk.venue.reads.get('balance')
+    assert.equal((await desk.side.preview(terms({ size: whole(5) }))).after?.position, whole(12))
+    assert.equal(desk.venue.reads.get('balance'), reads, 'nothing changed: nothing is read')
+    desk.venue.shares = whole(9)
+    await desk.clock.advance(31_000)
+    const { account } = desk.venue
+    const read = account.balance.bind(account)
+    Object.assign(account, { balance: delayed(read, desk) })
+    const old = desk.side.preview(terms({ size: whole(5) }))
+    assert.equal((await old).after?.position, whole(12), 'answered before the read is')
+    await desk.clock.advance(500)
+    assert.equal((await desk.side.preview(terms({ size: whole(5) }))).after?.position, whole(14))
+  })
+
+  test('of a buy says that it is not known what is held while the venue does not say, and waits 250 ms at most', async () => {
+    const desk = await armed()
+    desk.venue.isBlind = true
+    assert.equal((await desk.side.preview(terms())).after?.position, null)
+    desk.venue.isBlind = false
+    await desk.clock.advance(5_000)
+    Object.assign(desk.venue.account, { balance: () => new Promise(() => {}) })
+    const asked = desk.side.preview(terms())
+    await desk.clock.advance(250)
+    assert.equal((await asked).after?.position, null)
   })
 
   test('counts what is open and done: position, exposure, the day, open orders', async () => {

@@ -19,6 +19,7 @@ export type PreviewedOrder = OrderPreview & {
 
 /** Figures that come late are of no use to somebody who is typing. */
 const WAIT_MS = 1_000
+const FIRST_LOOK_MS = 250
 
 /**
  * Builds the preview.
@@ -31,7 +32,10 @@ export function createPreview(parts: {
   readonly books: Pick<Books, 'view'>
   readonly orders: Pick<Orders, 'fills'>
   readonly usage: Pick<OrderUsage, 'marketNotional' | 'dailyNotional' | 'openOrders'>
-  readonly holdings: Pick<Holdings, 'ensure' | 'held'>
+  readonly holdings: Pick<Holdings, 'ensure' | 'held'> & {
+    /** Begins a read of what is held where one is due; resolves when it is over. */
+    readonly glance: (outcomeId: OutcomeId) => Promise<void>
+  }
   readonly judge: OrderCheck['check']
 }): Engine['preview'] {
   const { clock, usage, holdings } = parts
@@ -42,12 +46,26 @@ export function createPreview(parts: {
     const key = `${terms.side} ${terms.outcomeId}`
     const running = reading.get(key) ?? holdings.ensure(terms)
     reading.set(key, running)
+    await atMost(
+      WAIT_MS,
+      running.then(() => {
+        reading.delete(key)
+      }),
+    )
+  }
+
+  /** A buy needs no shares; what is held is only shown, and only its first read is worth a moment. */
+  async function lookAtShares(outcomeId: OutcomeId): Promise<void> {
+    const looking = holdings.glance(outcomeId)
+    if (holdings.held(outcomeId) === null) await atMost(FIRST_LOOK_MS, looking)
+  }
+
+  async function atMost(ms: number, work: Promise<void>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<undefined>()
-    const stop = clock.after(WAIT_MS, () => {
+    const stop = clock.after(ms, () => {
       resolve(undefined)
     })
-    void running.then(() => {
-      reading.delete(key)
+    void work.then(() => {
       stop()
       resolve(undefined)
     })
@@ -66,7 +84,10 @@ export function createPreview(parts: {
   return async (terms) => {
     const { outcomeId } = terms
     const market = parts.catalog.outcome(outcomeId)?.market
-    if (market !== undefined) await awaitHoldings(terms)
+    if (market !== undefined) {
+      const looking = terms.side === 'BUY' ? lookAtShares(outcomeId) : Promise.resolve()
+      await Promise.all([awaitHoldings(terms), looking])
+    }
     const book = parts.books.view(outcomeId)
     const now = usageOf(outcomeId, market)
     const figures =

@@ -37,8 +37,9 @@ test('[INV-16] limits that stop every order stop no cancel', async () => {
   const { order } = await placed(desk, 1)
   assert.ok(order !== null && order.id !== null)
   desk.venue.orderWaitMs = 60_000
-  const { cancelled } = await desk.side.orders.cancel([order.id])
-  assert.deepEqual(cancelled, [order.id])
+  const answer = desk.side.orders.cancel([order.id])
+  await desk.clock.advance(100)
+  assert.deepEqual((await answer).cancelled, [order.id])
 })
 
 test('[INV-18] a Cancel All that costs more than the venue lets pass is done by id', async () => {
