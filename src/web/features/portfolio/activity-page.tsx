@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { faultText } from '../../api/client.ts'
 import { NONE, showAmountText, showPriceText } from '../../format/numbers.ts'
-import { showDay, showLocal } from '../../format/times.ts'
+import { showLocal } from '../../format/times.ts'
 import type { Activity } from '../../api/wire.ts'
 import { eventAddress } from '../../state/route.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -12,6 +12,7 @@ import { ACTIVITY_KINDS, activityQueryOf, kindText, NO_ACTIVITY_FILTER } from '.
 import type { ActivityFilter } from './activity-filter.ts'
 import { Choice } from './fills-page.tsx'
 import { Missing, useHasWallet } from './missing.tsx'
+import { shortDay } from './portfolio-words.ts'
 import { PortfolioHead } from './portfolio-nav.tsx'
 import { usePages } from './use-pages.ts'
 import '../../ui/orders.css'
@@ -107,6 +108,7 @@ export function ActivityPage() {
 }
 
 function ActivityRows({ rows }: { readonly rows: readonly Activity[] }) {
+  const now = useTerminal().now()
   return (
     <table className="table fills activity">
       <thead>
@@ -116,11 +118,13 @@ function ActivityRows({ rows }: { readonly rows: readonly Activity[] }) {
           <th scope="col" className="wide">
             Market
           </th>
-          <th scope="col">Side</th>
+          <th scope="col" className="extra">
+            Side
+          </th>
           <th scope="col" className="num extra">
             Price
           </th>
-          <th scope="col" className="num">
+          <th scope="col" className="num extra">
             Size
           </th>
           <th scope="col" className="num">
@@ -135,7 +139,7 @@ function ActivityRows({ rows }: { readonly rows: readonly Activity[] }) {
         {rows.map((row) => (
           <tr key={row.id}>
             <td className="dim" title={row.at}>
-              {showDay(Date.parse(row.at))}
+              {shortDay(Date.parse(row.at), now)}
             </td>
             <td title={`The venue calls it ${row.venue_kind}`}>
               {kindText(row)}
@@ -144,11 +148,11 @@ function ActivityRows({ rows }: { readonly rows: readonly Activity[] }) {
             <td className="wide" title={row.event_title}>
               <Market row={row} />
             </td>
-            <td className={row.side === null ? 'dim' : row.side === 'BUY' ? 'pos strong' : 'neg strong'}>
+            <td className={`extra ${sideLook(row.side)}`}>
               {row.side === null ? NONE : row.side === 'BUY' ? '+ BUY' : '\u2212 SELL'}
             </td>
             <td className="num extra">{row.price === null ? NONE : showPriceText(row.price)}</td>
-            <td className="num">{row.size === null ? NONE : showAmountText(row.size, 0)}</td>
+            <td className="num extra">{row.size === null ? NONE : showAmountText(row.size, 0)}</td>
             <td className="num">{row.amount === null ? NONE : showAmountText(row.amount)}</td>
             <td className="extra">
               {row.tx_hash !== null && <CopyText text={row.tx_hash} name="transaction hash" />}
@@ -158,6 +162,10 @@ function ActivityRows({ rows }: { readonly rows: readonly Activity[] }) {
       </tbody>
     </table>
   )
+}
+
+function sideLook(side: Activity['side']): string {
+  return side === null ? 'dim' : side === 'BUY' ? 'pos strong' : 'neg strong'
 }
 
 function Market({ row }: { readonly row: Activity }) {

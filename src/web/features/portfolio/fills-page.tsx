@@ -11,6 +11,7 @@ import { fillWords } from '../orders/order-words.ts'
 import { fillRows, NO_FILL_FILTER, outcomesOf, passesFillFilter } from './fill-rows.ts'
 import type { FillFilter } from './fill-rows.ts'
 import { Missing } from './missing.tsx'
+import { shortDay } from './portfolio-words.ts'
 import { PortfolioHead } from './portfolio-nav.tsx'
 import { usePages } from './use-pages.ts'
 import '../../ui/orders.css'
@@ -139,7 +140,8 @@ export function Choice<Word extends string>(props: {
 }
 
 function FillRows({ rows }: { readonly rows: readonly Fill[] }) {
-  const { openedOrder } = useTerminal()
+  const { openedOrder, now: clock } = useTerminal()
+  const now = clock()
   return (
     <table className="table fills">
       <thead>
@@ -177,7 +179,7 @@ function FillRows({ rows }: { readonly rows: readonly Fill[] }) {
           return (
             <tr key={fill.id}>
               <td className="dim" title={`${showDay(at)} ${showLocal(at, true)}`}>
-                {showDay(at)}
+                {shortDay(at, now)}
               </td>
               <td className={fill.side === 'BUY' ? 'pos strong' : 'neg strong'}>
                 {fill.side === 'BUY' ? '+ BUY' : '\u2212 SELL'}

@@ -24,8 +24,8 @@ export function PortfolioPage() {
         <>
           <SummaryFault />
           <SummaryTiles />
-          <PnlPanel />
           <PositionsPanel />
+          <PnlPanel />
         </>
       )}
     </main>

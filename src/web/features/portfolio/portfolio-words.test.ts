@@ -8,6 +8,7 @@ import {
   markText,
   missingText,
   sharesText,
+  shortDay,
   staleWords,
   summaryWarnings,
 } from './portfolio-words.ts'
@@ -102,4 +103,10 @@ test('shares, exit and marks say what is not the plain case', () => {
     staleWords(samplePosition({ stale: true, stale_reason: 'feed_down' })),
     'the market feed is down',
   )
+})
+
+test('a day of this year goes without the year', () => {
+  const at = Date.parse('2026-03-05T12:00:00.000Z')
+  assert.match(shortDay(at, NOW), /^5 Mar, \d\d:00$/)
+  assert.match(shortDay(Date.parse('2025-03-05T12:00:00.000Z'), NOW), /^5 Mar 2025, /)
 })

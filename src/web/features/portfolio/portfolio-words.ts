@@ -3,7 +3,7 @@ import { micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { AccountSummary, Position, Status } from '../../api/wire.ts'
 import { showAmountText, showPriceText, showSize } from '../../format/numbers.ts'
-import { showAge } from '../../format/times.ts'
+import { showAge, showDay } from '../../format/times.ts'
 
 type Cause = NonNullable<NonNullable<Position['venue']>['likely_cause']>
 
@@ -150,6 +150,12 @@ export function sharesText(position: Pick<Position, 'size' | 'settling_size'>): 
 export function markText(price: string | null, tick: string | null): string {
   if (price === null) return '\u2013'
   return /\.\d{5,}$/.test(price) ? showAmountText(price) : showPriceText(price, tick)
+}
+
+/** `20 Nov, 14:02`; with the year when it is not this one. */
+export function shortDay(at: number, now: number): string {
+  const text = showDay(at)
+  return text.replace(` ${new Date(now).getFullYear()},`, ',')
 }
 
 /** An amount with its tone: gains and losses are told apart by sign as well. */

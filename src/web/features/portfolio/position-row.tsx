@@ -82,7 +82,7 @@ function OpenCells({ position, form }: { readonly position: Position; readonly f
   const shares = sharesText(position)
   const isFull = form === 'full'
   const mark = (
-    <td className={isFull ? 'num extra live' : 'num live'}>
+    <td className="num extra live">
       {markText(position.mark_price, position.tick_size)}
       {position.mark_source === 'venue' && <span className="dim"> venue</span>}
     </td>
@@ -103,7 +103,7 @@ function OpenCells({ position, form }: { readonly position: Position; readonly f
           </span>
         )}
       </td>
-      <td className={isFull ? 'num extra' : 'num'}>{amount(position.average_price)}</td>
+      <td className="num extra">{amount(position.average_price)}</td>
       {isFull && <td className="num extra">{amount(position.cost_basis)}</td>}
       {mark}
       {isFull && <td className="num live">{amount(position.value)}</td>}

@@ -25,8 +25,8 @@ const COLUMNS: Record<TableForm, readonly (readonly [name: string, className: st
   ],
   compact: [
     ['Shares', 'num'],
-    ['Average', 'num'],
-    ['Mark', 'num'],
+    ['Average', 'num extra'],
+    ['Mark', 'num extra'],
     ['Unrealised', 'num'],
     ['Exit value', 'num extra'],
   ],

@@ -74,8 +74,8 @@ export function tilesOf(summary: AccountSummary): readonly Tile[] {
     ),
     {
       name: 'venue',
-      label: 'Venue agrees',
-      value: venue === null ? 'not compared' : summary.differs_from_venue ? 'differs' : 'yes',
+      label: 'Venue',
+      value: venue === null ? 'not compared' : summary.differs_from_venue ? 'differs' : 'agrees',
       note:
         venue === null
           ? 'its list is not read yet'
