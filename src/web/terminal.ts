@@ -190,7 +190,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     namesOf: (fill) => [fill.id],
     order: (a, b) => (a.at < b.at ? 1 : -1),
     onChange: () => frame.mark(fills.flush),
-    onItem: (fill, before) => reportFill(toasts, announcer, fill, before),
+    onItem: (fill, before) => reportFill(announcer, fill, before),
   })
   const account = createAccountStore()
   const positions = createListStore<Position>({
@@ -210,7 +210,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
   const dialog = createStore<'arm' | 'keys' | 'palette' | null>(null)
   const commands = createCommands({ client, live, trading, intents, toasts, announcer, orders, after })
   const report = reportIntent(toasts, announcer, trading)
-  reportMode(toasts, announcer, trading)
+  reportMode(announcer, trading)
 
   // A refused upgrade looks like a lost link: only a read tells whether the session has ended.
   live.link.subscribe(() => {

@@ -88,11 +88,11 @@ export function levelsOf(outcomeId: string, orders: readonly Order[]): readonly 
 
 /** Price alerts of an outcome that can still fire. */
 export function alertLevelsOf(levels: readonly AlertLevel[]): readonly ChartLevel[] {
-  return levels.map(({ id, price, text, isWatching }) => ({
+  return levels.map(({ id, price, direction, isWatching }) => ({
     id,
     value: price * MICROS_PER_STEP,
     side: 'ALERT',
-    text: isWatching ? text : `${text} (silent now)`,
+    text: `alert ${direction === 'above' ? '\u2191' : '\u2193'}${isWatching ? '' : ' silent'}`,
   }))
 }
 

@@ -18,7 +18,7 @@ export function Bell() {
         data-unread={unread > 0 ? '' : undefined}
         aria-label={unread === 0 ? 'Notifications, none unread' : `Notifications, ${unread} unread`}
         title="Notifications (n)"
-        onClick={() => notices.isDrawerOpen.set(true)}
+        onClick={() => notices.isDrawerOpen.update((isOpen) => !isOpen)}
       >
         <BellIcon />
         {unread > 0 && <b>{unread > 99 ? '99+' : unread}</b>}

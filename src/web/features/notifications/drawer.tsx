@@ -1,7 +1,11 @@
-/** The newest notifications over any view: unread first, then the rest. */
+/**
+ * The newest notifications over any view: unread first, then the rest. It is not modal: what is under it, Cancel All above
+ * all, stays in reach.
+ */
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { CrossIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { NotificationRows } from './notification-rows.tsx'
 import '../../ui/notifications.css'
@@ -11,25 +15,40 @@ const MOST_READ = 20
 /** The drawer. */
 export function Drawer() {
   const { notices } = useTerminal()
+  const element = useRef<HTMLDivElement | null>(null)
   const { items, loaded } = useStore(notices.list)
   const unread = useStore(notices.unread)
   const close = () => notices.isDrawerOpen.set(false)
   const fresh = items.filter(({ read }) => !read)
   const old = items.filter(({ read }) => read).slice(0, MOST_READ)
+  const onEscape = useEffectEvent(close)
+  useEffect(() => {
+    const before = document.activeElement
+    element.current?.focus()
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && element.current?.contains(document.activeElement) === true) onEscape()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => {
+      window.removeEventListener('keydown', onKeyDown)
+      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus()
+    }
+  }, [])
   return (
-    <Dialog title="Notifications" className="drawer" onClose={close}>
+    <div ref={element} role="dialog" aria-label="Notifications" className="drawer" tabIndex={-1}>
       <div className="drawer-tools">
-        <span className="soft">{unread === 0 ? 'Nothing unread' : `${unread} unread`}</span>
+        <h2>Notifications</h2>
+        <span className="soft">{unread === 0 ? 'nothing unread' : `${unread} unread`}</span>
         <button
           type="button"
-          className="button small push"
+          className="button small"
           disabled={unread === 0}
           onClick={() => notices.markRead('all')}
         >
           Mark all as read
         </button>
-        <button type="button" className="button small" data-first-focus="" onClick={close}>
-          Close
+        <button type="button" className="button small" aria-label="Close notifications" onClick={close}>
+          <CrossIcon />
         </button>
       </div>
       <div className="drawer-rows" tabIndex={0} role="region" aria-label="Notification rows">
@@ -44,6 +63,6 @@ export function Drawer() {
         <Link to="/notifications">All of 30 days, search</Link>
         <Link to="/settings/notifications">Rules and sounds</Link>
       </p>
-    </Dialog>
+    </div>
   )
 }

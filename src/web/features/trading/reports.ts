@@ -50,49 +50,21 @@ export function reportIntent(
   }
 }
 
-/** Tells a new fill, or one that the venue took back. */
-export function reportFill(toasts: Toasts, announcer: Announcer, fill: Fill, before: Fill | null): void {
+/** Says a new fill, or one that the venue took back; its toast is that of its notification, as the rules have it. */
+export function reportFill(announcer: Announcer, fill: Fill, before: Fill | null): void {
   const what = `${fill.side} ${showAmountText(fill.size, 0)} ${fill.outcome_name} @ ${showPriceText(fill.price, fill.tick_size)}`
-  if (fill.status === 'failed' && before?.status !== 'failed') {
-    toasts.show({ tone: 'danger', title: 'Fill taken back', text: `${what}: the trade failed`, sticky: true })
-    announcer.alert(`Fill taken back: ${what}`)
-    return
-  }
-  if (before !== null) return
-  toasts.show({
-    tone: fill.side === 'BUY' ? 'buy' : 'sell',
-    title: 'Filled',
-    text: `${what} - ${fill.event_title}`,
-    sticky: false,
-  })
-  announcer.say(`Filled: ${what}`)
+  if (fill.status === 'failed' && before?.status !== 'failed') announcer.alert(`Fill taken back: ${what}`)
+  else if (before === null) announcer.say(`Filled: ${what}`)
 }
 
-/** Tells every change of the mode, except those that the trader has just asked for by hand. */
-export function reportMode(
-  toasts: Toasts,
-  announcer: Announcer,
-  trading: Readable<TradingState | null>,
-): void {
+/** Says every change of the mode. Why it went SAFE by itself is told by a notification. */
+export function reportMode(announcer: Announcer, trading: Readable<TradingState | null>): void {
   let before = trading.get()?.mode ?? null
   trading.subscribe(() => {
     const mode = trading.get()?.mode ?? null
     if (mode === before || mode === null) return
     if (mode === 'ARMED') announcer.alert('Armed. Clicks on the ladder send orders.')
-    if (mode === 'SAFE' && before === 'ARMED') {
-      announcer.alert('Safe. Clicks send nothing.')
-      const reasons = trading.get()?.reasons ?? []
-      toasts.show({
-        tone: 'info',
-        title: 'The terminal is SAFE',
-        text:
-          reasons.length === 0
-            ? 'Clicks send nothing until it is armed again.'
-            : `Because: ${reasons.join(', ').replaceAll('_', ' ')}.`,
-        sticky: reasons.length > 0,
-        group: 'mode',
-      })
-    }
+    if (mode === 'SAFE' && before === 'ARMED') announcer.alert('Safe. Clicks send nothing.')
     before = mode
   })
 }
