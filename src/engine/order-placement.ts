@@ -21,9 +21,9 @@ import type { CheckedOrder, OrderCheck } from './order-check.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { OrderRecorder } from './order-recorder.ts'
-import { correction, rejectionOf, resultOf, signedOrder } from './placement-request.ts'
+import { correction, finding, rejectionOf, resultOf, signedOrder } from './placement-request.ts'
 import type { PlacementRequest } from './placement-request.ts'
-import { decisionDetails, reconcileDetails, responseDetails, signedDetails } from './order-stories.ts'
+import { decisionDetails, responseDetails, signedDetails } from './order-stories.ts'
 import type { SignedOrder, Story } from './order-stories.ts'
 import type { OrderUsage } from './order-usage.ts'
 
@@ -89,28 +89,26 @@ export function createPlacements(parts: {
     }
   }
 
-  /** Effects that need nothing but the id: shared by live and restored placements. */
-  function settleEffect(id: ClientOrderId, action: AuditAction, effect: PlacementEffect): void {
+  /**
+   * Effects that need nothing but the id: shared by live and restored placements.
+   *
+   * @param late  the venue's own refusal, when it is what settles the order after its time
+   */
+  function settleEffect(
+    id: ClientOrderId,
+    action: AuditAction,
+    effect: PlacementEffect,
+    late: Rejection | null = null,
+  ): void {
     const entry = ledger.byClientOrderId(id)
     if (effect.type === 'read_after') parts.requestRead(effect.afterMs)
     if (entry === null) return
     if (effect.type === 'record_reconcile') {
       const isGone = effect.result === 'rejected'
-      const refusal = isGone ? rejection('venue_not_found') : null
-      const settled = isGone ? (ledger.apply(entry.key, { type: 'absent' }) ?? entry) : entry
-      recorder.after([
-        {
-          clientOrderId: id,
-          kind: 'reconcile',
-          action,
-          details: reconcileDetails({
-            result: effect.result,
-            orderId: settled.order.id,
-            status: settled.order.status,
-            rejection: refusal,
-          }),
-        },
-      ])
+      const refusal = isGone ? (late ?? rejection('venue_not_found')) : null
+      const evidence = { type: late === null ? 'absent' : 'refused' } as const
+      const settled = isGone ? (ledger.apply(entry.key, evidence) ?? entry) : entry
+      recorder.after([finding(id, action, settled, refusal)])
       if (isGone) usage.refused(id)
       log.warn('order.reconciled', { client_order_id: id, result: effect.result })
     }
@@ -209,7 +207,7 @@ export function createPlacements(parts: {
           point('place.response.post')
           return
         default:
-          settleEffect(id, action, effect)
+          settleEffect(id, action, effect, outcome?.kind === 'refused' ? outcome.rejection : null)
       }
     }
 

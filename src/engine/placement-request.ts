@@ -21,6 +21,26 @@ export type PlacementRequest = {
   readonly intentEntry: AuditEntry | null
 }
 
+/** The row of how an order without an answer ended; a refusal, or none when it exists. */
+export function finding(
+  id: string,
+  action: AuditAction,
+  { order }: LedgerEntry,
+  refusal: Rejection | null,
+): AuditEntry {
+  return {
+    clientOrderId: id,
+    kind: 'reconcile',
+    action,
+    details: reconcileDetails({
+      result: refusal === null ? 'accepted' : 'rejected',
+      orderId: order.id,
+      status: order.status,
+      rejection: refusal,
+    }),
+  }
+}
+
 /** The row that corrects an earlier finding, under an id of its own. */
 export function correction(id: string, entry: LedgerEntry): AuditEntry {
   return {

@@ -127,6 +127,30 @@ describe('the pace', () => {
     assert.equal(desk.side.trading.state().mode, 'ARMED')
   })
 
+  test('[INV-47] the wait that the venue asks for is kept, whoever asks to read: frames, a reconnect, a Cancel All', async () => {
+    const desk = await armed()
+    await placed(desk, intent(1))
+    const { account } = desk.venue
+    let reads = 0
+    account.openOrders = () => {
+      reads += 1
+      return Promise.resolve(err({ kind: 'unavailable', detail: 'status 503', retryAfterMs: 20_000 }))
+    }
+    desk.venue.tell({ type: 'connected' })
+    await desk.clock.advance(300)
+    assert.equal(reads, 1)
+    for (let frame = 0; frame < 10; frame += 1) {
+      desk.venue.tell({ type: 'connected' })
+      await desk.clock.advance(500)
+    }
+    void desk.side.orders.cancelAll()
+    await desk.clock.advance(5_000)
+    assert.equal(reads, 1)
+    assert.deepEqual(desk.venue.live(), [])
+    await desk.clock.advance(20_000)
+    assert.equal(reads, 2)
+  })
+
   test('stopped, it reads nothing more', async () => {
     const desk = await armed()
     const stopping = desk.side.stop()

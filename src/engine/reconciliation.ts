@@ -27,7 +27,10 @@ export type Reconciliation = {
   readonly request: (afterMs: number) => void
   /** Something is open now: the reads come closer. */
   readonly watch: () => void
-  /** One read that begins now or, when one is under way, right after it; true when it was complete. */
+  /**
+   * One read that begins now or, when one is under way, right after it; true when it was complete. False at once while
+   * the venue asks to wait.
+   */
   readonly readNow: () => Promise<boolean>
   /** One complete read has succeeded since start. */
   readonly isReconciled: () => boolean
@@ -80,7 +83,8 @@ export function createReconciliation(parts: {
   let lastAt: Instant | null = null
   let problem: string | null = 'not read yet'
   let failures = 0
-  let retryAfterMs = 0
+  /** Monotonic; the venue has asked to wait until then, whoever wants to read. */
+  let heldUntil = Number.NEGATIVE_INFINITY
   let previousAt: number | null = null
 
   function request(afterMs: number): void {
@@ -100,7 +104,8 @@ export function createReconciliation(parts: {
       })
       return
     }
-    const tooEarlyMs = (previousAt ?? -LEAST_GAP_MS) + LEAST_GAP_MS - clock.monotonic()
+    const earliest = Math.max((previousAt ?? -LEAST_GAP_MS) + LEAST_GAP_MS, heldUntil)
+    const tooEarlyMs = earliest - clock.monotonic()
     if (tooEarlyMs > 0) request(tooEarlyMs)
     else void begin()
   }
@@ -111,7 +116,7 @@ export function createReconciliation(parts: {
       failures = complete ? 0 : failures + 1
       const everyMs = isBusy() ? BUSY_EVERY_MS : IDLE_EVERY_MS
       const againMs = Math.min(RETRY_MS * 2 ** Math.min(failures, 4), BUSY_EVERY_MS)
-      request(complete ? everyMs : Math.max(againMs, retryAfterMs))
+      request(complete ? everyMs : againMs)
       return complete
     })
     reading = started
@@ -124,6 +129,7 @@ export function createReconciliation(parts: {
 
   async function readNow(): Promise<boolean> {
     if (reading !== null) await reading
+    if (reading === null && clock.monotonic() < heldUntil) return false
     return reading ?? begin()
   }
 
@@ -216,12 +222,11 @@ export function createReconciliation(parts: {
       const words = `orders incomplete: ${faults.map(({ kind, detail }) => `${kind} ${detail}`).join('; ')}`
       if (words !== problem) log.warn('orders.incomplete', { detail: words })
       problem = words
-      retryAfterMs = Math.max(0, ...faults.map((fault) => fault.retryAfterMs ?? 0))
+      heldUntil = clock.monotonic() + Math.max(0, ...faults.map((fault) => fault.retryAfterMs ?? 0))
       return
     }
     lastAt = clock.now()
     problem = null
-    retryAfterMs = 0
     if (isReconciled) return
     isReconciled = true
     log.info('orders.reconciled', {})
