@@ -1,0 +1,168 @@
+/** Combos over the whole product: quote, accept, holdings and a lost answer, compared with the venue's own ledger. */
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import type { Wire } from '#contract/live.ts'
+import type { Client } from '../client.ts'
+import { startTerminal } from '../harness.ts'
+import type { TestTerminal } from '../harness.ts'
+import { arm } from '../market.ts'
+import { startQuietVenue } from '../reliability/quiet-venue.ts'
+import type { QuietVenue } from '../reliability/quiet-venue.ts'
+import { waitFor } from '../wait-for.ts'
+
+type Ledger = {
+  readonly requests: readonly { readonly service: string; readonly method: string; readonly path: string }[]
+  readonly accepts: readonly Readonly<Record<string, unknown>>[]
+}
+type Desk = {
+  readonly venue: QuietVenue
+  readonly terminal: TestTerminal
+  readonly legs: readonly [string, string]
+}
+
+async function startDesk(context: TestContext): Promise<Desk> {
+  const venue = await startQuietVenue(context, { seed: 'combos' })
+  const terminal = await startTerminal(context, { simulator: venue })
+  await arm(terminal.client())
+  return { venue, terminal, legs: await eligibleLegs(terminal.client()) }
+}
+
+/** First outcomes of two eligible markets that do not exclude each other. */
+async function eligibleLegs(client: Client): Promise<readonly [string, string]> {
+  const legs = await waitFor('eligible markets', async () => {
+    const { items } = await client.ok('search', { query: { q: '', sort: 'volume', limit: '100' } })
+    const found = items.flatMap((event) => {
+      const market = event.neg_risk ? undefined : event.markets.find((one) => one.combo_eligible)
+      const outcome = market?.status === 'open' ? market.outcomes[0] : undefined
+      return outcome === undefined ? [] : [outcome.id]
+    })
+    const [first, second] = found
+    return first === undefined || second === undefined ? null : ([first, second] as const)
+  })
+  return legs
+}
+
+type LiveQuote = NonNullable<Wire['ComboRfq']['quote']>
+
+async function quoteOf(client: Client, legs: readonly string[]): Promise<LiveQuote> {
+  const answer = await client.ok('quoteCombo', {
+    body: { client_order_id: randomUUIDv7(), legs: [...legs], side: 'BUY', size: '25' },
+  })
+  assert.equal(answer.result, 'quoted', JSON.stringify(answer))
+  assert.ok(answer.quote !== null)
+  return answer.quote
+}
+
+function rfqOf(client: Client, quote: LiveQuote): Promise<Wire['ComboRfq'] | undefined> {
+  return client
+    .ok('listComboRfqs')
+    .then(({ items }) => items.find((rfq) => rfq.quote?.rfq_id === quote.rfq_id))
+}
+
+/** Accepts quotes until one is not declined: the simulated maker keeps a last look. */
+async function fill(client: Client, legs: readonly string[]): Promise<LiveQuote> {
+  for (;;) {
+    const quote = await quoteOf(client, legs)
+    const { result } = await client.ok('acceptCombo', {
+      body: { client_order_id: randomUUIDv7(), rfq_id: quote.rfq_id, quote_id: quote.quote_id },
+    })
+    if (result === 'not_filled') continue
+    assert.equal(result, 'accepting')
+    const ended = await waitFor('the end', async () => {
+      const rfq = await rfqOf(client, quote)
+      return rfq?.ended_at === null ? null : rfq
+    })
+    assert.equal(ended.state, 'filled')
+    assert.match(ended.tx_hash ?? '', /^0x[0-9a-f]{64}$/)
+    return quote
+  }
+}
+
+const ledgerOf = async (venue: QuietVenue): Promise<Ledger> => (await venue.control('/ledger')) as Ledger
+
+test('[INV-13] a combo is quoted, accepted with the quote’s amounts, told, held at cost and counted', async (context) => {
+  const { venue, terminal, legs } = await startDesk(context)
+  const client = terminal.client()
+  const live = await client.live()
+  await live.subscribe('combo_rfqs')
+  await live.subscribe('combo_positions')
+  const trading = await client.ok('readTrading')
+  assert.deepEqual([trading.combos_can_trade, trading.combos_reasons], [true, []])
+
+  const quote = await fill(client, legs)
+  assert.ok(quote.expires_in_ms > 5_000 && quote.expires_in_ms <= 10_000)
+  assert.equal(quote.total, '25')
+  const [accepted] = (await ledgerOf(venue)).accepts.filter(({ rfq_id: id }) => id === quote.rfq_id)
+  assert.ok(accepted !== undefined)
+
+  const position = await waitFor('the position', async () => (await client.ok('listComboPositions')).items[0])
+  assert.deepEqual([position.status, position.size], ['open', quote.shares])
+  assert.deepEqual(new Set(position.legs.map(({ outcome_id: id }) => id)), new Set(legs))
+  await waitFor('the cost in the account', async () => {
+    const account = await client.ok('readAccount')
+    return account.combo_cost_basis === position.cost_basis
+  })
+  const { items } = await client.ok('listComboActivity')
+  assert.deepEqual([items[0]?.kind, items[0]?.side], ['trade', 'BUY'])
+  await waitFor('the news', () => live.frames('combo_positions').length > 1)
+  const states = live
+    .frames('combo_rfqs')
+    .flatMap((frame) => JSON.stringify(frame).match(/"state":"\w+"/g) ?? [])
+  assert.ok(states.includes('"state":"live"') && states.includes('"state":"filled"'), states.join())
+
+  const opposite = await client.ok('quoteCombo', {
+    body: { client_order_id: randomUUIDv7(), legs: [...legs], side: 'SELL', size: position.size },
+  })
+  assert.equal(opposite.result, 'quoted', JSON.stringify(opposite))
+  const again = await client.ok('quoteCombo', {
+    body: { client_order_id: randomUUIDv7(), legs: [legs[0], legs[0]], side: 'BUY', size: '25' },
+  })
+  assert.equal(again.reject?.code, 'combo_contradictory_legs')
+  const verdict = await client.ok('verifyAudit')
+  assert.ok(verdict.ok)
+  const { violations } = (await venue.control('/violations')) as { readonly violations: unknown }
+  assert.deepEqual(violations, [])
+})
+
+test('[INV-21] an accept whose answer is lost and whose terminal is killed is found out, never sent again', async (context) => {
+  const { venue, terminal, legs } = await startDesk(context)
+  const quote = await quoteOf(terminal.client(), legs)
+  await venue.control('/faults', {
+    name: 'combo.accept_timeout_filled',
+    match: { service: 'combos' },
+    when: { times: 1 },
+  })
+  const body = { client_order_id: randomUUIDv7(), rfq_id: quote.rfq_id, quote_id: quote.quote_id }
+  const lost = terminal
+    .client()
+    .call('acceptCombo', { body })
+    .catch(() => null)
+  await waitFor('the accept', async () => (await ledgerOf(venue)).accepts.length === 1)
+  await terminal.kill('SIGKILL')
+  await lost
+  await terminal.restart()
+  const client = terminal.client()
+  const ended = await waitFor('the end', async () => {
+    const rfq = await rfqOf(client, quote)
+    return rfq?.state === 'filled' ? rfq : null
+  })
+  assert.equal(ended.accept_client_order_id, body.client_order_id)
+  await arm(client)
+  const other = await client.ok('acceptCombo', { body: { ...body, client_order_id: randomUUIDv7() } })
+  assert.equal(other.reject?.code, 'combo_already_accepted')
+  const same = await client.ok('acceptCombo', { body })
+  assert.deepEqual([same.replayed, same.result], [true, 'filled'])
+  const sent = (await ledgerOf(venue)).requests.filter(({ path }) => path.endsWith('/accept'))
+  assert.equal(sent.length, 1)
+  const notices = await waitFor('the notice', async () => {
+    const { items } = await client.ok('listNotifications')
+    const found = items.filter((one) => one.client_order_id === body.client_order_id)
+    return found.length > 0 ? found : null
+  })
+  assert.deepEqual(
+    notices.map(({ kind }) => kind),
+    ['combo_filled'],
+  )
+})
