@@ -55,6 +55,7 @@ export function LadderFoot(props: FootProps) {
   if (touched !== null) {
     return (
       <TouchBar
+        key={touched.price}
         outcomeId={props.outcomeId}
         price={touched.price}
         tick={tick}

@@ -31,6 +31,7 @@ export type GridProps = {
   readonly armedText: (cell: Cell) => string
   readonly onPointerDown: (event: PointerEvent) => void
   readonly onPointerUp: (event: PointerEvent) => void
+  readonly onClick: () => void
   readonly onPointerMove: (event: PointerEvent) => void
   readonly onPointerLeave: () => void
   readonly onPointerCancel: () => void
@@ -91,6 +92,7 @@ export function LadderGrid(props: GridProps) {
         onScroll={scroll.onScroll}
         onPointerDown={props.onPointerDown}
         onPointerUp={props.onPointerUp}
+        onClick={props.onClick}
         onPointerMove={props.onPointerMove}
         onPointerEnter={() => scroll.touch(true)}
         onPointerLeave={() => {

@@ -61,6 +61,7 @@ export function Ladder({ event, market, outcome, isSelected }: LadderProps) {
   const [held, setHeld] = useState<Cell | null>(null)
   const [touched, setTouched] = useState<Cell | null>(null)
   const [note, setNote] = useState<Note | null>(null)
+  const tapped = useRef<Cell | null>(null)
   const press = useRef<{ readonly press: Press; readonly cell: Cell } | null>(null)
 
   useEffect(() => {
@@ -152,17 +153,24 @@ export function Ladder({ event, market, outcome, isSelected }: LadderProps) {
 
   function onPointerDown(down: PointerEvent): void {
     press.current = null
+    tapped.current = null
     if (lift.pointerDown(down)) return
     const cell = cellOf(down.target) ?? (down.pointerType === 'touch' ? ownCellOf(down.target) : null)
     if (cell === null || down.button !== 0) return
     setCursor(cell)
     if (down.pointerType === 'touch') {
-      setTouched(cell)
+      tapped.current = cell
       return
     }
     if (cell.column === 'price' || down.altKey) return
     setHeld(cell)
     press.current = { press: terminal.clicks.press(aimAt(sideOf(cell.column), cell.price)), cell }
+  }
+
+  /** A tap selects once it has ended as one: the bar that it opens must not be under the same tap. */
+  function onClick(): void {
+    if (tapped.current !== null) setTouched(tapped.current)
+    tapped.current = null
   }
 
   function onPointerUp(up: PointerEvent): void {
@@ -271,6 +279,7 @@ export function Ladder({ event, market, outcome, isSelected }: LadderProps) {
         }
         onPointerDown={onPointerDown}
         onPointerUp={onPointerUp}
+        onClick={onClick}
         onPointerMove={onPointerMove}
         onPointerLeave={onPointerLeave}
         onPointerCancel={() => {

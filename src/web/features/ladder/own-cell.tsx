@@ -39,6 +39,7 @@ export function OwnCell({
   // The title and the table have every digit; a chip has room for five or six.
   const whole = showDepth(level.size)
   const size = whole.length > 5 || whole.length + glyphs > 6 ? showCompact(formatMicros(level.size)) : whole
+  const shown = size === whole ? '' : `, shown as ${size}`
   return (
     <div role="gridcell" className="ladder-own">
       <span
@@ -52,7 +53,7 @@ export function OwnCell({
           tabIndex={-1}
           className="own-grip"
           data-side={level.side}
-          aria-label={`Move ${mine}, ${state}`}
+          aria-label={`Move ${mine}, ${state}${shown}`}
           title={`${showSize(level.size)} in ${level.orders.length} order${level.orders.length === 1 ? '' : 's'}, ${state}. Drag to another price, or press and use the arrows and Enter.`}
         >
           {level.state === 'delayed' && <SmallClock />}

@@ -25,7 +25,9 @@ export type OrderRowsProps = {
 /** Open orders and those that ended within the minute, each where it has stood from the start. */
 export function OrderRows(props: OrderRowsProps) {
   const endings = new Map(props.ended.map((one) => [orderKey(one.order), one]))
-  const all = [...props.open, ...props.ended.map(({ order }) => order)].toSorted((a, b) =>
+  // The list of open orders follows a frame later.
+  const stillOpen = props.open.filter((order) => !endings.has(orderKey(order)))
+  const all = [...stillOpen, ...props.ended.map(({ order }) => order)].toSorted((a, b) =>
     a.created_at < b.created_at ? 1 : -1,
   )
   const row = (order: Order) => {

@@ -1,0 +1,120 @@
+/** What a touched price offers: buy, sell, and move or cancel what stands there. The tap selects, the bar confirms. */
+import { useEffect, useState } from 'react'
+import type { Side } from '#core/order.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import { showPrice, showSize } from '../../format/numbers.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { BellIcon } from '../../ui/icons.tsx'
+import { cellKey } from '../orders/own-levels.ts'
+import type { OwnLevel } from '../orders/own-levels.ts'
+import { movableOrders } from './lift.ts'
+
+export type TouchBarProps = {
+  readonly outcomeId: string
+  readonly price: Price
+  readonly tick: TickSize
+  readonly onAct: (side: Side, price: Price) => void
+  readonly onTake: (price: Price, side: Side) => void
+  readonly onAlert: (price: Price) => void
+  readonly onEnd: () => void
+}
+
+/** It may appear under the finger: the second tap of a double tap must not press it. */
+const DEAF_MS = 350
+
+/** The bar in the place of the ladder's foot; to be mounted anew for each tap. */
+export function TouchBar(props: TouchBarProps) {
+  const { outcomeId, price, tick, onAct, onTake, onAlert, onEnd } = props
+  const terminal = useTerminal()
+  const hand = useStore(terminal.hand)
+  const buys = useSelected(terminal.own, (own) => own.get(cellKey(outcomeId, 'BUY', price)) ?? null)
+  const sells = useSelected(terminal.own, (own) => own.get(cellKey(outcomeId, 'SELL', price)) ?? null)
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    const timer = window.setTimeout(() => setReady(true), DEAF_MS)
+    return () => window.clearTimeout(timer)
+  }, [])
+  const press = (task: () => void) => ({
+    type: 'button' as const,
+    'aria-disabled': !isReady,
+    onClick: () => {
+      if (isReady) task()
+    },
+  })
+  const what = `${showSize(hand.size)} @ ${showPrice(price, tick)}`
+  return (
+    <div className="ladder-foot touch" role="group" aria-label={`At ${showPrice(price, tick)}`}>
+      {[buys, sells].map(
+        (level) =>
+          level !== null && (
+            <Mine
+              key={level.side}
+              level={level}
+              press={press}
+              onMove={() => onTake(price, level.side)}
+              onCancel={(ids) => {
+                terminal.commands.cancelOrders(ids)
+                onEnd()
+              }}
+            />
+          ),
+      )}
+      <button {...press(() => onAct('BUY', price))} className="button buy">
+        Buy {what}
+      </button>
+      <button {...press(() => onAct('SELL', price))} className="button sell">
+        Sell {what}
+      </button>
+      <button
+        {...press(() => onAlert(price))}
+        className="button"
+        aria-label={`New alert at ${showPrice(price, tick)}`}
+      >
+        <BellIcon />
+      </button>
+      <button {...press(onEnd)} className="button" aria-label="Close">
+        {'\u00d7'}
+      </button>
+    </div>
+  )
+}
+
+type Press = (task: () => void) => {
+  readonly type: 'button'
+  readonly 'aria-disabled': boolean
+  readonly onClick: () => void
+}
+
+function Mine(props: {
+  readonly level: OwnLevel
+  readonly press: Press
+  readonly onMove: () => void
+  readonly onCancel: (ids: readonly string[]) => void
+}) {
+  const { level } = props
+  const movable = movableOrders(level)
+  const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
+  const mine = `${level.side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)}`
+  return (
+    <div className="mine">
+      <button
+        {...props.press(props.onMove)}
+        className="button"
+        disabled={!movable.ok}
+        title={movable.ok ? 'Then tap the price where it shall go' : `Cannot be moved: ${movable.why}`}
+      >
+        Move {mine}
+      </button>
+      <button
+        {...props.press(() => props.onCancel(ids))}
+        className="button"
+        disabled={ids.length === 0}
+        title={ids.length === 0 ? 'It is still being sent' : undefined}
+      >
+        Cancel {mine}
+      </button>
+      {!movable.ok && <p className="dim cut">Cannot be moved: {movable.why}.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+/** Orders to which something happens on the way, in a real browser: no answer, a fill in the middle of a move, a thumb on a phone. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { arm, restingBuy } from '../market.ts'
+import { waitFor } from '../wait-for.ts'
+import {
+  accessibilityFaults,
+  assertQuiet,
+  logInByPage,
+  openPage,
+  PATIENCE_MS,
+  PHONE,
+  startBrowser,
+} from './browser.ts'
+import { openDesk, placedCount, priceText, startQuietDesk } from './desk.ts'
+import type { QuietMarketDesk } from './desk.ts'
+import { bests, cell, openRows, sendAt } from './ladder.ts'
+
+type Held = readonly { readonly name: string; readonly holding: number }[]
+
+/** Holds matching requests back at the venue; `isHolding` waits for the first, `release` lets all go. */
+async function holdBack({ venue }: QuietMarketDesk, name: string, match: Readonly<Record<string, string>>) {
+  await venue.control('/barrier', { name, match: { service: 'clob', ...match } })
+  return {
+    isHolding: () =>
+      waitFor(
+        `a request held at ${name}`,
+        async () =>
+          ((await venue.control('/barrier')) as Held).some((one) => one.name === name && one.holding > 0),
+        PATIENCE_MS,
+      ),
+    release: () => venue.control(`/barrier/${name}/release`, {}),
+  }
+}
+
+/** The only open order that is live at a price, as the terminal tells it. */
+const liveAt = ({ terminal }: QuietMarketDesk, at: number) =>
+  waitFor(
+    `a live order at ${at}`,
+    async () => {
+      const { items } = await terminal.client().ok('listOrders')
+      return items.find((order) => order.price === priceText(at) && order.status === 'live')
+    },
+    PATIENCE_MS,
+  )
+
+describe('an order that something happens to', { timeout: 220_000 }, () => {
+  test('[INV-05] no answer: row and receipt say unknown, nothing offers to send again, a reload changes nothing, then it settles', async (context) => {
+    const desk = await openDesk(context)
+    const { page, tick, venue } = desk
+    // The order arrives, but neither its answer nor any news of it comes back.
+    await venue.control('/ws', { channel: 'user', action: 'half_open' })
+    const reads = await holdBack(desk, 'reads', { method: 'GET', path: '/data*' })
+    await venue.control('/faults', { name: 'order.accept_then_reset', when: { times: 1 } })
+    const at = (await bests(page)).bid - 3 * tick
+    const ticket = page.getByRole('region', { name: 'Order ticket' })
+    await ticket.getByRole('spinbutton', { name: 'Price' }).fill(priceText(at))
+    await ticket.locator('.dry-run').getByText('would be accepted').waitFor()
+    await ticket.locator('.submit').click()
+
+    await ticket.locator('.result-unknown').getByText('Unknown').waitFor()
+    await openRows(page).getByText('unknown, checking').waitFor()
+    assert.equal(await page.getByRole('button', { name: /again|retry|resend/i }).count(), 0)
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await page.reload()
+    await openRows(page).getByText('unknown, checking').waitFor()
+    assert.equal(await placedCount(desk), 1)
+
+    await venue.control('/ws', { channel: 'user', action: 'heal' })
+    await reads.release()
+    await openRows(page).getByText('live', { exact: true }).waitFor()
+    assert.equal((await liveAt(desk, at)).size, '10')
+    assert.equal(await placedCount(desk), 1)
+  })
+
+  test('[INV-14] a fill in the middle of a move: old and new together are what was asked, and the page says how much filled', async (context) => {
+    const desk = await openDesk(context)
+    const { page, tick, venue, terminal } = desk
+    const from = (await bests(page)).bid - 3 * tick
+    await sendAt(page, from, 'bid')
+    const old = await liveAt(desk, from)
+    const cancels = await holdBack(desk, 'cancels', { method: 'DELETE' })
+    await openRows(page)
+      .getByRole('button', { name: /^Price/ })
+      .click()
+    const editor = openRows(page).getByRole('spinbutton')
+    await editor.fill(priceText(from - tick))
+    await editor.press('Enter')
+    await cancels.isHolding()
+    await venue.control('/order', {
+      kind: 'fill',
+      order_id: old.id?.replace(/^pm:/, ''),
+      size: '4000000',
+    })
+    await cancels.release()
+
+    const moved = await liveAt(desk, from - tick)
+    assert.deepEqual([moved.size, moved.replaces], ['6', old.id])
+    await page
+      .getByText(`moved 6 from ${priceText(from)}, 4 had filled at ${priceText(from)} before`)
+      .first()
+      .waitFor()
+    // What the old order came to stays readable for a while.
+    await page.locator('tr.ended').getByText('filled 4, the rest cancelled').waitFor()
+    assert.deepEqual(
+      (await venue.truth()).orders.map(({ order }) => [order.price, order.size, order.filled]),
+      [
+        [from, '10000000', '4000000'],
+        [from - tick, '6000000', '0'],
+      ],
+    )
+    assert.equal((await terminal.client().ok('listOrders')).items.length, 1)
+    assertQuiet(desk.open)
+  })
+
+  test('on a phone: a tap selects the price, the bar below moves and cancels what stands there', async (context) => {
+    const desk = await startQuietDesk(context)
+    const { terminal, tradable, tick } = desk
+    const client = terminal.client()
+    await arm(client)
+    const body = await restingBuy(client, tradable, 2)
+    await client.ok('placeOrder', { body })
+    const browser = await startBrowser(context)
+    const open = await openPage(browser, client.url, { size: PHONE, hasTouch: true })
+    const { page } = open
+    await logInByPage(page)
+    await page.goto(`${client.url}/event/${tradable.event.slug}?outcome=${tradable.outcomeId.slice(3)}`)
+    const from = (await bests(page)).bid - 2 * tick
+    await page.locator(`.ladder[data-selected] .ladder-row[data-price="${from}"] .own-grip`).tap()
+    const bar = page.getByRole('group', { name: `At ${priceText(from)}` })
+    for (const name of ['Move buy 5', 'Cancel buy 5', 'Close']) {
+      const box = await bar.getByRole('button', { name }).boundingBox()
+      assert.ok(box !== null && box.height >= 44 && box.width >= 44, name)
+    }
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await bar.getByRole('button', { name: 'Move buy 5' }).tap()
+    // The row lies where the bar was: a tap on it must not press what the next bar shows there.
+    await cell(page, from - tick, 'bid').tap()
+    assert.equal(await placedCount(desk), 1)
+    const drop = page.getByRole('button', { name: 'Move', exact: true })
+    assert.ok(((await drop.boundingBox())?.height ?? 0) >= 44)
+    await drop.tap()
+    await liveAt(desk, from - tick)
+
+    await cell(page, from - tick, 'bid').tap()
+    await page.getByRole('button', { name: 'Cancel buy 5' }).tap()
+    await waitFor(
+      'no open order',
+      async () => (await client.ok('listOrders')).items.length === 0,
+      PATIENCE_MS,
+    )
+    assert.equal(await placedCount(desk), 2)
+    assertQuiet(open)
+  })
+})
