@@ -2,7 +2,7 @@
  * Takes the acceptance of a quote from its rows to its end: rows on disk before the one request, the request once, and
  * status reads, never a second request, until the venue says what became of it.
  */
-import type { AcceptVerdict, ComboEffect, ComboState } from '#core/machines/combo.ts'
+import type { ComboEffect } from '#core/machines/combo.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import { ZERO } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'
@@ -19,13 +19,9 @@ import type {
 } from '#ports/venue-combos.ts'
 import type { ComboHoldings } from './combo-holdings.ts'
 import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
-import {
-  acceptEndDetails,
-  acceptIntentDetails,
-  acceptSignedDetails,
-  comboNotionalOf,
-  tradedOf,
-} from './combo-stories.ts'
+import { endRow, noFinding, noteAnswer, noteRead, publicState, VERDICT } from './combo-findings.ts'
+import type { ComboFinding } from './combo-findings.ts'
+import { acceptIntentDetails, acceptSignedDetails, comboNotionalOf, tradedOf } from './combo-stories.ts'
 import type { SignedCombo } from './combo-stories.ts'
 import type { ComboAcceptIntent, ComboAcceptResult } from './combo-types.ts'
 import type { Bus } from './engine.ts'
@@ -54,16 +50,6 @@ export type ComboAcceptances = {
 const GUARD_MS = 15_500
 const UNAUTHORIZED_MS = 1_000
 
-const VERDICT = {
-  filled: 'filled',
-  executing: 'executing',
-  failed: 'failed',
-  refused: 'refused',
-  conflict: 'conflict',
-  no_answer: 'no_answer',
-  not_sent: 'not_sent',
-} as const satisfies Record<AcceptOutcome['kind'], AcceptVerdict>
-
 /** One acceptance while this process knows of it. */
 type Running = {
   readonly clientOrderId: ClientOrderId
@@ -72,10 +58,7 @@ type Running = {
   readonly rows: readonly AuditEntry[]
   readonly send: () => void
   readonly answer: (result: ComboAcceptResult['result'], reject: Rejection | null) => void
-  /** What the last answer or read says, for the row that records it. */
-  finding: { reject: Rejection | null; txHash: string | null; left: boolean; refused: boolean }
-  /** Words of an answer that proved nothing. */
-  words: Rejection | null
+  readonly finding: ComboFinding
   holdMs: number
   stopTimer: (() => void) | null
 }
@@ -123,12 +106,12 @@ export function createComboAcceptances(parts: {
         return
       case 'record_response':
         point('combo.accept.response.pre')
-        recorder.after([endRow(entry, own, 'response')])
+        recorder.after([endRow(own, entry.machine.state(), 'response')])
         point('combo.accept.response.post')
         return
       case 'record_reconcile':
         point('combo.final.pre')
-        recorder.after([endRow(entry, own, 'reconcile')])
+        recorder.after([endRow(own, entry.machine.state(), 'reconcile')])
         point('combo.final.post')
         log.warn('combo.reconciled', {
           client_order_id: own.clientOrderId,
@@ -153,29 +136,6 @@ export function createComboAcceptances(parts: {
           reject: effect.result === 'failed' ? own.finding.reject : null,
           at: clock.now(),
         })
-    }
-  }
-
-  function endRow(entry: RfqEntry, own: Running, kind: 'response' | 'reconcile'): AuditEntry {
-    const state = entry.machine.state()
-    const { reject, txHash, left, refused } = own.finding
-    const isFilled = state.kind === 'filled'
-    return {
-      clientOrderId: own.clientOrderId,
-      kind,
-      action: 'combo_accept',
-      details: {
-        ...acceptEndDetails({
-          result: isFilled ? 'accepted' : state.kind === 'not_filled' ? 'rejected' : 'unknown',
-          state: refused ? 'rejected' : publicState(state),
-          rejection: state.kind === 'not_filled' ? reject : null,
-          txHash,
-          answered: state.kind === 'accepting' && state.answered,
-          left,
-        }),
-        rfq_id: own.quote.rfqId,
-        quote_id: own.quote.quoteId,
-      },
     }
   }
 
@@ -216,7 +176,7 @@ export function createComboAcceptances(parts: {
   function finish(entry: RfqEntry, own: Running, outcome: AcceptOutcome): void {
     const isFirst = entry.machine.state().kind === 'sent'
     if (isOver(entry)) return
-    note(own, outcome)
+    noteAnswer(own.finding, outcome)
     entry.machine.send({ type: 'outcome', verdict: VERDICT[outcome.kind] })
     close(entry, own)
     if (outcome.kind === 'refused') parts.onRefused(outcome.rejection)
@@ -224,27 +184,6 @@ export function createComboAcceptances(parts: {
     const result = publicState(entry.machine.state())
     const isRefused = outcome.kind === 'refused' || outcome.kind === 'not_sent'
     own.answer(isRefused ? 'rejected' : result, entry.reject)
-  }
-
-  function note(own: Running, outcome: AcceptOutcome): void {
-    switch (outcome.kind) {
-      case 'filled':
-        own.finding.txHash = outcome.txHash
-        return
-      case 'failed':
-      case 'refused':
-        own.finding = { ...own.finding, reject: outcome.rejection, refused: outcome.kind === 'refused' }
-        return
-      case 'not_sent':
-        own.finding = { ...own.finding, reject: rejection(outcome.code), left: false, refused: true }
-        return
-      case 'conflict':
-      case 'no_answer':
-        own.words = outcome.rejection
-        return
-      case 'executing':
-        return
-    }
   }
 
   async function poll(entry: RfqEntry, own: Running): Promise<void> {
@@ -257,7 +196,7 @@ export function createComboAcceptances(parts: {
       own.holdMs = UNAUTHORIZED_MS
       await parts.onUnauthorized()
     }
-    noteRead(own, outcome)
+    noteRead(own.finding, outcome)
     const verdict = outcome.kind === 'unauthorized' ? 'no_answer' : outcome.kind
     entry.machine.send({ type: 'status', verdict, remainingMs: rfqs.remaining(entry).most })
     close(entry, own)
@@ -269,16 +208,6 @@ export function createComboAcceptances(parts: {
     } catch (error) {
       log.error('combo.status_threw', { error: String(error) })
       return { kind: 'no_answer', retryAfterMs: null }
-    }
-  }
-
-  function noteRead(own: Running, outcome: StatusOutcome): void {
-    if (outcome.kind === 'filled' || outcome.kind === 'executing') {
-      own.finding.txHash = outcome.txHash ?? own.finding.txHash
-    }
-    if (outcome.kind === 'failed') own.finding.reject = outcome.rejection
-    if (outcome.kind === 'absent') {
-      own.finding.reject = own.words?.code === 'venue_balance' ? own.words : rejection('venue_not_found')
     }
   }
 
@@ -345,8 +274,7 @@ export function createComboAcceptances(parts: {
           point('combo.accept.reply.pre')
           resolve({ clientOrderId, result, reject, txHash: entry.txHash, replayed: false })
         },
-        finding: { reject: null, txHash: null, left: true, refused: false },
-        words: null,
+        finding: noFinding(),
         holdMs: 0,
         stopTimer: null,
       }
@@ -367,8 +295,7 @@ export function createComboAcceptances(parts: {
         rows: [],
         send: () => undefined,
         answer: () => undefined,
-        finding: { reject: null, txHash: null, left: true, refused: false },
-        words: null,
+        finding: noFinding(),
         holdMs: 0,
         stopTimer: null,
       }
@@ -389,9 +316,4 @@ export function createComboAcceptances(parts: {
 function isOver(entry: RfqEntry): boolean {
   const { kind } = entry.machine.state()
   return kind === 'filled' || kind === 'not_filled'
-}
-
-function publicState(state: ComboState): 'accepting' | 'unknown' | 'filled' | 'not_filled' {
-  if (state.kind === 'filled' || state.kind === 'not_filled') return state.kind
-  return state.kind === 'accepting' && state.inDoubt ? 'unknown' : 'accepting'
 }

@@ -182,7 +182,8 @@ function judge(desk: ComboDesk): void {
     assert.equal(notices.get(ended.clientOrderId)?.result, ended.result, 'two different ends were told')
   }
   for (const { clientOrderId, details } of signed) {
-    const rfqId = String(details['rfq_id'])
+    const rfqId = details['rfq_id']
+    assert.ok(typeof rfqId === 'string')
     const ending = venue.recorded.get(rfqId)
     const arrived = venue.arrivals.some((arrival) => arrival.rfqId === rfqId)
     const told = notices.get(clientOrderId)?.result

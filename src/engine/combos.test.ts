@@ -47,7 +47,9 @@ async function accept(
 function kinds(desk: ComboDesk, id: string): string {
   return desk.audit
     .story(id)
-    .map(({ kind, action, details }) => `${action} ${kind} ${String(details['result'] ?? '')}`.trim())
+    .map(({ kind, action, details }) =>
+      `${action} ${kind} ${typeof details['result'] === 'string' ? details['result'] : ''}`.trim(),
+    )
     .join(', ')
 }
 
@@ -56,13 +58,12 @@ const stateOf = (desk: ComboDesk): ComboRfqState | undefined => desk.combos.rfqs
 describe('a request for a quote', () => {
   test('[INV-02] has its intent on disk before the venue is asked, once, with position ids', async () => {
     const desk = await openComboDesk()
-    desk.venue.quote = ((quote) => (request) => {
+    desk.venue.onQuote = () => {
       assert.deepEqual(
         desk.audit.all.map(({ kind, action }) => `${action} ${kind}`),
         ['combo_quote intent', 'combo_quote decision'],
       )
-      return quote(request)
-    })(desk.venue.quote)
+    }
     const { result, quote, remainingMs } = await quoted(desk)
     assert.equal(result, 'quoted')
     assert.deepEqual(desk.venue.asked, [

@@ -2,10 +2,8 @@
  * The combos actor: the only writer of requests for quotes. The venue is asked once per request; a quote is accepted at
  * most once ever, which the audit rows decide after a restart; what became of it is always found out.
  */
-import { hasComboScope, quoteGate } from '#core/combo-availability.ts'
-import { checkComboAccept, checkComboQuote } from '#core/combo-checks.ts'
-import type { ComboSituation } from '#core/combo-checks.ts'
-import type { WantedLeg } from '#core/combo-legs.ts'
+import { hasComboScope } from '#core/combo-availability.ts'
+import { checkComboAccept } from '#core/combo-checks.ts'
 import type { ComboTerms } from '#core/combo.ts'
 import { ASKING, stepCombo } from '#core/machines/combo.ts'
 import type { Instant } from '#core/market.ts'
@@ -19,22 +17,20 @@ import { runMachine } from '#lib/machine.ts'
 import type { AuditEntry, AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import type { QuoteOutcome, VenueCombos } from '#ports/venue-combos.ts'
+import type { VenueCombos } from '#ports/venue-combos.ts'
 import { createComboAcceptances } from './combo-accept.ts'
 import { createComboHoldings } from './combo-holdings.ts'
 import { createComboReplay } from './combo-replay.ts'
+import { createComboQuoting } from './combo-quoting.ts'
 import { recallCombos } from './combo-recall.ts'
 import { createComboRfqs } from './combo-rfqs.ts'
 import type { RfqEntry } from './combo-rfqs.ts'
+import { createComboSituations } from './combo-situation.ts'
 import {
   acceptBodyOf,
   acceptIntentDetails,
   comboNotionalOf,
-  comboQuoteOf,
-  mismatch,
   quoteBodyOf,
-  quoteIntentDetails,
-  quoteResponseDetails,
   readAcceptResult,
   readQuoteResult,
   tradedOf,
@@ -88,7 +84,6 @@ export type CombosActor = Combos & {
   readonly stop: () => Promise<void>
 }
 
-const MINUTE_MS = 60_000
 const STOP_WITHIN_MS = 5_000
 const STOP_STEP_MS = 50
 const FORGOTTEN = 'This quote is not known any more: quotes end with their deadline and with the terminal.'
@@ -112,51 +107,21 @@ export function createCombos(parts: CombosParts): CombosActor {
     onRefused: parts.onRefused,
     point,
   })
+  const situations = createComboSituations({ ...parts, holdings })
   const skew = (): number => parts.skewMs() ?? 0
   const quoteReplay = createComboReplay<ComboQuoteResult>(audit, (rows) => readQuoteResult(rows, skew()))
   const acceptReplay = createComboReplay<ComboAcceptResult>(audit, readAcceptResult)
   /** Quotes that were ever accepted. */
   const accepted = new Set<string>()
-  let asked: Instant[] = []
-
-  function wanted(terms: ComboTerms): readonly WantedLeg[] {
-    return terms.legs.map((outcomeId) => {
-      const place = parts.catalog.outcome(outcomeId)
-      return { outcomeId, place }
-    })
-  }
-
-  /** Position ids of legs that all have one; null otherwise. */
-  function positionsOf(legs: readonly WantedLeg[]): readonly string[] | null {
-    const ids = legs.flatMap(({ place }) => place?.outcome.positionId ?? [])
-    return ids.length === legs.length ? ids : null
-  }
-
-  function situation(
-    terms: ComboTerms,
-    gate: Rejection | null,
-    amounts: { readonly cost: Micros; readonly shares: Micros },
-  ): ComboSituation {
-    const legs = wanted(terms)
-    const positionIds = positionsOf(legs)
-    return {
-      now: clock.now(),
-      gate: gate ?? unreadHoldings(),
-      limits: parts.limits(),
-      legs,
-      side: terms.side,
-      ...amounts,
-      exposure: holdings.exposure() ?? ZERO,
-      dailyNotional: usage.dailyNotional(),
-      held: positionIds === null ? null : holdings.free(venue.positionId(positionIds)),
-    }
-  }
-
-  /** A limit on what is held means nothing while that is not known. */
-  function unreadHoldings(): Rejection | null {
-    if (holdings.exposure() !== null) return null
-    return rejection('venue_unavailable', { message: 'The combos that are held could not be read yet.' })
-  }
+  const quoting = createComboQuoting({
+    ...parts,
+    recorder,
+    rfqs,
+    holdings,
+    situations,
+    skew,
+    newEntry: (intent, askedAt) => newEntry(intent, intent.clientOrderId, askedAt),
+  })
 
   function newEntry(
     terms: ComboTerms,
@@ -186,93 +151,6 @@ export function createCombos(parts: CombosParts): CombosActor {
     return entry
   }
 
-  async function runQuote(intent: ComboQuoteIntent): Promise<ComboQuoteResult> {
-    // A limit of what is held, and what can be sold, rest on a read of it.
-    await holdings.positions()
-    const amounts = intent.side === 'BUY' ? [intent.size, ZERO] : [ZERO, intent.size]
-    const [cost = ZERO, shares = ZERO] = amounts
-    const refusal = checkComboQuote(situation(intent, quoteGate(parts.reasons()), { cost, shares }), asked)
-    const row = (kind: AuditEntry['kind'], details: AuditEntry['details']): AuditEntry => {
-      return { clientOrderId: intent.clientOrderId, kind, action: 'combo_quote', details }
-    }
-    const written = recorder.before([
-      row('intent', quoteIntentDetails(intent)),
-      row('decision', decisionDetails(refusal)),
-    ])
-    point('combo.quote.intent.post')
-    if (!written.ok) return refusedQuote(intent, rejection('audit_unavailable'))
-    const positionIds = positionsOf(wanted(intent))
-    if (refusal !== null || positionIds === null) {
-      return refusedQuote(intent, refusal ?? rejection('combo_ineligible'))
-    }
-    const now = clock.now()
-    asked = [...asked.filter((at) => at > now - MINUTE_MS), now]
-    const entry = newEntry(intent, intent.clientOrderId, now)
-    rfqs.add(entry)
-    const outcome = await ask(positionIds, intent)
-    point('combo.quote.answer')
-    recorder.after([row('response', quoteResponseDetails(outcome))])
-    return settleQuote(entry, outcome)
-  }
-
-  async function ask(positionIds: readonly string[], terms: ComboTerms): Promise<QuoteOutcome> {
-    try {
-      const answer = venue.quote({ positionIds, side: terms.side, size: terms.size })
-      point('combo.quote.sent')
-      return await answer
-    } catch (error) {
-      log.error('combo.quote_threw', { error: String(error) })
-      return { kind: 'refused', rejection: rejection('combo_no_response') }
-    }
-  }
-
-  function settleQuote(entry: RfqEntry, outcome: QuoteOutcome): ComboQuoteResult {
-    if (outcome.kind !== 'quoted') {
-      entry.reject = outcome.kind === 'mismatch' ? mismatch(outcome.field) : outcome.rejection
-      if (outcome.kind === 'mismatch') log.warn('combo.quote_mismatch', { field: outcome.field })
-      if (outcome.kind === 'refused') parts.onRefused(outcome.rejection)
-      entry.machine.send({ type: 'no_quote' })
-      rfqs.changed(entry)
-      return refusedQuote(entry, entry.reject)
-    }
-    const { quote } = outcome
-    entry.quote = quote
-    entry.deadline = clock.monotonic() + (quote.expiresAt - (clock.now() + skew()))
-    entry.machine.send({ type: 'quoted' })
-    expireInTime(entry)
-    rfqs.changed(entry)
-    return {
-      clientOrderId: entry.clientOrderId,
-      result: 'quoted',
-      quote: comboQuoteOf(quote, skew()),
-      remainingMs: Math.max(0, rfqs.remaining(entry).least),
-      side: quote.side,
-      reject: null,
-      replayed: false,
-    }
-  }
-
-  /** Ends a live quote at its deadline, which a new measure of the skew may have moved. */
-  function expireInTime(entry: RfqEntry): void {
-    const { least } = rfqs.remaining(entry)
-    entry.machine.send({ type: 'clock', remainingMs: least })
-    if (entry.machine.state().kind !== 'live') {
-      rfqs.changed(entry)
-      return
-    }
-    clock.after(Math.min(least, MINUTE_MS), () => {
-      if (entry.machine.state().kind === 'live') expireInTime(entry)
-    })
-  }
-
-  function refusedQuote(
-    intent: Pick<ComboQuoteIntent, 'clientOrderId' | 'side'>,
-    reject: Rejection,
-  ): ComboQuoteResult {
-    const { clientOrderId, side } = intent
-    return { clientOrderId, result: 'rejected', quote: null, remainingMs: 0, side, reject, replayed: false }
-  }
-
   /** Why the quote cannot be accepted now, or the entry that can. */
   function judge(intent: ComboAcceptIntent, epoch: number): Rejection | RfqEntry {
     if (accepted.has(intent.quoteId)) return rejection('combo_already_accepted')
@@ -289,7 +167,7 @@ export function createCombos(parts: CombosParts): CombosActor {
     const { quote } = entry
     const closed = acceptGate(epoch)
     const refusal = checkComboAccept(
-      situation(entry, closed, { cost: comboNotionalOf(quote), shares: tradedOf(quote).shares }),
+      situations.at(entry, closed, { cost: comboNotionalOf(quote), shares: tradedOf(quote).shares }),
       usage.sentInLastMinute(),
     )
     return refusal ?? entry
@@ -304,7 +182,7 @@ export function createCombos(parts: CombosParts): CombosActor {
   async function runAccept(intent: ComboAcceptIntent, epoch: number): Promise<ComboAcceptResult> {
     const judged = judge(intent, epoch)
     if ('code' in judged) return refusedAccept(intent, judged)
-    const positionIds = positionsOf(wanted(judged))
+    const positionIds = situations.positionsOf(judged)
     if (judged.quote === null || positionIds === null) throw new Error('a quote passed without legs')
     accepted.add(intent.quoteId)
     return acceptances.accept(judged, judged.quote, intent, venue.positionId(positionIds), () => {
@@ -328,7 +206,8 @@ export function createCombos(parts: CombosParts): CombosActor {
   }
 
   return {
-    quote: (intent) => quoteReplay.once(intent.clientOrderId, quoteBodyOf(intent), () => runQuote(intent)),
+    quote: (intent) =>
+      quoteReplay.once(intent.clientOrderId, quoteBodyOf(intent), () => quoting.quote(intent)),
     accept(intent) {
       const epoch = parts.epoch()
       return acceptReplay.once(intent.clientOrderId, acceptBodyOf(intent), () => runAccept(intent, epoch))
@@ -354,7 +233,7 @@ export function createCombos(parts: CombosParts): CombosActor {
     },
     restore() {
       const recalled = recallCombos(audit, clock.now())
-      asked = [...recalled.asked]
+      quoting.recall(recalled.asked)
       for (const quoteId of recalled.accepted) accepted.add(quoteId)
       for (const { signed, answered } of recalled.open) {
         const entry = newEntry(signed, signed.quoteClientOrderId, signed.at)

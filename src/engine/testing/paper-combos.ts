@@ -62,6 +62,8 @@ export type PaperCombos = VenueCombos & {
   /** How each recorded acceptance ends, or has ended. */
   readonly recorded: Map<string, 'fills' | 'fails'>
   held: readonly ComboPosition[]
+  /** Called when a request for a quote comes. */
+  onQuote: () => void
   /** Called before an acceptance is looked at, as if on its way. */
   onAccept: (prepared: PreparedAccept) => Promise<void>
 }
@@ -161,9 +163,11 @@ export function createPaperCombos(clock: Clock): PaperCombos {
     reads: 0,
     recorded: new Map(),
     held: [],
+    onQuote: () => undefined,
     onAccept: () => Promise.resolve(),
     positionId: positionIdOf,
     async quote(request): Promise<QuoteOutcome> {
+      venue.onQuote()
       venue.asked.push(request)
       const fate = venue.quoteFates.shift() ?? 'quoted'
       await wait(fate === 'lost' ? ANSWER_MS : 400)

@@ -1,0 +1,105 @@
+/** What answers and status reads say of one acceptance, and the audit row that keeps it: pure bookkeeping. */
+import type { ClientOrderId } from '#core/ids.ts'
+import type { AcceptVerdict, ComboState } from '#core/machines/combo.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { AuditEntry } from '#ports/audit-log.ts'
+import type { AcceptOutcome, StatusOutcome, VenueQuote } from '#ports/venue-combos.ts'
+import { acceptEndDetails } from './combo-stories.ts'
+
+/** What is known of an acceptance's end so far. */
+export type ComboFinding = {
+  reject: Rejection | null
+  txHash: string | null
+  /** Its request left this host. */
+  left: boolean
+  /** Refused before it was taken up. */
+  refused: boolean
+  /** Words of an answer that proved nothing. */
+  words: Rejection | null
+}
+
+/** Nothing is known of an acceptance that is about to leave. */
+export function noFinding(): ComboFinding {
+  return { reject: null, txHash: null, left: true, refused: false, words: null }
+}
+
+/** An outcome as the machine hears it. */
+export const VERDICT = {
+  filled: 'filled',
+  executing: 'executing',
+  failed: 'failed',
+  refused: 'refused',
+  conflict: 'conflict',
+  no_answer: 'no_answer',
+  not_sent: 'not_sent',
+} as const satisfies Record<AcceptOutcome['kind'], AcceptVerdict>
+
+/** Notes what the answer to the acceptance says. */
+export function noteAnswer(finding: ComboFinding, outcome: AcceptOutcome): void {
+  switch (outcome.kind) {
+    case 'filled':
+      finding.txHash = outcome.txHash
+      return
+    case 'failed':
+    case 'refused':
+      finding.reject = outcome.rejection
+      finding.refused = outcome.kind === 'refused'
+      return
+    case 'not_sent':
+      finding.reject = rejection(outcome.code)
+      finding.left = false
+      finding.refused = true
+      return
+    case 'conflict':
+    case 'no_answer':
+      finding.words = outcome.rejection
+      return
+    case 'executing':
+      return
+  }
+}
+
+/** Notes what a status read says. */
+export function noteRead(finding: ComboFinding, outcome: StatusOutcome): void {
+  if (outcome.kind === 'filled' || outcome.kind === 'executing') {
+    finding.txHash = outcome.txHash ?? finding.txHash
+  }
+  if (outcome.kind === 'failed') finding.reject = outcome.rejection
+  if (outcome.kind === 'absent') {
+    finding.reject = finding.words?.code === 'venue_balance' ? finding.words : rejection('venue_not_found')
+  }
+}
+
+/** The response or reconcile row of an acceptance as it stands. */
+export function endRow(
+  own: { readonly clientOrderId: ClientOrderId; readonly quote: VenueQuote; readonly finding: ComboFinding },
+  state: ComboState,
+  kind: 'response' | 'reconcile',
+): AuditEntry {
+  const { reject, txHash, left, refused } = own.finding
+  const isFilled = state.kind === 'filled'
+  return {
+    clientOrderId: own.clientOrderId,
+    kind,
+    action: 'combo_accept',
+    details: {
+      ...acceptEndDetails({
+        result: isFilled ? 'accepted' : state.kind === 'not_filled' ? 'rejected' : 'unknown',
+        state: refused ? 'rejected' : publicState(state),
+        rejection: state.kind === 'not_filled' ? reject : null,
+        txHash,
+        answered: state.kind === 'accepting' && state.answered,
+        left,
+      }),
+      rfq_id: own.quote.rfqId,
+      quote_id: own.quote.quoteId,
+    },
+  }
+}
+
+/** A state after the acceptance, in the words of its result. */
+export function publicState(state: ComboState): 'accepting' | 'unknown' | 'filled' | 'not_filled' {
+  if (state.kind === 'filled' || state.kind === 'not_filled') return state.kind
+  return state.kind === 'accepting' && state.inDoubt ? 'unknown' : 'accepting'
+}
