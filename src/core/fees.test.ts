@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { takerFee } from './fees.ts'
+import { fillFee, takerFee } from './fees.ts'
 import { micros } from './money.ts'
 import { complementPrice, priceFromSteps } from './price.ts'
 import type { Price } from './price.ts'
@@ -45,6 +45,19 @@ describe('taker fee', () => {
     for (const exponent of [0.5, -1, 9, Number.NaN]) {
       assert.equal(takerFee({ rate: 1n, exponent }, price(5_000), micros(1n)), null)
     }
+  })
+
+  test('of a fill: a maker pays nothing, a taker by the curve, rounded half up, and what is not known is null', () => {
+    const curve = { rate: 50_000n, exponent: 1 }
+    const taken = { role: 'taker', price: price(5_000), size: micros(1_000_000n) } as const
+    assert.equal(fillFee({ ...taken, role: 'maker' }, false, 'unknown'), 0n)
+    assert.equal(fillFee(taken, false, null), 0n)
+    assert.equal(fillFee(taken, true, curve), 12_500n)
+    // 0.0125 of a pUSD times 1.0004 and 1.0003: the sixth decimal decides.
+    assert.equal(fillFee({ ...taken, size: micros(1_000_400n) }, true, curve), 12_510n)
+    assert.equal(fillFee({ ...taken, size: micros(1_000_300n) }, true, curve), 12_500n)
+    assert.equal(fillFee(taken, false, curve), null)
+    assert.equal(fillFee(taken, true, 'unknown'), null)
   })
 
   test('INV-12 rounds up by less than a unit, is the same from the other outcome, and grows with the size', () => {

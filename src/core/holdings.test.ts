@@ -24,6 +24,7 @@ function fill(side: 'BUY' | 'SELL', size: bigint, steps: number, changes: Partia
     side,
     price,
     size: micros(size),
+    fee: null,
     role: 'taker',
     status: 'matched',
     txHash: null,

@@ -83,6 +83,8 @@ export type Fill = {
   readonly side: Side
   readonly price: Price
   readonly size: Micros
+  /** pUSD, on top of a buy, off a sale; null when it is not known. */
+  readonly fee: Micros | null
   readonly role: 'maker' | 'taker'
   readonly status: FillStatus
   readonly txHash: string | null

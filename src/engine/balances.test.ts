@@ -94,6 +94,7 @@ function fill(made: Scene, side: Side, changes: Partial<Fill> = {}): Fill {
     side,
     price: price(5_000),
     size: whole(10),
+    fee: null,
     role: 'maker',
     status: 'matched',
     txHash: null,

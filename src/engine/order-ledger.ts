@@ -2,8 +2,10 @@
  * Every order and fill that the terminal knows, with one writer. Evidence goes through the order-status machine; only
  * what it lets through is stored and told.
  */
+import { fillFee } from '#core/fees.ts'
 import { isFinalFill, laterFillStatus } from '#core/fill-status.ts'
 import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { Market } from '#core/market.ts'
 import { filledSize, stepOrder } from '#core/machines/order-status.ts'
 import type { OrderEvidence } from '#core/machines/order-status.ts'
 import { addMicros } from '#core/money.ts'
@@ -56,6 +58,7 @@ export type OrderLedger = {
 const GTD_ENDS_EARLY_MS = 60_000
 /** Clocks may differ by 5 s before trading stops. */
 const CLOCK_TOLERANCE_MS = 5_000
+const PRICE_STEPS_OF_ONE = 10_000
 const MOST_FINISHED = 5_000
 const MOST_FILLS = 20_000
 
@@ -63,11 +66,13 @@ const MOST_FILLS = 20_000
  * Builds an empty ledger.
  *
  * @param delayMs  how long the venue delays a marketable order of the outcome
+ * @param feeCurve  what taking costs in the outcome's market; `unknown` while the catalog does not know it
  */
 export function createOrderLedger(parts: {
   readonly clock: Clock
   readonly bus: Bus
   readonly delayMs: (outcomeId: OutcomeId) => number
+  readonly feeCurve: (outcomeId: OutcomeId) => Market['fee']
   readonly hooks: LedgerHooks
 }): OrderLedger {
   const { clock, bus, hooks } = parts
@@ -76,6 +81,8 @@ export function createOrderLedger(parts: {
   const clients = new Map<ClientOrderId, OrderId>()
   const openKeys = new Set<OrderId>()
   const fills = new Map<string, Fill>()
+  /** Fills whose fee will be known with the market's curve. */
+  const unpriced = new Set<string>()
   const fillKeysOfOrder = new Map<OrderId, string[]>()
   const fillKeysOfOutcome = new Map<OutcomeId, string[]>()
 
@@ -172,9 +179,11 @@ export function createOrderLedger(parts: {
     const status = known === undefined ? trade.status : laterFillStatus(known.status, trade.status)
     const txHash = trade.txHash ?? known?.txHash ?? null
     if (known !== undefined && known.status === status && known.txHash === txHash) return
+    const isOnePrice = isTradeAtOnePrice(trade)
     const fill: Fill =
       known === undefined
         ? {
+            fee: fillFee({ ...side, role }, isOnePrice, parts.feeCurve(side.outcomeId)),
             tradeId: trade.tradeId,
             orderId: owner?.order.id ?? side.orderId,
             outcomeId: side.outcomeId,
@@ -190,6 +199,7 @@ export function createOrderLedger(parts: {
         : { ...known, status, txHash }
     fills.set(key, fill)
     if (known === undefined) {
+      if (fill.fee === null && isOnePrice) unpriced.add(key)
       index(fillKeysOfOrder, orderKey, key)
       index(fillKeysOfOutcome, fill.outcomeId, key)
       forgetOldestFill()
@@ -198,11 +208,23 @@ export function createOrderLedger(parts: {
     if (owner !== null) step(owner, fillTotals(owner))
   }
 
+  /** The catalog may have learnt a market's fee after its fills. */
+  function priceFills(): void {
+    for (const key of unpriced) {
+      const fill = fills.get(key)
+      const fee = fill === undefined ? null : fillFee(fill, true, parts.feeCurve(fill.outcomeId))
+      if (fill === undefined || fee === null) continue
+      fills.set(key, { ...fill, fee })
+      unpriced.delete(key)
+    }
+  }
+
   function forgetOldestFill(): void {
     if (fills.size <= MOST_FILLS) return
     for (const [key, fill] of fills) {
       if (!isFinalFill(fill.status)) continue
       fills.delete(key)
+      unpriced.delete(key)
       return
     }
   }
@@ -278,10 +300,21 @@ export function createOrderLedger(parts: {
       return key === undefined ? null : (entries.get(key) ?? null)
     },
     openEntries: () => [...openKeys].flatMap((key) => entries.get(key) ?? []),
-    fills: () => [...fills.values()].toSorted((a, b) => b.at - a.at),
+    fills() {
+      priceFills()
+      return [...fills.values()].toSorted((a, b) => b.at - a.at)
+    },
     fillsOf: (outcomeId) => (fillKeysOfOutcome.get(outcomeId) ?? []).flatMap((key) => fills.get(key) ?? []),
     outcomesWithFills: () => [...fillKeysOfOutcome.keys()],
   }
+}
+
+/** Makers on the other outcome met the taker across one whole. */
+function isTradeAtOnePrice({ taker, makers }: VenueTrade): boolean {
+  const meets = (maker: TradeSide): boolean =>
+    maker.price === taker.price ||
+    (maker.outcomeId !== taker.outcomeId && maker.price + taker.price === PRICE_STEPS_OF_ONE)
+  return makers.length > 0 && makers.every(meets)
 }
 
 function index<Key>(map: Map<Key, string[]>, key: Key, value: string): void {

@@ -49,6 +49,10 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     clock,
     bus,
     delayMs: (outcomeId) => (parts.catalog.outcome(outcomeId)?.market.secondsDelay ?? 0) * 1_000,
+    feeCurve: (outcomeId) => {
+      const known = parts.catalog.outcome(outcomeId)
+      return known === null ? 'unknown' : known.market.fee
+    },
     hooks: {
       onCorrection(entry, from) {
         // A rejected order that lives is the placement's own correction, with SAFE.

@@ -29,6 +29,7 @@ before(async () => {
       side: 'BUY',
       price: price(3333),
       size: whole(3),
+      fee: null,
       role: 'maker',
       status: 'matched',
       txHash: null,

@@ -34,6 +34,7 @@ before(async () => {
     side: 'SELL',
     price: price(3333),
     size: whole(3),
+    fee: null,
     role: 'maker',
     status: 'matched',
     txHash: null,
@@ -68,6 +69,26 @@ describe('the audit log as CSV', () => {
   test('answers HEAD without a body', async () => {
     const answer = await server.as(page, '/api/export/audit.csv', { method: 'HEAD' })
     assert.deepEqual([answer.status, answer.text], [200, ''])
+  })
+})
+
+describe('the audit log as lines of JSON', () => {
+  test('holds every row whole and once, newest first, as the interface gives it', async () => {
+    const answer = await server.as(page, '/api/export/audit.jsonl')
+    assert.equal(answer.headers['content-type'], 'application/jsonl')
+    const rows = answer.text.trimEnd().split('\n')
+    assert.deepEqual(
+      rows.map((row) => (JSON.parse(row) as { seq: number }).seq),
+      Array.from({ length: ROWS }, (_, index) => ROWS - index),
+    )
+    const { items } = (await server.as(page, '/api/audit?limit=1')).json() as { items: unknown[] }
+    assert.deepEqual(JSON.parse(rows[0] ?? ''), items[0])
+  })
+
+  test('takes the filters of the list, and is empty when none fits', async () => {
+    assert.equal((await server.as(page, '/api/export/audit.jsonl?kind=reconcile')).text, '')
+    assert.equal((await server.as(page, '/api/export/audit.jsonl?limit=5')).status, 422)
+    assert.equal((await server.ask('/api/export/audit.jsonl')).status, 403)
   })
 })
 

@@ -161,6 +161,7 @@ describe('a topic', () => {
       side: 'BUY',
       price: price(5000),
       size: whole(2),
+      fee: null,
       role: 'taker',
       status: 'matched',
       txHash: null,

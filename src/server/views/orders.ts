@@ -106,7 +106,7 @@ export function fillView(
     price: formatPrice(fill.price),
     size: formatMicros(fill.size),
     notional: formatMicros(notional(fill.price, fill.size)),
-    fee: null,
+    fee: fill.fee === null ? null : formatMicros(fill.fee),
     role: fill.role,
     status: fill.status,
     tx_hash: fill.txHash,
