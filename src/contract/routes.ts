@@ -44,7 +44,7 @@ export type Route = {
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   readonly answer?: z.ZodType
-  /** Name of the file that is sent as lines of CSV. */
+  /** Name of the file that is sent line by line: CSV, or JSON when it ends so. */
   readonly download?: string
 }
 
@@ -226,6 +226,14 @@ export const routes = {
     summary: 'Audit rows as CSV, newest first',
     query: auditExportQuery,
     download: 'sesame-audit.csv',
+  },
+  exportAuditLines: {
+    method: 'GET',
+    path: '/api/export/audit.jsonl',
+    auth: 'session',
+    summary: 'Audit rows as lines of JSON, newest first, whole: their hashes can be computed again',
+    query: auditExportQuery,
+    download: 'sesame-audit.jsonl',
   },
   exportFills: {
     method: 'GET',

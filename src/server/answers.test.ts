@@ -93,7 +93,8 @@ describe('every answer is what its schema says', () => {
       const answer = await server.as(own, path, { method: routes[operation].method, body })
       const { answer: schema, download } = routeOf(operation)
       if (download !== undefined) {
-        assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'text/csv; charset=utf-8'])
+        const type = download.endsWith('.jsonl') ? 'application/jsonl' : 'text/csv; charset=utf-8'
+        assert.deepEqual([answer.status, answer.headers['content-type']], [200, type])
         assert.equal(answer.headers['content-disposition'], `attachment; filename="${download}"`)
         return
       }

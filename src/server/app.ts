@@ -15,7 +15,7 @@ import type { Call, Services } from './handlers/handler.ts'
 import { NO_SESSION } from './handlers/session.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { csvReply, jsonReply, problemReply, writeReply } from './replies.ts'
+import { fileReply, jsonReply, problemReply, writeReply } from './replies.ts'
 import type { Problem, Reply } from './replies.ts'
 import { contentTypeProblem, declaredLengthProblem, readJsonBody } from './request-body.ts'
 import { addressOf, originProblem, splitTarget, transportProblem, wrongMethod } from './request-checks.ts'
@@ -113,7 +113,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     return ok(
       download === undefined
         ? jsonReply(result.value, Object.fromEntries(headers))
-        : csvReply(result.value as Answer<'exportAudit'>, download),
+        : fileReply(result.value as Answer<'exportAudit'>, download),
     )
   }
 

@@ -69,7 +69,8 @@ function operationOf(operation: Operation, route: Route, schemaOf: (schema: z.Zo
 function successOf(route: Route, schemaOf: (schema: z.ZodType) => Json): Json {
   const { summary: description, answer, download } = route
   if (download !== undefined) {
-    return { 200: { description, content: { 'text/csv': { schema: { type: 'string' } } } } }
+    const type = download.endsWith('.jsonl') ? 'application/jsonl' : 'text/csv'
+    return { 200: { description, content: { [type]: { schema: { type: 'string' } } } } }
   }
   if (answer === undefined) return { 204: { description: 'Done' } }
   return { 200: { description, content: { 'application/json': { schema: schemaOf(answer) } } } }

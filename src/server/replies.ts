@@ -41,12 +41,12 @@ export function jsonReply(value: unknown, headers: Reply['headers'] = {}): Reply
       }
 }
 
-/** A file of CSV under a fixed name. */
-export function csvReply(lines: Iterable<string>, name: string): Reply {
+/** A file under a fixed name: lines of JSON when it is called so, else CSV. */
+export function fileReply(lines: Iterable<string>, name: string): Reply {
   return {
     status: 200,
     headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Type': name.endsWith('.jsonl') ? 'application/jsonl' : 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}"`,
       'Cache-Control': 'no-store',
     },

@@ -1,4 +1,4 @@
-/** Downloads as CSV (terminal-api.md section 5), read as they are sent. */
+/** Downloads as CSV and as lines of JSON (terminal-api.md section 5), read as they are sent. */
 import type { Fill } from '#core/order.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -8,6 +8,7 @@ import type { Wire } from '#contract/live.ts'
 import { csvLines } from '../csv.ts'
 import type { CsvColumn } from '../csv.ts'
 import { activityView } from '../views/account.ts'
+import { auditRowView } from '../views/audit.ts'
 import { fillView, newestFillsFirst } from '../views/orders.ts'
 import { timeText } from '../views/values.ts'
 import { auditFilter } from './audit.ts'
@@ -69,10 +70,11 @@ const ACTIVITY_COLUMNS: readonly CsvColumn<Wire['Activity']>[] = [
 ]
 
 const PAGE = 500
+const LINES_PER_CHUNK = 200
 /** What a file of activity may hold: 20 pages, as many as of positions. */
 const ACTIVITY_PAGES = 20
 
-type Exports = 'exportAudit' | 'exportFills' | 'exportActivity'
+type Exports = 'exportAudit' | 'exportAuditLines' | 'exportFills' | 'exportActivity'
 
 export function exportHandlers(services: Services): Pick<Handlers, Exports> {
   const { audit, orders, catalog, portfolio } = services.engine
@@ -113,6 +115,7 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
 
   return {
     exportAudit: ({ query }) => ok(csvLines(AUDIT_COLUMNS, auditRows(auditFilter(query)))),
+    exportAuditLines: ({ query }) => ok(jsonLines(auditRows(auditFilter(query)))),
     exportFills() {
       const problem = credentialsProblem(services.engine)
       if (problem !== null) return err(problem)
@@ -132,6 +135,18 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
         : rows
     },
   }
+}
+
+/** Some rows at a time, each on a line of its own. */
+function* jsonLines(rows: Iterable<AuditRow>): Generator<string> {
+  let chunk: string[] = []
+  for (const row of rows) {
+    chunk.push(`${JSON.stringify(auditRowView(row))}\n`)
+    if (chunk.length < LINES_PER_CHUNK) continue
+    yield chunk.join('')
+    chunk = []
+  }
+  yield chunk.join('')
 }
 
 const UNREAD_ACTIVITY: Problem = {

@@ -146,6 +146,7 @@ export const samples: { readonly [Name in Operation]: Sample<Name> } = {
   listAudit: { path: '/api/audit?limit=1', body: undefined },
   verifyAudit: { path: '/api/audit/verify', body: undefined },
   exportAudit: { path: '/api/export/audit.csv?kind=intent', body: undefined },
+  exportAuditLines: { path: '/api/export/audit.jsonl', body: undefined },
   exportFills: { path: '/api/export/fills.csv', body: undefined },
   listAlerts: { path: '/api/alerts', body: undefined },
   createAlert: {

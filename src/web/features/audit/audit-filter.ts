@@ -32,7 +32,7 @@ export function auditQueryOf(filter: AuditFilter): AuditQueryPart {
 }
 
 /** Address of the download with the same filter. */
-export function exportAddress(filter: AuditFilter): string {
+export function exportAddress(filter: AuditFilter, format: 'csv' | 'jsonl'): string {
   const query = new URLSearchParams(auditQueryOf(filter)).toString()
-  return query === '' ? '/api/export/audit.csv' : `/api/export/audit.csv?${query}`
+  return `/api/export/audit.${format}${query === '' ? '' : `?${query}`}`
 }

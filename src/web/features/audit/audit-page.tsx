@@ -102,9 +102,11 @@ export function AuditPage() {
           />{' '}
           <span className="dim">UTC</span>
         </label>
-        <a className="button small" href={exportAddress(filter)} download>
-          Export CSV
-        </a>
+        {(['csv', 'jsonl'] as const).map((format) => (
+          <a key={format} className="button small" href={exportAddress(filter, format)} download>
+            Export {format.toUpperCase()}
+          </a>
+        ))}
         <button type="button" className="button small" onClick={read.reload}>
           Refresh
         </button>

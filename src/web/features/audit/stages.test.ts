@@ -65,7 +65,7 @@ test('a refusal shows its code, its words and its figures; an unknown answer is 
 
 test('the list and the download ask for the same rows, days as whole days in UTC', () => {
   assert.deepEqual(auditQueryOf(NO_FILTER), {})
-  assert.equal(exportAddress(NO_FILTER), '/api/export/audit.csv')
+  assert.equal(exportAddress(NO_FILTER, 'jsonl'), '/api/export/audit.jsonl')
   const filter = { kind: 'signed', clientOrderId: ' c-1 ', from: '2026-11-20', to: '2026-11-21' } as const
   assert.deepEqual(auditQueryOf(filter), {
     kind: 'signed',
@@ -74,7 +74,7 @@ test('the list and the download ask for the same rows, days as whole days in UTC
     to: '2026-11-21T23:59:59.999Z',
   })
   assert.equal(
-    new URL(exportAddress(filter), 'http://localhost').searchParams.get('to'),
+    new URL(exportAddress(filter, 'csv'), 'http://localhost').searchParams.get('to'),
     '2026-11-21T23:59:59.999Z',
   )
   assert.deepEqual(auditQueryOf({ ...filter, from: '2026-1', to: '' }), {
