@@ -149,9 +149,12 @@ export function createAlerts(parts: AlertsParts): AlertsActor {
   }
 
   function save(alerts: readonly Alert[]): boolean {
-    if (alerts.length === 0) return true
+    return alerts.length === 0 || attempt(() => store.save(alerts))
+  }
+
+  function attempt(work: () => void): boolean {
     try {
-      store.save(alerts)
+      work()
       return true
     } catch (error) {
       log.error('alerts.write_failed', { error: error instanceof Error ? error.message : 'unknown' })
@@ -293,7 +296,7 @@ export function createAlerts(parts: AlertsParts): AlertsActor {
       step(entry, { type: 'pause' })
       unwritten.delete(id)
       entry.release?.()
-      store.remove(id)
+      attempt(() => store.remove(id))
       tell(id, true)
       return true
     },

@@ -123,12 +123,14 @@ export function createChatDelivery(parts: {
     note(ids, failure === null ? 'sent' : 'not_sent', failure)
   }
 
+  function enqueue(notification: Notification): void {
+    waiting.set(notification.id, notification)
+    const isUrgent = notification.severity === 'urgent'
+    send({ type: 'added', id: notification.id, isUrgent, at: clock.monotonic() })
+  }
+
   return {
-    enqueue(notification) {
-      waiting.set(notification.id, notification)
-      const isUrgent = notification.severity === 'urgent'
-      send({ type: 'added', id: notification.id, isUrgent, at: clock.monotonic() })
-    },
+    enqueue,
     resume(open) {
       for (const notification of open) {
         const state = notification.deliveries.find(({ channel }) => channel === 'chat')?.state
@@ -137,7 +139,7 @@ export function createChatDelivery(parts: {
           continue
         }
         if (state !== 'retrying') {
-          this.enqueue(notification)
+          enqueue(notification)
           continue
         }
         waiting.set(notification.id, notification)

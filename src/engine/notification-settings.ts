@@ -27,11 +27,11 @@ export type NotificationSettingsChange = {
 }
 
 export type NotificationSettingsKeeper = {
-  read(): NotificationSettings
+  readonly read: () => NotificationSettings
   /** `rule_locked` names the first rule that cannot be cleared; nothing is written then. */
-  change(
+  readonly change: (
     change: NotificationSettingsChange,
-  ): Result<
+  ) => Result<
     NotificationSettings,
     { readonly code: 'rule_locked'; readonly kind: NotificationKind; readonly channel: Channel }
   >

@@ -48,9 +48,9 @@ export interface Notifications {
 
 export type NotificationsActor = Notifications & {
   /** Writes notifications and the alerts that they tell of, then delivers; false when the disk refused. */
-  record(drafts: readonly NotificationDraft[], alerts: readonly Alert[]): boolean
-  start(): void
-  stop(): Promise<void>
+  readonly record: (drafts: readonly NotificationDraft[], alerts: readonly Alert[]) => boolean
+  readonly start: () => void
+  readonly stop: () => Promise<void>
 }
 
 /**

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { NotificationId } from '../ids.ts'
+import { CHAT_QUEUE_START, stepChatQueue } from './chat-queue.ts'
+import type { ChatBatch, ChatEffect, ChatOutcome, ChatQueue } from './chat-queue.ts'
+
+const id = (n: number): NotificationId => `n${n}` as NotificationId
+
+type Sent = { readonly at: number; readonly batch: ChatBatch }
+
+/** A queue on a clock of its own, whose wakes are kept. */
+function createDesk() {
+  let queue: ChatQueue = CHAT_QUEUE_START
+  let at = 0
+  let wakeAt: number | null = null
+  const sent: Sent[] = []
+  const ended: { readonly ids: readonly NotificationId[]; readonly failure: string | null }[] = []
+
+  function step(event: Parameters<typeof stepChatQueue>[1]): void {
+    wakeAt = null
+    const { state, effects } = stepChatQueue(queue, event)
+    queue = state
+    for (const effect of effects) note(effect)
+  }
+
+  function note(effect: ChatEffect): void {
+    if (effect.type === 'send') sent.push({ at, batch: effect.batch })
+    if (effect.type === 'ended') ended.push({ ids: effect.batch.ids, failure: effect.failure })
+    if (effect.type === 'wake') wakeAt = effect.at
+  }
+
+  return {
+    sent,
+    ended,
+    queue: () => queue,
+    now: () => at,
+    add: (n: number, isUrgent = false) => step({ type: 'added', id: id(n), isUrgent, at }),
+    /** Answers what is under way; all of it unless an outcome of one lane is wanted. */
+    answer(outcome: ChatOutcome = { kind: 'sent' }) {
+      for (const batch of queue.sending) step({ type: 'answered', batch, outcome, at })
+    },
+    /** Lets time pass, waking whenever asked to. */
+    pass(ms: number) {
+      const until = at + ms
+      while (wakeAt !== null && wakeAt <= until) {
+        at = Math.max(at, wakeAt)
+        step({ type: 'clock', at })
+      }
+      at = until
+    },
+  }
+}
+
+const idsOf = (sent: readonly Sent[]): readonly (readonly string[])[] => sent.map(({ batch }) => batch.ids)
+
+describe('chat queue', () => {
+  test('the first message leaves at once; those that wait for its answer leave together', () => {
+    const desk = createDesk()
+    for (const n of [1, 2, 3]) desk.add(n)
+    assert.deepEqual(idsOf(desk.sent), [['n1']])
+    desk.answer()
+    assert.deepEqual(idsOf(desk.sent), [['n1'], ['n2', 'n3']])
+  })
+
+  test('urgent messages leave one by one, beside an ordinary one that gets no answer', () => {
+    const desk = createDesk()
+    desk.add(1)
+    desk.add(2, true)
+    desk.add(3, true)
+    assert.deepEqual(idsOf(desk.sent), [['n1'], ['n2']])
+    desk.answer()
+    assert.deepEqual(idsOf(desk.sent), [['n1'], ['n2'], ['n3']])
+  })
+
+  test('15 ordinary messages a minute, 5 more for urgent ones, and a summary once a minute has passed', () => {
+    const desk = createDesk()
+    for (let n = 1; n <= 18; n += 1) {
+      desk.add(n)
+      desk.answer()
+    }
+    assert.equal(desk.sent.length, 15)
+    for (let n = 21; n <= 26; n += 1) {
+      desk.add(n, true)
+      desk.answer()
+    }
+    assert.equal(desk.sent.length, 20)
+    desk.pass(59_999)
+    assert.equal(desk.sent.length, 20)
+    desk.pass(1)
+    desk.answer()
+    assert.deepEqual(idsOf(desk.sent).slice(20), [['n26'], ['n16', 'n17', 'n18']])
+  })
+
+  test('429 with a wait of at most a minute is repeated once; nothing leaves meanwhile', () => {
+    const desk = createDesk()
+    desk.add(1)
+    desk.answer({ kind: 'limited', retryAfterMs: 10_000 })
+    desk.add(2)
+    desk.add(3, true)
+    desk.pass(9_999)
+    assert.equal(desk.sent.length, 1)
+    desk.pass(1)
+    assert.deepEqual(idsOf(desk.sent), [['n1'], ['n1'], ['n3']])
+    desk.answer({ kind: 'limited', retryAfterMs: 10_000 })
+    assert.deepEqual(desk.ended, [
+      { ids: ['n1'], failure: 'the chat service takes no more messages for 10 s' },
+    ])
+  })
+
+  test('429 with a longer wait ends the message and holds the others, which leave as one afterwards', () => {
+    const desk = createDesk()
+    desk.add(1)
+    desk.answer({ kind: 'limited', retryAfterMs: 300_000 })
+    assert.deepEqual(desk.ended, [
+      { ids: ['n1'], failure: 'the chat service takes no more messages for 300 s' },
+    ])
+    desk.add(2)
+    desk.add(3)
+    desk.pass(299_999)
+    assert.equal(desk.sent.length, 1)
+    desk.pass(1)
+    assert.deepEqual(idsOf(desk.sent), [['n1'], ['n2', 'n3']])
+  })
+
+  test('a failed message is never sent again', () => {
+    const desk = createDesk()
+    desk.add(1)
+    desk.answer({ kind: 'failed', reason: 'the chat service refused (401)' })
+    desk.pass(600_000)
+    assert.equal(desk.sent.length, 1)
+    assert.deepEqual(desk.ended, [{ ids: ['n1'], failure: 'the chat service refused (401)' }])
+  })
+
+  test('whatever happens: 20 and 15 a minute, each message ends once, and none is sent more than twice', () => {
+    const happening = fc.oneof(
+      { weight: 6, arbitrary: fc.constant('ordinary' as const) },
+      { weight: 3, arbitrary: fc.constant('urgent' as const) },
+      { weight: 5, arbitrary: fc.constant('sent' as const) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom('failed' as const, 'limited' as const, 'limited_long' as const),
+      },
+      { weight: 3, arbitrary: fc.constantFrom('second' as const, 'half_minute' as const) },
+    )
+    fc.assert(
+      fc.property(fc.array(happening, { maxLength: 150 }), (happenings) => {
+        const desk = createDesk()
+        let added = 0
+        for (const one of happenings) {
+          if (one === 'ordinary' || one === 'urgent') desk.add((added += 1), one === 'urgent')
+          else if (one === 'second') desk.pass(1_000)
+          else if (one === 'half_minute') desk.pass(30_000)
+          else desk.answer(OUTCOMES[one])
+        }
+        for (let round = 0; round < 200 && desk.ended.flatMap(({ ids }) => ids).length < added; round += 1) {
+          desk.answer()
+          desk.pass(10_000)
+        }
+        assert.equal(new Set(desk.ended.flatMap(({ ids }) => ids)).size, added)
+        assert.equal(desk.ended.flatMap(({ ids }) => ids).length, added)
+        for (const [index, { at, batch }] of desk.sent.entries()) {
+          const minute = desk.sent.slice(0, index).filter((other) => other.at > at - 60_000)
+          assert.ok(minute.length < (batch.isUrgent ? 20 : 15))
+          assert.ok(!batch.isUrgent || batch.ids.length === 1)
+        }
+        for (let n = 1; n <= added; n += 1) {
+          const times = desk.sent.filter(({ batch }) => batch.ids.includes(id(n)))
+          assert.ok(times.length <= 2)
+          assert.equal(times.filter(({ batch }) => !batch.isRetry).length, 1)
+        }
+      }),
+    )
+  })
+})
+
+const OUTCOMES = {
+  sent: { kind: 'sent' },
+  failed: { kind: 'failed', reason: 'down' },
+  limited: { kind: 'limited', retryAfterMs: 10_000 },
+  limited_long: { kind: 'limited', retryAfterMs: 300_000 },
+} as const satisfies Record<string, ChatOutcome>
