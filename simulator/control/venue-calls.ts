@@ -40,6 +40,14 @@ const orderChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('game_start_cancel'), condition_id: z.string() }),
 ])
 
+/** What the fills call takes: many at once, for tests that need thousands. */
+const manyFills = z.strictObject({
+  fills: z
+    .array(z.strictObject({ order_id: z.string(), size: z.string().regex(/^\d{1,15}$/) }))
+    .min(1)
+    .max(1_000),
+})
+
 /** What the socket call takes. */
 const socketChange = z.strictObject({
   channel: z.enum(['market', 'user', 'sports']),
@@ -63,6 +71,17 @@ export function venueCalls(subject: ControlSubject): Call[] {
     ),
     changing('/order', 'Lets something happen to an order that its owner did not do', orderChange, (body) =>
       changeOrder(subject.simulation(), body),
+    ),
+    changing(
+      '/fills',
+      'Fills resting orders piece by piece; answers how many pieces',
+      manyFills,
+      ({ fills }) => {
+        const { controls } = subject.simulation().venue
+        return {
+          json: { done: fills.filter(({ order_id, size }) => controls.fill(order_id, BigInt(size))).length },
+        }
+      },
     ),
     changing(
       '/ws',

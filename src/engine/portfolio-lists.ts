@@ -75,7 +75,7 @@ export function createPortfolioLists(parts: {
     const at = Math.max(clock.monotonic() + afterMs, beganAt + LEAST_GAP_MS)
     if (next !== null && next.at <= at) return
     next?.cancel()
-    next = { at, cancel: clock.after(at - clock.monotonic(), run) }
+    next = { at, cancel: clock.after(Math.max(0, at - clock.monotonic()), run) }
   }
 
   function run(): void {

@@ -35,6 +35,7 @@ export type PortfolioActor = Portfolio & {
 }
 
 const LOOK_EVERY_MS = 1_000
+const FOLLOW_AFTER_MS = 200
 
 /** Builds the actor; nothing is read before `start`. */
 export function createPortfolio(parts: {
@@ -55,6 +56,7 @@ export function createPortfolio(parts: {
   const foreign = new Set<OutcomeId>()
   let comboCostBasis: Micros | null = null
   let knewOwnFills = false
+  let stopSoon: (() => void) | null = null
   const stops: (() => void)[] = []
 
   const lists = createPortfolioLists({ clock, log: parts.log, data: parts.data, onRead: onLists })
@@ -86,7 +88,7 @@ export function createPortfolio(parts: {
     readBalance: own.readShares,
     payoutOf: valuation.payout,
     onChange(outcomeId) {
-      follow()
+      followSoon()
       tell(outcomeId)
     },
   })
@@ -100,6 +102,14 @@ export function createPortfolio(parts: {
     return ledger.outcomes().filter((outcomeId) => ledger.figures(outcomeId).size > 0n)
   }
 
+  /** Soon and once, however many fills come at a time. */
+  function followSoon(): void {
+    stopSoon ??= clock.after(FOLLOW_AFTER_MS, () => {
+      stopSoon = null
+      follow()
+    })
+  }
+
   function follow(): void {
     const cost = (outcomeId: OutcomeId): bigint => ledger.figures(outcomeId).cost
     const open = heldOutcomes().filter((outcomeId) => valuation.status(outcomeId) === 'open')
@@ -109,7 +119,7 @@ export function createPortfolio(parts: {
   function onFill(fill: Fill): void {
     if (!ledger.note(fill)) return
     lists.request(CALM_MS + 500)
-    follow()
+    followSoon()
     tell(fill.outcomeId)
   }
 
@@ -208,6 +218,7 @@ export function createPortfolio(parts: {
     },
     stop() {
       for (const stop of stops) stop()
+      stopSoon?.()
       lists.stop()
       witness.stop()
       followed.stop()

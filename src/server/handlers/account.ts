@@ -16,7 +16,7 @@ export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Ope
   const { portfolio, catalog } = engine
   return {
     readAccount() {
-      const problem = walletProblem(engine) ?? credentialsProblem(engine)
+      const problem = credentialsProblem(engine) ?? walletProblem(engine)
       return problem === null ? ok(accountView(portfolio.account())) : err(problem)
     },
 
