@@ -78,7 +78,7 @@ export const comboQuoteBody = z
     client_order_id: clientOrderId,
     legs: z
       .array(outcomeId)
-      .min(1)
+      .min(2)
       .max(50)
       .meta({ description: 'Outcomes, each once; the server maps them to position ids' }),
     side,

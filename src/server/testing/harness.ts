@@ -58,6 +58,8 @@ export async function startHarness(
     readonly cookieSecure?: boolean
     readonly allowedHosts?: readonly string[]
     readonly staticDirectory?: string
+    /** False: no combos venue is configured. */
+    readonly hasCombos?: boolean
   } = {},
 ): Promise<Harness> {
   hashText ??= hashPassword(PASSWORD, Buffer.alloc(16, 7), {
@@ -85,7 +87,7 @@ export async function startHarness(
       cookieSecure: options.cookieSecure ?? false,
       allowedHosts: options.allowedHosts ?? ['localhost'],
     },
-    engine: fake.engine,
+    engine: options.hasCombos === false ? { ...fake.engine, combos: null } : fake.engine,
     sessionStore: sessions,
     loginFailures: createMemoryLoginFailures(),
     settings: createMemorySettings(),
