@@ -6,20 +6,49 @@ import { createBus } from './bus.ts'
 import { createFeedHealth } from './feed-health.ts'
 import { createHandClock } from './testing/market-fakes.ts'
 
+const feed = (name: FeedHealth['name'], state: FeedHealth['state']): FeedHealth => ({
+  name,
+  state,
+  connections: 0,
+  subscriptions: 0,
+  lastMessageAt: null,
+  reconnects: 0,
+  detail: null,
+})
+
+test('a feed is missed when it is stale or down, or has been connecting for 15 s; never when it is off', async () => {
+  const clock = createHandClock()
+  const bus = createBus((_, error) => {
+    throw error
+  })
+  let user = feed('user', 'connecting')
+  const sources = [() => feed('market', 'live'), () => feed('sports', 'off'), () => user]
+  const health = createFeedHealth({ sources, clock, bus })
+  assert.equal(health.isWanting(), false)
+  health.start()
+  await clock.advance(14_999)
+  assert.equal(health.isWanting(), false)
+  await clock.advance(1)
+  assert.equal(health.isWanting(), true)
+  for (const [state, isWanting] of [
+    ['live', false],
+    ['connecting', false],
+    ['stale', true],
+    ['down', true],
+    ['off', false],
+  ] as const) {
+    user = feed('user', state)
+    assert.equal(health.isWanting(), isWanting, state)
+  }
+  health.stop()
+})
+
 test('health is told at start and when it changes, not for the time of the last message alone', async () => {
   const clock = createHandClock()
   const bus = createBus((_, error) => {
     throw error
   })
-  let market: FeedHealth = {
-    name: 'market',
-    state: 'connecting',
-    connections: 0,
-    subscriptions: 0,
-    lastMessageAt: null,
-    reconnects: 0,
-    detail: null,
-  }
+  let market = feed('market', 'connecting')
   const told: FeedHealth['state'][] = []
   bus.subscribe('feeds', (feeds) => told.push(...feeds.map(({ state }) => state)))
   const health = createFeedHealth({ sources: [() => market], clock, bus })

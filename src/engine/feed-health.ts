@@ -4,11 +4,15 @@ import type { Clock } from '#ports/clock.ts'
 import type { Bus } from './engine.ts'
 
 const LOOK_EVERY_MS = 1_000
+/** Longer than any first connection takes that is going to stand. */
+const CONNECTING_AT_MOST_MS = 15_000
 
 export type FeedHealthActor = {
   start(): void
   stop(): void
   read(): readonly FeedHealth[]
+  /** A feed that should be live is stale or down, or has been connecting for too long. */
+  isWanting(): boolean
 }
 
 /**
@@ -20,11 +24,26 @@ export function createFeedHealth(options: {
   readonly bus: Bus
 }): FeedHealthActor {
   const { sources, clock, bus } = options
+  /** Monotonic, by name. */
+  const connectingSince = new Map<string, number>()
   let told = ''
   let stopTicker: (() => void) | null = null
 
   function read(): readonly FeedHealth[] {
-    return sources.map((source) => source())
+    const feeds = sources.map((source) => source())
+    for (const { name, state } of feeds) {
+      if (state !== 'connecting') connectingSince.delete(name)
+      else if (!connectingSince.has(name)) connectingSince.set(name, clock.monotonic())
+    }
+    return feeds
+  }
+
+  function isWanting(): boolean {
+    return read().some(({ name, state }) => {
+      if (state !== 'connecting') return state === 'stale' || state === 'down'
+      const since = connectingSince.get(name) ?? clock.monotonic()
+      return clock.monotonic() - since >= CONNECTING_AT_MOST_MS
+    })
   }
 
   function look(): void {
@@ -44,5 +63,6 @@ export function createFeedHealth(options: {
       stopTicker?.()
     },
     read,
+    isWanting,
   }
 }

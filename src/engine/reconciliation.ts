@@ -80,6 +80,7 @@ export function createReconciliation(parts: {
   let isReconciled = false
   let isCurrent = false
   let isStopped = false
+  let isWanted = false
   let lastAt: Instant | null = null
   let problem: string | null = 'not read yet'
   let failures = 0
@@ -89,6 +90,7 @@ export function createReconciliation(parts: {
 
   function request(afterMs: number): void {
     if (isStopped) return
+    isWanted = true
     const at = clock.monotonic() + afterMs
     if (next !== null && next.at <= at) return
     next?.cancel()
@@ -233,6 +235,14 @@ export function createReconciliation(parts: {
     parts.onReconciled()
   }
 
+  /** Without credentials nobody asks for a read, and none is missed. */
+  function state(): FeedHealth['state'] {
+    if (isCurrent) return 'live'
+    if (isReconciled) return 'stale'
+    if (!isWanted) return 'off'
+    return failures > 0 ? 'down' : 'connecting'
+  }
+
   async function guard<T>(answer: Promise<Result<T, ReadFault>>): Promise<Result<T, ReadFault>> {
     try {
       return await answer
@@ -254,7 +264,7 @@ export function createReconciliation(parts: {
     isComplete: () => isReconciled && problem === null,
     health: () => ({
       name: 'orders',
-      state: isCurrent ? 'live' : isReconciled ? 'stale' : 'connecting',
+      state: state(),
       connections: 0,
       subscriptions: 0,
       lastMessageAt: lastAt,

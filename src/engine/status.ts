@@ -23,6 +23,8 @@ export function createStatus(parts: {
   readonly credentials: () => CredentialStatus
   readonly clockSkewMs: () => number | null
   readonly feeds: () => readonly FeedHealth[]
+  /** A feed that should be live is not. */
+  readonly isFeedWanting: () => boolean
   readonly heartbeat: () => Status['heartbeat']
   /** Why the audit log is not writable; null while it is. */
   readonly storageProblem: () => string | null
@@ -50,10 +52,9 @@ export function createStatus(parts: {
   return {
     read,
     health() {
-      const { geoblock, credentials, feeds, storageProblem } = read()
-      const isFeedWanting = feeds.some(({ state }) => state !== 'live' && state !== 'off')
+      const { geoblock, credentials, storageProblem } = read()
       const isDegraded =
-        isFeedWanting ||
+        parts.isFeedWanting() ||
         geoblock.blocked === null ||
         geoblock.error !== null ||
         credentials.state === 'failed' ||

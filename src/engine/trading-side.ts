@@ -282,6 +282,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     credentials: credentials.status,
     clockSkewMs: clockSkew.skewMs,
     feeds: () => feedHealth.read(),
+    isFeedWanting: () => feedHealth.isWanting(),
     heartbeat: heartbeat.status,
     storageProblem: () => audit.problem(),
   })
