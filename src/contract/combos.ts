@@ -73,7 +73,7 @@ export const comboRfq = z
   })
   .meta({ id: 'ComboRfq' })
 
-export const comboQuoteBody = z
+const comboQuoteBody = z
   .strictObject({
     client_order_id: clientOrderId,
     legs: z
@@ -96,7 +96,7 @@ export const comboQuoteResult = z
   })
   .meta({ id: 'ComboQuoteResult' })
 
-export const comboAcceptBody = z
+const comboAcceptBody = z
   .strictObject({ client_order_id: clientOrderId, rfq_id: venueId, quote_id: venueId })
   .meta({ id: 'ComboAcceptBody' })
 
@@ -110,7 +110,7 @@ export const comboAcceptResult = z
   })
   .meta({ id: 'ComboAcceptResult' })
 
-export const comboRfqParams = z.strictObject({ rfq_id: venueId })
+const comboRfqParams = z.strictObject({ rfq_id: venueId })
 
 export const comboPosition = z
   .strictObject({

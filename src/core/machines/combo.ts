@@ -72,7 +72,7 @@ export type ComboEffect =
   | { readonly type: 'read_after'; readonly afterMs: number }
   | { readonly type: 'tell'; readonly result: 'filled' | 'failed' }
 
-export const POLL_MS = 500
+const POLL_MS = 500
 /** So long after its deadline no acceptance on its way can be recorded any more. */
 const LATE_MS = 2_000
 
