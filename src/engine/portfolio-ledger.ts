@@ -8,7 +8,7 @@ import type { Instant } from '#core/market.ts'
 import { notional } from '#core/order-amounts.ts'
 import type { Fill } from '#core/order.ts'
 import { laterEntry, positionFigures } from '#core/portfolio.ts'
-import type { FillEntry, Opening, PayoutEntry, PortfolioEntry } from '#core/portfolio.ts'
+import type { Opening, PayoutEntry, PortfolioEntry } from '#core/portfolio.ts'
 import type { PositionFigures } from '#core/position.ts'
 import type { Clock } from '#ports/clock.ts'
 import { startOfDay } from './order-usage.ts'
@@ -52,16 +52,8 @@ type Account = {
 /** Beyond it, fills of earlier days are folded together. */
 const MOST_ENTRIES = 50_000
 
-/**
- * Builds an empty ledger.
- *
- * @param feeOf  what the fill's fee was; null when that is not known
- */
-export function createPortfolioLedger(parts: {
-  readonly clock: Clock
-  readonly feeOf: (fill: Fill) => FillEntry['fee']
-}): PortfolioLedger {
-  const { clock } = parts
+/** Builds an empty ledger. */
+export function createPortfolioLedger(clock: Clock): PortfolioLedger {
   const accounts = new Map<OutcomeId, Account>()
   let version = 0
   let count = 0
@@ -100,7 +92,7 @@ export function createPortfolioLedger(parts: {
       side: fill.side,
       size: fill.size,
       cash: notional(fill.price, fill.size),
-      fee: parts.feeOf(fill),
+      fee: fill.fee,
       status: fill.status,
     })
     if (entry === known) return false

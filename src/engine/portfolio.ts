@@ -18,7 +18,6 @@ import { startOfDay } from './order-usage.ts'
 import type { OwnAccount } from './own-account.ts'
 import { compareWithVenue, createTotals, summarize } from './portfolio-account.ts'
 import { createPortfolioBooks } from './portfolio-books.ts'
-import { feeOfFill } from './portfolio-fees.ts'
 import { createPortfolioLedger } from './portfolio-ledger.ts'
 import { createPortfolioLists } from './portfolio-lists.ts'
 import { createPortfolioQuotes } from './portfolio-quotes.ts'
@@ -51,7 +50,7 @@ export function createPortfolio(parts: {
 }): PortfolioActor {
   const { clock, bus, catalog, own } = parts
   const hasWallet = parts.walletAddress !== null
-  const ledger = createPortfolioLedger({ clock, feeOf: (fill) => feeOfFill(fill, catalog) })
+  const ledger = createPortfolioLedger(clock)
   const totals = createTotals(ledger)
   const foreign = new Set<OutcomeId>()
   let comboCostBasis: Micros | null = null

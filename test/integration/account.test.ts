@@ -122,8 +122,9 @@ async function startTrader(
     return complete && items.some((one) => one.outcome_id === outcomeId)
   })
   await waitFor('a current book', async () => {
-    const book = await client.ok('readBook', { params: { outcome_id: outcomeId } })
-    return !book.stale && book.bids.length > 0 && book.asks.length > 0
+    const reply = await client.call('readBook', { params: { outcome_id: outcomeId } })
+    const book = reply.body as Wire['Book']
+    return reply.status === 200 && !book.stale && book.bids.length > 0 && book.asks.length > 0
   })
   await arm(client)
   return { client, outcomeId }

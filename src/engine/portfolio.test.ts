@@ -1,0 +1,252 @@
+// The portfolio over a life: what it learns from lists, fills and balances, and what it never concludes from them.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ComboPosition } from '#core/combo.ts'
+import { ZERO } from '#core/money.ts'
+import { settle, whole } from './testing/market-fakes.ts'
+import { createPortfolioDesk, fill, list, NO, row, YES } from './testing/portfolio-desk.ts'
+import type { PortfolioDesk } from './testing/portfolio-desk.ts'
+
+/** Time enough for lists, calm and a balance to be read. */
+const WHILE_MS = 120_000
+
+async function started(prepare: (desk: PortfolioDesk) => void): Promise<PortfolioDesk> {
+  const desk = createPortfolioDesk()
+  prepare(desk)
+  desk.portfolio.start()
+  await pass(desk, 2_000)
+  return desk
+}
+
+async function pass(desk: PortfolioDesk, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 1_000) {
+    await desk.clock.advance(Math.min(left, 1_000))
+    await settle()
+  }
+}
+
+const sizeOf = (desk: PortfolioDesk, outcomeId = YES): bigint =>
+  desk.portfolio.position(outcomeId)?.figures.size ?? 0n
+
+describe('with a wallet and no credentials', () => {
+  test('positions are those of the data service', async () => {
+    const desk = await started((one) => {
+      one.lists.open = list(row(10))
+    })
+    const { rows, list: health } = desk.portfolio.positions('open')
+    assert.deepEqual(
+      rows.map(({ outcomeId, figures, basis }) => [outcomeId, figures.size, figures.cost, basis]),
+      [[YES, whole(10), whole(5), 'venue']],
+    )
+    assert.deepEqual([health.complete, health.problem], [true, null])
+  })
+
+  test('what an incomplete list does not show is still held, and the list says that it is not whole', async () => {
+    const desk = await started((one) => {
+      one.lists.open = list(row(10))
+    })
+    desk.lists.open = { ...list(), complete: false, problem: 'more rows without a cursor' }
+    await pass(desk, WHILE_MS)
+    const { rows, list: health } = desk.portfolio.positions('open')
+    assert.equal(rows.length, 1)
+    assert.equal(health.complete, false)
+    assert.match(health.problem ?? '', /more rows without a cursor/)
+  })
+
+  test('nor does a service that does not answer take anything away', async () => {
+    const desk = await started((one) => {
+      one.lists.open = list(row(10))
+    })
+    desk.lists.open = null
+    await pass(desk, WHILE_MS)
+    assert.equal(sizeOf(desk), whole(10))
+    assert.equal(desk.portfolio.positions('open').list.complete, false)
+    assert.notEqual(desk.portfolio.feed().state, 'live')
+  })
+
+  test('what two whole lists do not show is gone', async () => {
+    const desk = await started((one) => {
+      one.lists.open = list(row(10))
+    })
+    desk.lists.open = list()
+    await pass(desk, 31_000)
+    assert.equal(sizeOf(desk), whole(10))
+    await pass(desk, WHILE_MS)
+    assert.equal(sizeOf(desk), 0n)
+  })
+})
+
+describe('with credentials', () => {
+  const trading = (one: PortfolioDesk): void => {
+    one.hasCredentials = true
+    one.isReconciled = true
+  }
+
+  test('own fills move a position at once, and a list that is behind does not move it back', async () => {
+    const desk = await started((one) => {
+      trading(one)
+      one.lists.open = list(row(10))
+    })
+    desk.hear(fill(100, { side: 'SELL', size: whole(4) }))
+    assert.equal(sizeOf(desk), whole(6))
+    await pass(desk, 10_000)
+    assert.equal(sizeOf(desk), whole(6))
+    const position = desk.portfolio.position(YES)
+    assert.equal(position?.venue?.differs, true)
+    assert.equal(position?.venue?.likelyCause, 'indexer_behind')
+  })
+
+  test('[INV-09] a fill that is heard again after a reconnect counts once', async () => {
+    const desk = await started(trading)
+    desk.hear(fill(1, { status: 'matched' }))
+    desk.hear(fill(1))
+    desk.hear(fill(1, { status: 'matched' }))
+    assert.equal(sizeOf(desk), whole(10))
+    const figures = desk.portfolio.position(YES)?.figures
+    assert.deepEqual([figures?.settledSize, figures?.cost], [whole(10), whole(4)])
+  })
+
+  test('a fill that failed is taken back whole', async () => {
+    const desk = await started(trading)
+    desk.hear(fill(1, { status: 'matched' }))
+    assert.equal(desk.portfolio.position(YES)?.figures.settledSize, 0n)
+    desk.hear(fill(1, { status: 'failed' }))
+    assert.deepEqual([sizeOf(desk), desk.portfolio.position(YES)?.status], [0n, 'closed'])
+    assert.equal(desk.portfolio.position(YES)?.figures.reversedSize, whole(10))
+  })
+
+  test('what was held before the known fills is learnt when list and balance agree, and only then', async () => {
+    const desk = await started((one) => {
+      trading(one)
+      one.fills.push(fill(1))
+      one.lists.open = list(row(25))
+    })
+    await pass(desk, WHILE_MS)
+    assert.deepEqual([sizeOf(desk), desk.portfolio.position(YES)?.basis], [whole(10), 'fills'])
+    assert.ok(desk.asked.includes(YES))
+    assert.equal(desk.portfolio.position(YES)?.venue?.likelyCause, 'history_incomplete')
+    desk.balances.set(YES, whole(25))
+    await pass(desk, WHILE_MS)
+    assert.deepEqual([sizeOf(desk), desk.portfolio.position(YES)?.basis], [whole(25), 'venue'])
+    desk.hear(fill(1))
+    assert.equal(sizeOf(desk), whole(25))
+    desk.hear(fill(200))
+    assert.equal(sizeOf(desk), whole(35))
+  })
+
+  test('a balance that agrees with the own reckoning outweighs a list that does not', async () => {
+    const desk = await started((one) => {
+      trading(one)
+      one.fills.push(fill(1))
+      one.lists.open = list()
+      one.balances.set(YES, whole(10))
+    })
+    await pass(desk, WHILE_MS)
+    assert.equal(sizeOf(desk), whole(10))
+    assert.equal(desk.portfolio.position(YES)?.venue?.differs, true)
+    assert.equal(desk.portfolio.account().venue?.differing, 1)
+  })
+
+  test('what the list told before own fills were known does not count twice', async () => {
+    const desk = await started((one) => {
+      one.hasCredentials = true
+      one.lists.open = list(row(10, { cost: whole(4) }))
+    })
+    assert.equal(sizeOf(desk), whole(10))
+    desk.hear(fill(1))
+    desk.isReconciled = true
+    await pass(desk, WHILE_MS)
+    assert.deepEqual([sizeOf(desk), desk.portfolio.position(YES)?.basis], [whole(10), 'fills'])
+  })
+
+  test('a resolved market makes a position redeemable, and shares that are gone were paid for', async () => {
+    const desk = await started((one) => {
+      trading(one)
+      one.fills.push(fill(1))
+      one.balances.set(YES, whole(10))
+      one.lists.open = list(row(10, { cost: whole(4) }))
+    })
+    desk.market = { ...desk.market, status: 'resolved', winningOutcomeId: YES }
+    const redeemable = desk.portfolio.position(YES)
+    assert.deepEqual(
+      [redeemable?.status, redeemable?.result, redeemable?.mark.value, redeemable?.unrealised],
+      ['redeemable', 'won', whole(10), whole(6)],
+    )
+    assert.equal(desk.portfolio.account().redeemableValue, whole(10))
+    desk.balances.set(YES, ZERO)
+    await pass(desk, WHILE_MS)
+    const closed = desk.portfolio.position(YES)
+    assert.deepEqual([closed?.status, closed?.figures.realised], ['closed', whole(6)])
+  })
+})
+
+describe('the account', () => {
+  test('sums positions by the live book, cash, exposure with combos at cost', async () => {
+    const desk = await started((one) => {
+      one.hasCredentials = true
+      one.isReconciled = true
+      one.fills.push(fill(1), fill(2, { outcomeId: NO, size: whole(3) }))
+      one.lists.open = list(row(10, { cost: whole(4) }), row(3, { outcomeId: NO }))
+    })
+    assert.equal(desk.portfolio.account().comboCostBasis, null)
+    desk.bus.publish('combo_positions', [
+      { status: 'open', costBasis: whole(20) } as ComboPosition,
+      { status: 'won', costBasis: whole(50) } as ComboPosition,
+    ])
+    const account = desk.portfolio.account()
+    assert.equal(account.openPositions, 2)
+    assert.equal(account.dustPositions, 1)
+    assert.equal(account.positionsValue, (whole(13) * 45n) / 100n)
+    assert.equal(account.liquidationValue, account.positionsValue)
+    assert.equal(account.liquidationComplete, true)
+    assert.equal(account.equity, whole(100) + account.liquidationValue)
+    assert.deepEqual([account.cash, account.available], [whole(100), whole(93)])
+    assert.equal(account.positionsCost, (whole(13) * 40n) / 100n)
+    assert.equal(account.exposure, account.positionsCost + whole(7) + whole(20))
+    assert.equal(account.unrealised, account.positionsValue - account.positionsCost)
+  })
+
+  test('says that figures rest on a stale book, and quotes nothing from it', async () => {
+    const desk = await started((one) => {
+      one.lists.open = list(row(10))
+    })
+    desk.book = { ...desk.book, staleReason: 'feed_down' }
+    const position = desk.portfolio.position(YES)
+    assert.equal(position?.mark.staleReason, 'feed_down')
+    assert.equal(position?.mark.value, (whole(10) * 45n) / 100n)
+    assert.equal(position?.exit.reason?.code, 'book_stale')
+    const account = desk.portfolio.account()
+    assert.deepEqual([account.stalePositions, account.liquidationComplete], [1, false])
+  })
+
+  test('quotes what exit and hedge would send, with what a hedge locks in', async () => {
+    const desk = await started((one) => {
+      one.lists.open = list(row(10, { cost: whole(4) }))
+    })
+    const position = desk.portfolio.position(YES)
+    assert.deepEqual(
+      [
+        position?.exit.quote?.terms.size,
+        position?.exit.quote?.terms.timeInForce,
+        position?.exit.quote?.complete,
+      ],
+      [whole(10), 'FAK', true],
+    )
+    assert.equal(position?.exit.quote?.cash, (whole(10) * 45n) / 100n)
+    assert.equal(position?.join?.size, whole(10))
+    // Ten of the other at 0.55, ten held for 4: one of the two pays 10.
+    const hedge = position?.hedge.quote
+    assert.deepEqual([hedge?.outcomeId, hedge?.cash], [NO, (whole(10) * 55n) / 100n])
+    assert.equal(hedge?.lockedPnl, whole(10) - whole(4) - (whole(10) * 55n) / 100n - (hedge?.fee ?? 0n))
+  })
+
+  test('without a wallet nothing is read', async () => {
+    const desk = createPortfolioDesk({ wallet: null })
+    desk.portfolio.start()
+    await pass(desk, 40_000)
+    assert.equal(desk.portfolio.hasWallet(), false)
+    assert.equal(desk.portfolio.feed().state, 'off')
+    const read = await desk.portfolio.pnl('1d')
+    assert.equal(!read.ok && read.error.kind, 'no_credentials')
+  })
+})

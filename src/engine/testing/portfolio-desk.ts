@@ -1,0 +1,193 @@
+/** A portfolio over a scripted data service, hand-made fills and books that are set by hand. */
+import type { BookView, Level } from '#core/book.ts'
+import type { OutcomeId, TradeId, OrderId } from '#core/ids.ts'
+import type { Market } from '#core/market.ts'
+import { ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Fill } from '#core/order.ts'
+import type { PositionStatus } from '#core/position.ts'
+import { DEFAULT_LIMITS } from '#core/risk-limits.ts'
+import { err, ok } from '#lib/result.ts'
+import type { DataList, DataPosition } from '#ports/venue-data.ts'
+import { createBus } from '../bus.ts'
+import type { Bus } from '../engine.ts'
+import { createHedgeCoverage } from '../hedge-coverage.ts'
+import { createPortfolio } from '../portfolio.ts'
+import type { PortfolioActor } from '../portfolio.ts'
+import { createQuoteBooks } from '../quote-books.ts'
+import {
+  createHandClock,
+  DOWN,
+  marketId,
+  outcomeId,
+  price,
+  sampleEvent,
+  sampleMarket,
+  silentLog,
+  whole,
+} from './market-fakes.ts'
+import type { HandClock } from './market-fakes.ts'
+
+export const YES = outcomeId(2)
+export const NO = outcomeId(3)
+
+export type PortfolioDesk = {
+  readonly clock: HandClock
+  readonly bus: Bus
+  readonly portfolio: PortfolioActor
+  /** What the data service answers; null: nothing at all. */
+  readonly lists: Record<PositionStatus, DataList<DataPosition> | null>
+  /** Balances that a read shows; without one it fails. */
+  readonly balances: Map<OutcomeId, Micros>
+  readonly fills: Fill[]
+  market: Market
+  book: BookView
+  isReconciled: boolean
+  hasCredentials: boolean
+  /** Outcomes of which the balance was asked. */
+  readonly asked: OutcomeId[]
+  /** Adds the fill and tells of it. */
+  hear(fill: Fill): void
+}
+
+/** A row of the data service: so many shares of an outcome at one half. */
+export function row(shares: number, change: Partial<DataPosition> = {}): DataPosition {
+  return {
+    outcomeId: YES,
+    marketId: marketId(1),
+    status: 'open',
+    size: whole(shares),
+    averagePrice: whole(1),
+    cost: (whole(shares) / 2n) as Micros,
+    fees: ZERO,
+    currentPrice: 500_000n as Micros,
+    value: (whole(shares) / 2n) as Micros,
+    realised: ZERO,
+    unrealised: ZERO,
+    redeemable: false,
+    title: 'A question',
+    outcomeName: 'Yes',
+    oppositeOutcomeId: NO,
+    eventSlug: 'event-1',
+    firstAt: null,
+    lastAt: null,
+    ...change,
+  }
+}
+
+/** A whole list of these rows. */
+export function list(...rows: readonly DataPosition[]): DataList<DataPosition> {
+  return { rows, complete: true, problem: null, unread: 0 }
+}
+
+/** A fill of ten shares at 0.40, final. */
+export function fill(number: number, change: Partial<Fill> = {}): Fill {
+  return {
+    tradeId: `trade-${number}` as TradeId,
+    orderId: 'pm:0x01' as OrderId,
+    outcomeId: YES,
+    marketId: marketId(1),
+    side: 'BUY',
+    price: price(4_000),
+    size: whole(10),
+    fee: ZERO,
+    role: 'maker',
+    status: 'confirmed',
+    txHash: null,
+    at: 1_790_000_000_000 + number * 1_000,
+    ...change,
+  }
+}
+
+/** Builds it, not started. */
+export function createPortfolioDesk(options: { readonly wallet?: string | null } = {}): PortfolioDesk {
+  const clock = createHandClock()
+  const bus = createBus((_topic, error) => {
+    throw error
+  })
+  const market = sampleMarket(1)
+  const levels = (...steps: readonly number[]): readonly Level[] =>
+    steps.map((step) => [price(step), whole(100)] as const)
+  const desk: Omit<PortfolioDesk, 'portfolio'> = {
+    clock,
+    bus,
+    lists: { open: list(), redeemable: list(), closed: list() },
+    balances: new Map(),
+    fills: [],
+    market,
+    book: {
+      outcomeId: YES,
+      marketId: market.id,
+      bids: levels(4_500, 4_400),
+      asks: levels(5_500),
+      tickSize: 100,
+      minOrderSize: whole(5),
+      lastTradePrice: null,
+      lastTradeSide: null,
+      hash: null,
+      venueTime: null,
+      epoch: 1,
+      version: 1,
+      changedAt: clock.now(),
+      verifiedAt: null,
+      staleReason: null,
+    },
+    isReconciled: false,
+    hasCredentials: false,
+    asked: [],
+    hear(one) {
+      desk.fills.push(one)
+      bus.publish('fill', one)
+    },
+  }
+  const catalog = {
+    outcome(id: OutcomeId) {
+      const outcome = desk.market.outcomes.find((one) => one.id === id)
+      return outcome === undefined ? null : { outcome, market: desk.market, event: sampleEvent(1) }
+    },
+  }
+  const books = {
+    hold: () => () => {},
+    peek: (id: OutcomeId) => ({ ...desk.book, outcomeId: id }),
+    view: (id: OutcomeId) => ({ ...desk.book, outcomeId: id }),
+  }
+  const portfolio = createPortfolio({
+    clock,
+    log: silentLog,
+    bus,
+    data: {
+      async positions(status) {
+        const answer = desk.lists[status]
+        return answer === null ? DOWN : ok(answer)
+      },
+      activity: async () => err({ kind: 'bad_cursor' }),
+      pnl: async () => DOWN,
+    },
+    walletAddress: options.wallet === undefined ? '0xwallet' : options.wallet,
+    catalog,
+    books,
+    own: {
+      areCredentialsReady: () => desk.hasCredentials,
+      isReconciled: () => desk.isReconciled,
+      fills: () => desk.fills,
+      shares: () => null,
+      async readShares(id) {
+        desk.asked.push(id)
+        const balance = desk.balances.get(id)
+        return balance === undefined ? DOWN : ok({ balance, allowance: null })
+      },
+      reservedShares: () => ZERO,
+      facts: () => ({
+        cash: whole(100),
+        cashAsOf: clock.now(),
+        allowance: whole(1_000),
+        reserved: whole(7),
+        dailyNotional: whole(3),
+      }),
+      coverage: createHedgeCoverage({ open: () => [], fills: () => desk.fills, order: () => null }),
+      quoteBooks: createQuoteBooks({ clock, bus, catalog, books }),
+    },
+    limits: () => DEFAULT_LIMITS,
+  })
+  return Object.assign(desk, { portfolio })
+}
