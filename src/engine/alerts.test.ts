@@ -48,15 +48,18 @@ function createDesk(memory = createMemoryNotices()) {
   const changes: { readonly alertId: AlertId; readonly isRemoved: boolean }[] = []
   bus.subscribe('alert', (fact) => changes.push(fact))
   let count = 0
-  const desk = {
+  const state: { top: BookTop | null; game: Game | null; sports: FeedHealth } = {
+    top: null,
+    game: null,
+    sports: LIVE,
+  }
+  return {
     memory,
     clock,
     told,
     changes,
     held: (n: number) => held.get(outcomeId(n)) ?? 0,
-    top: null as BookTop | null,
-    game: null as Game | null,
-    sports: LIVE,
+    state,
     alerts: createAlerts({
       clock,
       bus,
@@ -79,9 +82,9 @@ function createDesk(memory = createMemoryNotices()) {
           held.set(id, (held.get(id) ?? 0) + 1)
           return () => held.set(id, (held.get(id) ?? 0) - 1)
         },
-        top: (id) => (id === outcomeId(2) ? desk.top : null),
+        top: (id) => (id === outcomeId(2) ? state.top : null),
       },
-      games: { game: () => desk.game, health: () => desk.sports },
+      games: { game: () => state.game, health: () => state.sports },
       record(drafts, alerts) {
         if (memory.isRefusing) return false
         memory.notifications.add([], alerts)
@@ -90,7 +93,7 @@ function createDesk(memory = createMemoryNotices()) {
       },
     }),
     async book(bid: number | null, ask: number | null, staleReason: BookTop['staleReason'] = null) {
-      desk.top = {
+      state.top = {
         bestBid: bid === null ? null : price(bid),
         bestAsk: ask === null ? null : price(ask),
         tickSize: 100,
@@ -100,12 +103,11 @@ function createDesk(memory = createMemoryNotices()) {
       await settle()
     },
     async play(changed: Partial<Game>) {
-      desk.game = { ...(desk.game ?? GAME), ...changed }
+      state.game = { ...(state.game ?? GAME), ...changed }
       bus.publish('game', { gameId: gameId(9) })
       await settle()
     },
   }
-  return desk
 }
 
 const GAME: Game = {
@@ -211,7 +213,7 @@ describe('alerts', () => {
   test('games: a start, a score and an end; none while the scores are not live', async () => {
     const desk = createDesk()
     desk.alerts.start()
-    desk.game = GAME
+    desk.state.game = GAME
     for (const target of [
       { kind: 'game_start', gameId: gameId(9) },
       { kind: 'game_end', gameId: gameId(9) },
@@ -222,11 +224,11 @@ describe('alerts', () => {
     }
     await desk.play({ status: 'live', score: { home: 1, away: 0, detail: null } })
     assert.equal(desk.told.length, 2)
-    desk.sports = { ...LIVE, state: 'down' }
+    desk.state.sports = { ...LIVE, state: 'down' }
     await desk.play({ status: 'ended', score: { home: 2, away: 2, detail: null } })
     assert.equal(desk.told.length, 2)
     assert.equal(desk.alerts.list()[0]?.blockedReason, 'feed_down')
-    desk.sports = LIVE
+    desk.state.sports = LIVE
     await desk.clock.advance(1_000)
     assert.deepEqual(
       desk.told.map(({ text }) => text),

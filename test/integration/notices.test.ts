@@ -1,0 +1,206 @@
+/** Alerts and notifications over the whole product: the open tab, the chat service, its faults, and a kill. */
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import type { Wire } from '#contract/live.ts'
+import type { Client } from '../client.ts'
+import { startTerminal } from '../harness.ts'
+import type { TestTerminal } from '../harness.ts'
+import { arm } from '../market.ts'
+import { startQuietVenue } from '../reliability/quiet-venue.ts'
+import type { QuietVenue } from '../reliability/quiet-venue.ts'
+import { waitFor } from '../wait-for.ts'
+
+const TOKEN = '123456789:TESTonlyTESTonlyTESTonlyTESTonly_-1'
+const CHAT_ID = '-1001234567890'
+const CHAT = { TELEGRAM_BOT_TOKEN: TOKEN, TELEGRAM_CHAT_ID: CHAT_ID }
+
+type Desk = {
+  readonly terminal: TestTerminal
+  readonly client: () => Client
+  readonly venue: QuietVenue
+  readonly outcomeId: string
+}
+
+/** A terminal with chat over a venue where others bid 0.40 and ask 0.60, and nobody else trades. */
+async function startDesk(context: TestContext, seed: string): Promise<Desk> {
+  const venue = await startQuietVenue(context, { seed })
+  await venue.somebody('BUY', 4_000, 100)
+  await venue.somebody('SELL', 6_000, 100)
+  const terminal = await startTerminal(context, { simulator: venue, env: CHAT })
+  const outcomeId = `pm:${venue.market.tokens[0]}`
+  await waitFor('a current book', async () => {
+    const { status, body } = await terminal.client().call('readBook', { params: { outcome_id: outcomeId } })
+    const book = body as Wire['Book']
+    return status === 200 && !book.stale && book.bids.length > 0 && book.asks.length > 0
+  })
+  return { terminal, client: terminal.client, venue, outcomeId }
+}
+
+async function chatTexts(venue: QuietVenue): Promise<readonly string[]> {
+  const messages = (await venue.control('/chat')) as readonly {
+    readonly text: string
+    readonly chat: number
+  }[]
+  assert.ok(messages.every(({ chat }) => chat === Number(CHAT_ID)))
+  return messages.map(({ text }) => text)
+}
+
+async function alertsTold(client: Client): Promise<readonly Wire['Notification'][]> {
+  return (await client.ok('listNotifications', { query: { kind: 'alert' } })).items
+}
+
+function stateOf(notification: Wire['Notification'] | undefined): string | undefined {
+  return notification?.deliveries.find(({ channel }) => channel === 'chat')?.state
+}
+
+/** Sets an alert and waits until it is armed. */
+async function setAlert({ client, outcomeId }: Desk, threshold: string): Promise<string> {
+  const { id } = await client().ok('createAlert', {
+    body: { kind: 'price', outcome_id: outcomeId, direction: 'above', threshold },
+  })
+  await waitFor('the alert to be armed', async () => {
+    const { items } = await client().ok('listAlerts')
+    return items.find((alert) => alert.id === id)?.armed_at ?? null
+  })
+  return id
+}
+
+test('[INV-27] a crossing reaches the open tab and the chat once, also across kills', async (context) => {
+  const desk = await startDesk(context, 'notices')
+  const { terminal, client, venue } = desk
+  const live = await client().live()
+  await live.subscribe('notifications')
+  const id = await setAlert(desk, '0.45')
+  const waiting = await setAlert(desk, '0.5')
+  await venue.somebody('BUY', 4_500, 50)
+  await waitFor('the toast', () =>
+    live.frames('notifications').some((frame) => JSON.stringify(frame).includes(`"alert_id":"${id}"`)),
+  )
+  await waitFor('the chat message', async () => {
+    const [told] = await alertsTold(client())
+    return stateOf(told) === 'sent'
+  })
+  assert.equal((await chatTexts(venue)).length, 1)
+
+  await terminal.kill('SIGKILL')
+  await venue.somebody('BUY', 5_000, 50)
+  await terminal.restart()
+  await waitFor('what was crossed meanwhile', async () => (await alertsTold(client())).length === 2)
+  await waitFor('its chat message', async () => (await chatTexts(venue)).length === 2)
+  await terminal.restart()
+  await waitFor('the books after the restart', async () => {
+    const { items } = await client().ok('listAlerts')
+    return items.every(({ state }) => state === 'fired')
+  })
+  assert.deepEqual(
+    (await alertsTold(client())).map(({ alert_id }) => alert_id).toSorted(),
+    [id, waiting].toSorted(),
+  )
+  assert.equal((await chatTexts(venue)).length, 2)
+})
+
+test('a notification that a kill left unsent is sent by the next life; one that may have left is not', async (context) => {
+  const desk = await startDesk(context, 'notices-kill')
+  const { terminal, client, venue } = desk
+  await setAlert(desk, '0.45')
+  await terminal.restart({ SESAME_FAULTPOINTS: 'notify.stored=kill' })
+  await waitFor('a live book', async () => {
+    const { items } = await client().ok('listAlerts')
+    return items[0]?.blocked_reason === null
+  })
+  await venue.somebody('BUY', 4_500, 50)
+  await terminal.program().ended
+  assert.deepEqual(await chatTexts(venue), [])
+  await terminal.restart()
+  await waitFor('the chat message', async () => (await chatTexts(venue)).length === 1)
+  assert.equal((await alertsTold(client())).length, 1)
+
+  await setAlert(desk, '0.5')
+  await terminal.restart({ SESAME_FAULTPOINTS: 'notify.chat.sent=kill' })
+  await waitFor('a live book', async () => {
+    const { items } = await client().ok('listAlerts')
+    return items.every(({ blocked_reason }) => blocked_reason === null)
+  })
+  await venue.somebody('BUY', 5_000, 50)
+  await terminal.program().ended
+  await terminal.restart()
+  const [told] = await alertsTold(client())
+  assert.equal(stateOf(told), 'not_sent')
+  assert.match(JSON.stringify(told?.deliveries), /it may have arrived/)
+  assert.equal((await chatTexts(venue)).length, 2)
+})
+
+test('[INV-35] a chat service that fails delays no order and no alert, and what happened is told', async (context) => {
+  const desk = await startDesk(context, 'notices-faults')
+  const { terminal, client, venue, outcomeId } = desk
+  await arm(client())
+  const live = await client().live()
+  await live.subscribe('notifications')
+
+  // The service never answers: orders and alerts go on.
+  await venue.control('/faults', { name: 'chat.hang' })
+  await setAlert(desk, '0.45')
+  await venue.somebody('BUY', 4_500, 50)
+  await waitFor('the toast', () =>
+    live.frames('notifications').some((frame) => JSON.stringify(frame).includes('"kind":"alert"')),
+  )
+  const placed = await client().ok('placeOrder', {
+    body: {
+      client_order_id: randomUUIDv7(),
+      outcome_id: outcomeId,
+      side: 'BUY',
+      price: '0.41',
+      size: '10',
+      time_in_force: 'GTC',
+      post_only: true,
+    },
+  })
+  assert.equal(placed.result, 'accepted')
+  assert.equal(stateOf((await alertsTold(client()))[0]), 'queued')
+  await waitFor(
+    'the end of the wait',
+    async () => stateOf((await alertsTold(client()))[0]) === 'not_sent',
+    30_000,
+  )
+  await venue.control('/faults', undefined, 'DELETE')
+
+  // It refuses, and shows the token in its words.
+  await venue.control('/faults', { name: 'chat.echo_token_in_error' })
+  const refused = await client().call('testNotification', { body: {} })
+  assert.equal(refused.status, 502)
+  assert.match(JSON.stringify(refused.body), /\[redacted\]/)
+  const tooSoon = await client().call('testNotification', { body: {} })
+  assert.equal(tooSoon.status, 429)
+  await venue.control('/faults', undefined, 'DELETE')
+
+  // One message too many: repeated once.
+  await venue.control('/faults', { name: 'chat.429', args: { s: 1 }, when: { times: 1 } })
+  await setAlert(desk, '0.5')
+  await venue.somebody('BUY', 5_000, 50)
+  await waitFor('the repeated message', async () => (await chatTexts(venue)).length === 1)
+  await waitFor('its state', async () => stateOf((await alertsTold(client()))[0]) === 'sent')
+
+  // An answer that cannot be read: not repeated.
+  await venue.control('/faults', { name: 'chat.malformed', when: { times: 1 } })
+  await setAlert(desk, '0.55')
+  await venue.somebody('BUY', 5_500, 50)
+  await waitFor('the state', async () => stateOf((await alertsTold(client()))[0]) === 'not_sent')
+  const settings = await client().ok('readNotificationSettings')
+  assert.match(settings.chat?.last_failure?.reason ?? '', /could not be read/)
+
+  const shown = JSON.stringify([await client().ok('listNotifications'), settings, live.frames()])
+  assert.ok(!shown.includes(TOKEN.slice(10)))
+  assert.ok(!`${terminal.program().err()}${terminal.program().out()}`.includes(TOKEN.slice(10)))
+})
+
+test('without chat a message that was asked for says so, and a test is refused in words', async (context) => {
+  const venue = await startQuietVenue(context, { seed: 'notices-none' })
+  const client = (await startTerminal(context, { simulator: venue })).client()
+  const settings = await client.ok('readNotificationSettings')
+  assert.deepEqual([settings.telegram_configured, settings.chat], [false, null])
+  const refused = await client.call('testNotification', { body: {} })
+  assert.equal(refused.status, 502)
+  assert.match(JSON.stringify(refused.body), /chat is not set up/)
+})
