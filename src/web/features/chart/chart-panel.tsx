@@ -4,6 +4,7 @@ import { parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Event, Interval } from '../../api/wire.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { BellIcon } from '../../ui/icons.tsx'
 import { draftAt } from '../alerts/in-hand.ts'
 import type { ChartLine } from './chart-canvas.ts'
 import { Drawing } from './chart-drawing.tsx'
@@ -103,11 +104,12 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
         />
         <button
           type="button"
-          className="plain"
+          className="head-tool"
+          aria-label="New alert at a price"
           title="Alert at a price; on the chart: Alt click"
           onClick={() => setAlert(head?.points.at(-1)?.value ?? null)}
         >
-          Alert{'\u2026'}
+          <BellIcon />
         </button>
       </div>
       {fault !== null && <p className="chart-fault danger">{fault}</p>}

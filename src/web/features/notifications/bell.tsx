@@ -41,7 +41,7 @@ function SoundLock() {
   if (state !== 'locked' || !isWanted) return null
   return (
     <span className="chip warn sound-lock" role="img" aria-label="Sound locked" title={soundWords(state, 1)}>
-      <SpeakerIcon isOff /> click
+      <SpeakerIcon isOff /> <span>click</span>
     </span>
   )
 }

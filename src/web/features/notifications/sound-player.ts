@@ -12,8 +12,6 @@ export type SoundState = 'unavailable' | 'locked' | 'ready'
 
 export type SoundPlayer = {
   readonly state: Readable<SoundState>
-  /** What was played last, for whoever cannot hear it. */
-  readonly played: Readable<{ readonly sound: SoundName; readonly count: number } | null>
   /** Opens the device; before that nothing is heard and nothing is asked of the browser. */
   readonly start: () => void
   /** Plays at a volume of 0 to 100. False when nothing is heard: volume 0, locked, or no sound here. */
@@ -31,7 +29,6 @@ const RISE_S = 0.008
 export function createSoundPlayer(view: AudioView): SoundPlayer {
   const Context = view.AudioContext
   const state = createStore<SoundState>(Context === undefined ? 'unavailable' : 'locked')
-  const played = createStore<{ readonly sound: SoundName; readonly count: number } | null>(null)
   let context: AudioContext | null = null
 
   function look(): void {
@@ -63,7 +60,6 @@ export function createSoundPlayer(view: AudioView): SoundPlayer {
 
   return {
     state,
-    played,
     start,
     play(sound, volume) {
       if (context === null || context.state !== 'running' || volume <= 0) return false
@@ -81,7 +77,6 @@ export function createSoundPlayer(view: AudioView): SoundPlayer {
         tone.start(from)
         tone.stop(to)
       }
-      played.update((old) => ({ sound, count: (old?.count ?? 0) + 1 }))
       return true
     },
   }
