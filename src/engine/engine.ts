@@ -3,6 +3,7 @@
  * function in its own file; `app/compose.ts` puts them together.
  */
 import type { BookTop, BookView, Trade } from '#core/book.ts'
+import type { Finding } from '#core/finding.ts'
 import type { ComboPosition, ComboRfq } from '#core/combo.ts'
 import type { AlertId, ClientOrderId, EventId, GameId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant, League, Market, MarketEvent, Outcome, Tag, Team } from '#core/market.ts'
@@ -168,6 +169,8 @@ export interface Orders {
   /** Open, pending, delayed and unknown orders, newest first. */
   open(): readonly Order[]
   order(id: OrderId): Order | null
+  /** The same; one that ended in an earlier life is asked for at the venue, else told from its audit rows. */
+  find(id: OrderId): Promise<Order | null>
   byClientOrderId(id: ClientOrderId): Order | null
   fills(): readonly Fill[]
   /** False until own state has been read completely once since start. */
@@ -216,6 +219,8 @@ export type Engine = {
   readonly risk: Risk
   readonly audit: AuditLog
   readonly status: { read(): Status; health(): 'ok' | 'degraded' }
+  /** The doctor's checks, made now; reads only. */
+  readonly examine: () => Promise<readonly Finding[]>
   readonly history: (
     outcomeId: OutcomeId,
     interval: HistoryInterval,

@@ -18,6 +18,8 @@ export type OrderIdentity = {
   readonly load: () => void
   readonly signed: (orderId: OrderId, clientOrderId: ClientOrderId) => void
   readonly isOurs: (id: OrderId) => boolean
+  /** Whose hash it is; null for one that was never signed here. */
+  readonly clientOrderId: (id: OrderId) => ClientOrderId | null
   /** Its request left in an earlier life and was taken for rejected. */
   readonly wasRejected: (id: OrderId) => boolean
   /** Makes sure that each row has an entry in the ledger where that is certain; answers those that got a foreign one. */
@@ -98,6 +100,7 @@ export function createOrderIdentity(parts: {
       hashes.set(orderId, clientOrderId)
     },
     isOurs: (id) => hashes.has(id),
+    clientOrderId: (id) => hashes.get(id) ?? null,
     wasRejected(id) {
       const clientOrderId = hashes.get(id)
       return clientOrderId !== undefined && rejected.has(clientOrderId)

@@ -5,6 +5,7 @@
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
+import { pause } from './cancel-calls.ts'
 import { createCancels } from './cancel-orders.ts'
 import { createCancelQueue } from './cancel-queue.ts'
 import { createCancelRequests } from './cancel-requests.ts'
@@ -14,6 +15,7 @@ import { createOrderEndings } from './order-endings.ts'
 import { createOrderIdentity } from './order-identity.ts'
 import { createOrderIntake } from './order-intake.ts'
 import { createOrderLedger } from './order-ledger.ts'
+import { createPastOrders } from './past-orders.ts'
 import { createPlacements } from './order-placement.ts'
 import { correction } from './placement-request.ts'
 import type { Placements } from './order-placement.ts'
@@ -63,9 +65,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
       onCancelled: (entry, how) => {
         endings.cancelled(entry, how)
       },
-      onNeedsRead: () => {
-        reconciliation.request(0)
-      },
+      onNeedsRead: readSoon,
       onChange(entry) {
         // Whatever moved it past these three proves that the venue has, or had, the order.
         const { status } = entry.order
@@ -151,9 +151,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     placements,
     reads: parts.reads,
     isReconciled: reconciliation.isReconciled,
-    onDoubt: () => {
-      reconciliation.request(0)
-    },
+    onDoubt: readSoon,
     disarm: parts.disarm,
   })
   const queue: CancelQueue = createCancelQueue({
@@ -195,12 +193,22 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     async currentOrder(id, story) {
       const known = ledger.byClientOrderId(id)
       const orderId = story?.signed?.orderId ?? null
-      if (known !== null || orderId === null) return known?.order ?? null
-      const row = await parts.reads.order(orderId)
-      if (row.ok && row.value !== null) intake.orders([row.value], 'lookup')
-      return ledger.byClientOrderId(id)?.order ?? null
+      return known !== null || orderId === null ? (known?.order ?? null) : find(orderId)
     },
   })
+
+  const find = createPastOrders({
+    audit,
+    ledger,
+    identity,
+    intake,
+    reads: parts.reads,
+    tradesKnownSince: reconciliation.tradesKnownSince,
+  })
+
+  function readSoon(): void {
+    reconciliation.request(0)
+  }
 
   /** `epoch`: the Cancel Alls before the order was received. */
   function gate(epoch: number): Rejection | null {
@@ -254,11 +262,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     isStopping = true
     const deadline = clock.monotonic() + STOP_WITHIN_MS
     while (placements.inFlight() > 0 && clock.monotonic() < deadline) {
-      const { promise, resolve } = Promise.withResolvers<undefined>()
-      clock.after(STOP_STEP_MS, () => {
-        resolve(undefined)
-      })
-      await promise
+      await pause(clock, STOP_STEP_MS)
     }
     reconciliation.stop()
     endings.stop()
@@ -294,6 +298,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
         .map(({ order }) => order)
         .toSorted((a, b) => b.createdAt - a.createdAt),
     order: (id) => ledger.entry(id)?.order ?? null,
+    find,
     byClientOrderId: (id) => ledger.byClientOrderId(id)?.order ?? null,
     fills: ledger.fills,
     isReconciled: reconciliation.isReconciled,
@@ -307,9 +312,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     gate,
     epoch: cancels.epoch,
     restore,
-    start: () => {
-      reconciliation.request(0)
-    },
+    start: readSoon,
     onFeed,
     stop,
   }

@@ -34,6 +34,8 @@ export type Reconciliation = {
   readonly readNow: () => Promise<boolean>
   /** One complete read has succeeded since start. */
   readonly isReconciled: () => boolean
+  /** From when on every own trade has been read; null until own state has been. */
+  readonly tradesKnownSince: () => Instant | null
   /** The last read that ended was complete. */
   readonly isComplete: () => boolean
   readonly health: () => FeedHealth
@@ -87,6 +89,7 @@ export function createReconciliation(parts: {
   /** Monotonic; the venue has asked to wait until then, whoever wants to read. */
   let heldUntil = Number.NEGATIVE_INFINITY
   let previousAt: number | null = null
+  let tradesFrom: Instant | null = null
 
   function request(afterMs: number): void {
     if (isStopped) return
@@ -200,7 +203,9 @@ export function createReconciliation(parts: {
     if (isReconciled) return guard(reads.trades(tradesSince(TRADES_BACK_MS)))
     let answer: Result<readonly VenueTrade[], ReadFault> | null = null
     for (const window of FIRST_WINDOWS_MS) {
-      answer = await guard(reads.trades(tradesSince(window)))
+      const since = tradesSince(window)
+      answer = await guard(reads.trades(since))
+      if (answer.ok) tradesFrom = since
       if (answer.ok || answer.error.kind !== 'incomplete') return answer
     }
     return answer ?? guard(reads.trades(tradesSince(DAY_MS)))
@@ -261,6 +266,7 @@ export function createReconciliation(parts: {
     },
     readNow,
     isReconciled: () => isReconciled,
+    tradesKnownSince: () => (isReconciled ? tradesFrom : null),
     isComplete: () => isReconciled && problem === null,
     health: () => ({
       name: 'orders',

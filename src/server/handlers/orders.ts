@@ -127,8 +127,8 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       return ok({ items: orders.open().map((order) => orderView(order, catalog)), next_cursor: null })
     },
 
-    readOrder({ params }) {
-      const order = orders.order(params.order_id)
+    async readOrder({ params }) {
+      const order = await orders.find(params.order_id)
       if (order === null) return err(notFound('order'))
       const story = order.clientOrderId === null ? [] : engine.audit.story(order.clientOrderId)
       return ok({ order: orderView(order, catalog), audit: story.map(auditRowView) })

@@ -133,6 +133,7 @@ export function createEngineFake(clock: Clock): EngineFake {
         cancelAll: async () => ({ cancelled: [], queued: [], failed: [], inFlight: [] }),
         open: () => [...orders.values()].filter((order) => order.status === 'live'),
         order: (id) => orders.get(id) ?? null,
+        find: (id) => Promise.resolve(orders.get(id) ?? null),
         byClientOrderId: () => null,
         fills: () => fake.fills,
         isReconciled: () => true,
@@ -183,6 +184,10 @@ export function createEngineFake(clock: Clock): EngineFake {
         },
       },
       audit: auditOf(() => fake.auditRows),
+      examine: async () => [
+        { check: 'clock', state: 'ok', found: "3 ms behind the venue's", cure: null },
+        { check: 'balance', state: 'warn', found: '0 pUSD', cure: 'fund the wallet' },
+      ],
       status: {
         read() {
           if (fake.bug !== null) throw fake.bug
