@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order.ts'
+import type { CancelOutcome } from '#ports/venue-trading.ts'
 import { clientId, createDesk, intent, NO, price, whole, YES } from './testing/desk.ts'
 import type { Desk } from './testing/desk.ts'
 import { paperOrderId } from './testing/paper-orders.ts'
@@ -167,6 +168,21 @@ describe('Cancel All', () => {
     desk.venue.book(id, { ...intent(1), tickSize: 100, negRisk: false }, 'live')
     await desk.clock.advance(2_000)
     assert.deepEqual(desk.venue.live(), [])
+  })
+
+  test('INV-18 what is asked for while it is under way is refused; once the venue has answered, orders leave again', async () => {
+    const desk = await armed()
+    const { promise, resolve } = Promise.withResolvers<CancelOutcome>()
+    desk.venue.trading.cancelAll = () => promise
+    const all = desk.side.orders.cancelAll()
+    const during = await within(desk, 500, desk.side.orders.place(intent(1)))
+    assert.equal(during.ok && during.value.reject?.code, 'safe_mode')
+    assert.match((during.ok && during.value.reject?.message) || '', /Cancel All/)
+    assert.deepEqual(desk.venue.requests, [])
+    resolve({ kind: 'answered', cancelled: [], notCancelled: [] })
+    await within(desk, 5_000, all)
+    const after = await within(desk, 500, desk.side.orders.place(intent(2)))
+    assert.equal(after.ok && after.value.result, 'accepted')
   })
 
   test('INV-18 what waits before its first byte does not leave any more, though Cancel All is long over', async () => {

@@ -122,6 +122,13 @@ describe('placing', () => {
     assert.equal(result.reject?.code, 'audit_unavailable')
     assert.equal(desk.venue.requests.length, 0)
     assert.equal(desk.side.trading.state().mode, 'SAFE')
+    // It never was an order: nothing is open, nothing counts, and no row of it follows.
+    assert.deepEqual(desk.side.orders.open(), [])
+    assert.equal(desk.side.orders.byClientOrderId(clientId(1)), null)
+    assert.equal(desk.side.risk.usage().maxOrdersPerMinute, 0)
+    desk.audit.isBroken = false
+    await desk.clock.advance(2_000)
+    assert.deepEqual(kinds(desk, 1), [])
   })
 
   test('a response that the disk refuses is written later with its true time', async () => {
