@@ -101,6 +101,6 @@ function isSame(a: Micros, b: Micros): boolean {
 }
 
 /** Without its sign. */
-export function magnitude(value: Micros): bigint {
+export function magnitude(value: bigint): bigint {
   return value < 0n ? -value : value
 }

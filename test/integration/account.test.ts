@@ -51,11 +51,11 @@ test(
     await venue.control('/faults', undefined, 'DELETE')
     await client.ok('placeOrder', { body: orderOf(outcomeId, 'BUY', '0.45', '20') })
 
-    const began = Date.now()
     await waitFor('every trade to be final', async () => (await fillsOf(venue)).every(isFinal), 90_000)
+    const began = Date.now()
     const expected = ledgerFigures(await venue.truth())
     await waitForFigures(client, expected)
-    context.diagnostic(`agreed ${Date.now() - began} ms after the last trade`)
+    context.diagnostic(`agreed ${Date.now() - began} ms after the last trade was final`)
 
     const account = await client.ok('readAccount')
     const positions = [
@@ -92,6 +92,29 @@ test(
     assert.equal(account.fees_known, true)
   },
 )
+
+test('with a wallet alone there are positions, activity and markets, and no cash and no orders', async (context) => {
+  const venue = await startQuietVenue(context, { seed: 'wallet' })
+  const client = (await startTerminal(context, { simulator: venue, env: { VENUE_SESSION_KEY: '' } })).client()
+  const held = await waitFor('positions', async () => {
+    const list = await client.ok('listPositions')
+    return list.complete && list.items.length > 0 ? list.items : null
+  })
+  assert.deepEqual(
+    held.map(({ size, basis }) => [size, basis]),
+    held.map(() => ['250', 'venue']),
+  )
+  assert.ok((await client.ok('listActivity')).items.some(({ kind }) => kind === 'deposit'))
+  assert.equal((await client.ok('readPnl')).interval, '1w')
+  for (const name of ['readAccount', 'listOrders', 'listFills'] as const) {
+    const reply = await client.call(name)
+    assert.deepEqual(
+      [reply.status, (reply.body as { readonly code: string }).code],
+      [503, 'credentials_unavailable'],
+    )
+  }
+  assert.ok((await client.ok('search', { query: { q: '' } })).items.length > 0)
+})
 
 function costOf(positions: readonly Wire['Position'][]): bigint {
   return positions.reduce((sum, one) => sum + amount(one.cost_basis), 0n)

@@ -51,12 +51,15 @@ export function modelFigures(
   const steps = counted
     .toSorted((a, b) => (late(a) < late(b) ? -1 : 1))
     .map((entry): Step => {
-      if (entry.kind === 'payout') return { at: entry.at, delta: -entry.size, cash: entry.cash, final: true }
+      const { at } = entry
+      const size: bigint = entry.size
+      const cash: bigint = entry.cash
+      if (entry.kind === 'payout') return { at, delta: 0n - size, cash, final: true }
       const fee = entry.fee ?? 0n
       const final = entry.status === 'confirmed'
       return entry.side === 'BUY'
-        ? { at: entry.at, delta: entry.size, cash: -entry.cash - fee, final }
-        : { at: entry.at, delta: -entry.size, cash: entry.cash - fee, final }
+        ? { at, delta: size, cash: 0n - cash - fee, final }
+        : { at, delta: 0n - size, cash: cash - fee, final }
     })
   const sums = { realised: opening?.realised ?? 0n, settling: 0n, today: 0n, extraSize: 0n, extraCash: 0n }
   const last = steps.reduce(

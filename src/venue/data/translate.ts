@@ -6,7 +6,7 @@ import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { PositionStatus } from '#core/position.ts'
 import type { ActivityKind, DataActivity, DataPosition, PnlPoint } from '#ports/venue-data.ts'
-import { nearestMicros } from '../catalog/numbers.ts'
+import { decimalText, nearestMicros } from '../catalog/numbers.ts'
 import { instantFromWire, marketIdFromWire } from '../clob/translate.ts'
 import { wireActivity, wirePnlPoint, wirePosition } from './wire.ts'
 
@@ -98,13 +98,11 @@ export function activityFromWire(
   const kind = KINDS[wire.type.toUpperCase()]
   if (kind === undefined) onNewWord(wire.type)
   const side = wire.side.toUpperCase()
-  const fields = [wire.transaction_hash, at, wire.type, wire.token_id, side, wire.size, wire.price]
+  const figures = [wire.size, wire.price].map((figure) => decimalText(figure) ?? '')
+  const id = [wire.transaction_hash, at, wire.type, wire.token_id, side, ...figures].join(':')
   const price = nearestMicros(wire.price)
   return {
-    id: fields
-      .map((field) => String(field ?? ''))
-      .join(':')
-      .slice(0, 300),
+    id: id.slice(0, 300),
     kind: kind ?? 'other',
     venueKind: wire.type.slice(0, 40),
     outcomeId: wire.is_combo ? null : outcomeOrNull(wire.token_id),
