@@ -39,6 +39,9 @@ import { createCommands } from './features/trading/commands.ts'
 import type { Commands } from './features/trading/commands.ts'
 import { createSearch } from './features/discovery/search.ts'
 import type { Search } from './features/discovery/search.ts'
+import { createDayShelf, DAY_FIDELITY } from './features/chart/day-shelf.ts'
+import type { DayShelf } from './features/chart/day-shelf.ts'
+import { createMine } from './features/discovery/mine.ts'
 import { createDraft } from './features/ticket/draft.ts'
 import type { Draft } from './features/ticket/draft.ts'
 import { createMoves } from './features/trading/moves.ts'
@@ -46,6 +49,8 @@ import type { Moves } from './features/trading/moves.ts'
 import type { OpenedOrder } from './features/orders/order-dialog.tsx'
 import { createIntents } from './features/trading/intents.ts'
 import type { Intents } from './features/trading/intents.ts'
+import { createCombos } from './features/combos/combos.ts'
+import type { Combos } from './features/combos/combos.ts'
 import { createAlerts } from './features/alerts/alerts.ts'
 import type { Alerts } from './features/alerts/alerts.ts'
 import { actionOf } from './features/notifications/actions.ts'
@@ -85,6 +90,10 @@ export type Terminal = {
   /** Games of rows in view. */
   readonly gamesInView: ViewBudget
   readonly events: EventShelf
+  /** The last day of outcomes of rows in view. */
+  readonly days: DayShelf
+  /** Events in which I have a position or an open order. */
+  readonly mine: Readable<ReadonlySet<string>>
   readonly orders: ListStore<Order>
   /** Orders that ended within the last minute. */
   readonly endedOrders: EndedOrders
@@ -92,6 +101,7 @@ export type Terminal = {
   readonly account: Readable<AccountView>
   readonly positions: ListStore<Position>
   readonly own: Readable<OwnLevels>
+  readonly combos: Combos
   readonly alerts: Alerts
   readonly notices: Notices
   readonly status: Readable<Status | null>
@@ -251,6 +261,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     actionOf: (notification) => actionOf({ client, router, toasts, openedOrder, notices }, notification),
   })
 
+  const mine = createMine({ client, orders, positions })
   const books = createBookShelf(live, frame, now)
   const games = createGameShelf(live, frame)
   const notKept = (title: string, text: string) =>
@@ -266,12 +277,31 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     games,
     gamesInView: createViewBudget(games, after, MOST_GAMES_IN_VIEW),
     events: createEventShelf((id) => client.call('readEvent', { params: { event_id: id } })),
+    days: createDayShelf(
+      (id) =>
+        client.call('readHistory', {
+          params: { outcome_id: id },
+          query: { interval: '1d', fidelity: DAY_FIDELITY },
+        }),
+      now,
+      after,
+    ),
+    mine,
     orders,
     endedOrders,
     fills,
     account,
     positions,
     own,
+    combos: createCombos({
+      client,
+      live,
+      frame,
+      announcer,
+      storage: view.localStorage,
+      monotonic: () => view.performance.now(),
+      mint,
+    }),
     alerts,
     notices,
     status,
@@ -297,7 +327,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     openedOrder,
     leave: createLeave({ intents, trading, link: live.link, mint, now }),
     openedPosition: createStore<OpenedPosition | null>(null),
-    search: createSearch(client, after),
+    search: createSearch(client, after, mine),
     toasts,
     announcer,
     priceBandTicks,

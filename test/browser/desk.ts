@@ -38,7 +38,13 @@ export async function startQuietDesk(context: TestContext, seed = 'browser'): Pr
   }
   const terminal = await startTerminal(context, { simulator: venue })
   const client = terminal.client()
-  const market = await client.ok('readMarket', { params: { market_id: `pm:${venue.market.conditionId}` } })
+  const params = { market_id: `pm:${venue.market.conditionId}` }
+  await waitFor(
+    'the market in the catalog',
+    async () => (await client.call('readMarket', { params })).status === 200,
+    PATIENCE_MS,
+  )
+  const market = await client.ok('readMarket', { params })
   const event = await client.ok('readEvent', { params: { event_id: market.event_id } })
   const outcomeId = `pm:${venue.market.tokens[0]}`
   await waitFor(

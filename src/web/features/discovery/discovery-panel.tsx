@@ -10,6 +10,8 @@ import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { useShownTop } from '../../live/use-top.ts'
 import { useInView } from '../../state/use-in-view.ts'
+import { DayChange } from '../chart/day-mark.tsx'
+import { Held } from '../event/held.tsx'
 import { marketTitle } from '../event/selection.ts'
 import { leadingOutcome } from './search.ts'
 import type { SearchRow } from './search.ts'
@@ -22,7 +24,7 @@ const REFRESH_MS = 30_000
 export function SearchFilters() {
   const search = useSearch()
   return (
-    <div role="group" aria-label="Filter" className="filters push">
+    <div role="group" aria-label="Filter" className="filters side-line-two">
       <button
         type="button"
         className="plain"
@@ -31,6 +33,15 @@ export function SearchFilters() {
       >
         Live
       </button>
+      <button
+        type="button"
+        className="plain"
+        aria-pressed={search.query.mine}
+        title="Only where I have a position or an open order"
+        onClick={() => search.setQuery({ ...search.query, mine: !search.query.mine })}
+      >
+        Mine
+      </button>
       <label className="visually-hidden" htmlFor="search-sort">
         Order
       </label>
@@ -38,6 +49,8 @@ export function SearchFilters() {
         id="search-sort"
         className="plain"
         value={search.query.sort}
+        disabled={search.query.mine}
+        title={search.query.mine ? 'Mine stand in no order' : 'Order'}
         onChange={(event) => {
           const sort = SORTS.find(([name]) => name === event.target.value)?.[0] ?? 'relevance'
           search.setQuery({ ...search.query, sort })
@@ -90,7 +103,11 @@ export function Discovery() {
       {search.answered && search.rows.length === 0 && (
         <p className="empty">
           No open market matches{search.query.text === '' ? '' : ` "${search.query.text}"`}.{' '}
-          {search.query.live ? 'Switch off "Live" to see all.' : 'Try a team, a league or a shorter word.'}
+          {search.query.mine
+            ? 'Mine are events with a position or an open order.'
+            : search.query.live
+              ? 'Switch off "Live" to see all.'
+              : 'Try a team, a league or a shorter word.'}
         </p>
       )}
       <div
@@ -153,16 +170,23 @@ function ResultRow(props: {
       onKeyDown={undefined}
     >
       {market === null ? (
-        <EventLine event={event} isWatched={isWatched} />
+        <EventLine event={event} isWatched={isWatched} leading={leading} />
       ) : (
-        <span className="cut soft">{marketTitle(event, market)}</span>
+        <span className="cut soft">
+          {marketTitle(event, market)} {leading !== null && <Held outcomeId={leading} />}
+        </span>
       )}
       {priced === null ? null : <Prices market={priced} isShown={isShown} />}
     </div>
   )
 }
 
-function EventLine({ event, isWatched }: { readonly event: Event; readonly isWatched: boolean }) {
+function EventLine(props: {
+  readonly event: Event
+  readonly isWatched: boolean
+  readonly leading: string | null
+}) {
+  const { event, isWatched, leading } = props
   const now = useNow(60_000)
   const ends = event.end_time === null ? null : Date.parse(event.end_time) - now
   return (
@@ -180,6 +204,7 @@ function EventLine({ event, isWatched }: { readonly event: Event; readonly isWat
             <span className="visually-hidden">watched</span>
           </span>
         )}
+        {leading !== null && <Held outcomeId={leading} />}
         <span>vol {showCompact(event.volume)}</span>
         <span>liq {showCompact(event.liquidity)}</span>
         {ends !== null && ends > 0 && <span>{showAge(ends)}</span>}
@@ -214,6 +239,7 @@ function OutcomePrices(props: {
     >
       <b className="pos">{showPrice(bid, tick)}</b>
       <b className="neg">{showPrice(ask, tick)}</b>
+      <DayChange outcomeId={outcome.id} isShown={isShown} />
     </span>
   )
 }

@@ -2,23 +2,41 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Client } from '../../api/client.ts'
 import type { Event } from '../../api/wire.ts'
-import { ok } from '#lib/result.ts'
+import { err, ok } from '#lib/result.ts'
+import { createStore } from '../../state/store.ts'
 import { createSearch, MOST_MARKETS, searchRows } from './search.ts'
 
 const event = (id: string, markets: number): Event =>
   ({
     id: `pm:${id}`,
     slug: id,
-    markets: Array.from({ length: markets }, (_, at) => ({ id: `pm:${id}${at}` })),
+    markets: Array.from({ length: markets }, (_, at) => ({
+      id: `pm:${id}${at}`,
+      question: `Does ${id} win?`,
+    })),
   }) as Event
 
 function build() {
   const asked: { q: string; signal: AbortSignal; answer: (events: Event[]) => void }[] = []
+  const mine = createStore<ReadonlySet<string>>(new Set())
   const waiting: { task: () => void; cancelled: boolean }[] = []
   const client = {
     setCsrfToken: () => undefined,
-    call: (_name: string, input: { query: { q: string } }, options: { signal: AbortSignal }) =>
+    call: (
+      name: string,
+      input: { query: { q: string }; params?: { event_id: string } },
+      options: { signal: AbortSignal },
+    ) =>
       new Promise((resolve) => {
+        if (name === 'readEvent') {
+          const id = input.params?.event_id ?? ''
+          resolve(
+            id === 'gone'
+              ? err({ kind: 'network' })
+              : ok({ ...event(id, 1), title: `The ${id}`, live: false }),
+          )
+          return
+        }
         asked.push({
           q: input.query.q,
           signal: options.signal,
@@ -26,17 +44,21 @@ function build() {
         })
       }),
   } as unknown as Client
-  const search = createSearch(client, (_ms, task) => {
-    const one = { task, cancelled: false }
-    waiting.push(one)
-    return () => {
-      one.cancelled = true
-    }
-  })
+  const search = createSearch(
+    client,
+    (_ms, task) => {
+      const one = { task, cancelled: false }
+      waiting.push(one)
+      return () => {
+        one.cancelled = true
+      }
+    },
+    mine,
+  )
   const pause = () => {
     for (const one of waiting.splice(0)) if (!one.cancelled) one.task()
   }
-  return { search, asked, pause }
+  return { search, asked, pause, mine }
 }
 
 const settled = () =>
@@ -84,4 +106,25 @@ test('moving stays within the rows and starts at either end', async () => {
   assert.equal(search.state.get().active, 3)
   search.move(-99)
   assert.equal(search.state.get().active, 0)
+})
+
+test('mine are read one by one and narrowed by what is typed; they follow what becomes mine', async () => {
+  const { search, asked, pause, mine } = build()
+  const query = search.state.get().query
+  const slugs = () => search.state.get().events.map((one) => one.slug)
+  mine.set(new Set(['red', 'gone', 'blue']))
+  search.setQuery({ ...query, mine: true })
+  pause()
+  await settled()
+  assert.deepEqual([slugs(), asked.length], [['red', 'blue'], 0])
+  search.setQuery({ ...query, mine: true, text: 'BLUE win' })
+  pause()
+  await settled()
+  assert.deepEqual(slugs(), ['blue'])
+  mine.set(new Set(['red']))
+  await settled()
+  assert.deepEqual(slugs(), [])
+  search.setQuery({ ...query, text: 'red' })
+  pause()
+  assert.equal(asked.length, 1)
 })

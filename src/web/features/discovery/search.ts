@@ -1,13 +1,16 @@
 /** Market search outside React: typing waits 120 ms, the last question wins, and the list is one row per thing that opens. */
+import { ok } from '#lib/result.ts'
 import { faultText } from '../../api/client.ts'
 import type { Client } from '../../api/client.ts'
 import type { Event, Market, Outcome } from '../../api/wire.ts'
 import { createStore } from '../../state/store.ts'
-import type { Store } from '../../state/store.ts'
+import type { Readable, Store } from '../../state/store.ts'
 
 export type SearchQuery = {
   readonly text: string
   readonly live: boolean
+  /** Only events with a position or an open order of mine; the order is then theirs. */
+  readonly mine: boolean
   readonly sort: 'relevance' | 'volume' | 'liquidity' | 'ending' | 'newest'
 }
 
@@ -48,15 +51,28 @@ export function searchRows(events: readonly Event[]): readonly SearchRow[] {
   ])
 }
 
+/** Whether every word stands in the title of the event or of one of its markets. */
+function isNamed(event: Event, text: string): boolean {
+  const titles = [event.title, ...event.markets.map((market) => market.question)].join(' ').toLowerCase()
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => titles.includes(word))
+}
+
 /** The outcome that a row opens. */
 export function leadingOutcome(row: Pick<SearchRow, 'event' | 'market'>): Outcome | null {
   return (row.market ?? row.event.markets[0])?.outcomes[0] ?? null
 }
 
 /** Builds the search over the API client. */
-export function createSearch(client: Client, after: (ms: number, task: () => void) => () => void): Search {
+export function createSearch(
+  client: Client,
+  after: (ms: number, task: () => void) => () => void,
+  mine: Readable<ReadonlySet<string>>,
+): Search {
   const state = createStore<SearchState>({
-    query: { text: '', live: false, sort: 'relevance' },
+    query: { text: '', live: false, mine: false, sort: 'relevance' },
     events: [],
     loading: false,
     fault: null,
@@ -68,29 +84,48 @@ export function createSearch(client: Client, after: (ms: number, task: () => voi
 
   async function ask(): Promise<void> {
     abort?.abort()
-    const mine = new AbortController()
-    abort = mine
-    const { text, live, sort } = state.get().query
+    const asking = new AbortController()
+    abort = asking
+    const { text, live, sort, mine: isMine } = state.get().query
     state.update((old) => ({ ...old, loading: true }))
-    const answer = await client.call(
-      'search',
-      {
-        query: {
-          q: text.trim(),
-          sort: text.trim() === '' && sort === 'relevance' ? 'volume' : sort,
-          limit: MOST_EVENTS,
-          ...(live ? { live: 'true' as const } : {}),
-        },
-      },
-      { signal: mine.signal },
-    )
-    if (mine.signal.aborted) return
+    const answer = isMine
+      ? await readMine(asking.signal)
+      : await client.call(
+          'search',
+          {
+            query: {
+              q: text.trim(),
+              sort: text.trim() === '' && sort === 'relevance' ? 'volume' : sort,
+              limit: MOST_EVENTS,
+              ...(live ? { live: 'true' as const } : {}),
+            },
+          },
+          { signal: asking.signal },
+        )
+    if (asking.signal.aborted) return
     state.update((old) =>
       answer.ok
         ? { ...old, events: answer.value.items, loading: false, fault: null, answered: true }
         : { ...old, loading: false, fault: faultText(answer.error) },
     )
   }
+
+  /** The events themselves, narrowed by what was typed. */
+  async function readMine(signal: AbortSignal) {
+    const ids = [...mine.get()].slice(0, MOST_EVENTS)
+    const answers = await Promise.all(
+      ids.map((id) => client.call('readEvent', { params: { event_id: id } }, { signal })),
+    )
+    const fault = answers.find((answer) => !answer.ok)
+    if (fault !== undefined && answers.every((answer) => !answer.ok)) return fault
+    const { text, live } = state.get().query
+    const events = answers.flatMap((answer) => (answer.ok ? answer.value : []))
+    return ok({ items: events.filter((event) => (!live || event.live) && isNamed(event, text)) })
+  }
+
+  mine.subscribe(() => {
+    if (state.get().query.mine) void ask()
+  })
 
   return {
     state,

@@ -26,8 +26,8 @@ export function SidePanel() {
             Watch {count > 0 ? count : ''}
           </button>
         </div>
-        {side === 'markets' && <SearchFilters />}
       </header>
+      {side === 'markets' && <SearchFilters />}
       {side === 'markets' ? <Discovery /> : <WatchList />}
     </section>
   )

@@ -9,10 +9,12 @@ import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { ClockIcon, LadderIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { DayChange, DaySpark } from '../chart/day-mark.tsx'
 import { depthWithin } from '../depth/depth.ts'
 import { openOrders } from '../orders/own-levels.ts'
 import { StarButton } from '../watch/star.tsx'
 import { comboText } from './event-words.ts'
+import { Held } from './held.tsx'
 import { marketTitle } from './selection.ts'
 
 /** Depth counts up to this many ticks behind the best price. */
@@ -104,7 +106,9 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
               {mine}
             </span>
           )}
+          <Held outcomeId={outcome.id} />
           {market.winning_outcome_id === outcome.id && <span className="chip ok">won</span>}
+          <DaySpark outcomeId={outcome.id} isShown={isShown} />
         </span>
       </th>
       <td className="num">
@@ -116,7 +120,12 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
         <small>{near('SELL')}</small>
       </td>
       <td className="num soft">{bid === null || ask === null ? NONE : showSpread(ask - bid, tick)}</td>
-      <td className="num soft">{showPrice(last, tick)}</td>
+      <td className="num soft">
+        {showPrice(last, tick)}
+        <small>
+          <DayChange outcomeId={outcome.id} isShown={isShown} />
+        </small>
+      </td>
       <td className="row-tools">
         <button
           type="button"

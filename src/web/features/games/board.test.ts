@@ -21,6 +21,7 @@ function gameOf(part: Partial<Game> = {}): Game {
     period: 'Q2',
     elapsed: '01:46',
     status: 'live',
+    starts_at: null,
     started_at: null,
     ended_at: null,
     stale: false,
@@ -170,17 +171,22 @@ test('while held, rows keep their places whatever their state, and new ones come
   )
 })
 
-test('filters: under way, within two hours, and watched', () => {
+test('filters: under way, within two hours, mine whether its event is read or not, and watched', () => {
   const market = marketOf({ names: ['A', 'B'] })
   const soon = boardRow(
     gameOf({ status: 'scheduled' }),
     eventOf('A vs. B', [market], '2026-11-20T21:59:00.000Z'),
   )
   const later = boardRow(gameOf({ status: 'scheduled' }), eventOf('A vs. B', [], '2026-11-20T22:01:00.000Z'))
-  const passes = (row: typeof soon, filter: 'live' | 'soon' | 'watch') =>
-    passesFilter(row, filter, new Set(['pm:A']), NOW)
+  const passes = (row: typeof soon, filter: 'live' | 'soon' | 'mine' | 'watch') =>
+    passesFilter(row, filter, new Set(['pm:A']), new Set(['pm:E']), NOW)
   assert.deepEqual([passes(soon, 'soon'), passes(later, 'soon')], [true, false])
   assert.deepEqual([passes(soon, 'watch'), passes(later, 'watch')], [true, false])
+  const mine = boardRow(gameOf({ event_id: 'pm:E' }), null)
+  assert.deepEqual(
+    [passes(mine, 'mine'), passes(boardRow(gameOf({ event_id: null }), null), 'mine')],
+    [true, false],
+  )
   assert.deepEqual([passes(soon, 'live'), passes(boardRow(gameOf(), null), 'live')], [false, true])
 })
 

@@ -1,7 +1,7 @@
 /** What the games board lists and in which order; rows never change places under the pointer. */
 import type { Event, Game } from '../../api/wire.ts'
 
-export type BoardFilter = 'all' | 'live' | 'soon' | 'watch'
+export type BoardFilter = 'all' | 'live' | 'soon' | 'mine' | 'watch'
 
 export type BoardRow = { readonly game: Game; readonly event: Event | null; readonly startsAt: number | null }
 
@@ -17,11 +17,12 @@ export function boardRow(game: Game, event: Event | null): BoardRow {
   return { game, event, startsAt: start === null ? null : Date.parse(start) }
 }
 
-/** Whether a row passes the filter. */
+/** Whether a row passes the filter; `watched` are outcomes, `mine` events. */
 export function passesFilter(
   { game, event, startsAt }: BoardRow,
   filter: BoardFilter,
   watched: ReadonlySet<string>,
+  mine: ReadonlySet<string>,
   now: number,
 ): boolean {
   const isUnderway = game.status === 'live' || game.status === 'paused'
@@ -37,6 +38,8 @@ export function passesFilter(
         startsAt > now - LATE_MS &&
         startsAt <= now + SOON_MS
       )
+    case 'mine':
+      return game.event_id !== null && mine.has(game.event_id)
     case 'watch':
       return event?.markets.some((market) => market.outcomes.some(({ id }) => watched.has(id))) ?? false
   }

@@ -23,6 +23,7 @@ const FILTERS = [
   ['all', 'All'],
   ['live', 'Live'],
   ['soon', 'Next 2 h'],
+  ['mine', 'Mine'],
   ['watch', 'Watched'],
 ] as const satisfies readonly (readonly [BoardFilter, string])[]
 
@@ -55,7 +56,8 @@ export function GamesPage() {
     () => (games ?? []).map((game) => boardRow(game, known.get(game.event_id ?? '') ?? null)),
     [games, known],
   )
-  const shown = shownRows(rows, filter, new Set(watched), now, held)
+  const mine = useStore(terminal.mine)
+  const shown = shownRows(rows, (row) => passesFilter(row, filter, new Set(watched), mine, now), held)
   const groups = byLeague(shown)
   const ids = shown.map(({ game }) => game.id)
   const names = new Map(leagues.data?.items.map((league) => [league.code, league.name]))
@@ -82,7 +84,11 @@ export function GamesPage() {
       {games !== null && shown.length === 0 && (
         <p className="empty">
           No game {filter === 'live' ? 'is live' : filter === 'soon' ? 'starts within two hours' : 'to show'}
-          {filter === 'watch' ? '. Watch an outcome of a game by its star.' : '.'}
+          {filter === 'watch'
+            ? '. Watch an outcome of a game by its star.'
+            : filter === 'mine'
+              ? '. Mine are games with a position or an open order.'
+              : '.'}
         </p>
       )}
       <div
@@ -153,14 +159,12 @@ export function GamesPage() {
 /** Rows in their order; while held, those that were there stay, whatever the filter says of them now. */
 function shownRows(
   rows: readonly BoardRow[],
-  filter: BoardFilter,
-  watched: ReadonlySet<string>,
-  now: number,
+  passes: (row: BoardRow) => boolean,
   held: readonly string[] | null,
 ): readonly BoardRow[] {
   const order = inOrder(rows)
   const kept = new Set(held)
-  const passing = order.filter((row) => kept.has(row.game.id) || passesFilter(row, filter, watched, now))
+  const passing = order.filter((row) => kept.has(row.game.id) || passes(row))
   return held === null ? passing : heldOrder(passing, held)
 }
 

@@ -11,6 +11,8 @@ import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { DayChange, DaySpark } from '../chart/day-mark.tsx'
+import { Held } from '../event/held.tsx'
 import { marketTitle } from '../event/selection.ts'
 import type { Selection } from '../event/selection.ts'
 import { openOrders } from '../orders/own-levels.ts'
@@ -105,6 +107,7 @@ function Found(props: {
         )}
         <Start at={market.game_start_time} isLive={event.live} />
         <span className="cut">{event.markets.length > 1 ? event.title : ''}</span>
+        <Held outcomeId={outcome.id} />
         {mine > 0 && (
           <span className="own-count" title="My open orders">
             {mine}
@@ -117,6 +120,10 @@ function Found(props: {
         <span className="soft" title="Last trade">
           {showPrice(top.last, tick)}
         </span>
+      </span>
+      <span className="watch-day">
+        <DaySpark outcomeId={outcome.id} isShown={isShown} />
+        <DayChange outcomeId={outcome.id} isShown={isShown} />
       </span>
     </>
   )
