@@ -17,6 +17,7 @@ export const game = z
     period: z.string().nullable(),
     elapsed: z.string().nullable(),
     status: z.enum(['scheduled', 'live', 'paused', 'ended']),
+    starts_at: time.nullable().meta({ description: "The catalog's start time" }),
     started_at: time.nullable(),
     ended_at: time.nullable(),
     stale: z.boolean(),

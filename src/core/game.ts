@@ -28,6 +28,8 @@ export type Game = {
   readonly period: string | null
   readonly elapsed: string | null
   readonly status: GameStatus
+  /** The catalog's start time; null when it has none. */
+  readonly startsAt: Instant | null
   readonly startedAt: Instant | null
   readonly endedAt: Instant | null
   readonly stale: boolean

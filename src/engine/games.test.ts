@@ -15,6 +15,7 @@ import {
   eventId,
   gameId,
   sampleEvent,
+  sampleMarket,
   silentLog,
 } from './testing/market-fakes.ts'
 
@@ -175,5 +176,29 @@ describe('the list', () => {
     assert.deepEqual(ids(games.list({ ...ANY, live: true })), [9, 7])
     assert.deepEqual(ids(games.list({ ...ANY, live: false })), [8])
     assert.deepEqual(ids(games.list({ ...ANY, starting: { from: 1_000, before: 2_000 } })), [8])
+  })
+})
+
+describe('the start of a game', () => {
+  test('is the event’s, else the first of its markets’, and not known without either', async () => {
+    const { venue, games, clock } = await setUp()
+    const starts = (id: number): number | null | undefined => games.game(gameId(id))?.startsAt
+    assert.equal(starts(8), 1_000)
+    venue.listed = [
+      sampleEvent(5, {
+        gameId: gameId(20),
+        markets: [sampleMarket(5, { gameStartTime: 9_000 }), sampleMarket(6, { gameStartTime: 8_000 })],
+      }),
+      sampleEvent(7, { gameId: gameId(21) }),
+    ]
+    await clock.advance(1_800_000)
+    assert.equal(starts(20), 8_000)
+    assert.equal(starts(21), null)
+  })
+
+  test('of a game that only the channel knows is not invented', async () => {
+    const { games, send } = await setUp()
+    send(update(99))
+    assert.equal(games.game(gameId(99))?.startsAt, null)
   })
 })

@@ -120,6 +120,7 @@ export function createGames(options: GamesOptions): Games {
       eventId: event?.id ?? null,
       league: league?.code ?? code ?? '',
       ordering,
+      startsAt: event === undefined ? null : startOf(event),
     }
     if (known === undefined) {
       return {
@@ -149,7 +150,7 @@ export function createGames(options: GamesOptions): Games {
       period: update.period,
       elapsed: update.elapsed,
       status,
-      startedAt: known.liveSince === null ? null : (event?.startTime ?? known.liveSince),
+      startedAt: known.liveSince === null ? null : (base.startsAt ?? known.liveSince),
       endedAt: status === 'ended' ? (update.finishedAt ?? known.at) : null,
       stale: isUnderway && (!isConnected || known.connection !== connection),
       updatedAt: known.at,
@@ -157,20 +158,13 @@ export function createGames(options: GamesOptions): Games {
   }
 
   function list(query: GamesQuery): readonly Game[] {
-    const listed: { readonly game: Game; readonly startsAt: Instant | null }[] = []
+    const listed: Game[] = []
     for (const id of new Set([...catalog.games(), ...told.keys()])) {
       const found = game(id)
       if (found === null) continue
-      const startsAt = catalog.game(id)[0]?.startTime ?? found.startedAt
-      if (passes(found, startsAt, query)) listed.push({ game: found, startsAt })
+      if (passes(found, query)) listed.push(found)
     }
-    return listed
-      .toSorted(
-        (a, b) =>
-          rank(a.game) - rank(b.game) ||
-          (a.startsAt ?? Number.MAX_SAFE_INTEGER) - (b.startsAt ?? Number.MAX_SAFE_INTEGER),
-      )
-      .map((one) => one.game)
+    return listed.toSorted((a, b) => rank(a) - rank(b) || beginning(a) - beginning(b))
   }
 
   return {
@@ -203,12 +197,25 @@ function statusUntold(event: MarketEvent | undefined): GameStatus {
   return event.live ? 'live' : 'scheduled'
 }
 
-function passes(game: Game, startsAt: Instant | null, query: GamesQuery): boolean {
+/** The event's own start, else the first of its markets'. */
+function startOf({ startTime, markets }: MarketEvent): Instant | null {
+  if (startTime !== null) return startTime
+  const starts = markets.flatMap(({ gameStartTime }) => gameStartTime ?? [])
+  return starts.length === 0 ? null : Math.min(...starts)
+}
+
+/** When it starts or started; games without a time come last. */
+function beginning({ startsAt, startedAt }: Game): number {
+  return startsAt ?? startedAt ?? Number.MAX_SAFE_INTEGER
+}
+
+function passes(game: Game, query: GamesQuery): boolean {
   if (query.league !== null && game.league !== query.league) return false
   const isUnderway = game.status === 'live' || game.status === 'paused'
   if (query.live !== null && isUnderway !== query.live) return false
   const { starting } = query
-  return starting === null || (startsAt !== null && startsAt >= starting.from && startsAt < starting.before)
+  const at = beginning(game)
+  return starting === null || (at >= starting.from && at < starting.before)
 }
 
 function rank(game: Game): number {

@@ -55,6 +55,7 @@ function sampleGame(): Game {
     period: 'Q1',
     elapsed: '04:12',
     status: 'live',
+    startsAt: null,
     startedAt: server.clock.now(),
     endedAt: null,
     stale: false,

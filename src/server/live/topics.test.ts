@@ -83,6 +83,7 @@ describe('game:<game>', () => {
     period: 'Q1',
     elapsed: null,
     status: 'live',
+    startsAt: null,
     startedAt: null,
     endedAt: null,
     stale: false,

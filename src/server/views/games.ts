@@ -21,6 +21,7 @@ export function gameView(game: Game): Wire['Game'] {
     period: inertOrNull(game.period),
     elapsed: inertOrNull(game.elapsed),
     status: game.status,
+    starts_at: timeOrNull(game.startsAt),
     started_at: timeOrNull(game.startedAt),
     ended_at: timeOrNull(game.endedAt),
     stale: game.stale,
