@@ -1,5 +1,5 @@
 /** Which outcomes may be legs of one combo, and why not. Used while building and again before anything is asked. */
-import type { EventId, MarketId, OutcomeId } from './ids.ts'
+import type { EventId, OutcomeId } from './ids.ts'
 import { isComboEligible } from './market.ts'
 import type { Market, Outcome } from './market.ts'
 
@@ -27,8 +27,8 @@ export function comboIneligible(market: Market): ComboIneligible | null {
 
 /** What each leg may not share with another: its market, or its event when only one member of that can win. */
 export function exclusionKey(
-  marketId: MarketId,
-  event: { readonly id: EventId; readonly negRisk: boolean },
+  marketId: string,
+  event: { readonly id: string; readonly negRisk: boolean },
 ): string {
   return event.negRisk ? `event ${event.id}` : `market ${marketId}`
 }

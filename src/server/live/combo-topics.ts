@@ -4,16 +4,18 @@ import type { Engine } from '#engine/engine.ts'
 import { comboPositionView, comboRfqView } from '../views/combos.ts'
 import type { Topic } from './topics.ts'
 
-/** Opens `combo_rfqs` or `combo_positions`; null for any other name, and without a combos venue. */
+/** Opens `combo_rfqs` or `combo_positions`, empty without a combos venue; null for any other name. */
 export function openComboTopic(engine: Pick<Engine, 'combos' | 'catalog'>, name: string): Topic | null {
   const { combos, catalog } = engine
-  if (combos === null) return null
   if (name === 'combo_positions') {
-    return listTopic(() => combos.held().map((one) => comboPositionView(one, catalog)), JSON.stringify)
+    return listTopic(
+      () => (combos?.held() ?? []).map((one) => comboPositionView(one, catalog)),
+      JSON.stringify,
+    )
   }
   if (name !== 'combo_rfqs') return null
   return listTopic(
-    () => combos.rfqs().map((rfq) => comboRfqView(rfq, catalog)),
+    () => (combos?.rfqs() ?? []).map((rfq) => comboRfqView(rfq, catalog)),
     // A countdown alone is no news.
     (rfq) => JSON.stringify({ ...rfq, quote: rfq.quote && { ...rfq.quote, expires_in_ms: 0 } }),
   )

@@ -10,6 +10,7 @@ export type Route =
         | 'portfolio'
         | 'fills'
         | 'activity'
+        | 'combos'
         | 'alerts'
         | 'notifications'
         | 'notification_settings'
@@ -46,6 +47,8 @@ export function parseRoute(path: string, query: string): Route {
       return { page: 'activity' }
     case '/orders':
       return { page: 'orders' }
+    case '/combos':
+      return { page: 'combos' }
     case '/alerts':
       return { page: 'alerts' }
     case '/notifications':

@@ -12,6 +12,7 @@ import { Link } from '../../ui/link.tsx'
 import { DayChange, DaySpark } from '../chart/day-mark.tsx'
 import { depthWithin } from '../depth/depth.ts'
 import { openOrders } from '../orders/own-levels.ts'
+import { ComboButton } from '../combos/combo-button.tsx'
 import { StarButton } from '../watch/star.tsx'
 import { comboText } from './event-words.ts'
 import { Held } from './held.tsx'
@@ -141,6 +142,10 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
         >
           <LadderIcon />
         </button>
+        <ComboButton
+          selection={{ event, market, outcome }}
+          name={`${outcome.name}, ${marketTitle(event, market)}`}
+        />
         <StarButton outcomeId={outcome.id} name={`${outcome.name}, ${marketTitle(event, market)}`} />
       </td>
     </tr>

@@ -14,6 +14,7 @@ const PAGES = [
   ['/portfolio/fills', 'Fills', 'executions trades mine'],
   ['/portfolio/activity', 'Activity', 'redeem split merge deposits rewards'],
   ['/orders', 'Orders', 'open'],
+  ['/combos', 'Combos', 'multi leg parlay quote rfq slip'],
   ['/alerts', 'Alerts', 'price spread score bell'],
   ['/notifications', 'Notifications', 'messages history unread bell'],
   ['/settings/notifications', 'Notification rules', 'sound volume desktop chat channels test'],

@@ -1,5 +1,5 @@
 /** Keys of the whole page. */
-export type PageAction = 'search' | 'palette' | 'arm' | 'safe' | 'cancel_all' | 'keys' | 'notifications'
+export type PageAction = 'search' | 'palette' | 'arm' | 'safe' | 'cancel_all' | 'keys' | 'notifications' | 'combo'
 
 type Stroke = {
   readonly key: string
@@ -25,5 +25,6 @@ export function pageKey(stroke: Stroke, isText: boolean): PageAction | null {
   if (shiftKey && code === 'KeyS') return 'safe'
   if (key === '/') return 'search'
   if (key === 'n') return 'notifications'
+  if (key === 'k') return 'combo'
   return key === '?' ? 'keys' : null
 }

@@ -4,6 +4,7 @@ import { unreachable } from '#lib/never.ts'
 import { PHONE, useMedia } from '../../state/use-media.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { legOf } from '../combos/slip.ts'
 import { AuditPage } from '../audit/audit-page.tsx'
 import { HealthPage } from '../health/health-page.tsx'
 import { OrderDialog } from '../orders/order-dialog.tsx'
@@ -30,6 +31,9 @@ const AccountPage = lazy(() =>
 )
 const PositionDialog = lazy(() =>
   import('../portfolio/position-dialog.tsx').then((module) => ({ default: module.PositionDialog })),
+)
+const CombosPage = lazy(() =>
+  import('../combos/combos-page.tsx').then((module) => ({ default: module.CombosPage })),
 )
 const NoticePage = lazy(() =>
   import('../notifications/notice-pages.tsx').then((module) => ({ default: module.NoticePage })),
@@ -131,6 +135,12 @@ function View({
           <AccountPage page={page} />
         </Suspense>
       )
+    case 'combos':
+      return (
+        <Suspense fallback={<main className="page" />}>
+          <CombosPage />
+        </Suspense>
+      )
     case 'alerts':
     case 'notifications':
     case 'notification_settings':
@@ -210,6 +220,11 @@ function usePageKeys(): void {
         case 'notifications':
           terminal.notices.isDrawerOpen.set(!terminal.notices.isDrawerOpen.get())
           return
+        case 'combo': {
+          const selection = terminal.selection.get()
+          if (selection !== null) terminal.combos.toggle(legOf(selection))
+          return
+        }
         case 'keys':
           terminal.dialog.set('keys')
       }

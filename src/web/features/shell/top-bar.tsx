@@ -86,6 +86,7 @@ const PAGES = [
   ['/games', 'Games', 'games'],
   ['/portfolio', 'Portfolio', 'portfolio'],
   ['/orders', 'Orders', 'orders'],
+  ['/combos', 'Combos', 'combos'],
   ['/alerts', 'Alerts', 'alerts'],
   ['/audit', 'Audit', 'audit'],
   ['/settings/risk', 'Risk', 'risk'],

@@ -1,0 +1,132 @@
+/** The combo being built: legs, side, size, what the legs cost one by one, and the question for a quote. */
+import { useState } from 'react'
+import { NONE, readAmount } from '../../format/numbers.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { LegRows } from './leg-rows.tsx'
+import { showComboPrice } from './reference.ts'
+import { useLegFaults, useLegProducts } from './use-legs.ts'
+
+const MOST_QUOTES = 12
+const MINUTE_MS = 60_000
+
+/** The tray and its form. */
+export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
+  const { combos } = useTerminal()
+  const slip = useStore(combos.slip)
+  const isAsking = useStore(combos.isAsking)
+  const faults = useLegFaults(slip.legs)
+  const products = useLegProducts(slip.legs.map(({ outcomeId }) => outcomeId))
+  const [problem, setProblem] = useState<string | null>(null)
+  const asked = useAsked()
+  const block = blockText(slip.legs.length, faults, slip.size, asked, mostLegs)
+  const isBuy = slip.side === 'BUY'
+
+  return (
+    <section className="panel combo-builder" aria-label="Combo slip">
+      <header className="panel-head">
+        <h2>Slip</h2>
+        <span className="soft">
+          {slip.legs.length} {slip.legs.length === 1 ? 'leg' : 'legs'}
+          {mostLegs !== null && ` of ${mostLegs}`}
+        </span>
+        {slip.legs.length > 0 && (
+          <button
+            type="button"
+            className="button small quiet push"
+            onClick={() => combos.slip.update((old) => ({ ...old, legs: [] }))}
+          >
+            Clear
+          </button>
+        )}
+      </header>
+      {slip.legs.length === 0 ? (
+        <p className="empty">
+          No legs yet. Press + beside an outcome of a market, or k with one selected; two or more make a
+          combo.
+        </p>
+      ) : (
+        <LegRows legs={slip.legs} faults={faults} />
+      )}
+      <form
+        className="combo-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (block !== null || isAsking) return
+          setProblem(null)
+          void combos.ask(slip).then((answer) => setProblem(answer.ok ? null : answer.error))
+        }}
+      >
+        <div className="segments" role="group" aria-label="Side">
+          {(['BUY', 'SELL'] as const).map((side) => (
+            <button
+              key={side}
+              type="button"
+              aria-pressed={slip.side === side}
+              onClick={() => combos.slip.update((old) => ({ ...old, side }))}
+            >
+              {side === 'BUY' ? 'Buy' : 'Sell'}
+            </button>
+          ))}
+        </div>
+        <label className="combo-size">
+          {isBuy ? 'Budget, pUSD with the fee' : 'Shares'}
+          <input
+            className="field num"
+            inputMode="decimal"
+            autoComplete="off"
+            value={slip.size}
+            aria-invalid={readAmount(slip.size, 6) === null}
+            onChange={(event) => combos.slip.update((old) => ({ ...old, size: event.target.value }))}
+          />
+        </label>
+        <dl className="combo-facts">
+          <div>
+            <dt>Legs at market, asks</dt>
+            <dd className="num">{showComboPrice(products.asks)}</dd>
+          </div>
+          <div>
+            <dt>Legs at market, bids</dt>
+            <dd className="num">{showComboPrice(products.bids)}</dd>
+          </div>
+        </dl>
+        <button type="submit" className="button primary" disabled={block !== null || isAsking}>
+          {isAsking ? 'Asking\u2026' : 'Ask for a quote'}
+        </button>
+        <p className="dim">
+          Asks only, commits nothing. {asked} of {MOST_QUOTES} this minute.
+        </p>
+        <p className={problem === null ? 'dim' : 'danger'} role={problem === null ? undefined : 'alert'}>
+          {problem ?? block ?? NONE}
+        </p>
+      </form>
+    </section>
+  )
+}
+
+/** Requests of the last minute, as this terminal knows them. */
+function useAsked(): number {
+  const { combos } = useTerminal()
+  const now = useNow(1_000)
+  return useSelected(
+    combos.rfqs,
+    ({ items }) => items.filter(({ asked_at: at }) => Date.parse(at) > now - MINUTE_MS).length,
+  )
+}
+
+/** Why nothing can be asked now; null when it can. The backend checks all of it again. */
+function blockText(
+  legs: number,
+  faults: readonly (string | null)[],
+  size: string,
+  asked: number,
+  mostLegs: number | null,
+): string | null {
+  if (legs < 2) return 'A combo has at least two legs.'
+  if (mostLegs !== null && legs > mostLegs) return `At most ${mostLegs} legs (max_combo_legs).`
+  if (faults.some((fault) => fault !== null)) return 'A leg cannot be part of it: see above.'
+  const amount = readAmount(size, 6)
+  if (amount === null || amount <= 0n) return 'The size must be above 0.'
+  return asked >= MOST_QUOTES ? 'Twelve requests in a minute: wait a moment.' : null
+}

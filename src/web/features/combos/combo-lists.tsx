@@ -1,0 +1,186 @@
+/** Requests of the last ten minutes, combos that are held, and what happened to them. */
+import { faultText } from '../../api/client.ts'
+import { useRead } from '../../api/use-read.ts'
+import { showAmountText } from '../../format/numbers.ts'
+import { showDay, showLocal } from '../../format/times.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { CopyText } from '../audit/copy-text.tsx'
+import { legsText, stateText, stateWord } from './combo-words.ts'
+
+/** All requests that the terminal remembers. */
+export function RfqTable() {
+  const { items, loaded } = useStore(useTerminal().combos.rfqs)
+  return (
+    <section className="panel" aria-label="Requests of the last ten minutes">
+      <header className="panel-head">
+        <h2>Requests, last 10 minutes</h2>
+      </header>
+      {items.length === 0 ? (
+        <p className="empty">{loaded ? 'None.' : 'Loading\u2026'}</p>
+      ) : (
+        <div className="panel-body" tabIndex={0} role="region" aria-label="Request rows">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                <th scope="col">State</th>
+                <th scope="col">Legs</th>
+                <th scope="col" className="num">
+                  Price
+                </th>
+                <th scope="col" className="num">
+                  Total, pUSD
+                </th>
+                <th scope="col">What happened</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((rfq) => (
+                <tr key={rfq.id}>
+                  <td>{showLocal(Date.parse(rfq.asked_at), true)}</td>
+                  <td>{stateWord(rfq)}</td>
+                  <td>
+                    <span className="cut" title={legsText(rfq.legs)}>
+                      {rfq.side === 'BUY' ? 'Buy' : 'Sell'} {legsText(rfq.legs)}
+                    </span>
+                  </td>
+                  <td className="num">{rfq.quote?.price}</td>
+                  <td className="num">{rfq.quote === null ? '' : showAmountText(rfq.quote.total)}</td>
+                  <td>
+                    {rfq.tx_hash === null ? (
+                      stateText(rfq)
+                    ) : (
+                      <CopyText text={rfq.tx_hash} name="transaction hash" />
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Held combos, valued at what they cost. */
+export function ComboPositions() {
+  const { items, loaded } = useStore(useTerminal().combos.positions)
+  return (
+    <section className="panel" aria-label="Combo positions">
+      <header className="panel-head">
+        <h2>Positions</h2>
+        <span className="soft">at cost, not in liquidation value</span>
+      </header>
+      {items.length === 0 ? (
+        <p className="empty">{loaded ? 'No combos are held.' : 'Loading\u2026'}</p>
+      ) : (
+        <div className="panel-body" tabIndex={0} role="region" aria-label="Combo position rows">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">Status</th>
+                <th scope="col">Legs</th>
+                <th scope="col" className="num">
+                  Shares
+                </th>
+                <th scope="col" className="num">
+                  Average price
+                </th>
+                <th scope="col" className="num">
+                  Cost, pUSD
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((position) => (
+                <tr key={position.id}>
+                  <td>
+                    {position.status}
+                    {position.redeemable && <span className="chip ok">redeemable</span>}
+                  </td>
+                  <td>
+                    <ul className="combo-held">
+                      {position.legs.map((leg) => (
+                        <li key={`${leg.market_title} ${leg.outcome_name}`}>
+                          <b>{leg.outcome_name}</b> {leg.market_title}{' '}
+                          {leg.status !== 'open' && <span className="chip">{leg.status}</span>}
+                        </li>
+                      ))}
+                    </ul>
+                  </td>
+                  <td className="num">{showAmountText(position.size)}</td>
+                  <td className="num">{position.average_price}</td>
+                  <td className="num">{showAmountText(position.cost_basis)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The newest activity, read again when what is held has changed. */
+export function ComboActivityTable() {
+  const { client, combos } = useTerminal()
+  const held = useSelected(combos.positions, ({ items }) =>
+    items.map(({ id, size }) => `${id} ${size}`).join(),
+  )
+  const read = useRead(
+    `activity ${held}`,
+    (signal) => client.call('listComboActivity', { query: { limit: '50' } }, { signal }),
+    true,
+  )
+  const items = read.data?.items ?? []
+  return (
+    <section className="panel" aria-label="Combo activity">
+      <header className="panel-head">
+        <h2>Activity</h2>
+      </header>
+      {read.fault !== null && <p className="fault">Not read: {faultText(read.fault)}</p>}
+      {items.length === 0 ? (
+        <p className="empty">
+          {read.data === null ? 'Loading\u2026' : 'Nothing has happened to combos yet.'}
+        </p>
+      ) : (
+        <div className="panel-body" tabIndex={0} role="region" aria-label="Combo activity rows">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                <th scope="col">What</th>
+                <th scope="col">Combo</th>
+                <th scope="col" className="num">
+                  Shares
+                </th>
+                <th scope="col" className="num">
+                  pUSD
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((row) => (
+                <tr key={row.id}>
+                  <td>
+                    {showDay(Date.parse(row.at))} {showLocal(Date.parse(row.at))}
+                  </td>
+                  <td>{row.side === null ? row.kind : row.side === 'BUY' ? 'bought' : 'sold'}</td>
+                  <td>
+                    <span className="cut" title={row.title}>
+                      {row.title}
+                    </span>
+                  </td>
+                  <td className="num">{showAmountText(row.size)}</td>
+                  <td className="num">{showAmountText(row.amount)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+/** Combos in words: where a request stands, and why combos are not available. */
+import type { ComboRfq, TradingState } from '../../api/wire.ts'
+
+const STATE: Readonly<Record<ComboRfq['state'], string>> = {
+  waiting: 'Asking\u2026',
+  no_quote: 'No quote',
+  live: 'Live',
+  dismissed: 'Declined',
+  expired: 'Expired',
+  accepting: 'Accepting',
+  unknown: 'Unknown',
+  filled: 'Filled',
+  not_filled: 'Not filled',
+}
+
+export function stateWord(rfq: Pick<ComboRfq, 'state'>): string {
+  return STATE[rfq.state]
+}
+
+/** What a state means for the trader; empty where the word says all. */
+export function stateText(rfq: Pick<ComboRfq, 'state' | 'reject'>): string {
+  switch (rfq.state) {
+    case 'accepting':
+      return 'Sent once. Waiting for the venue\u2026'
+    case 'unknown':
+      return 'Sent once, and no clear answer came. The request is being read until its end is known; nothing is sent again.'
+    case 'no_quote':
+    case 'not_filled':
+      return rfq.reject?.message ?? ''
+    default:
+      return ''
+  }
+}
+
+/** The legs on one line. */
+export function legsText(
+  legs: readonly { readonly outcome_name: string; readonly market_title: string }[],
+): string {
+  return legs.map((leg) => `${leg.outcome_name} \u2013 ${leg.market_title}`).join(' AND ')
+}
+
+/** Why combos cannot be used at all; null when they can. `hasVenue` is false when the backend said 503. */
+export function unavailableText(hasVenue: boolean | null, trading: TradingState | null): string | null {
+  if (hasVenue === false) return 'The venue profile has no combos address.'
+  if (trading?.combos_reasons.includes('combos_unavailable') === true) {
+    return 'The session key has no combos scope: it needs CLOB and COMBOSRFQ, or ALL.'
+  }
+  return null
+}
+
+/** Seconds with tenths under five: `4.3 s`, `9 s`. */
+export function showSeconds(ms: number): string {
+  const left = Math.max(0, ms)
+  return left < 5_000 ? `${(Math.floor(left / 100) / 10).toFixed(1)} s` : `${Math.floor(left / 1_000)} s`
+}

@@ -1,0 +1,164 @@
+/** Combos in this tab: the slip, requests and positions from their topics, deadlines from the arrival of each message. */
+import type { ListDelta } from '#contract/live.ts'
+import type { ClientOrderId } from '#core/ids.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import { faultText } from '../../api/client.ts'
+import type { Client } from '../../api/client.ts'
+import type { ComboPosition, ComboQuote, ComboRfq, TradingState } from '../../api/wire.ts'
+import { createListStore } from '../../live/list-store.ts'
+import type { ListStore } from '../../live/list-store.ts'
+import type { Live } from '../../live/socket.ts'
+import type { Announcer } from '../../state/announcer.ts'
+import type { Frame } from '../../state/frame.ts'
+import { createStore } from '../../state/store.ts'
+import type { Readable, Store } from '../../state/store.ts'
+import { createSlip, toggled } from './slip.ts'
+import type { Slip, SlipLeg } from './slip.ts'
+
+export type Combos = {
+  readonly slip: Store<Slip>
+  readonly toggle: (leg: SlipLeg) => void
+  readonly rfqs: ListStore<ComboRfq>
+  readonly positions: ListStore<ComboPosition>
+  /** A question is under way. */
+  readonly isAsking: Readable<boolean>
+  /** Asks for a quote of the slip; answers the reason when there is none. */
+  readonly ask: (slip: Slip) => Promise<Result<null, string>>
+  /** Sends the acceptance, once per quote and page. */
+  readonly accept: (quote: ComboQuote) => Promise<Result<null, string>>
+  readonly isAccepted: (quote: ComboQuote) => boolean
+  readonly dismiss: (quote: ComboQuote) => void
+  /** Milliseconds left to accept, on the monotonic clock from the arrival of the message. */
+  readonly remainingMs: (quote: ComboQuote) => number
+}
+
+/** Under this the button does nothing any more (specification, Limits). */
+export const LAST_ACCEPT_MS = 1_000
+
+const ASK_TIMEOUT_MS = 45_000
+const ACCEPT_TIMEOUT_MS = 30_000
+const MOST_DEADLINES = 200
+
+/** Builds them and follows the topics. `monotonic` counts milliseconds that no change of the clock moves. */
+export function createCombos(deps: {
+  readonly client: Client
+  readonly live: Pick<Live, 'watch'>
+  readonly frame: Frame
+  readonly announcer: Announcer
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'>
+  readonly monotonic: () => number
+  readonly mint: () => ClientOrderId
+}): Combos {
+  const { client, announcer, monotonic } = deps
+  const slip = createSlip(deps.storage)
+  const deadlines = new Map<string, number>()
+  const accepted = new Set<string>()
+  const isAsking = createStore(false)
+  const rfqs = createListStore<ComboRfq>({
+    keyOf: ({ id }) => id,
+    namesOf: ({ id }) => [id],
+    order: (a, b) => (a.asked_at < b.asked_at ? 1 : -1),
+    onChange: () => deps.frame.mark(rfqs.flush),
+  })
+  const positions = createListStore<ComboPosition>({
+    keyOf: ({ id }) => id,
+    namesOf: ({ id }) => [id],
+    order: (a, b) => ((a.updated_at ?? '') < (b.updated_at ?? '') ? 1 : -1),
+    onChange: () => deps.frame.mark(positions.flush),
+  })
+
+  /** A later message can only shorten what was understood before. */
+  function note(quote: ComboQuote): void {
+    const deadline = monotonic() + quote.expires_in_ms
+    deadlines.set(quote.quote_id, Math.min(deadline, deadlines.get(quote.quote_id) ?? deadline))
+    if (deadlines.size <= MOST_DEADLINES) return
+    for (const oldest of deadlines.keys()) {
+      deadlines.delete(oldest)
+      return
+    }
+  }
+
+  function noteAll(data: unknown): void {
+    for (const rfq of (data as ListDelta<ComboRfq>).upsert) {
+      if (rfq.quote !== null && rfq.state === 'live') note(rfq.quote)
+    }
+  }
+
+  deps.live.watch('combo_rfqs', {
+    snapshot(data) {
+      noteAll(data)
+      rfqs.snapshot(data)
+    },
+    delta(data) {
+      noteAll(data)
+      rfqs.delta(data)
+    },
+    lost: rfqs.lost,
+  })
+  deps.live.watch('combo_positions', positions)
+
+  return {
+    slip,
+    toggle(leg) {
+      slip.update((old) => toggled(old, leg))
+      const { legs } = slip.get()
+      const isIn = legs.some(({ outcomeId }) => outcomeId === leg.outcomeId)
+      announcer.say(`${leg.outcomeName} ${isIn ? 'added to' : 'taken from'} the combo: ${legs.length} legs`)
+    },
+    rfqs,
+    positions,
+    isAsking,
+    async ask({ legs, side, size }) {
+      if (isAsking.get()) return err('A quote is being asked for.')
+      isAsking.set(true)
+      const answer = await client.call(
+        'quoteCombo',
+        {
+          body: { client_order_id: deps.mint(), legs: legs.map(({ outcomeId }) => outcomeId), side, size },
+        },
+        { timeoutMs: ASK_TIMEOUT_MS },
+      )
+      isAsking.set(false)
+      if (!answer.ok) return err(faultText(answer.error))
+      const { quote, reject } = answer.value
+      if (quote === null) return err(reject?.message ?? 'No quote.')
+      note(quote)
+      return ok(null)
+    },
+    async accept(quote) {
+      if (accepted.has(quote.quote_id)) return err('This quote was accepted before.')
+      accepted.add(quote.quote_id)
+      const answer = await client.call(
+        'acceptCombo',
+        {
+          body: { client_order_id: deps.mint(), rfq_id: quote.rfq_id, quote_id: quote.quote_id },
+        },
+        { timeoutMs: ACCEPT_TIMEOUT_MS },
+      )
+      if (!answer.ok) return err(faultText(answer.error))
+      const { result, reject } = answer.value
+      return result === 'rejected' ? err(reject?.message ?? 'Refused.') : ok(null)
+    },
+    isAccepted: (quote) => accepted.has(quote.quote_id),
+    dismiss(quote) {
+      void client.call('dismissCombo', { params: { rfq_id: quote.rfq_id }, body: {} })
+    },
+    remainingMs: (quote) => (deadlines.get(quote.quote_id) ?? 0) - monotonic(),
+  }
+}
+
+/** Why the live quote cannot be accepted now; null when it can. */
+export function acceptBlock(facts: {
+  readonly remainingMs: number
+  readonly isAccepted: boolean
+  readonly isCurrent: boolean
+  readonly trading: TradingState | null
+}): string | null {
+  if (facts.isAccepted) return 'Already accepted: sent once.'
+  if (facts.remainingMs < LAST_ACCEPT_MS) return 'Too late: less than a second is left.'
+  if (!facts.isCurrent) return 'The link to the terminal is lost.'
+  if (facts.trading?.mode !== 'ARMED') return 'SAFE: arm to accept.'
+  const [reason] = facts.trading.combos_reasons
+  return reason === undefined ? null : `Combos cannot trade now: ${reason.replaceAll('_', ' ')}.`
+}

@@ -1,0 +1,81 @@
+/** The legs of the slip with live prices, what is wrong with them, and the way out. */
+import { useEffect } from 'react'
+import { NONE, showPrice } from '../../format/numbers.ts'
+import { useStore } from '../../state/use-store.ts'
+import { eventAddress } from '../../state/route.ts'
+import { useShownTop } from '../../live/use-top.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { CrossIcon, WarnIcon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
+import type { SlipLeg } from './slip.ts'
+
+/** A table of the legs; `faults` are in their order. */
+export function LegRows(props: {
+  readonly legs: readonly SlipLeg[]
+  readonly faults: readonly (string | null)[]
+}) {
+  return (
+    <table className="table combo-legs">
+      <caption className="visually-hidden">Legs of the combo</caption>
+      <thead>
+        <tr>
+          <th scope="col">Leg</th>
+          <th scope="col" className="num">
+            Bid
+          </th>
+          <th scope="col" className="num">
+            Ask
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.legs.map((leg, index) => (
+          <LegRow key={leg.outcomeId} leg={leg} fault={props.faults[index] ?? null} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function LegRow({ leg, fault }: { readonly leg: SlipLeg; readonly fault: string | null }) {
+  const { combos, events, live } = useTerminal()
+  useEffect(() => {
+    events.want([leg.eventId])
+  }, [events, leg.eventId])
+  const top = useShownTop(leg.outcomeId, true)
+  const isLinkLive = useStore(live.link).state === 'live'
+  const isStale = !top.ready || top.stale !== null || !isLinkLive
+  const tick = top.tick ?? 100
+  const name = `${leg.outcomeName}, ${leg.marketTitle}`
+  return (
+    <tr data-stale={isStale ? '' : undefined} data-fault={fault === null ? undefined : ''}>
+      <th scope="row">
+        <Link to={eventAddress(leg.slug, leg.outcomeId)} current={false} className="cut">
+          <b>{leg.outcomeName}</b> {leg.marketTitle}
+        </Link>
+        {leg.eventTitle !== leg.marketTitle && <small className="dim cut">{leg.eventTitle}</small>}
+        {fault !== null && (
+          <small className="danger">
+            <WarnIcon /> {fault}
+          </small>
+        )}
+      </th>
+      <td className="num pos">{top.ready ? showPrice(top.bestBid, tick) : NONE}</td>
+      <td className="num neg">{top.ready ? showPrice(top.bestAsk, tick) : NONE}</td>
+      <td className="row-actions">
+        {isStale && <span className="chip warn">stale</span>}{' '}
+        <button
+          type="button"
+          className="star"
+          aria-label={`Take out ${name}`}
+          onClick={() => combos.toggle(leg)}
+        >
+          <CrossIcon />
+        </button>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,150 @@
+/** The newest request: its quote with the time that is left, and what became of the acceptance. Accepting is possible once. */
+import { useEffect, useRef, useState } from 'react'
+import { showAmountText } from '../../format/numbers.ts'
+import type { ComboQuote, ComboRfq } from '../../api/wire.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { CopyText } from '../audit/copy-text.tsx'
+import { legsText, showSeconds, stateText, stateWord } from './combo-words.ts'
+import { acceptBlock } from './combos.ts'
+import { edgeText, showComboPrice } from './reference.ts'
+import { useLegProducts } from './use-legs.ts'
+
+const TICK_MS = 100
+const SHOWN_MS = 10_000
+/** The moments at which a screen reader hears of the deadline. */
+const TOLD_MS = [10_000, 5_000] as const
+
+/** The card of one request. */
+export function QuoteCard({ rfq }: { readonly rfq: ComboRfq }) {
+  const { quote } = rfq
+  const text = stateText(rfq)
+  return (
+    <section className="panel combo-quote" aria-label="Quote" data-state={rfq.state}>
+      <header className="panel-head">
+        <h2>{rfq.side === 'BUY' ? 'Buy' : 'Sell'} quote</h2>
+        <span className={`chip ${chipOf(rfq.state)}`}>{stateWord(rfq)}</span>
+      </header>
+      <p className="cut" title={legsText(rfq.legs)}>
+        {legsText(rfq.legs)}
+      </p>
+      {quote !== null && <Figures rfq={rfq} quote={quote} />}
+      {quote !== null && rfq.state === 'live' && <Decision key={quote.quote_id} quote={quote} />}
+      {text !== '' && <p role="status">{text}</p>}
+      {rfq.tx_hash !== null && (
+        <p>
+          Transaction <CopyText text={rfq.tx_hash} name="transaction hash" />
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Figures({ rfq, quote }: { readonly rfq: ComboRfq; readonly quote: ComboQuote }) {
+  const products = useLegProducts(rfq.legs.map(({ outcome_id: id }) => id))
+  const isBuy = quote.side === 'BUY'
+  return (
+    <dl className="combo-facts">
+      <div>
+        <dt>Price of a share</dt>
+        <dd className="num strong">{quote.price}</dd>
+      </div>
+      <div className="total">
+        <dt>{isBuy ? 'Total, with the fee' : 'Proceeds, after the fee'}</dt>
+        <dd className="num strong">{showAmountText(quote.total)} pUSD</dd>
+      </div>
+      <div>
+        <dt>Fee</dt>
+        <dd className="num">{quote.fee === null ? 'not told' : `${showAmountText(quote.fee)} pUSD`}</dd>
+      </div>
+      <div>
+        <dt>{isBuy ? 'Pays if all legs win' : 'Gives up if all legs win'}</dt>
+        <dd className="num">{showAmountText(quote.shares)} pUSD</dd>
+      </div>
+      <div>
+        <dt>Against legs bought at {showComboPrice(products.asks)}</dt>
+        <dd className="num">{edgeText(quote.price, products.asks) ?? 'no current prices'}</dd>
+      </div>
+      <div>
+        <dt>Against legs sold at {showComboPrice(products.bids)}</dt>
+        <dd className="num">{edgeText(quote.price, products.bids) ?? 'no current prices'}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Countdown and the two buttons. */
+function Decision({ quote }: { readonly quote: ComboQuote }) {
+  const terminal = useTerminal()
+  const { combos } = terminal
+  const left = useRemaining(quote)
+  const trading = useStore(terminal.trading)
+  const isCurrent = useSelected(combos.rfqs, ({ current }) => current)
+  const [problem, setProblem] = useState<string | null>(null)
+  const block = acceptBlock({
+    remainingMs: left,
+    isAccepted: combos.isAccepted(quote),
+    isCurrent,
+    trading,
+  })
+  return (
+    <div className="combo-decision">
+      <p className="combo-left" data-late={left < 5_000 ? '' : undefined}>
+        <b className="num">{showSeconds(left)}</b> left
+        <progress aria-hidden="true" max={SHOWN_MS} value={Math.max(0, Math.min(SHOWN_MS, left))} />
+      </p>
+      <button
+        type="button"
+        className="button primary"
+        disabled={block !== null}
+        onClick={() => {
+          // The press is judged at its own moment, not at that of the last drawing.
+          const now = acceptBlock({
+            remainingMs: combos.remainingMs(quote),
+            isAccepted: combos.isAccepted(quote),
+            isCurrent: combos.rfqs.get().current,
+            trading: terminal.trading.get(),
+          })
+          if (now !== null) return
+          void combos.accept(quote).then((answer) => setProblem(answer.ok ? null : answer.error))
+        }}
+      >
+        Accept: {quote.side === 'BUY' ? 'pay' : 'receive'} {showAmountText(quote.total)} pUSD
+      </button>
+      <button type="button" className="button" onClick={() => combos.dismiss(quote)}>
+        Decline
+      </button>
+      {(problem ?? block) !== null && (
+        <p className={problem === null ? 'dim' : 'danger'} role={problem === null ? undefined : 'alert'}>
+          {problem ?? block}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Milliseconds left, drawn ten times a second; ten and five seconds and the end are said aloud. */
+function useRemaining(quote: ComboQuote): number {
+  const { combos, announcer } = useTerminal()
+  const [left, setLeft] = useState(() => combos.remainingMs(quote))
+  const last = useRef(left)
+  useEffect(() => {
+    const timer = window.setInterval(() => {
+      const now = combos.remainingMs(quote)
+      for (const moment of TOLD_MS) {
+        if (last.current > moment && now <= moment) announcer.say(`Quote: ${moment / 1_000} seconds left`)
+      }
+      if (last.current > 0 && now <= 0) announcer.alert('The quote has expired')
+      last.current = now
+      setLeft(now)
+    }, TICK_MS)
+    return () => window.clearInterval(timer)
+  }, [combos, announcer, quote])
+  return left
+}
+
+function chipOf(state: ComboRfq['state']): string {
+  if (state === 'filled') return 'ok'
+  if (state === 'unknown') return 'danger'
+  return state === 'not_filled' || state === 'no_quote' ? 'warn' : ''
+}

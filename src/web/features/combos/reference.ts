@@ -1,0 +1,41 @@
+/** What the legs cost one by one beside what the quote costs: an estimate of the page, never a price to trade at. */
+import { micros, parseMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Price } from '#core/price.ts'
+
+const STEPS = 10_000n
+const ONE = 1_000_000n
+
+/** The product of the prices, in millionths of a pUSD, rounded to the nearest; null while one of them is missing. */
+export function legsProduct(prices: readonly (Price | null)[]): Micros | null {
+  if (prices.length === 0) return null
+  let product = ONE
+  let divisor = 1n
+  for (const price of prices) {
+    if (price === null) return null
+    product *= BigInt(price)
+    divisor *= STEPS
+  }
+  return micros((2n * product + divisor) / (2n * divisor))
+}
+
+/** How far the quoted price is from the product: `+0.0061 (+2.9 %)`; null without a product above zero. */
+export function edgeText(quoted: string, product: Micros | null): string | null {
+  const price = parseMicros(quoted)
+  if (!price.ok || product === null || product <= 0n) return null
+  const gap = price.value - product
+  // Tenths of a percent, rounded half away from zero.
+  const share = (2n * 1_000n * (gap < 0n ? -gap : gap) + product) / (2n * product)
+  const sign = gap < 0n ? '\u2212' : '+'
+  return `${sign}${decimals(gap < 0n ? -gap : gap)} (${sign}${share / 10n}.${share % 10n} %)`
+}
+
+/** A combo's price with four decimals. */
+export function showComboPrice(value: Micros | null): string {
+  return value === null ? '\u2013' : decimals(value)
+}
+
+function decimals(value: bigint): string {
+  const rounded = (value + 50n) / 100n
+  return `${rounded / STEPS}.${(rounded % STEPS).toString().padStart(4, '0')}`
+}

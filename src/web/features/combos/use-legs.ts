@@ -1,0 +1,40 @@
+/** The legs of the slip as they stand: what is wrong with each, and the products of their prices that can be traded now. */
+import { useSyncExternalStore } from 'react'
+import type { Micros } from '#core/money.ts'
+import type { BookTop } from '../../live/book-store.ts'
+import { useTopValues } from '../../live/use-tops.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { legsProduct } from './reference.ts'
+import { legFaults } from './slip.ts'
+import type { SlipLeg } from './slip.ts'
+
+const bid = (top: BookTop) => (top.ready && top.stale === null ? top.bestBid : null)
+const ask = (top: BookTop) => (top.ready && top.stale === null ? top.bestAsk : null)
+
+/** Null while a leg has no current price on that side. */
+export function useLegProducts(outcomeIds: readonly string[]): {
+  readonly bids: Micros | null
+  readonly asks: Micros | null
+} {
+  const key = outcomeIds.join(' ')
+  const bids = useTopValues(key, bid)
+  const asks = useTopValues(key, ask)
+  const isLinkLive = useStore(useTerminal().live.link).state === 'live'
+  return isLinkLive ? { bids: legsProduct(bids), asks: legsProduct(asks) } : { bids: null, asks: null }
+}
+
+/** Faults in the order of the legs; renewed when an event of theirs is. */
+export function useLegFaults(legs: readonly SlipLeg[]): readonly (string | null)[] {
+  const { events } = useTerminal()
+  useSyncExternalStore(
+    (listener) => {
+      const stops = legs.map(({ eventId }) => events.event(eventId).subscribe(listener))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    () => legs.map(({ eventId }) => events.event(eventId).get()?.markets.length ?? -1).join(),
+  )
+  return legFaults(legs, (eventId) => events.event(eventId).get())
+}
