@@ -28,6 +28,7 @@ import { createSettingsStore } from '#store/settings.ts'
 import { steadyLoginFailures, steadySessions } from '#store/steady-stores.ts'
 import { createVenue } from '#venue/venue.ts'
 import type { Configuration } from './config.ts'
+import { createExamination } from './doctor/running.ts'
 import { EXIT } from './exit-codes.ts'
 import { createNotices } from './notices.ts'
 import { createPoints, processFaultActions } from './points.ts'
@@ -169,6 +170,13 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     trading: trading.trading,
     risk,
     status,
+    examine: createExamination({
+      venue,
+      profile,
+      clock,
+      base: process.cwd(),
+      dataDirectory: database.directory,
+    }),
   }
   const login = await createLogin(configuration.login, random)
   if (login.throwAwayPassword !== null) redactor.add(login.throwAwayPassword)

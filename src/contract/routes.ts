@@ -26,7 +26,7 @@ import {
 import { exitBody, hedgeBody } from './positions.ts'
 import { empty, health, loginBody, session } from './session.ts'
 import { riskSettings, riskSettingsBody } from './settings.ts'
-import { status, tradingState } from './status.ts'
+import { examination, status, tradingState } from './status.ts'
 import { listOf, orderId } from './values.ts'
 import { workspaceRoutes } from './workspace-routes.ts'
 
@@ -72,6 +72,13 @@ export const routes = {
     auth: 'session',
     summary: 'Status of everything',
     answer: status,
+  },
+  examine: {
+    method: 'GET',
+    path: '/api/doctor',
+    auth: 'session',
+    summary: 'The checks of the doctor, made now; reads only',
+    answer: examination,
   },
   readTrading: {
     method: 'GET',

@@ -83,3 +83,17 @@ export const tradingState = z
     }),
   })
   .meta({ id: 'TradingState' })
+
+/** What one check of the doctor found, and what to do about it (terminal-api.md section 10). */
+const finding = z
+  .strictObject({
+    check: z.string(),
+    state: z.enum(['ok', 'warn', 'fail']),
+    found: z.string(),
+    cure: z.string().nullable(),
+  })
+  .meta({ id: 'Finding' })
+
+export const examination = z
+  .strictObject({ findings: z.array(finding), at: time })
+  .meta({ id: 'Examination' })

@@ -13,7 +13,7 @@ import { runDoctor } from '../../src/app/command-doctor.ts'
 import { systemClock } from '../../src/app/system-clock.ts'
 import { systemRandom } from '../../src/app/system-random.ts'
 import type { Terminal } from '../../src/app/terminal-io.ts'
-import { startTestSimulator, temporaryDirectory, terminalEnvironment } from '../harness.ts'
+import { startTerminal, startTestSimulator, temporaryDirectory, terminalEnvironment } from '../harness.ts'
 import type { TestSimulator } from '../harness.ts'
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -279,4 +279,18 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
       }
     })
   }
+
+  await whole.test('the running terminal makes the same checks for its page', async (context) => {
+    const terminal = await startTerminal(context, { simulator })
+    const { findings } = await terminal.client().ok('examine')
+    assert.deepEqual(
+      findings.filter(({ state, found }) => state !== 'ok' && !found.includes('answers in')),
+      [],
+    )
+    assert.ok(findings.some(({ check }) => check === 'user channel'))
+    await simulator.control('/faults', { name: 'geo.blocked' })
+    const blocked = await terminal.client().ok('examine')
+    const geographic = blocked.findings.find(({ check }) => check === 'geographic check')
+    assert.equal(geographic?.state, 'fail')
+  })
 })

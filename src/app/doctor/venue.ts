@@ -12,6 +12,7 @@ import { createVenue } from '#venue/venue.ts'
 import type { Venue, VenueSecrets } from '#venue/venue.ts'
 import { systemClock } from '../system-clock.ts'
 import { systemRandom } from '../system-random.ts'
+import { reach } from './reach.ts'
 
 const ANSWER_MS = 8_000
 const LOOK_EVERY_MS = 20
@@ -70,25 +71,6 @@ async function someOutcome(catalog: VenueCatalog): Promise<OutcomeId | null> {
   if (!page.ok) return null
   const markets = page.value.events.flatMap((event) => event.markets)
   return markets.find((market) => market.acceptingOrders)?.outcomes[0]?.id ?? null
-}
-
-/** Any answer of the service, whatever its status, says that there is a way to it. */
-async function reach(url: URL): Promise<Result<null, string>> {
-  try {
-    await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) }).then((answer) =>
-      answer.body?.cancel(),
-    )
-    return ok(null)
-  } catch (error) {
-    return err(failureWord(error))
-  }
-}
-
-/** The system's code for what failed; never a message, which could hold an address. */
-function failureWord(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : null
-  if (cause instanceof Error && 'code' in cause) return String(cause.code)
-  return error instanceof Error && error.name === 'TimeoutError' ? 'no answer' : 'connection failed'
 }
 
 function untilLive(status: () => FeedStatus): Promise<Result<null, string>> {

@@ -1,14 +1,19 @@
 /** Status and trading mode (terminal-api.md section 3). */
 import { err, ok } from '#lib/result.ts'
 import { statusView, tradingView } from '../views/status.ts'
+import { timeText } from '../views/values.ts'
 import type { Handlers, Services } from './handler.ts'
 
 export function tradingHandlers(
   services: Services,
-): Pick<Handlers, 'readStatus' | 'readTrading' | 'arm' | 'disarm'> {
+): Pick<Handlers, 'readStatus' | 'examine' | 'readTrading' | 'arm' | 'disarm'> {
   const { engine, clock } = services
   return {
     readStatus: () => ok(statusView(engine.status.read(), clock.now())),
+    async examine() {
+      const findings = await engine.examine()
+      return ok({ findings: [...findings], at: timeText(clock.now()) })
+    },
     readTrading: () => ok(tradingView(engine.trading.state())),
     arm() {
       const armed = engine.trading.arm()

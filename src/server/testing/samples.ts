@@ -20,6 +20,7 @@ export const samples: { readonly [Name in Operation]: Sample<Name> } = {
   readSession: { path: '/api/session', body: undefined },
   logout: { path: '/api/logout', body: {} },
   readStatus: { path: '/api/status', body: undefined },
+  examine: { path: '/api/doctor', body: undefined },
   readTrading: { path: '/api/trading', body: undefined },
   arm: { path: '/api/trading/arm', body: {} },
   disarm: { path: '/api/trading/safe', body: {} },

@@ -5,6 +5,7 @@ import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CheckIcon, CrossIcon } from '../../ui/icons.tsx'
 import { armChecks } from '../shell/arm-reasons.ts'
+import { DoctorPanel } from './doctor-panel.tsx'
 
 /** The health page. */
 export function HealthPage() {
@@ -42,6 +43,7 @@ export function HealthPage() {
           ))}
         </ul>
       </section>
+      <DoctorPanel />
       <section className="panel" aria-label="Feeds">
         <header className="panel-head">
           <h2>Feeds</h2>

@@ -1,0 +1,24 @@
+/** Whether there is a way to a service at all. */
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+
+const ANSWER_MS = 8_000
+
+/** Any answer of the service, whatever its status, says that there is a way to it. */
+export async function reach(url: URL): Promise<Result<null, string>> {
+  try {
+    await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) }).then((answer) =>
+      answer.body?.cancel(),
+    )
+    return ok(null)
+  } catch (error) {
+    return err(failureWord(error))
+  }
+}
+
+/** The system's code for what failed; never a message, which could hold an address. */
+function failureWord(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : null
+  if (cause instanceof Error && 'code' in cause) return String(cause.code)
+  return error instanceof Error && error.name === 'TimeoutError' ? 'no answer' : 'connection failed'
+}

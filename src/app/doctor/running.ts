@@ -1,0 +1,63 @@
+/** The `doctor`'s checks from inside the running terminal: its own connections are looked at, not opened anew. */
+import type { Finding } from '#core/finding.ts'
+import { examineVenue } from '#engine/examination.ts'
+import type { Passage } from '#engine/examination.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { FeedStatus } from '#ports/venue-feeds.ts'
+import type { VenueProfile } from '#venue/profile.ts'
+import type { Venue } from '#venue/venue.ts'
+import { examineHost } from './host.ts'
+import { reach } from './reach.ts'
+
+/**
+ * Builds the examination that the page asks for. Calls that come while one is under way get its answer.
+ *
+ * @param base  where `.env` is
+ */
+export function createExamination(parts: {
+  readonly venue: Venue
+  readonly profile: VenueProfile
+  readonly clock: Clock
+  readonly base: string
+  readonly dataDirectory: string
+}): () => Promise<readonly Finding[]> {
+  const { venue, clock } = parts
+  const { data, combos } = parts.profile.urls
+  let running: Promise<readonly Finding[]> | null = null
+
+  async function examine(): Promise<readonly Finding[]> {
+    const host = examineHost(parts.base, parts.dataDirectory)
+    const found = await examineVenue({
+      clock,
+      account: venue.account,
+      catalog: venue.catalog,
+      geoblock: venue.geoblock,
+      passages: [
+        { name: 'data service', attempt: () => reach(data) },
+        ...(combos === null ? [] : [{ name: 'combos service', attempt: () => reach(combos) }]),
+        ownConnection('market channel', () => venue.marketFeed.status()),
+        ownConnection('sports channel', () => venue.sportsFeed.status()),
+      ],
+      userChannel: ownConnection('user channel', () => venue.userFeed.status()),
+    })
+    return [...host, ...found]
+  }
+
+  return () => {
+    running ??= examine().finally(() => {
+      running = null
+    })
+    return running
+  }
+}
+
+function ownConnection(name: string, status: () => FeedStatus): Passage {
+  return {
+    name,
+    attempt: async () => {
+      const { state, detail } = status()
+      return state === 'live' ? ok(null) : err(detail === null ? state : `${state}: ${detail}`)
+    },
+  }
+}
