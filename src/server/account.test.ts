@@ -172,6 +172,18 @@ describe('activity', () => {
     assert.match(lines[1] ?? '', /,trade,TRADE,'=1\+1,/)
     assert.match(answer.headers['content-disposition'] ?? '', /sesame-activity\.csv/)
   })
+
+  test('as CSV says in its last line what is missing', async () => {
+    server.fake.portfolio.activity.push(activity(1))
+    server.fake.portfolio.unread = 2
+    const lines = (await server.as(page, '/api/export/activity.csv')).text.split('\r\n')
+    assert.equal(lines.at(-2), 'INCOMPLETE: 2 rows were not understood')
+    server.fake.portfolio.unread = 0
+    for (let n = 2; n <= 10_001; n += 1) server.fake.portfolio.activity.push(activity(n))
+    const long = (await server.as(page, '/api/export/activity.csv')).text.split('\r\n')
+    assert.equal(long.length, 10_000 + 3)
+    assert.equal(long.at(-2), 'INCOMPLETE: only the newest 20 pages')
+  })
 })
 
 test('the profit line of an interval begins at zero, that of all time where the venue’s does', async () => {

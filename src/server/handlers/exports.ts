@@ -5,7 +5,7 @@ import type { Result } from '#lib/result.ts'
 import type { AuditQuery, AuditRow } from '#ports/audit-log.ts'
 import type { DataActivity } from '#ports/venue-data.ts'
 import type { Wire } from '#contract/live.ts'
-import { csvLines } from '../csv.ts'
+import { csvLines, csvText } from '../csv.ts'
 import type { CsvColumn } from '../csv.ts'
 import { activityView } from '../views/account.ts'
 import { auditRowView } from '../views/audit.ts'
@@ -74,29 +74,42 @@ const LINES_PER_CHUNK = 200
 /** What a file of activity may hold: 20 pages, as many as of positions. */
 const ACTIVITY_PAGES = 20
 
+/** `gap`: what is missing, in words. */
+type ActivityFile = { readonly rows: readonly DataActivity[]; readonly gap: string | null }
+
 type Exports = 'exportAudit' | 'exportAuditLines' | 'exportFills' | 'exportActivity'
 
 export function exportHandlers(services: Services): Pick<Handlers, Exports> {
   const { audit, orders, catalog, portfolio } = services.engine
 
-  /** Everything the venue lists, or a problem: a file that silently ends early would be taken for the whole. */
-  async function allActivity(): Promise<Result<readonly DataActivity[], Problem>> {
+  /** What the venue lists, and what is missing from it. A fault of the first page is a problem, of a later one a gap. */
+  async function allActivity(): Promise<Result<ActivityFile, Problem>> {
     const rows: DataActivity[] = []
     let cursor: string | null = null
+    let unread = 0
     for (let pages = 0; pages < ACTIVITY_PAGES; pages += 1) {
       const page = await portfolio.activity({ kind: null, marketId: null, side: null, limit: PAGE, cursor })
-      if (!page.ok) {
+      if (!page.ok && (pages === 0 || page.error.kind === 'no_credentials')) {
         return err(page.error.kind === 'bad_cursor' ? UNREAD_ACTIVITY : venueProblem(page.error))
       }
-      if (page.value.unread > 0) return err(UNREAD_ACTIVITY)
+      if (!page.ok) return ok({ rows, gap: `INCOMPLETE: page ${pages + 1} could not be read` })
+      unread += page.value.unread
       rows.push(...page.value.rows)
       cursor = page.value.nextCursor
-      if (cursor === null) return ok(rows)
+      if (cursor === null) {
+        return ok({ rows, gap: unread === 0 ? null : `INCOMPLETE: ${unread} rows were not understood` })
+      }
     }
-    return err({
-      code: 'venue_error',
-      detail: `The wallet has more than ${ACTIVITY_PAGES * PAGE} rows of activity, too many for one file.`,
-    })
+    return ok({ rows, gap: `INCOMPLETE: only the newest ${ACTIVITY_PAGES} pages` })
+  }
+
+  /** A file that ends early says so in its last line: silence would be taken for the whole. */
+  function* activityLines({ rows, gap }: ActivityFile): Generator<string> {
+    yield* csvLines(
+      ACTIVITY_COLUMNS,
+      rows.map((row) => activityView(row, catalog)),
+    )
+    if (gap !== null) yield `${csvText(gap)}\r\n`
   }
 
   function* auditRows(filter: Omit<AuditQuery, 'limit'>): Generator<AuditRow> {
@@ -125,14 +138,7 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
       const problem = walletProblem(services.engine)
       if (problem !== null) return err(problem)
       const rows = await allActivity()
-      return rows.ok
-        ? ok(
-            csvLines(
-              ACTIVITY_COLUMNS,
-              rows.value.map((row) => activityView(row, catalog)),
-            ),
-          )
-        : rows
+      return rows.ok ? ok(activityLines(rows.value)) : rows
     },
   }
 }

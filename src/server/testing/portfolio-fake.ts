@@ -11,6 +11,8 @@ export type PortfolioFake = {
   readonly activity: DataActivity[]
   list: ListHealth
   wallet: boolean
+  /** Rows of each page that are not understood. */
+  unread: number
 }
 
 /** Builds it, empty; activity comes in pages of the size asked for, its cursor being an offset. */
@@ -20,6 +22,7 @@ export function createPortfolioFake(now: () => number): PortfolioFake {
     activity: [],
     list: { complete: true, problem: null, asOf: now(), unreadRows: 0 },
     wallet: true,
+    unread: 0,
     portfolio: {
       hasWallet: () => fake.wallet,
       account: () => ({ ...EMPTY, list: fake.list, asOf: now() }),
@@ -36,7 +39,7 @@ export function createPortfolioFake(now: () => number): PortfolioFake {
         return ok({
           rows,
           nextCursor: from + limit < wanted.length ? String(from + limit) : null,
-          unread: 0,
+          unread: fake.unread,
         })
       },
       pnl: async () =>
