@@ -52,7 +52,8 @@ export function PartsDialog(props: {
 }
 
 /** Figures that closed positions are part of. */
-const WITH_CLOSED: readonly FigureName[] = ['today', 'realised', 'settling', 'unrealised']
+const WITH_CLOSED: readonly FigureName[] = ['today', 'realised', 'settling']
+const SIGNED: readonly FigureName[] = [...WITH_CLOSED, 'unrealised']
 
 function FigureParts({ name, summary }: { readonly name: FigureName; readonly summary: AccountSummary }) {
   const terminal = useTerminal()
@@ -60,7 +61,7 @@ function FigureParts({ name, summary }: { readonly name: FigureName; readonly su
   const orders = openOrders(useStore(terminal.orders).items)
   const needsClosed = WITH_CLOSED.includes(name)
   const closed = useRead(
-    needsClosed ? `closed ${summary.realised_pnl}` : null,
+    needsClosed ? `closed ${summary.realised_pnl} ${summary.settling_pnl}` : null,
     (signal) => readClosed(terminal.client, signal),
     true,
   )
@@ -72,7 +73,7 @@ function FigureParts({ name, summary }: { readonly name: FigureName; readonly su
       {needsClosed && closed.data === null && closed.fault === null ? (
         <p className="soft">Reading closed positions{'\u2026'}</p>
       ) : (
-        <Sum taken={taken} isSigned={needsClosed} asOf={summary.as_of} />
+        <Sum taken={taken} isSigned={SIGNED.includes(name)} asOf={summary.as_of} />
       )}
     </>
   )

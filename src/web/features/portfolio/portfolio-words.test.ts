@@ -72,15 +72,24 @@ test('a whole and present summary warns of nothing; each defect is a sentence', 
 
 test('what an exit leaves is told with its reasons, dust by the minimum', () => {
   const held = samplePosition({ size: '12.007', reserved_size: '2', settling_size: '0' })
-  assert.equal(leftWords(samplePosition(), micros(10_000_000n)), null)
+  assert.equal(leftWords(samplePosition(), micros(10_000_000n), true), null)
   assert.equal(
-    leftWords(samplePosition({ size: '10.007' }), micros(10_000_000n)),
+    leftWords(samplePosition({ size: '10.007' }), micros(10_000_000n), true),
     '0.007 shares stay: below the minimum of 5, so that much could not be sold by itself.',
   )
   assert.match(
-    leftWords(held, micros(10_000_000n)) ?? '',
+    leftWords(held, micros(10_000_000n), true) ?? '',
     /^2\.007 shares stay: 2 are offered in open orders/,
   )
+})
+
+test('an exit that the bids do not take whole says so, a chosen part does not', () => {
+  const sold = micros(4_000_000n)
+  assert.match(
+    leftWords(samplePosition(), sold, true) ?? '',
+    /^6 shares stay: the bids down to the limit price/,
+  )
+  assert.equal(leftWords(samplePosition(), sold, false), '6 shares stay.')
 })
 
 test('shares, exit and marks say what is not the plain case', () => {

@@ -1,5 +1,5 @@
 /** The account in words: why figures differ or are old, what an exit leaves, what is missing and how to set it. */
-import { micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { AccountSummary, Position, Status } from '../../api/wire.ts'
 import { showAmountText, showPriceText, showSize } from '../../format/numbers.ts'
@@ -112,8 +112,12 @@ function reasonOf(status: Status): string {
   return reason === null ? '' : ` (${reason.replaceAll('_', ' ')})`
 }
 
-/** What an order of this size leaves of a position and why; null when it leaves nothing. */
-export function leftWords(position: Position, sold: Micros): string | null {
+/**
+ * What an exit of this size leaves of a position and why; null when it leaves nothing.
+ *
+ * @param isWalk  whether it takes all that the bids within its limit price offer
+ */
+export function leftWords(position: Position, sold: Micros, isWalk: boolean): string | null {
   const left = subtractMicros(amountOf(position.size), sold)
   if (left <= ZERO) return null
   const reasons: string[] = []
@@ -122,6 +126,10 @@ export function leftWords(position: Position, sold: Micros): string | null {
   const minimum = amountOf(position.min_order_size ?? '0')
   if (reserved > ZERO) reasons.push(`${showSize(reserved)} are offered in open orders already`)
   if (settling > ZERO) reasons.push(`${showSize(settling)} are not settled yet`)
+  const busy = addMicros(reserved, settling > ZERO ? settling : ZERO)
+  if (isWalk && subtractMicros(left, busy) >= minimum) {
+    reasons.push('the bids down to the limit price take no more')
+  }
   if (left < minimum) {
     reasons.push(`below the minimum of ${showSize(minimum)}, so that much could not be sold by itself`)
   }

@@ -58,7 +58,9 @@ function PositionView({
     terminal.positions,
     ({ items }) => items.find((one) => one.outcome_id === id) ?? null,
   )
+  const isLoaded = useSelected(terminal.positions, (list) => list.loaded)
   const position = live ?? opened.position
+  const isGone = live === null && isLoaded && opened.position.status !== 'closed'
   const isOpen = position.status === 'open'
   const views = VIEWS.filter(([name]) => name === 'facts' || name === view || isOpen)
   return (
@@ -76,6 +78,11 @@ function PositionView({
         <SimulatedChip />
         <ModeChip />
       </p>
+      {isGone && (
+        <p className="receipt-warning">
+          Not held any more: these are its last figures. Its result stands under Closed.
+        </p>
+      )}
       {views.length > 1 && (
         <div className="segments" role="group" aria-label="View">
           {views.map(([name, text]) => (

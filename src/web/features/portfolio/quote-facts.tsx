@@ -19,7 +19,10 @@ export function QuoteFacts(props: {
   const { position, terms, book, tick } = props
   const taken =
     terms.mode === 'join' ? [] : levelsTaken(book.levels(terms.side === 'BUY' ? 'SELL' : 'BUY'), terms)
-  const left = terms.side === 'SELL' ? leftWords(position, terms.size) : unhedgedWords(position, terms.size)
+  const left =
+    terms.side === 'SELL'
+      ? leftWords(position, terms.size, terms.mode === 'walk' && terms.asked === null)
+      : unhedgedWords(position, terms.size)
   return (
     <>
       <dl className="position-facts">

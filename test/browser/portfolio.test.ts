@@ -1,0 +1,282 @@
+/**
+ * The account in a real browser against a simulated venue without a crowd: a position from its purchase to its exit,
+ * figures that open into addends which add up, fills, activity and profit.
+ */
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { addMicros, micros, parseMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Wire } from '#contract/live.ts'
+import { startTerminal } from '../harness.ts'
+import type { TestTerminal } from '../harness.ts'
+import { startQuietVenue } from '../reliability/quiet-venue.ts'
+import { waitFor } from '../wait-for.ts'
+import { accessibilityFaults, assertQuiet, logInByPage, openPage, PHONE, startBrowser } from './browser.ts'
+
+/** A shown amount: thin spaces group it, a real minus sign leads. */
+function shown(text: string): Micros {
+  const parsed = parseMicros(text.replaceAll('\u202f', '').replace('\u2212', '-').replace('+', ''))
+  assert.ok(parsed.ok, `not an amount: ${text}`)
+  return parsed.value
+}
+
+async function assertAccessible(page: Page): Promise<void> {
+  // Figures that wait for an answer are dimmed for a moment: only a fault that stays is one.
+  await waitFor('no accessibility fault', async () => (await accessibilityFaults(page)).length === 0).catch(
+    async () => assert.deepEqual(await accessibilityFaults(page), []),
+  )
+}
+
+const positionRow = (page: Page, position: Wire['Position']): Locator =>
+  page
+    .getByRole('region', { name: 'Positions', exact: true })
+    .locator('tbody tr')
+    .filter({
+      has: page.getByRole('button', {
+        name: new RegExp(`^Figures of [\\d.]+ ${position.outcome_name}, ${escaped(position.event_title)}`),
+      }),
+    })
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}
+
+async function positionOf(terminal: TestTerminal, outcomeId: string, status: 'open' | 'closed') {
+  const { items } = await terminal.client().ok('listPositions', { query: { status, limit: '200' } })
+  return items.find((one) => one.outcome_id === outcomeId) ?? null
+}
+
+/** Opens every tile and adds up what it shows. */
+async function assertTilesAddUp(page: Page): Promise<void> {
+  for (const tile of [
+    'cash',
+    'positions',
+    'liquidation',
+    'equity',
+    'exposure',
+    'unrealised',
+    'today',
+    'daily',
+  ]) {
+    await page.locator(`[data-tile="${tile}"]`).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('.parts-total[data-adds-up]').waitFor()
+    await waitFor(`the parts of ${tile} to add up`, async () => {
+      const groups = await dialog.locator('.part-group').all()
+      const total = shown(await dialog.locator('.parts-total .num').innerText())
+      const sums: Micros[] = []
+      for (const group of groups) {
+        const sum = shown(await group.locator('h3 .num').innerText())
+        const lines = await group.locator('li > .num').allInnerTexts()
+        if (lines.length > 0 && addMicros(...lines.map(shown)) !== sum) return false
+        sums.push(sum)
+      }
+      return groups.length > 0 && addMicros(...sums) === total
+    })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+}
+
+describe('the portfolio in a browser', { timeout: 240_000 }, () => {
+  test('a purchase becomes a position, its exit is shown before it is sent, and what is left is its result', async (context) => {
+    const venue = await startQuietVenue(context, { seed: 'portfolio-page' })
+    const [yes, no] = venue.market.tokens.map((token) => `pm:${token}`)
+    assert.ok(yes !== undefined && no !== undefined)
+    // Of the second outcome: asks of 60 at 0.60; bids of 12 at 0.59, and of 100 too far below to be reached.
+    await venue.somebody('BUY', 4_000, 60)
+    await venue.somebody('SELL', 4_100, 12)
+    await venue.somebody('SELL', 4_300, 100)
+    const terminal = await startTerminal(context, { simulator: venue })
+    const browser = await startBrowser(context)
+    const open = await openPage(browser, terminal.client().url)
+    const { page } = open
+    await logInByPage(page)
+    await page.getByRole('link', { name: 'Portfolio' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Portfolio' }).waitFor()
+    const rows = page.getByRole('region', { name: 'Positions', exact: true }).locator('tbody tr')
+    await rows.first().waitFor()
+    const held = await rows.count()
+
+    // Armed and bought: the position stands there with the backend's figures.
+    await page.keyboard.press('Shift+A')
+    await page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true }).click()
+    await page.getByRole('button', { name: 'ARMED' }).waitFor()
+    await waitFor('the book', async () => {
+      const book = await terminal.client().ok('readBook', { params: { outcome_id: no } })
+      return !book.stale && book.asks.length > 0
+    })
+    const bought = await terminal.client().ok('placeOrder', {
+      body: {
+        client_order_id: randomUUIDv7(),
+        outcome_id: no,
+        side: 'BUY',
+        price: '0.6',
+        size: '20',
+        time_in_force: 'FAK',
+        post_only: false,
+      },
+    })
+    assert.deepEqual([bought.result, bought.order?.filled_size], ['accepted', '20'])
+    await waitFor('one more row', async () => (await rows.count()) === held + 1)
+    const position = await waitFor('the position with its mark', async () => {
+      const found = await positionOf(terminal, no, 'open')
+      return found?.exit !== null && found?.exit !== undefined ? found : null
+    })
+    assert.deepEqual([position.size, position.mark_price, position.exit_complete], ['20', '0.59', true])
+    const row = positionRow(page, position).filter({ hasText: '0.590' })
+    await row.waitFor()
+    const cells = (await row.locator('td').allInnerTexts()).map((text) => text.replaceAll('\u202f', ''))
+    assert.match(cells[1] ?? '', /^20\b/)
+    assert.equal(shown(cells[3] ?? ''), shown(position.cost_basis))
+    assert.equal(shown(cells[5] ?? ''), 11_800_000n)
+    assert.equal(shown(cells[6] ?? ''), micros(11_800_000n - shown(position.cost_basis)))
+    await assertTilesAddUp(page)
+    await assertAccessible(page)
+
+    // The other side's hedge says what it would buy and what it leaves.
+    const other = await positionOf(terminal, yes, 'open')
+    assert.ok(other !== null)
+    await positionRow(page, other)
+      .getByRole('button', { name: /^Hedge / })
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByText(/stay unhedged|Nobody offers|below the market/)
+      .first()
+      .waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press('Escape')
+
+    // The exit: exactly what would be sent, by keys alone, and nothing is sent by looking.
+    await row.getByRole('button', { name: /^Exit / }).focus()
+    await page.keyboard.press('Enter')
+    const order = dialog.locator('.leave-order')
+    await order.getByText(/SELL 12/).waitFor()
+    assert.match(await order.innerText(), /SELL 12\s+No @ 0\.585/)
+    await dialog.getByText('8 shares stay: the bids down to the limit price take no more.').waitFor()
+    await dialog.locator('.dry-run').getByText('would be accepted').waitFor()
+    await assertAccessible(page)
+    assert.equal((await venue.truth()).orders.length, 1)
+    await venue.somebody('SELL', 4_120, 40)
+    await order.getByText(/SELL 20/).waitFor()
+    await dialog.getByRole('button', { name: /^Sell 20 No @ 0\.585/ }).press('Enter')
+    await dialog.getByText(/Accepted: filled 20/).waitFor()
+    await page.keyboard.press('Escape')
+    await row.waitFor({ state: 'detached' })
+    assert.equal((await venue.truth()).orders.length, 2)
+
+    // Flat: the result stands under Closed, as the backend has it, and the tile of today holds it.
+    const closed = await waitFor('the closed position', () => positionOf(terminal, no, 'closed'))
+    assert.ok(shown(closed.realised_pnl) < 0n)
+    await page.getByRole('tab', { name: 'Closed' }).click()
+    const result = positionRow(page, closed).locator('td').nth(1)
+    await waitFor('the result', async () => {
+      const now = await positionOf(terminal, no, 'closed')
+      return now !== null && shown(await result.innerText()) === shown(now.realised_pnl)
+    })
+    await assertTilesAddUp(page)
+
+    // Both trades as fills, with the way to their orders, and the files of both lists.
+    await page.getByRole('link', { name: 'Fills', exact: true }).click()
+    const fills = page.getByRole('region', { name: 'Fill rows' }).locator('tbody tr')
+    await waitFor('all fills', async () => (await fills.count()) >= 3)
+    await page.getByRole('combobox', { name: /^Side/ }).selectOption('BUY')
+    await waitFor('the buy alone', async () => (await fills.count()) === 1)
+    await fills.getByRole('button', { name: /^Timeline of the order/ }).click()
+    await dialog.getByText('venue answered').waitFor()
+    await page.keyboard.press('Escape')
+    await assertAccessible(page)
+    for (const [list, header] of [
+      ['Fills', /outcome/],
+      ['Activity', /kind/],
+    ] as const) {
+      await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: list }).click()
+      const address = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')
+      const file = await terminal.client().raw(address ?? '', { method: 'GET' })
+      assert.match(file.headers.get('content-type') ?? '', /^text\/csv/)
+      assert.match((await file.text()).split('\n')[0] ?? '', header)
+    }
+
+    // The venue's list of what happened, filtered.
+    const activity = page.getByRole('region', { name: 'Activity rows' }).locator('tbody tr')
+    await waitFor(
+      'activity',
+      async () => {
+        await page.getByRole('button', { name: 'Refresh' }).click()
+        return (await activity.count()) >= 2
+      },
+      30_000,
+    )
+    await page.getByRole('combobox', { name: /^Kind/ }).selectOption('trade')
+    await waitFor('trades alone', async () => {
+      const kinds = await activity.locator('td:nth-child(2)').allInnerTexts()
+      return kinds.length > 0 && kinds.every((kind) => kind.startsWith('trade'))
+    })
+    await assertAccessible(page)
+    assertQuiet(open)
+  })
+
+  test('profit over time is drawn, told and tabled; on the phone everything is in reach', async (context) => {
+    const venue = await startQuietVenue(context, { seed: 'portfolio-phone' })
+    await venue.somebody('BUY', 4_000, 60)
+    const terminal = await startTerminal(context, { simulator: venue })
+    const browser = await startBrowser(context)
+    const open = await openPage(browser, terminal.client().url, {
+      theme: 'light',
+      size: PHONE,
+      hasTouch: true,
+    })
+    const { page } = open
+    await logInByPage(page)
+    await page.getByRole('link', { name: 'Portfolio' }).click()
+    await page.locator('[data-tile="equity"]').waitFor()
+    const chart = page.getByRole('region', { name: 'Profit and loss', exact: true })
+    await chart.getByRole('img', { name: /^Profit and loss over 1 week: .* points\./ }).waitFor()
+    await chart.getByRole('button', { name: 'all', exact: true }).click()
+    await chart.getByRole('img', { name: /over all time/ }).waitFor()
+    await chart.getByRole('button', { name: 'View as data' }).click()
+    await chart.getByRole('region', { name: 'Profit and loss data' }).locator('tbody tr').first().waitFor()
+
+    const position = await waitFor('what is held', () =>
+      positionOf(terminal, `pm:${venue.market.tokens[0]}`, 'open'),
+    )
+    await positionRow(page, position)
+      .getByRole('button', { name: /^Exit / })
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByText(/SELL 60/)
+      .first()
+      .waitFor()
+    await dialog.getByRole('button', { name: 'Arm to trade' }).waitFor()
+    const overflow = Number(
+      await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+    )
+    assert.ok(overflow <= 0, `${overflow} px wider than the phone`)
+    await assertAccessible(page)
+    await page.keyboard.press('Escape')
+    await assertAccessible(page)
+    assertQuiet(open)
+  })
+
+  test('without a wallet the account says what is missing and how to set it, and markets work on', async (context) => {
+    const terminal = await startTerminal(context, {
+      env: { VENUE_WALLET_ADDRESS: '', VENUE_SESSION_KEY: '' },
+    })
+    const browser = await startBrowser(context)
+    const open = await openPage(browser, terminal.client().url)
+    const { page } = open
+    await logInByPage(page)
+    for (const path of ['/portfolio', '/portfolio/activity']) {
+      await page.goto(`${terminal.client().url}${path}`)
+      await page.getByText('No wallet is configured').waitFor()
+      await page.getByText(/VENUE_WALLET_ADDRESS/).waitFor()
+      await assertAccessible(page)
+    }
+    await page.getByRole('link', { name: 'Trade' }).click()
+    await page.locator('[role="option"]').first().waitFor()
+  })
+})
