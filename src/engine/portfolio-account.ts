@@ -2,10 +2,10 @@
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { LEAST_DIFFERENCE, magnitude } from '#core/portfolio-agreement.ts'
-import type { Account, DifferenceCause, ListHealth, Position, VenuePositionView } from '#core/position.ts'
-import type { OutcomeId } from '#core/ids.ts'
+import type { Account, DifferenceCause, ListHealth, VenuePositionView } from '#core/position.ts'
 import type { Instant } from '#core/market.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
+import type { ValuedPosition } from './portfolio-valuation.ts'
 
 /** What the account is made of besides positions. */
 export type AccountFacts = {
@@ -28,7 +28,7 @@ type Totals = Pick<Account, 'realised' | 'realisedToday' | 'settlingPnl' | 'fees
  */
 export function summarize(parts: {
   readonly facts: AccountFacts
-  readonly held: readonly Position[]
+  readonly held: readonly ValuedPosition[]
   readonly totals: Totals
   readonly list: ListHealth
   readonly venue: Account['venue']
@@ -76,52 +76,59 @@ export function summarize(parts: {
   }
 }
 
-/** Sums over every outcome, worked out anew only after a change. */
-export function createTotals(ledger: PortfolioLedger): (today: Instant) => Totals {
-  let known: { readonly key: string; readonly totals: Totals } | null = null
-  return (today) => {
-    const key = `${ledger.version()} ${today}`
-    if (known?.key === key) return known.totals
-    const all = ledger.outcomes().map((outcomeId) => ledger.figures(outcomeId))
-    const totals: Totals = {
-      realised: addMicros(...all.map(({ realised }) => realised)),
-      realisedToday: addMicros(...all.map(({ realisedToday }) => realisedToday)),
-      settlingPnl: addMicros(...all.map(({ settlingPnl }) => settlingPnl)),
-      fees: addMicros(...all.map(({ fees }) => fees)),
-      feesKnown: all.every(({ feesKnown }) => feesKnown),
-    }
-    known = { key, totals }
-    return totals
+/** Sums over these outcomes. */
+export function totalsOf(ledger: PortfolioLedger): Totals {
+  const all = ledger.outcomes().map((outcomeId) => ledger.figures(outcomeId))
+  return {
+    realised: addMicros(...all.map(({ realised }) => realised)),
+    realisedToday: addMicros(...all.map(({ realisedToday }) => realisedToday)),
+    settlingPnl: addMicros(...all.map(({ settlingPnl }) => settlingPnl)),
+    fees: addMicros(...all.map(({ fees }) => fees)),
+    feesKnown: all.every(({ feesKnown }) => feesKnown),
   }
 }
 
-/** What the venue's lists sum up to, against our own sums; null before they were read. */
-export function compareWithVenue(parts: {
-  readonly outcomes: readonly OutcomeId[]
-  readonly viewOf: (outcomeId: OutcomeId) => VenuePositionView | null
-  readonly value: Micros
-  readonly realised: Micros
-  readonly asOf: Instant | null
-}): Account['venue'] {
-  if (parts.asOf === null) return null
-  const views = parts.outcomes.flatMap((outcomeId) => parts.viewOf(outcomeId) ?? [])
+/** Keeps the last answer for as long as its key stays the same. */
+export function remembered<Value>(work: () => Value): (key: string) => Value {
+  let known: { readonly key: string; readonly value: Value } | null = null
+  return (key) => {
+    if (known?.key !== key) known = { key, value: work() }
+    return known.value
+  }
+}
+
+type VenueSums = Omit<NonNullable<Account['venue']>, 'valueDifference' | 'pnlDifference' | 'asOf'>
+
+/** What the venue's lists sum up to. */
+export function sumOfVenue(views: readonly VenuePositionView[]): VenueSums {
   const differing = views.filter(({ differs }) => differs)
   const held = views.filter(({ size }) => size > 0n)
-  const positionsValue = addMicros(...held.map(({ value }) => value))
-  const realised = addMicros(...views.map((view) => view.realised))
-  const valueDifference = subtractMicros(parts.value, positionsValue)
   const since = differing.flatMap((view) => view.since ?? [])
   return {
-    positionsValue,
+    positionsValue: addMicros(...held.map(({ value }) => value)),
     unrealised: addMicros(...held.map(({ unrealised }) => unrealised)),
-    realised,
-    valueDifference,
-    pnlDifference: subtractMicros(parts.realised, realised),
+    realised: addMicros(...views.map((view) => view.realised)),
     differing: differing.length,
-    likelyCause:
-      mostFrequent(differing) ?? (magnitude(valueDifference) < LEAST_DIFFERENCE ? null : 'other_mark'),
+    likelyCause: mostFrequent(differing),
     since: since.length === 0 ? null : Math.min(...since),
-    asOf: parts.asOf,
+  }
+}
+
+/** The same against our own sums; null before the lists were read. */
+export function compareWithVenue(
+  sums: VenueSums,
+  own: { readonly value: Micros; readonly realised: Micros },
+  asOf: Instant | null,
+): Account['venue'] {
+  if (asOf === null) return null
+  const valueDifference = subtractMicros(own.value, sums.positionsValue)
+  const otherMark = magnitude(valueDifference) < LEAST_DIFFERENCE ? null : 'other_mark'
+  return {
+    ...sums,
+    valueDifference,
+    pnlDifference: subtractMicros(own.realised, sums.realised),
+    likelyCause: sums.likelyCause ?? otherMark,
+    asOf,
   }
 }
 
@@ -133,6 +140,6 @@ function mostFrequent(views: readonly VenuePositionView[]): DifferenceCause | nu
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 
-function valueOf(positions: readonly Position[]): Micros {
+function valueOf(positions: readonly Pick<ValuedPosition, 'mark'>[]): Micros {
   return addMicros(...positions.map(({ mark }) => mark.value ?? ZERO))
 }

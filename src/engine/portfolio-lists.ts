@@ -24,6 +24,8 @@ export type PortfolioLists = {
   readonly isWholeSince: (since: number) => boolean
   /** How many reads showed all that is held. */
   readonly round: () => number
+  /** Grows with every read. */
+  readonly version: () => number
   readonly health: (status: PositionStatus) => ListHealth
   readonly feed: () => FeedHealth
   /** A read begins within `afterMs`. */
@@ -69,6 +71,7 @@ export function createPortfolioLists(parts: {
   let beganAt = -Infinity
   let failures = 0
   let rounds = 0
+  let version = 0
 
   function request(afterMs: number): void {
     if (isStopped) return
@@ -97,6 +100,7 @@ export function createPortfolioLists(parts: {
     const isWhole = areHeldWhole()
     failures = isWhole ? 0 : failures + 1
     if (isWhole) rounds += 1
+    version += 1
     parts.onRead()
     const retryMs = Math.min(RETRY_MS * 2 ** Math.min(failures, 5), LONGEST_RETRY_MS)
     request(wanted ? 0 : isWhole ? EVERY_MS : retryMs)
@@ -162,6 +166,7 @@ export function createPortfolioLists(parts: {
     isWholeSince: (since) =>
       [lists.open, lists.redeemable].every((list) => list.complete && list.beganAt > since),
     round: () => rounds,
+    version: () => version,
     health(status) {
       const { complete, problem, asOf, unread } = lists[status]
       return { complete, problem, asOf, unreadRows: unread }

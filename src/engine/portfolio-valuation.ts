@@ -13,7 +13,11 @@ import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { ListedPosition, PortfolioLists } from './portfolio-lists.ts'
 import type { PortfolioQuotes } from './portfolio-quotes.ts'
 
+/** What sums are made of: no quotes. */
+export type ValuedPosition = Pick<Position, 'status' | 'figures' | 'mark' | 'unrealised' | 'dust'>
+
 export type PortfolioValuation = {
+  readonly valued: (outcomeId: OutcomeId) => ValuedPosition
   /** Null when nothing was ever known of it. */
   readonly position: (outcomeId: OutcomeId) => Position | null
   readonly status: (outcomeId: OutcomeId) => PositionStatus
@@ -116,21 +120,34 @@ export function createPortfolioValuation(parts: {
     return since
   }
 
+  function valued(outcomeId: OutcomeId): ValuedPosition {
+    const figures = ledger.figures(outcomeId)
+    const paid = figures.size > 0n ? payout(outcomeId) : null
+    const isOpen = figures.size > 0n && paid === null
+    const mark = markPosition({
+      size: figures.size,
+      book: paid === null ? parts.books.peek(outcomeId) : null,
+      payout: paid,
+      venuePrice: venuePrice(lists.listed(outcomeId), figures),
+    })
+    return {
+      status: isOpen ? 'open' : figures.size > 0n ? 'redeemable' : 'closed',
+      figures,
+      mark,
+      unrealised: mark.value === null ? null : subtractMicros(mark.value, figures.cost),
+      dust: isOpen && isDust(figures.size, marketOf(outcomeId)),
+    }
+  }
+
   function position(outcomeId: OutcomeId): Position | null {
     const known = catalog.outcome(outcomeId)
     const listed = lists.listed(outcomeId)
     const marketId = ledger.marketId(outcomeId) ?? listed?.row.marketId ?? null
     if (ledger.isNew(outcomeId) || marketId === null) return null
-    const figures = ledger.figures(outcomeId)
-    const paid = figures.size > 0n ? payout(outcomeId) : null
-    const mark = markPosition({
-      size: figures.size,
-      book: paid === null ? parts.books.peek(outcomeId) : null,
-      payout: paid,
-      venuePrice: venuePrice(listed, figures),
-    })
-    const isOpen = figures.size > 0n && paid === null
+    const value = valued(outcomeId)
+    const isOpen = value.status === 'open'
     return {
+      ...value,
       outcomeId,
       marketId,
       title: listed?.row.title || null,
@@ -139,23 +156,22 @@ export function createPortfolioValuation(parts: {
         known?.market.outcomes.find(({ id }) => id !== outcomeId)?.id ??
         listed?.row.oppositeOutcomeId ??
         null,
-      status: status(outcomeId),
-      figures,
       basis: ledger.basis(outcomeId),
       reserved: parts.reserved(outcomeId),
-      mark,
-      unrealised: mark.value === null ? null : subtractMicros(mark.value, figures.cost),
       exit: isOpen ? quotes.exit(outcomeId) : NOTHING_TO_SELL,
       join: isOpen ? quotes.join(outcomeId) : null,
-      hedge: isOpen ? quotes.hedge(outcomeId, figures) : NOTHING_TO_SELL,
-      result: paid === null || figures.size === 0n ? null : paid > 0n ? 'won' : 'lost',
-      dust: isOpen && isDust(figures.size, known?.market ?? null),
+      hedge: isOpen ? quotes.hedge(outcomeId, value.figures) : NOTHING_TO_SELL,
+      result: value.status === 'redeemable' ? resultOf(value.mark) : null,
       venue: venueView(outcomeId),
       asOf: clock.now(),
     }
   }
 
-  return { position, status, payout, venueView }
+  return { valued, position, status, payout, venueView }
+}
+
+function resultOf({ price }: Position['mark']): Position['result'] {
+  return price !== null && price > 0n ? 'won' : 'lost'
 }
 
 function venuePrice(listed: ListedPosition | null, own: PositionFigures): Micros | null {

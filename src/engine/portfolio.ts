@@ -16,7 +16,7 @@ import type { VenueData } from '#ports/venue-data.ts'
 import type { Books, Bus, Catalog } from './engine.ts'
 import { startOfDay } from './order-usage.ts'
 import type { OwnAccount } from './own-account.ts'
-import { compareWithVenue, createTotals, summarize } from './portfolio-account.ts'
+import { compareWithVenue, remembered, summarize, sumOfVenue, totalsOf } from './portfolio-account.ts'
 import { createPortfolioBooks } from './portfolio-books.ts'
 import { createPortfolioLedger } from './portfolio-ledger.ts'
 import { createPortfolioLists } from './portfolio-lists.ts'
@@ -35,6 +35,8 @@ export type PortfolioActor = Portfolio & {
 
 const LOOK_EVERY_MS = 1_000
 const FOLLOW_AFTER_MS = 200
+/** Causes of differences change with time alone. */
+const COMPARE_EVERY_MS = 5_000
 
 /** Builds the actor; nothing is read before `start`. */
 export function createPortfolio(parts: {
@@ -51,7 +53,6 @@ export function createPortfolio(parts: {
   const { clock, bus, catalog, own } = parts
   const hasWallet = parts.walletAddress !== null
   const ledger = createPortfolioLedger(clock)
-  const totals = createTotals(ledger)
   const foreign = new Set<OutcomeId>()
   let comboCostBasis: Micros | null = null
   let knewOwnFills = false
@@ -97,8 +98,17 @@ export function createPortfolio(parts: {
     bus.publish('position', { outcomeId })
   }
 
+  // Over thousands of ended positions: worked out anew only when something may have changed.
+  const totals = remembered(() => totalsOf(ledger))
+  const venueSums = remembered(() =>
+    sumOfVenue(
+      [...new Set([...lists.outcomes(), ...heldOutcomes()])].flatMap((id) => valuation.venueView(id) ?? []),
+    ),
+  )
+  const held = remembered(() => ledger.outcomes().filter((outcomeId) => ledger.figures(outcomeId).size > 0n))
+
   function heldOutcomes(): readonly OutcomeId[] {
-    return ledger.outcomes().filter((outcomeId) => ledger.figures(outcomeId).size > 0n)
+    return held(String(ledger.version()))
   }
 
   /** Soon and once, however many fills come at a time. */
@@ -123,9 +133,10 @@ export function createPortfolio(parts: {
   }
 
   function onLists(): void {
+    const before = heldOutcomes()
     witness.consider()
     follow()
-    for (const outcomeId of new Set([...heldOutcomes(), ...lists.outcomes()])) tell(outcomeId)
+    for (const outcomeId of new Set([...before, ...heldOutcomes()])) tell(outcomeId)
     tell(null)
   }
 
@@ -143,31 +154,29 @@ export function createPortfolio(parts: {
     knewOwnFills = knows
   }
 
-  function positionsOf(wanted: readonly PositionStatus[]): readonly Position[] {
-    return ledger
-      .outcomes()
-      .filter((outcomeId) => wanted.includes(valuation.status(outcomeId)))
+  function positionsOf(wanted: PositionStatus): readonly Position[] {
+    const outcomes = wanted === 'closed' ? ledger.outcomes() : heldOutcomes()
+    return outcomes
+      .filter((outcomeId) => valuation.status(outcomeId) === wanted)
       .flatMap((outcomeId) => valuation.position(outcomeId) ?? [])
   }
 
   function account(): Account {
     const now = clock.now()
-    const held = positionsOf(['open', 'redeemable'])
-    const sums = totals(startOfDay(now))
-    const value = addMicros(...held.flatMap(({ mark }) => mark.value ?? []))
-    const outcomes = [...new Set([...lists.outcomes(), ...heldOutcomes()])]
+    const positions = heldOutcomes().map((outcomeId) => valuation.valued(outcomeId))
+    const sums = totals(`${ledger.version()} ${startOfDay(now)}`)
+    const value = addMicros(...positions.flatMap(({ mark }) => mark.value ?? []))
+    const moment = Math.floor(now / COMPARE_EVERY_MS)
     return summarize({
       facts: { ...own.facts(), dailyNotionalLimit: parts.limits().maxDailyNotional, comboCostBasis },
-      held,
+      held: positions,
       totals: sums,
       list: allLists(),
-      venue: compareWithVenue({
-        outcomes,
-        viewOf: valuation.venueView,
-        value,
-        realised: sums.realised,
-        asOf: lists.health('open').asOf,
-      }),
+      venue: compareWithVenue(
+        venueSums(`${ledger.version()} ${lists.version()} ${moment}`),
+        { value, realised: sums.realised },
+        lists.health('open').asOf,
+      ),
       now,
     })
   }
@@ -187,7 +196,7 @@ export function createPortfolio(parts: {
     hasWallet: () => hasWallet,
     account,
     positions: (status) => ({
-      rows: positionsOf([status]).toSorted(largestFirst),
+      rows: positionsOf(status).toSorted(largestFirst),
       list: lists.health(status),
     }),
     position: valuation.position,
