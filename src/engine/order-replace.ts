@@ -109,8 +109,8 @@ export function createReplace(parts: {
       } else if (row.ok && !isOpen(entry.order.status)) {
         // The venue forgets finished orders: its trades must then say the same twice.
         const trades = await parts.reads.trades(entry.order.createdAt - 2_000)
-        if (trades.ok) {
-          for (const trade of trades.value) ledger.trade(trade, (id) => id === key)
+        if (trades.ok && trades.value.notUnderstood === 0) {
+          for (const trade of trades.value.trades) ledger.trade(trade, (id) => id === key)
           const now = filled(key)
           if (before !== null && now === before) return now
           before = now

@@ -151,6 +151,21 @@ describe('the pace', () => {
     assert.equal(reads, 2)
   })
 
+  test('[INV-07] a trade that is not understood stops no trading, but proves no absence', async () => {
+    const desk = await armed()
+    desk.venue.tradesNotUnderstood = 1
+    await placed(desk, intent(1), 'lost_nothing')
+    assert.equal(status(desk), 'unknown')
+    await desk.clock.advance(200_000)
+    assert.equal(status(desk), 'unknown')
+    const health = desk.side.status.read().feeds.find(({ name }) => name === 'orders')
+    assert.deepEqual([health?.state, health?.detail], ['live', 'trades not understood: 1'])
+    assert.deepEqual(desk.side.trading.state().reasons, [])
+    desk.venue.tradesNotUnderstood = 0
+    await desk.clock.advance(60_000)
+    assert.equal(status(desk), 'rejected')
+  })
+
   test('stopped, it reads nothing more', async () => {
     const desk = await armed()
     const stopping = desk.side.stop()

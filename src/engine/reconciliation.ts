@@ -10,7 +10,7 @@ import { isOpen } from '#core/order.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import type { ReadFault, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import type { ReadFault, TradeList, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { Placements } from './order-placement.ts'
@@ -19,7 +19,7 @@ import type { Placements } from './order-placement.ts'
 export type AccountReads = {
   readonly openOrders: () => Promise<Result<readonly VenueOrder[], ReadFault>>
   readonly order: (id: OrderId) => Promise<Result<VenueOrder | null, ReadFault>>
-  readonly trades: (since: Instant) => Promise<Result<readonly VenueTrade[], ReadFault>>
+  readonly trades: (since: Instant) => Promise<Result<TradeList, ReadFault>>
 }
 
 export type Reconciliation = {
@@ -85,6 +85,8 @@ export function createReconciliation(parts: {
   let isWanted = false
   let lastAt: Instant | null = null
   let problem: string | null = 'not read yet'
+  /** Trades of the last list that mean nothing here. */
+  let notUnderstood = 0
   let failures = 0
   /** Monotonic; the venue has asked to wait until then, whoever wants to read. */
   let heldUntil = Number.NEGATIVE_INFINITY
@@ -146,14 +148,16 @@ export function createReconciliation(parts: {
     point('reconcile.read.page')
     if (isStopped) return false
     if (orders.ok) parts.onOrders(orders.value, 'open_orders')
-    if (trades.ok) for (const trade of trades.value) parts.onTrade(trade)
+    if (trades.ok) takeTrades(trades.value)
     const listed = new Set(orders.ok ? orders.value.map((row) => row.id) : [])
     const missing = expected.filter((entry) => isMissing(entry, startedAt, listed))
     const lookups = await lookUp(missing)
     if (isStopped) return false
     point('reconcile.apply.pre')
     const complete = orders.ok && trades.ok && lookups.faults.length === 0
-    judgeMissing(missing, complete && parts.isFeedLiveSince(previousAt ?? startedAt), startedAt)
+    // A trade that means nothing here may be the one that ended what is missing.
+    const isProof = complete && notUnderstood === 0 && parts.isFeedLiveSince(previousAt ?? startedAt)
+    judgeMissing(missing, isProof, startedAt)
     previousAt = startedAt
     note([orders, trades].flatMap((part) => (part.ok ? [] : [part.error])).concat(lookups.faults))
     point('reconcile.apply.post')
@@ -199,9 +203,17 @@ export function createReconciliation(parts: {
     }
   }
 
-  async function readTrades(): Promise<Result<readonly VenueTrade[], ReadFault>> {
+  function takeTrades(list: TradeList): void {
+    if (list.notUnderstood > notUnderstood) {
+      log.warn('orders.trades_not_understood', { count: list.notUnderstood })
+    }
+    notUnderstood = list.notUnderstood
+    for (const trade of list.trades) parts.onTrade(trade)
+  }
+
+  async function readTrades(): Promise<Result<TradeList, ReadFault>> {
     if (isReconciled) return guard(reads.trades(tradesSince(TRADES_BACK_MS)))
-    let answer: Result<readonly VenueTrade[], ReadFault> | null = null
+    let answer: Result<TradeList, ReadFault> | null = null
     for (const window of FIRST_WINDOWS_MS) {
       const since = tradesSince(window)
       answer = await guard(reads.trades(since))
@@ -275,7 +287,7 @@ export function createReconciliation(parts: {
       subscriptions: 0,
       lastMessageAt: lastAt,
       reconnects: 0,
-      detail: problem,
+      detail: problem ?? (notUnderstood > 0 ? `trades not understood: ${notUnderstood}` : null),
     }),
     doubt() {
       isCurrent = false

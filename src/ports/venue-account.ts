@@ -47,6 +47,15 @@ export type VenueTrade = {
   readonly makers: readonly TradeSide[]
 }
 
+export type TradeList = {
+  readonly trades: readonly VenueTrade[]
+  /**
+   * Trades that were told whole, but at a price or in a state that has no meaning here: what is listed is true, and what
+   * is not listed proves nothing.
+   */
+  readonly notUnderstood: number
+}
+
 export type TradeSide = {
   readonly orderId: OrderId
   readonly outcomeId: OutcomeId
@@ -98,7 +107,7 @@ export interface VenueAccount {
   /** One order by id, also a finished one; null when the venue does not know it. */
   order(id: OrderId): Promise<Result<VenueOrder | null, ReadFault>>
   /** Own trades since an instant, every page, or a fault. Never filtered by asset (reliability.md 1.3). */
-  trades(since: Instant): Promise<Result<readonly VenueTrade[], ReadFault>>
+  trades(since: Instant): Promise<Result<TradeList, ReadFault>>
   balance(asset: 'COLLATERAL' | OutcomeId): Promise<Result<Balance, ReadFault>>
   /** Asks the venue to look at the chain again before the first sale of a token. */
   refreshBalance(asset: 'COLLATERAL' | OutcomeId): Promise<Result<null, ReadFault>>

@@ -203,7 +203,7 @@ describe('the adapter at the simulated venue', () => {
     await until(() => userEvents.some(isOurs), 'the trade')
     const trades = await venue.account.trades(startedAt - 5_000)
     assert.ok(trades.ok)
-    const trade = trades.value.find(({ taker }) => taker.orderId === prepared.orderId)
+    const trade = trades.value.trades.find(({ taker }) => taker.orderId === prepared.orderId)
     assert.ok(trade !== undefined && trade.makers.length > 0)
     assert.deepEqual(
       [trade.taker.outcomeId, trade.taker.side, trade.taker.size > 0n],

@@ -37,6 +37,8 @@ export type PaperVenue = {
   cancelMode: 'ok' | 'lost' | 'down' | 'unauthorized' | 'limited'
   /** Until the venue's limits let an order pass. */
   orderWaitMs: number
+  /** Trades that the list cannot make sense of. */
+  tradesNotUnderstood: number
   /** Reads fail. */
   isBlind: boolean
   feedState: FeedState

@@ -123,6 +123,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
     trades: new Map(),
     cancelMode: 'ok',
     orderWaitMs: 0,
+    tradesNotUnderstood: 0,
     isBlind: false,
     feedState: 'live',
     isMute: false,
@@ -182,7 +183,11 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
       dropCredentials: () => {},
       openOrders: () => read('orders', () => venue.live()),
       order: (id) => read('order', () => venue.orders.get(id) ?? null),
-      trades: (since) => read('trades', () => [...venue.trades.values()].filter(({ at }) => at >= since)),
+      trades: (since) =>
+        read('trades', () => ({
+          trades: [...venue.trades.values()].filter(({ at }) => at >= since),
+          notUnderstood: venue.tradesNotUnderstood,
+        })),
       balance: (asset) =>
         read('balance', () => ({
           balance: asset === 'COLLATERAL' ? venue.balance : venue.shares,

@@ -177,7 +177,7 @@ describe('trades', () => {
     const read = await venue.account.trades(1_790_000_000_000)
     assert.ok(read.ok)
     assert.equal(server.calls.at(-1)?.target, '/data/trades?after=1789999999&next_cursor=MA%3D%3D')
-    const [trade] = read.value
+    const [trade] = read.value.trades
     assert.equal(trade?.status, 'confirmed')
     assert.equal(trade?.txHash, null)
     assert.deepEqual(
@@ -189,15 +189,38 @@ describe('trades', () => {
     )
   })
 
-  test('of an unknown status are a fault, not a guess', async () => {
-    server.on(
-      'GET',
-      '/data/trades',
-      pages({ 'MA==': { data: [{ ...TRADE, status: 'TELEPORTED' }], next_cursor: 'LTE=' } }),
-    )
-    const read = await venue.account.trades(0)
-    assert.equal(!read.ok && read.error.kind, 'incomplete')
-  })
+  const [maker] = TRADE.maker_orders
+  const strange: readonly (readonly [title: string, row: object])[] = [
+    ['in an unknown state', { ...TRADE, status: 'TELEPORTED' }],
+    ['at a price of five decimals', { ...TRADE, price: '0.52345' }],
+    [
+      'with a maker at a price of five decimals',
+      { ...TRADE, maker_orders: [{ ...maker, price: '0.48123' }] },
+    ],
+  ]
+  for (const [title, row] of strange) {
+    test(`${title} are counted as not understood, never guessed; the rest is told`, async () => {
+      server.on('GET', '/data/trades', pages({ 'MA==': { data: [row, TRADE], next_cursor: 'LTE=' } }))
+      const read = await venue.account.trades(0)
+      assert.ok(read.ok)
+      assert.deepEqual([read.value.trades.length, read.value.notUnderstood], [1, 1])
+    })
+  }
+
+  const broken: readonly (readonly [title: string, row: unknown])[] = [
+    ['that are no object', 'trade'],
+    ['without an id', { ...TRADE, id: '' }],
+    ['without their orders', { ...TRADE, taker_order_id: 'ours' }],
+    ['at a price that is none', { ...TRADE, price: '1e-3' }],
+    ['without a state', { ...TRADE, status: '' }],
+  ]
+  for (const [title, row] of broken) {
+    test(`${title} make the read incomplete`, async () => {
+      server.on('GET', '/data/trades', pages({ 'MA==': { data: [TRADE, row], next_cursor: 'LTE=' } }))
+      const read = await venue.account.trades(0)
+      assert.equal(!read.ok && read.error.kind, 'incomplete')
+    })
+  }
 })
 
 describe('credentials', () => {

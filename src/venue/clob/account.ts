@@ -12,6 +12,7 @@ import type {
   Balance,
   ReadFault,
   SessionSigner,
+  TradeList,
   VenueAccount,
   VenueOrder,
 } from '#ports/venue-account.ts'
@@ -21,7 +22,7 @@ import type { Endpoint } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
 import type { Http } from '../http.ts'
 import { deriveCredentials, establishCredentials } from './keys.ts'
-import { orderFromWire, tradeFromWire } from './translate.ts'
+import { orderFromWire, tradeRowFromWire } from './translate.ts'
 import { balanceAnswer, page, signersAnswer } from './wire.ts'
 
 const FIRST_CURSOR = 'MA=='
@@ -127,10 +128,13 @@ export function createAccount(parts: {
       const rows = await readRows(http, ENDPOINTS.openOrders, [['id', nativeId(id)]], orderFromWire)
       return rows.ok ? ok(rows.value.find((order) => order.id === id) ?? null) : rows
     },
-    trades(since: Instant) {
+    async trades(since: Instant): Promise<Result<TradeList, ReadFault>> {
       const after = Math.floor(since / 1000) - 1
       const filters: readonly (readonly [string, string])[] = after > 0 ? [['after', after.toString()]] : []
-      return readRows(http, ENDPOINTS.trades, filters, tradeFromWire)
+      const rows = await readRows(http, ENDPOINTS.trades, filters, tradeRowFromWire)
+      if (!rows.ok) return rows
+      const trades = rows.value.filter((row) => row !== 'not_understood')
+      return ok({ trades, notUnderstood: rows.value.length - trades.length })
     },
     async balance(asset) {
       const json = readJson(await http({ endpoint: ENDPOINTS.balance, query: balanceQuery(asset) }))

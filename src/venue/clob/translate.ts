@@ -130,6 +130,29 @@ function makerSide(maker: WireTrade['maker_orders'][number], trade: WireTrade, t
   return takerSide === 'BUY' ? 'SELL' : 'BUY'
 }
 
+/** Text of a price that is one, whatever its decimals. */
+const DECIMAL = /^\d{1,20}(?:\.\d{1,20})?$/
+
+/**
+ * One trade row of REST. `not_understood`: it is whole and names its orders, but a price has more decimals than prices
+ * have, or its state is a new word. Null for a row that cannot be read.
+ */
+export function tradeRowFromWire(row: unknown): VenueTrade | 'not_understood' | null {
+  const trade = tradeFromWire(row)
+  if (trade !== null) return trade
+  const read = wireTrade.safeParse(row)
+  if (!read.success) return null
+  const { id, taker_order_id: taker, market, status, price, size, maker_orders: makers } = read.data
+  const isWhole =
+    parseTradeId(id) !== null &&
+    marketIdFromWire(market) !== null &&
+    status !== '' &&
+    amountFromWire(size) !== null &&
+    [taker, ...makers.map((maker) => maker.order_id)].every((order) => orderIdFromWire(order) !== null) &&
+    [price, ...makers.map((maker) => maker.price)].every((text) => DECIMAL.test(text))
+  return isWhole ? 'not_understood' : null
+}
+
 /** One trade row of REST or of the user channel, with all its sides; whose they are is told by their order ids. */
 export function tradeFromWire(row: unknown): VenueTrade | null {
   const read = wireTrade.safeParse(row)
