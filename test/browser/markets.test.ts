@@ -183,6 +183,23 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     )
     await assertAccessible(page)
 
+    // A second list, by keys alone: it is in hand, and the first one is as it was.
+    await page.getByRole('button', { name: 'New', exact: true }).press('Enter')
+    await page.getByLabel('Name of the new list').fill('Tonight')
+    await page.keyboard.press('Enter')
+    const choice = page.getByRole('combobox', { name: 'Watchlist' })
+    await choice.getByText('Tonight (0)').waitFor({ state: 'attached' })
+    assert.equal(await choice.evaluate((select) => select === document.activeElement), true)
+    await choice.selectOption('Watchlist (2)')
+    await waitFor(
+      'both lists kept',
+      async () =>
+        (await terminal.client().ok('readWatchlist')).lists.map(({ name }) => name).join() ===
+        'Watchlist,Tonight',
+      PATIENCE_MS,
+    )
+    await assertAccessible(page)
+
     const phone = await openPage(browser, terminal.client().url, { size: PHONE, hasTouch: true })
     await logInByPage(phone.page)
     await phone.page.getByRole('button', { name: 'Watch 2' }).click()

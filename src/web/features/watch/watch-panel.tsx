@@ -16,6 +16,7 @@ import { Held } from '../event/held.tsx'
 import { marketTitle } from '../event/selection.ts'
 import type { Selection } from '../event/selection.ts'
 import { openOrders } from '../orders/own-levels.ts'
+import { ListBar } from './list-bar.tsx'
 import { useWatchRow } from './watch-row-state.ts'
 import '../../ui/watch.css'
 
@@ -24,15 +25,19 @@ export function WatchList() {
   const { watch } = useTerminal()
   const { ids, loaded } = useStore(watch.state)
   if (!loaded) return <p className="empty">Loading the watchlist{'\u2026'}</p>
-  if (ids.length === 0) {
-    return <p className="empty">Nothing is watched. Press the star of an outcome to keep it here.</p>
-  }
   return (
-    <ol className="panel-body watch-rows" aria-label="Watched outcomes">
-      {ids.map((id) => (
-        <WatchRow key={id} outcomeId={id} />
-      ))}
-    </ol>
+    <>
+      <ListBar />
+      {ids.length === 0 ? (
+        <p className="empty">Nothing is watched. Press the star of an outcome to keep it here.</p>
+      ) : (
+        <ol className="panel-body watch-rows" aria-label="Watched outcomes">
+          {ids.map((id) => (
+            <WatchRow key={id} outcomeId={id} />
+          ))}
+        </ol>
+      )}
+    </>
   )
 }
 

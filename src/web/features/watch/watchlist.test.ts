@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { err, ok } from '#lib/result.ts'
 import type { Client } from '../../api/client.ts'
 import type { Watchlist } from '../../api/wire.ts'
-import { createWatch, moved, toggled } from './watchlist.ts'
+import { createWatch, moved, refuseName, toggled } from './watchlist.ts'
 
 test('moving keeps every outcome once and stops at the ends', () => {
   fc.assert(
@@ -71,6 +71,40 @@ test('changes during a write are written once more, as they stand; other lists a
   await settled()
   assert.equal(server.writes, 2)
   assert.deepEqual(server.kept.lists, [...list('pm:3', 'pm:1', 'pm:2').lists, mine])
+})
+
+test('stars go on the list in hand; a new one is taken in hand, a removed one gives way to the one before', async () => {
+  const { server, client } = fakeServer(list('pm:1'))
+  const watch = createWatch(client, assert.fail)
+  await watch.read()
+  assert.equal(watch.add('  Games '), null)
+  watch.toggle('pm:2')
+  assert.deepEqual(watch.state.get().ids, ['pm:2'])
+  assert.equal(watch.rename('Tonight'), null)
+  await settled()
+  assert.deepEqual(server.kept.lists, [...list('pm:1').lists, { name: 'Tonight', outcome_ids: ['pm:2'] }])
+  watch.choose(0)
+  assert.deepEqual(watch.state.get().ids, ['pm:1'])
+  watch.choose(1)
+  watch.remove()
+  watch.remove()
+  await settled()
+  assert.deepEqual([watch.state.get().active, server.kept], [0, list('pm:1')])
+})
+
+test('a list has a name of its own, of at most 60 characters', async () => {
+  const { client, server } = fakeServer({ lists: [] })
+  const watch = createWatch(client, assert.fail)
+  assert.match(watch.add('Early') ?? '', /not been read/)
+  await watch.read()
+  assert.match(watch.add('watchlist') ?? '', /of that name/)
+  assert.equal(watch.rename('Watchlist'), null)
+  assert.match(refuseName('', []) ?? '', /needs a name/)
+  assert.match(refuseName('x'.repeat(61), []) ?? '', /at most 60/)
+  for (let turn = 1; turn < 20; turn += 1) assert.equal(watch.add(`List ${turn}`), null)
+  assert.match(watch.add('One more') ?? '', /20 lists already/)
+  await settled()
+  assert.equal(server.kept.lists.length, 20)
 })
 
 test('a refused write is told, and the list is the server’s again', async () => {

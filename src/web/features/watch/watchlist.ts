@@ -1,6 +1,6 @@
 /**
- * The watchlist, kept by the server. Changes show at once and are written one after the other, each as the whole list;
- * a refused write is told and the server's list comes back.
+ * The watchlists, kept by the server. Changes show at once and are written one after the other, each as all lists; a
+ * refused write is told and the server's lists come back.
  */
 import type { Client } from '../../api/client.ts'
 import { faultText } from '../../api/client.ts'
@@ -8,18 +8,38 @@ import type { Watchlist as Kept } from '../../api/wire.ts'
 import { createStore } from '../../state/store.ts'
 import type { Readable } from '../../state/store.ts'
 
-export type WatchState = { readonly loaded: boolean; readonly ids: readonly string[] }
+export type WatchList = { readonly name: string; readonly ids: readonly string[] }
+
+export type WatchState = {
+  readonly loaded: boolean
+  /** At least one once it is loaded. */
+  readonly lists: readonly WatchList[]
+  /** Which list is in hand: stars put on it and take off it. */
+  readonly active: number
+  /** The outcomes of the list in hand. */
+  readonly ids: readonly string[]
+}
 
 export type Watch = {
   readonly state: Readable<WatchState>
   readonly read: () => Promise<void>
-  /** Adds the outcome at the end, or takes it off. */
+  /** Adds the outcome at the end of the list in hand, or takes it off. */
   readonly toggle: (outcomeId: string) => void
   /** Moves an outcome by so many places; it stops at the ends. */
   readonly move: (outcomeId: string, by: number) => void
+  /** Takes another list in hand. */
+  readonly choose: (at: number) => void
+  /** A new, empty list, taken in hand; why not in words, or null. */
+  readonly add: (name: string) => string | null
+  /** Another name for the list in hand; why not in words, or null. */
+  readonly rename: (name: string) => string | null
+  /** Takes the list in hand away; the last one stays. */
+  readonly remove: () => void
 }
 
 const NAME = 'Watchlist'
+const MOST_LISTS = 20
+const LONGEST_NAME = 60
 const MOST = 200
 
 /** The list with the outcome added at the end, or taken off when it is there. */
@@ -37,12 +57,24 @@ export function moved(ids: readonly string[], outcomeId: string, by: number): re
   return ids.toSpliced(from, 1).toSpliced(to, 0, outcomeId)
 }
 
-/** Builds the watchlist over the API client; `onFault` is told in words. */
+/** Why a list cannot be called so beside others, in words; null when it can. */
+export function refuseName(name: string, others: readonly string[]): string | null {
+  if (name === '') return 'A list needs a name.'
+  if (name.length > LONGEST_NAME) return `A name has at most ${LONGEST_NAME} characters.`
+  const same = (other: string) => other.localeCompare(name, 'en', { sensitivity: 'base' }) === 0
+  return others.some(same) ? 'There is a list of that name.' : null
+}
+
+/** Builds the watchlists over the API client; `onFault` is told in words. */
 export function createWatch(client: Pick<Client, 'call'>, onFault: (text: string) => void): Watch {
-  const state = createStore<WatchState>({ loaded: false, ids: [] })
-  let others: Kept['lists'] = []
+  const state = createStore<WatchState>({ loaded: false, lists: [], active: 0, ids: [] })
   let writing = false
   let isDirty = false
+
+  function put(lists: readonly WatchList[], active: number): void {
+    const at = Math.min(Math.max(0, active), lists.length - 1)
+    state.set({ loaded: true, lists, active: at, ids: lists[at]?.ids ?? [] })
+  }
 
   async function read(): Promise<void> {
     const answer = await client.call('readWatchlist', {})
@@ -50,9 +82,8 @@ export function createWatch(client: Pick<Client, 'call'>, onFault: (text: string
       onFault(faultText(answer.error))
       return
     }
-    const [first, ...rest] = answer.value.lists
-    others = rest
-    state.set({ loaded: true, ids: first?.outcome_ids ?? [] })
+    const kept = answer.value.lists.map(({ name, outcome_ids: ids }) => ({ name, ids }))
+    put(kept.length === 0 ? [{ name: NAME, ids: [] }] : kept, state.get().active)
   }
 
   async function write(): Promise<void> {
@@ -61,7 +92,7 @@ export function createWatch(client: Pick<Client, 'call'>, onFault: (text: string
     writing = true
     while (isDirty) {
       isDirty = false
-      const lists = [{ name: NAME, outcome_ids: [...state.get().ids] }, ...others]
+      const lists: Kept['lists'] = state.get().lists.map(({ name, ids }) => ({ name, outcome_ids: [...ids] }))
       const answer = await client.call('writeWatchlist', { body: { lists } })
       if (!answer.ok) {
         onFault(faultText(answer.error))
@@ -72,17 +103,54 @@ export function createWatch(client: Pick<Client, 'call'>, onFault: (text: string
     writing = false
   }
 
-  function change(next: readonly string[]): void {
-    const old = state.get()
-    if (!old.loaded || next === old.ids) return
-    state.set({ ...old, ids: next })
+  /** The list in hand as it shall be; nothing before the lists have been read. */
+  function change(next: (list: WatchList) => WatchList): void {
+    const { loaded, lists, active } = state.get()
+    const list = lists[active]
+    if (!loaded || list === undefined) return
+    const changed = next(list)
+    if (changed.ids === list.ids && changed.name === list.name) return
+    put(lists.with(active, changed), active)
     void write()
   }
 
   return {
     state,
     read,
-    toggle: (outcomeId) => change(toggled(state.get().ids, outcomeId)),
-    move: (outcomeId, by) => change(moved(state.get().ids, outcomeId, by)),
+    toggle: (outcomeId) => change((list) => ({ ...list, ids: toggled(list.ids, outcomeId) })),
+    move: (outcomeId, by) => change((list) => ({ ...list, ids: moved(list.ids, outcomeId, by) })),
+    choose: (at) => {
+      if (state.get().loaded) put(state.get().lists, at)
+    },
+    add(typed) {
+      const { loaded, lists } = state.get()
+      const name = typed.trim()
+      if (!loaded) return 'The lists have not been read yet.'
+      if (lists.length >= MOST_LISTS) return `There are ${MOST_LISTS} lists already.`
+      const why = refuseName(
+        name,
+        lists.map((list) => list.name),
+      )
+      if (why !== null) return why
+      put([...lists, { name, ids: [] }], lists.length)
+      void write()
+      return null
+    },
+    rename(typed) {
+      const { lists, active } = state.get()
+      const name = typed.trim()
+      const why = refuseName(
+        name,
+        lists.toSpliced(active, 1).map((list) => list.name),
+      )
+      if (why === null) change((list) => ({ ...list, name }))
+      return why
+    },
+    remove() {
+      const { loaded, lists, active } = state.get()
+      if (!loaded || lists.length < 2) return
+      put(lists.toSpliced(active, 1), active - 1)
+      void write()
+    },
   }
 }

@@ -1,0 +1,126 @@
+/** Which watchlist is in hand, and making, naming and taking away lists. */
+import { useState } from 'react'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+
+/** The line above the watched outcomes. */
+export function ListBar() {
+  const { watch } = useTerminal()
+  const { lists, active } = useStore(watch.state)
+  const [naming, setNaming] = useState<'add' | 'rename' | null>(null)
+  const [isSure, setSure] = useState(false)
+  const [isBack, setBack] = useState(false)
+  const count = lists[active]?.ids.length ?? 0
+
+  if (naming !== null) {
+    return (
+      <NameForm
+        key={naming}
+        label={naming === 'add' ? 'Name of the new list' : 'New name of the list'}
+        name={naming === 'add' ? '' : (lists[active]?.name ?? '')}
+        onSave={naming === 'add' ? watch.add : watch.rename}
+        onEnd={() => {
+          setNaming(null)
+          setBack(true)
+        }}
+      />
+    )
+  }
+  return (
+    <div className="side-line-two">
+      <select
+        ref={isBack ? focusBack : null}
+        className="plain list-choice"
+        aria-label="Watchlist"
+        value={active}
+        onChange={(event) => watch.choose(Number(event.target.value))}
+      >
+        {lists.map(({ name, ids }, at) => (
+          <option key={name} value={at}>
+            {name} ({ids.length})
+          </option>
+        ))}
+      </select>
+      <button type="button" className="plain" onClick={() => setNaming('add')}>
+        New
+      </button>
+      <button type="button" className="plain" onClick={() => setNaming('rename')}>
+        Rename
+      </button>
+      <button
+        type="button"
+        className="plain"
+        disabled={lists.length < 2}
+        title={lists.length < 2 ? 'The last list stays' : 'Take this list away'}
+        onBlur={() => setSure(false)}
+        onClick={() => {
+          setSure(!isSure && count > 0)
+          if (isSure || count === 0) watch.remove()
+        }}
+      >
+        {isSure ? `Sure, with ${count}?` : 'Delete'}
+      </button>
+    </div>
+  )
+}
+
+/** The form that had the focus is gone. */
+function focusBack(select: HTMLSelectElement | null): void {
+  select?.focus()
+}
+
+function focusOnMount(input: HTMLInputElement | null): void {
+  input?.select()
+}
+
+function NameForm(props: {
+  readonly label: string
+  readonly name: string
+  readonly onSave: (name: string) => string | null
+  readonly onEnd: () => void
+}) {
+  const { announcer } = useTerminal()
+  const [typed, setTyped] = useState(props.name)
+  const [fault, setFault] = useState<string | null>(null)
+  return (
+    <>
+      <form
+        className="side-line-two"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const why = props.onSave(typed)
+          setFault(why)
+          if (why === null) props.onEnd()
+          else announcer.say(why)
+        }}
+      >
+        <input
+          ref={focusOnMount}
+          className="field list-choice"
+          aria-label={props.label}
+          aria-invalid={fault !== null}
+          aria-describedby={fault === null ? undefined : 'list-name-fault'}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            event.stopPropagation()
+            props.onEnd()
+          }}
+        />
+        <button type="submit" className="plain">
+          Save
+        </button>
+        <button type="button" className="plain" onClick={props.onEnd}>
+          Keep
+        </button>
+      </form>
+      {fault !== null && (
+        <p id="list-name-fault" className="fault">
+          {fault}
+        </p>
+      )}
+    </>
+  )
+}
