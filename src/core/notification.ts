@@ -5,7 +5,7 @@ import type { Micros } from './money.ts'
 import type { Side, TimeInForce } from './order.ts'
 import type { Price, TickSize } from './price.ts'
 
-/** The specification's twelve kinds, and the two more that its list of chat defaults names (decision 17). */
+/** The specification's twelve kinds, and the two more that its list of chat defaults names (decision 22). */
 export const NOTIFICATION_KINDS = [
   'alert',
   'fill',

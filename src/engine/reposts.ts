@@ -1,6 +1,6 @@
 /**
  * Places the orders again that a game's start cancelled: post-only, at prices that the trader has seen, through the
- * ordinary order path. Of each cancelled order at most one successor lives, however many pages ask (decision 18).
+ * ordinary order path. Of each cancelled order at most one successor lives, however many pages ask (decision 23).
  */
 import { bestAsk, bestBid } from '#core/book.ts'
 import type { BookView } from '#core/book.ts'
