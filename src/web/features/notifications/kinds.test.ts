@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NOTIFICATION_KINDS } from '#core/notification.ts'
-import { dayWords, deliveryWords, KINDS, staysShown } from './kinds.ts'
+import { dayWords, deliveriesWords, deliveryWords, KINDS, staysShown } from './kinds.ts'
 import { gainOf, SOUNDS } from './sounds.ts'
 
 test('every kind has words and a sound', () => {
@@ -24,6 +24,17 @@ test('volume 0 is silence and no volume is above a half', () => {
 
 test('a delivery says what became of it', () => {
   const at = '2026-11-20T20:00:00.000Z'
+  const sent = (channel: 'chat' | 'toast' | 'sound') => ({
+    channel,
+    state: 'sent' as const,
+    reason: null,
+    at,
+  })
+  assert.deepEqual(deliveriesWords([sent('chat'), sent('sound'), sent('toast')]), [
+    'in-app sent',
+    'sound sent',
+    'chat sent',
+  ])
   assert.equal(deliveryWords({ channel: 'toast', state: 'sent', reason: null, at }), 'in-app sent')
   assert.equal(
     deliveryWords({ channel: 'chat', state: 'not_sent', reason: 'no response from server', at }),

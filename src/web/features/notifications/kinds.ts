@@ -96,6 +96,13 @@ const DELIVERY_WORDS = {
   not_configured: 'not set up',
 } as const
 
+const ORDER: readonly Channel[] = ['toast', 'sound', 'desktop', 'chat']
+
+/** Every delivery in words, nearest channel first. */
+export function deliveriesWords(deliveries: Notification['deliveries']): readonly string[] {
+  return deliveries.toSorted((a, b) => ORDER.indexOf(a.channel) - ORDER.indexOf(b.channel)).map(deliveryWords)
+}
+
 /** One delivery in words: `chat not sent: no answer`. */
 export function deliveryWords(delivery: Notification['deliveries'][number]): string {
   const name = CHANNEL_NAMES[delivery.channel].toLowerCase()

@@ -6,7 +6,7 @@ import { useNow } from '../../state/use-now.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { actionOf } from './actions.ts'
-import { dayWords, deliveryWords, KINDS } from './kinds.ts'
+import { dayWords, deliveriesWords, KINDS } from './kinds.ts'
 import { SeveritySign } from './severity-sign.tsx'
 
 /** The rows, newest first, with a heading per day. */
@@ -36,7 +36,7 @@ function Row({ notification }: { readonly notification: Notification }) {
   const isClicked = useStore(notices.clicked) === id
   const element = useRef<HTMLLIElement | null>(null)
   const action = actionOf(terminal, notification)
-  const failed = deliveries.filter(({ state }) => state === 'not_sent')
+  const told = deliveriesWords(deliveries)
 
   useEffect(() => {
     if (!isClicked) return
@@ -57,11 +57,8 @@ function Row({ notification }: { readonly notification: Notification }) {
             {showLocal(Date.parse(at), true)}
           </time>
           <span>{KINDS[kind].name}</span>
-          <span title={deliveries.map(deliveryWords).join('\n')}>
-            {deliveries.length === 0 ? 'list only' : deliveries.map(deliveryWords).join(', ')}
-          </span>
+          <span>{told.length === 0 ? 'list only' : told.join(', ')}</span>
         </p>
-        {failed.length > 0 && <span className="visually-hidden">A delivery failed.</span>}
       </div>
       <div className="notice-actions">
         {action !== null && (

@@ -1,0 +1,262 @@
+/**
+ * Alerts and notifications in a real browser, against a venue without a crowd: what fires is told once on each channel, in
+ * whichever tab, and a channel that is blocked says so.
+ */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startTerminal } from '../harness.ts'
+import type { TestTerminal } from '../harness.ts'
+import { startQuietVenue } from '../reliability/quiet-venue.ts'
+import type { QuietVenue } from '../reliability/quiet-venue.ts'
+import { waitFor } from '../wait-for.ts'
+import { accessibilityFaults, assertQuiet, logInByPage, openPage, PHONE, startBrowser } from './browser.ts'
+import { bests } from './ladder.ts'
+
+const CHAT = { TELEGRAM_BOT_TOKEN: `123456789:${'A'.repeat(35)}`, TELEGRAM_CHAT_ID: '42' }
+/** In steps of 0.0001; the market's tick is 0.001. */
+const BID = 4_950
+const ASK = 5_050
+const ALERT = 5_000
+/** Notes of the sound of an alert. */
+const NOTES = 3
+
+type World = { readonly venue: QuietVenue; readonly terminal: TestTerminal; readonly address: string }
+
+/** A terminal on a venue whose first market has one bid and one offer. */
+async function startWorld(context: TestContext, env: Readonly<Record<string, string>>): Promise<World> {
+  const venue = await startQuietVenue(context, { seed: 'alerts' })
+  await venue.somebody('BUY', BID, 50)
+  await venue.somebody('SELL', ASK, 50)
+  const terminal = await startTerminal(context, { simulator: venue, env })
+  const [token] = venue.market.tokens
+  const { market_id: marketId } = await waitFor('the market', async () => {
+    const reply = await terminal.client().call('readBook', { params: { outcome_id: `pm:${token}` } })
+    return reply.status === 200 ? (reply.body as { readonly market_id: string }) : null
+  })
+  const market = await terminal.client().ok('readMarket', { params: { market_id: marketId } })
+  const event = await terminal.client().ok('readEvent', { params: { event_id: market.event_id } })
+  return { venue, terminal, address: `${terminal.client().url}/event/${event.slug}?outcome=${token}` }
+}
+
+/** Counts the notes that a page plays, before anything else runs in it. */
+async function listen(page: Page): Promise<void> {
+  await page.addInitScript({
+    content: `window.notes = 0
+      window.OscillatorNode = class extends window.OscillatorNode {
+        constructor(...given) { super(...given); window.notes += 1 }
+      }`,
+  })
+}
+
+const notesOf = (page: Page): Promise<number> =>
+  page.evaluate(() => (globalThis as unknown as { readonly notes: number }).notes)
+
+/** Titles of the notifications that the browser shows on the desktop. */
+const desktopOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration('/notifications-worker/')
+    const shown = (await registration?.getNotifications()) ?? []
+    return shown.map(({ title }) => title)
+  })
+
+const bell = (page: Page, words: string) => page.getByRole('button', { name: `Notifications, ${words}` })
+const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' }).locator('.toast')
+const priceOf = (page: Page, steps: number) =>
+  page.locator(`.ladder[data-selected] .ladder-row[data-price="${steps}"] [data-column="price"]`)
+
+/** Figures that wait for an answer are dimmed for a moment: only a fault that stays is one. */
+async function assertAccessible(page: Page): Promise<void> {
+  let faults = await accessibilityFaults(page)
+  for (let turn = 0; turn < 4 && faults.length > 0; turn += 1) faults = await accessibilityFaults(page)
+  assert.deepEqual(faults, [])
+}
+
+describe('alerts and notifications in a browser', { timeout: 180_000 }, () => {
+  test('an alert set on the ladder fires once: a toast in every tab, one sound, one desktop message, one chat message', async (context) => {
+    const { venue, terminal, address } = await startWorld(context, CHAT)
+    const browser = await startBrowser(context)
+    const open = await openPage(browser, terminal.client().url)
+    const { page } = open
+    const profile = page.context()
+    await profile.grantPermissions(['notifications'], { origin: terminal.client().url })
+    await listen(page)
+    await logInByPage(page)
+    await page.goto(address)
+    await bests(page)
+
+    // Alt and a click on a price: nothing is sent, the form has the price and the way to it.
+    await priceOf(page, ALERT).click({ modifiers: ['Alt'] })
+    const form = page.getByRole('dialog', { name: 'New alert' })
+    assert.equal(await form.getByLabel('Price', { exact: true }).inputValue(), '0.500')
+    await form.getByRole('button', { name: 'best bid reaches', pressed: true }).waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press('Enter')
+    await form.waitFor({ state: 'detached' })
+    await priceOf(page, ALERT).locator('.alert-mark[data-watching]').waitFor()
+    await page.getByRole('img', { name: /1 alert\./ }).waitFor()
+
+    const second = await profile.newPage()
+    await listen(second)
+    await second.goto(`${terminal.client().url}/alerts`)
+    await second.getByText('watching', { exact: true }).waitFor()
+    await second.getByText('5 ticks away').waitFor()
+    // Both may sound from here on.
+    for (const tab of [page, second]) await tab.mouse.click(400, 60)
+
+    await venue.somebody('BUY', ALERT, 50)
+    for (const tab of [page, second]) {
+      await toasts(tab).filter({ hasText: '0.5' }).waitFor()
+      await bell(tab, '1 unread').waitFor()
+    }
+    await second.getByText(/^fired \d\d:\d\d$/).waitFor()
+    await waitFor('the sound', async () => (await notesOf(page)) + (await notesOf(second)) === NOTES)
+    const shown = await waitFor('the desktop message', async () => {
+      const titles = await desktopOf(page)
+      return titles.length > 0 ? titles : null
+    })
+    assert.equal(shown.length, 1)
+    await waitFor('the chat message', async () => ((await venue.control('/chat')) as unknown[]).length === 1)
+    await waitFor('every delivery to be told', async () => {
+      const [told] = (await terminal.client().ok('listNotifications')).items
+      return told?.deliveries.every(({ state }) => state === 'sent') === true
+    })
+
+    // Nothing comes again with a reload, and reading it in one tab reads it in the other.
+    await page.reload()
+    await bell(page, '1 unread').waitFor()
+    await page.mouse.click(400, 60)
+    await page.keyboard.press('n')
+    const drawer = page.getByRole('dialog', { name: 'Notifications' })
+    await drawer.getByText('in-app sent, sound sent, desktop sent, chat sent').waitFor()
+    assert.equal(await toasts(page).count(), 0)
+    assert.equal(await notesOf(page), 0)
+    assert.equal((await desktopOf(page)).length, 1)
+    await assertAccessible(page)
+    await drawer.getByRole('button', { name: 'Mark all as read' }).click()
+    await bell(second, 'none unread').waitFor()
+
+    // In the list it is found by its words.
+    await drawer.getByRole('link', { name: /search/ }).click()
+    await page.getByRole('searchbox', { name: 'Search notifications' }).fill('nothing like this')
+    await page.getByText('Nothing matches in 30 days.').waitFor()
+    await page.getByRole('searchbox', { name: 'Search notifications' }).fill('')
+    await page.getByRole('heading', { level: 3 }).first().waitFor()
+    await assertAccessible(page)
+    assertQuiet(open)
+  })
+
+  test('the form refuses what is off the tick; an alert is paused, changed and deleted, also on a phone', async (context) => {
+    const { terminal, address } = await startWorld(context, {})
+    const browser = await startBrowser(context)
+    const open = await openPage(browser, terminal.client().url, { theme: 'light', size: PHONE })
+    const { page } = open
+    await logInByPage(page)
+    await page.goto(address)
+    await page
+      .getByRole('button', { name: /^New alert on / })
+      .first()
+      .click()
+    const form = page.getByRole('dialog', { name: 'New alert' })
+    await form.getByLabel('Price', { exact: true }).fill('0.5003')
+    await form.getByRole('button', { name: 'Set alert' }).click()
+    await form.getByText(/steps of 0.001/).waitFor()
+    await assertAccessible(page)
+    await form.getByRole('button', { name: 'Take 0.500' }).click()
+    await form.getByRole('button', { name: /^Repeat/ }).click()
+    await form.getByRole('button', { name: 'Set alert' }).click()
+    await form.waitFor({ state: 'detached' })
+
+    await page.goto(`${terminal.client().url}/alerts`)
+    await page.getByText('watching', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /^Pause: / }).click()
+    await page.getByText('paused', { exact: true }).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: /^Edit: / }).click()
+    const change = page.getByRole('dialog', { name: 'Change the alert' })
+    await change.getByLabel('Note').fill('look at it')
+    await change.getByRole('button', { name: 'Change', exact: true }).click()
+    await change.waitFor({ state: 'detached' })
+    const [kept] = (await terminal.client().ok('listAlerts')).items
+    assert.deepEqual(
+      [kept?.threshold, kept?.repeat, kept?.note, kept?.state],
+      ['0.5', true, 'look at it', 'paused'],
+    )
+    await page.getByRole('button', { name: /^Delete: / }).click()
+    await page.getByText(/No alerts here/).waitFor()
+    assert.deepEqual((await terminal.client().ok('listAlerts')).items, [])
+    assertQuiet(open)
+  })
+
+  test('a blocked desktop, a silent page and a failing chat say so, in the settings and in the list', async (context) => {
+    const { venue, terminal } = await startWorld(context, CHAT)
+    await venue.control('/faults', { name: 'chat.500' })
+    const browser = await startBrowser(context)
+    const open = await openPage(browser, terminal.client().url)
+    await logInByPage(open.page)
+    const profile = open.page.context()
+    await profile.grantPermissions([], { origin: terminal.client().url })
+    await open.page.close()
+    const page = await profile.newPage()
+    await listen(page)
+    await page.goto(`${terminal.client().url}/settings/notifications`)
+    const channel = (name: string) => page.getByRole('group', { name, exact: true })
+
+    // Nobody has touched this page yet: no browser lets it sound.
+    await channel('Sound')
+      .getByText(/^Locked/)
+      .waitFor()
+    await page.getByRole('img', { name: 'Sound locked' }).waitFor()
+    await page.getByRole('heading', { level: 1 }).click()
+    await channel('Sound').getByText('Ready.').waitFor()
+    await page.getByRole('button', { name: 'Test sound' }).click()
+    await channel('Sound').getByText('Played.').waitFor()
+    assert.equal(await notesOf(page), NOTES)
+
+    await channel('Desktop')
+      .getByText(/^Blocked by the browser/)
+      .waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Test desktop' }).isDisabled(), true)
+    await page.getByRole('button', { name: 'Test chat' }).click()
+    await channel('Chat')
+      .getByText(/Not sent/)
+      .waitFor()
+    await channel('Chat')
+      .getByText(/Last message not sent/)
+      .waitFor()
+
+    // Two rules are locked, any other is kept by the terminal.
+    assert.equal(await page.getByText('always', { exact: true }).count(), 2)
+    await page.getByRole('checkbox', { name: 'Alert: Chat' }).click()
+    await waitFor(
+      'the rule',
+      async () => !(await terminal.client().ok('readNotificationSettings')).rules.alert.chat,
+    )
+    await assertAccessible(page)
+
+    const [token] = venue.market.tokens
+    await terminal.client().ok('createAlert', {
+      body: {
+        kind: 'price',
+        outcome_id: `pm:${token}`,
+        direction: 'above',
+        threshold: '0.5',
+        repeat: false,
+      },
+    })
+    await waitFor('the alert to watch', async () => {
+      const [alert] = (await terminal.client().ok('listAlerts')).items
+      return (alert?.armed_at ?? null) !== null
+    })
+    await venue.somebody('BUY', ALERT, 50)
+    await bell(page, '1 unread').waitFor()
+    await page.goto(`${terminal.client().url}/notifications`)
+    await page.getByText(/desktop not sent: Blocked by the browser/).waitFor({ timeout: 30_000 })
+    assert.deepEqual(
+      ((await venue.control('/chat')) as readonly unknown[]).length,
+      0,
+      'chat is not told what the rule leaves out',
+    )
+  })
+})
