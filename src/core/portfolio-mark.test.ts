@@ -55,3 +55,8 @@ test('a resolved market pays 1 for the winner and nothing for the other, whateve
   assert.equal(markPosition({ ...FACTS, payout: payoutOf<string>('b', 'a') }).value, 0n)
   assert.equal(payoutOf(null, 'a'), null)
 })
+
+test('what is not held any more is worth nothing and rests on no book', () => {
+  const mark = markPosition({ ...FACTS, size: shares(0), book: null })
+  assert.deepEqual([mark.value, mark.staleReason, mark.exitComplete], [0n, null, true])
+})

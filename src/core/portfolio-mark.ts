@@ -21,6 +21,7 @@ export type MarkFacts = {
 
 /** Best bid, and what selling everything would bring. A stale book gives its last figures and says so. */
 export function markPosition({ size, book, payout, venuePrice }: MarkFacts): PositionMark {
+  if (size === 0n) return { ...UNMARKED, value: ZERO, exitComplete: true }
   if (payout !== null) return paid(size, payout)
   const hasBook = book !== null && book.changedAt !== null
   if (!hasBook) {

@@ -9,8 +9,14 @@ export interface Portfolio {
   /** Whether there is a wallet to read positions of. */
   hasWallet(): boolean
   account(): Account
-  /** The largest value first. What is missing from a list that is not complete may still be held. */
-  positions(status: PositionStatus): { readonly rows: readonly Position[]; readonly list: ListHealth }
+  /**
+   * What is held, the largest value first; what ended, the latest first. What is missing from a list that is not
+   * complete may still be held.
+   */
+  positions(status: PositionStatus): {
+    readonly outcomeIds: readonly OutcomeId[]
+    readonly list: ListHealth
+  }
   /** Null when it is not, and never was, held. */
   position(outcomeId: OutcomeId): Position | null
   /** One page of the venue's. */

@@ -6,7 +6,7 @@ import type { OutcomeId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import { addMicros } from '#core/money.ts'
 import type { Fill } from '#core/order.ts'
-import type { Account, ListHealth, Position, PositionStatus } from '#core/position.ts'
+import type { Account, ListHealth, PositionStatus } from '#core/position.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import { err } from '#lib/result.ts'
@@ -23,6 +23,7 @@ import { createPortfolioLists } from './portfolio-lists.ts'
 import { createPortfolioQuotes } from './portfolio-quotes.ts'
 import type { Portfolio } from './portfolio-types.ts'
 import { createPortfolioValuation } from './portfolio-valuation.ts'
+import type { ValuedPosition } from './portfolio-valuation.ts'
 import { CALM_MS, createPortfolioWitness } from './portfolio-witness.ts'
 
 export type PortfolioActor = Portfolio & {
@@ -154,11 +155,19 @@ export function createPortfolio(parts: {
     knewOwnFills = knows
   }
 
-  function positionsOf(wanted: PositionStatus): readonly Position[] {
-    const outcomes = wanted === 'closed' ? ledger.outcomes() : heldOutcomes()
-    return outcomes
-      .filter((outcomeId) => valuation.status(outcomeId) === wanted)
-      .flatMap((outcomeId) => valuation.position(outcomeId) ?? [])
+  function outcomesOf(wanted: PositionStatus): readonly OutcomeId[] {
+    if (wanted === 'closed') {
+      const endedAt = (id: OutcomeId): number => ledger.figures(id).lastAt ?? 0
+      return ledger
+        .outcomes()
+        .filter((outcomeId) => ledger.figures(outcomeId).size === 0n)
+        .toSorted((a, b) => endedAt(b) - endedAt(a) || (a < b ? -1 : 1))
+    }
+    return heldOutcomes()
+      .map((outcomeId) => ({ outcomeId, ...valuation.valued(outcomeId) }))
+      .filter(({ status }) => status === wanted)
+      .toSorted(largestFirst)
+      .map(({ outcomeId }) => outcomeId)
   }
 
   function account(): Account {
@@ -195,10 +204,7 @@ export function createPortfolio(parts: {
   return {
     hasWallet: () => hasWallet,
     account,
-    positions: (status) => ({
-      rows: positionsOf(status).toSorted(largestFirst),
-      list: lists.health(status),
-    }),
+    positions: (status) => ({ outcomeIds: outcomesOf(status), list: lists.health(status) }),
     position: valuation.position,
     activity: (filter) => (hasWallet ? parts.data.activity(filter) : Promise.resolve(err(NO_WALLET))),
     pnl: (interval) => (hasWallet ? parts.data.pnl(interval) : Promise.resolve(err(NO_WALLET))),
@@ -234,7 +240,9 @@ export function createPortfolio(parts: {
   }
 }
 
-function largestFirst(a: Position, b: Position): number {
+type Ranked = ValuedPosition & { readonly outcomeId: OutcomeId }
+
+function largestFirst(a: Ranked, b: Ranked): number {
   const [one, other] = [a.mark.value ?? a.figures.cost, b.mark.value ?? b.figures.cost]
   if (one !== other) return one > other ? -1 : 1
   return a.outcomeId < b.outcomeId ? -1 : 1

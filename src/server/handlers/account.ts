@@ -2,6 +2,8 @@
 import { accountView, activityView, pnlView } from '../views/account.ts'
 import { positionView } from '../views/positions.ts'
 import { timeOrNull, timeText } from '../views/values.ts'
+import type { Wire } from '#contract/live.ts'
+import type { OutcomeId } from '#core/ids.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Engine } from '#engine/engine.ts'
 import { cursorOf, keyOf } from '../cursors.ts'
@@ -14,6 +16,12 @@ type Operations = 'readAccount' | 'listPositions' | 'listActivity' | 'readPnl'
 
 export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Operations> {
   const { portfolio, catalog } = engine
+
+  function viewOf(id: OutcomeId): Wire['Position'] | null {
+    const position = portfolio.position(id)
+    return position === null ? null : positionView(position, catalog)
+  }
+
   return {
     readAccount() {
       const problem = credentialsProblem(engine) ?? walletProblem(engine)
@@ -25,15 +33,15 @@ export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Ope
       if (problem !== null) return err(problem)
       const after = keyOf(query.cursor)
       if (!after.ok) return after
-      const { rows, list } = portfolio.positions(query.status)
-      const found = after.value === null ? -1 : rows.findIndex(({ outcomeId }) => outcomeId === after.value)
+      const { outcomeIds, list } = portfolio.positions(query.status)
+      const found = after.value === null ? -1 : outcomeIds.findIndex((id) => id === after.value)
       if (after.value !== null && found === -1) return err(BAD_CURSOR)
-      const page = rows.slice(found + 1, found + 1 + query.limit)
+      const page = outcomeIds.slice(found + 1, found + 1 + query.limit)
       const last = page.at(-1)
-      const more = found + 1 + page.length < rows.length
+      const more = found + 1 + page.length < outcomeIds.length
       return ok({
-        items: page.map((row) => positionView(row, catalog)),
-        next_cursor: more && last !== undefined ? cursorOf(last.outcomeId) : null,
+        items: page.flatMap((id) => viewOf(id) ?? []),
+        next_cursor: more && last !== undefined ? cursorOf(last) : null,
         complete: list.complete,
         problem: list.problem,
         as_of: timeOrNull(list.asOf),

@@ -187,9 +187,9 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
     return {
       snapshot: () =>
         listText(
-          [...portfolio.positions('open').rows, ...portfolio.positions('redeemable').rows].map((position) =>
-            positionView(position, catalog),
-          ),
+          [...portfolio.positions('open').outcomeIds, ...portfolio.positions('redeemable').outcomeIds]
+            .flatMap((id) => portfolio.position(id) ?? [])
+            .map((position) => positionView(position, catalog)),
         ),
       advance() {
         const ids = [...(newPositions ?? [])]

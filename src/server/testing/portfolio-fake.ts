@@ -27,7 +27,7 @@ export function createPortfolioFake(now: () => number): PortfolioFake {
       hasWallet: () => fake.wallet,
       account: () => ({ ...EMPTY, list: fake.list, asOf: now() }),
       positions: (status: PositionStatus) => ({
-        rows: fake.rows.filter((row) => row.status === status),
+        outcomeIds: fake.rows.flatMap((row) => (row.status === status ? row.outcomeId : [])),
         list: fake.list,
       }),
       position: (outcomeId) => fake.rows.find((row) => row.outcomeId === outcomeId) ?? null,
