@@ -100,6 +100,7 @@ export function SettingsPage() {
               <Link to="/settings/risk">Risk limits</Link>
               <Link to="/settings/notifications">Notifications</Link>
               <Link to="/alerts">Alerts</Link>
+              <Link to="/combos">Combos</Link>
               <Link to="/audit">Audit log</Link>
               <Link to="/health">Health</Link>
               <button type="button" className="plain" onClick={() => terminal.dialog.set('keys')}>
