@@ -135,6 +135,8 @@ const feed: MarketFeed = {
   resync(outcomeId) {
     throw new Error(`the books of the benchmark agree with their frames, but ${outcomeId} was asked for anew`)
   },
+  connectionOf: () => null,
+  replaceConnection: () => undefined,
   start(listener) {
     tell = listener
   },

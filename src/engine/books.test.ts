@@ -303,6 +303,44 @@ describe('the witness', () => {
     stop()
   })
 
+  test('INV-22: several frozen books of one connection end that connection; one alone, or of another, does not', async () => {
+    const { clock, feed, venue, books, stop } = await setUp()
+    for (const id of [YES, NO, OTHER]) {
+      books.hold(id)
+      feed.send(snapshot(id))
+      venue.books.set(id, witness(4000, 4200))
+    }
+    feed.carriers.set(YES, 1).set(NO, 2).set(OTHER, 2)
+    venue.books.set(YES, witness(4100, 4200)).set(NO, witness(4100, 4200))
+    await clock.advance(13_000)
+    assert.deepEqual([...feed.resyncs].toSorted(), [YES, NO])
+    assert.deepEqual(feed.replaced, [])
+    venue.books.set(OTHER, witness(4100, 4200))
+    await clock.advance(13_000)
+    assert.equal(books.view(OTHER)?.staleReason, 'frozen')
+    assert.deepEqual(feed.replaced, [2])
+    stop()
+  })
+
+  test('INV-22: books of one connection that were found frozen long apart are asked for anew, one by one', async () => {
+    const { clock, feed, venue, books, stop } = await setUp()
+    for (const id of [NO, OTHER]) {
+      books.hold(id)
+      feed.carriers.set(id, 1)
+      feed.send(snapshot(id))
+      venue.books.set(id, witness(4000, 4200))
+    }
+    venue.books.set(NO, witness(4100, 4200))
+    await clock.advance(13_000)
+    feed.send(snapshot(NO, 4100))
+    await clock.advance(31_000)
+    venue.books.set(OTHER, witness(4100, 4200))
+    await clock.advance(13_000)
+    assert.deepEqual(feed.resyncs, [NO, OTHER])
+    assert.deepEqual(feed.replaced, [])
+    stop()
+  })
+
   test('that differs deep in the book freezes it too', async () => {
     const { clock, feed, venue, books, stop } = await setUp()
     books.hold(YES)

@@ -19,6 +19,7 @@ import type { BookEntry } from './book-entry.ts'
 import { createWitness } from './book-witness.ts'
 import type { CatalogActor } from './catalog.ts'
 import type { Books, Bus } from './engine.ts'
+import { createFrozenBooks } from './frozen-books.ts'
 
 const LINGER_MS = 60_000
 const TICK_MS = 1_000
@@ -44,11 +45,15 @@ export function createBooks(options: BooksOptions): BooksActor {
   const entries = new Map<OutcomeId, BookEntry>()
   /** Where the counters of outcomes that are no longer followed stood. */
   const retired = new Map<OutcomeId, { readonly epoch: number; readonly version: number }>()
+  const noteFrozen = createFrozenBooks({ feed, clock, log })
   const witness = createWitness({
     venue: options.venue,
     clock,
     log,
-    onFrozen: (entry) => apply(entry, { type: 'distrusted', reason: 'frozen' }),
+    onFrozen(entry) {
+      apply(entry, { type: 'distrusted', reason: 'frozen' })
+      noteFrozen(entry.id)
+    },
     onVerified: publish,
   })
   let tradesHeard = 0

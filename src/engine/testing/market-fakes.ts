@@ -164,6 +164,9 @@ export type ScriptedFeed = MarketFeed & {
   followed: readonly OutcomeId[]
   follows: number
   readonly resyncs: OutcomeId[]
+  /** Which connection carries which outcome. */
+  readonly carriers: Map<OutcomeId, number>
+  readonly replaced: number[]
   send(event: MarketFeedEvent): void
 }
 
@@ -175,12 +178,18 @@ export function createScriptedFeed(): ScriptedFeed {
     followed: [],
     follows: 0,
     resyncs: [],
+    carriers: new Map(),
+    replaced: [],
     follow(ids) {
       feed.followed = ids
       feed.follows += 1
     },
     resync(id) {
       feed.resyncs.push(id)
+    },
+    connectionOf: (id) => feed.carriers.get(id) ?? null,
+    replaceConnection(connection) {
+      feed.replaced.push(connection)
     },
     start(heard) {
       listener = heard

@@ -22,6 +22,8 @@ export type Asset = {
 }
 
 export type MarketConnection = {
+  /** Its number in this feed. */
+  readonly number: number
   readonly assets: ReadonlyMap<string, Asset>
   isOpen(): boolean
   reconnects(): number
@@ -30,6 +32,8 @@ export type MarketConnection = {
   remove(tokens: readonly string[]): void
   /** Unsubscribes and subscribes again. */
   resync(tokens: readonly string[]): void
+  /** Ends the socket and carries on over a new one. */
+  replace(): void
   /** Asks again for books that are overdue; the answer are the assets that this connection will not get. */
   chase(): readonly Asset[]
   stop(): void
@@ -47,6 +51,7 @@ export function openMarketConnection(parts: {
   readonly clock: Clock
   readonly random: Random
   readonly assets: readonly Asset[]
+  readonly number: number
   emit(event: MarketFeedEvent): void
   /** Every frame's verdict, for counting. */
   onVerdict(verdict: FrameVerdict): void
@@ -143,6 +148,7 @@ export function openMarketConnection(parts: {
   })
 
   return {
+    number: parts.number,
     assets,
     isOpen: () => socket.isOpen(),
     reconnects: () => socket.reconnects(),
@@ -165,6 +171,9 @@ export function openMarketConnection(parts: {
       change('unsubscribe', tokens)
     },
     resync,
+    replace() {
+      socket.replace()
+    },
     chase() {
       if (!socket.isOpen()) return []
       const now = clock.monotonic()

@@ -119,6 +119,31 @@ describe('the market feed', () => {
     assert.equal(feed.status().subscriptions, 2)
   })
 
+  test('INV-23 a connection that is replaced ends its books and carries the same outcomes again', async () => {
+    const server = await bookServer()
+    const { feed, events } = startFeed(server)
+    const [first, second, stranger] = ids(3)
+    assert.ok(first && second && stranger)
+    assert.equal(feed.connectionOf(first), null)
+    feed.follow([first, second])
+    await until(() => count(events, 'snapshot') === 2)
+    const connection = feed.connectionOf(first)
+    assert.ok(connection !== null)
+    assert.equal(feed.connectionOf(second), connection)
+    assert.equal(feed.connectionOf(stranger), null)
+    feed.replaceConnection(connection + 1)
+    assert.equal(count(events, 'lost'), 0)
+    feed.replaceConnection(connection)
+    assert.equal(feed.connectionOf(first), null)
+    assert.deepEqual(
+      events.find((event) => event.type === 'lost'),
+      { type: 'lost', outcomeIds: [first, second], reason: 'feed_down' },
+    )
+    await until(() => count(events, 'snapshot') === 4)
+    assert.equal(server.connections(), 2)
+    assert.equal(feed.connectionOf(second), connection)
+  })
+
   test('INV-23 a lost connection ends its books, and the next one subscribes to all of them again', async () => {
     const server = await bookServer()
     const { feed, events } = startFeed(server)

@@ -30,6 +30,7 @@ export function createMarketFeed(parts: {
   let lastMessageAt: Instant | null = null
   let unreadable = 0
   let closedReconnects = 0
+  let opened = 0
 
   function onVerdict(verdict: FrameVerdict): void {
     lastMessageAt = clock.now()
@@ -42,7 +43,8 @@ export function createMarketFeed(parts: {
 
   function open(assets: readonly Asset[]): void {
     const emit = (event: MarketFeedEvent): void => listener?.(event)
-    connections.push(openMarketConnection({ url, clock, random, assets, emit, onVerdict }))
+    opened += 1
+    connections.push(openMarketConnection({ url, clock, random, assets, number: opened, emit, onVerdict }))
   }
 
   function close(connection: MarketConnection): void {
@@ -130,6 +132,13 @@ export function createMarketFeed(parts: {
     resync(outcomeId) {
       const token = nativeId(outcomeId)
       holder(token)?.resync([token])
+    },
+    connectionOf(outcomeId) {
+      const connection = holder(nativeId(outcomeId))
+      return connection?.isOpen() === true ? connection.number : null
+    },
+    replaceConnection(number) {
+      connections.find((connection) => connection.number === number)?.replace()
     },
     start(told) {
       if (listener !== null) return

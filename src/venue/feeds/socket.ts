@@ -16,6 +16,8 @@ export type FeedSocket = {
   isOpen(): boolean
   /** Connections after the first. */
   reconnects(): number
+  /** Ends the connection that stands, if any, and makes a new one as after any other end. */
+  replace(): void
   /** Why there is no connection, in words; null while there is one. */
   detail(): string | null
   stop(): void
@@ -165,6 +167,9 @@ export function openFeedSocket(options: SocketOptions): FeedSocket {
     isOpen: () => open,
     reconnects: () => Math.max(0, connections - 1),
     detail: () => detail,
+    replace() {
+      if (open && socket !== null) end(socket, 'closed', 'replaced')
+    },
     stop() {
       stopped = true
       cancelRetry()
