@@ -30,7 +30,7 @@ export type PortfolioLedger = {
   readonly adopt: (outcomeId: OutcomeId, marketId: MarketId, opening: Opening) => void
   /** The market paid for shares; told once for each payment. */
   readonly pay: (outcomeId: OutcomeId, payout: Pick<PayoutEntry, 'at' | 'size' | 'cash'>) => void
-  /** Takes every opening back: own fills are all known now. */
+  /** Forgets whatever began with an opening: own fills are all known now, and are told anew. */
   readonly dropOpenings: () => void
   /** Grows with every change. */
   readonly version: () => number
@@ -49,14 +49,18 @@ type Account = {
   figures: { readonly today: Instant; readonly value: PositionFigures } | null
 }
 
-/** Beyond it, fills of earlier days are folded together. */
 const MOST_ENTRIES = 50_000
 
-/** Builds an empty ledger. */
-export function createPortfolioLedger(clock: Clock): PortfolioLedger {
+/**
+ * Builds an empty ledger.
+ *
+ * @param most  entries beyond which fills of earlier days are folded together
+ */
+export function createPortfolioLedger(clock: Clock, most = MOST_ENTRIES): PortfolioLedger {
   const accounts = new Map<OutcomeId, Account>()
   let version = 0
   let count = 0
+  let foldAt = most
 
   function accountOf(outcomeId: OutcomeId, marketId: MarketId): Account {
     const known = accounts.get(outcomeId)
@@ -101,7 +105,7 @@ export function createPortfolioLedger(clock: Clock): PortfolioLedger {
     account.changedAt = clock.monotonic()
     if (known === undefined) count += 1
     changed(account)
-    if (count > MOST_ENTRIES) foldEarlierDays()
+    if (count > foldAt) foldEarlierDays()
     return true
   }
 
@@ -120,6 +124,7 @@ export function createPortfolioLedger(clock: Clock): PortfolioLedger {
       count -= old.length
       changed(account)
     }
+    foldAt = Math.max(most, count + most / 10)
   }
 
   function figures(outcomeId: OutcomeId): PositionFigures {
@@ -165,14 +170,9 @@ export function createPortfolioLedger(clock: Clock): PortfolioLedger {
     dropOpenings() {
       for (const [outcomeId, account] of accounts) {
         if (account.basis === 'fills') continue
-        if (account.entries.size === 0 && account.covered.size === 0) {
-          accounts.delete(outcomeId)
-          version += 1
-          continue
-        }
-        account.opening = null
-        account.basis = 'fills'
-        changed(account)
+        accounts.delete(outcomeId)
+        count -= account.entries.size
+        version += 1
       }
     },
     version: () => version,

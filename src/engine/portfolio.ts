@@ -143,16 +143,14 @@ export function createPortfolio(parts: {
 
   /** Once own fills are all known, nothing that the lists told in their stead counts any more. */
   function look(): void {
-    const knows = own.areCredentialsReady() && own.isReconciled()
-    if (knows && !knewOwnFills) {
-      for (const fill of own.fills()) ledger.note(fill)
-      ledger.dropOpenings()
-      witness.consider()
-      lists.request(0)
-      follow()
-      for (const outcomeId of ledger.outcomes()) tell(outcomeId)
-    }
-    knewOwnFills = knows
+    if (knewOwnFills || !own.areCredentialsReady() || !own.isReconciled()) return
+    knewOwnFills = true
+    ledger.dropOpenings()
+    for (const fill of own.fills()) ledger.note(fill)
+    witness.consider()
+    lists.request(0)
+    follow()
+    for (const outcomeId of ledger.outcomes()) tell(outcomeId)
   }
 
   function outcomesOf(wanted: PositionStatus): readonly OutcomeId[] {
