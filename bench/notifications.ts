@@ -106,7 +106,7 @@ async function measure(): Promise<void> {
   const outcomeId = `pm:${yes}`
   await waitFor('the book', async () => {
     const { status, body } = await client.call('readBook', { params: { outcome_id: outcomeId } })
-    return status === 200 && (body as { readonly stale: boolean }).stale === false
+    return status === 200 && !(body as { readonly stale: boolean }).stale
   })
   await client.ok('createAlert', {
     body: { kind: 'price', outcome_id: outcomeId, direction: 'above', threshold: '0.45', repeat: true },

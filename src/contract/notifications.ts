@@ -15,8 +15,8 @@ import {
   time,
 } from './values.ts'
 
-export const notificationKind = z.enum(NOTIFICATION_KINDS).meta({ id: 'NotificationKind' })
-export const channel = z.enum(CHANNELS).meta({ id: 'Channel' })
+const notificationKind = z.enum(NOTIFICATION_KINDS).meta({ id: 'NotificationKind' })
+const channel = z.enum(CHANNELS).meta({ id: 'Channel' })
 
 const delivery = z
   .strictObject({
@@ -116,7 +116,7 @@ const rule = z.strictObject({
 })
 const volume = z.number().int().min(0).max(100).meta({ description: '0 is silence' })
 
-export const chatStatus = z
+const chatStatus = z
   .strictObject({
     queued: z.number().int().min(0),
     last_sent_at: time.nullable(),

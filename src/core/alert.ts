@@ -4,7 +4,6 @@ import type { AlertId, GameId, OutcomeId } from './ids.ts'
 import type { Instant } from './market.ts'
 
 export const ALERT_KINDS = ['price', 'spread', 'score', 'game_start', 'game_end'] as const
-export type AlertKind = (typeof ALERT_KINDS)[number]
 
 export type AlertDirection = 'above' | 'below'
 

@@ -35,8 +35,12 @@ export type ChatTestFault =
 
 export type ChatDelivery = {
   enqueue(notification: Notification): void
-  /** Takes up what an earlier life left. */
-  resume(open: readonly Notification[]): void
+  /**
+   * Takes up what an earlier life left.
+   *
+   * @param ended  when its requests of the last minute ended: they count in the limit
+   */
+  resume(open: readonly Notification[], ended: readonly Instant[]): void
   /** Sends one message now, outside the queue and its rules but within the service's minute. */
   test(): Promise<Result<Instant, ChatTestFault>>
   status(): ChatStatus
@@ -131,7 +135,8 @@ export function createChatDelivery(parts: {
 
   return {
     enqueue,
-    resume(open) {
+    resume(open, ended) {
+      for (const at of ended) send({ type: 'noted', at: clock.monotonic() - (clock.now() - at) })
       for (const notification of open) {
         const state = notification.deliveries.find(({ channel }) => channel === 'chat')?.state
         if (state === 'sending') {

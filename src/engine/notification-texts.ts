@@ -14,7 +14,7 @@ type Names = Pick<Catalog, 'outcome'>
 type Ids = { readonly outcomeId: OutcomeId; readonly marketId: MarketId }
 
 /** `Market: Outcome`, or the id of an outcome that the catalog does not know. */
-export function outcomeTitle(catalog: Names, id: OutcomeId): string {
+function outcomeTitle(catalog: Names, id: OutcomeId): string {
   const known = catalog.outcome(id)
   return known === null ? id : `${known.market.groupTitle ?? known.market.question}: ${known.outcome.name}`
 }

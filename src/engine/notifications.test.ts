@@ -397,14 +397,26 @@ describe('how it is delivered', () => {
     assert.deepEqual(
       again
         .all()
-        .map(({ title, id }) => [title, again.chatState(id)?.state])
+        .map(({ title, id }) => `${title} ${again.chatState(id)?.state}`)
         .toSorted(),
-      [
-        ['Bears', 'sent'],
-        ['Hawks', 'not_sent'],
-        ['Owls', 'sent'],
-      ],
+      ['Bears sent', 'Hawks not_sent', 'Owls sent'],
     )
+  })
+
+  test('the minute of an earlier life counts in the limit', async () => {
+    const desk = createDesk()
+    for (let n = 0; n < 15; n += 1) {
+      desk.notifications.tell({ ...told, title: `Hawks ${n}` })
+      await desk.clock.advance(100)
+    }
+    assert.equal(desk.chat?.texts.length, 15)
+    const chat = createScriptedChat()
+    const again = createDesk({ memory: desk.memory, settings: desk.settings, clock: desk.clock, chat })
+    again.notifications.tell({ ...told, title: 'Owls' })
+    await settle()
+    assert.deepEqual(chat.texts, [])
+    await desk.clock.advance(60_000)
+    assert.deepEqual(chat.texts, ['Owls. Filled.'])
   })
 
   test('a refusal is told with the delivery and in the status, until a later message is sent', async () => {

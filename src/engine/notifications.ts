@@ -25,6 +25,7 @@ import type { NotificationSettingsChange, NotificationSettingsKeeper } from './n
 const KEPT_MS = 30 * 86_400_000
 const SWEEP_EVERY_MS = 3_600_000
 const RETRY_EVERY_MS = 5_000
+const MINUTE_MS = 60_000
 const MOST_UNWRITTEN = 1_000
 
 export interface Notifications {
@@ -199,7 +200,8 @@ export function createNotifications(parts: {
       sweep()
       ends = [clock.every(SWEEP_EVERY_MS, sweep), clock.every(RETRY_EVERY_MS, writeLate)]
       const open = attempt(() => store.openChat(), [])
-      if (chat !== null) chat.resume(open)
+      const lately = attempt(() => store.chatEndedSince(clock.now() - MINUTE_MS), [])
+      if (chat !== null) chat.resume(open, lately)
       else {
         const at = clock.now()
         deliver(

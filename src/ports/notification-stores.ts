@@ -36,5 +36,7 @@ export interface NotificationStore {
   setOrders(id: NotificationId, orders: readonly CancelledOrder[]): void
   /** Those whose chat message has not come to an end, oldest first. */
   openChat(): readonly Notification[]
+  /** When chat requests ended since then, oldest first. */
+  chatEndedSince(since: Instant): readonly Instant[]
   removeBefore(at: Instant): void
 }

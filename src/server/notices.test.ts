@@ -118,11 +118,11 @@ describe('notifications', () => {
     assert.equal((await send('POST', path, report)).json()['taken'], false)
     server.clock.jump(60_000)
     const states = (await newest()).deliveries.map(({ channel, state, reason }) => [channel, state, reason])
-    assert.deepEqual(states.toSorted(), [
-      ['chat', 'sent', null],
-      ['desktop', 'not_sent', 'the browser does not allow it'],
-      ['sound', 'not_sent', 'no page took it within a minute'],
-      ['toast', 'not_sent', 'no page took it within a minute'],
+    assert.deepEqual(states.map(String).toSorted(), [
+      'chat,sent,',
+      'desktop,not_sent,the browser does not allow it',
+      'sound,not_sent,no page took it within a minute',
+      'toast,not_sent,no page took it within a minute',
     ])
   })
 
@@ -210,7 +210,7 @@ describe('placing again what a game start cancelled', () => {
     )
     const again = (await send('POST', path, { orders: [ask(1, 1), ask(2, 9)] })).json()
     const [same, other] = again['items'] as Record<string, unknown>[]
-    assert.equal((same?.['result'] as Record<string, unknown>)['replayed'], true)
+    assert.match(JSON.stringify(same?.['result']), /"replayed":true/)
     assert.deepEqual([other?.['result'], other?.['already_reposted_as']], [null, id(2)])
     assert.equal(server.fake.placed.length, placed + 2)
     assert.match((await get(path)).text, /It has been placed again/)

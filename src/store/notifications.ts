@@ -41,6 +41,11 @@ export function createNotificationStore(sqlite: DatabaseSync): NotificationStore
     `SELECT id, read, json FROM notification
      WHERE id IN (SELECT notification_id FROM notification_delivery WHERE ${IS_OPEN}) ORDER BY at, id`,
   )
+  const ended = sqlite.prepare(
+    // All notifications of one request end at one instant.
+    `SELECT DISTINCT at FROM notification_delivery
+     WHERE channel = 'chat' AND state IN ('sent', 'not_sent') AND at > ? ORDER BY at`,
+  )
   const remove = sqlite.prepare('DELETE FROM notification WHERE at < ?')
 
   function read(row: Row): Notification {
@@ -100,6 +105,7 @@ export function createNotificationStore(sqlite: DatabaseSync): NotificationStore
       if (known !== null) setJson.run(jsonOf({ ...known, orders }), id)
     },
     openChat: () => open.all().map(read),
+    chatEndedSince: (since) => ended.all(since).map((row) => Number(row['at'])),
     removeBefore: (at) => {
       remove.run(at)
     },

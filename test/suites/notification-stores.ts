@@ -102,6 +102,8 @@ export function notificationStoresSuite(name: string, create: (context: TestCont
       notifications.add([of(1), of(2), of(3)], [])
       notifications.deliver([id(1), id(9)], { ...queued, state: 'sent', at: 7 })
       notifications.deliver([id(2)], { ...queued, state: 'sending' })
+      assert.deepEqual(notifications.chatEndedSince(6), [7])
+      assert.deepEqual(notifications.chatEndedSince(7), [])
       assert.deepEqual(
         notifications.openChat().map((one) => one.id),
         [id(2), id(3)],

@@ -109,6 +109,15 @@ export function createMemoryNotices(): MemoryNotices {
         newestFirst()
           .filter(({ deliveries }) => deliveries.some(isOpenChat))
           .toReversed(),
+      chatEndedSince(since) {
+        const ended = newestFirst().flatMap(({ deliveries }) =>
+          deliveries.filter(
+            ({ channel, state, at }) =>
+              channel === 'chat' && (state === 'sent' || state === 'not_sent') && at > since,
+          ),
+        )
+        return [...new Set(ended.map(({ at }) => at))].toSorted((a, b) => a - b)
+      },
       removeBefore(at) {
         write()
         for (const [id, { notification }] of rows) if (notification.at < at) rows.delete(id)

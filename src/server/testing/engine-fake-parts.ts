@@ -7,11 +7,13 @@ import type { Micros } from '#core/money.ts'
 import { NO_PREVIEW, previewOrder } from '#core/order-preview.ts'
 import type { OrderIntent, OrderTerms, Side } from '#core/order.ts'
 import { rejection } from '#core/reject-codes.ts'
+import { DEFAULT_CEILINGS, DEFAULT_LIMITS } from '#core/risk-limits.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
-import type { Catalog } from '#engine/engine.ts'
+import type { Catalog, Risk } from '#engine/engine.ts'
 import type { PreviewedOrder } from '#engine/preview.ts'
 import { price, whole } from '#engine/testing/market-fakes.ts'
-import { err } from '#lib/result.ts'
+import { err, ok } from '#lib/result.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 
 export const LIVE_FEED: FeedHealth = {
@@ -102,4 +104,24 @@ export function previewOf(terms: OrderTerms, book: BookView | null): PreviewedOr
   const holding = { size: ZERO, cost: ZERO }
   const fee = { rate: 50_000n, exponent: 1 }
   return { ...previewOrder(terms, { book, fee, holding, now }), reject: rejection('safe_mode') }
+}
+
+/** Limits that keep what is set; some of them are used up a little. */
+export function createRiskFake(): Risk {
+  let limits: RiskLimits = DEFAULT_LIMITS
+  return {
+    limits: () => limits,
+    ceilings: () => DEFAULT_CEILINGS,
+    usage: () => ({
+      maxPositionNotional: ZERO,
+      maxDailyNotional: whole(12),
+      maxOpenOrders: 1,
+      maxOrdersPerMinute: 2,
+      maxComboExposure: ZERO,
+    }),
+    set(wanted) {
+      limits = wanted
+      return ok(limits)
+    },
+  }
 }

@@ -7,8 +7,6 @@ import type { MarketEvent } from '#core/market.ts'
 import { ZERO } from '#core/money.ts'
 import type { Fill, Order, OrderIntent } from '#core/order.ts'
 import { rejection } from '#core/reject-codes.ts'
-import { DEFAULT_CEILINGS, DEFAULT_LIMITS } from '#core/risk-limits.ts'
-import type { RiskLimits } from '#core/risk-limits.ts'
 import type { ArmReason, CredentialStatus, DisarmCause, TradingState } from '#core/trading-state.ts'
 import { createBus } from '#engine/bus.ts'
 import type { Engine, PlaceResult } from '#engine/engine.ts'
@@ -21,7 +19,7 @@ import { createNoticesFake } from './notices-fake.ts'
 import type { NoticesFake } from './notices-fake.ts'
 import { createPortfolioFake } from './portfolio-fake.ts'
 import type { PortfolioFake } from './portfolio-fake.ts'
-import { auditOf, catalogOf, LIVE_FEED, previewOf, quotedOrder } from './engine-fake-parts.ts'
+import { auditOf, catalogOf, createRiskFake, LIVE_FEED, previewOf, quotedOrder } from './engine-fake-parts.ts'
 
 export type EngineFake = {
   readonly engine: Engine
@@ -62,7 +60,6 @@ export function createEngineFake(clock: Clock): EngineFake {
   const trades = new Map<OutcomeId, readonly Trade[]>()
   const orders = new Map<OrderId, Order>()
   const results = new Map<ClientOrderId, { body: string; result: PlaceResult }>()
-  let limits: RiskLimits = DEFAULT_LIMITS
   let mode: TradingState['mode'] = 'SAFE'
   const catalog = catalogOf(events)
   const portfolio = createPortfolioFake(() => clock.now())
@@ -168,21 +165,7 @@ export function createEngineFake(clock: Clock): EngineFake {
         },
         touch() {},
       },
-      risk: {
-        limits: () => limits,
-        ceilings: () => DEFAULT_CEILINGS,
-        usage: () => ({
-          maxPositionNotional: ZERO,
-          maxDailyNotional: whole(12),
-          maxOpenOrders: 1,
-          maxOrdersPerMinute: 2,
-          maxComboExposure: ZERO,
-        }),
-        set(wanted) {
-          limits = wanted
-          return ok(limits)
-        },
-      },
+      risk: createRiskFake(),
       audit: auditOf(() => fake.auditRows),
       examine: async () => [
         { check: 'clock', state: 'ok', found: "3 ms behind the venue's", cure: null },
