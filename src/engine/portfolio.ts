@@ -216,6 +216,11 @@ export function createPortfolio(parts: {
         bus.subscribe('order', ({ outcomeId }) => {
           tell(ledger.isNew(outcomeId) ? null : outcomeId)
         }),
+        // Names, ticks and books of what is held come with the catalog.
+        bus.subscribe('catalog', () => {
+          followSoon()
+          for (const outcomeId of heldOutcomes()) tell(outcomeId)
+        }),
         bus.subscribe('foreign_activity', ({ order }) => {
           foreign.add(order.outcomeId)
         }),

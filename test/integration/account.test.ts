@@ -113,7 +113,7 @@ test('with a wallet alone there are positions, activity and markets, and no cash
       [503, 'credentials_unavailable'],
     )
   }
-  assert.ok((await client.ok('search', { query: { q: '' } })).items.length > 0)
+  await waitFor('the markets', async () => (await client.ok('search', { query: { q: '' } })).items.length > 0)
 })
 
 function costOf(positions: readonly Wire['Position'][]): bigint {
