@@ -1,6 +1,6 @@
 /** The combo being built: legs, side, size, what the legs cost one by one, and the question for a quote. */
 import { useState } from 'react'
-import { NONE, readAmount } from '../../format/numbers.ts'
+import { readAmount } from '../../format/numbers.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -97,9 +97,11 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
         <p className="dim">
           Asks only, commits nothing. {asked} of {MOST_QUOTES} this minute.
         </p>
-        <p className={problem === null ? 'dim' : 'danger'} role={problem === null ? undefined : 'alert'}>
-          {problem ?? block ?? NONE}
-        </p>
+        {(problem ?? block) !== null && (
+          <p className={problem === null ? 'dim' : 'danger'} role={problem === null ? undefined : 'alert'}>
+            {problem ?? block}
+          </p>
+        )}
       </form>
     </section>
   )

@@ -3,10 +3,13 @@ import { faultText } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import { showAmountText } from '../../format/numbers.ts'
 import { showDay, showLocal } from '../../format/times.ts'
+import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CopyText } from '../audit/copy-text.tsx'
-import { legsText, stateText, stateWord } from './combo-words.ts'
+import { legsText, placeText, stateText, stateWord } from './combo-words.ts'
+
+const AGAIN_MS = 15_000
 
 /** All requests that the terminal remembers. */
 export function RfqTable() {
@@ -104,7 +107,7 @@ export function ComboPositions() {
                     <ul className="combo-held">
                       {position.legs.map((leg) => (
                         <li key={`${leg.market_title} ${leg.outcome_name}`}>
-                          <b>{leg.outcome_name}</b> {leg.market_title}{' '}
+                          <b>{leg.outcome_name}</b> {placeText(leg)}{' '}
                           {leg.status !== 'open' && <span className="chip">{leg.status}</span>}
                         </li>
                       ))}
@@ -129,8 +132,10 @@ export function ComboActivityTable() {
   const held = useSelected(combos.positions, ({ items }) =>
     items.map(({ id, size }) => `${id} ${size}`).join(),
   )
+  // The venue's list comes some seconds after what it tells of.
+  const turn = Math.floor(useNow(AGAIN_MS) / AGAIN_MS)
   const read = useRead(
-    `activity ${held}`,
+    `activity ${held} ${turn}`,
     (signal) => client.call('listComboActivity', { query: { limit: '50' } }, { signal }),
     true,
   )

@@ -33,10 +33,14 @@ export function stateText(rfq: Pick<ComboRfq, 'state' | 'reject'>): string {
 }
 
 /** The legs on one line. */
-export function legsText(
-  legs: readonly { readonly outcome_name: string; readonly market_title: string }[],
-): string {
-  return legs.map((leg) => `${leg.outcome_name} \u2013 ${leg.market_title}`).join(' AND ')
+export function legsText(legs: ComboRfq['legs']): string {
+  return legs.map((leg) => `${leg.outcome_name} \u2013 ${placeText(leg)}`).join(' AND ')
+}
+
+/** Event and market of a leg; once when they have one name. */
+export function placeText(leg: { readonly event_title: string; readonly market_title: string }): string {
+  const { event_title: event, market_title: market } = leg
+  return event === '' || event === market ? market : `${event}: ${market}`
 }
 
 /** Why combos cannot be used at all; null when they can. `hasVenue` is false when the backend said 503. */

@@ -5,7 +5,7 @@ import type { ComboQuote, ComboRfq } from '../../api/wire.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CopyText } from '../audit/copy-text.tsx'
-import { legsText, showSeconds, stateText, stateWord } from './combo-words.ts'
+import { placeText, showSeconds, stateText, stateWord } from './combo-words.ts'
 import { acceptBlock } from './combos.ts'
 import { edgeText, showComboPrice } from './reference.ts'
 import { useLegProducts } from './use-legs.ts'
@@ -25,9 +25,13 @@ export function QuoteCard({ rfq }: { readonly rfq: ComboRfq }) {
         <h2>{rfq.side === 'BUY' ? 'Buy' : 'Sell'} quote</h2>
         <span className={`chip ${chipOf(rfq.state)}`}>{stateWord(rfq)}</span>
       </header>
-      <p className="cut" title={legsText(rfq.legs)}>
-        {legsText(rfq.legs)}
-      </p>
+      <ul className="combo-held">
+        {rfq.legs.map((leg) => (
+          <li key={leg.outcome_id}>
+            <b>{leg.outcome_name}</b> {placeText(leg)}
+          </li>
+        ))}
+      </ul>
       {quote !== null && <Figures rfq={rfq} quote={quote} />}
       {quote !== null && rfq.state === 'live' && <Decision key={quote.quote_id} quote={quote} />}
       {text !== '' && <p role="status">{text}</p>}

@@ -89,13 +89,16 @@ const PAGES = [
   ['/combos', 'Combos', 'combos'],
   ['/alerts', 'Alerts', 'alerts'],
   ['/audit', 'Audit', 'audit'],
-  ['/settings/risk', 'Risk', 'risk'],
   ['/health', 'Health', 'health'],
   ['/settings', 'Settings', 'settings'],
 ] as const
 
-function isAccountPage(page: string): boolean {
-  return page === 'fills' || page === 'activity'
+/** Pages that are reached through another one. */
+const PARENT: Readonly<Record<string, string>> = {
+  fills: 'portfolio',
+  activity: 'portfolio',
+  risk: 'settings',
+  notification_settings: 'settings',
 }
 
 function Navigation() {
@@ -112,7 +115,7 @@ function Navigation() {
               ? `/event/${encodeURIComponent(selection.event.slug)}?outcome=${selection.outcome.id.slice(3)}`
               : address
           }
-          current={route.page === page || (page === 'portfolio' && isAccountPage(route.page))}
+          current={(PARENT[route.page] ?? route.page) === page}
         >
           {name}
         </Link>
