@@ -239,7 +239,7 @@ describe('frames that are wrong', () => {
     for (const frame of [
       { op: 'place' },
       { op: 'ping', more: 1 },
-      { op: 'sub', topics: ['account'] },
+      { op: 'sub', topics: ['weather'] },
       { op: 'sub', topics: [] },
       { op: 'sub', topics: ['book:pm:01'] },
     ]) {
