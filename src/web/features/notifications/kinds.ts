@@ -72,9 +72,6 @@ export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
   chat: 'Chat',
 }
 
-/** Delivered by a page, unlike chat. */
-export const PAGE_CHANNELS = ['toast', 'sound', 'desktop'] as const
-
 const STICKY: ReadonlySet<NotificationKind> = new Set(['trading_safe', 'feed_down', 'game_start_orders'])
 
 /** Whether its toast waits to be dismissed (ui.md section 4.12). */

@@ -1,5 +1,13 @@
 /** Keys of the whole page. */
-export type PageAction = 'search' | 'palette' | 'arm' | 'safe' | 'cancel_all' | 'keys' | 'notifications' | 'combo'
+export type PageAction =
+  | 'search'
+  | 'palette'
+  | 'arm'
+  | 'safe'
+  | 'cancel_all'
+  | 'keys'
+  | 'notifications'
+  | 'combo'
 
 type Stroke = {
   readonly key: string
