@@ -1,0 +1,66 @@
+/** Cancels that the terminal did not ask for, over the whole product: what the venue removes is not blamed on anybody, what somebody else cancels is. */
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { test } from 'node:test'
+import type { Wire } from '#contract/live.ts'
+import type { Client } from '../client.ts'
+import { startTerminal } from '../harness.ts'
+import { arm } from '../market.ts'
+import { startQuietVenue } from '../reliability/quiet-venue.ts'
+import { waitFor } from '../wait-for.ts'
+
+const PATIENCE_MS = 30_000
+
+async function place(client: Client, outcomeId: string): Promise<string> {
+  const { result, order, reject } = await client.ok('placeOrder', {
+    body: {
+      client_order_id: randomUUIDv7(),
+      outcome_id: outcomeId,
+      side: 'BUY',
+      price: '0.3',
+      size: '5',
+      time_in_force: 'GTC',
+      post_only: true,
+    },
+  })
+  assert.equal(reject, null)
+  assert.equal(result, 'accepted')
+  assert.ok(order !== null && order.id !== null)
+  return order.id
+}
+
+function isOver(client: Client, id: string): Promise<unknown> {
+  return waitFor(
+    'the end of the order',
+    async () => {
+      const { items } = await client.ok('listOrders')
+      return items.every((order) => order.id !== id)
+    },
+    PATIENCE_MS,
+  )
+}
+
+test('what the venue removes stops nothing; what somebody else cancels is told and makes the terminal SAFE', async (context) => {
+  const venue = await startQuietVenue(context, { seed: 'foreign cancels' })
+  await venue.somebody('BUY', 3_500, 100)
+  await venue.somebody('SELL', 4_500, 100)
+  const terminal = await startTerminal(context, { simulator: venue })
+  const client = terminal.client()
+  const outcomeId = `pm:${venue.market.tokens[0]}`
+  await waitFor('a current book', async () => {
+    const { status, body } = await client.call('readBook', { params: { outcome_id: outcomeId } })
+    return status === 200 && !(body as Wire['Book']).stale
+  })
+  await arm(client)
+
+  const removed = await place(client, outcomeId)
+  await venue.control('/order', { kind: 'game_start_cancel', condition_id: venue.market.conditionId })
+  await isOver(client, removed)
+  const stranger = await place(client, outcomeId)
+  assert.equal((await client.ok('readTrading')).mode, 'ARMED')
+
+  await venue.control('/order', { kind: 'foreign_cancel', order_id: stranger.replace('pm:', '') })
+  await waitFor('SAFE', async () => (await client.ok('readTrading')).mode === 'SAFE', PATIENCE_MS)
+  const told = await client.ok('listNotifications', { query: { kind: 'foreign_activity' } })
+  assert.equal(told.items.length, 1)
+})
