@@ -184,7 +184,7 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     await assertAccessible(page)
 
     // A second list, by keys alone: it is in hand, and the first one is as it was.
-    await page.getByRole('button', { name: 'New', exact: true }).press('Enter')
+    await page.getByRole('button', { name: 'New list' }).press('Enter')
     await page.getByLabel('Name of the new list').fill('Tonight')
     await page.keyboard.press('Enter')
     const choice = page.getByRole('combobox', { name: 'Watchlist' })

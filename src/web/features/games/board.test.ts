@@ -181,6 +181,9 @@ test('filters: under way, within two hours, mine whether its event is read or no
   const passes = (row: typeof soon, filter: 'live' | 'soon' | 'mine' | 'watch') =>
     passesFilter(row, filter, new Set(['pm:A']), new Set(['pm:E']), NOW)
   assert.deepEqual([passes(soon, 'soon'), passes(later, 'soon')], [true, false])
+  // The game tells its start before its event has been read.
+  const unread = boardRow(gameOf({ status: 'scheduled', starts_at: '2026-11-20T21:00:00.000Z' }), null)
+  assert.equal(passes(unread, 'soon'), true)
   assert.deepEqual([passes(soon, 'watch'), passes(later, 'watch')], [true, false])
   const mine = boardRow(gameOf({ event_id: 'pm:E' }), null)
   assert.deepEqual(

@@ -11,9 +11,9 @@ const SOON_MS = 2 * 3_600_000
 /** The channel tells the start late at times. */
 const LATE_MS = 15 * 60_000
 
-/** The game with its event and the start that the event gives. */
+/** The game with its event and its start: what the catalog tells with the game, else what the event gives. */
 export function boardRow(game: Game, event: Event | null): BoardRow {
-  const start = event?.start_time ?? game.started_at
+  const start = game.starts_at ?? event?.start_time ?? game.started_at
   return { game, event, startsAt: start === null ? null : Date.parse(start) }
 }
 

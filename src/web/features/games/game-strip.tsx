@@ -18,7 +18,8 @@ export function GameStrip({ event }: { readonly event: Event }) {
   const { game, current } = useGame(event.game_id)
   const now = useNow()
   const [shownAt] = useState(now)
-  const startsAt = event.start_time === null ? null : Date.parse(event.start_time)
+  const start = game?.starts_at ?? event.start_time
+  const startsAt = start === null ? null : Date.parse(start)
   const heardMs = useHeardMs(startsAt, now)
   const isBefore = (game === null || game.status === 'scheduled') && startsAt !== null && startsAt > now
   if (event.game_id === null) return null

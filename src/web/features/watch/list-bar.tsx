@@ -41,15 +41,28 @@ export function ListBar() {
           </option>
         ))}
       </select>
-      <button type="button" className="plain" onClick={() => setNaming('add')}>
-        New
-      </button>
-      <button type="button" className="plain" onClick={() => setNaming('rename')}>
-        Rename
+      <button
+        type="button"
+        className="plain"
+        aria-label="New list"
+        title="New list"
+        onClick={() => setNaming('add')}
+      >
+        +
       </button>
       <button
         type="button"
         className="plain"
+        aria-label="Rename the list"
+        title="Rename the list"
+        onClick={() => setNaming('rename')}
+      >
+        {'\u270e'}
+      </button>
+      <button
+        type="button"
+        className="plain"
+        aria-label={isSure ? `Delete ${count}? Press again` : 'Delete the list'}
         disabled={lists.length < 2}
         title={lists.length < 2 ? 'The last list stays' : 'Take this list away'}
         onBlur={() => setSure(false)}
@@ -58,7 +71,7 @@ export function ListBar() {
           if (isSure || count === 0) watch.remove()
         }}
       >
-        {isSure ? `Sure, with ${count}?` : 'Delete'}
+        {isSure ? `Delete ${count}?` : '\u00d7'}
       </button>
     </div>
   )
