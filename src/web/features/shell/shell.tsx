@@ -192,6 +192,9 @@ function usePageKeys(): void {
       if (event.key === 'Enter' && event.repeat) event.preventDefault()
       const action = pageKey(event, takesText(event.target))
       if (action === null) return
+      // Single letters can be switched off (WCAG 2.1.4).
+      const isLetter = action === 'notifications' || action === 'combo'
+      if (isLetter && !terminal.settings.get().letterKeys) return
       // A password may hold a tilde: there the key does both.
       if (action !== 'cancel_all' || !isPassword(event.target)) event.preventDefault()
       switch (action) {
