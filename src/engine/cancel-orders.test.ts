@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
+import { settle } from './testing/market-fakes.ts'
 import { clientId, createDesk, intent, NO, price, whole, YES } from './testing/desk.ts'
 import type { Desk } from './testing/desk.ts'
 import { paperOrderId } from './testing/paper-orders.ts'
@@ -90,6 +91,8 @@ describe('cancel', () => {
     const one = desk.side.orders.cancel([live])
     const all = desk.side.orders.cancelAll()
     assert.deepEqual(desk.venue.cancels.length, 2, 'both were sent in the same turn')
+    // The bytes leave when the turn of the event loop is over, not before.
+    await settle()
     assert.deepEqual([actions(desk, 'cancel'), actions(desk, 'cancel_all'), desk.queued.size], [[], [], 0])
     await desk.clock.advance(0)
     assert.deepEqual([actions(desk, 'cancel')[0], actions(desk, 'cancel_all')[0]], ['intent', 'intent'])

@@ -94,6 +94,7 @@ describe('openDatabase', () => {
 
   const damaged: readonly (readonly [what: string, damage: (path: string) => void, words: RegExp])[] = [
     ['a page that is overwritten', (path) => overwritePages(path), /./],
+    ['a page that nothing reads at start', (path) => overwriteSettings(path), /./],
     ['a tail that is cut', (path) => truncateSync(path, statSync(path).size - 4_096), /./],
     ['a row that is no JSON', (path) => edit(path, "UPDATE audit SET details = '{' WHERE seq = 2"), /row 2/],
     ['a table that is missing', (path) => edit(path, 'DROP TABLE install'), /install/],
@@ -186,6 +187,15 @@ function damagedDirectory(context: TestContext, damage: (path: string) => void):
 function overwritePages(path: string): void {
   const bytes = readFileSync(path)
   writeFileSync(path, bytes.fill(0x5a, 4_096))
+}
+
+/** The page of one table, which only a check of every page looks at. */
+function overwriteSettings(path: string): void {
+  const raw = new DatabaseSync(path)
+  const row = raw.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'setting'").get()
+  raw.close()
+  const [bytes, end] = [readFileSync(path), Number(row?.['rootpage']) * 4_096]
+  writeFileSync(path, bytes.fill(0x5a, end - 4_096, end))
 }
 
 function edit(path: string, sql: string): void {
