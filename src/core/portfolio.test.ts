@@ -137,12 +137,15 @@ const trade = fc
     fee: fc.bigInt({ min: 0n, max: 2_000_000n }),
     isFeeKnown: fc.boolean(),
     ending: fc.constantFrom('confirmed' as const, 'confirmed' as const, 'failed' as const, null),
+    /** A combo's amounts are the quote's: no price makes them. */
+    comboCash: fc.option(fc.bigInt({ min: 0n, max: 600_000_000n }), { nil: null }),
   })
-  .map(({ steps, ...one }) => {
+  .map(({ steps, comboCash, ...one }) => {
     const price = priceFromSteps(steps)
     assert.ok(price !== null)
     const size = micros(one.size)
-    return { ...one, size, cash: notional(price, size), fee: one.isFeeKnown ? micros(one.fee) : null }
+    const cash = comboCash === null ? notional(price, size) : micros(comboCash)
+    return { ...one, size, cash, fee: one.isFeeKnown ? micros(one.fee) : null }
   })
 
 type Told = { readonly entries: readonly PortfolioEntry[] }

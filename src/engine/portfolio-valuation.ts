@@ -43,6 +43,7 @@ export function createPortfolioValuation(parts: {
 }): PortfolioValuation {
   const { clock, catalog, ledger, lists, quotes } = parts
   const differsSince = new Map<OutcomeId, Instant>()
+  const values = new Map<OutcomeId, { readonly facts: readonly unknown[]; readonly value: ValuedPosition }>()
 
   function marketOf(outcomeId: OutcomeId): Market | null {
     return catalog.outcome(outcomeId)?.market ?? null
@@ -120,23 +121,32 @@ export function createPortfolioValuation(parts: {
     return since
   }
 
+  /** The last value stands until what it was made of changes. */
   function valued(outcomeId: OutcomeId): ValuedPosition {
     const figures = ledger.figures(outcomeId)
     const paid = figures.size > 0n ? payout(outcomeId) : null
+    const book = figures.size > 0n && paid === null ? parts.books.peek(outcomeId) : null
+    const market = marketOf(outcomeId)
+    const listed = lists.listed(outcomeId)
+    const facts = [figures, paid, book?.version, book?.epoch, book?.staleReason, market, listed?.row] as const
+    const known = values.get(outcomeId)
+    if (known !== undefined && facts.every((fact, index) => fact === known.facts[index])) return known.value
     const isOpen = figures.size > 0n && paid === null
     const mark = markPosition({
       size: figures.size,
-      book: paid === null ? parts.books.peek(outcomeId) : null,
+      book,
       payout: paid,
-      venuePrice: venuePrice(lists.listed(outcomeId), figures),
+      venuePrice: venuePrice(listed, figures),
     })
-    return {
+    const value: ValuedPosition = {
       status: isOpen ? 'open' : figures.size > 0n ? 'redeemable' : 'closed',
       figures,
       mark,
       unrealised: mark.value === null ? null : subtractMicros(mark.value, figures.cost),
-      dust: isOpen && isDust(figures.size, marketOf(outcomeId)),
+      dust: isOpen && isDust(figures.size, market),
     }
+    values.set(outcomeId, { facts, value })
+    return value
   }
 
   function position(outcomeId: OutcomeId): Position | null {
