@@ -234,7 +234,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     await page.getByRole('link', { name: 'Portfolio' }).click()
     await page.locator('[data-tile="equity"]').waitFor()
     const chart = page.getByRole('region', { name: 'Profit and loss', exact: true })
-    await chart.getByRole('img', { name: /^Profit and loss over 1 week: .* points\./ }).waitFor()
+    await chart.getByRole('img', { name: /^Profit and loss over 1 week: .* points?\./ }).waitFor()
     await chart.getByRole('button', { name: 'all', exact: true }).click()
     await chart.getByRole('img', { name: /over all time/ }).waitFor()
     await chart.getByRole('button', { name: 'View as data' }).click()
@@ -251,7 +251,8 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
       .getByText(/SELL 60/)
       .first()
       .waitFor()
-    await dialog.getByRole('button', { name: 'Arm to trade' }).waitFor()
+    const send = await dialog.getByRole('button', { name: 'Arm to trade' }).boundingBox()
+    assert.ok(send !== null && send.y + send.height <= PHONE.height, 'what sends is in sight')
     const overflow = Number(
       await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
     )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { addMicros, formatMicros, micros } from '#core/money.ts'
+import type { ComboPosition } from '../../api/wire.ts'
 import { breakdown, FIGURES } from './breakdown.ts'
 import { sampleOrder, samplePosition, sampleSummary } from './testing/samples.ts'
 
@@ -15,6 +16,20 @@ const won = samplePosition({
   realised_pnl: '2',
   realised_pnl_today: '2',
   exit_value: null,
+})
+const combo = (id: string, status: ComboPosition['status'], cost: string): ComboPosition => ({
+  id,
+  market_id: 'pmc:9',
+  outcome_name: 'Yes',
+  size: '10',
+  average_price: '0.075',
+  cost_basis: cost,
+  payout: '0',
+  status,
+  redeemable: status === 'won',
+  legs: [],
+  opened_at: null,
+  updated_at: null,
 })
 const facts = {
   summary: sampleSummary({
@@ -33,6 +48,7 @@ const facts = {
   }),
   positions: [samplePosition(), won],
   orders: [sampleOrder(), sampleOrder({ id: 'pm:0xc', side: 'SELL' })],
+  combos: [combo('pmc:1', 'open', '0.75'), combo('pmc:2', 'won', '9')],
 }
 
 test('every figure is the sum of its groups, and every group of its lines and a rest that is named', () => {
@@ -64,6 +80,14 @@ test('liquidation: positions at what the bids give, redeemable ones at the payou
   assert.deepEqual([redeemable?.amount, redeemable?.rest], [4_000_000n, 0n])
 })
 
+test('exposure: open combos at cost, those that have ended are no part of it', () => {
+  const combos = breakdown('exposure', facts).groups[2]
+  assert.deepEqual(
+    [combos?.parts.map(({ id }) => id), combos?.amount, combos?.rest],
+    [['pmc:1'], 1_000_000n, 250_000n],
+  )
+})
+
 test('a position that is not listed is not made up: it stays as the rest', () => {
   const taken = breakdown('realised', facts)
   assert.equal(taken.groups[0]?.rest, 500_000n)
@@ -86,7 +110,7 @@ test('sums come out to the micro whatever the amounts are', () => {
         samplePosition({ outcome_id: `pm:${at}`, realised_pnl: formatMicros(value) }),
       )
       const summary = sampleSummary({ realised_pnl: formatMicros(addMicros(...amounts)) })
-      assert.equal(breakdown('realised', { summary, positions, orders: [] }).groups[0]?.rest, 0n)
+      assert.equal(breakdown('realised', { summary, positions, orders: [], combos: [] }).groups[0]?.rest, 0n)
     }),
   )
 })

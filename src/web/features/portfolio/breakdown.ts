@@ -6,7 +6,7 @@ import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/mone
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
-import type { AccountSummary, Order, Position } from '../../api/wire.ts'
+import type { AccountSummary, ComboPosition, Order, Position } from '../../api/wire.ts'
 import { showAmountText, showPriceText } from '../../format/numbers.ts'
 
 export type Part = {
@@ -58,11 +58,12 @@ export type BreakdownFacts = {
   readonly positions: readonly Position[]
   /** Open orders. */
   readonly orders: readonly Order[]
+  readonly combos: readonly ComboPosition[]
 }
 
 /** Takes one figure of the summary apart. */
 export function breakdown(name: FigureName, facts: BreakdownFacts): Breakdown {
-  const { summary, positions, orders } = facts
+  const { summary, positions, orders, combos } = facts
   const open = positions.filter(({ status }) => status === 'open')
   const redeemable = positions.filter(({ status }) => status === 'redeemable')
   switch (name) {
@@ -94,7 +95,12 @@ export function breakdown(name: FigureName, facts: BreakdownFacts): Breakdown {
           'Positions that are not listed',
         ),
         group('Open buys', summary.open_orders_cost, orders.flatMap(buyPart), 'Fees that the buys may cost'),
-        single('Combos at cost', summary.combo_cost_basis ?? '0'),
+        group(
+          'Combos at cost, not in the liquidation value',
+          summary.combo_cost_basis ?? '0',
+          combos.flatMap(comboPart),
+          'Combos that are not listed',
+        ),
       ])
     case 'unrealised':
       return sumOf(summary.unrealised_pnl, [
@@ -184,6 +190,20 @@ function buyPart(order: Order): readonly Part[] {
       label: `${order.outcome_name}, ${order.event_title}`,
       detail: `buy ${showAmountText(order.remaining_size, 0)} at ${showPriceText(order.price, order.tick_size)}`,
       amount: notional(price, left),
+      outcome: null,
+    },
+  ]
+}
+
+function comboPart(combo: ComboPosition): readonly Part[] {
+  if (combo.status !== 'open' && combo.status !== 'partial') return []
+  const legs = combo.legs.map((leg) => leg.outcome_name).join(' + ')
+  return [
+    {
+      id: combo.id,
+      label: legs === '' ? combo.outcome_name : legs,
+      detail: `${showAmountText(combo.size, 0)} at ${showAmountText(combo.average_price)}`,
+      amount: amountOf(combo.cost_basis),
       outcome: null,
     },
   ]

@@ -59,6 +59,7 @@ function FigureParts({ name, summary }: { readonly name: FigureName; readonly su
   const terminal = useTerminal()
   const held = useStore(terminal.positions).items.filter(({ status }) => status !== 'closed')
   const orders = openOrders(useStore(terminal.orders).items)
+  const combos = useStore(terminal.combos.positions).items
   const needsClosed = WITH_CLOSED.includes(name)
   const closed = useRead(
     needsClosed ? `closed ${summary.realised_pnl} ${summary.settling_pnl}` : null,
@@ -66,7 +67,7 @@ function FigureParts({ name, summary }: { readonly name: FigureName; readonly su
     true,
   )
   const positions = [...held, ...(closed.data ?? [])]
-  const taken = breakdown(name, { summary, positions, orders })
+  const taken = breakdown(name, { summary, positions, orders, combos })
   return (
     <>
       {closed.fault !== null && <p className="fault">{faultText(closed.fault)}</p>}

@@ -36,9 +36,12 @@ export function PnlDrawing({
   const y = (value: Micros): number =>
     bottom === undefined || top === undefined ? 0 : TOP + (1 - partOf(value, bottom, top)) * up
   const line = points.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`)
+  // A single point is drawn as the level that it is.
+  if (points.length === 1 && first !== undefined) line.push(`${LEFT + across},${y(first.value).toFixed(1)}`)
+  const times = points.length < TIMES ? 1 : TIMES
   const zero = y(0n as Micros)
   const area = isDrawn
-    ? `M${x(first.at).toFixed(1)},${zero} L${line.join(' L')} L${x(last.at).toFixed(1)},${zero} Z`
+    ? `M${x(first.at).toFixed(1)},${zero} L${line.join(' L')} L${(points.length === 1 ? LEFT + across : x(last.at)).toFixed(1)},${zero} Z`
     : ''
   const under = place === null ? null : nearestPoint(points, place)
   return (
@@ -80,8 +83,8 @@ export function PnlDrawing({
           <path d={area} fill={`url(#${id}-up)`} clipPath={`url(#${id}-above)`} />
           <path d={area} fill={`url(#${id}-down)`} clipPath={`url(#${id}-below)`} />
           <polyline points={line.join(' ')} className="pnl-line" />
-          {Array.from({ length: TIMES }, (_, turn) => {
-            const at = first.at + (span * turn) / (TIMES - 1)
+          {Array.from({ length: times }, (_, turn) => {
+            const at = first.at + (span * turn) / Math.max(1, times - 1)
             return (
               <text
                 key={turn}

@@ -1,5 +1,5 @@
 /** Profit and loss over an interval as the venue reckons it: drawn, in words, and as a table. */
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { faultText } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import type { PnlInterval } from '../../api/wire.ts'
@@ -17,6 +17,7 @@ const INTERVALS = [
 ] as const satisfies readonly (readonly [PnlInterval, string])[]
 
 const MOST_ROWS = 100
+const REFRESH_MS = 60_000
 
 /** The chart with its interval. */
 export function PnlPanel() {
@@ -26,7 +27,13 @@ export function PnlPanel() {
   const read = useRead(`pnl ${interval}`, (signal) =>
     client.call('readPnl', { query: { interval } }, { signal }),
   )
-  const { data } = read
+  const { data, reload } = read
+  useEffect(() => {
+    const timer = window.setInterval(() => {
+      if (document.visibilityState === 'visible') reload()
+    }, REFRESH_MS)
+    return () => window.clearInterval(timer)
+  }, [reload])
   const points = useMemo(() => pnlPoints(data?.points ?? []), [data])
   const words = INTERVALS.find(([name]) => name === interval)?.[1] ?? interval
   const summary = pnlSummary(points, words)
@@ -47,7 +54,7 @@ export function PnlPanel() {
           ))}
         </div>
         <span className="soft push pnl-source">as the venue reckons it, with rewards</span>
-        <button type="button" className="plain" onClick={read.reload} disabled={read.loading}>
+        <button type="button" className="plain" onClick={reload} disabled={read.loading}>
           Refresh
         </button>
       </header>

@@ -2,6 +2,7 @@
 import { parseMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { showAmount } from '../../format/numbers.ts'
+import { countOf } from './portfolio-words.ts'
 
 /** `at` in milliseconds, `value` in pUSD. */
 export type PnlPoint = { readonly at: number; readonly value: Micros }
@@ -76,7 +77,7 @@ export function pnlSummary(points: readonly PnlPoint[], words: string): string {
   const change = subtractMicros(last.value, first.value)
   return (
     `Profit and loss over ${words}: ${moneyText(last.value)} at the end, a change of ${moneyText(change)}; ` +
-    `highest ${moneyText(highest)}, lowest ${moneyText(lowest)}, ${points.length} points.`
+    `highest ${moneyText(highest)}, lowest ${moneyText(lowest)}, ${countOf(points.length, 'point')}.`
   )
 }
 
