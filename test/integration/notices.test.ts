@@ -192,3 +192,77 @@ test('[INV-35] a chat service that fails delays no order and no alert, and what 
   assert.ok(!shown.includes(TOKEN.slice(10)))
   assert.ok(!`${terminal.program().err()}${terminal.program().out()}`.includes(TOKEN.slice(10)))
 })
+
+test('orders that the start of a game took are told and placed again once, at prices of today', async (context) => {
+  const desk = await startDesk(context, 'notices-start')
+  const { client, venue, outcomeId } = desk
+  await arm(client())
+  const place = (client_order_id: string, price: string) =>
+    client().ok('placeOrder', {
+      body: {
+        client_order_id,
+        outcome_id: outcomeId,
+        side: 'BUY',
+        price,
+        size: '10',
+        time_in_force: 'GTC',
+        post_only: true,
+      },
+    })
+  const first = await place(randomUUIDv7(), '0.35')
+  const second = await place(randomUUIDv7(), '0.36')
+  await venue.control('/faults', { name: 'catalog.game_start', args: { at: Date.now() } })
+  await waitFor(
+    'the catalog to tell the start',
+    async () =>
+      (await client().ok('readMarket', { params: { market_id: `pm:${venue.market.conditionId}` } }))
+        .cancels_at_start,
+    60_000,
+  )
+  await venue.control('/order', { kind: 'game_start_cancel', condition_id: venue.market.conditionId })
+  const told = await waitFor(
+    'the notification',
+    async () =>
+      (await client().ok('listNotifications', { query: { kind: 'game_start_orders' } })).items.find(
+        ({ orders }) => orders.length === 2,
+      ),
+    30_000,
+  )
+  assert.deepEqual(
+    told.orders.map(({ order_id }) => order_id).toSorted(),
+    [first.order?.id, second.order?.id].toSorted(),
+  )
+
+  // The book was cleared: others come back with another price.
+  await venue.somebody('BUY', 4_200, 100)
+  await venue.somebody('SELL', 4_800, 100)
+  const params = { notification_id: told.id }
+  const quotes = await waitFor('the quotes', async () => {
+    const { items } = await client().ok('quoteRepost', { params })
+    return items.every(({ price }) => price === '0.42') ? items : null
+  })
+  const orders = quotes.map(({ order, price, size }) => ({
+    order_id: order.order_id,
+    client_order_id: randomUUIDv7(),
+    price: price ?? '',
+    size,
+  }))
+  const { items } = await client().ok('repostOrders', { params, body: { orders } })
+  assert.deepEqual(
+    items.map(({ result }) => [result?.result, result?.order?.price, result?.order?.post_only]),
+    [
+      ['accepted', '0.42', true],
+      ['accepted', '0.42', true],
+    ],
+  )
+  // Another page asks for the same: nothing is sent.
+  const again = await client().ok('repostOrders', {
+    params,
+    body: { orders: orders.map((order) => ({ ...order, client_order_id: randomUUIDv7() })) },
+  })
+  assert.deepEqual(
+    again.items.map(({ already_reposted_as }) => already_reposted_as),
+    orders.map(({ client_order_id }) => client_order_id),
+  )
+  assert.equal((await client().ok('listOrders')).items.length, 2)
+})

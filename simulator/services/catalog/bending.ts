@@ -1,5 +1,6 @@
 /** The `catalog.` faults: answers that lie, loop, leave out or carry text that a reader must not trust. */
 import type { FaultSubject, Faults, FiredFault } from '../../faults/types.ts'
+import { gameTime } from '../../world/wire-text.ts'
 
 type Row = Record<string, unknown>
 
@@ -43,6 +44,12 @@ function applied(answer: object, fault: FiredFault): object {
       }))
     case 'catalog.hostile_text':
       return hostile(answer, HOSTILE[fault.text('set', 'html')] ?? fault.text('text', HOSTILE['html'] ?? ''))
+    case 'catalog.game_start':
+      return mapMarkets(answer, (market) => ({
+        ...market,
+        gameStartTime: gameTime(fault.number('at', 0)),
+        clearBookOnStart: true,
+      }))
     case 'catalog.stale_tick':
       return mapMarkets(answer, (market) => ({ ...market, orderPriceMinTickSize: fault.number('tick', 0.1) }))
     default:
