@@ -46,9 +46,14 @@ async function eligibleLegs(client: Client): Promise<readonly [string, string]> 
 
 type LiveQuote = NonNullable<Wire['ComboRfq']['quote']>
 
-async function quoteOf(client: Client, legs: readonly string[]): Promise<LiveQuote> {
+async function quoteOf(
+  client: Client,
+  legs: readonly string[],
+  side: 'BUY' | 'SELL' = 'BUY',
+  size = '25',
+): Promise<LiveQuote> {
   const answer = await client.ok('quoteCombo', {
-    body: { client_order_id: randomUUIDv7(), legs: [...legs], side: 'BUY', size: '25' },
+    body: { client_order_id: randomUUIDv7(), legs: [...legs], side, size },
   })
   assert.equal(answer.result, 'quoted', JSON.stringify(answer))
   assert.ok(answer.quote !== null)
@@ -62,9 +67,14 @@ function rfqOf(client: Client, quote: LiveQuote): Promise<Wire['ComboRfq'] | und
 }
 
 /** Accepts quotes until one is not declined: the simulated maker keeps a last look. */
-async function fill(client: Client, legs: readonly string[]): Promise<LiveQuote> {
+async function fill(
+  client: Client,
+  legs: readonly string[],
+  side: 'BUY' | 'SELL' = 'BUY',
+  size = '25',
+): Promise<LiveQuote> {
   for (;;) {
-    const quote = await quoteOf(client, legs)
+    const quote = await quoteOf(client, legs, side, size)
     const { result } = await client.ok('acceptCombo', {
       body: { client_order_id: randomUUIDv7(), rfq_id: quote.rfq_id, quote_id: quote.quote_id },
     })
@@ -104,18 +114,32 @@ test('[INV-13] a combo is quoted, accepted with the quote’s amounts, told, hel
     const account = await client.ok('readAccount')
     return account.combo_cost_basis === position.cost_basis
   })
-  const { items } = await client.ok('listComboActivity')
-  assert.deepEqual([items[0]?.kind, items[0]?.side], ['trade', 'BUY'])
+  const [activity] = await waitFor(
+    'the activity, which the venue tells some seconds later',
+    async () => {
+      const { items } = await client.ok('listComboActivity')
+      return items.length > 0 ? items : null
+    },
+    30_000,
+  )
+  assert.deepEqual([activity?.kind, activity?.side], ['trade', 'BUY'])
   await waitFor('the news', () => live.frames('combo_positions').length > 1)
   const states = live
     .frames('combo_rfqs')
     .flatMap((frame) => JSON.stringify(frame).match(/"state":"\w+"/g) ?? [])
   assert.ok(states.includes('"state":"live"') && states.includes('"state":"filled"'), states.join())
 
-  const opposite = await client.ok('quoteCombo', {
-    body: { client_order_id: randomUUIDv7(), legs: [...legs], side: 'SELL', size: position.size },
-  })
-  assert.equal(opposite.result, 'quoted', JSON.stringify(opposite))
+  const sold = await fill(client, legs, 'SELL', position.size)
+  assert.equal(sold.maker_amount_e6, quote.taker_amount_e6)
+  await waitFor(
+    'nothing to be held',
+    async () => {
+      const account = await client.ok('readAccount')
+      return (await client.ok('listComboPositions')).items.length === 0 && account.combo_cost_basis === '0'
+    },
+    30_000,
+  )
+
   const again = await client.ok('quoteCombo', {
     body: { client_order_id: randomUUIDv7(), legs: [legs[0], legs[0]], side: 'BUY', size: '25' },
   })

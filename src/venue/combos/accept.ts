@@ -88,8 +88,8 @@ function fromAcceptError(reply: Extract<Reply, { readonly kind: 'answered' }>): 
   }
 }
 
-/** What one status read proves. */
-export function statusOutcome(reply: Reply): StatusOutcome {
+/** What one status read proves. `onNewStatus` is told each status word that is new to us. */
+export function statusOutcome(reply: Reply, onNewStatus: (word: string) => void = () => {}): StatusOutcome {
   if (reply.kind === 'held') return { kind: 'no_answer', retryAfterMs: reply.retryAfterMs }
   if (reply.kind === 'no_credentials') return { kind: 'unauthorized' }
   if (reply.kind !== 'answered') return { kind: 'no_answer', retryAfterMs: null }
@@ -102,6 +102,7 @@ export function statusOutcome(reply: Reply): StatusOutcome {
   const read = readStatus(reply.json)
   switch (read.kind) {
     case 'unknown_word':
+      onNewStatus(read.word)
       return { kind: 'failed', rejection: read.rejection }
     case 'unreadable':
       return { kind: 'no_answer', retryAfterMs: null }
@@ -114,6 +115,7 @@ type Read =
   | Extract<StatusOutcome, { readonly kind: 'filled' | 'executing' | 'failed' | 'absent' }>
   | {
       readonly kind: 'unknown_word'
+      readonly word: string
       readonly rejection: Extract<StatusOutcome, { readonly kind: 'failed' }>['rejection']
     }
   | { readonly kind: 'unreadable' }
@@ -141,6 +143,7 @@ function readStatus(json: unknown): Read {
   }
   return {
     kind: 'unknown_word',
+    word: status,
     rejection: refusalOfCode('', `The venue says ${status}.`, 'venue_rejected'),
   }
 }

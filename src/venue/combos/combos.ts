@@ -44,6 +44,7 @@ export function createCombos(parts: {
 }): VenueCombos {
   const { http, clock, random, keccak, signer, wallet, log } = parts
   const onNewStatus = createNewWords(log, 'combos.new_position_status')
+  const onNewRequestStatus = createNewWords(log, 'combos.new_request_status')
 
   function salt(): bigint {
     return new DataView(random.bytes(8).buffer).getBigUint64(0) & SALT_MASK
@@ -128,7 +129,8 @@ export function createCombos(parts: {
       )
     },
     async status(rfqId) {
-      return statusOutcome(await http({ endpoint: ENDPOINTS.comboStatus, suffix: encodeURIComponent(rfqId) }))
+      const reply = await http({ endpoint: ENDPOINTS.comboStatus, suffix: encodeURIComponent(rfqId) })
+      return statusOutcome(reply, onNewRequestStatus)
     },
     async positions() {
       const read = await rows(ENDPOINTS.comboPositions, [['limit', PAGE_ROWS]], MAX_PAGES)
