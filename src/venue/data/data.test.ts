@@ -46,7 +46,7 @@ const log = createTestLog()
 
 before(async () => {
   server = await startScriptedServer()
-  venue = await createTestVenue(server.origin, { clock: createTestClock(50), log })
+  venue = await createTestVenue(server.origin, { clock: createTestClock(3), log })
   data = venue.data
 })
 after(async () => {
