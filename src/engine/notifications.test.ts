@@ -465,12 +465,14 @@ describe('how it is delivered', () => {
   test('what the disk refuses is told all the same, and written once the disk takes it', async () => {
     const desk = createDesk()
     desk.memory.isRefusing = true
-    desk.notifications.tell(told)
+    desk.notifications.tell({ ...told, key: 'fill:t' })
+    desk.notifications.tell({ ...told, key: 'fill:t' })
     assert.equal(desk.heard.length, 1)
     assert.deepEqual(desk.chat?.texts, ['Hawks. Filled.'])
     assert.equal(desk.all().length, 0)
     desk.memory.isRefusing = false
     await desk.clock.advance(5_000)
-    assert.equal(desk.all().length, 1)
+    const [late] = desk.all()
+    assert.equal(deliveryOf(late ?? null, 'chat')?.state, 'sent')
   })
 })

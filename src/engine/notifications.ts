@@ -106,7 +106,11 @@ export function createNotifications(parts: {
   }
 
   function record(drafts: readonly NotificationDraft[], alerts: readonly Alert[]): boolean {
-    const entries = drafts.map((draft) => ({ notification: notificationOf(draft), key: draft.key }))
+    // The disk compares keys with what it holds; here with what it has refused so far.
+    const refused = new Set(unwritten.map(({ key }) => key))
+    const entries = drafts
+      .filter(({ key }) => key === null || !refused.has(key))
+      .map((draft) => ({ notification: notificationOf(draft), key: draft.key }))
     if (alerts.length > 0) point('alert.fired.pre')
     const ids = write(entries, alerts)
     if (ids === null) {
@@ -146,6 +150,10 @@ export function createNotifications(parts: {
 
   function deliver(ids: readonly NotificationId[], delivery: Delivery): void {
     attempt(() => store.deliver(ids, delivery), undefined)
+    // What is written late is written as it then stands: a message that was sent is not queued.
+    unwritten = unwritten.map((entry) =>
+      ids.includes(entry.notification.id) ? delivered(entry, delivery) : entry,
+    )
     for (const id of ids) publish(id)
   }
 
@@ -216,6 +224,11 @@ export function createNotifications(parts: {
       await chat?.stop()
     },
   }
+}
+
+function delivered({ notification, key }: NewNotification, delivery: Delivery): NewNotification {
+  const others = notification.deliveries.filter(({ channel }) => channel !== delivery.channel)
+  return { notification: { ...notification, deliveries: [...others, delivery] }, key }
 }
 
 function hasQueuedChat({ deliveries }: Notification): boolean {
