@@ -11,11 +11,13 @@ export type HttpSettings = {
   /** Names besides the listen address, each with or without a port. */
   readonly allowedHosts: readonly string[]
   readonly cookieSecure: boolean
+  /** Null: only a session may read the metrics. */
+  readonly metricsToken: string | null
 }
 
 const HOST_NAME = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.?)+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i
 
-/** Reads HTTP_ADDR, ALLOWED_HOSTS and COOKIE_SECURE. Without TLS only this host may listen, the simulator excepted. */
+/** Reads HTTP_ADDR, ALLOWED_HOSTS, COOKIE_SECURE and METRICS_TOKEN. Without TLS only this host may listen, the simulator excepted. */
 export function readHttp(reader: SettingsReader, simulated: boolean): HttpSettings | null {
   const address = parseAddress(reader.text('HTTP_ADDR') ?? '127.0.0.1:8080')
   const cookieSecure = reader.oneOf('COOKIE_SECURE', ['true', 'false'], 'false') === 'true'
@@ -28,6 +30,10 @@ export function readHttp(reader: SettingsReader, simulated: boolean): HttpSettin
     reader.fail('HTTP_ADDR', 'must be an IP address, a colon and a port, such as 127.0.0.1:8080')
     return null
   }
+  const metricsToken = reader.secret('METRICS_TOKEN')
+  if (metricsToken !== null && !/^[\w-]{32,200}$/.test(metricsToken)) {
+    reader.fail('METRICS_TOKEN', 'must be 32 to 200 letters, digits, hyphens or underscores')
+  }
   const local = isLoopback(address.host.includes(':') ? `[${address.host}]` : address.host)
   if (!local && !cookieSecure && !simulated) {
     reader.fail('COOKIE_SECURE', 'must be true (behind TLS) when HTTP_ADDR is not on this host alone')
@@ -35,7 +41,7 @@ export function readHttp(reader: SettingsReader, simulated: boolean): HttpSettin
   if (['0.0.0.0', '::'].includes(address.host) && listed === null) {
     reader.fail('ALLOWED_HOSTS', 'is required when HTTP_ADDR listens on every address')
   }
-  return { ...address, allowedHosts, cookieSecure }
+  return { ...address, allowedHosts, cookieSecure, metricsToken }
 }
 
 function parseAddress(text: string): { readonly host: string; readonly port: number } | null {

@@ -75,6 +75,7 @@ describe('readConfiguration', () => {
       host: '127.0.0.1',
       port: 8080,
       allowedHosts: ['localhost'],
+      metricsToken: null,
       cookieSecure: false,
     })
     assert.deepEqual(config.login, { passwordHash: null, sessionSecret: null })

@@ -18,6 +18,7 @@ const SECRET_NAMES: readonly string[] = [
   'TELEGRAM_BOT_TOKEN',
   'UI_PASSWORD_HASH',
   'SESSION_SECRET',
+  'METRICS_TOKEN',
   'VENUE_PRIVATE_KEY',
 ]
 

@@ -16,6 +16,11 @@ export const SETTINGS: readonly SettingRow[] = [
   row('LOG_FORMAT', 'json', 'json or text; text is the default on a terminal screen.'),
   row('UI_PASSWORD_HASH', '', 'argon2id PHC string of the password: `sesame hash-password` makes one.'),
   row('SESSION_SECRET', '', 'At least 32 random bytes in hex or base64: `openssl rand -base64 32`.'),
+  row(
+    'METRICS_TOKEN',
+    '',
+    'Bearer token with which a monitor may read /api/metrics: `openssl rand -hex 32`.',
+  ),
   row('LIVE_TRADING', 'false', 'Only exactly true switches trading on.'),
   row(
     'IDLE_DISARM_MINUTES',

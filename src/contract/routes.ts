@@ -37,8 +37,11 @@ import { workspaceRoutes } from './workspace-routes.ts'
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
-  /** `none`: public; `session`: the cookie, and for anything but GET the CSRF token. */
-  readonly auth: 'none' | 'session'
+  /**
+   * `none`: public; `session`: the cookie, and for anything but GET the CSRF token; `session_or_token`: the same, or
+   * METRICS_TOKEN as a bearer.
+   */
+  readonly auth: 'none' | 'session' | 'session_or_token'
   readonly summary: string
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
@@ -46,6 +49,8 @@ export type Route = {
   readonly answer?: z.ZodType
   /** Name of the file that is sent line by line: CSV, or JSON when it ends so. */
   readonly download?: string
+  /** Content type of an answer that is text, not JSON. */
+  readonly text?: string
 }
 
 export const routes = {
@@ -79,6 +84,14 @@ export const routes = {
     auth: 'session',
     summary: 'The checks of the doctor, made now; reads only',
     answer: examination,
+  },
+  readMetrics: {
+    method: 'GET',
+    path: '/api/metrics',
+    auth: 'session_or_token',
+    summary: 'Metrics of the terminal and its process in the Prometheus text format',
+    answer: z.string(),
+    text: 'text/plain; version=0.0.4; charset=utf-8',
   },
   readTrading: {
     method: 'GET',

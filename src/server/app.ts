@@ -2,6 +2,7 @@
  * One request from first check to reply. The order never changes: Host, method, path, Origin, body size, session,
  * CSRF, rate, content type, schema, handler (reliability.md 4.2; INV-36, INV-37).
  */
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { routes } from '#contract/routes.ts'
 import type { Answer, Operation, Route } from '#contract/routes.ts'
@@ -15,7 +16,7 @@ import type { Call, Services } from './handlers/handler.ts'
 import { NO_SESSION } from './handlers/session.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { fileReply, jsonReply, problemReply, writeReply } from './replies.ts'
+import { fileReply, jsonReply, problemReply, textReply, writeReply } from './replies.ts'
 import type { Problem, Reply } from './replies.ts'
 import { contentTypeProblem, declaredLengthProblem, readJsonBody } from './request-body.ts'
 import { addressOf, originProblem, splitTarget, transportProblem, wrongMethod } from './request-checks.ts'
@@ -109,7 +110,8 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       header: (name, value) => void headers.set(name, value),
     })
     if (!result.ok) return result
-    const { download } = route
+    const { download, text } = route
+    if (text !== undefined) return ok(textReply(result.value as Answer<'readMetrics'>, text))
     return ok(
       download === undefined
         ? jsonReply(result.value, Object.fromEntries(headers))
@@ -140,9 +142,10 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
 function admit(
   route: Route,
   request: IncomingMessage,
-  { sessions, csrf }: Services,
+  { sessions, csrf, metricsToken }: Services,
 ): Result<ActiveSession | null, Problem> {
   if (route.auth === 'none') return ok(null)
+  if (route.auth === 'session_or_token' && bears(request, metricsToken)) return ok(null)
   const token = sessions.tokenOf(request.headers.cookie)
   const session = token === null ? null : sessions.use(token)
   if (session === null) return err(NO_SESSION)
@@ -151,6 +154,14 @@ function admit(
     return err({ code: 'bad_csrf', detail: "Send the session's csrf_token as X-CSRF-Token." })
   }
   return ok(session)
+}
+
+/** Hashed first, so that the comparison takes the same time whatever is given. */
+function bears(request: IncomingMessage, token: string | null): boolean {
+  const given = /^Bearer ([\w-]{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
+  if (token === null || given === undefined) return false
+  const digest = (text: string): Uint8Array => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(token))
 }
 
 function createRates(clock: Clock): Rates {

@@ -37,6 +37,7 @@ export function openApiDocument(): Json {
       },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'sesame_session' },
+        token: { type: 'http', scheme: 'bearer' },
         csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
       },
     },
@@ -48,11 +49,10 @@ function operationOf(operation: Operation, route: Route, schemaOf: (schema: z.Zo
     ...parametersOf(route.params, 'path', schemaOf),
     ...parametersOf(route.query, 'query', schemaOf),
   ]
-  const security = route.method === 'GET' ? [{ session: [] }] : [{ session: [], csrf: [] }]
   return {
     operationId: operation,
     summary: route.summary,
-    security: route.auth === 'none' ? [] : security,
+    security: securityOf(route),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined
       ? {}
@@ -66,14 +66,21 @@ function operationOf(operation: Operation, route: Route, schemaOf: (schema: z.Zo
   }
 }
 
+function securityOf({ auth, method }: Route): readonly Json[] {
+  if (auth === 'none') return []
+  const session = method === 'GET' ? { session: [] } : { session: [], csrf: [] }
+  return auth === 'session' ? [session] : [session, { token: [] }]
+}
+
 function successOf(route: Route, schemaOf: (schema: z.ZodType) => Json): Json {
-  const { summary: description, answer, download } = route
+  const { summary: description, answer, download, text } = route
   if (download !== undefined) {
     const type = download.endsWith('.jsonl') ? 'application/jsonl' : 'text/csv'
     return { 200: { description, content: { [type]: { schema: { type: 'string' } } } } }
   }
+  const type = text?.split(';')[0] ?? 'application/json'
   if (answer === undefined) return { 204: { description: 'Done' } }
-  return { 200: { description, content: { 'application/json': { schema: schemaOf(answer) } } } }
+  return { 200: { description, content: { [type]: { schema: schemaOf(answer) } } } }
 }
 
 function parametersOf(

@@ -55,6 +55,16 @@ export function fileReply(lines: Iterable<string>, name: string): Reply {
   }
 }
 
+/** An answer that is text of the given type. */
+export function textReply(text: string, type: string): Reply {
+  return {
+    status: 200,
+    headers: { 'Content-Type': type, 'Cache-Control': 'no-store' },
+    body: text,
+    policy: 'api',
+  }
+}
+
 /** A problem document (RFC 9457). */
 export function problemReply(what: Problem): Reply {
   const { status, title } = PROBLEMS[what.code]

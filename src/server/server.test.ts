@@ -25,6 +25,7 @@ function partsFor(listen: ServerParts['listen']): ServerParts {
       sessionSecret: Buffer.alloc(32, 1),
       cookieSecure: false,
       allowedHosts: [],
+      metricsToken: null,
     },
     engine: createEngineFake(clock).engine,
     sessionStore: createMemorySessionStore(),

@@ -56,6 +56,8 @@ export type ServerParts = {
     readonly cookieSecure: boolean
     /** ALLOWED_HOSTS; the listen address is allowed anyway. */
     readonly allowedHosts: readonly string[]
+    /** METRICS_TOKEN: whoever bears it may read the metrics; null when only a session may. */
+    readonly metricsToken: string | null
   }
   readonly engine: Engine
   readonly sessionStore: SessionStore
@@ -110,6 +112,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     password: createPasswordGate(parts.auth.passwordHash),
     loginLimit: createLoginLimit(parts.loginFailures, clock),
     raiseLimit: createRateLimit(RAISES_PER_MINUTE, 60_000, clock),
+    metricsToken: parts.auth.metricsToken,
     workspace: createWorkspace(parts.settings, parts.log),
     closeTabs: (sessionId) => hub.closeSession(sessionId),
   }

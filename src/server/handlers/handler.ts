@@ -23,6 +23,7 @@ export type Services = {
   readonly loginLimit: LoginLimit
   /** Failed passwords on raised limits, per session. */
   readonly raiseLimit: RateLimit
+  readonly metricsToken: string | null
   readonly workspace: Workspace
   /** Closes the WebSockets of a session that has ended. */
   readonly closeTabs: (sessionId: string) => void

@@ -1,14 +1,17 @@
 /** Status and trading mode (terminal-api.md section 3). */
 import { err, ok } from '#lib/result.ts'
+import { createMetrics } from '../metrics.ts'
 import { statusView, tradingView } from '../views/status.ts'
 import { timeText } from '../views/values.ts'
 import type { Handlers, Services } from './handler.ts'
 
 export function tradingHandlers(
   services: Services,
-): Pick<Handlers, 'readStatus' | 'examine' | 'readTrading' | 'arm' | 'disarm'> {
+): Pick<Handlers, 'readStatus' | 'readMetrics' | 'examine' | 'readTrading' | 'arm' | 'disarm'> {
   const { engine, clock } = services
+  const metrics = createMetrics(engine, clock)
   return {
+    readMetrics: async () => ok(await metrics()),
     readStatus: () => ok(statusView(engine.status.read(), clock.now())),
     async examine() {
       const findings = await engine.examine()

@@ -14,6 +14,7 @@ import { createMemoryLoginFailures, createMemorySessionStore, createMemorySettin
 import type { MemorySessionStore } from './stores.ts'
 
 export const PASSWORD = 'a long enough password'
+export const METRICS_TOKEN = 'm'.repeat(40)
 
 export type Answered = {
   readonly status: number
@@ -86,6 +87,7 @@ export async function startHarness(
       sessionSecret: Buffer.alloc(32, 9),
       cookieSecure: options.cookieSecure ?? false,
       allowedHosts: options.allowedHosts ?? ['localhost'],
+      metricsToken: METRICS_TOKEN,
     },
     engine: options.hasCombos === false ? { ...fake.engine, combos: null } : fake.engine,
     sessionStore: sessions,

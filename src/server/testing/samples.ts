@@ -21,6 +21,7 @@ export const samples: { readonly [Name in Operation]: Sample<Name> } = {
   logout: { path: '/api/logout', body: {} },
   readStatus: { path: '/api/status', body: undefined },
   examine: { path: '/api/doctor', body: undefined },
+  readMetrics: { path: '/api/metrics', body: undefined },
   readTrading: { path: '/api/trading', body: undefined },
   arm: { path: '/api/trading/arm', body: {} },
   disarm: { path: '/api/trading/safe', body: {} },

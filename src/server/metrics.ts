@@ -1,0 +1,74 @@
+/** What a monitor reads: the terminal's state and its process as gauges, made anew for each reading. */
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { formatMicros } from '#core/money.ts'
+import type { FeedHealth } from '#core/trading-state.ts'
+import type { Engine } from '#engine/engine.ts'
+import type { Clock } from '#ports/clock.ts'
+
+/** Answers the text format of Prometheus. */
+export function createMetrics(engine: Engine, clock: Clock): () => Promise<string> {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+
+  function gauge(name: string, help: string, read: () => number): void {
+    const made = new Gauge({
+      name: `sesame_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+    made.set(read())
+  }
+
+  gauge('health_ok', '1 when health is ok, 0 when degraded', () => (engine.status.health() === 'ok' ? 1 : 0))
+  gauge('armed', '1 when orders may leave', () => (engine.trading.state().mode === 'ARMED' ? 1 : 0))
+  gauge('can_arm', '1 when nothing stands in the way of arming', () =>
+    engine.trading.state().reasons.length === 0 ? 1 : 0,
+  )
+  gauge('orders_open', 'Own open orders, unknown ones included', () => engine.orders.open().length)
+  gauge(
+    'orders_unknown',
+    'Own orders of which nothing is proven yet',
+    () => engine.orders.open().filter(({ status }) => status === 'unknown').length,
+  )
+  gauge('daily_notional_pusd', 'Notional placed today', () => amount(engine.risk.usage().maxDailyNotional))
+  gauge('daily_notional_limit_pusd', 'Its limit', () => amount(engine.risk.limits().maxDailyNotional))
+  gauge('clock_skew_seconds', 'The clock of the venue minus ours; absent until measured', () => {
+    const skew = engine.status.read().clockSkewMs
+    return skew === null ? Number.NaN : skew / 1_000
+  })
+  feedGauges(engine, clock, registry)
+  return () => registry.metrics()
+}
+
+function feedGauges(engine: Engine, clock: Clock, registry: Registry): void {
+  function gauge(name: string, help: string, read: (feed: FeedHealth) => number | null): void {
+    const made = new Gauge({
+      name: `sesame_feed_${name}`,
+      help,
+      labelNames: ['feed'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const feed of engine.status.read().feeds) {
+          const value = read(feed)
+          if (value !== null) this.set({ feed: feed.name }, value)
+        }
+      },
+    })
+    registry.registerMetric(made)
+  }
+  gauge('live', '1 when the feed is live', ({ state }) => (state === 'live' ? 1 : 0))
+  gauge('connections', 'Open connections', ({ connections }) => connections)
+  gauge('reconnects', 'Reconnects since the start', ({ reconnects }) => reconnects)
+  gauge('silence_seconds', 'Since the last message', ({ lastMessageAt }) =>
+    lastMessageAt === null ? null : (clock.now() - lastMessageAt) / 1_000,
+  )
+}
+
+/** For a graph only: the one place where an amount becomes a binary fraction, and nothing reads it back. */
+function amount(micros: Parameters<typeof formatMicros>[0]): number {
+  return Number(formatMicros(micros))
+}
