@@ -122,6 +122,7 @@ const GAME: Game = {
   period: 'Q1',
   elapsed: null,
   status: 'scheduled',
+  startsAt: null,
   startedAt: null,
   endedAt: null,
   stale: false,
