@@ -227,18 +227,9 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     if (live.link.get().state === 'lost' && session.get() === 'in') void client.call('readSession', {})
   })
 
-  live.watch(
-    'status',
-    whole((data) => status.set(data as Status)),
-  )
-  live.watch(
-    'trading',
-    whole((data) => trading.set(data as TradingState)),
-  )
-  live.watch(
-    'feeds',
-    whole((data) => feeds.set(data as readonly FeedHealth[])),
-  )
+  live.watch('status', whole<Status>(status.set))
+  live.watch('trading', whole<TradingState>(trading.set))
+  live.watch('feeds', whole<readonly FeedHealth[]>(feeds.set))
   live.watch('orders', orders)
   live.watch('fills', fills)
   live.watch('account', account)
@@ -293,15 +284,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     account,
     positions,
     own,
-    combos: createCombos({
-      client,
-      live,
-      frame,
-      announcer,
-      storage: view.localStorage,
-      monotonic: () => view.performance.now(),
-      mint,
-    }),
+    combos: createCombos({ client, live, frame, announcer, mint, view }),
     alerts,
     notices,
     status,
@@ -338,6 +321,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
 }
 
 /** A sink for topics whose every frame is the whole object. */
-function whole(put: (data: unknown) => void): Sink {
+function whole<T>(set: (value: T) => void): Sink {
+  const put = (data: unknown): void => set(data as T)
   return { snapshot: put, delta: put, lost: () => undefined }
 }

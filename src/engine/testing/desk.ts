@@ -18,7 +18,7 @@ import type { CancelQueueStore, QueuedCancel, SettingsStore } from '#ports/store
 import { createBus } from '../bus.ts'
 import type { Facts } from '../engine.ts'
 import { createTradingSide } from '../trading-side.ts'
-import type { TradingSide } from '../trading-side.ts'
+import type { TradingSide } from '../trading-side-parts.ts'
 import { createHandClock, settle, silentLog } from './market-fakes.ts'
 import type { HandClock } from './market-fakes.ts'
 import { createMemoryAudit } from './memory-audit.ts'

@@ -142,9 +142,8 @@ function desk() {
       say() {},
       alert() {},
     },
-    storage: memory(),
-    monotonic: () => now,
     mint: () => 'id' as never,
+    view: { localStorage: memory(), performance: { now: () => now } },
   })
   return {
     combos,

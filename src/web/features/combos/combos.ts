@@ -34,24 +34,26 @@ export type Combos = {
 }
 
 /** Under this the button does nothing any more (specification, Limits). */
-export const LAST_ACCEPT_MS = 1_000
+const LAST_ACCEPT_MS = 1_000
 
 const ASK_TIMEOUT_MS = 45_000
 const ACCEPT_TIMEOUT_MS = 30_000
 const MOST_DEADLINES = 200
 
-/** Builds them and follows the topics. `monotonic` counts milliseconds that no change of the clock moves. */
+/** Builds them and follows the topics. `performance` counts milliseconds that no change of the clock moves. */
 export function createCombos(deps: {
   readonly client: Client
   readonly live: Pick<Live, 'watch'>
   readonly frame: Frame
   readonly announcer: Announcer
-  readonly storage: Pick<Storage, 'getItem' | 'setItem'>
-  readonly monotonic: () => number
   readonly mint: () => ClientOrderId
+  readonly view: {
+    readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
+    readonly performance: Pick<Performance, 'now'>
+  }
 }): Combos {
-  const { client, announcer, monotonic } = deps
-  const slip = createSlip(deps.storage)
+  const { client, announcer, view } = deps
+  const slip = createSlip(view.localStorage)
   const deadlines = new Map<string, number>()
   const accepted = new Set<string>()
   const isAsking = createStore(false)
@@ -70,7 +72,7 @@ export function createCombos(deps: {
 
   /** A later message can only shorten what was understood before. */
   function note(quote: ComboQuote): void {
-    const deadline = monotonic() + quote.expires_in_ms
+    const deadline = view.performance.now() + quote.expires_in_ms
     deadlines.set(quote.quote_id, Math.min(deadline, deadlines.get(quote.quote_id) ?? deadline))
     if (deadlines.size <= MOST_DEADLINES) return
     for (const oldest of deadlines.keys()) {
@@ -144,7 +146,7 @@ export function createCombos(deps: {
     dismiss(quote) {
       void client.call('dismissCombo', { params: { rfq_id: quote.rfq_id }, body: {} })
     },
-    remainingMs: (quote) => (deadlines.get(quote.quote_id) ?? 0) - monotonic(),
+    remainingMs: (quote) => (deadlines.get(quote.quote_id) ?? 0) - view.performance.now(),
   }
 }
 
