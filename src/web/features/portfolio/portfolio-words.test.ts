@@ -8,6 +8,7 @@ import {
   markText,
   missingText,
   sharesText,
+  shareOfExposure,
   shortDay,
   staleWords,
   summaryWarnings,
@@ -118,4 +119,10 @@ test('a day of this year goes without the year', () => {
   const at = Date.parse('2026-03-05T12:00:00.000Z')
   assert.match(shortDay(at, NOW), /^5 Mar, \d\d:00$/)
   assert.match(shortDay(Date.parse('2025-03-05T12:00:00.000Z'), NOW), /^5 Mar 2025, /)
+})
+
+test('the share of the exposure is cut, not rounded up', () => {
+  assert.equal(shareOfExposure('1.999', '10'), '19 % of exposure')
+  assert.equal(shareOfExposure('5', '0'), '')
+  assert.equal(shareOfExposure('5', null), '')
 })

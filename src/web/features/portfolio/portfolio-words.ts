@@ -160,6 +160,12 @@ export function markText(price: string | null, tick: string | null): string {
   return /\.\d{5,}$/.test(price) ? showAmountText(price) : showPriceText(price, tick)
 }
 
+/** How much of the exposure a cost is, in whole percent, cut: `12 % of exposure`. Empty where there is none. */
+export function shareOfExposure(cost: string, exposure: string | null): string {
+  const whole = amountOf(exposure ?? '0')
+  return whole <= ZERO ? '' : `${(amountOf(cost) * 100n) / whole} % of exposure`
+}
+
 /** `20 Nov, 14:02`; with the year when it is not this one. */
 export function shortDay(at: number, now: number): string {
   const text = showDay(at)

@@ -3,18 +3,22 @@ import type { Position } from '../../api/wire.ts'
 import { NONE, showAmountText } from '../../format/numbers.ts'
 import { showDay, showLocal } from '../../format/times.ts'
 import { PositionAgreement } from './agreement.tsx'
-import { exitText, markText, sharesText, staleWords, toneOf } from './portfolio-words.ts'
+import { useSelected } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { exitText, markText, shareOfExposure, sharesText, staleWords, toneOf } from './portfolio-words.ts'
 
 type Fact = readonly [name: string, value: string, note: string, tone?: 'pos' | 'neg' | 'soft']
 
 /** The figures as a list, then the venue's beside them. */
 export function PositionFacts({ position }: { readonly position: Position }) {
   const stale = staleWords(position)
+  const exposure = useSelected(useTerminal().account, ({ summary }) => summary?.exposure ?? null)
+  const share = shareOfExposure(position.cost_basis, exposure)
   return (
     <>
       {stale !== null && <p className="receipt-warning">Mark and exit are the last known ones: {stale}.</p>}
       <dl className="position-facts">
-        {factsOf(position).map(([name, value, note, tone]) => (
+        {factsOf(position, share).map(([name, value, note, tone]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
@@ -32,7 +36,8 @@ export function PositionFacts({ position }: { readonly position: Position }) {
   )
 }
 
-function factsOf(position: Position): readonly Fact[] {
+/** `share`: of the account's exposure, in words. */
+function factsOf(position: Position, share: string): readonly Fact[] {
   const shares = sharesText(position)
   const facts: Fact[] = [
     ['Shares', shares.size, shares.settling ?? 'all settled'],
@@ -43,7 +48,7 @@ function factsOf(position: Position): readonly Fact[] {
       position.basis === 'fills' ? 'from own trades' : 'begins with what the venue said',
     ],
     ['Mark', markText(position.mark_price, position.tick_size), markNote(position)],
-    ['Value', amount(position.value), ''],
+    ['Value', amount(position.value), share],
     ['Unrealised', signed(position.unrealised_pnl), 'value less cost', toneOf(position.unrealised_pnl)],
     [
       'Realised',

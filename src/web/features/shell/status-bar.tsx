@@ -2,6 +2,7 @@
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { openOrders } from '../orders/own-levels.ts'
+import { AccountLine } from '../portfolio/account-line.tsx'
 
 /** One line of facts. */
 export function StatusBar() {
@@ -31,6 +32,7 @@ export function StatusBar() {
         {count} open order{count === 1 ? '' : 's'}
         {isCurrent ? '' : ' (not current)'}
       </span>
+      <AccountLine />
       <span className="push">
         {status?.live_trading === false
           ? 'live trading off'
