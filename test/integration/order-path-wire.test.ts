@@ -37,7 +37,15 @@ after(async () => {
 async function arm(): Promise<void> {
   const client = terminal.client()
   const params = { outcome_id: `pm:${venue.market.tokens[0]}` }
-  await waitFor('a current book', async () => !(await client.ok('readBook', { params })).stale, PATIENCE_MS)
+  await waitFor(
+    'a current book',
+    async () => {
+      // Until the catalog has been read there is no such outcome.
+      const { status, body } = await client.call('readBook', { params })
+      return status === 200 && !(body as { readonly stale: boolean }).stale
+    },
+    PATIENCE_MS,
+  )
   await waitFor('arming', async () => (await client.call('arm', { body: {} })).status === 200, PATIENCE_MS)
 }
 
