@@ -227,9 +227,12 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     if (live.link.get().state === 'lost' && session.get() === 'in') void client.call('readSession', {})
   })
 
-  live.watch('status', whole<Status>(status.set))
-  live.watch('trading', whole<TradingState>(trading.set))
-  live.watch('feeds', whole<readonly FeedHealth[]>(feeds.set))
+  /** Topics whose every frame is the whole object. */
+  const follow = (topic: string, put: Sink['snapshot']) =>
+    live.watch(topic, { snapshot: put, delta: put, lost: () => undefined })
+  follow('status', (data) => status.set(data as Status))
+  follow('trading', (data) => trading.set(data as TradingState))
+  follow('feeds', (data) => feeds.set(data as readonly FeedHealth[]))
   live.watch('orders', orders)
   live.watch('fills', fills)
   live.watch('account', account)
@@ -318,10 +321,4 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     mint,
     now,
   }
-}
-
-/** A sink for topics whose every frame is the whole object. */
-function whole<T>(set: (value: T) => void): Sink {
-  const put = (data: unknown): void => set(data as T)
-  return { snapshot: put, delta: put, lost: () => undefined }
 }
