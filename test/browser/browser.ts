@@ -7,6 +7,7 @@ import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { browserPath } from '../../scripts/find-browser.ts'
 import { PASSWORD } from '../harness.ts'
+import { waitFor } from '../wait-for.ts'
 
 export type Theme = 'dark' | 'light'
 export type Size = { readonly width: number; readonly height: number }
@@ -106,4 +107,20 @@ export async function accessibilityFaults(page: Page): Promise<readonly string[]
 /** Nothing to complain about: no error, no exception, no violation of the policy, no request elsewhere. */
 export function assertQuiet({ complaints }: OpenPage): void {
   assert.deepEqual(complaints, [])
+}
+
+/** Texts of a locator's elements once all of them pass. */
+export async function texts(
+  page: Page,
+  selector: string,
+  passes: (found: readonly string[]) => boolean,
+): Promise<void> {
+  await waitFor(selector, async () => passes(await page.locator(selector).allInnerTexts()), PATIENCE_MS)
+}
+
+/** Figures that wait for an answer are dimmed for a moment: only a fault that stays is one. */
+export async function assertAccessible(page: Page): Promise<void> {
+  let faults = await accessibilityFaults(page)
+  for (let turn = 0; turn < 4 && faults.length > 0; turn += 1) faults = await accessibilityFaults(page)
+  assert.deepEqual(faults, [])
 }

@@ -1,44 +1,22 @@
-/** Games, history, depth, trades, watchlist and palette in a real browser, against a simulated venue that is alive. */
+/** Games, history, depth and trades in a real browser, against simulated venues: one alive, one that stands still. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { formatPrice, parsePrice, priceFromSteps } from '#core/price.ts'
 import { startTerminal } from '../harness.ts'
 import { arm, restingBuy } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import {
-  accessibilityFaults,
+  assertAccessible,
   assertQuiet,
   logInByPage,
   openPage,
   PATIENCE_MS,
-  PHONE,
   startBrowser,
+  texts,
 } from './browser.ts'
 import { startQuietDesk } from './desk.ts'
 
 const PRICE = /^0\.\d+$/
-
-async function palette(page: Page, typed: string): Promise<void> {
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search markets and commands' }).fill(typed)
-}
-
-/** Texts of a locator's elements once all of them pass. */
-async function texts(
-  page: Page,
-  selector: string,
-  passes: (found: readonly string[]) => boolean,
-): Promise<void> {
-  await waitFor(selector, async () => passes(await page.locator(selector).allInnerTexts()), PATIENCE_MS)
-}
-
-/** Figures that wait for an answer are dimmed for a moment: only a fault that stays is one. */
-async function assertAccessible(page: Page): Promise<void> {
-  let faults = await accessibilityFaults(page)
-  for (let turn = 0; turn < 4 && faults.length > 0; turn += 1) faults = await accessibilityFaults(page)
-  assert.deepEqual(faults, [])
-}
 
 describe('market data in a browser', { timeout: 220_000 }, () => {
   test('the games board shows live scores and prices, and a side opens its event with the score strip', async (context) => {
@@ -151,111 +129,5 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     await page.locator('.tape tbody tr').filter({ hasText: '30' }).first().waitFor()
     // Reading the history was refused once, on purpose.
     assertQuiet({ ...open, complaints: open.complaints.filter((text) => !text.includes('status of 400')) })
-  })
-
-  test('stars are kept by the server in the order that the keys give, on the phone as well', async (context) => {
-    const { terminal, tradable } = await startQuietDesk(context)
-    const { event, market } = tradable
-    const [yes, no] = market.outcomes
-    assert.ok(yes !== undefined && no !== undefined)
-    const browser = await startBrowser(context)
-    const open = await openPage(browser, terminal.client().url)
-    const { page } = open
-    await logInByPage(page)
-    await page.goto(`${terminal.client().url}/event/${event.slug}?outcome=${yes.id.slice(3)}`)
-    const kept = async (): Promise<readonly string[]> =>
-      (await terminal.client().ok('readWatchlist')).lists.flatMap((list) => list.outcome_ids)
-    for (const outcome of [yes, no]) {
-      const row = page.locator('.outcome-line', { has: page.locator(`a[href*="${outcome.id.slice(3)}"]`) })
-      await row.getByRole('button', { name: /^Watch / }).click()
-    }
-    await waitFor('both stars', async () => (await kept()).length === 2, PATIENCE_MS)
-
-    await page.getByRole('button', { name: 'Watch 2' }).click()
-    const list = page.getByRole('list', { name: 'Watched outcomes' })
-    await list.getByRole('link').nth(1).focus()
-    await page.keyboard.press('Alt+ArrowUp')
-    await waitFor('the new order', async () => (await kept()).join() === [no.id, yes.id].join(), PATIENCE_MS)
-    await texts(
-      page,
-      '.watch-prices b',
-      (prices) => prices.length === 4 && prices.every((text) => PRICE.test(text)),
-    )
-    await assertAccessible(page)
-
-    // A second list, by keys alone: it is in hand, and the first one is as it was.
-    await page.getByRole('button', { name: 'New list' }).press('Enter')
-    await page.getByLabel('Name of the new list').fill('Tonight')
-    await page.keyboard.press('Enter')
-    const choice = page.getByRole('combobox', { name: 'Watchlist' })
-    await choice.getByText('Tonight (0)').waitFor({ state: 'attached' })
-    assert.equal(await choice.evaluate((select) => select === document.activeElement), true)
-    await choice.selectOption('Watchlist (2)')
-    await waitFor(
-      'both lists kept',
-      async () =>
-        (await terminal.client().ok('readWatchlist')).lists.map(({ name }) => name).join() ===
-        'Watchlist,Tonight',
-      PATIENCE_MS,
-    )
-    await assertAccessible(page)
-
-    const phone = await openPage(browser, terminal.client().url, { size: PHONE, hasTouch: true })
-    await logInByPage(phone.page)
-    await phone.page.getByRole('button', { name: 'Watch 2' }).click()
-    await phone.page
-      .getByRole('button', { name: /off the watchlist$/ })
-      .first()
-      .click()
-    await waitFor('one left', async () => (await kept()).join() === yes.id, PATIENCE_MS)
-    await assertAccessible(phone.page)
-    assertQuiet(open)
-    assertQuiet(phone)
-  })
-
-  test('the palette finds markets and does commands by keys alone', async (context) => {
-    const { terminal, tradable } = await startQuietDesk(context)
-    const { event } = tradable
-    const browser = await startBrowser(context)
-    const open = await openPage(browser, terminal.client().url)
-    const { page } = open
-    await logInByPage(page)
-
-    await palette(page, event.title)
-    await page
-      .getByRole('listbox', { name: 'Results', exact: true })
-      .getByRole('option', { name: event.title })
-      .first()
-      .waitFor()
-    const results = page.getByRole('listbox', { name: 'Results', exact: true }).getByRole('option')
-    assert.ok((await results.count()) <= 50)
-    await assertAccessible(page)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: event.title }).waitFor()
-
-    await palette(page, 'theme light')
-    await page.keyboard.press('Enter')
-    await page.locator('html[data-theme="light"]').waitFor()
-    await waitFor(
-      'the theme to be kept',
-      async () => (await terminal.client().ok('readSettings')).theme_mode === 'light',
-      PATIENCE_MS,
-    )
-
-    await palette(page, 'arm')
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true }).click()
-    await page.getByRole('button', { name: 'ARMED' }).waitFor()
-    await palette(page, 'safe')
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'SAFE', pressed: true }).waitFor()
-
-    await palette(page, 'games')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Games' }).waitFor()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.press('Escape')
-    assert.equal(await page.getByRole('dialog').count(), 0)
-    assertQuiet(open)
   })
 })

@@ -1,0 +1,136 @@
+/** Watchlists and the palette in a real browser: kept by the server, and done by keys alone. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { waitFor } from '../wait-for.ts'
+import {
+  assertAccessible,
+  assertQuiet,
+  logInByPage,
+  openPage,
+  PATIENCE_MS,
+  PHONE,
+  startBrowser,
+  texts,
+} from './browser.ts'
+import { startQuietDesk } from './desk.ts'
+
+const PRICE = /^0\.\d+$/
+
+async function palette(page: Page, typed: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search markets and commands' }).fill(typed)
+}
+
+describe('lists and palette in a browser', { timeout: 220_000 }, () => {
+  test('stars are kept by the server in the order that the keys give, on the phone as well', async (context) => {
+    const { terminal, tradable } = await startQuietDesk(context)
+    const { event, market } = tradable
+    const [yes, no] = market.outcomes
+    assert.ok(yes !== undefined && no !== undefined)
+    const browser = await startBrowser(context)
+    const open = await openPage(browser, terminal.client().url)
+    const { page } = open
+    await logInByPage(page)
+    await page.goto(`${terminal.client().url}/event/${event.slug}?outcome=${yes.id.slice(3)}`)
+    const kept = async (): Promise<readonly string[]> =>
+      (await terminal.client().ok('readWatchlist')).lists.flatMap((list) => list.outcome_ids)
+    for (const outcome of [yes, no]) {
+      const row = page.locator('.outcome-line', { has: page.locator(`a[href*="${outcome.id.slice(3)}"]`) })
+      await row.getByRole('button', { name: /^Watch / }).click()
+    }
+    await waitFor('both stars', async () => (await kept()).length === 2, PATIENCE_MS)
+
+    await page.getByRole('button', { name: 'Watch 2' }).click()
+    const list = page.getByRole('list', { name: 'Watched outcomes' })
+    await list.getByRole('link').nth(1).focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await waitFor('the new order', async () => (await kept()).join() === [no.id, yes.id].join(), PATIENCE_MS)
+    await texts(
+      page,
+      '.watch-prices b',
+      (prices) => prices.length === 4 && prices.every((text) => PRICE.test(text)),
+    )
+    await assertAccessible(page)
+
+    // A second list, by keys alone: it is in hand, and the first one is as it was.
+    await page.getByRole('button', { name: 'New list' }).press('Enter')
+    await page.getByLabel('Name of the new list').fill('Tonight')
+    await page.keyboard.press('Enter')
+    const choice = page.getByRole('combobox', { name: 'Watchlist' })
+    await choice.getByText('Tonight (0)').waitFor({ state: 'attached' })
+    await page.locator('select[aria-label="Watchlist"]:focus').waitFor()
+    await choice.selectOption('Watchlist (2)')
+    await waitFor(
+      'both lists kept',
+      async () =>
+        (await terminal.client().ok('readWatchlist')).lists.map(({ name }) => name).join() ===
+        'Watchlist,Tonight',
+      PATIENCE_MS,
+    )
+    await assertAccessible(page)
+
+    const phone = await openPage(browser, terminal.client().url, { size: PHONE, hasTouch: true })
+    await logInByPage(phone.page)
+    await phone.page.getByRole('button', { name: 'Watch 2' }).click()
+    await phone.page
+      .getByRole('button', { name: /off the watchlist$/ })
+      .first()
+      .click()
+    await waitFor('one left', async () => (await kept()).join() === yes.id, PATIENCE_MS)
+    await assertAccessible(phone.page)
+    assertQuiet(open)
+    assertQuiet(phone)
+  })
+
+  test('the palette finds markets and does commands by keys alone', async (context) => {
+    const { terminal } = await startQuietDesk(context)
+    const client = terminal.client()
+    // Of what is held the palette offers the position first.
+    const held = new Set((await client.ok('listPositions')).items.map(({ event_id: id }) => id))
+    const { items } = await client.ok('search', { query: { q: '', sort: 'volume', limit: '20' } })
+    const event = items.find(({ id }) => !held.has(id))
+    assert.ok(event !== undefined)
+    const browser = await startBrowser(context)
+    const open = await openPage(browser, terminal.client().url)
+    const { page } = open
+    await logInByPage(page)
+
+    await palette(page, event.title)
+    await page
+      .getByRole('listbox', { name: 'Results', exact: true })
+      .getByRole('option', { name: event.title })
+      .first()
+      .waitFor()
+    const results = page.getByRole('listbox', { name: 'Results', exact: true }).getByRole('option')
+    assert.ok((await results.count()) <= 50)
+    await assertAccessible(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: event.title }).waitFor()
+
+    await palette(page, 'theme light')
+    await page.keyboard.press('Enter')
+    await page.locator('html[data-theme="light"]').waitFor()
+    await waitFor(
+      'the theme to be kept',
+      async () => (await terminal.client().ok('readSettings')).theme_mode === 'light',
+      PATIENCE_MS,
+    )
+
+    await palette(page, 'arm')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true }).click()
+    await page.getByRole('button', { name: 'ARMED' }).waitFor()
+    await palette(page, 'safe')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'SAFE', pressed: true }).waitFor()
+
+    await palette(page, 'games')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Games' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Escape')
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    assertQuiet(open)
+  })
+})
