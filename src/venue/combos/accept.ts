@@ -30,6 +30,7 @@ export function acceptBody(quoteId: string, order: SignedFields, signature: stri
   })
 }
 
+const WITHOUT_CREDENTIALS_MS = 1_000
 const UNDER_WAY = ['AWAITING_MAKER_CONFIRMATION', 'EXECUTING', 'MATCHED', 'MINED', 'RETRYING']
 const NOT_ACCEPTED = 'AWAITING_REQUESTER_ACCEPTANCE'
 /** 409s that prove that nothing was taken up; any other is read. */
@@ -91,7 +92,8 @@ function fromAcceptError(reply: Extract<Reply, { readonly kind: 'answered' }>): 
 /** What one status read proves. `onNewStatus` is told each status word that is new to us. */
 export function statusOutcome(reply: Reply, onNewStatus: (word: string) => void = () => {}): StatusOutcome {
   if (reply.kind === 'held') return { kind: 'no_answer', retryAfterMs: reply.retryAfterMs }
-  if (reply.kind === 'no_credentials') return { kind: 'unauthorized' }
+  // Being made or missing: nothing was asked, and it is for others to get them.
+  if (reply.kind === 'no_credentials') return { kind: 'no_answer', retryAfterMs: WITHOUT_CREDENTIALS_MS }
   if (reply.kind !== 'answered') return { kind: 'no_answer', retryAfterMs: null }
   if (reply.status === 401) return { kind: 'unauthorized' }
   // A 404 or 409 that is not the service's own says nothing.
