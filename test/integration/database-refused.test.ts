@@ -14,12 +14,16 @@ import { logIn } from '../client.ts'
 import type { Client } from '../client.ts'
 import { PASSWORD, startTerminal, temporaryDirectory, terminalEnvironment } from '../harness.ts'
 import type { TestTerminal } from '../harness.ts'
-import { arm } from '../market.ts'
 import { runSesame } from '../program.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import type { QuietVenue } from '../reliability/quiet-venue.ts'
 import { openAtVenue } from '../reliability/truth.ts'
 import { waitFor } from '../wait-for.ts'
+
+/** Longer than a busy machine takes. */
+function until<T>(what: string, ask: () => T | Promise<T>): Promise<NonNullable<T>> {
+  return waitFor(what, ask, 30_000)
+}
 
 async function quietVenue(context: TestContext, seed: string): Promise<QuietVenue> {
   const venue = await startQuietVenue(context, { seed })
@@ -43,7 +47,7 @@ async function place(client: Client, venue: QuietVenue): Promise<Wire['PlaceResu
 }
 
 async function currentBook(client: Client, venue: QuietVenue): Promise<void> {
-  await waitFor('a current book', async () => {
+  await until('a current book', async () => {
     const params = { outcome_id: `pm:${venue.market.tokens[0]}` }
     const { status, body } = await client.call('readBook', { params })
     return status === 200 && !(body as { readonly stale: boolean }).stale
@@ -123,7 +127,7 @@ test('INV-16 INV-32 INV-33 a database that cannot be used: SAFE for good, login 
   const venue = await quietVenue(context, 'database refused')
   const terminal = await startTerminal(context, { simulator: venue, ready: answers })
   const path = join(terminal.dataDirectory, 'sesame.db')
-  await waitFor('own state', async () => (await reasons(terminal)).length === 0)
+  await until('own state', async () => (await reasons(terminal)).length === 0)
   for (const { what, damage, words, mend } of DAMAGES) {
     await context.test(what, async () => {
       assert.equal(await terminal.stop(), 0)
@@ -138,7 +142,7 @@ test('INV-16 INV-32 INV-33 a database that cannot be used: SAFE for good, login 
     })
   }
   await terminal.restart()
-  await waitFor('own state', async () => (await reasons(terminal)).length === 0)
+  await until('own state', async () => (await reasons(terminal)).length === 0)
   assert.equal((await terminal.client().ok('readStatus')).storage_problem, null)
 })
 
@@ -148,7 +152,7 @@ async function cancelsAndPlacesNothing(
   words: RegExp,
 ): Promise<void> {
   const client = terminal.client()
-  await waitFor('every other condition', async () => {
+  await until('every other condition', async () => {
     const left = await reasons(terminal)
     return left.length === 1 && left[0] === 'audit_unavailable'
   })
@@ -191,7 +195,7 @@ test('INV-16 INV-32 a disk that refuses while it runs stops placing, not login a
   const terminal = await startTerminal(context, { simulator: venue, ready: answers })
   const client = terminal.client()
   await currentBook(client, venue)
-  await arm(client)
+  await until('arming', async () => (await client.call('arm', { body: {} })).status === 200)
   const [first, second] = [await place(client, venue), await place(client, venue)]
   assert.equal(first.result, 'accepted')
   const rowsBefore = await verifiedRows(client)
@@ -202,7 +206,7 @@ test('INV-16 INV-32 a disk that refuses while it runs stops placing, not login a
   context.after(() => other.close())
   const refused = await place(client, venue)
   assert.deepEqual([refused.result, refused.reject?.code], ['rejected', 'audit_unavailable'])
-  await waitFor('the words on the page', async () => {
+  await until('the words on the page', async () => {
     const { storage_problem: problem, mode } = await client.ok('readStatus')
     return mode === 'SAFE' && problem !== null && /cannot be written/.test(problem)
   })
@@ -220,12 +224,9 @@ test('INV-16 INV-32 a disk that refuses while it runs stops placing, not login a
   assert.equal(await verifiedRows(client), rowsBefore)
 
   other.exec('ROLLBACK')
-  await waitFor('the rows of the cancels', async () => (await verifiedRows(client)) === rowsBefore + 4)
-  await waitFor(
-    'a log that is writable',
-    async () => (await client.ok('readStatus')).storage_problem === null,
-  )
-  await arm(client)
+  await until('the rows of the cancels', async () => (await verifiedRows(client)) === rowsBefore + 4)
+  await until('a log that is writable', async () => (await client.ok('readStatus')).storage_problem === null)
+  await until('arming', async () => (await client.call('arm', { body: {} })).status === 200)
   assert.equal((await place(client, venue)).result, 'accepted')
 })
 
