@@ -9,7 +9,7 @@ import { createDesk, intent } from './testing/desk.ts'
 import { createHandClock, silentLog } from './testing/market-fakes.ts'
 import { createMemoryAudit } from './testing/memory-audit.ts'
 
-const FATES = ['live', 'matched', 'refused', 'lost', 'lost_late', 'partly'] as const
+const FATES = ['live', 'matched', 'refused', 'lost_booked', 'lost_nothing', 'lost_late', 'partly'] as const
 
 describe('[INV-46] bounds', () => {
   test('orders of every fate leave no timer, no open order and nothing queued behind', async () => {
@@ -17,7 +17,7 @@ describe('[INV-46] bounds', () => {
     await desk.open()
     await desk.clock.advance(60_000)
     const idle = desk.clock.timers()
-    for (let round = 0; round < 18; round += 1) {
+    for (let round = 0; round < 21; round += 1) {
       desk.side.trading.arm()
       desk.venue.fates.push(FATES[round % FATES.length] ?? 'live')
       const placed = desk.side.orders.place(intent(round + 1))

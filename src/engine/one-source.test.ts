@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { Level } from '#core/book.ts'
 import type { Games } from './games.ts'
 import { createBus } from './bus.ts'
 import { createMarketSide } from './market-side.ts'
@@ -126,7 +127,8 @@ test('INV-24 whatever witness, catalog and the other channel say, a book is what
         if (source === 'sports') score = `${value}-0`
         const view = side.books.view(YES)
         const shown = { bids: view?.bids ?? [], asks: view?.asks ?? [] }
-        const wanted = book === null ? { bids: [], asks: [] } : levels(book)
+        const wanted: { readonly bids: readonly Level[]; readonly asks: readonly Level[] } =
+          book === null ? { bids: [], asks: [] } : levels(book)
         assert.ok(isDeepStrictEqual(shown, wanted), `after ${source} ${value}: ${String(shown.bids)}`)
         if (book !== null) assert.equal(view?.tickSize, 100, `after ${source} ${value}: the tick`)
         assert.equal(told(side.games), score, `after ${source} ${value}`)

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
-import type { Wire } from '#contract/live.ts'
+import type { Answer } from '#contract/routes.ts'
 import { logIn } from '../client.ts'
 import type { Client } from '../client.ts'
 import { PASSWORD, startTerminal, temporaryDirectory, terminalEnvironment } from '../harness.ts'
@@ -32,7 +32,7 @@ async function quietVenue(context: TestContext, seed: string): Promise<QuietVenu
   return venue
 }
 
-async function place(client: Client, venue: QuietVenue): Promise<Wire['PlaceResult']> {
+async function place(client: Client, venue: QuietVenue): Promise<Answer<'placeOrder'>> {
   return client.ok('placeOrder', {
     body: {
       client_order_id: randomUUIDv7(),

@@ -11,6 +11,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Wire } from '#contract/live.ts'
+import type { Answer } from '#contract/routes.ts'
 import { startTerminal } from '../harness.ts'
 import type { TestTerminal } from '../harness.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
@@ -39,7 +40,7 @@ let venue: QuietVenue
 let terminal: TestTerminal
 const hooks: (() => void | Promise<void>)[] = []
 
-async function place(): Promise<Wire['PlaceResult']> {
+async function place(): Promise<Answer<'placeOrder'>> {
   return terminal.client().ok('placeOrder', {
     body: {
       client_order_id: randomUUIDv7(),
