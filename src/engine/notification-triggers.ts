@@ -47,15 +47,19 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   let credentialsOutage: Outage | null = null
   let credentialState: CredentialStatus['state'] = 'none'
 
-  /** What comes up in one turn is written in one transaction, after whoever told it is done. */
+  /**
+   * What comes up in one turn is written in one transaction in the next: the answer to an order does not wait for it.
+   * A kill in between loses nothing that carries a key, since the next start reads and tells it again.
+   */
   function tellLater(draft: () => NotificationDraft): void {
     waiting.push(draft)
-    if (waiting.length > 1) return
-    queueMicrotask(() => {
-      const drafts = waiting
-      waiting = []
-      parts.record(drafts.map((make) => make()))
-    })
+    if (waiting.length === 1) clock.after(0, flush)
+  }
+
+  function flush(): void {
+    const drafts = waiting
+    waiting = []
+    if (drafts.length > 0) parts.record(drafts.map((make) => make()))
   }
 
   function tell(draft: NotificationDraft): void {
@@ -134,6 +138,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   ]
   return () => {
     for (const end of ends) end()
+    flush()
   }
 }
 

@@ -166,7 +166,7 @@ describe('what is told', () => {
     for (const status of ['matched', 'mined', 'confirmed', 'failed', 'failed'] as const) {
       desk.bus.publish('fill', { ...fill, status })
     }
-    await settle()
+    await desk.clock.advance(0)
     assert.deepEqual(
       desk
         .all()
@@ -182,7 +182,7 @@ describe('what is told', () => {
   test('fills from before the first start, and those of an earlier life that were told, are no news', async () => {
     const desk = createDesk()
     desk.bus.publish('fill', sampleFill(desk.clock.now() - 1))
-    await settle()
+    await desk.clock.advance(0)
     assert.deepEqual(desk.kinds(), [])
     const fill = sampleFill(desk.clock.now())
     desk.bus.publish('fill', fill)
@@ -191,7 +191,7 @@ describe('what is told', () => {
     const again = createDesk({ memory: desk.memory, settings: desk.settings, clock: desk.clock })
     again.bus.publish('fill', fill)
     again.bus.publish('fill', { ...fill, tradeId: 't2' as TradeId })
-    await settle()
+    await desk.clock.advance(0)
     assert.deepEqual(again.kinds(), ['fill', 'fill'])
   })
 
@@ -202,7 +202,7 @@ describe('what is told', () => {
     desk.bus.publish('order', sampleOrder({ status: 'unknown' }))
     desk.bus.publish('order', sampleOrder({ status: 'unknown' }))
     desk.bus.publish('order', sampleOrder({ status: 'live' }))
-    await settle()
+    await desk.clock.advance(0)
     assert.deepEqual(desk.kinds().toSorted(), ['order_rejected', 'order_unknown'])
     assert.ok(desk.all().some(({ text }) => text.includes('Not enough balance.')))
   })
@@ -214,7 +214,7 @@ describe('what is told', () => {
       orders: [sampleOrder({ filledSize: whole(4) })],
       at: desk.clock.now(),
     })
-    await settle()
+    await desk.clock.advance(0)
     const [told] = desk.all()
     assert.equal(told?.kind, 'game_start_orders')
     assert.deepEqual(
@@ -244,7 +244,7 @@ describe('what is told', () => {
       desk.bus.publish('disarmed', { cause, at: desk.clock.now() })
     }
     desk.bus.publish('foreign_activity', { reason: 'order', order: sampleOrder(), at: desk.clock.now() })
-    await settle()
+    await desk.clock.advance(0)
     assert.deepEqual(desk.kinds().toSorted(), ['foreign_activity', 'trading_safe', 'trading_safe'])
   })
 
@@ -252,10 +252,10 @@ describe('what is told', () => {
     const desk = createDesk()
     const fact = { validUntil: desk.clock.now() + 86_400_000, at: desk.clock.now() }
     desk.bus.publish('session_key_expiring', fact)
-    await settle()
+    await desk.clock.advance(0)
     const again = createDesk({ memory: desk.memory, settings: desk.settings, clock: desk.clock })
     again.bus.publish('session_key_expiring', fact)
-    await settle()
+    await desk.clock.advance(0)
     assert.deepEqual(again.kinds(), ['session_key_expiring'])
   })
 
@@ -266,7 +266,7 @@ describe('what is told', () => {
     assert.deepEqual(desk.kinds(), ['credentials'])
     desk.bus.publish('status', statusWith({ state: 'failed', reason: 'auth_rejected' }))
     desk.bus.publish('status', statusWith({ state: 'failed', reason: 'auth_rejected' }))
-    await settle()
+    await desk.clock.advance(0)
     assert.deepEqual(desk.kinds(), ['credentials', 'credentials'])
   })
 
@@ -287,7 +287,7 @@ describe('what is told', () => {
     desk.bus.publish('combo_ended', ended)
     desk.bus.publish('combo_ended', ended)
     desk.bus.publish('combo_ended', { ...ended, result: 'failed' })
-    await settle()
+    await desk.clock.advance(0)
     const told = desk.all()
     assert.deepEqual(
       told.map(({ kind, clientOrderId }) => [kind, clientOrderId]),
