@@ -43,6 +43,7 @@ function startTab(client: Pick<Client, 'call'>, parts: TabParts = {}) {
   const now = () => time
   const toasts = createToasts(now, after)
   const heard: string[] = []
+  const sound = createStore<SoundState>(parts.sound ?? 'ready')
   const seen: string[] = []
   const read: string[] = []
   const deliver = createDeliver(
@@ -51,7 +52,7 @@ function startTab(client: Pick<Client, 'call'>, parts: TabParts = {}) {
       toasts,
       announcer: createAnnouncer(now, after),
       player: {
-        state: createStore<SoundState>(parts.sound ?? 'ready'),
+        state: sound,
         play: (sound) => heard.push(sound) > 0,
       },
       desktop: {
@@ -74,6 +75,7 @@ function startTab(client: Pick<Client, 'call'>, parts: TabParts = {}) {
     heard,
     seen,
     read,
+    sound,
     titles: () => toasts.list.get().map((toast) => toast.title),
     look: (next: 'focused' | 'visible' | 'hidden') => {
       attention = next
@@ -155,6 +157,20 @@ test('a tab that cannot leaves it to one that can, and says why only when none d
   for (const tab of [locked, able]) await tab.pass(8_000)
   assert.match(taken.get('1 desktop') ?? '', /^Blocked by the browser/)
   assert.equal(taken.get('1 sound'), 'sent')
+})
+
+test('a click that unlocks the sound lets what is due be heard, once', async () => {
+  const { client } = startServer()
+  const tab = startTab(client, { sound: 'locked' })
+  tab.deliver.snapshot([])
+  tab.deliver.delta([notification('1')])
+  await tab.pass(1_000)
+  assert.deepEqual(tab.heard, [])
+  tab.sound.set('ready')
+  tab.sound.set('locked')
+  tab.sound.set('ready')
+  await tab.pass(1_000)
+  assert.deepEqual(tab.heard, ['alert'])
 })
 
 test('after a reload nothing that was delivered is delivered again', async () => {

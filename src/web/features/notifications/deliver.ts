@@ -150,6 +150,13 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
     return isNew
   }
 
+  /** A click or a permission has just made possible what was not. */
+  function tryAgain(channel: Loud): void {
+    for (const id of known.keys()) if (isQueued(id, channel)) void give(id, channel)
+  }
+  player.state.subscribe(() => tryAgain('sound'))
+  desktop.state.subscribe(() => tryAgain('desktop'))
+
   return {
     snapshot(notifications) {
       const isFirst = !hasSnapshot

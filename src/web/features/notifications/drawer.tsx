@@ -26,7 +26,10 @@ export function Drawer() {
     const before = document.activeElement
     element.current?.focus()
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && element.current?.contains(document.activeElement) === true) onEscape()
+      // A button that has just been switched off leaves the focus nowhere.
+      const at = document.activeElement
+      if (event.key === 'Escape' && (at === document.body || element.current?.contains(at) === true))
+        onEscape()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => {
