@@ -219,7 +219,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     assertQuiet(open)
   })
 
-  test('profit over time is drawn, told and tabled; on the phone everything is in reach', async (context) => {
+  test('profit over time is drawn, told and tabled; on the phone everything is in reach, and old figures say so', async (context) => {
     const venue = await startQuietVenue(context, { seed: 'portfolio-phone' })
     await venue.somebody('BUY', 4_000, 60)
     const terminal = await startTerminal(context, { simulator: venue })
@@ -230,6 +230,16 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
       hasTouch: true,
     })
     const { page } = open
+    let isCut = false
+    const cuts: (() => void)[] = []
+    await page.routeWebSocket(/\/ws$/, (socket) => {
+      if (isCut) {
+        void socket.close()
+        return
+      }
+      socket.connectToServer()
+      cuts.push(() => void socket.close())
+    })
     await logInByPage(page)
     await page.getByRole('link', { name: 'Portfolio' }).click()
     await page.locator('[data-tile="equity"]').waitFor()
@@ -261,6 +271,19 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     await page.keyboard.press('Escape')
     await assertAccessible(page)
     assertQuiet(open)
+
+    // With the link lost the figures stay, say that they are old and why, and nothing can be sent on them.
+    isCut = true
+    for (const cut of cuts) cut()
+    const summary = page.getByRole('region', { name: 'Summary' })
+    await summary.getByText('STALE').waitFor()
+    await summary.getByText(/Not current: the link to the terminal is lost/).waitFor()
+    assert.notEqual(await page.locator('[data-tile="equity"] b').innerText(), '')
+    await positionRow(page, position)
+      .getByRole('button', { name: /^Exit / })
+      .click()
+    await dialog.getByText('Figures are not current: the link to the terminal is lost.').waitFor()
+    await assertAccessible(page)
   })
 
   test('without a wallet the account says what is missing and how to set it, and markets work on', async (context) => {
