@@ -63,7 +63,7 @@ test(
       .first()
       .waitFor()
     await page.locator('.outcome-line[data-selected]').waitFor()
-    await page.keyboard.press('k')
+    await page.keyboard.press('c')
 
     await page.getByRole('link', { name: 'Combos' }).click()
     const slip = page.getByRole('region', { name: 'Combo slip' })

@@ -43,7 +43,7 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
       </header>
       {slip.legs.length === 0 ? (
         <p className="empty">
-          No legs yet. Press + beside an outcome of a market, or k with one selected; two or more make a
+          No legs yet. Press + beside an outcome of a market, or c with one selected; two or more make a
           combo.
         </p>
       ) : (

@@ -22,7 +22,7 @@ export function ComboButton({ selection, name }: { readonly selection: Selection
       className="star"
       aria-pressed={isIn}
       aria-label={`Combo leg ${name}`}
-      title={isIn ? 'In the combo: press to take it out' : 'Add to the combo (k for the selected outcome)'}
+      title={isIn ? 'In the combo: press to take it out' : 'Add to the combo (c for the selected outcome)'}
       onClick={() => terminal.combos.toggle(legOf(selection))}
     >
       <span aria-hidden="true">{isIn ? '\u2713' : '+'}</span>

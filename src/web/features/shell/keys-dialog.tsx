@@ -10,7 +10,7 @@ const SHEET = [
       ['Ctrl K', 'Palette: markets and commands'],
       ['/', 'Search'],
       ['n', 'Notifications'],
-      ['k', 'Selected outcome into the combo, or out of it'],
+      ['c', 'Selected outcome into the combo, or out of it'],
       ['Shift A', 'Arm...'],
       ['Shift S', 'Go SAFE now'],
       ['Shift `', 'Cancel all'],

@@ -33,6 +33,6 @@ export function pageKey(stroke: Stroke, isText: boolean): PageAction | null {
   if (shiftKey && code === 'KeyS') return 'safe'
   if (key === '/') return 'search'
   if (key === 'n') return 'notifications'
-  if (key === 'k') return 'combo'
+  if (key === 'c') return 'combo'
   return key === '?' ? 'keys' : null
 }
