@@ -59,12 +59,15 @@ async function listen(page: Page): Promise<void> {
 const notesOf = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as unknown as { readonly notes: number }).notes)
 
+type Registration = { readonly getNotifications: () => Promise<readonly { readonly title: string }[]> }
+type Workers = { readonly getRegistration: (scope: string) => Promise<Registration | undefined> }
+
 /** Titles of the notifications that the browser shows on the desktop. */
 const desktopOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {
+    const { navigator } = globalThis as unknown as { readonly navigator: { readonly serviceWorker: Workers } }
     const registration = await navigator.serviceWorker.getRegistration('/notifications-worker/')
-    const shown = (await registration?.getNotifications()) ?? []
-    return shown.map(({ title }) => title)
+    return ((await registration?.getNotifications()) ?? []).map(({ title }) => title)
   })
 
 const bell = (page: Page, words: string) => page.getByRole('button', { name: `Notifications, ${words}` })
