@@ -151,7 +151,7 @@ describe('credentials', () => {
     const calls: string[] = []
     Object.assign(account, {
       openOrders: async () => (calls.push('orders'), isOld ? unauthorized : ok([])),
-      trades: async () => (calls.push('trades'), isOld ? unauthorized : ok([])),
+      trades: async () => (calls.push('trades'), isOld ? unauthorized : ok({ trades: [], notUnderstood: 0 })),
     })
     desk.venue.establish = async () => {
       count.attempts += 1
@@ -170,15 +170,18 @@ describe('credentials', () => {
     const count = scripted(desk, [])
     const unauthorized = err({ kind: 'unauthorized', detail: '401', retryAfterMs: null } as const)
     const pauses = [0, 1_000]
-    const openOrders = async (): Promise<typeof unauthorized | { ok: true; value: [] }> => {
+    const late = async <Value>(value: Value): Promise<typeof unauthorized | { ok: true; value: Value }> => {
       const pause = pauses.shift()
-      if (pause === undefined) return ok([])
+      if (pause === undefined) return ok(value)
       const { promise, resolve } = Promise.withResolvers<undefined>()
       desk.clock.after(pause, () => resolve(undefined))
       await promise
       return unauthorized
     }
-    Object.assign(desk.venue.account, { openOrders, trades: openOrders })
+    Object.assign(desk.venue.account, {
+      openOrders: () => late([]),
+      trades: () => late({ trades: [], notUnderstood: 0 }),
+    })
     await desk.clock.advance(33_000)
     assert.deepEqual(pauses, [])
     assert.equal(count.attempts, 1)
