@@ -7,12 +7,8 @@ const [directory = ''] = process.argv.slice(2)
 const opened = openDatabase({ directory, installId: 'ab'.repeat(32), now: 1 })
 if (!opened.ok) throw new Error(`cannot open ${directory}`)
 const quiet = (): void => {}
-const workspace = createWorkspace(createSettingsStore(opened.value.sqlite), {
-  debug: quiet,
-  info: quiet,
-  warn: quiet,
-  error: quiet,
-})
+const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+const workspace = createWorkspace(createSettingsStore(opened.value.sqlite, log), log)
 
 for (;;) {
   const { version } = workspace.layout('desktop')

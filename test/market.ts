@@ -10,6 +10,9 @@ import { waitFor } from './wait-for.ts'
 export type OrderBody = WireInput<'placeOrder'>['body']
 type Market = Wire['Event']['markets'][number]
 
+/** Longer than a busy machine takes to start. */
+const PATIENCE_MS = 30_000
+
 export type Tradable = { readonly event: Wire['Event']; readonly market: Market; readonly outcomeId: string }
 
 /** The busiest open market without a delay whose first outcome's current book has both sides well inside the range. */
@@ -31,12 +34,16 @@ export async function findTradable(client: Client): Promise<Tradable> {
   throw new Error('no market to trade')
 }
 
-/** The book once it is current. */
-async function currentBook(client: Client, outcomeId: string): Promise<Wire['Book']> {
-  return waitFor(`the book of ${outcomeId}`, async () => {
-    const book = await client.ok('readBook', { params: { outcome_id: outcomeId } })
-    return book.stale ? null : book
-  })
+/** The book once it is current and has `atLeast` levels on each side; until the catalog is read, nobody knows it. */
+export async function currentBook(client: Client, outcomeId: string, atLeast = 0): Promise<Wire['Book']> {
+  const ask = async (): Promise<Wire['Book'] | null> => {
+    const { status, body } = await client.call('readBook', { params: { outcome_id: outcomeId } })
+    if (status === 404) return null
+    assert.equal(status, 200, JSON.stringify(body))
+    const book = body as Wire['Book']
+    return book.stale || Math.min(book.bids.length, book.asks.length) < atLeast ? null : book
+  }
+  return waitFor(`the book of ${outcomeId}`, ask, PATIENCE_MS)
 }
 
 /** A post-only buy a few ticks below the best bid: it rests. */
@@ -62,10 +69,14 @@ export async function restingBuy(
 
 /** Arms the terminal once it can be. */
 export async function arm(client: Client): Promise<void> {
-  await waitFor('arming', async () => {
-    const reply = await client.call('arm', { body: {} })
-    return reply.status === 200
-  })
+  await waitFor(
+    'arming',
+    async () => {
+      const reply = await client.call('arm', { body: {} })
+      return reply.status === 200
+    },
+    PATIENCE_MS,
+  )
 }
 
 function steps(price: string | undefined): number {

@@ -74,7 +74,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   const audit = createAuditLog({ database, now: () => clock.now(), log, problem: world.storageProblem })
   if (world.storageProblem !== null) log.error('storage.stands_in', { detail: world.storageProblem })
   const spare = openMemory({ installId: database.installId, now: clock.now() })
-  const settings = createSettingsStore(database.sqlite)
+  const settings = createSettingsStore(database.sqlite, log)
   const catalogStore = createCatalogStore({ directory: database.directory, log })
   const venue = await createVenue({
     profile,

@@ -38,6 +38,7 @@ export const PROBLEMS = {
   credentials_unavailable: { status: 503, title: 'No venue credentials' },
   no_credentials: { status: 503, title: 'No wallet is configured' },
   combos_unavailable: { status: 503, title: 'No combos venue is configured' },
+  storage_refused: { status: 503, title: 'The disk did not take the change' },
   starting: { status: 503, title: 'The terminal is starting' },
 } as const satisfies Record<string, { status: number; title: string }>
 

@@ -15,6 +15,7 @@ import type { Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits, RiskUsage } from '#core/risk-limits.ts'
 import type { ArmReason, DisarmCause, FeedHealth, Status, TradingState } from '#core/trading-state.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
+import type { StorageRefused } from '#ports/stores.ts'
 import type { HistoryInterval, HistoryPoint } from '#ports/venue-catalog.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { Result } from '#lib/result.ts'
@@ -191,12 +192,16 @@ export interface Trading {
   touch(): void
 }
 
+export type RiskRefusal =
+  | { readonly code: 'above_ceiling'; readonly names: readonly (keyof RiskLimits)[] }
+  | { readonly code: StorageRefused }
+
 export interface Risk {
   limits(): RiskLimits
   ceilings(): RiskLimits
   usage(): RiskUsage
-  /** Answers the names that would exceed their ceiling; writes nothing then. */
-  set(limits: RiskLimits): Result<RiskLimits, readonly (keyof RiskLimits)[]>
+  /** Refused whole, and what was in force stays so: above a ceiling, or when the disk does not take it. */
+  set(limits: RiskLimits): Result<RiskLimits, RiskRefusal>
 }
 
 export type Engine = {

@@ -15,7 +15,7 @@ import type {
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
-import type { SettingsStore } from '#ports/stores.ts'
+import type { SettingsStore, StorageRefused } from '#ports/stores.ts'
 
 const NAME = 'notifications'
 
@@ -28,12 +28,13 @@ export type NotificationSettingsChange = {
 
 export type NotificationSettingsKeeper = {
   readonly read: () => NotificationSettings
-  /** `rule_locked` names the first rule that cannot be cleared; nothing is written then. */
+  /** Refused whole: `rule_locked` names the first rule that cannot be cleared, `storage_refused` is the disk's no. */
   readonly change: (
     change: NotificationSettingsChange,
   ) => Result<
     NotificationSettings,
-    { readonly code: 'rule_locked'; readonly kind: NotificationKind; readonly channel: Channel }
+    | { readonly code: 'rule_locked'; readonly kind: NotificationKind; readonly channel: Channel }
+    | { readonly code: StorageRefused }
   >
 }
 
@@ -61,7 +62,8 @@ export function createNotificationSettings(store: SettingsStore, log: Log): Noti
         rules: rulesOf((kind, channel) => rules[kind]?.[channel] ?? current.rules[kind][channel]),
         soundVolume: soundVolume ?? current.soundVolume,
       }
-      store.write(NAME, JSON.stringify(next))
+      const written = store.write(NAME, JSON.stringify(next))
+      if (!written.ok) return err({ code: written.error })
       current = next
       return ok(next)
     },

@@ -5,6 +5,7 @@ import type { Delivery, Notification } from '#core/notification.ts'
 import type { Fill, Order } from '#core/order.ts'
 import type { CredentialStatus, FeedHealth, Status } from '#core/trading-state.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
+import { ok } from '#lib/result.ts'
 import type { SettingsStore } from '#ports/stores.ts'
 import { createBus } from './bus.ts'
 import { startNotificationTriggers } from './notification-triggers.ts'
@@ -28,7 +29,13 @@ const ALL = { words: [], unread: null, kind: null, before: null, limit: 200 } as
 
 function memorySettings(): SettingsStore {
   const rows = new Map<string, string>()
-  return { read: (name) => rows.get(name) ?? null, write: (name, json) => void rows.set(name, json) }
+  return {
+    read: (name) => rows.get(name) ?? null,
+    write(name, json) {
+      rows.set(name, json)
+      return ok(undefined)
+    },
+  }
 }
 
 type DeskOptions = {

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { micros, ZERO } from '#core/money.ts'
 import { DEFAULT_CEILINGS, DEFAULT_LIMITS } from '#core/risk-limits.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
+import { err, ok } from '#lib/result.ts'
 import type { SettingsStore } from '#ports/stores.ts'
 import type { Risk } from './engine.ts'
 import { createRisk } from './risk.ts'
@@ -24,6 +25,7 @@ function store(json: string | null = null): SettingsStore & { json: string | nul
     read: () => kept.json,
     write(_: string, written: string) {
       kept.json = written
+      return ok(undefined)
     },
   }
   return kept
@@ -54,7 +56,10 @@ describe('limits', () => {
       maxOrderNotional: micros(DEFAULT_CEILINGS.maxOrderNotional + 1n),
       maxComboLegs: DEFAULT_CEILINGS.maxComboLegs + 1,
     }
-    assert.deepEqual(risk.set(above), { ok: false, error: ['maxOrderNotional', 'maxComboLegs'] })
+    assert.deepEqual(risk.set(above), {
+      ok: false,
+      error: { code: 'above_ceiling', names: ['maxOrderNotional', 'maxComboLegs'] },
+    })
     assert.deepEqual(risk.limits(), DEFAULT_CEILINGS)
     assert.equal(settings.json, kept)
   })
@@ -63,7 +68,7 @@ describe('limits', () => {
     const risk = riskOn(store())
     for (const [name, ceiling] of Object.entries(DEFAULT_CEILINGS)) {
       const above = { ...DEFAULT_LIMITS, [name]: typeof ceiling === 'bigint' ? ceiling + 1n : ceiling + 1 }
-      assert.deepEqual(risk.set(above), { ok: false, error: [name] })
+      assert.deepEqual(risk.set(above), { ok: false, error: { code: 'above_ceiling', names: [name] } })
     }
     assert.deepEqual(risk.limits(), DEFAULT_LIMITS)
   })
@@ -77,13 +82,8 @@ describe('limits', () => {
 
   test('a limit that could not be written is not in force', () => {
     const settings = store()
-    const risk = riskOn({
-      ...settings,
-      write() {
-        throw new Error('disk full')
-      },
-    })
-    assert.throws(() => risk.set(DEFAULT_CEILINGS))
+    const risk = riskOn({ ...settings, write: () => err('storage_refused') })
+    assert.deepEqual(risk.set(DEFAULT_CEILINGS), { ok: false, error: { code: 'storage_refused' } })
     assert.deepEqual(risk.limits(), DEFAULT_LIMITS)
   })
 

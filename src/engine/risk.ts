@@ -42,11 +42,12 @@ export function createRisk(parts: {
     usage: parts.usage,
     set(asked) {
       const above = KEYS.filter((key) => asked[key] > ceilings[key])
-      if (above.length > 0) return err(above)
-      settings.write(
+      if (above.length > 0) return err({ code: 'above_ceiling', names: above })
+      const written = settings.write(
         NAME,
         JSON.stringify(asked, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
       )
+      if (!written.ok) return err({ code: written.error })
       limits = asked
       return ok(limits)
     },

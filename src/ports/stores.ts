@@ -1,5 +1,6 @@
 /** What is kept on disk besides the audit log. Every write is whole or not at all. */
 import type { MarketEvent, League, Tag, Team, Instant } from '#core/market.ts'
+import type { Result } from '#lib/result.ts'
 
 export type StoredSession = {
   /** SHA-256 of the token, hex; the token itself is never stored. */
@@ -26,10 +27,14 @@ export interface LoginFailureStore {
   clear(before: Instant): void
 }
 
+/** A disk that is full, read-only or locked. */
+export type StorageRefused = 'storage_refused'
+
 export interface SettingsStore {
   /** JSON text under a name; null when never written. */
   read(name: string): string | null
-  write(name: string, json: string): void
+  /** `storage_refused`: the disk did not take it, and what was kept before still is. */
+  write(name: string, json: string): Result<void, StorageRefused>
 }
 
 /** A cancel that waits for the venue's delay window to end (specification, Order placement 4). */

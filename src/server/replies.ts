@@ -19,6 +19,13 @@ export type Problem = {
   readonly allow?: readonly string[]
 }
 
+/** A disk that is full, read-only or locked: nothing of the change is in force. */
+export const STORAGE_REFUSED: Problem = {
+  code: 'storage_refused',
+  detail:
+    'The disk refused to keep this, so nothing has changed. Free space or mend the disk, then try again.',
+}
+
 export type Reply = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

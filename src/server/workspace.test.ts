@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { silentLog } from '#engine/testing/market-fakes.ts'
+import { err } from '#lib/result.ts'
 import { startHarness } from './testing/harness.ts'
 import type { Answered, Harness, Login } from './testing/harness.ts'
 import { samples } from './testing/samples.ts'
@@ -93,6 +94,18 @@ describe('settings and watchlists', () => {
     const lists = [{ name: 'x', outcome_ids: ['2'] }]
     assert.equal((await put('/api/watchlist', { lists })).status, 422)
     assert.deepEqual((await get('/api/settings')).json(), settings)
+  })
+
+  test('INV-34 that the disk does not take are as before, and told so', () => {
+    const store = createMemorySettings()
+    const workspace = createWorkspace({ ...store, write: () => err('storage_refused') }, silentLog)
+    const { can_undo: _, ...body } = workspace.layout('desktop')
+    const refused = { ok: false, error: 'storage_refused' }
+    assert.deepEqual(workspace.setLayout('desktop', body), refused)
+    assert.deepEqual(workspace.setSettings({ ...workspace.settings(), theme_mode: 'light' }), refused)
+    assert.deepEqual(workspace.setWatchlist({ lists: [] }), refused)
+    assert.equal(workspace.settings().theme_mode, 'system')
+    assert.equal(workspace.layout('desktop').version, 0)
   })
 
   test('that can no longer be read are as never written', () => {

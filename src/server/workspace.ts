@@ -8,7 +8,7 @@ import type { layout, SCREEN_CLASSES } from '#contract/workspace.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
-import type { SettingsStore } from '#ports/stores.ts'
+import type { SettingsStore, StorageRefused } from '#ports/stores.ts'
 
 const LAYOUTS_KEPT = 10
 
@@ -38,13 +38,16 @@ const DEFAULT_SETTINGS: Settings = {
 
 export type Workspace = {
   watchlist(): Watchlist
-  setWatchlist(value: Watchlist): void
+  setWatchlist(value: Watchlist): Result<void, StorageRefused>
   settings(): Settings
-  setSettings(value: Settings): void
+  setSettings(value: Settings): Result<void, StorageRefused>
   layout(screen: ScreenClass): Layout
   /** `stale_version`: another write came between. */
-  setLayout(screen: ScreenClass, body: LayoutBody): Result<Layout, 'stale_version'>
-  undoLayout(screen: ScreenClass, version: number): Result<Layout, 'stale_version' | 'nothing_before'>
+  setLayout(screen: ScreenClass, body: LayoutBody): Result<Layout, 'stale_version' | StorageRefused>
+  undoLayout(
+    screen: ScreenClass,
+    version: number,
+  ): Result<Layout, 'stale_version' | 'nothing_before' | StorageRefused>
 }
 
 /** Builds the keeper; each call reads or writes the store at once. */
@@ -62,10 +65,14 @@ export function createWorkspace(store: SettingsStore, log: Log): Workspace {
     return read(`layout.${screen}`, storedLayout, NO_LAYOUT)
   }
 
-  function writeLayout(screen: ScreenClass, current: LayoutBody, before: readonly LayoutBody[]): Layout {
+  function writeLayout(
+    screen: ScreenClass,
+    current: LayoutBody,
+    before: readonly LayoutBody[],
+  ): Result<Layout, StorageRefused> {
     const kept = before.slice(0, LAYOUTS_KEPT)
-    store.write(`layout.${screen}`, JSON.stringify({ current, before: kept }))
-    return { ...current, can_undo: kept.length > 0 }
+    const written = store.write(`layout.${screen}`, JSON.stringify({ current, before: kept }))
+    return written.ok ? ok({ ...current, can_undo: kept.length > 0 }) : written
   }
 
   return {
@@ -82,7 +89,7 @@ export function createWorkspace(store: SettingsStore, log: Log): Workspace {
     setLayout(screen, body) {
       const { current, before } = readLayout(screen)
       if (body.version !== current.version) return err('stale_version')
-      return ok(writeLayout(screen, { ...body, version: current.version + 1 }, [current, ...before]))
+      return writeLayout(screen, { ...body, version: current.version + 1 }, [current, ...before])
     },
 
     undoLayout(screen, version) {
@@ -90,7 +97,7 @@ export function createWorkspace(store: SettingsStore, log: Log): Workspace {
       if (version !== current.version) return err('stale_version')
       const [previous, ...older] = before
       if (previous === undefined) return err('nothing_before')
-      return ok(writeLayout(screen, { ...previous, version: current.version + 1 }, older))
+      return writeLayout(screen, { ...previous, version: current.version + 1 }, older)
     },
   }
 }

@@ -1,9 +1,15 @@
 /** Named JSON settings on disk; a write replaces the whole value or nothing. */
 import type { DatabaseSync } from 'node:sqlite'
+import { err, ok } from '#lib/result.ts'
+import type { Log } from '#ports/log.ts'
 import type { SettingsStore } from '#ports/stores.ts'
 
-/** Settings in the given database. */
-export function createSettingsStore(sqlite: DatabaseSync): SettingsStore {
+/**
+ * Settings in the given database.
+ *
+ * @param log  hears why the disk refused, never what was to be kept
+ */
+export function createSettingsStore(sqlite: DatabaseSync, log: Log): SettingsStore {
   const read = sqlite.prepare('SELECT json FROM setting WHERE name = ?')
   const write = sqlite.prepare('INSERT OR REPLACE INTO setting (name, json) VALUES (?, ?)')
   return {
@@ -12,7 +18,14 @@ export function createSettingsStore(sqlite: DatabaseSync): SettingsStore {
       return typeof json === 'string' ? json : null
     },
     write: (name, json) => {
-      write.run(name, json)
+      try {
+        write.run(name, json)
+        return ok(undefined)
+      } catch (error) {
+        const words = error instanceof Error ? error.message : 'unknown'
+        log.error('storage.refused', { what: `setting ${name}`, error: words })
+        return err('storage_refused')
+      }
     },
   }
 }

@@ -50,10 +50,13 @@ describe('stores', () => {
 
   test('INV-34 a setting is the old value or the new one, never something that is not JSON', (context) => {
     const database = openOrThrow(temporaryDirectory(context))
-    const settings = createSettingsStore(database.sqlite)
+    const settings = createSettingsStore(database.sqlite, silentLog)
     assert.equal(settings.read('risk'), null)
     settings.write('risk', '{"a":1}')
-    assert.throws(() => settings.write('risk', '{"a":'))
+    const refused = { ok: false, error: 'storage_refused' }
+    assert.deepEqual(settings.write('risk', '{"a":'), refused)
+    database.sqlite.exec('PRAGMA query_only = 1')
+    assert.deepEqual(settings.write('risk', '{"a":2}'), refused)
     assert.equal(settings.read('risk'), '{"a":1}')
     database.close()
   })

@@ -190,7 +190,7 @@ async function tellsOthers(
   assert.match(doctor.out(), words)
 }
 
-test('INV-16 INV-32 a disk that refuses while it runs stops placing, not login and cancels; the rows follow', async (context) => {
+test('INV-16 INV-32 INV-34 a disk that refuses while it runs stops placing and settings, not login and cancels; the rows follow', async (context) => {
   const venue = await quietVenue(context, 'disk refuses')
   const terminal = await startTerminal(context, { simulator: venue, ready: answers })
   const client = terminal.client()
@@ -211,6 +211,7 @@ test('INV-16 INV-32 a disk that refuses while it runs stops placing, not login a
     return mode === 'SAFE' && problem !== null && /cannot be written/.test(problem)
   })
   assert.equal((await client.ok('health')).status, 'degraded')
+  await keepsNothing(client)
 
   const later = await logIn(client.url, PASSWORD)
   const id = first.order?.id ?? ''
@@ -229,6 +230,37 @@ test('INV-16 INV-32 a disk that refuses while it runs stops placing, not login a
   await until('arming', async () => (await client.call('arm', { body: {} })).status === 200)
   assert.equal((await place(client, venue)).result, 'accepted')
 })
+
+/** INV-34: what the disk refuses is told so, and what was in force stays. */
+async function keepsNothing(client: Client): Promise<void> {
+  const before = await inForce(client)
+  const layout = { version: 0, workspaces: [], active: null }
+  const refused = [
+    await client.call('writeRiskSettings', { body: { limits: { max_open_orders: 7 } } }),
+    await client.call('writeSettings', {
+      body: { ...(await client.ok('readSettings')), theme_mode: 'light' },
+    }),
+    await client.call('writeWatchlist', { body: { lists: [{ name: 'Mine', outcome_ids: [] }] } }),
+    await client.call('writeLayout', { params: { screen_class: 'wide' }, body: layout }),
+    await client.call('writeNotificationSettings', { body: { sound_volume: 3 } }),
+  ]
+  for (const { status, body } of refused) {
+    const { code, detail } = body as { readonly code: string; readonly detail: string }
+    assert.deepEqual([status, code], [503, 'storage_refused'])
+    assert.match(detail, /nothing has changed/)
+  }
+  assert.deepEqual(await inForce(client), before)
+}
+
+async function inForce(client: Client): Promise<readonly unknown[]> {
+  return [
+    (await client.ok('readRiskSettings')).limits,
+    await client.ok('readSettings'),
+    await client.ok('readWatchlist'),
+    await client.ok('readLayout', { params: { screen_class: 'wide' } }),
+    await client.ok('readNotificationSettings'),
+  ]
+}
 
 async function verifiedRows(client: Client): Promise<number> {
   const verdict = await client.ok('verifyAudit')

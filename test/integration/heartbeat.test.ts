@@ -12,7 +12,7 @@ import { createTestClock, createTestLog, createTestRandom } from '#venue/testing
 import { createVenue } from '#venue/venue.ts'
 import type { Venue } from '#venue/venue.ts'
 import { startTerminal } from '../harness.ts'
-import { arm } from '../market.ts'
+import { arm, currentBook } from '../market.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -174,10 +174,7 @@ for (const [setting, left] of [
     const terminal = await startTerminal(context, { simulator: quiet, env: { HEARTBEAT: setting } })
     const client = terminal.client()
     const outcome_id = `pm:${quiet.market.tokens[0]}`
-    await waitFor(
-      'a current book',
-      async () => !(await client.ok('readBook', { params: { outcome_id } })).stale,
-    )
+    await currentBook(client, outcome_id)
     await arm(client)
     const placed = await client.ok('placeOrder', {
       body: {

@@ -39,7 +39,7 @@ test('INV-34: a layout is the old one or the new one, never half, wherever the k
   for (const writes of [1, 7, 20, 33]) {
     const told = await keepAndKill(context, directory, writes)
     const database = openOrThrow(directory)
-    const workspace = createWorkspace(createSettingsStore(database.sqlite), silentLog)
+    const workspace = createWorkspace(createSettingsStore(database.sqlite, silentLog), silentLog)
     const layout = workspace.layout('desktop')
     assert.ok(layout.version === told || layout.version === told + 1, `${layout.version} after ${told}`)
     assert.equal(layout.workspaces.length, 20)

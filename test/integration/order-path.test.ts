@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Client } from '../client.ts'
 import { startTerminal } from '../harness.ts'
-import { arm } from '../market.ts'
+import { arm, currentBook } from '../market.ts'
 import type { OrderBody } from '../market.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import type { QuietVenue } from '../reliability/quiet-venue.ts'
@@ -20,10 +20,7 @@ async function startTrading(
   await venue.somebody('SELL', 4_500, 100)
   const client = (await startTerminal(context, { simulator: venue })).client()
   const outcome_id = `pm:${venue.market.tokens[0]}`
-  await waitFor('a current book', async () => {
-    const book = await client.ok('readBook', { params: { outcome_id } })
-    return !book.stale && book.bids.length > 0 && book.asks.length > 0
-  })
+  await currentBook(client, outcome_id, 1)
   await arm(client)
   const body: OrderBody = {
     client_order_id: randomUUIDv7(),

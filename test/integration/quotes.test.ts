@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Client } from '../client.ts'
 import { startTerminal } from '../harness.ts'
-import { arm } from '../market.ts'
+import { arm, currentBook } from '../market.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import type { QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
@@ -26,10 +26,7 @@ async function startDesk(context: TestContext): Promise<Desk> {
   const client = (await startTerminal(context, { simulator: venue })).client()
   const [yes, no] = venue.market.tokens.map((token) => `pm:${token}`)
   assert.ok(yes !== undefined && no !== undefined)
-  await waitFor('a current book', async () => {
-    const book = await client.ok('readBook', { params: { outcome_id: yes } })
-    return !book.stale && book.bids.length > 1 && book.asks.length > 0
-  })
+  await waitFor('both bids', async () => (await currentBook(client, yes, 1)).bids.length > 1)
   await arm(client)
   return { client, venue, yes, no }
 }

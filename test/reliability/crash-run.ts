@@ -10,7 +10,7 @@ import { silentLog } from '#store/testing/temporary.ts'
 import type { Client } from '../client.ts'
 import { startTerminal, temporaryDirectory } from '../harness.ts'
 import type { TestTerminal } from '../harness.ts'
-import { arm } from '../market.ts'
+import { arm, currentBook } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import { brokenRules, differences, startOf } from './comparison.ts'
 import type { Known, Start } from './comparison.ts'
@@ -81,10 +81,7 @@ async function play(
   { scenario }: CrashCase,
 ): Promise<void> {
   const client = terminal.client()
-  await waitFor('a current book', async () => {
-    const book = await client.ok('readBook', { params: { outcome_id: `pm:${venue.market.tokens[0]}` } })
-    return !book.stale && book.bids.length > 0
-  })
+  await currentBook(client, `pm:${venue.market.tokens[0]}`, 1)
   await arm(client)
   try {
     await SCENARIOS[scenario]({ client, venue, story })

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { startTerminal, temporaryDirectory } from '../harness.ts'
-import { arm } from '../market.ts'
+import { arm, currentBook } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import { startQuietVenue } from './quiet-venue.ts'
 
@@ -30,9 +30,7 @@ test(
     const terminal = await startTerminal(context, { simulator: venue })
     const client = terminal.client()
     const outcome_id = `pm:${venue.market.tokens[0]}`
-    await waitFor('a current book', async () => {
-      return !(await client.ok('readBook', { params: { outcome_id } })).stale
-    })
+    await currentBook(client, outcome_id)
     await client.ok('writeRiskSettings', { body: { limits: { max_open_orders: ORDERS } } })
     await arm(client)
 

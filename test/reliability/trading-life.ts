@@ -87,7 +87,7 @@ export async function startLife(parts: {
     log,
     bus,
     audit,
-    settings: createSettingsStore(database.sqlite),
+    settings: createSettingsStore(database.sqlite, log),
     cancelQueue: createCancelQueueStore(database.sqlite),
     venue: {
       trading: parts.watch(adapter.trading, audit),

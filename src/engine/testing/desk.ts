@@ -11,7 +11,7 @@ import type { OrderIntent } from '#core/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
-import { err } from '#lib/result.ts'
+import { err, ok } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { CancelQueueStore, QueuedCancel, SettingsStore } from '#ports/stores.ts'
@@ -310,6 +310,7 @@ function settingsOf(rows: Map<string, string>): SettingsStore {
     read: (name) => rows.get(name) ?? null,
     write: (name, json) => {
       rows.set(name, json)
+      return ok(undefined)
     },
   }
 }

@@ -4,6 +4,7 @@ import { foldWords } from '#core/notification-words.ts'
 import type { Price } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
 import { cursorOf, keyOf } from '../cursors.ts'
+import { STORAGE_REFUSED } from '../replies.ts'
 import type { Problem } from '../replies.ts'
 import { invalidRequest } from '../validation.ts'
 import {
@@ -110,6 +111,7 @@ export function notificationHandlers({ engine, clock }: Services): Pick<Handlers
         soundVolume: body.sound_volume ?? null,
       })
       if (changed.ok) return ok(settingsView())
+      if (changed.error.code === 'storage_refused') return err(STORAGE_REFUSED)
       const { kind, channel } = changed.error
       return err({
         code: 'rule_locked',

@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS } from '#core/risk-limits.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import { STORAGE_REFUSED } from '../replies.ts'
 import type { Problem } from '../replies.ts'
 import { invalidRequest } from '../validation.ts'
 import { exceeding, LIMIT_FIELDS, limitsFromWire, riskSettingsView } from '../views/settings.ts'
@@ -59,7 +60,8 @@ export function settingsHandlers(
         if (problem !== null) return err(problem)
       }
       const written = risk.set(wanted)
-      return written.ok ? ok(view()) : aboveCeiling(written.error)
+      if (written.ok) return ok(view())
+      return written.error.code === 'above_ceiling' ? aboveCeiling(written.error.names) : err(STORAGE_REFUSED)
     },
   }
 }

@@ -2,6 +2,7 @@
 import type { Operation } from '#contract/routes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import { STORAGE_REFUSED } from '../replies.ts'
 import type { Problem } from '../replies.ts'
 import type { Layout, ScreenClass } from '../workspace.ts'
 import type { Call, Handlers, Services } from './handler.ts'
@@ -23,6 +24,12 @@ const STALE: Problem = {
   detail: 'The layout has been changed in the meantime. Read it again.',
 }
 
+const PROBLEM_OF = {
+  stale_version: STALE,
+  nothing_before: notFound('earlier layout'),
+  storage_refused: STORAGE_REFUSED,
+} as const satisfies Record<string, Problem>
+
 export function workspaceHandlers({ workspace }: Services): Pick<Handlers, Operations> {
   function answer(layout: Layout, call: Call): Result<Layout, Problem> {
     call.header('ETag', tagOf(layout.version))
@@ -40,32 +47,26 @@ export function workspaceHandlers({ workspace }: Services): Pick<Handlers, Opera
   return {
     readWatchlist: () => ok(workspace.watchlist()),
 
-    writeWatchlist({ body }) {
-      workspace.setWatchlist(body)
-      return ok(body)
-    },
+    writeWatchlist: ({ body }) => (workspace.setWatchlist(body).ok ? ok(body) : err(STORAGE_REFUSED)),
 
     readLayout: ({ params }, call) => answer(workspace.layout(params.screen_class), call),
 
     writeLayout({ params, body }, call) {
       if (isOverridden(params.screen_class, call)) return err(STALE)
       const written = workspace.setLayout(params.screen_class, body)
-      return written.ok ? answer(written.value, call) : err(STALE)
+      return written.ok ? answer(written.value, call) : err(PROBLEM_OF[written.error])
     },
 
     undoLayout({ params, body }, call) {
       if (isOverridden(params.screen_class, call)) return err(STALE)
       const undone = workspace.undoLayout(params.screen_class, body.version)
       if (undone.ok) return answer(undone.value, call)
-      return err(undone.error === 'stale_version' ? STALE : notFound('earlier layout'))
+      return err(PROBLEM_OF[undone.error])
     },
 
     readSettings: () => ok(workspace.settings()),
 
-    writeSettings({ body }) {
-      workspace.setSettings(body)
-      return ok(body)
-    },
+    writeSettings: ({ body }) => (workspace.setSettings(body).ok ? ok(body) : err(STORAGE_REFUSED)),
   }
 }
 

@@ -1,4 +1,5 @@
 /** Session, login-failure and settings stores in memory. */
+import { ok } from '#lib/result.ts'
 import type { LoginFailureStore, SessionStore, SettingsStore, StoredSession } from '#ports/stores.ts'
 
 export type MemorySessionStore = SessionStore & { readonly rows: Map<string, StoredSession> }
@@ -40,5 +41,11 @@ export function createMemoryLoginFailures(): LoginFailureStore {
 
 export function createMemorySettings(): SettingsStore {
   const rows = new Map<string, string>()
-  return { read: (name) => rows.get(name) ?? null, write: (name, json) => void rows.set(name, json) }
+  return {
+    read: (name) => rows.get(name) ?? null,
+    write(name, json) {
+      rows.set(name, json)
+      return ok(undefined)
+    },
+  }
 }
