@@ -46,9 +46,11 @@ export function DoctorPanel() {
           Run the checks
         </button>
       </header>
-      <div role="status">{summary(shown)}</div>
+      <div role="status" className="doctor-summary">
+        {summary(shown)}
+      </div>
       {shown.kind === 'made' && (
-        <ul className="checks wide-checks">
+        <ul className="checks wide-checks doctor-checks">
           {shown.examination.findings
             .toSorted((one, other) => ORDER[one.state] - ORDER[other.state])
             .map((finding) => (
