@@ -88,7 +88,7 @@ function FindingLine({ finding }: { readonly finding: Finding }) {
         {state === 'ok' ? <CheckIcon /> : state === 'warn' ? <WarnIcon /> : <CrossIcon />}
       </span>
       <span className="check-name">
-        {check}
+        {`${check.charAt(0).toUpperCase()}${check.slice(1)}`}
         <span className="visually-hidden"> {WORDS[state]}</span>
       </span>
       <span className={state === 'ok' ? 'soft' : 'strong'}>{found}</span>
