@@ -99,7 +99,8 @@ export function createComboQuoting(parts: {
     }
     const { quote } = outcome
     entry.quote = quote
-    entry.deadline = clock.monotonic() + (quote.expiresAt - (clock.now() + skew()))
+    const left = quote.expiresAt - (clock.now() + skew())
+    entry.deadline = clock.monotonic() + Math.min(left, quote.windowMs ?? left)
     entry.machine.send({ type: 'quoted' })
     expireInTime(entry)
     rfqs.changed(entry)

@@ -269,6 +269,7 @@ function readQuote(details: AuditDetails): VenueQuote | null {
     totalRequired,
     netReceive: integer('net_receive'),
     expiresAt,
+    windowMs: null,
   }
 }
 

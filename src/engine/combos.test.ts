@@ -218,6 +218,16 @@ describe('a live quote', () => {
     assert.equal((await accept(desk, quote)).reject?.code, 'combo_expired')
   })
 
+  test('[INV-21] never has more time than the venue gave it, whatever the measured skew', async () => {
+    const desk = await openComboDesk()
+    desk.skewMs = -900
+    const { remainingMs, quote } = await quoted(desk)
+    assert.equal(remainingMs, 10_000)
+    assert.ok(quote !== null)
+    await desk.clock.advance(10_000)
+    assert.equal((await accept(desk, quote)).reject?.code, 'combo_expired')
+  })
+
   test('is dropped when the clocks of the host disagree', async () => {
     const desk = await openComboDesk()
     const quote = await liveQuote(desk)

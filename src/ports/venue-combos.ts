@@ -30,6 +30,8 @@ export type VenueQuote = {
   readonly netReceive: Micros | null
   /** On the venue's clock. */
   readonly expiresAt: Instant
+  /** From the request's making at the venue to the deadline, milliseconds: more can never be left. Null when not told. */
+  readonly windowMs: number | null
 }
 
 /** The ending of the one request for a quote. */

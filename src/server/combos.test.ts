@@ -109,7 +109,8 @@ describe('the topics', () => {
 
   test('combo_positions names the outcome of each leg and values at cost', async () => {
     const tab = await subscribe('combo_positions')
-    const [position] = tab.frames[0]?.data?.['upsert'] as Record<string, unknown>[]
+    const upsert = tab.frames[0]?.data?.['upsert']
+    const [position] = (upsert ?? []) as Record<string, unknown>[]
     assert.deepEqual(
       [position?.['id'], position?.['cost_basis'], position?.['status']],
       ['pmc:123', '10', 'open'],

@@ -113,6 +113,7 @@ export function createPaperCombos(clock: Clock): PaperCombos {
       totalRequired: request.size,
       netReceive: buys ? null : micros(request.size / 5n),
       expiresAt: venueNow() + venue.windowMs,
+      windowMs: venue.windowMs,
     }
   }
 

@@ -113,6 +113,7 @@ const QUOTE: VenueQuote = {
   totalRequired: micros(1_000_000n),
   netReceive: null,
   expiresAt: 0,
+  windowMs: null,
 }
 
 type Row = Record<string, unknown>

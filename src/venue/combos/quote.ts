@@ -86,6 +86,7 @@ function fromAnswer(
       totalRequired: micros(BigInt(quote.total_required_e6)),
       netReceive: net === null || net === undefined ? null : micros(BigInt(net)),
       expiresAt,
+      windowMs: windowOf(read.data),
     },
   }
 }
@@ -129,6 +130,12 @@ function areAmountsFit({ quote }: QuoteAnswer, request: ComboRequest): boolean {
   if (request.side === 'BUY') return maker <= total && total <= request.size && maker < taker
   const isNetFit = net !== null && net !== undefined && BigInt(net) <= taker
   return maker === request.size && total === request.size && taker < maker && isNetFit
+}
+
+/** The venue tells its time in whole seconds only: how long a quote lives at most is known better than its deadline. */
+function windowOf({ expires_at: expiresAt, request }: QuoteAnswer): number | null {
+  const { created_at: createdAt } = request
+  return createdAt === null || createdAt === undefined ? null : Math.max(0, expiresAt - createdAt)
 }
 
 function isNumbers(texts: readonly string[]): boolean {

@@ -25,6 +25,7 @@ export const quoteAnswer = z.object({
     direction: z.string(),
     side: z.string(),
     requested_size: z.object({ unit: z.string(), value_e6: z.string() }),
+    created_at: z.int().positive().nullish().catch(null),
   }),
   quote: z.object({
     quote_id: venueId,
