@@ -259,7 +259,12 @@ describe('alerts and notifications in a browser', { timeout: 230_000 }, () => {
     })
     await venue.somebody('BUY', ALERT, 50)
     await bell(page, '1 unread').waitFor()
+    await toasts(page).first().waitFor()
+    // The desktop is still waited for: the toast has been shown all the same, and stays away.
     await page.goto(`${terminal.client().url}/notifications`)
+    await bell(page, '1 unread').waitFor()
+    await page.getByRole('heading', { level: 3 }).first().waitFor()
+    assert.equal(await toasts(page).count(), 0)
     await page.getByText(/desktop not sent: Blocked by the browser/).waitFor({ timeout: 30_000 })
     assert.deepEqual(
       ((await venue.control('/chat')) as readonly unknown[]).length,

@@ -21,6 +21,8 @@ export type ToastAction = { readonly label: string; readonly run: () => void }
 
 type Shown = Pick<Toast, 'tone' | 'title' | 'text' | 'sticky'> & {
   readonly group?: string
+  /** When it happened; left out, it is now. */
+  readonly at?: number
   readonly action?: ToastAction | null
   readonly onDismiss?: () => void
 }
@@ -63,7 +65,7 @@ export function createToasts(now: () => number, after: (ms: number, task: () => 
       const id = nextId
       nextId += 1
       const group = toast.group ?? null
-      const made = { ...toast, id, group, at: now(), action: toast.action ?? null }
+      const made = { ...toast, id, group, at: toast.at ?? now(), action: toast.action ?? null }
       list.update((old) =>
         fewest([
           { ...made, onDismiss: toast.onDismiss ?? null },

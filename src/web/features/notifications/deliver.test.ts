@@ -9,6 +9,7 @@ import { createToasts } from '../../state/toasts.ts'
 import { createDeliver } from './deliver.ts'
 import type { DesktopState } from './desktop.ts'
 import type { SoundState } from './sound-player.ts'
+import { createToasted } from './toasted.ts'
 
 /** The terminal as far as deliveries go: the first report per notification and channel is taken. */
 function startServer() {
@@ -32,6 +33,8 @@ type TabParts = {
   readonly desktop?: DesktopState
   readonly volume?: number
   readonly attention?: 'focused' | 'visible' | 'hidden'
+  /** What the browser keeps; each tab by default has a browser of its own. */
+  readonly kept?: Map<string, string>
 }
 
 /** A tab with its own clock; `pass` lets time go and the answers arrive. */
@@ -46,10 +49,15 @@ function startTab(client: Pick<Client, 'call'>, parts: TabParts = {}) {
   const sound = createStore<SoundState>(parts.sound ?? 'ready')
   const seen: string[] = []
   const read: string[] = []
+  const kept = parts.kept ?? new Map<string, string>()
   const deliver = createDeliver(
     {
       client,
       toasts,
+      toasted: createToasted({
+        getItem: (name) => kept.get(name) ?? null,
+        setItem: (name, value) => void kept.set(name, value),
+      }),
       announcer: createAnnouncer(now, after),
       player: {
         state: sound,
@@ -183,6 +191,67 @@ test('after a reload nothing that was delivered is delivered again', async () =>
   second.deliver.snapshot([sent(notification('1'))])
   await second.pass(10_000)
   assert.deepEqual([second.titles(), second.heard, second.seen], [[], [], []])
+})
+
+/** As the terminal tells it once a page has shown the toast. */
+const toastSent = (given: Notification): Notification => ({
+  ...given,
+  deliveries: given.deliveries.map((delivery) =>
+    delivery.channel === 'toast' ? { ...delivery, state: 'sent' } : delivery,
+  ),
+})
+
+test('a toast that was shown does not come back with a reload while its sound still waits for a click', async () => {
+  const { client } = startServer()
+  const parts: TabParts = { sound: 'locked', desktop: 'default' }
+  const first = startTab(client, parts)
+  first.deliver.snapshot([])
+  first.deliver.delta([notification('1', { kind: 'fill', severity: 'info' })])
+  await first.pass(10)
+  assert.deepEqual(first.titles(), ['Title 1'])
+  const told = toastSent(notification('1', { kind: 'fill', severity: 'info' }))
+  for (let load = 0; load < 3; load += 1) {
+    const again = startTab(client, parts)
+    again.deliver.snapshot([told])
+    await again.pass(10)
+    assert.deepEqual(again.titles(), [])
+  }
+  const clicked = startTab(client, parts)
+  clicked.deliver.snapshot([told])
+  clicked.sound.set('ready')
+  await clicked.pass(10)
+  assert.deepEqual([clicked.titles(), clicked.heard], [[], ['fill']])
+})
+
+test('a reload that overtakes the report of a toast reports it and does not show it again, another browser does', async () => {
+  const { client, taken } = startServer()
+  const kept = new Map<string, string>()
+  const first = startTab(client, { kept })
+  first.deliver.snapshot([])
+  first.deliver.delta([notification('1')])
+  taken.clear()
+  for (const tab of [startTab(client, { kept }), startTab(client, { kept })]) {
+    tab.deliver.snapshot([notification('1')])
+    await tab.pass(10)
+    assert.deepEqual(tab.titles(), [])
+  }
+  assert.equal(taken.get('1 toast'), 'sent')
+  const other = startTab(client)
+  other.deliver.snapshot([notification('1')])
+  assert.deepEqual(other.titles(), ['Title 1'])
+  const unreadable = startTab(client, { kept: new Map([['sesame.toasted', '{"a":']]) })
+  unreadable.deliver.snapshot([notification('2')])
+  assert.deepEqual(unreadable.titles(), ['Title 2'])
+})
+
+test('a toast tells when it happened, not when it was shown', () => {
+  const { client } = startServer()
+  const tab = startTab(client)
+  tab.deliver.snapshot([notification('1')])
+  assert.deepEqual(
+    tab.toasts.list.get().map(({ at }) => at),
+    [Date.parse('2026-11-20T20:00:00.000Z')],
+  )
 })
 
 test('what came while no page was open is given by the first that opens', async () => {

@@ -1,7 +1,8 @@
 /**
  * Gives notifications out on this page's channels. A toast is shown by every tab; a sound and a desktop notification are
  * given by one page only, the first whose claim the terminal takes, and the tab in use asks first. What was claimed is never
- * given again, also after a reload: a page that dies between claim and sound costs that sound.
+ * given again, also after a reload: a page that dies between claim and sound costs that sound. A page that has just opened
+ * shows no toast that any page has shown.
  */
 import type { Client } from '../../api/client.ts'
 import type { Channel, Notification } from '../../api/wire.ts'
@@ -12,12 +13,14 @@ import type { Desktop } from './desktop.ts'
 import { KINDS, staysShown } from './kinds.ts'
 import { createToaster } from './toaster.ts'
 import type { SoundPlayer } from './sound-player.ts'
+import type { Toasted } from './toasted.ts'
 
 export type DeliverDeps = {
   readonly client: Pick<Client, 'call'>
   readonly player: Pick<SoundPlayer, 'play' | 'state'>
   readonly desktop: Pick<Desktop, 'show' | 'state'>
   readonly toasts: Toasts
+  readonly toasted: Toasted
   readonly announcer: Announcer
   readonly volume: () => number
   readonly isArmed: () => boolean
@@ -123,6 +126,7 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
       return
     }
     toaster.show(notification)
+    deps.toasted.add(notification.id)
     if (isQueued(notification.id, 'toast')) void report(notification.id, 'toast', null)
   }
 
@@ -131,6 +135,12 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
     const words = `${notification.title}. ${notification.text}`
     if (notification.severity === 'urgent') deps.announcer.alert(words)
     else deps.announcer.say(words)
+  }
+
+  /** Whether a page has shown it; where the rule asks for no toast, whether all that it asks for is done. */
+  function wasTold(notification: Notification): boolean {
+    if (!hasToast(notification)) return !notification.deliveries.some(isDue)
+    return !isQueued(notification.id, 'toast') || deps.toasted.has(notification.id)
   }
 
   /** One that this tab has not seen before. */
@@ -164,8 +174,13 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
       const fresh = notifications.filter(take)
       const left: Notification[] = []
       for (const notification of fresh.toReversed()) {
-        if (!isFirst || notification.deliveries.some(isDue)) arrive(notification)
-        else if (!notification.read && hasToast(notification) && staysShown(notification, false)) {
+        if (!isFirst || !wasTold(notification)) {
+          arrive(notification)
+          continue
+        }
+        if (isQueued(notification.id, 'toast')) void report(notification.id, 'toast', null)
+        louden(notification)
+        if (!notification.read && hasToast(notification) && staysShown(notification, false)) {
           left.push(notification)
         }
       }

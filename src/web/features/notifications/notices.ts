@@ -16,6 +16,7 @@ import { createDesktop } from './desktop.ts'
 import type { Desktop } from './desktop.ts'
 import { createSoundPlayer } from './sound-player.ts'
 import type { SoundPlayer } from './sound-player.ts'
+import { createToasted } from './toasted.ts'
 
 export type Notices = {
   /** The newest 200, newest first. */
@@ -87,6 +88,7 @@ export function createNotices(deps: NoticesDeps): Notices {
   const deliver = createDeliver(
     {
       ...deps,
+      toasted: createToasted(view.localStorage),
       player,
       desktop,
       volume: () => settings.get()?.sound_volume ?? 0,

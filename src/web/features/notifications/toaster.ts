@@ -41,6 +41,7 @@ export function createToaster(deps: ToasterDeps): Toaster {
       text: newest.text,
       sticky,
       group,
+      at: Date.parse(newest.at),
       action: deps.actionOf(newest),
       onDismiss: () => markRead(members.map(({ id }) => id)),
     })
