@@ -6,57 +6,31 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import {
+  checkTable,
+  codeOf,
+  NOT_DECIMAL,
+  NOT_FLAG,
+  NOT_ID,
+  NOT_TEXT,
+  NOT_UUID,
+  SCHEMA,
+} from '../bad-input.ts'
+import type { Body, Case, Table } from '../bad-input.ts'
 import type { Client } from '../client.ts'
 import { startTerminal } from '../harness.ts'
-import { arm } from '../market.ts'
+import { arm, currentBook } from '../market.ts'
 import type { OrderBody } from '../market.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import type { QuietVenue } from '../reliability/quiet-venue.ts'
 import { placings } from '../reliability/truth.ts'
 import { waitFor } from '../wait-for.ts'
 
-type Body = Readonly<Record<string, unknown>>
-/** A value and the code that it gives: a problem's, or a rejection's. */
-type Case = readonly [value: unknown, code: string]
-type Table = { readonly optional?: true; readonly cases: readonly Case[] }
-
-const SCHEMA = 'invalid_request'
-const NOT_TEXT: readonly Case[] = [1, 0.5, true, null, [], {}, ['0.38'], ''].map((value) => [value, SCHEMA])
-const NOT_DECIMAL: readonly Case[] = [
-  '-1',
-  '+1',
-  '1e-1',
-  '0.50',
-  '.5',
-  '5.',
-  '01',
-  ' 5',
-  '5 ',
-  '0x1',
-  'NaN',
-  'Infinity',
-  '1,5',
-  '٣',
-  '0.0000001',
-  '9'.repeat(31),
-  '9'.repeat(5_000),
-].map((value) => [value, SCHEMA])
-const NOT_FLAG: readonly Case[] = ['true', 1, 0, null, [], {}].map((value) => [value, SCHEMA])
-const NOT_ID: readonly Case[] = [
-  ...NOT_TEXT,
-  ...['1', 'pm:', 'pm:-1', 'pm:1.5', 'pm:0x12', 'PM:1', 'pm:1 ', "pm:1' OR 1=1", `pm:${'9'.repeat(200)}`].map(
-    (value): Case => [value, SCHEMA],
-  ),
-]
-const NOT_UUID: readonly Case[] = [
-  ...NOT_TEXT,
-  [crypto.randomUUID(), SCHEMA],
-  [randomUUIDv7().toUpperCase(), SCHEMA],
-  [`${randomUUIDv7()} `, SCHEMA],
-  ['not-a-uuid', SCHEMA],
-]
 const UNKNOWN = 'pm:123456789'
+
+function outcomeTable(): Table {
+  return { cases: [...NOT_ID, [UNKNOWN, 'unknown_outcome'], [resolvedId, 'market_closed']] }
+}
 
 const CLIENT_ORDER_ID: Table = { cases: NOT_UUID }
 const PRICE: Table = {
@@ -119,57 +93,6 @@ let outcomeId: string
 let resolvedId: string
 let restingId: string
 
-/** What the terminal answers: the code of a problem or of a rejection, `ok` when it took the command. */
-async function codeOf(path: string, body: unknown): Promise<string> {
-  const answered = await client.raw(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const said = (await answered.json()) as {
-    readonly code?: string
-    readonly reject?: { readonly code: string } | null
-    readonly result?: string
-  }
-  if (said.code === 'rate_limited') {
-    await pause(50)
-    return codeOf(path, body)
-  }
-  assert.ok(answered.status < 500, `${path} ${JSON.stringify(body).slice(0, 200)}: ${JSON.stringify(said)}`)
-  return said.code ?? said.reject?.code ?? said.result ?? 'ok'
-}
-
-async function checkTable(
-  path: string,
-  valid: () => Body,
-  fields: Readonly<Record<string, Table>>,
-): Promise<void> {
-  const wrong: string[] = []
-  const expect = async (body: Body, code: string, what: string): Promise<void> => {
-    const found = await codeOf(path, body)
-    if (found !== code) wrong.push(`${what}: ${found} instead of ${code}`)
-  }
-  assert.deepEqual(
-    Object.keys(fields).toSorted(),
-    Object.keys(valid()).toSorted(),
-    'every field is in the table',
-  )
-  for (const [field, { cases, optional }] of Object.entries(fields)) {
-    if (optional !== true) {
-      const { [field]: _, ...rest } = valid()
-      await expect(rest, SCHEMA, `no ${field}`)
-    }
-    for (const [value, code] of cases) {
-      const what = `${field} ${JSON.stringify(value).slice(0, 60)}`
-      await expect({ ...valid(), [field]: value }, code, what)
-    }
-  }
-  for (const body of [{ ...valid(), extra: 1 }, [], [valid()], null, 'text', 1]) {
-    await expect(body as Body, SCHEMA, JSON.stringify(body).slice(0, 60))
-  }
-  assert.deepEqual(wrong, [])
-}
-
 function place(): Body {
   return {
     client_order_id: randomUUIDv7(),
@@ -182,6 +105,18 @@ function place(): Body {
     expires_at: null,
     evidence: null,
   }
+}
+
+/** First outcomes of two markets that a combo can be made of. */
+async function eligibleLegs(): Promise<readonly string[]> {
+  return waitFor('eligible markets', async () => {
+    const { items } = await client.ok('search', { query: { q: '', sort: 'volume', limit: '100' } })
+    const legs = items.flatMap((event) => {
+      const market = event.neg_risk ? undefined : event.markets.find((one) => one.combo_eligible)
+      return market?.status === 'open' ? (market.outcomes[0]?.id ?? []) : []
+    })
+    return legs.length < 2 ? null : legs.slice(0, 2)
+  })
 }
 
 describe('bad input', () => {
@@ -197,13 +132,10 @@ describe('bad input', () => {
     outcomeId = `pm:${venue.market.tokens[0]}`
     const other = (await venue.control('/market/4210001')) as { readonly tokens: readonly string[] }
     resolvedId = `pm:${other.tokens[0]}`
-    const isCurrent = async (id: string): Promise<boolean> =>
-      !(await client.ok('readBook', { params: { outcome_id: id } })).stale
-    for (const id of [outcomeId, resolvedId, `pm:${venue.market.tokens[1]}`]) {
-      await waitFor('a current book', () => isCurrent(id))
-    }
+    for (const id of [outcomeId, resolvedId, `pm:${venue.market.tokens[1]}`]) await currentBook(client, id)
     await venue.control('/market', { market_id: '4210001', resolve: 0 })
-    await waitFor('the result', async () => !(await isCurrent(resolvedId)))
+    const resolved = { params: { outcome_id: resolvedId } }
+    await waitFor('the result', async () => (await client.ok('readBook', resolved)).stale, 30_000)
     await arm(client)
     const resting = await client.ok('placeOrder', {
       body: { ...place(), price: '0.36' } as OrderBody,
@@ -216,11 +148,9 @@ describe('bad input', () => {
   })
 
   test('of placing', async () => {
-    await checkTable('/api/orders/place', place, {
+    await checkTable(client, '/api/orders/place', place, {
       client_order_id: CLIENT_ORDER_ID,
-      outcome_id: {
-        cases: [...NOT_ID, [UNKNOWN, 'unknown_outcome'], [resolvedId, 'market_closed']],
-      },
+      outcome_id: outcomeTable(),
       side: SIDE,
       price: PRICE,
       size: SIZE,
@@ -242,7 +172,11 @@ describe('bad input', () => {
       [{ side: 'SELL', outcome_id: `pm:${venue.market.tokens[1]}`, price: '0.6' }, 'no_position'],
     ]
     for (const [change, code] of refusals) {
-      assert.equal(await codeOf('/api/orders/place', { ...place(), ...change }), code, JSON.stringify(change))
+      assert.equal(
+        await codeOf(client, '/api/orders/place', { ...place(), ...change }),
+        code,
+        JSON.stringify(change),
+      )
     }
   })
 
@@ -254,20 +188,23 @@ describe('bad input', () => {
       size: '20',
       post_only: false,
     })
-    await checkTable(path, replace, {
+    await checkTable(client, path, replace, {
       client_order_id: CLIENT_ORDER_ID,
       price: PRICE,
       size: SIZE,
       post_only: POST_ONLY,
     })
-    assert.equal(await codeOf(`/api/orders/pm:0x${'ab'.repeat(32)}/replace`, replace()), 'order_not_found')
+    assert.equal(
+      await codeOf(client, `/api/orders/pm:0x${'ab'.repeat(32)}/replace`, replace()),
+      'order_not_found',
+    )
     for (const id of ['x', 'pm:1', `pm:0x${'AB'.repeat(32)}`]) {
-      assert.equal(await codeOf(`/api/orders/${id}/replace`, replace()), SCHEMA, id)
+      assert.equal(await codeOf(client, `/api/orders/${id}/replace`, replace()), SCHEMA, id)
     }
   })
 
   test('of cancelling', async () => {
-    await checkTable('/api/orders/cancel', () => ({ order_ids: [`pm:0x${'ab'.repeat(32)}`] }), {
+    await checkTable(client, '/api/orders/cancel', () => ({ order_ids: [`pm:0x${'ab'.repeat(32)}`] }), {
       order_ids: {
         cases: [1, 'x', null, {}, [], [1], ['x'], ['pm:1'], [restingId, ''], [[restingId]]].map((value) => [
           value,
@@ -276,7 +213,7 @@ describe('bad input', () => {
       },
     })
     const tooMany = Array.from({ length: 1_001 }, () => restingId)
-    assert.equal(await codeOf('/api/orders/cancel', { order_ids: tooMany }), 'body_too_large')
+    assert.equal(await codeOf(client, '/api/orders/cancel', { order_ids: tooMany }), 'body_too_large')
     const { failed } = await client.ok('cancelOrders', { body: { order_ids: [`pm:0x${'ab'.repeat(32)}`] } })
     assert.deepEqual(
       failed.map(({ code }) => code),
@@ -286,51 +223,111 @@ describe('bad input', () => {
 
   test('of cancelling a market', async () => {
     const marketId = `pm:0x${'cd'.repeat(32)}`
-    await checkTable('/api/orders/cancel-market', () => ({ market_id: marketId }), {
+    await checkTable(client, '/api/orders/cancel-market', () => ({ market_id: marketId }), {
       market_id: { cases: NOT_ID },
     })
-    await checkTable('/api/orders/cancel-market', () => ({ outcome_id: UNKNOWN }), {
+    await checkTable(client, '/api/orders/cancel-market', () => ({ outcome_id: UNKNOWN }), {
       outcome_id: { cases: NOT_ID },
     })
     assert.equal(
-      await codeOf('/api/orders/cancel-market', { market_id: marketId, outcome_id: UNKNOWN }),
+      await codeOf(client, '/api/orders/cancel-market', { market_id: marketId, outcome_id: UNKNOWN }),
       SCHEMA,
     )
-    assert.equal(await codeOf('/api/orders/cancel-all', { everything: true }), SCHEMA)
+    assert.equal(await codeOf(client, '/api/orders/cancel-all', { everything: true }), SCHEMA)
   })
 
   test('of a preview, an exit and a hedge', async () => {
     const { client_order_id: _, ...preview } = place()
-    await checkTable('/api/orders/preview', () => preview, {
-      outcome_id: { cases: NOT_ID },
+    await checkTable(client, '/api/orders/preview', () => preview, {
+      outcome_id: outcomeTable(),
       side: SIDE,
-      price: { cases: [...NOT_TEXT, ...NOT_DECIMAL] },
-      size: { cases: [...NOT_TEXT, ...NOT_DECIMAL] },
-      time_in_force: { cases: [...NOT_TEXT, ['IOC', SCHEMA]] },
+      price: PRICE,
+      size: SIZE,
+      time_in_force: TIME_IN_FORCE,
       post_only: POST_ONLY,
-      expires_at: { optional: true, cases: EXPIRES_AT.cases.filter(([, code]) => code === SCHEMA) },
+      expires_at: EXPIRES_AT,
       evidence: EVIDENCE,
     })
     const named = (outcome: string) => (): Body => ({ client_order_id: randomUUIDv7(), outcome_id: outcome })
-    const outcome: Table = { cases: [...NOT_ID, [UNKNOWN, 'unknown_outcome']] }
     const exit = (): Body => ({ ...named(outcomeId)(), mode: 'join', size: '5' })
-    await checkTable('/api/positions/exit', exit, {
+    await checkTable(client, '/api/positions/exit', exit, {
       client_order_id: CLIENT_ORDER_ID,
-      outcome_id: outcome,
-      mode: { cases: [...NOT_TEXT, ['run', SCHEMA]] },
+      outcome_id: outcomeTable(),
+      mode: { cases: [...NOT_TEXT, ['run', SCHEMA], ['WALK', SCHEMA]] },
       size: {
         optional: true,
-        cases: [...NOT_DECIMAL, [1, SCHEMA], [true, SCHEMA], [[], SCHEMA], [{}, SCHEMA]],
+        cases: [
+          ...NOT_DECIMAL,
+          ...[1, true, [], {}, ''].map((value): Case => [value, SCHEMA]),
+          ['0', 'invalid_size'],
+          ['0.001', 'invalid_size'],
+          ['4.99', 'below_min_size'],
+        ],
       },
     })
-    await checkTable('/api/positions/hedge', named(outcomeId), {
+    await checkTable(client, '/api/positions/hedge', named(outcomeId), {
       client_order_id: CLIENT_ORDER_ID,
-      outcome_id: outcome,
+      outcome_id: outcomeTable(),
     })
   })
 
+  test('of a combo quote', async () => {
+    const legs = await eligibleLegs()
+    const quote = (): Body => ({ client_order_id: randomUUIDv7(), legs, side: 'BUY', size: '25' })
+    const [first] = legs
+    await checkTable(client, '/api/combos/quote', quote, {
+      client_order_id: CLIENT_ORDER_ID,
+      legs: {
+        cases: [
+          ...[...NOT_TEXT.map(([value]) => value), first, [first], [first, 1], [first, 'pm:'], [[first]]].map(
+            (value): Case => [value, SCHEMA],
+          ),
+          [[first, ...Array.from({ length: 50 }, (_, index) => `pm:${index + 1}`)], SCHEMA],
+          [[first, ...Array.from({ length: 10 }, (_, index) => `pm:${index + 1}`)], 'max_combo_legs'],
+          [[first, UNKNOWN], 'unknown_outcome'],
+          [[first, first], 'combo_contradictory_legs'],
+          [venue.market.tokens.map((token) => `pm:${token}`), 'combo_contradictory_legs'],
+          [[first, resolvedId], 'market_closed'],
+        ],
+      },
+      side: { cases: [...SIDE.cases, ['SELL', 'no_position']] },
+      size: {
+        cases: [
+          ...NOT_TEXT,
+          ...NOT_DECIMAL,
+          ['0', 'invalid_size'],
+          ['5000.000001', 'max_combo_notional'],
+          ['9'.repeat(30), 'max_combo_notional'],
+        ],
+      },
+    })
+  })
+
+  test('of a combo accept and of a dismissal', async () => {
+    const named: Table = {
+      cases: [
+        ...NOT_TEXT,
+        ...['a b', 'a/b', '<i>', 'ü', 'x'.repeat(101)].map((value): Case => [value, SCHEMA]),
+        ['unheard-of', 'combo_expired'],
+      ],
+    }
+    const accept = (): Body => ({ client_order_id: randomUUIDv7(), rfq_id: 'one', quote_id: 'two' })
+    await checkTable(client, '/api/combos/accept', accept, {
+      client_order_id: CLIENT_ORDER_ID,
+      rfq_id: named,
+      quote_id: named,
+    })
+    assert.equal(await codeOf(client, '/api/combos/unheard-of/dismiss', {}), 'not_found')
+    assert.equal(await codeOf(client, '/api/combos/unheard-of/dismiss', { all: true }), SCHEMA)
+  })
+
   test('none of it reached the venue, and the terminal is well', async () => {
-    assert.equal(placings(await venue.truth()).length, 1, 'the one order that was good')
+    const truth = await venue.truth()
+    assert.equal(placings(truth).length, 1, 'the one order that was good')
+    assert.deepEqual(
+      truth.requests.filter(({ service, method }) => service === 'combos' && method === 'POST'),
+      [],
+    )
     assert.equal((await client.ok('health')).status, 'ok')
     assert.equal((await client.ok('verifyAudit')).ok, true)
     assert.equal((await client.ok('readTrading')).mode, 'ARMED')
