@@ -2,10 +2,9 @@
 import { unreachable } from '#lib/never.ts'
 import { parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { notional } from '#core/order-amounts.ts'
-import { parsePrice } from '#core/price.ts'
 import type { Order, RiskSettings } from '../../api/wire.ts'
 import { showAmountText } from '../../format/numbers.ts'
+import { notionalOf } from './limits.ts'
 import type { LimitName } from './limits.ts'
 
 /** What exceeds `limit` already, in words; null when nothing does or it cannot be told. `orders` are the open ones. */
@@ -40,10 +39,4 @@ export function exceededBy(
     default:
       return unreachable(name)
   }
-}
-
-function notionalOf(order: Order): Micros | null {
-  const price = parsePrice(order.price)
-  const size = parseMicros(order.size)
-  return price === null || !size.ok ? null : notional(price, size.value)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compareLimit, usedPercent } from './limits.ts'
+import { compareLimit, LIMITS, usageOf, usedPercent } from './limits.ts'
 
 test('a typed limit is lower, higher, above the ceiling, the same or nothing', () => {
   const cases = [
@@ -24,4 +24,34 @@ test('the used part is whole per cent, never above 100', () => {
   assert.equal(usedPercent('9000', '2000'), 100)
   assert.equal(usedPercent('1', '0'), 0)
   assert.equal(usedPercent('abc', '10'), 0)
+})
+
+test('every limit says what is held against it: a bar where it fills up, words where each order is judged anew', () => {
+  const usage = {
+    max_position_notional: '612.4',
+    max_daily_notional: '800',
+    max_open_orders: 2,
+    max_orders_per_minute: 1,
+    max_combo_exposure: '0',
+  }
+  const open = [
+    { price: '0.5', size: '20' },
+    { price: '0.38', size: '100' },
+  ] as unknown as Parameters<typeof usageOf>[2]
+  const told = LIMITS.map(({ name }) => {
+    const found = usageOf(usage, name, open)
+    return `${name} ${found.kind === 'amount' ? `${found.used} ${found.of}`.trim() : found.words}`
+  })
+  assert.deepEqual(told, [
+    'max_order_notional 38 the largest open order',
+    'max_position_notional 612.4 in the fullest market',
+    'max_daily_notional 800',
+    'max_open_orders 2',
+    'max_orders_per_minute 1',
+    'price_band_ticks each order, against the book as it stands',
+    'exit_slippage_ticks each exit, down from the best bid',
+    'max_combo_notional each combo, when it is quoted and accepted',
+    'max_combo_exposure 0',
+    'max_combo_legs each combo, when it is quoted and accepted',
+  ])
 })

@@ -1,7 +1,10 @@
 /** The limits in the order shown, in words, and how much of each is used. */
 import { unreachable } from '#lib/never.ts'
-import { parseMicros } from '#core/money.ts'
-import type { RiskSettings } from '../../api/wire.ts'
+import { formatMicros, parseMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { notional } from '#core/order-amounts.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Order, RiskSettings } from '../../api/wire.ts'
 import { readAmount } from '../../format/numbers.ts'
 
 export type LimitName = keyof RiskSettings['limits']
@@ -30,24 +33,47 @@ export function limitText(limits: RiskSettings['limits'], name: LimitName): stri
   return String(limits[name])
 }
 
-/** How much is used, as text; null for limits that are not used up. */
-export function usageText(usage: RiskSettings['usage'], name: LimitName): string | null {
+/** How much is used: an amount that fills the limit up, or in words what is held against it each time anew. */
+export type Usage =
+  | { readonly kind: 'amount'; readonly used: string; readonly of: string }
+  | { readonly kind: 'words'; readonly words: string }
+
+/** What stands in the column "Used". `orders` are the open ones. */
+export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: readonly Order[]): Usage {
   switch (name) {
     case 'max_position_notional':
+      return { kind: 'amount', used: usage[name], of: 'in the fullest market' }
     case 'max_daily_notional':
     case 'max_open_orders':
     case 'max_orders_per_minute':
     case 'max_combo_exposure':
-      return String(usage[name])
+      return { kind: 'amount', used: String(usage[name]), of: '' }
     case 'max_order_notional':
+      return { kind: 'amount', used: formatMicros(largestOf(orders)), of: 'the largest open order' }
     case 'price_band_ticks':
+      return { kind: 'words', words: 'each order, against the book as it stands' }
     case 'exit_slippage_ticks':
+      return { kind: 'words', words: 'each exit, down from the best bid' }
     case 'max_combo_notional':
     case 'max_combo_legs':
-      return null
+      return { kind: 'words', words: 'each combo, when it is quoted and accepted' }
     default:
       return unreachable(name)
   }
+}
+
+function largestOf(orders: readonly Order[]): Micros {
+  return orders.reduce((most, order) => {
+    const own = notionalOf(order) ?? ZERO
+    return own > most ? own : most
+  }, ZERO)
+}
+
+/** Price times size, as the limits of an order count it; null when a figure cannot be read. */
+export function notionalOf(order: Order): Micros | null {
+  const price = parsePrice(order.price)
+  const size = parseMicros(order.size)
+  return price === null || !size.ok ? null : notional(price, size.value)
 }
 
 /** Used part of a limit in whole per cent, at most 100; for a bar only. */

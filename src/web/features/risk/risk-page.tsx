@@ -4,22 +4,28 @@ import type { FormEvent } from 'react'
 import { formatMicros } from '#core/money.ts'
 import { faultText } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
-import type { RiskSettings } from '../../api/wire.ts'
-import { NONE, readAmount, showAmountText } from '../../format/numbers.ts'
+import type { Order, RiskSettings } from '../../api/wire.ts'
+import { readAmount, showAmountText } from '../../format/numbers.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { openOrders } from '../orders/own-levels.ts'
 import { exceededBy } from './exceeded.ts'
 import { OwnLimits } from './own-limits.tsx'
-import { compareLimit, LIMITS, limitText, usageText, usedPercent } from './limits.ts'
-import type { LimitLine, LimitName } from './limits.ts'
+import { compareLimit, LIMITS, limitText, usageOf, usedPercent } from './limits.ts'
+import type { LimitLine, LimitName, Usage } from './limits.ts'
 
 const REFRESH_MS = 5_000
 
 /** The risk page. */
 export function RiskPage() {
-  const { client, priceBandTicks } = useTerminal()
-  const read = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }), true)
+  const { client, priceBandTicks, orders } = useTerminal()
+  const open = openOrders(useStore(orders).items)
+  // What an order adds or frees shows at once, not at the next look.
+  const read = useRead(
+    `risk ${open.length}`,
+    (signal) => client.call('readRiskSettings', {}, { signal }),
+    true,
+  )
   const [written, setWritten] = useState<RiskSettings | null>(null)
   const [editing, setEditing] = useState<LimitName | null>(null)
   const { data, reload } = read
@@ -76,6 +82,7 @@ export function RiskPage() {
                   key={line.name}
                   line={line}
                   settings={settings}
+                  open={open}
                   isEditing={editing === line.name}
                   onEdit={() => setEditing(line.name)}
                   onDone={(next) => {
@@ -96,15 +103,14 @@ export function RiskPage() {
 type RowProps = {
   readonly line: LimitLine
   readonly settings: RiskSettings
+  readonly open: readonly Order[]
   readonly isEditing: boolean
   readonly onEdit: () => void
   readonly onDone: (next: RiskSettings | null) => void
 }
 
-function LimitRow({ line, settings, isEditing, onEdit, onDone }: RowProps) {
+function LimitRow({ line, settings, open, isEditing, onEdit, onDone }: RowProps) {
   const now = limitText(settings.limits, line.name)
-  const used = usageText(settings.usage, line.name)
-  const percent = used === null ? 0 : usedPercent(used, now)
   return (
     <>
       <tr>
@@ -114,19 +120,7 @@ function LimitRow({ line, settings, isEditing, onEdit, onDone }: RowProps) {
         <td className="num strong">{showAmountText(now, 0)}</td>
         <td className="dim">{line.unit}</td>
         <td className="used">
-          {used === null ? (
-            <span className="dim">{NONE}</span>
-          ) : (
-            <span className="usage">
-              <i
-                style={{ transform: `scaleX(${percent / 100})` }}
-                data-high={percent >= 80 ? '' : undefined}
-              />
-              <span>
-                {showAmountText(used, 0)} ({percent} %)
-              </span>
-            </span>
-          )}
+          <Used usage={usageOf(settings.usage, line.name, open)} limit={now} />
         </td>
         <td className="num dim extra">{showAmountText(limitText(settings.defaults, line.name), 0)}</td>
         <td className="num dim">{showAmountText(limitText(settings.ceilings, line.name), 0)}</td>
@@ -145,7 +139,7 @@ function LimitRow({ line, settings, isEditing, onEdit, onDone }: RowProps) {
       {isEditing && (
         <tr>
           <td colSpan={7}>
-            <LimitForm line={line} settings={settings} onDone={onDone} />
+            <LimitForm line={line} settings={settings} open={open} onDone={onDone} />
           </td>
         </tr>
       )}
@@ -158,9 +152,21 @@ function focusOnMount(input: HTMLInputElement | null): void {
   input?.select()
 }
 
-function LimitForm({ line, settings, onDone }: Pick<RowProps, 'line' | 'settings' | 'onDone'>) {
-  const { client, announcer, orders } = useTerminal()
-  const open = openOrders(useStore(orders).items)
+function Used({ usage, limit }: { readonly usage: Usage; readonly limit: string }) {
+  if (usage.kind === 'words') return <span className="dim">{usage.words}</span>
+  const percent = usedPercent(usage.used, limit)
+  return (
+    <span className="usage">
+      <i style={{ transform: `scaleX(${percent / 100})` }} data-high={percent >= 80 ? '' : undefined} />
+      <span>
+        {showAmountText(usage.used, 0)} ({percent} %){usage.of === '' ? '' : ` ${usage.of}`}
+      </span>
+    </span>
+  )
+}
+
+function LimitForm({ line, settings, open, onDone }: Omit<RowProps, 'isEditing' | 'onEdit'>) {
+  const { client, announcer } = useTerminal()
   const now = limitText(settings.limits, line.name)
   const ceiling = limitText(settings.ceilings, line.name)
   const [typed, setTyped] = useState(now)

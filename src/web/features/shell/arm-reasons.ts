@@ -1,6 +1,7 @@
 /** What stands in the way of arming, and how to mend each. */
+import { unreachable } from '#lib/never.ts'
 import type { ArmReason, Status } from '../../api/wire.ts'
-import { showAge } from '../../format/times.ts'
+import { showAge, showUtc } from '../../format/times.ts'
 
 export type Check = {
   readonly name: string
@@ -13,81 +14,88 @@ export type Check = {
 type Line = {
   readonly name: string
   readonly reasons: readonly ArmReason[]
+  /** When nothing of it stands in the way. */
   readonly state: (status: Status | null) => string
-  readonly fix: string
 }
 
 const LINES: readonly Line[] = [
-  {
-    name: 'Live trading',
-    reasons: ['trading_disabled'],
-    state: (status) => (status === null ? 'not known' : status.live_trading ? 'on' : 'off'),
-    fix: 'Set LIVE_TRADING=true and start the terminal again.',
-  },
-  {
-    name: 'Geographic check',
-    reasons: ['geoblocked', 'geoblock_unknown'],
-    state: (status) => geoText(status),
-    fix: 'Trading is open only after the check has said "not blocked". It repeats by itself.',
-  },
-  {
-    name: 'Venue credentials',
-    reasons: ['no_credentials'],
-    state: (status) => credentialText(status),
-    fix: 'Run "sesame doctor"; it says which setting is missing or refused.',
-  },
-  {
-    name: 'Session key',
-    reasons: ['session_key_expired'],
-    state: (status) => keyText(status),
-    fix: 'Create a new session key at the venue and put it into the configuration.',
-  },
-  {
-    name: 'Wallet and signer',
-    reasons: ['wallet_mismatch'],
-    state: () => 'match',
-    fix: 'The venue does not accept this signer for this wallet: check both addresses.',
-  },
-  {
-    name: 'Clock',
-    reasons: ['clock_skew'],
-    state: (status) =>
-      status?.clock_skew_ms === null || status === null
-        ? 'not measured'
-        : `${showAge(Math.abs(status.clock_skew_ms))} apart`,
-    fix: 'The clocks differ by more than 5 s. Switch on time synchronisation on this host.',
-  },
+  { name: 'Live trading', reasons: ['trading_disabled'], state: () => 'on' },
+  { name: 'Geographic check', reasons: ['geoblocked', 'geoblock_unknown'], state: geoText },
+  { name: 'Venue credentials', reasons: ['no_credentials'], state: credentialText },
+  { name: 'Session key', reasons: ['session_key_expired'], state: keyText },
+  { name: 'Wallet and signer', reasons: ['wallet_mismatch'], state: () => 'match' },
+  { name: 'Clock', reasons: ['clock_skew'], state: clockText },
   {
     name: 'Own orders feed',
     reasons: ['user_feed_down'],
-    state: (status) => feedText(status, 'user'),
-    fix: 'The terminal reconnects by itself. Without this feed fills would go unseen.',
+    state: (status) => userFeed(status)?.state ?? 'not known',
   },
-  {
-    name: 'Open orders read',
-    reasons: ['orders_not_reconciled'],
-    state: () => 'complete',
-    fix: 'Waits for one complete read of open orders and trades; it is repeated by itself.',
-  },
-  {
-    name: 'Audit log',
-    reasons: ['audit_unavailable'],
-    state: () => 'writable',
-    fix: 'The audit log takes no rows; the strip at the top of the page says why and what to do.',
-  },
+  { name: 'Open orders read', reasons: ['orders_not_reconciled'], state: () => 'complete' },
+  { name: 'Audit log', reasons: ['audit_unavailable'], state: () => 'writable' },
 ]
+
+type Fault = {
+  readonly state: (status: Status | null) => string
+  readonly fix: (status: Status | null) => string
+}
+
+const FAULTS: Readonly<Record<ArmReason, Fault>> = {
+  trading_disabled: {
+    state: () => 'off',
+    fix: () => 'Set LIVE_TRADING=true (that very word) and start the terminal again.',
+  },
+  geoblocked: {
+    state: () => 'blocked here',
+    fix: () => 'The venue does not allow trading from this place. The check repeats by itself.',
+  },
+  geoblock_unknown: {
+    state: (status) => `no answer yet${inBrackets(status?.geoblock.error)}`,
+    fix: (status) =>
+      `Trading opens only once the check has said "not blocked". ${againAt(status?.geoblock.next_check_at)}`,
+  },
+  no_credentials: { state: credentialText, fix: credentialFix },
+  session_key_expired: {
+    state: () => 'expired',
+    fix: () =>
+      'Create a new session key at the venue, put it into the configuration ("sesame setup") and start again.',
+  },
+  wallet_mismatch: {
+    state: () => 'do not match',
+    fix: () =>
+      'The venue does not accept this signer for this wallet: check both addresses, then start again.',
+  },
+  clock_skew: {
+    state: clockText,
+    fix: () =>
+      'Orders need clocks that agree within 5 s. Switch on time synchronisation on this host; it is measured again by itself.',
+  },
+  user_feed_down: {
+    state: (status) => `${userFeed(status)?.state ?? 'not known'}${inBrackets(userFeed(status)?.detail)}`,
+    fix: () => 'Without this feed fills would go unseen. The terminal reconnects by itself.',
+  },
+  orders_not_reconciled: {
+    state: () => 'not complete yet',
+    fix: () =>
+      'Waits for one complete read of open orders and trades, which repeats by itself; Cancel All works meanwhile.',
+  },
+  audit_unavailable: {
+    state: () => 'takes no rows',
+    fix: (status) =>
+      status?.storage_problem ??
+      'Rows that could not be written are tried again each second. Run "sesame doctor".',
+  },
+}
 
 /** The checklist of the arm dialog; without a known state every line is open. */
 export function armChecks(reasons: readonly ArmReason[] | null, status: Status | null): readonly Check[] {
-  return LINES.map((line) => {
-    const failing = reasons === null ? undefined : line.reasons.find((reason) => reasons.includes(reason))
-    const ok = reasons !== null && failing === undefined
-    return {
-      name: line.name,
-      ok,
-      state: ok ? line.state(status) : (failing ?? 'not known').replaceAll('_', ' '),
-      fix: ok ? null : line.fix,
+  return LINES.map(({ name, reasons: own, state }) => {
+    if (reasons === null) {
+      return { name, ok: false, state: 'not known', fix: 'Waits for word from the terminal.' }
     }
+    const failing = own.find((reason) => reasons.includes(reason))
+    if (failing === undefined) return { name, ok: true, state: state(status), fix: null }
+    const fault = FAULTS[failing]
+    return { name, ok: false, state: fault.state(status), fix: fault.fix(status) }
   })
 }
 
@@ -114,7 +122,42 @@ export function keyText(status: Status | null): string {
   return left <= 0 ? 'expired' : `${showAge(left)} left`
 }
 
-/** A feed's state in words. */
-function feedText(status: Status | null, name: Status['feeds'][number]['name']): string {
-  return status?.feeds.find((feed) => feed.name === name)?.state ?? 'not known'
+/** What helps with each state of the credentials. */
+function credentialFix(status: Status | null): string {
+  const { state, reason, next_retry_at: next } = status?.credentials ?? { state: null, reason: null }
+  if (state === 'none') return 'No key is configured: run "sesame setup" and start again.'
+  if (state === 'pending') return `They are being made. ${againAt(next)}`
+  switch (reason) {
+    case 'auth_rejected':
+      return `The venue refuses this key: check key and wallet. ${next === null ? 'Then start again.' : againAt(next)}`
+    case 'geoblocked':
+      return 'The venue makes none for this place.'
+    case 'network':
+      return `The venue could not be reached. ${againAt(next)}`
+    case 'derive_failed':
+    case null:
+      return 'Run "sesame doctor": it says which setting is missing or refused. Then start again.'
+    default:
+      return unreachable(reason)
+  }
+}
+
+/** How far this host's clock is from the venue's. */
+function clockText(status: Status | null): string {
+  const skew = status?.clock_skew_ms ?? null
+  return skew === null ? 'not measured' : `${showAge(Math.abs(skew))} apart`
+}
+
+function userFeed(status: Status | null): Status['feeds'][number] | undefined {
+  return status?.feeds.find((feed) => feed.name === 'user')
+}
+
+function inBrackets(words: string | null | undefined): string {
+  return words === null || words === undefined ? '' : ` (${words})`
+}
+
+function againAt(time: string | null | undefined): string {
+  return time === null || time === undefined
+    ? 'It is tried again by itself.'
+    : `It is tried again at ${showUtc(Date.parse(time))} UTC.`
 }
