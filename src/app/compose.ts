@@ -115,6 +115,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
       () => market.catalog.health(),
       () => portfolio.feed(),
     ],
+    chat: () => notices.notifications.chat(),
     liveTrading: configuration.liveTrading,
     simulated: profile.loopback,
     version: parts.version,

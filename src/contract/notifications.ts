@@ -116,7 +116,7 @@ const rule = z.strictObject({
 })
 const volume = z.number().int().min(0).max(100).meta({ description: '0 is silence' })
 
-const chatStatus = z
+export const chatStatus = z
   .strictObject({
     queued: z.number().int().min(0),
     last_sent_at: time.nullable(),

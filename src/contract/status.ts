@@ -1,6 +1,7 @@
 /** Status and trading mode (terminal-api.md section 3). */
 import { z } from 'zod'
 import { rejectCode } from './errors.ts'
+import { chatStatus } from './notifications.ts'
 import { time } from './values.ts'
 
 const armReason = z
@@ -61,6 +62,7 @@ export const status = z
     heartbeat: z.strictObject({ enabled: z.boolean(), healthy: z.boolean(), last_ok_at: time.nullable() }),
     /** What is wrong with the data on disk and what to do; null when nothing is. */
     storage_problem: z.string().nullable(),
+    chat: chatStatus.nullable().meta({ description: 'Null when chat is not set up' }),
     started_at: time,
     time,
   })

@@ -45,6 +45,16 @@ export type Delivery = {
   readonly at: Instant
 }
 
+/** How chat stands. */
+export type ChatStatus = {
+  /** Notifications that wait or are on their way. */
+  readonly queued: number
+  readonly lastSentAt: Instant | null
+  /** The last message that was not sent, until a later one was. */
+  readonly lastFailure: { readonly reason: string; readonly at: Instant } | null
+  readonly testAllowedAt: Instant | null
+}
+
 /** An order that the venue cancelled, as much of it as is needed to place it again. */
 export type CancelledOrder = {
   readonly orderId: OrderId

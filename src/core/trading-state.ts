@@ -1,5 +1,6 @@
 /** Status and trading mode as told to the page; health is folded from it. */
 import type { Instant } from './market.ts'
+import type { ChatStatus } from './notification.ts'
 import type { RejectCode } from './reject-codes.ts'
 
 export type TradingMode = 'SAFE' | 'ARMED'
@@ -98,5 +99,7 @@ export type Status = {
   }
   /** What is wrong with the data on disk and what to do, in words; null when nothing is. */
   readonly storageProblem: string | null
+  /** Null when chat is not set up. */
+  readonly chat: ChatStatus | null
   readonly startedAt: Instant
 }

@@ -24,6 +24,7 @@ export function createBus(onBug: (topic: keyof Facts, error: unknown) => void): 
     game_start_orders: new Set(),
     alert: new Set(),
     notification: new Set(),
+    chat: new Set(),
     session_key_expiring: new Set(),
     combo_rfq: new Set(),
     combo_positions: new Set(),

@@ -5,9 +5,9 @@
 import { chatText, plainChatText } from '#core/chat-text.ts'
 import type { NotificationId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
-import type { Delivery, DeliveryState, Notification } from '#core/notification.ts'
-import { CHAT_QUEUE_START, stepChatQueue } from '#core/machines/chat-queue.ts'
-import type { ChatBatch, ChatEffect, ChatEvent } from '#core/machines/chat-queue.ts'
+import type { ChatStatus, Delivery, DeliveryState, Notification } from '#core/notification.ts'
+import { CHAT_QUEUE_START, limitedReason, stepChatQueue } from '#core/machines/chat-queue.ts'
+import type { ChatBatch, ChatEffect, ChatEvent, ChatOutcome } from '#core/machines/chat-queue.ts'
 import { runMachine } from '#lib/machine.ts'
 import { unreachable } from '#lib/never.ts'
 import { err, ok } from '#lib/result.ts'
@@ -19,15 +19,6 @@ const TEST_EVERY_MS = 10_000
 const STOP_WITHIN_MS = 2_000
 const TEST_TEXT = 'Sesame: this is a test message.'
 const CUT_OFF = 'the terminal stopped while it was being sent; it may have arrived'
-
-export type ChatStatus = {
-  /** Notifications that wait or are on their way. */
-  readonly queued: number
-  readonly lastSentAt: Instant | null
-  /** The last message that was not sent, until a later one was. */
-  readonly lastFailure: { readonly reason: string; readonly at: Instant } | null
-  readonly testAllowedAt: Instant | null
-}
 
 export type ChatTestFault =
   | { readonly kind: 'too_soon'; readonly retryAfterMs: number }
@@ -52,11 +43,13 @@ export type ChatDelivery = {
  * Builds the delivery.
  *
  * @param write  notes a state on disk and tells it
+ * @param onChange  the status is another
  */
 export function createChatDelivery(parts: {
   readonly clock: Clock
   readonly service: ChatService
   readonly write: (ids: readonly NotificationId[], delivery: Delivery) => void
+  readonly onChange: () => void
   readonly point: (name: string) => void
 }): ChatDelivery {
   const { clock, service, point } = parts
@@ -125,12 +118,26 @@ export function createChatDelivery(parts: {
       lastFailure = { reason: failure, at }
     }
     note(ids, failure === null ? 'sent' : 'not_sent', failure)
+    parts.onChange()
   }
 
   function enqueue(notification: Notification): void {
     waiting.set(notification.id, notification)
     const isUrgent = notification.severity === 'urgent'
     send({ type: 'added', id: notification.id, isUrgent, at: clock.monotonic() })
+    parts.onChange()
+  }
+
+  function tested(outcome: ChatOutcome): Result<Instant, ChatTestFault> {
+    const at = clock.now()
+    if (outcome.kind === 'sent') {
+      lastSentAt = at
+      lastFailure = null
+      return ok(at)
+    }
+    const reason = outcome.kind === 'limited' ? limitedReason(outcome.retryAfterMs) : outcome.reason
+    lastFailure = { reason, at }
+    return err({ kind: 'failed', reason })
   }
 
   return {
@@ -159,25 +166,10 @@ export function createChatDelivery(parts: {
       if (waitMs > 0) return err({ kind: 'too_soon', retryAfterMs: waitMs })
       testAllowedAt = { wall: clock.now() + TEST_EVERY_MS, monotonic: now + TEST_EVERY_MS }
       send({ type: 'noted', at: now })
-      const outcome = await service.send(plainChatText(TEST_TEXT))
-      const at = clock.now()
-      switch (outcome.kind) {
-        case 'sent':
-          lastSentAt = at
-          lastFailure = null
-          return ok(at)
-        case 'failed':
-          lastFailure = { reason: outcome.reason, at }
-          return err(outcome)
-        case 'limited': {
-          const seconds = Math.ceil(outcome.retryAfterMs / 1000)
-          const reason = `the chat service takes no more messages for ${seconds} s`
-          lastFailure = { reason, at }
-          return err({ kind: 'failed', reason })
-        }
-        default:
-          return unreachable(outcome)
-      }
+      parts.onChange()
+      const result = tested(await service.send(plainChatText(TEST_TEXT)))
+      parts.onChange()
+      return result
     },
     status: () => ({
       queued: waiting.size,

@@ -8,7 +8,7 @@ import type { ComboPosition, ComboRfq } from '#core/combo.ts'
 import type { AlertId, ClientOrderId, EventId, GameId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant, League, Market, MarketEvent, Outcome, Tag, Team } from '#core/market.ts'
 import type { Micros } from '#core/money.ts'
-import type { Notification } from '#core/notification.ts'
+import type { ChatStatus, Notification } from '#core/notification.ts'
 import type { Fill, Order, OrderIntent, OrderTerms } from '#core/order.ts'
 import type { Price } from '#core/price.ts'
 import type { Rejection } from '#core/reject-codes.ts'
@@ -64,6 +64,7 @@ export type Facts = {
   readonly alert: { readonly alertId: AlertId; readonly isRemoved: boolean }
   /** A notification is new, or was read, delivered or acted on. */
   readonly notification: Notification
+  readonly chat: ChatStatus
   /** Told once per key, 24 h ahead. */
   readonly session_key_expiring: { readonly validUntil: Instant; readonly at: Instant }
   readonly combo_rfq: ComboRfq

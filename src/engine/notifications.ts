@@ -6,7 +6,7 @@ import type { Alert } from '#core/alert.ts'
 import type { ClientOrderId, NotificationId, OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import { CHANNELS, SEVERITY } from '#core/notification.ts'
-import type { Channel, Delivery, Notification, NotificationSettings } from '#core/notification.ts'
+import type { Channel, ChatStatus, Delivery, Notification, NotificationSettings } from '#core/notification.ts'
 import { err } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { ChatService } from '#ports/chat.ts'
@@ -16,7 +16,7 @@ import type { NewNotification, NotificationQuery, NotificationStore } from '#por
 import type { Random } from '#ports/random.ts'
 import type { SettingsStore } from '#ports/stores.ts'
 import { createChatDelivery } from './chat-delivery.ts'
-import type { ChatStatus, ChatTestFault } from './chat-delivery.ts'
+import type { ChatTestFault } from './chat-delivery.ts'
 import type { Bus } from './engine.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import { createNotificationSettings } from './notification-settings.ts'
@@ -72,10 +72,16 @@ export function createNotifications(parts: {
   const { clock, log, bus, store, point } = parts
   const settings = createNotificationSettings(parts.settings, log)
   const chat =
-    parts.chat === null ? null : createChatDelivery({ clock, service: parts.chat, write: deliver, point })
+    parts.chat === null
+      ? null
+      : createChatDelivery({ clock, service: parts.chat, write: deliver, onChange: tellChat, point })
   /** Delivered although the disk refused them; written as soon as it takes them. */
   let unwritten: NewNotification[] = []
   let ends: (() => void)[] = []
+
+  function tellChat(): void {
+    if (chat !== null) bus.publish('chat', chat.status())
+  }
 
   function notificationOf(draft: NotificationDraft): Notification {
     const at = clock.now()

@@ -66,6 +66,7 @@ function scene(changes: Partial<World> = {}): {
     isFeedWanting: () => world.isFeedWanting,
     heartbeat: () => ({ enabled: false, healthy: false, lastOkAt: null }),
     storageProblem: () => world.storageProblem,
+    chat: () => null,
   })
   return { world, status, told }
 }

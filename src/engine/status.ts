@@ -1,5 +1,6 @@
 /** Status and health, folded from the states of everything else; nothing is stored here. */
 import type { Instant } from '#core/market.ts'
+import type { ChatStatus } from '#core/notification.ts'
 import type { CredentialStatus, FeedHealth, GeoblockState, Status, TradingMode } from '#core/trading-state.ts'
 import type { Bus } from './engine.ts'
 
@@ -28,6 +29,8 @@ export function createStatus(parts: {
   readonly heartbeat: () => Status['heartbeat']
   /** Why the audit log is not writable; null while it is. */
   readonly storageProblem: () => string | null
+  /** Null when chat is not set up. */
+  readonly chat: () => ChatStatus | null
 }): StatusActor {
   let told = ''
 
@@ -45,6 +48,7 @@ export function createStatus(parts: {
       feeds: parts.feeds(),
       heartbeat: parts.heartbeat(),
       storageProblem: parts.storageProblem(),
+      chat: parts.chat(),
       startedAt: parts.startedAt,
     }
   }

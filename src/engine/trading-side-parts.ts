@@ -1,5 +1,6 @@
 /** What the trading side is built from and what it offers. */
 import type { EventId } from '#core/ids.ts'
+import type { ChatStatus } from '#core/notification.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
@@ -42,6 +43,8 @@ export type TradingSideOptions = {
   readonly books: Pick<Books, 'view'>
   /** Health of the feeds that are not this side's. */
   readonly feeds: readonly (() => FeedHealth)[]
+  /** How chat stands. Left out: it is not set up. */
+  readonly chat?: () => ChatStatus | null
   readonly liveTrading: boolean
   readonly simulated: boolean
   readonly version: string

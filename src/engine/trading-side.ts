@@ -221,9 +221,13 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     isFeedWanting: () => feedHealth.isWanting(),
     heartbeat: heartbeat.status,
     storageProblem: () => audit.problem(),
+    chat: options.chat ?? (() => null),
   })
   // The mode is part of the status, and what closes a gate may be told nowhere else.
   bus.subscribe('trading', () => {
+    status.reconsider()
+  })
+  bus.subscribe('chat', () => {
     status.reconsider()
   })
 

@@ -202,7 +202,7 @@ describe('alerts and notifications in a browser', { timeout: 230_000 }, () => {
 
   test('a blocked desktop, a silent page and a failing chat say so, in the settings and in the list', async (context) => {
     const { venue, terminal } = await startWorld(context, CHAT)
-    await venue.control('/faults', { name: 'chat.500' })
+    await venue.control('/faults', { name: 'chat.401' })
     const browser = await startBrowser(context)
     const { page } = await openPage(browser, terminal.client().url)
     await page.context().grantPermissions([], { origin: terminal.client().url })
@@ -231,7 +231,7 @@ describe('alerts and notifications in a browser', { timeout: 230_000 }, () => {
       .getByText(/Not sent/)
       .waitFor()
     await channel('Chat')
-      .getByText(/Last message not sent/)
+      .getByText(/Last message not sent .*refused \(401: Unauthorized\)/)
       .waitFor()
 
     // Two rules are locked, any other is kept by the terminal.

@@ -183,6 +183,95 @@ test('[INV-35] a chat service that fails delays no order and no alert, and what 
   assert.ok(!`${terminal.program().err()}${terminal.program().out()}`.includes(TOKEN.slice(10)))
 })
 
+test('[INV-35] a chat service that is gone, refuses, is slow or asks to wait: every message is told of, none is lost that may wait', async (context) => {
+  const desk = await startDesk(context, 'notices-chat')
+  const { terminal, client, venue, outcomeId } = desk
+  await arm(client())
+  const live = await client().live()
+  await live.subscribe('notifications')
+  const ids = new Map<number, string>()
+  for (const price of [41, 42, 43, 44, 45, 46, 47]) ids.set(price, await setAlert(desk, `0.${price}`))
+
+  const fault = (name: string, args: Readonly<Record<string, number>> = {}) =>
+    venue.control('/faults', { name, args, match: { service: 'chat' }, when: { times: 1 } })
+  /** Somebody bids so much: one alert fires, and every tab hears it. */
+  const cross = async (price: number) => {
+    await venue.somebody('BUY', price * 100, 50)
+    await waitFor(`the toast of 0.${price}`, () =>
+      live
+        .frames('notifications')
+        .some((frame) => JSON.stringify(frame).includes(`"alert_id":"${ids.get(price)}"`)),
+    )
+  }
+  const chatOf = async (price: number) => {
+    const told = (await alertsTold(client())).filter(({ alert_id }) => alert_id === ids.get(price))
+    assert.equal(told.length, 1)
+    return told[0]?.deliveries.find(({ channel }) => channel === 'chat')
+  }
+  const ends = (price: number, state: 'sent' | 'not_sent') =>
+    waitFor(`the end of 0.${price}`, async () => (await chatOf(price))?.state === state, 60_000)
+  const placed = async () => {
+    const { result } = await client().ok('placeOrder', {
+      body: {
+        client_order_id: randomUUIDv7(),
+        outcome_id: outcomeId,
+        side: 'BUY',
+        price: '0.3',
+        size: '10',
+        time_in_force: 'GTC',
+        post_only: true,
+      },
+    })
+    return result
+  }
+  const arrived = async (price: number) =>
+    (await chatTexts(venue)).filter((text) => text.includes(`at or above 0.${price}`)).length
+  const lastFailure = async () => (await client().ok('readStatus')).chat?.last_failure?.reason ?? ''
+
+  // Nobody there.
+  await fault('http.refuse_connect')
+  await cross(41)
+  await ends(41, 'not_sent')
+  assert.match((await chatOf(41))?.reason ?? '', /no (answer|connection)/)
+
+  // The token is not taken.
+  await fault('chat.401')
+  await cross(42)
+  await ends(42, 'not_sent')
+  assert.match((await chatOf(42))?.reason ?? '', /refused \(401: Unauthorized\)/)
+  assert.match(await lastFailure(), /401/)
+
+  // An answer after 30 s: orders and alerts go on, what waits leaves when the terminal no longer waits for it.
+  await fault('http.delay', { ms: 30_000 })
+  await cross(43)
+  assert.equal(await placed(), 'accepted')
+  await cross(44)
+  assert.deepEqual([(await chatOf(43))?.state, (await chatOf(44))?.state], ['queued', 'queued'])
+  await ends(43, 'not_sent')
+  assert.match((await chatOf(43))?.reason ?? '', /it may have arrived/)
+  await ends(44, 'sent')
+  assert.equal(await lastFailure(), '')
+
+  // A wait of 10 s: repeated once.
+  await fault('chat.429', { s: 10 })
+  await cross(45)
+  await ends(45, 'sent')
+
+  // A wait of 300 s: that message is given up, the next one waits, also for the next life.
+  await fault('chat.429', { s: 300 })
+  await cross(46)
+  await ends(46, 'not_sent')
+  assert.match((await chatOf(46))?.reason ?? '', /no more messages for 300 s/)
+  await cross(47)
+  assert.equal(await placed(), 'accepted')
+  assert.equal((await chatOf(47))?.state, 'queued')
+  assert.equal((await client().ok('readStatus')).chat?.queued, 1)
+  await terminal.restart()
+  await ends(47, 'sent')
+  const counts = await Promise.all([41, 42, 44, 45, 46, 47].map(arrived))
+  assert.deepEqual(counts, [0, 0, 1, 1, 0, 1])
+})
+
 test('orders that the start of a game took are told and placed again once, at prices of today', async (context) => {
   const desk = await startDesk(context, 'notices-start')
   const { client, venue, outcomeId } = desk

@@ -103,6 +103,8 @@ function bend(faults: Faults, request: VenueRequest, token: string): VenueAnswer
   switch (fault?.name) {
     case 'chat.429':
       return tooMany(fault.number('s', 5))
+    case 'chat.401':
+      return failure(401, 'Unauthorized')
     case 'chat.500':
       return failure(500, 'Internal Server Error')
     case 'chat.hang':

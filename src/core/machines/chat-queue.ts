@@ -105,15 +105,18 @@ function answered(
   }
   const { retryAfterMs } = outcome
   const heldUntil = Math.max(without.heldUntil, at + Math.min(retryAfterMs, LONGEST_HOLD_MS))
-  const seconds = Math.ceil(retryAfterMs / 1000)
   if (batch.isRetry || retryAfterMs > LONGEST_RETRY_WAIT_MS) {
-    const failure = `the chat service takes no more messages for ${seconds} s`
-    effects.push({ type: 'ended', batch, failure })
+    effects.push({ type: 'ended', batch, failure: limitedReason(retryAfterMs) })
     return { ...without, heldUntil }
   }
   const retry = { ...batch, isRetry: true }
   effects.push({ type: 'retry_later', batch: retry })
   return { ...without, heldUntil, retries: [...without.retries, retry] }
+}
+
+/** In words, that the service refused a message as one too many. */
+export function limitedReason(retryAfterMs: number): string {
+  return `the chat service takes no more messages for ${Math.ceil(retryAfterMs / 1000)} s`
 }
 
 /** Sends what may leave now, and says when to look again. */

@@ -194,6 +194,7 @@ export function createEngineFake(clock: Clock): EngineFake {
             feeds: [LIVE_FEED],
             heartbeat: { enabled: false, healthy: true, lastOkAt: null },
             storageProblem: null,
+            chat: null,
             startedAt: clock.now(),
           }
         },

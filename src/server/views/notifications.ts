@@ -6,9 +6,14 @@ import { bestAsk, bestBid } from '#core/book.ts'
 import type { Instant } from '#core/market.ts'
 import { formatMicros } from '#core/money.ts'
 import { LOCKED_RULES } from '#core/notification.ts'
-import type { CancelledOrder, Delivery, Notification, NotificationSettings } from '#core/notification.ts'
+import type {
+  CancelledOrder,
+  ChatStatus,
+  Delivery,
+  Notification,
+  NotificationSettings,
+} from '#core/notification.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
-import type { ChatStatus } from '#engine/chat-delivery.ts'
 import type { Catalog } from '#engine/engine.ts'
 import type { RepostQuote, RepostResult } from '#engine/reposts.ts'
 import { placeResultView } from './orders.ts'
@@ -77,18 +82,20 @@ export function notificationSettingsView(
     locked: [...LOCKED_RULES],
     sound_volume: soundVolume,
     telegram_configured: chat !== null,
-    chat:
-      chat === null
-        ? null
-        : {
-            queued: chat.queued,
-            last_sent_at: timeOrNull(chat.lastSentAt),
-            last_failure:
-              chat.lastFailure === null
-                ? null
-                : { reason: inertText(chat.lastFailure.reason), at: timeText(chat.lastFailure.at) },
-            test_allowed_at: timeOrNull(chat.testAllowedAt),
-          },
+    chat: chatView(chat),
+  }
+}
+
+/** How chat stands; null when it is not set up. */
+export function chatView(chat: ChatStatus | null): Wire['Status']['chat'] {
+  if (chat === null) return null
+  const { queued, lastSentAt, lastFailure, testAllowedAt } = chat
+  return {
+    queued,
+    last_sent_at: timeOrNull(lastSentAt),
+    last_failure:
+      lastFailure === null ? null : { reason: inertText(lastFailure.reason), at: timeText(lastFailure.at) },
+    test_allowed_at: timeOrNull(testAllowedAt),
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Wire } from '#contract/live.ts'
 import type { Instant } from '#core/market.ts'
 import type { FeedHealth, Status, TradingState } from '#core/trading-state.ts'
+import { chatView } from './notifications.ts'
 import { timeOrNull, timeText } from './values.ts'
 
 /** @param now  the server's time, so that the page can tell how far its own clock is off */
@@ -36,6 +37,7 @@ export function statusView(status: Status, now: Instant): Wire['Status'] {
       last_ok_at: timeOrNull(heartbeat.lastOkAt),
     },
     storage_problem: status.storageProblem,
+    chat: chatView(status.chat),
     started_at: timeText(status.startedAt),
     time: timeText(now),
   }

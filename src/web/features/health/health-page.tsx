@@ -4,6 +4,7 @@ import { useNow } from '../../state/use-now.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CheckIcon, CrossIcon } from '../../ui/icons.tsx'
+import { chatWords } from '../notifications/chat-words.ts'
 import { armChecks } from '../shell/arm-reasons.ts'
 import { DoctorPanel } from './doctor-panel.tsx'
 
@@ -146,6 +147,7 @@ export function HealthPage() {
                 status.heartbeat.enabled ? (status.heartbeat.healthy ? 'on, healthy' : 'on, failing') : 'off'
               }
             />
+            <Fact name="Chat" value={chatWords(status.chat)} />
             <Fact
               name="Clock difference"
               value={status.clock_skew_ms === null ? 'not measured' : `${status.clock_skew_ms} ms`}

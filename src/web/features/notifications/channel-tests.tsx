@@ -5,11 +5,12 @@ import { faultText } from '../../api/client.ts'
 import type { NotificationSettings } from '../../api/wire.ts'
 import { showLocal } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
-import { useStore } from '../../state/use-store.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { DESKTOP_WORDS } from './desktop.ts'
 import { soundWords } from './sound-words.ts'
 import type { SoundName } from './sounds.ts'
+import { chatWords } from './chat-words.ts'
 
 /** What a test came to; `ok` null while it runs. */
 type Outcome = { readonly ok: boolean | null; readonly text: string }
@@ -186,11 +187,14 @@ function DesktopLine() {
 }
 
 function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
-  const { client, notices } = useTerminal()
+  const terminal = useTerminal()
+  const { client, notices } = terminal
   const now = useNow()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const { chat } = settings
+  // The topic is as new as can be; the settings were read once.
+  const told = useSelected(terminal.status, (status) => status?.chat ?? null)
+  const chat = settings.chat === null ? null : (told ?? settings.chat)
   const allowedAt = chat === null || chat.test_allowed_at === null ? 0 : Date.parse(chat.test_allowed_at)
   const wait = Math.max(0, Math.ceil((allowedAt - now) / 1_000))
 
@@ -212,7 +216,7 @@ function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
   return (
     <Line
       name="Chat"
-      state={chatWords(settings)}
+      state={chatWords(chat)}
       isBad={chat !== null && chat.last_failure !== null}
       outcome={outcome}
     >
@@ -224,18 +228,4 @@ function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
 
 function notSentWords(reason: string): string {
   return reason.startsWith('Not sent') ? reason : `Not sent: ${reason}`
-}
-
-function chatWords({ telegram_configured: hasChat, chat }: NotificationSettings): string {
-  if (!hasChat || chat === null) {
-    return 'Not set up: set TELEGRAM_BOT_TOKEN and TELEGRAM_CHAT_ID and start the terminal again.'
-  }
-  const parts = [
-    chat.last_failure === null
-      ? 'Set up.'
-      : `Last message not sent ${showLocal(Date.parse(chat.last_failure.at), true)}: ${chat.last_failure.reason}.`,
-    chat.last_sent_at === null ? '' : `Last sent ${showLocal(Date.parse(chat.last_sent_at), true)}.`,
-    chat.queued === 0 ? '' : `${chat.queued} waiting.`,
-  ]
-  return parts.filter((part) => part !== '').join(' ')
 }
