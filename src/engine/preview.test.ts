@@ -135,8 +135,9 @@ test('the answer of a preview is the answer of placing the same order at once', 
     timeInForce: fc.constantFrom('GTC' as const, 'GTD' as const, 'FOK' as const, 'FAK' as const),
     postOnly: fc.boolean(),
     expiresAt: fc
-      .option(fc.integer({ min: 0, max: 600_000 }))
-      .map((ms) => (ms === null ? null : desk.clock.now() + ms)),
+      .option(fc.integer({ min: 0, max: 600 }))
+      // Never within what passes between the two questions of the least time that an expiration must be ahead.
+      .map((seconds) => (seconds === null ? null : desk.clock.now() + seconds * 1_000 + 500)),
   })
   await fc.assert(
     fc.asyncProperty(anyTerms, async (any) => {
