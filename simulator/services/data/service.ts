@@ -213,13 +213,14 @@ function renamed(answer: unknown, name: string): unknown {
   return { [name]: data, ...rest }
 }
 
-/** The `data.` faults: an envelope that promises more without a cursor, rows twice, a row of no known form. */
+/** The `data.` faults: an envelope that promises more without a cursor, rows twice, too strange or of no known form. */
 function bend(faults: Faults, request: VenueRequest, answer: unknown): unknown {
   const fault = faults.first(
     request.subject,
     'data.bad_has_more',
     'data.duplicate_rows',
     'data.unmappable_row',
+    'data.strange_rows',
     'data.empty',
   )
   if (fault === null || typeof answer !== 'object' || answer === null || !('data' in answer)) return answer
@@ -229,8 +230,19 @@ function bend(faults: Faults, request: VenueRequest, answer: unknown): unknown {
   if (!Array.isArray(answer.data)) return answer
   const rows: unknown[] = answer.data
   if (fault.name === 'data.empty') return { ...answer, data: [] }
+  if (fault.name === 'data.strange_rows') return { ...answer, data: rows.map(strange) }
   return {
     ...answer,
     data: fault.name === 'data.duplicate_rows' ? [...rows, ...rows] : [{ surprise: true }, ...rows],
   }
+}
+
+const OPTIONAL = ['title', 'outcome', 'event_slug', 'opposite_token_id', 'first_entry_at', 'unrealized_pnl']
+
+/** The row as a later version of the service may tell it: words nobody knows, fields left out and added. */
+function strange(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null) return row
+  const kept = Object.entries(row).filter(([name]) => !OPTIONAL.includes(name))
+  const words = 'type' in row ? { type: 'AIRDROP' } : { status: 'FROZEN' }
+  return { ...Object.fromEntries(kept), ...words, added: { deep: [1] } }
 }

@@ -1,0 +1,153 @@
+/** What the data service tells, strange, wrong or not at all, over the whole product: nothing is dropped in silence. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Wire } from '#contract/live.ts'
+import type { Client } from '../client.ts'
+import { startTerminal } from '../harness.ts'
+import { startQuietVenue } from '../reliability/quiet-venue.ts'
+import { waitFor } from '../wait-for.ts'
+
+/** Lists are read again every half minute; one that was not whole sooner. */
+const READ_AGAIN_MS = 90_000
+
+type Listed = {
+  readonly items: readonly Wire['Position'][]
+  readonly complete: boolean
+  readonly problem: string | null
+}
+
+async function positions(client: Client, status: 'open' | 'redeemable' | 'closed' = 'open'): Promise<Listed> {
+  return await client.ok('listPositions', { query: { status } })
+}
+
+describe('the account', { concurrency: true }, () => {
+  test('rows too strange, twice, unreadable or cut off are kept or counted, and a list that is not whole takes nothing away', async (context) => {
+    const venue = await startQuietVenue(context, { seed: 'strange-rows' })
+    await venue.control('/faults', { name: 'data.strange_rows', when: { for_ms: 3_600_000 } })
+    const client = (await startTerminal(context, { simulator: venue })).client()
+
+    // Words that nobody knows and fields left out and added: each row is kept, under the catalog's own names.
+    const held = await waitFor('what is held', async () => {
+      const list = await positions(client)
+      return list.complete && list.items.length > 0 ? list.items : null
+    })
+    const sizes = (items: readonly Wire['Position'][]): readonly string[] =>
+      items.map(({ outcome_id, size }) => `${outcome_id} ${size}`).toSorted()
+    assert.deepEqual(
+      held.map(({ size }) => size),
+      ['250', '250', '250'],
+    )
+    assert.ok(held.every(({ event_title }) => event_title !== ''))
+    const strange = await waitFor('activity', async () => {
+      const { items, unread_rows } = await client.ok('listActivity')
+      return items.length > 0 ? { items, unread_rows } : null
+    })
+    assert.deepEqual(
+      [...new Set(strange.items.map(({ kind, venue_kind }) => `${kind} ${venue_kind}`)), strange.unread_rows],
+      ['other AIRDROP', 0],
+    )
+    await venue.control('/faults', undefined, 'DELETE')
+
+    for (const [fault, problem] of [
+      ['data.unmappable_row', /1 rows that were not understood/],
+      ['data.bad_has_more', /more rows without a cursor/],
+    ] as const) {
+      await venue.control('/faults', { name: fault })
+      const list = await waitFor(
+        `${fault} to be told`,
+        async () => {
+          const read = await positions(client)
+          return problem.test(read.problem ?? '') ? read : null
+        },
+        READ_AGAIN_MS,
+      )
+      assert.deepEqual([list.complete, sizes(list.items)], [false, sizes(held)])
+      const account = await client.ok('readAccount')
+      assert.equal(account.positions_complete, false)
+      if (fault === 'data.unmappable_row') {
+        assert.ok(account.unread_rows > 0)
+        assert.equal((await client.ok('listActivity')).unread_rows, 1)
+        const file = await client.raw('/api/export/activity.csv', { method: 'GET' })
+        assert.match(await file.text(), /INCOMPLETE: 1 rows were not understood\r\n$/)
+      }
+      await venue.control('/faults', undefined, 'DELETE')
+    }
+
+    await venue.control('/faults', { name: 'data.duplicate_rows' })
+    const whole = await waitFor(
+      'a whole list',
+      async () => {
+        const read = await positions(client)
+        return read.complete ? read : null
+      },
+      READ_AGAIN_MS,
+    )
+    assert.deepEqual(sizes(whole.items), sizes(held))
+  })
+
+  test('a market that resolves makes its shares redeemable, then paid, and the account says what they brought', async (context) => {
+    const venue = await startQuietVenue(context, { seed: 'resolved' })
+    await venue.somebody('BUY', 4_000, 100)
+    const client = (await startTerminal(context, { simulator: venue })).client()
+    const outcomeId = `pm:${venue.market.tokens[0]}`
+    const find = async (status: 'open' | 'redeemable' | 'closed'): Promise<Wire['Position'] | null> =>
+      (await positions(client, status)).items.find((one) => one.outcome_id === outcomeId) ?? null
+    const before = await waitFor('what is held, at its bid', async () => {
+      const held = await find('open')
+      return held?.mark_source === 'bid' ? held : null
+    })
+    assert.deepEqual(
+      [before.mark_price, before.exit_complete, before.exit_missing_size],
+      ['0.4', false, '150'],
+    )
+    const cashBefore = (await client.ok('readAccount')).cash
+    await venue.control('/market', { market_id: venue.market.conditionId, resolve: 0 })
+    const won = await waitFor('it to be redeemable', () => find('redeemable'), READ_AGAIN_MS)
+    assert.deepEqual(
+      [won.size, won.result, won.redeemable, won.mark_price, won.mark_source, won.value],
+      ['250', 'won', true, '1', 'payout', '250'],
+    )
+    assert.deepEqual([won.exit, won.exit_unavailable, won.stale], [null, 'no_position', false])
+    const account = await client.ok('readAccount')
+    assert.deepEqual([account.redeemable_positions, account.redeemable_value], [1, '250'])
+    assert.equal(await find('open'), null)
+
+    // The venue pays: the shares are gone from its list and its balance, and what they brought is profit.
+    const paid = await waitFor('the payout', () => find('closed'), READ_AGAIN_MS)
+    assert.equal(Number(paid.realised_pnl).toFixed(6), (250 - Number(before.cost_basis)).toFixed(6))
+    await waitFor(
+      'the cash',
+      async () => Number((await client.ok('readAccount')).cash) === Number(cashBefore) + 250,
+      READ_AGAIN_MS,
+    )
+  })
+
+  test('with credentials that are refused the account says so, and what needs only the wallet works on', async (context) => {
+    const venue = await startQuietVenue(context, { seed: 'refused' })
+    for (const name of ['auth.l1_401', 'auth.401_forever']) await venue.control('/faults', { name })
+    const terminal = await startTerminal(context, { simulator: venue, ready: isUp })
+    const client = terminal.client()
+    await waitFor('the refusal', async () => {
+      const { credentials } = await client.ok('readStatus')
+      return credentials.state === 'failed'
+    })
+    for (const name of ['readAccount', 'listOrders', 'listFills'] as const) {
+      const reply = await client.call(name)
+      assert.deepEqual(
+        [reply.status, (reply.body as { readonly code: string }).code],
+        [503, 'credentials_unavailable'],
+      )
+    }
+    await waitFor('positions', async () => (await positions(client)).items.length > 0)
+    const feeds = (await client.ok('readStatus')).feeds
+    assert.notEqual(feeds.find(({ name }) => name === 'user')?.state, 'live')
+    await waitFor(
+      'the markets',
+      async () => (await client.ok('search', { query: { q: '' } })).items.length > 0,
+    )
+  })
+})
+
+async function isUp(url: string): Promise<boolean> {
+  return (await fetch(`${url}/health`)).status < 600
+}
