@@ -32,7 +32,7 @@ const file = (rows: readonly (readonly [string, string | null])[]): string =>
   [...csvLines(columns, rows)].join('')
 
 describe('[INV-38] a text cell', () => {
-  for (const start of ['=', '+', '-', '@', '\t', '\r', '\n', '\0']) {
+  for (const start of ['=', '+', '-', '@', '\t', '\r', '\n', '\0', '  =', '\u00a0@', '\uff1d', '\uff0b']) {
     test(`that begins with ${JSON.stringify(start)} begins with an apostrophe`, () => {
       const cell = csvText(`${start}HYPERLINK("x","y")`)
       assert.match(cell, /^"?'/)

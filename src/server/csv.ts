@@ -12,7 +12,8 @@ export type CsvColumn<Row> = {
   readonly value: (row: Row) => string | null
 }
 
-const FORMULA_START = /^[=+\-@\t\r\n\0]/
+/** Spreadsheets skip spaces before a formula, and some take the full-width signs for the plain ones. */
+const FORMULA_START = /^(?:[\t\r\n\0]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/
 const NUMBER = /^-?\d+(\.\d+)?$/
 const NEEDS_QUOTES = /[",\r\n]/
 /** Rows sent at once. */
