@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Wire } from '#contract/live.ts'
 import type { Client } from '../client.ts'
+import { comboLedger, comboLegs } from '../combos.ts'
 import { startTerminal } from '../harness.ts'
 import type { TestTerminal } from '../harness.ts'
 import { arm } from '../market.ts'
@@ -12,10 +13,6 @@ import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import type { QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 
-type Ledger = {
-  readonly requests: readonly { readonly service: string; readonly method: string; readonly path: string }[]
-  readonly accepts: readonly Readonly<Record<string, unknown>>[]
-}
 type Desk = {
   readonly venue: QuietVenue
   readonly terminal: TestTerminal
@@ -26,22 +23,8 @@ async function startDesk(context: TestContext): Promise<Desk> {
   const venue = await startQuietVenue(context, { seed: 'combos' })
   const terminal = await startTerminal(context, { simulator: venue })
   await arm(terminal.client())
-  return { venue, terminal, legs: await eligibleLegs(terminal.client()) }
-}
-
-/** First outcomes of two eligible markets that do not exclude each other. */
-async function eligibleLegs(client: Client): Promise<readonly [string, string]> {
-  const legs = await waitFor('eligible markets', async () => {
-    const { items } = await client.ok('search', { query: { q: '', sort: 'volume', limit: '100' } })
-    const found = items.flatMap((event) => {
-      const market = event.neg_risk ? undefined : event.markets.find((one) => one.combo_eligible)
-      const outcome = market?.status === 'open' ? market.outcomes[0] : undefined
-      return outcome === undefined ? [] : [outcome.id]
-    })
-    const [first, second] = found
-    return first === undefined || second === undefined ? null : ([first, second] as const)
-  })
-  return legs
+  const [first, second] = await comboLegs(terminal.client())
+  return { venue, terminal, legs: [first.outcomeId, second.outcomeId] }
 }
 
 type LiveQuote = NonNullable<Wire['ComboRfq']['quote']>
@@ -66,31 +49,30 @@ function rfqOf(client: Client, quote: LiveQuote): Promise<Wire['ComboRfq'] | und
     .then(({ items }) => items.find((rfq) => rfq.quote?.rfq_id === quote.rfq_id))
 }
 
-/** Accepts quotes until one is not declined: the simulated maker keeps a last look. */
+/** Quotes, accepts and waits for the fill. */
 async function fill(
   client: Client,
   legs: readonly string[],
   side: 'BUY' | 'SELL' = 'BUY',
   size = '25',
 ): Promise<LiveQuote> {
-  for (;;) {
-    const quote = await quoteOf(client, legs, side, size)
-    const { result } = await client.ok('acceptCombo', {
-      body: { client_order_id: randomUUIDv7(), rfq_id: quote.rfq_id, quote_id: quote.quote_id },
-    })
-    if (result === 'not_filled') continue
-    assert.equal(result, 'accepting')
-    const ended = await waitFor('the end', async () => {
+  const quote = await quoteOf(client, legs, side, size)
+  const { result, reject } = await client.ok('acceptCombo', {
+    body: { client_order_id: randomUUIDv7(), rfq_id: quote.rfq_id, quote_id: quote.quote_id },
+  })
+  assert.equal(result, 'accepting', JSON.stringify(reject))
+  const ended = await waitFor(
+    'the end',
+    async () => {
       const rfq = await rfqOf(client, quote)
       return rfq?.ended_at === null ? null : rfq
-    })
-    assert.equal(ended.state, 'filled')
-    assert.match(ended.tx_hash ?? '', /^0x[0-9a-f]{64}$/)
-    return quote
-  }
+    },
+    30_000,
+  )
+  assert.equal(ended.state, 'filled')
+  assert.match(ended.tx_hash ?? '', /^0x[0-9a-f]{64}$/)
+  return quote
 }
-
-const ledgerOf = async (venue: QuietVenue): Promise<Ledger> => (await venue.control('/ledger')) as Ledger
 
 test('[INV-13] a combo is quoted, accepted with the quote’s amounts, told, held at cost and counted', async (context) => {
   const { venue, terminal, legs } = await startDesk(context)
@@ -104,7 +86,7 @@ test('[INV-13] a combo is quoted, accepted with the quote’s amounts, told, hel
   const quote = await fill(client, legs)
   assert.ok(quote.expires_in_ms > 5_000 && quote.expires_in_ms <= 10_000)
   assert.equal(quote.total, '25')
-  const [accepted] = (await ledgerOf(venue)).accepts.filter(({ rfq_id: id }) => id === quote.rfq_id)
+  const [accepted] = (await comboLedger(venue)).accepts.filter(({ rfq_id: id }) => id === quote.rfq_id)
   assert.ok(accepted !== undefined)
 
   const position = await waitFor('the position', async () => (await client.ok('listComboPositions')).items[0])
@@ -144,8 +126,15 @@ test('[INV-13] a combo is quoted, accepted with the quote’s amounts, told, hel
     body: { client_order_id: randomUUIDv7(), legs: [legs[0], legs[0]], side: 'BUY', size: '25' },
   })
   assert.equal(again.reject?.code, 'combo_contradictory_legs')
+  await fail(venue, client, legs, 'combo.decline')
+  await fail(venue, client, legs, 'combo.fail')
   const verdict = await client.ok('verifyAudit')
   assert.ok(verdict.ok)
+  const told = await assertToldOnce(client)
+  // The next life reads the ends of the last day again.
+  await terminal.restart()
+  await arm(terminal.client())
+  assert.deepEqual(await tellingsOf(terminal.client()), told)
   const { violations } = (await venue.control('/violations')) as { readonly violations: unknown }
   assert.deepEqual(violations, [])
 })
@@ -163,7 +152,7 @@ test('[INV-21] an accept whose answer is lost and whose terminal is killed is fo
     .client()
     .call('acceptCombo', { body })
     .catch(() => null)
-  await waitFor('the accept', async () => (await ledgerOf(venue)).accepts.length === 1)
+  await waitFor('the accept', async () => (await comboLedger(venue)).accepts.length === 1)
   await terminal.kill('SIGKILL')
   await lost
   await terminal.restart()
@@ -178,8 +167,7 @@ test('[INV-21] an accept whose answer is lost and whose terminal is killed is fo
   assert.equal(other.reject?.code, 'combo_already_accepted')
   const same = await client.ok('acceptCombo', { body })
   assert.deepEqual([same.replayed, same.result], [true, 'filled'])
-  const sent = (await ledgerOf(venue)).requests.filter(({ path }) => path.endsWith('/accept'))
-  assert.equal(sent.length, 1)
+  assert.equal((await comboLedger(venue)).acceptPaths.length, 1)
   const notices = await waitFor('the notice', async () => {
     const { items } = await client.ok('listNotifications')
     const found = items.filter((one) => one.client_order_id === body.client_order_id)
