@@ -11,6 +11,11 @@ type Step = {
   readonly command: readonly string[]
   /** A run of tests: its own counts go into the last line. */
   readonly tests?: true
+  /**
+   * Real programs over real sockets in real time: a file that failed is run once more, alone. What fails twice has
+   * failed; what passes then is named as unsteady, with the output of its failure.
+   */
+  readonly twice?: true
 }
 
 type Outcome = { readonly passed: number; readonly failed: number }
@@ -45,10 +50,20 @@ const STEPS: readonly Step[] = [
     tests: true,
   },
   { name: 'page', command: [bin('vite'), 'build', '--logLevel', 'warn'] },
-  { name: 'integration tests', command: test('test/integration/**/*.test.ts'), tests: true },
+  {
+    name: 'integration tests',
+    command: test('test/integration/**/*.test.ts'),
+    tests: true,
+    twice: true,
+  },
   { name: 'reliability tests', command: test('test/reliability/**/*.test.ts'), tests: true },
   { name: 'browser', command: [node, 'scripts/find-browser.ts'] },
-  { name: 'browser tests', command: test('test/browser/**/*.test.ts'), tests: true },
+  {
+    name: 'browser tests',
+    command: test('test/browser/**/*.test.ts'),
+    tests: true,
+    twice: true,
+  },
 ]
 
 const wanted = process.argv.slice(2)
@@ -64,7 +79,26 @@ process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 
 async function run(step: Step): Promise<Outcome> {
   const started = performance.now()
-  const [program = '', ...args] = step.command
+  const first = await attempt(step, step.command)
+  const files = step.twice === true && first.outcome.failed > 0 ? failedFiles(first.output) : []
+  const second = files.length > 0 ? await attempt(step, test(...files)) : null
+  const isMended = second !== null && second.outcome.failed === 0
+  const outcome = isMended
+    ? { passed: first.outcome.passed + first.outcome.failed, failed: 0 }
+    : first.outcome
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const counts = step.tests === true ? `  ${outcome.passed} passed, ${outcome.failed} failed` : ''
+  console.log(`${outcome.failed === 0 ? 'ok  ' : 'FAIL'}  ${step.name}  ${seconds} s${counts}`)
+  if (isMended) console.log(`      unsteady, passed when run again: ${files.join(', ')}`)
+  if (first.outcome.failed > 0) console.log(failureOf(first.output))
+  else for (const note of notes(first.output)) console.log(`      ${note}`)
+  return outcome
+}
+
+async function attempt(
+  step: Step,
+  [program = '', ...args]: readonly string[],
+): Promise<{ readonly output: string; readonly outcome: Outcome }> {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -79,13 +113,18 @@ async function run(step: Step): Promise<Outcome> {
       return 1
     },
   )
-  const outcome = step.tests === true ? testOutcome(output, code === 0) : plainOutcome(code === 0)
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  const counts = step.tests === true ? `  ${outcome.passed} passed, ${outcome.failed} failed` : ''
-  console.log(`${outcome.failed === 0 ? 'ok  ' : 'FAIL'}  ${step.name}  ${seconds} s${counts}`)
-  if (outcome.failed > 0) console.log(output.trimEnd())
-  else for (const note of notes(output)) console.log(`      ${note}`)
-  return outcome
+  return { output, outcome: step.tests === true ? testOutcome(output, code === 0) : plainOutcome(code === 0) }
+}
+
+/** The runner ends with what failed, each part under the place of its test; the long list above it tells what passed. */
+function failureOf(output: string): string {
+  const from = output.indexOf('\n\u2716 failing tests:')
+  return (from < 0 ? output : output.slice(from)).trim()
+}
+
+function failedFiles(output: string): readonly string[] {
+  const places = failureOf(output).matchAll(/^test at (\S+?):\d+:\d+$/gm)
+  return [...new Set([...places].map(([, file = '']) => file))]
 }
 
 /** What passing tests have to say, such as what they could not see: the runner's diagnostics but for its counts. */
