@@ -32,6 +32,9 @@ export type Services = {
   rfqs(): readonly Rfq[]
 }
 
+/** Makers of combos in a venue that trades by itself; in a quiet one nothing is declined but by a fault. */
+const DECLINE_CHANCE = 0.02
+
 /** Builds every service and channel; nothing listens yet. */
 export function createServices(simulation: Simulation): Services {
   const { venue, world, figures, games, rows, faults, book, exchange, clock } = simulation
@@ -43,6 +46,7 @@ export function createServices(simulation: Simulation): Services {
     verifier: venue.verifier,
     random: simulation.random.fork('combos'),
     holdings,
+    declineChance: simulation.hasCrowd ? DECLINE_CHANCE : 0,
   })
   const comboRows = {
     positions: (wallet: string, statuses: readonly string[]) => holdings.rows(wallet, statuses),

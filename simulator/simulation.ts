@@ -53,6 +53,8 @@ export type Simulation = {
   readonly book: DataBook
   readonly traders: Traders
   readonly crowd: Crowd
+  /** Others trade by themselves. */
+  readonly hasCrowd: boolean
   readonly accounts: TestAccounts
   stop(): void
 }
@@ -139,6 +141,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
     book,
     traders,
     crowd,
+    hasCrowd: options.crowdRate > 0,
     accounts,
     stop() {
       unsubscribe()

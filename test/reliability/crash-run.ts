@@ -186,7 +186,7 @@ function scaled(text: string, places: number): bigint {
 }
 
 /** The rows of a copy of the data directory, as another process finds them. */
-function readCopy(
+export function readCopy(
   context: TestContext,
   directory: string,
 ): { readonly rows: readonly AuditRow[]; readonly problem: string | null } {

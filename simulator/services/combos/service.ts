@@ -36,6 +36,8 @@ export type CombosDeps = {
   readonly log: RequestLog
   readonly holdings: Holdings
   readonly book: DataBook
+  /** How often the makers decline in their last look. */
+  readonly declineChance: number
 }
 
 export type Combos = { readonly routes: readonly Route[]; requests(): readonly Rfq[] }
@@ -47,7 +49,6 @@ const PER_MINUTE = 15
 /** Micro-pUSD. */
 const LEAST = 1_000_000n
 const MOST = 25_000_000_000n
-const DECLINE_CHANCE = 0.02
 
 /** Routes of the service and its requests. @see specification, "Venue combos requester service" */
 export function createCombos(deps: CombosDeps): Combos {
@@ -213,7 +214,7 @@ export function createCombos(deps: CombosDeps): Combos {
     const failsSilently =
       !filledSilently && faults.first(request.subject, 'combo.accept_timeout_failed') !== null
     const declined = faults.first(request.subject, 'combo.decline') !== null
-    if (declined || (!filledSilently && !failsSilently && random.next() < DECLINE_CHANCE)) {
+    if (declined || (!filledSilently && !failsSilently && random.next() < deps.declineChance)) {
       rfq.status = 'FAILED'
       rfq.error = { code: 'MAKER_DECLINED', message: 'maker declined' }
       return { status: 200, json: statusRow(rfq) }
