@@ -106,6 +106,19 @@ describe('the full walk', () => {
     catalog.stop()
   })
 
+  test('INV-40 rows that cannot be read are left out and counted in its health until a walk reads them all', async () => {
+    const { venue, clock, catalog } = setUp()
+    let skipped = 2
+    venue.script.events = async () => ok({ events: [sampleEvent(1)], nextCursor: null, skipped })
+    await catalog.start()
+    assert.equal(catalog.health().state, 'live')
+    assert.equal(catalog.health().detail, '2 rows unreadable')
+    skipped = 0
+    await clock.advance(WALK_MS)
+    assert.equal(catalog.health().detail, null)
+    catalog.stop()
+  })
+
   test('new events and new volumes appear with the next walk', async () => {
     const { venue, clock, catalog } = setUp()
     venue.listed = [sampleEvent(1)]

@@ -70,6 +70,8 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
   let savedAt: number | null = null
   let referenceAt: number | null = null
   let failures = 0
+  /** Rows of the last complete walk that could not be read. */
+  let unread = 0
   let fault: ReadFault | null = null
   let confirmed: EventId | null = null
   let watching = false
@@ -156,6 +158,7 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
     const walked = await walkOpenEvents(venue, clock, pauses, takeInTurns)
     if (!walked.ok) return walked
     const { ids, skipped } = walked.value
+    unread = skipped
     if (skipped > 0) log.warn('catalog.rows_skipped', { skipped })
     confirmed = ids.values().next().value ?? null
     const missing = [...index.events()].filter((event) => event.status === 'open' && !ids.has(event.id))
@@ -237,6 +240,12 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
     if (changed !== null) search.put(changed, league(changed))
   }
 
+  function detail(): string | null {
+    if (fault !== null) return fault.detail
+    if (freshAt === null && copyFrom !== null) return 'copy from disk'
+    return unread > 0 ? `${unread} rows unreadable` : null
+  }
+
   function health(): FeedHealth {
     return {
       name: 'catalog',
@@ -245,7 +254,7 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
       subscriptions: index.size(),
       lastMessageAt: freshAt,
       reconnects: failures,
-      detail: fault?.detail ?? (freshAt === null && copyFrom !== null ? 'copy from disk' : null),
+      detail: detail(),
     }
   }
 
