@@ -6,6 +6,8 @@ import type { BookRow, BookStore } from '../../live/book-store.ts'
 import { priceAtRow, rowCount, rowOfPrice } from '../trading/price-steps.ts'
 import type { Cell } from './ladder-cell.ts'
 import type { Note } from './ladder-foot.tsx'
+import { entryPrice } from './holding.ts'
+import { useHolding } from './use-holding.ts'
 import { LadderRow } from './ladder-row.tsx'
 import { LiftMark } from './lift-mark.tsx'
 import type { Lift } from './lift.ts'
@@ -48,6 +50,8 @@ function isOppositeEmpty(row: BookRow, column: Cell['column']): boolean {
 export function LadderGrid(props: GridProps) {
   const { attach } = props.scroll
   const { scroll, tick, rowHeight, gridId, cursor, held, hover, note, lift } = props
+  const holding = useHolding(props.outcomeId)
+  const entry = holding === null ? null : entryPrice(holding, tick)
   const rows: ReactNode[] = []
   for (let row = scroll.first; row < scroll.first + scroll.count; row += 1) {
     const price = priceAtRow(row, tick)
@@ -65,6 +69,8 @@ export function LadderGrid(props: GridProps) {
         cursor={cursor?.price === price ? cursor.column : null}
         pressed={held?.price === price ? held.column : null}
         lifted={lift?.from === price ? lift.side : null}
+        holding={holding}
+        isEntry={entry === price}
       />,
     )
   }
@@ -85,7 +91,8 @@ export function LadderGrid(props: GridProps) {
         data-lifting={lift === null ? undefined : lift.by}
         aria-label={props.name}
         aria-rowcount={rowCount(tick) + 1}
-        aria-colcount={5}
+        aria-colcount={holding === null ? 5 : 6}
+        data-held={holding === null ? undefined : ''}
         aria-activedescendant={
           cursor !== null && isCursorDrawn ? `${gridId}-${cursor.price}-${cursor.column}` : undefined
         }
@@ -114,6 +121,15 @@ export function LadderGrid(props: GridProps) {
           style={{ height: HEAD_HEIGHT }}
           onDoubleClick={scroll.centre}
         >
+          {holding !== null && (
+            <span
+              role="columnheader"
+              className="ladder-result-head"
+              title="P&L if closed here: the whole position sold at that price, est., before a fee"
+            >
+              If closed
+            </span>
+          )}
           <span role="columnheader">Mine</span>
           <span role="columnheader">Bid</span>
           <span role="columnheader" title="Double click or Space centres">

@@ -2,7 +2,7 @@
 import { memo, useCallback, useSyncExternalStore } from 'react'
 import type { CSSProperties } from 'react'
 import type { Price, TickSize } from '#core/price.ts'
-import { showDepth, showPrice } from '../../format/numbers.ts'
+import { showAmount, showDepth, showPrice } from '../../format/numbers.ts'
 import type { BookRow, BookStore } from '../../live/book-store.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -11,6 +11,8 @@ import { levelAt } from '../alerts/alert-levels.ts'
 import type { AlertLevel } from '../alerts/alert-levels.ts'
 import { cellKey } from '../orders/own-levels.ts'
 import type { Side } from '#core/order.ts'
+import { closedAt } from './holding.ts'
+import type { Holding } from './holding.ts'
 import { OwnCell } from './own-cell.tsx'
 
 export type Column = 'bid' | 'price' | 'ask'
@@ -29,6 +31,10 @@ export type RowProps = {
   readonly pressed: Column | null
   /** Which side's own order is taken up from here, or null. */
   readonly lifted: Side | null
+  /** What is held of the outcome; the column of results is there only with it. */
+  readonly holding: Holding | null
+  /** The average entry is nearest to this price. */
+  readonly isEntry: boolean
 }
 
 const bar = (size: bigint | null): CSSProperties =>
@@ -36,7 +42,8 @@ const bar = (size: bigint | null): CSSProperties =>
 
 /** A row of the grid with its five cells. */
 export const LadderRow = memo(function LadderRow(props: RowProps) {
-  const { book, outcomeId, price, row, tick, rowHeight, gridId, cursor, pressed, lifted } = props
+  const { book, outcomeId, price, row, tick, rowHeight, gridId, cursor, pressed, lifted, holding, isEntry } =
+    props
   const terminal = useTerminal()
   const data = useSyncExternalStore(
     useCallback((listener: () => void) => book.subscribeRow(price, listener), [book, price]),
@@ -57,6 +64,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
       data-cursor={cursor === null ? undefined : ''}
       style={place}
     >
+      {holding !== null && <ClosedCell holding={holding} price={price} text={text} />}
       <OwnCell level={bids} text={text} isLifted={lifted === 'BUY'} />
       <div
         role="gridcell"
@@ -76,7 +84,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
         className="ladder-price"
         data-column="price"
         data-active={cursor === 'price' ? '' : undefined}
-        aria-label={priceLabel(text, data, alert)}
+        aria-label={priceLabel(text, data, alert, isEntry)}
         title={alert === null ? undefined : `Alert: ${alert.text}`}
       >
         {alert !== null && (
@@ -85,6 +93,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
           </i>
         )}
         <span>{text}</span>
+        {isEntry && <i className="entry-mark" title="Average entry" aria-hidden="true" />}
         {data.last !== null && <i className={`last-dot ${data.last.toLowerCase()}`} aria-hidden="true" />}
       </div>
       <div
@@ -104,11 +113,27 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
   )
 })
 
-function priceLabel(text: string, data: BookRow, alert: AlertLevel | null): string {
+/** What the whole position would leave were it closed at this price. */
+function ClosedCell(props: { readonly holding: Holding; readonly price: Price; readonly text: string }) {
+  const result = closedAt(props.holding, props.price)
+  const shown = showAmount(result, 2, true)
+  return (
+    <div
+      role="gridcell"
+      className={`ladder-result ${result < 0n ? 'neg' : result > 0n ? 'pos' : ''}`}
+      aria-label={`${shown} est. if closed at ${props.text}`}
+    >
+      {shown}
+    </div>
+  )
+}
+
+function priceLabel(text: string, data: BookRow, alert: AlertLevel | null, isEntry: boolean): string {
   const marks = [
     data.place === 'best_bid' ? 'best bid' : null,
     data.place === 'best_ask' ? 'best ask' : null,
     data.last === null ? null : 'last trade',
+    isEntry ? 'average entry' : null,
     alert === null ? null : `alert: ${alert.text}`,
   ].filter((mark) => mark !== null)
   return [text, ...marks].join(', ')
