@@ -5,6 +5,7 @@ import type { Alert, AlertTarget } from '../alert.ts'
 import type { AlertReading } from '../alert-reading.ts'
 import type { GameStatus } from '../game.ts'
 import type { AlertId, GameId, OutcomeId } from '../ids.ts'
+import { firesByHindsight } from '../testing/alert-reference.ts'
 import { stepAlert } from './alert.ts'
 import type { AlertEvent } from './alert.ts'
 
@@ -157,46 +158,13 @@ describe('alert machine', () => {
         (events, repeat, direction) => {
           const target: AlertTarget = { kind: 'price', outcomeId: OUTCOME, direction, threshold: 5000 }
           const { fired } = run(alertOn(target, repeat), events)
-          assert.deepEqual(fired, reference(events, repeat, direction))
+          assert.deepEqual(
+            fired,
+            firesByHindsight(events, { repeat, direction, threshold: 5000, tick: TICK }),
+          )
         },
       ),
       { numRuns: 2_000 },
     )
   })
 })
-
-/**
- * The same by hindsight: a reading fires when it reaches the threshold and, since the last time it fired (or, in a
- * span without a pause that began beyond the threshold, since its beginning), some reading stood a tick back; a span
- * that began short of the threshold needs none.
- */
-function reference(
-  events: readonly (AlertReading | 'pause' | 'resume' | 'restart')[],
-  repeat: boolean,
-  direction: 'above' | 'below',
-): readonly number[] {
-  const fired: number[] = []
-  let span: { readonly index: number; readonly past: number }[] = []
-  let isOn = true
-  let lastInSpan = -1
-  for (const [index, event] of events.entries()) {
-    if (event === 'pause') isOn = false
-    if (event === 'resume' && !isOn) {
-      isOn = true
-      span = []
-      lastInSpan = -1
-    }
-    if (typeof event === 'string' || event.type !== 'value' || !isOn) continue
-    // By how many steps the value is past the threshold.
-    const past = direction === 'above' ? event.value - 5000 : 5000 - event.value
-    const since = span.filter((one) => one.index > lastInSpan)
-    const startedShort = lastInSpan === -1 && (span[0]?.past ?? 0) < 0
-    const cameBack = since.some((one) => one.past <= -TICK)
-    span.push({ index, past })
-    if (past < 0 || !(startedShort || cameBack)) continue
-    fired.push(index)
-    lastInSpan = index
-    if (!repeat) isOn = false
-  }
-  return fired
-}
