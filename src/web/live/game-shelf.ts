@@ -3,12 +3,16 @@ import type { Game } from '../api/wire.ts'
 import type { Frame } from '../state/frame.ts'
 import { createStore } from '../state/store.ts'
 import type { Readable, Store } from '../state/store.ts'
+import { withMoment } from './game-moments.ts'
+import type { GameMoment } from './game-moments.ts'
 import type { Live } from './socket.ts'
 
 export type GameView = {
   readonly game: Game | null
   /** False before the first answer and while the link is lost. */
   readonly current: boolean
+  /** What happened while it was followed, the oldest first. */
+  readonly moments: readonly GameMoment[]
 }
 
 export type GameShelf = {
@@ -24,7 +28,7 @@ export function createGameShelf(live: Pick<Live, 'watch'>, frame: Frame): GameSh
   function game(gameId: string): Store<GameView> {
     const known = games.get(gameId)
     if (known !== undefined) return known
-    const made = createStore<GameView>({ game: null, current: false })
+    const made = createStore<GameView>({ game: null, current: false, moments: [] })
     games.set(gameId, made)
     return made
   }
@@ -36,7 +40,8 @@ export function createGameShelf(live: Pick<Live, 'watch'>, frame: Frame): GameSh
       let next = store.get()
       const flush = () => store.set(next)
       const put = (data: unknown) => {
-        next = { game: data as Game, current: true }
+        const game = data as Game
+        next = { game, current: true, moments: withMoment(next.moments, next.game, game) }
         frame.mark(flush)
       }
       return live.watch(`game:${gameId}`, {

@@ -25,10 +25,10 @@ export type ChartLine = {
   readonly levels: readonly ChartLevel[]
 }
 
-/** A fill of mine, or the start of the game. */
+/** A fill of mine, or something that happened in the game. */
 export type ChartMark = {
   readonly at: number
-  readonly kind: 'BUY' | 'SELL' | 'start'
+  readonly kind: 'BUY' | 'SELL' | 'game'
   readonly text: string
   /** How many fills it stands for. */
   readonly count: number
@@ -143,12 +143,12 @@ export function createChartCanvas(
           time: seconds(mark.at),
           position: mark.kind === 'BUY' ? ('belowBar' as const) : ('aboveBar' as const),
           shape:
-            mark.kind === 'start'
+            mark.kind === 'game'
               ? ('square' as const)
               : mark.kind === 'BUY'
                 ? ('arrowUp' as const)
                 : ('arrowDown' as const),
-          color: mark.kind === 'start' ? colours.text : mark.kind === 'BUY' ? colours.buy : colours.sell,
+          color: mark.kind === 'game' ? colours.text : mark.kind === 'BUY' ? colours.buy : colours.sell,
           text: mark.text,
         })),
     )

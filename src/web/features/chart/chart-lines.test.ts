@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Event, Fill, Market, Order } from '../../api/wire.ts'
-import { firstLines, levelsOf, lineChoices, marksOf, summaryOf } from './chart-lines.ts'
+import type { GameView } from '../../live/game-shelf.ts'
+import { firstLines, gameMarks, levelsOf, lineChoices, marksOf, summaryOf } from './chart-lines.ts'
 
 const market = (id: string): Market =>
   ({
@@ -47,7 +48,6 @@ test('fills stand on the steps of the chart, those of one side and step as one; 
       fill({ status: 'failed' }),
       fill({ outcome_id: 'ano' }),
     ],
-    market('a'),
     5 * 60_000,
   )
   assert.deepEqual(
@@ -58,6 +58,22 @@ test('fills stand on the steps of the chart, those of one side and step as one; 
     ],
   )
   assert.ok(marks.every(({ at }) => at === Date.parse('2026-11-20T20:00:00.000Z')))
+})
+
+test('start, end and what was heard in between are marks of the game, the last of each step', () => {
+  const view = {
+    game: { started_at: '2026-11-20T20:00:30.000Z', ended_at: '2026-11-20T20:12:00.000Z' },
+    current: true,
+    moments: [
+      { at: Date.parse('2026-11-20T20:06:00.000Z'), text: '1\u20130' },
+      { at: Date.parse('2026-11-20T20:09:00.000Z'), text: '2\u20130' },
+    ],
+  } as unknown as GameView
+  const before = { game: null, current: false, moments: [] }
+  const scheduled = { ...market('a'), game_start_time: '2026-11-20T20:00:00.000Z' }
+  const texts = (shown: GameView) => gameMarks(scheduled, shown, 5 * 60_000).map(({ text }) => text)
+  assert.deepEqual(texts(view), ['start', '2\u20130', 'end'])
+  assert.deepEqual(texts(before), ['start'])
 })
 
 test('open orders are levels with their remaining size', () => {
@@ -81,11 +97,11 @@ test('the sentence says where the price is, where it was, and what is mine', () 
     { at: 120_000, value: 535_000 },
   ]
   assert.equal(
-    summaryOf('Yes', points, '1d', 10, { fills: 2, orders: 1, alerts: 0 }),
-    'Yes 0.535, up 0.035 over 1 day; low 0.480, high 0.535; 2 of my fills, 1 open order.',
+    summaryOf('Yes', points, '1d', 10, { fills: 2, orders: 1, alerts: 0, moments: 3 }),
+    'Yes 0.535, up 0.035 over 1 day; low 0.480, high 0.535; 2 of my fills, 1 open order, 3 marks of the game.',
   )
   assert.equal(
-    summaryOf('Yes', [], '1h', 10, { fills: 0, orders: 0, alerts: 0 }),
+    summaryOf('Yes', [], '1h', 10, { fills: 0, orders: 0, alerts: 0, moments: 0 }),
     'Yes: no prices over 1 hour.',
   )
 })

@@ -1,4 +1,4 @@
-/** What stands on the chart besides prices: own fills, open orders, the start of the game; and all of it in words. */
+/** What stands on the chart besides prices: own fills, open orders, alerts, what happened in the game; and all of it in words. */
 import { addMicros, parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { priceDecimals } from '#core/price.ts'
@@ -7,6 +7,7 @@ import type { Event, Fill, Interval, Market, Order, Outcome } from '../../api/wi
 import { showAmountText, showSize } from '../../format/numbers.ts'
 import type { AlertLevel } from '../alerts/alert-levels.ts'
 import { marketTitle } from '../event/selection.ts'
+import type { GameView } from '../../live/game-shelf.ts'
 import type { ChartLevel, ChartMark } from './chart-canvas.ts'
 import { extentOf, floorTo, INTERVAL_WORDS, MICROS_PER_STEP, valueOf, valueText } from './history.ts'
 import type { Point } from './history.ts'
@@ -40,27 +41,36 @@ export function firstLines(event: Event, outcomeId: string): readonly string[] {
   )
 }
 
-/** Own fills of an outcome and the start of its game, on the steps of the chart; fills of one side and step are one mark. */
-export function marksOf(
-  outcomeId: string,
-  fills: readonly Fill[],
-  market: Market,
-  step: number,
-): readonly ChartMark[] {
+/** Own fills of an outcome on the steps of the chart; fills of one side and step are one mark. */
+export function marksOf(outcomeId: string, fills: readonly Fill[], step: number): readonly ChartMark[] {
   const own = fills.filter((fill) => fill.outcome_id === outcomeId && fill.status !== 'failed')
   const groups = Map.groupBy(own, (fill) => `${fill.side} ${floorTo(Date.parse(fill.at), step)}`)
-  const marks: ChartMark[] = [...groups.values()].flatMap((members) => {
+  const marks = [...groups.values()].flatMap((members): readonly ChartMark[] => {
     const [first] = members
     if (first === undefined) return []
     const size = addMicros(...members.map((fill) => sizeOf(fill.size)))
     const at = floorTo(Date.parse(first.at), step)
     return [{ at, kind: first.side, text: showSize(size), count: members.length }]
   })
-  if (market.game_start_time !== null) {
-    const at = floorTo(Date.parse(market.game_start_time), step)
-    marks.push({ at, kind: 'start', text: 'start', count: 0 })
-  }
   return marks.sort((a, b) => a.at - b.at)
+}
+
+/**
+ * Start and end of the game, and the scores and periods that were heard while the page followed it; of one step the
+ * last.
+ */
+export function gameMarks(market: Market, view: GameView, step: number): readonly ChartMark[] {
+  const start = view.game?.started_at ?? market.game_start_time
+  const end = view.game?.ended_at ?? null
+  const all = [
+    ...(start === null ? [] : [{ at: Date.parse(start), text: 'start' }]),
+    ...view.moments,
+    ...(end === null ? [] : [{ at: Date.parse(end), text: 'end' }]),
+  ]
+  const byStep = new Map(all.map(({ at, text }) => [floorTo(at, step), text]))
+  return [...byStep]
+    .map(([at, text]): ChartMark => ({ at, kind: 'game', text, count: 0 }))
+    .sort((a, b) => a.at - b.at)
 }
 
 function sizeOf(text: string): Micros {
@@ -107,7 +117,12 @@ export function summaryOf(
   points: readonly Point[],
   interval: Interval,
   tick: TickSize,
-  own: { readonly fills: number; readonly orders: number; readonly alerts: number },
+  own: {
+    readonly fills: number
+    readonly orders: number
+    readonly alerts: number
+    readonly moments: number
+  },
 ): string {
   const extent = extentOf(points)
   const span = INTERVAL_WORDS[interval]
@@ -122,6 +137,7 @@ export function summaryOf(
     own.fills > 0 ? `${own.fills} of my fills` : '',
     own.orders > 0 ? `${own.orders} open order${own.orders === 1 ? '' : 's'}` : '',
     own.alerts > 0 ? `${own.alerts} alert${own.alerts === 1 ? '' : 's'}` : '',
+    own.moments > 0 ? `${own.moments} mark${own.moments === 1 ? '' : 's'} of the game` : '',
   ].filter((part) => part !== '')
   return `${name} ${show(extent.last.value)}, ${moved}; low ${show(extent.low)}, high ${show(extent.high)}${
     mine.length === 0 ? '' : `; ${mine.join(', ')}`

@@ -1,11 +1,13 @@
-/** Price history of up to eight outcomes of an event, with the live end, own fills and open orders; also in words and as a table. */
+/** Price history of up to eight outcomes of an event, with the live end, own fills, open orders, alerts and game events; also in words and as a table. */
 import { useMemo, useState } from 'react'
 import { parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Event, Interval } from '../../api/wire.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { BellIcon } from '../../ui/icons.tsx'
+import { useShownTop } from '../../live/use-top.ts'
 import { draftAt } from '../alerts/in-hand.ts'
+import { StaleSign } from '../ladder/freshness.tsx'
 import type { ChartLine } from './chart-canvas.ts'
 import { Drawing } from './chart-drawing.tsx'
 import { firstLines, lineChoices, showValue, summaryOf } from './chart-lines.ts'
@@ -44,7 +46,8 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
     [choices, key],
   )
   const histories = useHistories(ids, interval, fidelity)
-  const lines = useLines(drawn, histories)
+  const { stale } = useShownTop(outcomeId, false)
+  const lines = useLines(drawn, histories, event.game_id)
   const [first] = drawn
   const tick = (first === undefined ? null : parseTickSize(first.market.tick_size)) ?? 100
   const head = lines[0]
@@ -56,6 +59,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
           fills: head.marks.reduce((sum, mark) => sum + mark.count, 0),
           orders: head.levels.filter(({ side }) => side !== 'ALERT').length,
           alerts: head.levels.filter(({ side }) => side === 'ALERT').length,
+          moments: head.marks.filter(({ kind, at }) => kind === 'game' && isWithin(head.points, at)).length,
         })
   function setAlert(value: number | null): void {
     if (first === undefined) return
@@ -143,12 +147,20 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
         <button type="button" className="plain" onClick={() => setAsTable(!asTable)}>
           {asTable ? 'View as chart' : 'View as data'}
         </button>
+        <StaleSign stale={stale} />
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer" className="dim">
           Charts by TradingView
         </a>
       </p>
     </div>
   )
+}
+
+/** Whether the time lies on the line. */
+function isWithin(points: ChartLine['points'], at: number): boolean {
+  const [first] = points
+  const last = points.at(-1)
+  return first !== undefined && last !== undefined && at >= first.at && at <= last.at
 }
 
 function LegendItem(props: {

@@ -5,9 +5,10 @@ import { followAll, useTopValues } from '../../live/use-tops.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { levelsOfOutcome } from '../alerts/alert-levels.ts'
+import { useGame } from '../games/use-game.ts'
 import { openOrders } from '../orders/own-levels.ts'
 import type { ChartLine } from './chart-canvas.ts'
-import { alertLevelsOf, levelsOf, marksOf } from './chart-lines.ts'
+import { alertLevelsOf, gameMarks, levelsOf, marksOf } from './chart-lines.ts'
 import type { LineChoice } from './chart-lines.ts'
 import type { Loaded } from './histories.ts'
 import { createTails, middleOf, withLiveEnd } from './history.ts'
@@ -18,6 +19,7 @@ const MINUTE_MS = 60_000
 export function useLines(
   drawn: readonly LineChoice[],
   histories: ReadonlyMap<string, Loaded>,
+  gameId: string | null,
 ): readonly ChartLine[] {
   const terminal = useTerminal()
   const { books } = terminal
@@ -28,6 +30,7 @@ export function useLines(
   useEffect(() => followAll(books, key), [books, key])
   const middles = useTopValues(key, liveMiddle)
   const minute = useMinute()
+  const game = useGame(gameId)
   const [tails] = useState(createTails)
   useEffect(() => {
     for (const [at, id] of key.split(' ').entries()) {
@@ -49,14 +52,17 @@ export function useLines(
             loaded === undefined
               ? []
               : withLiveEnd(loaded.points, middle, minute, step, tails.of(outcome.id)),
-          marks: marksOf(outcome.id, fills, market, step),
+          marks: [
+            ...marksOf(outcome.id, fills, step),
+            ...(look === 0 ? gameMarks(market, game, step) : []),
+          ].sort((a, b) => a.at - b.at),
           levels: [
             ...levelsOf(outcome.id, openOrders(orders)),
             ...alertLevelsOf(levelsOfOutcome(alerts, outcome.id)),
           ],
         }
       }),
-    [tails, drawn, histories, middles, minute, fills, orders, alerts],
+    [tails, drawn, histories, middles, minute, fills, orders, alerts, game],
   )
 }
 

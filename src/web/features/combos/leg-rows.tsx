@@ -7,6 +7,7 @@ import { useShownTop } from '../../live/use-top.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CrossIcon, WarnIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { staleText } from '../ladder/freshness.tsx'
 import type { SlipLeg } from './slip.ts'
 
 /** A table of the legs; `faults` are in their order. */
@@ -47,11 +48,11 @@ function LegRow({ leg, fault }: { readonly leg: SlipLeg; readonly fault: string 
   }, [events, leg.eventId])
   const top = useShownTop(leg.outcomeId, true)
   const isLinkLive = useStore(live.link).state === 'live'
-  const isStale = !top.ready || top.stale !== null || !isLinkLive
+  const stale = !isLinkLive ? 'link' : top.ready ? top.stale : 'no_snapshot'
   const tick = top.tick ?? 100
   const name = `${leg.outcomeName}, ${leg.marketTitle}`
   return (
-    <tr data-stale={isStale ? '' : undefined} data-fault={fault === null ? undefined : ''}>
+    <tr data-stale={stale === null ? undefined : ''} data-fault={fault === null ? undefined : ''}>
       <th scope="row">
         <Link to={eventAddress(leg.slug, leg.outcomeId)} current={false} className="cut">
           <b>{leg.outcomeName}</b> {leg.marketTitle}
@@ -66,7 +67,11 @@ function LegRow({ leg, fault }: { readonly leg: SlipLeg; readonly fault: string 
       <td className="num pos">{top.ready ? showPrice(top.bestBid, tick) : NONE}</td>
       <td className="num neg">{top.ready ? showPrice(top.bestAsk, tick) : NONE}</td>
       <td className="row-actions">
-        {isStale && <span className="chip warn">stale</span>}{' '}
+        {stale !== null && (
+          <span className="chip warn" title={staleText(stale)}>
+            stale<span className="visually-hidden">: {staleText(stale)}</span>
+          </span>
+        )}{' '}
         <button
           type="button"
           className="star"

@@ -13,6 +13,7 @@ import { useInView } from '../../state/use-in-view.ts'
 import { DayChange } from '../chart/day-mark.tsx'
 import { Held } from '../event/held.tsx'
 import { marketTitle } from '../event/selection.ts'
+import { StaleSign } from '../ladder/freshness.tsx'
 import { leadingOutcome } from './search.ts'
 import type { SearchRow } from './search.ts'
 import { useSearch } from './search-state.ts'
@@ -237,6 +238,7 @@ function OutcomePrices(props: {
       title={`${outcome.name}: best bid and ask`}
       data-stale={top.stale === null ? undefined : ''}
     >
+      <StaleSign stale={top.stale} />
       <b className="pos">{showPrice(bid, tick)}</b>
       <b className="neg">{showPrice(ask, tick)}</b>
       <DayChange outcomeId={outcome.id} isShown={isShown} />

@@ -8,6 +8,7 @@ import type { BookTop } from '../../live/book-store.ts'
 import { followAll, useTopValues } from '../../live/use-tops.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { bookSum, sumEdge } from '../depth/depth.ts'
+import { staleText } from '../ladder/freshness.tsx'
 import type { BookSum as Sum } from '../depth/depth.ts'
 
 /** Beyond this many markets the connection's topics would be used up by the sum alone. */
@@ -25,19 +26,24 @@ export function BookSumLine({ event }: { readonly event: Event }) {
   if (isTooMany) {
     return <p className="book-sum dim">No book sum: more than {MOST_MARKETS} open markets.</p>
   }
-  const isCurrent = tops.every((top) => top.stale === null)
+  const stale = tops.flatMap((top) => top.stale ?? [])
+  const [why] = stale
   const bids = bookSum(tops.map((top) => ({ price: top.bestBid, size: top.bestBidSize })))
   const asks = bookSum(tops.map((top) => ({ price: top.bestAsk, size: top.bestAskSize })))
   return (
     <p
       className="book-sum"
-      data-stale={isCurrent ? undefined : ''}
+      data-stale={why === undefined ? undefined : ''}
       title="One of each outcome at the best prices. Outcomes that the venue has not listed yet are not in the sum."
     >
       <span className="soft">Sum of {tops.length}</span>
       <SumPart side="SELL" name="bids" sum={bids} />
       <SumPart side="BUY" name="asks" sum={asks} />
-      {!isCurrent && <span className="dim">a book is not current</span>}
+      {why !== undefined && (
+        <span className="dim">
+          {stale.length} of these books not current: {staleText(why)}
+        </span>
+      )}
     </p>
   )
 }

@@ -11,6 +11,7 @@ import { ClockIcon, LadderIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { DayChange, DaySpark } from '../chart/day-mark.tsx'
 import { depthWithin } from '../depth/depth.ts'
+import { StaleSign } from '../ladder/freshness.tsx'
 import { openOrders } from '../orders/own-levels.ts'
 import { ComboButton } from '../combos/combo-button.tsx'
 import { StarButton } from '../watch/star.tsx'
@@ -85,7 +86,7 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
   const bid = top.ready ? top.bestBid : parseOrNull(outcome.best_bid)
   const ask = top.ready ? top.bestAsk : parseOrNull(outcome.best_ask)
   const last = top.ready ? top.last : parseOrNull(outcome.last_trade_price)
-  const isStale = top.stale !== null || !isLinkLive
+  const stale = isLinkLive ? top.stale : 'link'
   const near = (side: 'BUY' | 'SELL') => {
     const size = depthWithin(book.levels(side), NEAR_TICKS * tick)
     return size === 0n ? '' : showDepth(size)
@@ -94,7 +95,7 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
     <tr
       ref={ref}
       data-selected={isSelected ? '' : undefined}
-      data-stale={isStale ? '' : undefined}
+      data-stale={stale === null ? undefined : ''}
       className="outcome-line"
     >
       <th scope="row">
@@ -108,6 +109,7 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
             </span>
           )}
           <Held outcomeId={outcome.id} />
+          {market.status === 'open' && <StaleSign stale={stale} />}
           {market.winning_outcome_id === outcome.id && <span className="chip ok">won</span>}
           <DaySpark outcomeId={outcome.id} isShown={isShown} />
         </span>

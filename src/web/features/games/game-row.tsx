@@ -11,6 +11,7 @@ import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { ClockIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { StaleSign } from '../ladder/freshness.tsx'
 import { openOrders } from '../orders/own-levels.ts'
 import { StarButton } from '../watch/star.tsx'
 import type { BoardRow } from './board.ts'
@@ -124,6 +125,7 @@ function SidePrices(props: {
   const tick = top.tick ?? parseTickSize(props.tickText) ?? 100
   return (
     <span className="side-prices" data-stale={top.stale === null ? undefined : ''}>
+      <StaleSign stale={top.stale} />
       <b className="pos">
         <span className="visually-hidden">bid </span>
         {showPrice(top.bestBid, tick)}

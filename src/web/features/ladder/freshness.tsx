@@ -23,6 +23,16 @@ export function staleText(cause: StaleCause): string {
   return TEXT[cause]
 }
 
+/** In a list, beside the prices of a book that cannot be believed: the sign says so, its words say why. Otherwise nothing. */
+export function StaleSign({ stale }: { readonly stale: StaleCause | null }) {
+  return stale === null ? null : (
+    <span className="stale-sign" title={`Stale: ${staleText(stale)}`}>
+      <WarnIcon />
+      <span className="visually-hidden">stale: {staleText(stale)}</span>
+    </span>
+  )
+}
+
 const QUIET_MS = 60_000
 
 /** The freshness chip of a panel header. */

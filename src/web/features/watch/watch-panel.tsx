@@ -15,6 +15,7 @@ import { DayChange, DaySpark } from '../chart/day-mark.tsx'
 import { Held } from '../event/held.tsx'
 import { marketTitle } from '../event/selection.ts'
 import type { Selection } from '../event/selection.ts'
+import { StaleSign } from '../ladder/freshness.tsx'
 import { openOrders } from '../orders/own-levels.ts'
 import { ListBar } from './list-bar.tsx'
 import { useWatchRow } from './watch-row-state.ts'
@@ -118,6 +119,7 @@ function Found(props: {
             {mine}
           </span>
         )}
+        <StaleSign stale={top.stale} />
       </span>
       <span className="watch-prices" data-stale={top.stale === null ? undefined : ''}>
         <b className="pos">{showPrice(top.bestBid, tick)}</b>
