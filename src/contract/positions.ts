@@ -88,6 +88,7 @@ export const position = z
     event_id: z.string().nullable(),
     event_slug: z.string().nullable(),
     event_title: z.string(),
+    game_id: z.string().nullable().meta({ description: 'Of an event with a known game' }),
     market_title: z.string(),
     outcome_name: z.string(),
     opposite_outcome_id: z.string().nullable(),

@@ -66,6 +66,7 @@ type Titles = Pick<
   | 'event_id'
   | 'event_slug'
   | 'event_title'
+  | 'game_id'
   | 'market_title'
   | 'outcome_name'
   | 'opposite_outcome_id'
@@ -87,6 +88,7 @@ function titles(held: Position, known: Known): Titles {
       event_id: null,
       event_slug: null,
       event_title: title,
+      game_id: null,
       market_title: title,
       outcome_name: inertText(held.outcomeName ?? held.outcomeId),
       tick_size: null,
@@ -99,6 +101,7 @@ function titles(held: Position, known: Known): Titles {
     event_id: event.id,
     event_slug: event.slug,
     event_title: inertText(event.title),
+    game_id: event.gameId,
     market_title: inertText(market.groupTitle ?? market.question),
     outcome_name: inertText(outcome.name),
     tick_size: formatTickSize(market.tickSize),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventAddress, parseRoute } from './route.ts'
+import { eventAddress, fillsAddress, parseRoute } from './route.ts'
 
 test('every address that the page makes is read back as it was', () => {
   for (const slug of ['a-b', 'with space', '100%', 'ü/x?y#z']) {
@@ -9,6 +9,12 @@ test('every address that the page makes is read back as it was', () => {
       assert.deepEqual(parseRoute(address.pathname, address.search), { page: 'trade', slug, outcomeId })
     }
   }
+})
+
+test('the fills of one outcome have an address, and those of all', () => {
+  const address = new URL(fillsAddress('pm:123'), 'http://localhost')
+  assert.deepEqual(parseRoute(address.pathname, address.search), { page: 'fills', outcomeId: 'pm:123' })
+  assert.deepEqual(parseRoute('/portfolio/fills', ''), { page: 'fills', outcomeId: null })
 })
 
 test('an outcome that is no token id is not taken over', () => {

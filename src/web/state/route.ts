@@ -4,11 +4,12 @@ import type { Readable } from './store.ts'
 
 export type Route =
   | { readonly page: 'trade'; readonly slug: string | null; readonly outcomeId: string | null }
+  /** Of one outcome, or of all. */
+  | { readonly page: 'fills'; readonly outcomeId: string | null }
   | {
       readonly page:
         | 'games'
         | 'portfolio'
-        | 'fills'
         | 'activity'
         | 'combos'
         | 'alerts'
@@ -32,9 +33,7 @@ export function parseRoute(path: string, query: string): Route {
   if (path === '/') return { page: 'trade', slug: null, outcomeId: null }
   const slug = /^\/event\/([^/]+)\/?$/.exec(path)?.[1]
   if (slug !== undefined) {
-    const token = new URLSearchParams(query).get('outcome')
-    const isToken = token !== null && /^\d{1,78}$/.test(token)
-    return { page: 'trade', slug: decode(slug), outcomeId: isToken ? `pm:${token}` : null }
+    return { page: 'trade', slug: decode(slug), outcomeId: outcomeIn(query) }
   }
   switch (path.replace(/\/$/, '')) {
     case '/games':
@@ -42,7 +41,7 @@ export function parseRoute(path: string, query: string): Route {
     case '/portfolio':
       return { page: 'portfolio' }
     case '/portfolio/fills':
-      return { page: 'fills' }
+      return { page: 'fills', outcomeId: outcomeIn(query) }
     case '/portfolio/activity':
       return { page: 'activity' }
     case '/orders':
@@ -68,6 +67,11 @@ export function parseRoute(path: string, query: string): Route {
   }
 }
 
+function outcomeIn(query: string): string | null {
+  const token = new URLSearchParams(query).get('outcome')
+  return token !== null && /^\d{1,78}$/.test(token) ? `pm:${token}` : null
+}
+
 function decode(text: string): string | null {
   try {
     return decodeURIComponent(text)
@@ -80,6 +84,11 @@ function decode(text: string): string | null {
 export function eventAddress(slug: string, outcomeId: string | null): string {
   const path = `/event/${encodeURIComponent(slug)}`
   return outcomeId === null ? path : `${path}?outcome=${outcomeId.slice(3)}`
+}
+
+/** The address of the fills of one outcome. */
+export function fillsAddress(outcomeId: string): string {
+  return `/portfolio/fills?outcome=${outcomeId.slice(3)}`
 }
 
 /** Builds the router over the window's history. */

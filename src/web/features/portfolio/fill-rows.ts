@@ -28,8 +28,12 @@ export function passesFillFilter(fill: Fill, filter: FillFilter): boolean {
   return filter.state === '' || fillWords(fill.status).text.startsWith(filter.state)
 }
 
-/** The outcomes of some fills by name, each once. */
-export function outcomesOf(fills: readonly Fill[]): readonly (readonly [id: string, name: string])[] {
-  const names = new Map(fills.map((fill) => [fill.outcome_id, `${fill.outcome_name}, ${fill.event_title}`]))
+/** The outcomes of some fills by name, each once, and the chosen one though it has no fills. */
+export function outcomesOf(
+  fills: readonly Fill[],
+  chosen = '',
+): readonly (readonly [id: string, name: string])[] {
+  const names = new Map(chosen === '' ? [] : [[chosen, 'an outcome without fills']])
+  for (const fill of fills) names.set(fill.outcome_id, `${fill.outcome_name}, ${fill.event_title}`)
   return [...names].sort(([, a], [, b]) => (a < b ? -1 : 1))
 }

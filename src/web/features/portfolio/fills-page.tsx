@@ -4,7 +4,7 @@ import { faultText } from '../../api/client.ts'
 import { NONE, showAmountText, showPriceText } from '../../format/numbers.ts'
 import { showDay, showLocal } from '../../format/times.ts'
 import type { Fill } from '../../api/wire.ts'
-import { useStore } from '../../state/use-store.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CopyText } from '../audit/copy-text.tsx'
 import { fillWords } from '../orders/order-words.ts'
@@ -17,11 +17,18 @@ import { usePages } from './use-pages.ts'
 import '../../ui/orders.css'
 import '../../ui/portfolio.css'
 
-/** The fills page. */
+/** The fills page; an address that names an outcome begins with its fills alone. */
 export function FillsPage() {
+  const asked = useSelected(useTerminal().router, (route) =>
+    route.page === 'fills' ? (route.outcomeId ?? '') : '',
+  )
+  return <FillsOf key={asked} asked={asked} />
+}
+
+function FillsOf({ asked }: { readonly asked: string }) {
   const terminal = useTerminal()
   const live = useStore(terminal.fills)
-  const [filter, setFilter] = useState<FillFilter>(NO_FILL_FILTER)
+  const [filter, setFilter] = useState<FillFilter>({ ...NO_FILL_FILTER, outcomeId: asked })
   const change = (part: Partial<FillFilter>) => setFilter((old) => ({ ...old, ...part }))
   const pages = usePages(`fills ${filter.outcomeId}`, (cursor, signal) =>
     terminal.client.call(
@@ -49,7 +56,7 @@ export function FillsPage() {
             onChange={(event) => change({ outcomeId: event.target.value })}
           >
             <option value="">all</option>
-            {outcomesOf([...live.items, ...pages.items]).map(([id, name]) => (
+            {outcomesOf([...live.items, ...pages.items], filter.outcomeId).map(([id, name]) => (
               <option key={id} value={id}>
                 {name}
               </option>

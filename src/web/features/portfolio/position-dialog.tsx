@@ -1,5 +1,5 @@
 /** One position: its figures, its agreement with the venue, and what leaving or hedging it would send. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Position } from '../../api/wire.ts'
 import { eventAddress } from '../../state/route.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
@@ -32,6 +32,8 @@ export function PositionDialog() {
   const terminal = useTerminal()
   const opened = useStore(terminal.openedPosition)
   const close = () => terminal.openedPosition.set(null)
+  // Its links lead to other pages: what they show must not stand behind it.
+  useEffect(() => terminal.router.subscribe(() => terminal.openedPosition.set(null)), [terminal])
   if (opened === null) return null
   return (
     <Dialog

@@ -2,6 +2,8 @@
 import type { Position } from '../../api/wire.ts'
 import { NONE, showAmountText } from '../../format/numbers.ts'
 import { showDay, showLocal } from '../../format/times.ts'
+import { fillsAddress } from '../../state/route.ts'
+import { Link } from '../../ui/link.tsx'
 import { PositionAgreement } from './agreement.tsx'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -30,7 +32,8 @@ export function PositionFacts({ position }: { readonly position: Position }) {
       <PositionAgreement position={position} />
       <p className="dim">
         As of {showLocal(Date.parse(position.as_of), true)}.{' '}
-        {position.first_at === null ? '' : `First trade ${showDay(Date.parse(position.first_at))}.`}
+        {position.first_at === null ? '' : `First trade ${showDay(Date.parse(position.first_at))}.`}{' '}
+        <Link to={fillsAddress(position.outcome_id)}>Its own fills</Link>
       </p>
     </>
   )

@@ -5,6 +5,7 @@ import { showDay } from '../../format/times.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { WarnIcon } from '../../ui/icons.tsx'
 import { exitText, markText, sharesText, staleWords, toneOf } from './portfolio-words.ts'
+import { PositionGame } from './position-game.tsx'
 import type { TableForm } from './positions-table.tsx'
 
 /** The row; its name opens everything that is known of it. */
@@ -116,6 +117,11 @@ function OpenCells({ position, form }: { readonly position: Position; readonly f
         </>
       )}
       {exitValue}
+      {isFull && (
+        <td className="extra soft">
+          <PositionGame gameId={position.game_id} />
+        </td>
+      )}
     </>
   )
 }

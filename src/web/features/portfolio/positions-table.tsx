@@ -22,6 +22,7 @@ const COLUMNS: Record<TableForm, readonly (readonly [name: string, className: st
     ['Exit price', 'num extra'],
     ['Exit takes', 'extra'],
     ['Exit value', 'num extra'],
+    ['Game', 'extra'],
   ],
   compact: [
     ['Shares', 'num'],

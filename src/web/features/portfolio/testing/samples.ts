@@ -11,6 +11,7 @@ export function samplePosition(fields: Partial<Position> = {}): Position {
     event_id: 'pm:7',
     event_slug: 'rain-tomorrow',
     event_title: 'Rain tomorrow?',
+    game_id: null,
     market_title: 'Rain tomorrow?',
     outcome_name: 'Yes',
     opposite_outcome_id: 'pm:2',
