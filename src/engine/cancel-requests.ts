@@ -16,7 +16,7 @@ export type CancelRequests = {
   readonly ids: (ids: readonly OrderId[]) => void
   /** Everything in the scope until the answered function is called, and a little longer. */
   readonly scope: (scope: CancelScope) => () => void
-  readonly covers: (entry: LedgerEntry) => boolean
+  readonly covers: (entry: Pick<LedgerEntry, 'key' | 'order'>) => boolean
   readonly restore: (rows: readonly AuditRow[]) => void
 }
 

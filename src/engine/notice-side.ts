@@ -86,6 +86,7 @@ export function createNoticeSide(options: NoticeSideOptions): NoticeSide {
         catalog,
         orders,
         audit,
+        history: notifications,
         record: (drafts) => notifications.record(drafts, []),
       })
       alerts.start()

@@ -5,8 +5,9 @@ import type { CredentialStatus, FeedHealth, FeedName } from '#core/trading-state
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { SettingsStore } from '#ports/stores.ts'
-import type { Bus, Catalog, Orders } from './engine.ts'
+import type { Bus, Catalog, Facts, Orders } from './engine.ts'
 import type { NotificationDraft } from './notification-draft.ts'
+import type { Notifications } from './notifications.ts'
 import {
   comboDraft,
   credentialsDraft,
@@ -25,6 +26,14 @@ const LOOK_EVERY_MS = 1_000
 const KEPT_MS = 30 * 86_400_000
 const SINCE = 'notifications_since'
 
+const STARTS_TOLD = {
+  words: [],
+  unread: null,
+  kind: 'game_start_orders',
+  before: null,
+  limit: 200,
+} as const
+
 type TriggerParts = {
   readonly clock: Clock
   readonly bus: Bus
@@ -32,6 +41,7 @@ type TriggerParts = {
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly orders: Pick<Orders, 'order'>
   readonly audit: Pick<AuditLog, 'story'>
+  readonly history: Pick<Notifications, 'list'>
   /** Writes them in one transaction, then delivers. */
   readonly record: (drafts: readonly NotificationDraft[]) => void
 }
@@ -120,6 +130,13 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     tell(credentialsDraft('network'))
   }
 
+  /** An order is offered for placing again by one notification only, however many lives find it gone. */
+  function notTold(fact: Facts['game_start_orders']): Facts['game_start_orders'] {
+    const earlier = parts.history.list(STARTS_TOLD).flatMap(({ orders }) => orders)
+    const told = new Set(earlier.map(({ orderId }) => orderId))
+    return { ...fact, orders: fact.orders.filter(({ id }) => id === null || !told.has(id)) }
+  }
+
   function tellIf(draft: NotificationDraft | null): void {
     if (draft !== null) tell(draft)
   }
@@ -127,7 +144,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   const ends = [
     bus.subscribe('fill', onFill),
     bus.subscribe('order', onOrder),
-    bus.subscribe('game_start_orders', (fact) => tellIf(gameStartDraft(fact, catalog))),
+    bus.subscribe('game_start_orders', (fact) => tellIf(gameStartDraft(notTold(fact), catalog))),
     bus.subscribe('foreign_activity', (fact) => tell(foreignDraft(fact, catalog))),
     bus.subscribe('disarmed', ({ cause }) => tellIf(safeDraft(cause))),
     bus.subscribe('session_key_expiring', ({ validUntil }) => tell(keyExpiringDraft(validUntil))),

@@ -87,6 +87,7 @@ function createDesk(options: DeskOptions = {}) {
     },
     orders: { order: () => null },
     audit: { story: () => story },
+    history: notifications,
     record: (drafts) => notifications.record(drafts, []),
   })
   return {
@@ -227,6 +228,23 @@ describe('what is told', () => {
     assert.deepEqual(
       told?.orders.map(({ size, outcomeName, repostedAs }) => [size, outcomeName, repostedAs]),
       [[6_000_000n, 'Yes', null]],
+    )
+  })
+
+  test('an order that a start took is told once, also when a later life finds it gone with another', async () => {
+    const desk = createDesk()
+    const fact = { marketId: marketId(1), orders: [sampleOrder()], at: desk.clock.now() }
+    desk.bus.publish('game_start_orders', fact)
+    await desk.clock.advance(0)
+    desk.stop()
+    const again = createDesk({ memory: desk.memory, settings: desk.settings, clock: desk.clock })
+    const other = sampleOrder({ id: 'pm:0xother' as OrderId })
+    again.bus.publish('game_start_orders', fact)
+    again.bus.publish('game_start_orders', { ...fact, orders: [sampleOrder(), other] })
+    await desk.clock.advance(0)
+    assert.deepEqual(
+      again.all().map(({ orders }) => orders.map(({ orderId }) => orderId)),
+      [[other.id], [sampleOrder().id]],
     )
   })
 

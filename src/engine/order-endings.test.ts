@@ -2,6 +2,7 @@
 // somebody else cancelled make the terminal SAFE, and nobody is blamed before the venue was asked again.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { parseOutcomeId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order.ts'
 import { clientId, createDesk, intent, NO, price, whole } from './testing/desk.ts'
@@ -100,6 +101,79 @@ describe('orders that the start of a game took', () => {
     await desk.clock.advance(10_000)
     assert.equal(cleared(desk).length, 0)
     assert.deepEqual(accused(desk), [])
+  })
+})
+
+describe('orders that a start took while the terminal was not running', () => {
+  /** Two orders rest; nobody listens while the market starts and the venue clears its book. */
+  async function asleep(): Promise<{ readonly desk: Desk; readonly ids: readonly OrderId[] }> {
+    const desk = await beforeTheStart()
+    const ids = [await resting(desk, 1), await resting(desk, 2, { outcomeId: NO, size: whole(20) })]
+    desk.killAt = 'reconcile.read.start'
+    await desk.clock.advance(61_000)
+    assert.ok(desk.isDead())
+    for (const id of ids) desk.venue.change(id, 'cancelled')
+    return { desk, ids }
+  }
+
+  for (const memory of ['tells them by their ids', 'has forgotten them'] as const) {
+    test(`are told together after the restart when the venue ${memory}`, async () => {
+      const { desk, ids } = await asleep()
+      if (memory === 'has forgotten them') for (const id of ids) desk.venue.orders.delete(id)
+      await desk.restart()
+      await desk.clock.advance(70_000)
+      assert.deepEqual(
+        cleared(desk).map(({ orders }) => orders.map(({ id, size }) => [id, size])),
+        [
+          [
+            [ids[0], whole(10)],
+            [ids[1], whole(20)],
+          ],
+        ],
+      )
+      assert.deepEqual(accused(desk), [])
+    })
+  }
+
+  test('are told though the catalog comes later than the orders', async () => {
+    const { desk } = await asleep()
+    const { market } = desk
+    const [yes, no] = market.outcomes
+    const [other, another] = [parseOutcomeId('pm:8'), parseOutcomeId('pm:9')]
+    assert.ok(other !== null && another !== null)
+    desk.market = {
+      ...market,
+      outcomes: [
+        { ...yes, id: other },
+        { ...no, id: another },
+      ],
+    }
+    await desk.restart()
+    await desk.clock.advance(5_000)
+    assert.equal(cleared(desk).length, 0)
+    desk.market = market
+    await desk.clock.advance(30_000)
+    assert.equal(cleared(desk)[0]?.orders.length, 2)
+  })
+
+  test('are not told when they filled, still rest, were cancelled here, or when no start was missed', async () => {
+    const { desk } = await asleep()
+    desk.market = { ...desk.market, gameStartTime: desk.clock.now() + 3_600_000 }
+    await desk.restart()
+    await desk.clock.advance(70_000)
+    assert.equal(cleared(desk).length, 0, 'no start was missed')
+
+    const other = await beforeTheStart()
+    const [cancelled, filled] = [await resting(other, 1), await resting(other, 2)]
+    await resting(other, 3)
+    void other.side.orders.cancel([cancelled])
+    await other.clock.advance(200)
+    other.killAt = 'reconcile.read.start'
+    await other.clock.advance(61_000)
+    other.venue.fill(filled, whole(10))
+    await other.restart()
+    await other.clock.advance(70_000)
+    assert.equal(cleared(other).length, 0)
   })
 })
 

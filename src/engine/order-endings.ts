@@ -24,6 +24,8 @@ export type OrderEndings = {
   /** An own order changed: a newer one may be why an older one ends. */
   readonly observe: (entry: LedgerEntry) => void
   readonly cancelled: (entry: LedgerEntry, how: Cancellation) => void
+  /** An order of an earlier life is found cancelled: told when a game's start took it, and nobody is blamed. */
+  readonly missed: (order: Order) => void
   readonly stop: () => void
 }
 
@@ -33,7 +35,9 @@ const ASK_AT_MOST_MS = 3_000
 const RECENT_MS = 60_000
 const MOST_RECENT = 1_000
 
-type Collected = { readonly ids: Set<OrderId>; readonly until: number; cancel: () => void }
+/** What is judged: the ledger need not know an order of an earlier life. */
+type Judged = Pick<LedgerEntry, 'key' | 'order'>
+type Collected = { readonly orders: Map<OrderId, Order>; readonly until: number; cancel: () => void }
 
 /**
  * Builds the actor.
@@ -48,7 +52,7 @@ export function createOrderEndings(parts: {
   readonly ledger: Pick<OrderLedger, 'entry'>
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly reads: Pick<AccountReads, 'order'>
-  readonly wasAsked: (entry: LedgerEntry) => boolean
+  readonly wasAsked: (entry: Judged) => boolean
   readonly isHeartbeatLapsed: () => boolean
   readonly isResolved: (outcomeId: OutcomeId) => boolean
   readonly refreshEvent: (id: EventId) => Promise<void>
@@ -63,7 +67,7 @@ export function createOrderEndings(parts: {
     return parts.catalog.outcome(outcomeId)?.market ?? null
   }
 
-  function causeOf(entry: LedgerEntry, how: Cancellation, now: Instant): ReturnType<typeof endingCause> {
+  function causeOf(entry: Judged, how: Cancellation, now: Instant): ReturnType<typeof endingCause> {
     const { order } = entry
     const others = [...recent].flatMap(([key, other]) =>
       key !== entry.key && other.marketId === order.marketId && now - other.createdAt <= RECENT_MS
@@ -81,15 +85,15 @@ export function createOrderEndings(parts: {
     })
   }
 
-  function collect({ key, order }: LedgerEntry): void {
+  function collect({ key, order }: Judged): void {
     const now = clock.monotonic()
     const group = collected.get(order.marketId) ?? {
-      ids: new Set<OrderId>(),
+      orders: new Map<OrderId, Order>(),
       until: now + COLLECT_AT_MOST_MS,
       cancel: () => {},
     }
     collected.set(order.marketId, group)
-    group.ids.add(key)
+    group.orders.set(key, order)
     group.cancel()
     group.cancel = clock.after(Math.max(0, Math.min(QUIET_MS, group.until - now)), () => {
       tellStart(order.marketId, group)
@@ -99,9 +103,9 @@ export function createOrderEndings(parts: {
   function tellStart(marketId: MarketId, group: Collected): void {
     collected.delete(marketId)
     // Fills that came in meanwhile leave less to place again, or nothing.
-    const orders = [...group.ids].flatMap((id) => {
-      const order = ledger.entry(id)?.order
-      return order?.status === 'cancelled' && order.filledSize < order.size ? order : []
+    const orders = [...group.orders].flatMap(([id, collectedOrder]) => {
+      const order = ledger.entry(id)?.order ?? collectedOrder
+      return order.status === 'cancelled' && order.filledSize < order.size ? order : []
     })
     if (orders.length > 0) parts.bus.publish('game_start_orders', { marketId, orders, at: clock.now() })
   }
@@ -153,6 +157,12 @@ export function createOrderEndings(parts: {
     },
     cancelled(entry, how) {
       if (!entry.order.foreign) judge(entry, how, false)
+    },
+    missed(order) {
+      if (order.id === null) return
+      const entry = { key: order.id, order }
+      const how = { from: 'live', isByVenue: false } as const
+      if (causeOf(entry, how, clock.now()) === 'game_start') collect(entry)
     },
     stop() {
       isStopped = true

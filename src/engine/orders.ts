@@ -10,18 +10,18 @@ import { createCancels } from './cancel-orders.ts'
 import { createCancelQueue } from './cancel-queue.ts'
 import { createCancelRequests } from './cancel-requests.ts'
 import type { CancelQueue } from './cancel-queue.ts'
+import { createEarlierLives } from './earlier-lives.ts'
 import { createOrderCheck } from './order-check.ts'
 import { createOrderEndings } from './order-endings.ts'
 import { createOrderIdentity } from './order-identity.ts'
 import { createOrderIntake } from './order-intake.ts'
 import { createOrderLedger } from './order-ledger.ts'
-import { createPastOrders } from './past-orders.ts'
+import { MISSED_STARTS_BACK_MS } from './missed-starts.ts'
 import { createPlacements } from './order-placement.ts'
 import { correction } from './placement-request.ts'
 import type { Placements } from './order-placement.ts'
 import { createOrderRecorder } from './order-recorder.ts'
 import { createReplace, replaceBody } from './order-replace.ts'
-import { createOrderReplay } from './order-replay.ts'
 import { intentDetails, placeBody, readStory } from './order-stories.ts'
 import type { OrdersActor, OrdersParts } from './orders-parts.ts'
 import { createQuotedOrders } from './quoted-orders.ts'
@@ -120,7 +120,10 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     onTrade: (trade) => {
       intake.trade(trade)
     },
-    onReconciled: parts.onChange,
+    onReconciled() {
+      parts.onChange()
+      missedStarts.look()
+    },
     point,
   })
   const placements: Placements = createPlacements({
@@ -188,22 +191,16 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     ensureFunds: parts.funds.ensure,
     point,
   })
-  const replay = createOrderReplay({
-    audit,
-    async currentOrder(id, story) {
-      const known = ledger.byClientOrderId(id)
-      const orderId = story?.signed?.orderId ?? null
-      return known !== null || orderId === null ? (known?.order ?? null) : find(orderId)
-    },
-  })
-
-  const find = createPastOrders({
+  const { replay, find, missedStarts } = createEarlierLives({
+    clock,
     audit,
     ledger,
     identity,
     intake,
     reads: parts.reads,
-    tradesKnownSince: reconciliation.tradesKnownSince,
+    catalog: parts.catalog,
+    endings,
+    reconciliation,
   })
 
   function readSoon(): void {
@@ -250,7 +247,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     identity.load()
     const rows = audit.since(Math.min(startOfDay(clock.now()), clock.now() - MINUTE_MS))
     usage.restore(rows)
-    requests.restore(rows)
+    requests.restore(audit.since(clock.now() - MISSED_STARTS_BACK_MS))
     for (const id of audit.unfinished()) {
       const story = readStory(audit.story(id))
       if (story !== null && story.signed !== null) placements.restoreUnknown(story.signed, story.action)
@@ -266,6 +263,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     }
     reconciliation.stop()
     endings.stop()
+    missedStarts.stop()
     queue.stop()
     recorder.stop()
   }
