@@ -150,6 +150,15 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     await assertAccessible(page)
     await page.keyboard.press('Escape')
 
+    // Its figures lead to its own fills.
+    await row.getByRole('button', { name: /^Figures of / }).click()
+    await dialog.getByRole('link', { name: 'Its own fills' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const own = page.getByRole('region', { name: 'Fill rows' }).locator('tbody tr')
+    await waitFor('the one fill', async () => (await own.count()) === 1)
+    assert.equal(await page.getByRole('combobox', { name: /^Outcome/ }).inputValue(), no)
+    await page.goBack()
+
     // The exit: exactly what would be sent, by keys alone, and nothing is sent by looking.
     await row.getByRole('button', { name: /^Exit / }).focus()
     await page.keyboard.press('Enter')
@@ -283,6 +292,55 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
       .getByRole('button', { name: /^Exit / })
       .click()
     await dialog.getByText('Figures are not current: the link to the terminal is lost.').waitFor()
+    await assertAccessible(page)
+  })
+
+  test('without credentials the lists say what is missing; dust is folded, and resolved shares are to be claimed outside', async (context) => {
+    const venue = await startQuietVenue(context, { seed: 'portfolio-wallet' })
+    const [yes] = venue.market.tokens
+    // Before anything is read, all but three shares of another market are sold.
+    const held = Object.keys((await venue.truth()).balances[0]?.shares ?? {}).find((token) => token !== yes)
+    assert.ok(held !== undefined)
+    const sale = { kind: 'foreign_place', token: held, side: 'SELL', price: 9_900, size: '247000000' }
+    const { id } = (await venue.control('/order', sale)) as { readonly id: string }
+    await venue.control('/order', { kind: 'fill', order_id: id })
+    await venue.somebody('BUY', 4_000, 60)
+    const terminal = await startTerminal(context, { simulator: venue, env: { VENUE_SESSION_KEY: '' } })
+    const browser = await startBrowser(context)
+    const open = await openPage(browser, terminal.client().url)
+    const { page } = open
+    await logInByPage(page)
+    const how = /Set VENUE_SESSION_KEY/
+    for (const path of ['/portfolio', '/portfolio/fills', '/orders']) {
+      await page.goto(`${terminal.client().url}${path}`)
+      await page.getByText(how).first().waitFor()
+      assert.equal(await page.getByText(/No open orders|No fills yet/).count(), 0)
+      await assertAccessible(page)
+    }
+    await page.goto(`${terminal.client().url}/portfolio`)
+    const dust = page.getByRole('button', { name: /^Dust \(1\)/ })
+    await dust.waitFor()
+    const rows = page.getByRole('region', { name: 'Positions', exact: true }).locator('tbody tr')
+    const before = await rows.count()
+    await dust.click()
+    await waitFor('the dust', async () => (await rows.count()) === before + 1)
+
+    // The ladder shows the entry and what closing there would leave; then the market resolves.
+    const position = await waitFor('what is held, at its bid', async () => {
+      const found = await positionOf(terminal, `pm:${yes}`, 'open')
+      return found?.mark_source === 'bid' ? found : null
+    })
+    await page.goto(`${terminal.client().url}/event/${position.event_slug}?outcome=${yes}`)
+    const grid = page.getByRole('grid', { name: new RegExp(escaped(position.outcome_name)) }).first()
+    const entry = grid
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: /average entry/ }) })
+    await entry.getByRole('gridcell', { name: /^0\.00 est\. if closed at 0\.412/ }).waitFor()
+    await assertAccessible(page)
+    await venue.control('/market', { market_id: venue.market.conditionId, resolve: 0 })
+    await page.goto(`${terminal.client().url}/portfolio`)
+    await page.getByRole('tab', { name: /^Redeemable 1/ }).click({ timeout: 60_000 })
+    await positionRow(page, position).getByText('won, claim outside').waitFor()
     await assertAccessible(page)
   })
 

@@ -4,16 +4,18 @@ import { NONE, showAmountText, showPriceText } from '../../format/numbers.ts'
 import { showLocal } from '../../format/times.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { useEmptyWords } from '../portfolio/missing.tsx'
 import { fillWords } from './order-words.ts'
 
 /** The table of fills. */
 export function FillsTable() {
   const { fills, openedOrder } = useTerminal()
   const list = useStore(fills)
+  const none = useEmptyWords('No fills yet.')
   return (
     <div className="panel-body" tabIndex={0} role="region" aria-label="Fill rows">
       {list.items.length === 0 ? (
-        <p className="empty">{list.loaded ? 'No fills yet.' : 'Reading fills\u2026'}</p>
+        <p className="empty">{list.loaded ? none : 'Reading fills\u2026'}</p>
       ) : (
         <table className="table fills">
           <thead>

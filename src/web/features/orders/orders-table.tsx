@@ -5,6 +5,7 @@ import { showPrice, showSize } from '../../format/numbers.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { useEmptyWords } from '../portfolio/missing.tsx'
 import { stepPrice } from '../trading/price-steps.ts'
 import { totalsOf } from './blotter.ts'
 import { OrderRows, TotalsText } from './order-rows.tsx'
@@ -20,6 +21,7 @@ export function OrdersTable() {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const [refusal, setRefusal] = useState<string | null>(null)
   const now = useNow()
+  const none = useEmptyWords('No open orders. Click a price on a ladder, or use the ticket.')
   const orders = openOrders(list.items)
   const ids = orders.map((order) => order.id).filter((id) => id !== null)
   const chosen = ids.filter((id) => picked.has(id))
@@ -93,11 +95,7 @@ export function OrdersTable() {
       </div>
       <div className="panel-body" tabIndex={0} role="region" aria-label="Order rows">
         {orders.length + ended.length === 0 ? (
-          <p className="empty">
-            {list.loaded
-              ? 'No open orders. Click a price on a ladder, or use the ticket.'
-              : 'Reading open orders\u2026'}
-          </p>
+          <p className="empty">{list.loaded ? none : 'Reading open orders\u2026'}</p>
         ) : (
           <table className="table orders">
             <thead>

@@ -10,7 +10,7 @@ import { CopyText } from '../audit/copy-text.tsx'
 import { fillWords } from '../orders/order-words.ts'
 import { fillRows, NO_FILL_FILTER, outcomesOf, passesFillFilter } from './fill-rows.ts'
 import type { FillFilter } from './fill-rows.ts'
-import { Missing } from './missing.tsx'
+import { Missing, useEmptyWords } from './missing.tsx'
 import { shortDay } from './portfolio-words.ts'
 import { PortfolioHead } from './portfolio-nav.tsx'
 import { usePages } from './use-pages.ts'
@@ -42,6 +42,7 @@ function FillsOf({ asked }: { readonly asked: string }) {
       signal === null ? {} : { signal },
     ),
   )
+  const none = useEmptyWords('No fills yet. What your orders trade stands here.', 'Fills cannot be read.')
   const all = fillRows(pages.items, live.items, filter.outcomeId)
   const rows = all.filter((fill) => passesFillFilter(fill, filter))
   return (
@@ -95,7 +96,7 @@ function FillsOf({ asked }: { readonly asked: string }) {
                 ? 'Reading fills\u2026'
                 : all.length > 0
                   ? 'None of the fills read so far passes these filters.'
-                  : 'No fills yet. What your orders trade stands here.'}
+                  : none}
             </p>
           ) : (
             <FillRows rows={rows} />

@@ -17,6 +17,16 @@ export function Missing() {
   )
 }
 
+/**
+ * What an empty list says: that there is nothing, unless it is empty only because it cannot be read.
+ *
+ * @param unread  said then, where what is missing is told elsewhere on the page
+ */
+export function useEmptyWords(words: string, unread?: string): string {
+  const missing = missingText(useStore(useTerminal().status))
+  return missing === null ? words : (unread ?? `${missing.what} ${missing.how}`)
+}
+
 /** Whether a wallet is configured; until the status is known it counts as configured. */
 export function useHasWallet(): boolean {
   const status = useStore(useTerminal().status)
