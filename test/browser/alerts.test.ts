@@ -3,15 +3,25 @@
  * whichever tab, and a channel that is blocked says so.
  */
 import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startTerminal } from '../harness.ts'
 import type { TestTerminal } from '../harness.ts'
+import { arm } from '../market.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import type { QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
-import { accessibilityFaults, assertQuiet, logInByPage, openPage, PHONE, startBrowser } from './browser.ts'
+import {
+  accessibilityFaults,
+  assertQuiet,
+  logInByPage,
+  openPage,
+  PATIENCE_MS,
+  PHONE,
+  startBrowser,
+} from './browser.ts'
 import { bests } from './ladder.ts'
 
 const CHAT = { TELEGRAM_BOT_TOKEN: `123456789:${'A'.repeat(35)}`, TELEGRAM_CHAT_ID: '42' }
@@ -21,6 +31,17 @@ const ASK = 5_050
 const ALERT = 5_000
 /** Notes of the sound of an alert. */
 const NOTES = 3
+
+/** One of the world's games, as the sports channel names it. */
+const GAME = {
+  gameId: 90_110_001,
+  leagueAbbreviation: 'epl',
+  homeTeam: 'Thornbury Athletic',
+  awayTeam: 'Kingsmead Rovers',
+  status: 'InProgress',
+  period: '2H',
+  elapsed: '80',
+}
 
 type World = { readonly venue: QuietVenue; readonly terminal: TestTerminal; readonly address: string }
 
@@ -82,7 +103,7 @@ async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(faults, [])
 }
 
-describe('alerts and notifications in a browser', { timeout: 230_000 }, () => {
+describe('alerts and notifications in a browser', { timeout: 300_000 }, () => {
   test('an alert set on the ladder fires once: a toast in every tab, one sound, one desktop message, one chat message', async (context) => {
     const { venue, terminal, address } = await startWorld(context, CHAT)
     const browser = await startBrowser(context)
@@ -197,6 +218,112 @@ describe('alerts and notifications in a browser', { timeout: 230_000 }, () => {
     await page.getByRole('button', { name: /^Delete: / }).click()
     await page.getByText(/No alerts here/).waitFor()
     assert.deepEqual((await terminal.client().ok('listAlerts')).items, [])
+    assertQuiet(open)
+  })
+
+  test('alerts of the chart and of a game fire in the page; an order that a start took is placed again there, once', async (context) => {
+    const { venue, terminal, address } = await startWorld(context, {})
+    const client = terminal.client()
+    const browser = await startBrowser(context)
+    const open = await openPage(browser, client.url)
+    const { page } = open
+    await arm(client)
+    const { order } = await client.ok('placeOrder', {
+      body: {
+        client_order_id: randomUUIDv7(),
+        outcome_id: `pm:${venue.market.tokens[0]}`,
+        side: 'BUY',
+        price: '0.4',
+        size: '10',
+        time_in_force: 'GTC',
+        post_only: true,
+      },
+    })
+    assert.equal(order?.status, 'live')
+    // The catalog, which is read now and then, says that the game has begun and took what rested.
+    await venue.control('/faults', { name: 'catalog.game_start', args: { at: Date.now() } })
+
+    await logInByPage(page)
+    await page.goto(address)
+    await bests(page)
+    const form = page.getByRole('dialog', { name: 'New alert' })
+    const chart = page.getByRole('img', { name: /^Price chart\./ })
+    await chart.locator('canvas').first().waitFor()
+    await page.getByRole('button', { name: 'New alert at a price' }).click()
+    await form.getByLabel('Price', { exact: true }).fill('0.5')
+    await page.keyboard.press('Enter')
+    await form.waitFor({ state: 'detached' })
+    await page.getByRole('img', { name: /1 alert\./ }).waitFor()
+    await chart.click({ modifiers: ['Alt'] })
+    assert.match(await form.getByLabel('Price', { exact: true }).inputValue(), /^0\.\d{3}$/)
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    await venue.somebody('BUY', ALERT, 50)
+    await toasts(page)
+      .filter({ hasText: /Best bid .* is at or above 0\.5/ })
+      .waitFor()
+
+    // A game: any change of its score, and its end.
+    const games = await waitFor('the games', async () => {
+      const { items } = await client.ok('search', { query: { q: GAME.homeTeam } })
+      return items.find(({ game_id: id }) => id === `pm:${GAME.gameId}`) ?? null
+    })
+    await page.goto(`${client.url}/event/${games.slug}`)
+    for (const kind of ['Score', 'Game end']) {
+      await page.getByRole('button', { name: 'New alert on this game' }).click()
+      await form.getByRole('button', { name: kind, exact: true }).click()
+      await form.getByRole('button', { name: 'Set alert' }).click()
+      await form.waitFor({ state: 'detached' })
+    }
+    await waitFor('the alerts to watch', async () =>
+      (await client.ok('listAlerts')).items.every(
+        ({ state, armed_at: at }) => state === 'fired' || at !== null,
+      ),
+    )
+    const tell = (frame: object) =>
+      venue.control('/ws', { channel: 'sports', action: 'send', text: JSON.stringify({ ...GAME, ...frame }) })
+    await tell({ score: '9-0', live: true, ended: false })
+    await toasts(page).filter({ hasText: 'Score 9-0.' }).waitFor()
+    await tell({ score: '9-0', live: false, ended: true })
+    await toasts(page).filter({ hasText: 'The game has ended.' }).waitFor()
+
+    await waitFor(
+      'the catalog to tell the start',
+      async () =>
+        (await client.ok('readMarket', { params: { market_id: `pm:${venue.market.conditionId}` } }))
+          .cancels_at_start,
+      60_000,
+    )
+    await venue.control('/order', { kind: 'game_start_cancel', condition_id: venue.market.conditionId })
+    const again = toasts(page).getByRole('button', { name: /^Re-post/ })
+    await again.waitFor()
+    await venue.somebody('BUY', 4_200, 50)
+    await venue.somebody('SELL', 4_800, 50)
+    await again.click()
+    const dialog = page.getByRole('dialog', { name: 'Re-post what the start cancelled' })
+    const price = dialog.getByRole('textbox', { name: /^New price: BUY 10 / })
+    await waitFor(
+      'the prices of today',
+      async () => {
+        if ((await price.inputValue()) === '0.420') return true
+        await dialog.getByRole('button', { name: 'Prices anew' }).click()
+        return false
+      },
+      PATIENCE_MS,
+    )
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Re-post 1 order' }).click()
+    await dialog.getByRole('button', { name: 'Sent', exact: true }).waitFor()
+    await dialog.getByText('live', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    const { items } = await client.ok('listOrders')
+    assert.deepEqual(
+      items.map(({ side, price: at, post_only: isPostOnly }) => [side, at, isPostOnly]),
+      [['BUY', '0.42', true]],
+    )
+    await page.goto(`${client.url}/notifications`)
+    await page.locator('.notice-row').filter({ hasText: 'Orders cancelled at start' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: /^Re-post/ }).count(), 0)
     assertQuiet(open)
   })
 
