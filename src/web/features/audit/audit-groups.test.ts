@@ -44,6 +44,17 @@ test('rows in any order become stories: newest story first, oldest row first, ea
   ])
 })
 
+test('the story of a cancel says how many orders ended, wait or were not cancelled', () => {
+  const [story] = groupStories([
+    rowOf(1, 'c', 'intent', { order_ids: ['pm:1', 'pm:2', 'pm:3'] }),
+    rowOf(2, 'c', 'response', { cancelled: ['pm:1', 'pm:2'], queued: [], failed: [{ order_id: 'pm:3' }] }),
+  ])
+  assert.deepEqual(story?.facts, [
+    ['cancelled', '2'],
+    ['failed', '1'],
+  ])
+})
+
 test('details are flat, named by their path, and empty ones are left out', () => {
   assert.deepEqual(flattenDetails({ a: { b: 1, c: null }, d: ['x'], e: 'text', f: false }), [
     ['a.b', '1'],

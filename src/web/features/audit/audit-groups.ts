@@ -14,6 +14,9 @@ export type Story = {
 /** Details worth a place in the one-line summary. */
 const SUMMARY = ['side', 'price', 'size', 'notional', 'outcome_id', 'market_id'] as const
 
+/** Lists of orders in the answer to a cancel; how many they hold is worth as much. */
+const LISTS = ['cancelled', 'queued', 'failed'] as const
+
 /** Groups rows that may come in any order; rows without a client order id stand alone. */
 export function groupStories(rows: readonly AuditRow[]): readonly Story[] {
   const groups = new Map<string, AuditRow[]>()
@@ -33,6 +36,10 @@ export function groupStories(rows: readonly AuditRow[]): readonly Story[] {
         const value = findDetail(row.details, name)
         if (value !== null && !summary.has(name)) summary.set(name, value)
       }
+      for (const name of LISTS) {
+        const list = row.details[name]
+        if (Array.isArray(list) && list.length > 0) summary.set(name, String(list.length))
+      }
     }
     return {
       clientOrderId,
@@ -40,7 +47,7 @@ export function groupStories(rows: readonly AuditRow[]): readonly Story[] {
       action: ordered[0]?.action ?? '',
       startedAt: first,
       durationMs: last - first,
-      facts: SUMMARY.flatMap((name) => {
+      facts: [...SUMMARY, ...LISTS].flatMap((name) => {
         const value = summary.get(name)
         return value === undefined ? [] : [[name, value] as const]
       }),
