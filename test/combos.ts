@@ -5,9 +5,9 @@ import { waitFor } from './wait-for.ts'
 /** An outcome that can be a leg, with what the page calls it. */
 export type ComboLeg = {
   readonly slug: string
-  readonly title: string
   readonly name: string
   readonly outcomeId: string
+  readonly marketId: string
 }
 
 /** Longer than a busy machine takes to read the catalog. */
@@ -22,8 +22,8 @@ export function comboLegs(client: Client): Promise<readonly [ComboLeg, ComboLeg]
       const [first, second] = items.flatMap((event): ComboLeg[] => {
         const market = event.neg_risk ? undefined : event.markets.find((one) => one.combo_eligible)
         const outcome = market?.status === 'open' ? market.outcomes[0] : undefined
-        if (outcome === undefined) return []
-        return [{ slug: event.slug, title: event.title, name: outcome.name, outcomeId: outcome.id }]
+        if (market === undefined || outcome === undefined) return []
+        return [{ slug: event.slug, name: outcome.name, outcomeId: outcome.id, marketId: market.id }]
       })
       return first === undefined || second === undefined ? null : ([first, second] as const)
     },

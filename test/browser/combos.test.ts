@@ -1,102 +1,137 @@
-/** A combo in a real browser: legs by click and key, kept over a reload, a quote with its countdown, and one acceptance. */
+/** Combos in a real browser: legs by click and key, a quote with its edge and countdown, one acceptance, and a venue without combos. */
 import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Client } from '../client.ts'
-import { startTerminal } from '../harness.ts'
+import type { Locator, Page } from 'playwright-core'
+import { comboLedger, comboLegs } from '../combos.ts'
+import type { ComboLeg } from '../combos.ts'
+import { startTerminal, temporaryDirectory } from '../harness.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
+import type { QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
-import {
-  accessibilityFaults,
-  assertQuiet,
-  logInByPage,
-  openPage,
-  PATIENCE_MS,
-  startBrowser,
-} from './browser.ts'
+import { assertAccessible, assertQuiet, logInByPage, openPage, PHONE, startBrowser } from './browser.ts'
 import { armByPage } from './desk.ts'
 
-type Place = {
-  readonly slug: string
-  readonly name: string
-  readonly outcomeId: string
-  readonly title: string
+/** Somebody bids 0.35 and asks 0.45 for the leg. */
+async function makeBook(venue: QuietVenue, leg: ComboLeg): Promise<void> {
+  const { id } = (await venue.control(`/market/${leg.marketId.slice(3)}`)) as { readonly id: string }
+  await venue.somebody('BUY', 3_500, 100, id)
+  await venue.somebody('SELL', 4_500, 100, id)
 }
 
-/** Two eligible markets of events that exclude nothing. */
-async function eligible(client: Client): Promise<readonly [Place, Place]> {
-  return waitFor(
-    'eligible markets',
-    async () => {
-      const { items } = await client.ok('search', { query: { q: '', sort: 'volume', limit: '100' } })
-      const places = items.flatMap((event): Place[] => {
-        const market = event.neg_risk ? undefined : event.markets.find((one) => one.combo_eligible)
-        const outcome = market?.status === 'open' ? market.outcomes[0] : undefined
-        if (outcome === undefined) return []
-        return [{ slug: event.slug, name: outcome.name, outcomeId: outcome.id, title: event.title }]
-      })
-      const [first, second] = places
-      return first === undefined || second === undefined ? null : ([first, second] as const)
-    },
-    PATIENCE_MS,
-  )
+async function openLeg(page: Page, url: string, leg: ComboLeg): Promise<void> {
+  await page.goto(`${url}/event/${leg.slug}?outcome=${leg.outcomeId.slice(3)}`)
+  await page.locator('.outcome-line[data-selected]').waitFor()
+}
+
+function plusOf(page: Page, leg: ComboLeg): Locator {
+  return page.locator('.outcome-line[data-selected]').getByRole('button', { name: `Combo leg ${leg.name}` })
 }
 
 test(
-  'a combo is built from two markets, quoted, and accepted once',
-  { timeout: 220_000 },
+  'a combo is built from two markets, quoted beside its legs, and accepted once, its lost answer found out',
+  { timeout: 300_000 },
   async (context) => {
     const venue = await startQuietVenue(context, { seed: 'combo browser' })
     const terminal = await startTerminal(context, { simulator: venue })
     const client = terminal.client()
-    const [first, second] = await eligible(client)
-    const browser = await startBrowser(context)
-    const open = await openPage(browser, client.url)
+    const legs = await comboLegs(client)
+    for (const leg of legs) await makeBook(venue, leg)
+    const open = await openPage(await startBrowser(context), client.url)
     const { page } = open
     await logInByPage(page)
 
-    await page.goto(`${client.url}/event/${first.slug}?outcome=${first.outcomeId.slice(3)}`)
-    const plus = page.getByRole('button', { name: new RegExp(`^Combo leg ${escaped(first.name)}`) }).first()
-    await plus.click()
-    await page.goto(`${client.url}/event/${second.slug}?outcome=${second.outcomeId.slice(3)}`)
-    await page
-      .getByRole('button', { name: new RegExp(`^Combo leg ${escaped(second.name)}`) })
-      .first()
-      .waitFor()
-    await page.locator('.outcome-line[data-selected]').waitFor()
+    const [first, second] = legs
+    await openLeg(page, client.url, first)
+    await plusOf(page, first).click()
+    await openLeg(page, client.url, second)
     await page.keyboard.press('c')
+    await page.getByText(`${second.name}: added to the combo`).first().waitFor()
+    assert.equal(await plusOf(page, second).getAttribute('aria-pressed'), 'true')
+    // The other outcome of the same market contradicts it.
+    await page.getByRole('button', { name: /^Combo leg/, pressed: true }).waitFor()
+    const others = page.locator('.outcome-line[data-selected] + .outcome-line')
+    await others.getByRole('button', { name: /^Combo leg/ }).click()
 
     await page.getByRole('link', { name: 'Combos' }).click()
     const slip = page.getByRole('region', { name: 'Combo slip' })
-    await slip.locator('.combo-legs tbody tr').nth(1).waitFor()
+    const ask = slip.getByRole('button', { name: 'Ask for a quote' })
+    await slip
+      .getByText(/two outcomes of one market/)
+      .nth(1)
+      .waitFor()
+    assert.ok(await ask.isDisabled())
+    await slip
+      .getByRole('button', { name: /^Take out/ })
+      .nth(2)
+      .click()
     await page.reload()
     await slip.locator('.combo-legs tbody tr').nth(1).waitFor()
+    await slip.getByText('0.2025').waitFor()
+    await page.getByText('SAFE: arm to accept.').waitFor()
     await armByPage(page)
-    assert.deepEqual(await accessibilityFaults(page), [])
+    await assertAccessible(page)
 
+    await venue.control('/faults', {
+      name: 'combo.accept_timeout_filled',
+      match: { service: 'combos' },
+      when: { times: 1 },
+    })
     const quote = page.getByRole('region', { name: 'Quote' })
-    const accepts = async (): Promise<number> => {
-      const { requests } = (await venue.control('/ledger')) as {
-        readonly requests: readonly { readonly path: string }[]
-      }
-      return requests.filter(({ path }) => path.endsWith('/accept')).length
-    }
-    // The simulated maker keeps a last look: ask again when it declines.
-    for (let turn = 1; ; turn += 1) {
-      await slip.getByRole('button', { name: 'Ask for a quote' }).click()
-      await quote.getByRole('button', { name: /^Accept: pay 25/ }).click()
-      await quote.getByText(/^(Filled|Not filled)$/).waitFor()
-      assert.equal(await accepts(), turn)
-      if ((await quote.getByText('Filled', { exact: true }).count()) > 0) break
-    }
-    await quote.getByRole('button', { name: /^Copy transaction hash/ }).waitFor()
+    await ask.click()
+    await quote.getByText('Against legs bought at 0.2025').waitFor()
+    await quote.getByText('Against legs sold at 0.1225').waitFor()
+    await quote.getByRole('button', { name: /^Accept: pay 25/ }).click()
+    await quote.getByText('Unknown', { exact: true }).waitFor()
     assert.equal(await quote.getByRole('button', { name: /^Accept/ }).count(), 0)
+    await quote.getByText('Filled', { exact: true }).waitFor()
+    await quote.getByRole('button', { name: /^Copy transaction hash/ }).waitFor()
+    assert.equal((await comboLedger(venue)).acceptPaths.length, 1)
+
+    await page.setViewportSize(PHONE)
     const positions = page.getByRole('region', { name: 'Combo position rows' })
     await positions.getByText(first.name).first().waitFor()
-    assert.deepEqual(await accessibilityFaults(page), [])
+    const width = await slip.evaluate((element) => element.scrollWidth - element.clientWidth)
+    assert.ok(width <= 0, `the slip is ${width} px wider than a phone`)
+    await assertAccessible(page)
     assertQuiet(open)
   },
 )
 
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-}
+test(
+  'without a combos address nothing is offered, and the page says why',
+  { timeout: 200_000 },
+  async (context) => {
+    const venue = await startQuietVenue(context, { seed: 'no combos' })
+    const profile = JSON.parse(readFileSync(venue.profilePath, 'utf8')) as {
+      readonly urls: Readonly<Record<string, string>>
+    }
+    const { combos, ...urls } = profile.urls
+    assert.ok(combos !== undefined)
+    const profilePath = join(temporaryDirectory(context), 'profile.json')
+    writeFileSync(profilePath, JSON.stringify({ ...profile, urls }), { mode: 0o600 })
+    const terminal = await startTerminal(context, { simulator: { ...venue, profilePath } })
+    const client = terminal.client()
+    const { status, body } = await client.call('listComboRfqs')
+    assert.deepEqual([status, (body as { readonly code: string }).code], [503, 'combos_unavailable'])
+    const [leg] = await comboLegs(client)
+    const { page } = await openPage(await startBrowser(context), client.url)
+    await logInByPage(page)
+    await waitFor('the reasons', async () =>
+      (await client.ok('readTrading')).combos_reasons.includes('combos_unavailable'),
+    )
+    await openLeg(page, client.url, leg)
+    await page
+      .getByRole('button', { name: /^Watch/ })
+      .first()
+      .waitFor()
+    assert.equal(await page.getByRole('button', { name: /^Combo leg/ }).count(), 0)
+    await page.keyboard.press('c')
+    await page.getByText('Combos are not available').first().waitFor()
+    await page.getByRole('link', { name: 'Combos' }).click()
+    await page.getByText('The venue profile has no combos address.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Ask for a quote' }).count(), 0)
+    await assertAccessible(page)
+  },
+)

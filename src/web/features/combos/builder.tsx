@@ -4,6 +4,7 @@ import { readAmount } from '../../format/numbers.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { askBlock } from './combo-words.ts'
 import { LegRows } from './leg-rows.tsx'
 import { showComboPrice } from './reference.ts'
 import { useLegFaults, useLegProducts } from './use-legs.ts'
@@ -20,7 +21,8 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
   const products = useLegProducts(slip.legs.map(({ outcomeId }) => outcomeId))
   const [problem, setProblem] = useState<string | null>(null)
   const asked = useAsked()
-  const block = blockText(slip.legs.length, faults, slip.size, asked, mostLegs)
+  const gate = useSelected(useTerminal().trading, askBlock)
+  const block = gate ?? blockText(slip.legs.length, faults, slip.size, asked, mostLegs)
   const isBuy = slip.side === 'BUY'
 
   return (

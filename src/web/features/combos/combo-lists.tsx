@@ -52,7 +52,9 @@ export function RfqTable() {
                   <td className="num">{rfq.quote === null ? '' : showAmountText(rfq.quote.total)}</td>
                   <td>
                     {rfq.tx_hash === null ? (
-                      stateText(rfq)
+                      <span className="cut" title={stateText(rfq)}>
+                        {stateText(rfq)}
+                      </span>
                     ) : (
                       <CopyText text={rfq.tx_hash} name="transaction hash" />
                     )}
@@ -169,9 +171,7 @@ export function ComboActivityTable() {
             <tbody>
               {items.map((row) => (
                 <tr key={row.id}>
-                  <td>
-                    {showDay(Date.parse(row.at))} {showLocal(Date.parse(row.at))}
-                  </td>
+                  <td>{showDay(Date.parse(row.at))}</td>
                   <td>{row.side === null ? row.kind : row.side === 'BUY' ? 'bought' : 'sold'}</td>
                   <td>
                     <span className="cut" title={row.title}>

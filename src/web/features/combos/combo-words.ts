@@ -1,4 +1,6 @@
 /** Combos in words: where a request stands, and why combos are not available. */
+import { quoteGate } from '#core/combo-availability.ts'
+import { rejection } from '#core/reject-codes.ts'
 import type { ComboRfq, TradingState } from '../../api/wire.ts'
 
 const STATE: Readonly<Record<ComboRfq['state'], string>> = {
@@ -27,6 +29,10 @@ export function stateText(rfq: Pick<ComboRfq, 'state' | 'reject'>): string {
     case 'no_quote':
     case 'not_filled':
       return rfq.reject?.message ?? ''
+    case 'expired':
+      return 'It ran out. Nothing was sent.'
+    case 'dismissed':
+      return 'Declined here. The venue was not told.'
     default:
       return ''
   }
@@ -43,13 +49,23 @@ export function placeText(leg: { readonly event_title: string; readonly market_t
   return event === '' || event === market ? market : `${event}: ${market}`
 }
 
-/** Why combos cannot be used at all; null when they can. `hasVenue` is false when the backend said 503. */
+/** Why combos cannot be used at all; null when they can. `hasVenue` is false when the backend said 503, null until it is known. */
 export function unavailableText(hasVenue: boolean | null, trading: TradingState | null): string | null {
   if (hasVenue === false) return 'The venue profile has no combos address.'
-  if (trading?.combos_reasons.includes('combos_unavailable') === true) {
-    return 'The session key has no combos scope: it needs CLOB and COMBOSRFQ, or ALL.'
-  }
-  return null
+  if (trading?.combos_reasons.includes('combos_unavailable') !== true) return null
+  return hasVenue === null ? '' : 'The session key has no combos scope: it needs CLOB and COMBOSRFQ, or ALL.'
+}
+
+/** Why no quote can be asked for now; null when one can, also in SAFE. */
+export function askBlock(trading: TradingState | null): string | null {
+  return trading === null ? null : (quoteGate(trading.combos_reasons)?.message ?? null)
+}
+
+/** Every reason why no quote can be accepted now, what arming alone does not mend first. */
+export function closedTexts(trading: TradingState | null): readonly string[] {
+  const others = (trading?.combos_reasons ?? []).filter((reason) => reason !== 'safe_mode')
+  const texts = others.map((reason) => rejection(reason).message)
+  return trading?.mode === 'ARMED' ? texts : [...texts, 'SAFE: arm to accept.']
 }
 
 /** Seconds with tenths under five: `4.3 s`, `9 s`. */

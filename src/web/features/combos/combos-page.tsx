@@ -4,7 +4,7 @@ import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Builder } from './builder.tsx'
 import { ComboActivityTable, ComboPositions, RfqTable } from './combo-lists.tsx'
-import { unavailableText } from './combo-words.ts'
+import { closedTexts, unavailableText } from './combo-words.ts'
 import { QuoteCard } from './quote-card.tsx'
 import '../../ui/combos.css'
 
@@ -14,9 +14,14 @@ export function CombosPage() {
   const trading = useStore(terminal.trading)
   const newest = useStore(terminal.combos.rfqs).items[0]
   const limits = useRead('risk', (signal) => terminal.client.call('readRiskSettings', {}, { signal }))
-  const venue = useRead('rfqs', (signal) => terminal.client.call('listComboRfqs', {}, { signal }))
+  const isUnavailable = trading?.combos_reasons.includes('combos_unavailable') === true
+  // Asked only to learn which of the two reasons it is.
+  const venue = useRead(isUnavailable ? 'rfqs' : null, (signal) =>
+    terminal.client.call('listComboRfqs', {}, { signal }),
+  )
   const hasNone = venue.fault?.kind === 'problem' && venue.fault.problem.code === 'combos_unavailable'
-  const unavailable = unavailableText(hasNone ? false : null, trading)
+  const unavailable = unavailableText(hasNone ? false : venue.loading ? null : true, trading)
+  const closed = closedTexts(trading)
   return (
     <main className="page combos">
       <header className="page-head">
@@ -24,16 +29,28 @@ export function CombosPage() {
         <span className="soft">several legs, one price; a quote lives a few seconds</span>
       </header>
       {unavailable === null ? (
-        <div className="combo-desk">
-          <Builder mostLegs={limits.data?.limits.max_combo_legs ?? null} />
-          {newest !== undefined && <QuoteCard rfq={newest} />}
-        </div>
+        <>
+          {trading !== null && closed.length > 0 && (
+            <section className="combo-closed" aria-label="Why nothing can be accepted">
+              <b>Nothing can be accepted now</b>
+              <ul>
+                {closed.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <div className="combo-desk">
+            <Builder mostLegs={limits.data?.limits.max_combo_legs ?? null} />
+            {newest !== undefined && <QuoteCard rfq={newest} />}
+          </div>
+        </>
       ) : (
         <p className="empty" role="status">
           Combos are not available. {unavailable}
         </p>
       )}
-      {!hasNone && (
+      {trading !== null && !hasNone && unavailable !== '' && (
         <>
           <RfqTable />
           <ComboPositions />

@@ -9,8 +9,9 @@ import type { Client } from '../../api/client.ts'
 import type { ComboQuote, ComboRfq, TradingState } from '../../api/wire.ts'
 import type { Sink } from '../../live/socket.ts'
 import { createStore } from '../../state/store.ts'
-import { acceptBlock, createCombos } from './combos.ts'
-import { showSeconds, unavailableText } from './combo-words.ts'
+import { acceptBlock } from './accept-block.ts'
+import { createCombos } from './combos.ts'
+import { askBlock, closedTexts, showSeconds, unavailableText } from './combo-words.ts'
 import { edgeText, legsProduct, showComboPrice } from './reference.ts'
 import { createSlip, legFaults, toggled } from './slip.ts'
 import type { SlipLeg } from './slip.ts'
@@ -188,7 +189,12 @@ describe('a quote', () => {
     [
       'while combos cannot trade',
       { ...fine, trading: { ...ARMED, combos_reasons: ['clock_skew'] } },
-      /clock skew/,
+      /clocks of this host/,
+    ],
+    [
+      'while arming would not help',
+      { ...fine, trading: { mode: 'SAFE', combos_reasons: ['geoblocked', 'safe_mode'] } },
+      /not allowed from this place/,
     ],
   ] as const) {
     test(`${what} ${block === null ? 'can be accepted' : 'cannot be accepted, and says why'}`, () => {
@@ -212,6 +218,20 @@ describe('a quote', () => {
 test('combos that are not there say why', () => {
   const scope = { ...ARMED, combos_reasons: ['combos_unavailable'] } as unknown as TradingState
   assert.match(unavailableText(false, ARMED) ?? '', /no combos address/)
-  assert.match(unavailableText(null, scope) ?? '', /COMBOSRFQ/)
+  assert.match(unavailableText(true, scope) ?? '', /COMBOSRFQ/)
+  assert.equal(unavailableText(null, scope), '', 'the reason is not known yet')
   assert.equal(unavailableText(null, ARMED), null)
+})
+
+test('every reason of the backend is said in words, arming last', () => {
+  const trading = (mode: string, ...reasons: readonly string[]) =>
+    ({ mode, combos_reasons: reasons }) as unknown as TradingState
+  assert.deepEqual(closedTexts(trading('ARMED')), [])
+  assert.deepEqual(closedTexts(trading('SAFE', 'safe_mode')), ['SAFE: arm to accept.'])
+  const [first, second, last] = closedTexts(trading('SAFE', 'no_credentials', 'clock_skew', 'safe_mode'))
+  assert.match(first ?? '', /credentials/)
+  assert.match(second ?? '', /clocks/)
+  assert.match(last ?? '', /^SAFE/)
+  assert.equal(askBlock(trading('SAFE', 'clock_skew', 'safe_mode')), null, 'asking commits nothing')
+  assert.match(askBlock(trading('SAFE', 'trading_disabled', 'safe_mode')) ?? '', /LIVE_TRADING/)
 })

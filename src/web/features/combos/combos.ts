@@ -5,7 +5,7 @@ import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { faultText } from '../../api/client.ts'
 import type { Client } from '../../api/client.ts'
-import type { ComboPosition, ComboQuote, ComboRfq, TradingState } from '../../api/wire.ts'
+import type { ComboPosition, ComboQuote, ComboRfq } from '../../api/wire.ts'
 import { createListStore } from '../../live/list-store.ts'
 import type { ListStore } from '../../live/list-store.ts'
 import type { Live } from '../../live/socket.ts'
@@ -32,9 +32,6 @@ export type Combos = {
   /** Milliseconds left to accept, on the monotonic clock from the arrival of the message. */
   readonly remainingMs: (quote: ComboQuote) => number
 }
-
-/** Under this the button does nothing any more (specification, Limits). */
-const LAST_ACCEPT_MS = 1_000
 
 const ASK_TIMEOUT_MS = 45_000
 const ACCEPT_TIMEOUT_MS = 30_000
@@ -148,19 +145,4 @@ export function createCombos(deps: {
     },
     remainingMs: (quote) => (deadlines.get(quote.quote_id) ?? 0) - view.performance.now(),
   }
-}
-
-/** Why the live quote cannot be accepted now; null when it can. */
-export function acceptBlock(facts: {
-  readonly remainingMs: number
-  readonly isAccepted: boolean
-  readonly isCurrent: boolean
-  readonly trading: TradingState | null
-}): string | null {
-  if (facts.isAccepted) return 'Already accepted: sent once.'
-  if (facts.remainingMs < LAST_ACCEPT_MS) return 'Too late: less than a second is left.'
-  if (!facts.isCurrent) return 'The link to the terminal is lost.'
-  if (facts.trading?.mode !== 'ARMED') return 'SAFE: arm to accept.'
-  const [reason] = facts.trading.combos_reasons
-  return reason === undefined ? null : `Combos cannot trade now: ${reason.replaceAll('_', ' ')}.`
 }

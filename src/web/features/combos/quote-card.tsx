@@ -5,8 +5,8 @@ import type { ComboQuote, ComboRfq } from '../../api/wire.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CopyText } from '../audit/copy-text.tsx'
+import { acceptBlock } from './accept-block.ts'
 import { placeText, showSeconds, stateText, stateWord } from './combo-words.ts'
-import { acceptBlock } from './combos.ts'
 import { edgeText, showComboPrice } from './reference.ts'
 import { useLegProducts } from './use-legs.ts'
 
@@ -45,7 +45,6 @@ export function QuoteCard({ rfq }: { readonly rfq: ComboRfq }) {
 }
 
 function Figures({ rfq, quote }: { readonly rfq: ComboRfq; readonly quote: ComboQuote }) {
-  const products = useLegProducts(rfq.legs.map(({ outcome_id: id }) => id))
   const isBuy = quote.side === 'BUY'
   return (
     <dl className="combo-facts">
@@ -65,6 +64,16 @@ function Figures({ rfq, quote }: { readonly rfq: ComboRfq; readonly quote: Combo
         <dt>{isBuy ? 'Pays if all legs win' : 'Gives up if all legs win'}</dt>
         <dd className="num">{showAmountText(quote.shares)} pUSD</dd>
       </div>
+      {rfq.state === 'live' && <Edges quote={quote} legs={rfq.legs.map(({ outcome_id: id }) => id)} />}
+    </dl>
+  )
+}
+
+/** How far the price is from what the legs cost and bring now, one by one. */
+function Edges({ quote, legs }: { readonly quote: ComboQuote; readonly legs: readonly string[] }) {
+  const products = useLegProducts(legs)
+  return (
+    <>
       <div>
         <dt>Against legs bought at {showComboPrice(products.asks)}</dt>
         <dd className="num">{edgeText(quote.price, products.asks) ?? 'no current prices'}</dd>
@@ -73,7 +82,7 @@ function Figures({ rfq, quote }: { readonly rfq: ComboRfq; readonly quote: Combo
         <dt>Against legs sold at {showComboPrice(products.bids)}</dt>
         <dd className="num">{edgeText(quote.price, products.bids) ?? 'no current prices'}</dd>
       </div>
-    </dl>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 /** The legs of the slip as they stand: what is wrong with each, and the products of their prices that can be traded now. */
 import { useSyncExternalStore } from 'react'
 import type { Micros } from '#core/money.ts'
+import type { Event } from '../../api/wire.ts'
 import type { BookTop } from '../../live/book-store.ts'
 import { useTopValues } from '../../live/use-tops.ts'
 import { useStore } from '../../state/use-store.ts'
@@ -24,6 +25,12 @@ export function useLegProducts(outcomeIds: readonly string[]): {
   return isLinkLive ? { bids: legsProduct(bids), asks: legsProduct(asks) } : { bids: null, asks: null }
 }
 
+/** What the faults of a leg rest on. */
+function stateOf(leg: SlipLeg, event: Event | null): string {
+  const market = event?.markets.find(({ id }) => id === leg.marketId)
+  return market === undefined ? '' : `${market.status} ${market.combo_eligible} ${market.combo_status}`
+}
+
 /** Faults in the order of the legs; renewed when an event of theirs is. */
 export function useLegFaults(legs: readonly SlipLeg[]): readonly (string | null)[] {
   const { events } = useTerminal()
@@ -34,7 +41,7 @@ export function useLegFaults(legs: readonly SlipLeg[]): readonly (string | null)
         for (const stop of stops) stop()
       }
     },
-    () => legs.map(({ eventId }) => events.event(eventId).get()?.markets.length ?? -1).join(),
+    () => legs.map((leg) => stateOf(leg, events.event(leg.eventId).get())).join(),
   )
   return legFaults(legs, (eventId) => events.event(eventId).get())
 }

@@ -4,7 +4,7 @@ import { unreachable } from '#lib/never.ts'
 import { PHONE, useMedia } from '../../state/use-media.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { legOf } from '../combos/slip.ts'
+import { toggleByKey } from '../combos/by-key.ts'
 import { AuditPage } from '../audit/audit-page.tsx'
 import { HealthPage } from '../health/health-page.tsx'
 import { OrderDialog } from '../orders/order-dialog.tsx'
@@ -223,11 +223,9 @@ function usePageKeys(): void {
         case 'notifications':
           terminal.notices.isDrawerOpen.set(!terminal.notices.isDrawerOpen.get())
           return
-        case 'combo': {
-          const selection = terminal.selection.get()
-          if (selection !== null) terminal.combos.toggle(legOf(selection))
+        case 'combo':
+          toggleByKey(terminal)
           return
-        }
         case 'keys':
           terminal.dialog.set('keys')
       }

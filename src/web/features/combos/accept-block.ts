@@ -1,0 +1,19 @@
+/** Whether the button that accepts a quote does anything, and why not. */
+import type { TradingState } from '../../api/wire.ts'
+import { closedTexts } from './combo-words.ts'
+
+/** Under this the button does nothing any more (specification, Limits). */
+const LAST_ACCEPT_MS = 1_000
+
+/** Why the live quote cannot be accepted now; null when it can. */
+export function acceptBlock(facts: {
+  readonly remainingMs: number
+  readonly isAccepted: boolean
+  readonly isCurrent: boolean
+  readonly trading: TradingState | null
+}): string | null {
+  if (facts.isAccepted) return 'Already accepted: sent once.'
+  if (facts.remainingMs < LAST_ACCEPT_MS) return 'Too late: less than a second is left.'
+  if (!facts.isCurrent) return 'The link to the terminal is lost.'
+  return closedTexts(facts.trading)[0] ?? null
+}
