@@ -17,6 +17,8 @@ export type OwnAccount = {
   readonly shares: (outcomeId: OutcomeId) => Micros | null
   /** Reads them now. */
   readonly readShares: (outcomeId: OutcomeId) => Promise<Result<Balance, ReadFault>>
+  /** Reads cash now, when something but an own trade has moved it. */
+  readonly readCash: () => Promise<void>
   readonly reservedShares: (outcomeId: OutcomeId) => Micros
   readonly facts: () => Omit<AccountFacts, 'comboCostBasis' | 'dailyNotionalLimit'>
   readonly coverage: HedgeCoverage

@@ -36,6 +36,7 @@ type Read = { readonly balance: Micros; readonly beganAt: number }
  * @param readBalance  a signed read
  * @param payoutOf  what one share pays; null while the market is not resolved
  * @param onChange  told of each outcome whose reckoning moved
+ * @param onPaid  shares were paid out: there is more cash than any trade tells
  */
 export function createPortfolioWitness(parts: {
   readonly clock: Clock
@@ -46,6 +47,7 @@ export function createPortfolioWitness(parts: {
   readonly readBalance: (outcomeId: OutcomeId) => Promise<Result<Balance, ReadFault>>
   readonly payoutOf: (outcomeId: OutcomeId) => Micros | null
   readonly onChange: (outcomeId: OutcomeId) => void
+  readonly onPaid: () => void
 }): PortfolioWitness {
   const { clock, ledger, lists } = parts
   const balances = new Map<OutcomeId, Read>()
@@ -105,6 +107,7 @@ export function createPortfolioWitness(parts: {
       const cash = micros((said.size * payout) / 1_000_000n)
       ledger.pay(outcomeId, { at: clock.now(), size: said.size, cash })
       parts.onChange(outcomeId)
+      parts.onPaid()
     }
     const isDoubtful = said.type === 'unsure' && (told === null || rowSize(told.row) !== own.size)
     if (isDoubtful || (payout !== null && own.size > 0n)) wantBalance(outcomeId, balance)

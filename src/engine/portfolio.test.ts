@@ -178,6 +178,7 @@ describe('with credentials', () => {
     await pass(desk, WHILE_MS)
     const closed = desk.portfolio.position(YES)
     assert.deepEqual([closed?.status, closed?.figures.realised], ['closed', whole(6)])
+    assert.equal(desk.cashReads, 1, 'the payout is looked for in the cash at once')
   })
 })
 

@@ -92,6 +92,9 @@ export function createPortfolio(parts: {
       followSoon()
       tell(outcomeId)
     },
+    onPaid() {
+      if (own.areCredentialsReady()) void own.readCash().then(() => tell(null))
+    },
   })
   const followed = createPortfolioBooks({ bus, catalog, books: parts.books, onBook: tell })
 

@@ -170,6 +170,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     fills: () => orders.fills(),
     shares: balances.shares,
     readShares: (outcomeId) => credentials.read(() => venue.account.balance(outcomeId)),
+    readCash: balances.readCash,
     reservedShares: holdings.reserved,
     facts: () => ({
       cash: balances.cash(),

@@ -101,6 +101,13 @@ describe('the account', { concurrency: true }, () => {
       ['0.4', false, '150'],
     )
     const cashBefore = (await client.ok('readAccount')).cash
+    // Until the venue shows that the shares are gone they can be redeemed: its balances have to wait.
+    const barrier = {
+      name: 'balances',
+      match: { service: 'clob', path: '/balance-allowance' },
+      stage: 'before',
+    }
+    await venue.control('/barrier', barrier)
     await venue.control('/market', { market_id: venue.market.conditionId, resolve: 0 })
     const won = await waitFor('it to be redeemable', () => find('redeemable'), READ_AGAIN_MS)
     assert.deepEqual(
@@ -111,6 +118,7 @@ describe('the account', { concurrency: true }, () => {
     const account = await client.ok('readAccount')
     assert.deepEqual([account.redeemable_positions, account.redeemable_value], [1, '250'])
     assert.equal(await find('open'), null)
+    await venue.control('/barrier/balances/release', {})
 
     // The venue pays: the shares are gone from its list and its balance, and what they brought is profit.
     const paid = await waitFor('the payout', () => find('closed'), READ_AGAIN_MS)

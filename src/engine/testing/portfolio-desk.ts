@@ -46,6 +46,8 @@ export type PortfolioDesk = {
   hasCredentials: boolean
   /** Outcomes of which the balance was asked. */
   readonly asked: OutcomeId[]
+  /** How often cash was asked for. */
+  cashReads: number
   /** Adds the fill and tells of it. */
   hear(fill: Fill): void
 }
@@ -135,6 +137,7 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
     isReconciled: false,
     hasCredentials: false,
     asked: [],
+    cashReads: 0,
     hear(one) {
       desk.fills.push(one)
       bus.publish('fill', one)
@@ -175,6 +178,9 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
         desk.asked.push(id)
         const balance = desk.balances.get(id)
         return balance === undefined ? DOWN : ok({ balance, allowance: null })
+      },
+      async readCash() {
+        desk.cashReads += 1
       },
       reservedShares: () => ZERO,
       facts: () => ({
