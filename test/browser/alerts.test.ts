@@ -14,7 +14,7 @@ import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import type { QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 import {
-  accessibilityFaults,
+  assertAccessible,
   assertQuiet,
   logInByPage,
   openPage,
@@ -95,13 +95,6 @@ const bell = (page: Page, words: string) => page.getByRole('button', { name: `No
 const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' }).locator('.toast')
 const priceOf = (page: Page, steps: number) =>
   page.locator(`.ladder[data-selected] .ladder-row[data-price="${steps}"] [data-column="price"]`)
-
-/** Figures that wait for an answer are dimmed for a moment: only a fault that stays is one. */
-async function assertAccessible(page: Page): Promise<void> {
-  let faults = await accessibilityFaults(page)
-  for (let turn = 0; turn < 4 && faults.length > 0; turn += 1) faults = await accessibilityFaults(page)
-  assert.deepEqual(faults, [])
-}
 
 describe('alerts and notifications in a browser', { timeout: 300_000 }, () => {
   test('an alert set on the ladder fires once: a toast in every tab, one sound, one desktop message, one chat message', async (context) => {
