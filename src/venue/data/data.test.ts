@@ -155,10 +155,11 @@ describe('a list of positions', () => {
       envelope([
         row(1, { status: 'FROZEN', extra: { deep: [1] } }),
         { token_id: '2', condition_id: MARKET, current_size: 1 },
-        row(3, { title: 7, redeemable: 'yes', first_entry_at: 'soon' }),
+        row(3, { title: 7, redeemable: 'yes', first_entry_at: 'soon', entry_cost_usdc: null }),
       ]),
     )
     const list = await open()
+    assert.equal(list.rows[2]?.cost, 18_817_491n, 'a cost that is not told is size at the average price')
     assert.deepEqual([list.rows.length, list.unread, list.complete], [3, 0, true])
     assert.deepEqual(
       log.lines

@@ -2,7 +2,7 @@
 import { parseOutcomeId } from '#core/ids.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
-import { ZERO } from '#core/money.ts'
+import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { PositionStatus } from '#core/position.ts'
 import type { ActivityKind, DataActivity, DataPosition, PnlPoint } from '#ports/venue-data.ts'
@@ -43,13 +43,15 @@ export function positionFromWire(
   const marketId = marketIdFromWire(wire.condition_id)
   const size = nearestMicros(wire.current_size)
   if (outcomeId === null || marketId === null || size === null || size < 0n) return null
+  const averagePrice = notNegative(wire.avg_price)
   return {
     outcomeId,
     marketId,
     status: statusOf(wire.status, size, wire.redeemable, onNewWord),
     size,
-    averagePrice: notNegative(wire.avg_price),
-    cost: notNegative(wire.entry_cost_usdc),
+    averagePrice,
+    // A cost of nothing would be a profit out of nothing.
+    cost: notNegativeOrNull(wire.entry_cost_usdc) ?? micros((size * averagePrice) / 1_000_000n),
     fees: notNegative(wire.entry_fees_usdc),
     currentPrice: notNegative(wire.current_price),
     value: notNegative(wire.current_value),
