@@ -58,6 +58,12 @@ export function useViewport(
       : { top: box.scrollTop, height: box.clientHeight - HEAD_HEIGHT, rowHeight }
   }, [rowHeight])
 
+  /** A book that is gone for the moment says nothing about where the market is: the ladder stays where it was. */
+  const isKnown = useCallback(() => {
+    const { ready, stale, bestBid, bestAsk } = book.top()
+    return ready && (stale === null || bestBid !== null || bestAsk !== null)
+  }, [book])
+
   const middle = useCallback(() => {
     const { bestBid, bestAsk, last } = book.top()
     return middleSteps(bestBid, bestAsk, last)
@@ -67,8 +73,8 @@ export function useViewport(
     const now = view()
     if (now === null) return
     setDrawn((old) => (stillCovers(old, now, tick) ? old : drawnRows(now, tick)))
-    setOutOfView(book.top().ready ? ticksOutOfView(middle(), tick, now) : 0)
-  }, [book, view, tick, middle])
+    setOutOfView(isKnown() ? ticksOutOfView(middle(), tick, now) : 0)
+  }, [view, tick, isKnown, middle])
 
   const scrollTo = useCallback(
     (top: number) => {
@@ -94,8 +100,14 @@ export function useViewport(
     isCentred.current = false
     const box = element.current
     if (box === null) return undefined
+    const centreFirst = () => {
+      if (isCentred.current || !book.top().ready) return false
+      centre()
+      isCentred.current = isKnown()
+      return true
+    }
     const settle = () => {
-      if (!isCentred.current && book.top().ready) centre()
+      centreFirst()
       measure()
     }
     const observer = new ResizeObserver(settle)
@@ -103,8 +115,9 @@ export function useViewport(
     const stop = book.subscribeTop(() => {
       const now = view()
       if (now === null) return
-      if (!isCentred.current && book.top().ready) {
-        centre()
+      if (centreFirst()) return
+      if (!isKnown()) {
+        setOutOfView(0)
         return
       }
       const isAway = !isInside.current && performance.now() - leftAt.current > AWAY_MS
@@ -116,7 +129,7 @@ export function useViewport(
       observer.disconnect()
       stop()
     }
-  }, [book, tick, isAutoCentre, centre, measure, middle, view])
+  }, [book, tick, isAutoCentre, centre, isKnown, measure, middle, view])
 
   return {
     attach,

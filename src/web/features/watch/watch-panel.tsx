@@ -106,6 +106,7 @@ function Found(props: {
         </Link>
       </span>
       <span className="result-meta">
+        <StaleSign stale={top.stale} />
         {event.live && (
           <span className="live-mark">
             <i aria-hidden="true">{'\u25cf'}</i> LIVE
@@ -119,7 +120,6 @@ function Found(props: {
             {mine}
           </span>
         )}
-        <StaleSign stale={top.stale} />
       </span>
       <span className="watch-prices" data-stale={top.stale === null ? undefined : ''}>
         <b className="pos">{showPrice(top.bestBid, tick)}</b>
