@@ -58,7 +58,7 @@ type Story = {
 
 describe('INV-02 INV-08 INV-21 INV-29 combos after kill -9', { concurrency: 2 }, () => {
   for (const point of environment('SESAME_RELIABILITY') === 'full' ? FULL : SHORT) {
-    test(`at combo.${point}`, { timeout: 120_000 }, (context) => runComboCrash(context, point))
+    test(`at combo.${point}`, { timeout: 240_000 }, (context) => runComboCrash(context, point))
   }
 })
 
