@@ -32,6 +32,9 @@ const ALERT = 5_000
 /** Notes of the sound of an alert. */
 const NOTES = 3
 
+/** Longer than anything takes on a slow, busy machine. */
+const until = <T>(what: string, ask: () => T | Promise<T>) => waitFor(what, ask, PATIENCE_MS)
+
 /** One of the world's games, as the sports channel names it. */
 const GAME = {
   gameId: 90_110_001,
@@ -52,7 +55,7 @@ async function startWorld(context: TestContext, env: Readonly<Record<string, str
   await venue.somebody('SELL', ASK, 50)
   const terminal = await startTerminal(context, { simulator: venue, env })
   const [token] = venue.market.tokens
-  const { market_id: marketId } = await waitFor('the market', async () => {
+  const { market_id: marketId } = await until('the market', async () => {
     const reply = await terminal.client().call('readBook', { params: { outcome_id: `pm:${token}` } })
     return reply.status === 200 ? (reply.body as { readonly market_id: string }) : null
   })
@@ -96,7 +99,7 @@ const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' }).lo
 const priceOf = (page: Page, steps: number) =>
   page.locator(`.ladder[data-selected] .ladder-row[data-price="${steps}"] [data-column="price"]`)
 
-describe('alerts and notifications in a browser', { timeout: 300_000 }, () => {
+describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
   test('an alert set on the ladder fires once: a toast in every tab, one sound, one desktop message, one chat message', async (context) => {
     const { venue, terminal, address } = await startWorld(context, CHAT)
     const browser = await startBrowser(context)
@@ -136,14 +139,14 @@ describe('alerts and notifications in a browser', { timeout: 300_000 }, () => {
       await bell(tab, '1 unread').waitFor()
     }
     await second.getByText(/^fired \d\d:\d\d$/).waitFor()
-    await waitFor('the sound', async () => (await notesOf(page)) + (await notesOf(second)) === NOTES)
-    const shown = await waitFor('the desktop message', async () => {
+    await until('the sound', async () => (await notesOf(page)) + (await notesOf(second)) === NOTES)
+    const shown = await until('the desktop message', async () => {
       const titles = await desktopOf(page)
       return titles.length > 0 ? titles : null
     })
     assert.equal(shown.length, 1)
-    await waitFor('the chat message', async () => ((await venue.control('/chat')) as unknown[]).length === 1)
-    await waitFor('every delivery to be told', async () => {
+    await until('the chat message', async () => ((await venue.control('/chat')) as unknown[]).length === 1)
+    await until('every delivery to be told', async () => {
       const [told] = (await terminal.client().ok('listNotifications')).items
       return told?.deliveries.every(({ state }) => state === 'sent') === true
     })
@@ -257,7 +260,7 @@ describe('alerts and notifications in a browser', { timeout: 300_000 }, () => {
       .waitFor()
 
     // A game: any change of its score, and its end.
-    const games = await waitFor('the games', async () => {
+    const games = await until('the games', async () => {
       const { items } = await client.ok('search', { query: { q: GAME.homeTeam } })
       return items.find(({ game_id: id }) => id === `pm:${GAME.gameId}`) ?? null
     })
@@ -268,7 +271,7 @@ describe('alerts and notifications in a browser', { timeout: 300_000 }, () => {
       await form.getByRole('button', { name: 'Set alert' }).click()
       await form.waitFor({ state: 'detached' })
     }
-    await waitFor('the alerts to watch', async () =>
+    await until('the alerts to watch', async () =>
       (await client.ok('listAlerts')).items.every(
         ({ state, armed_at: at }) => state === 'fired' || at !== null,
       ),
@@ -280,12 +283,11 @@ describe('alerts and notifications in a browser', { timeout: 300_000 }, () => {
     await tell({ score: '9-0', live: false, ended: true })
     await toasts(page).filter({ hasText: 'The game has ended.' }).waitFor()
 
-    await waitFor(
+    await until(
       'the catalog to tell the start',
       async () =>
         (await client.ok('readMarket', { params: { market_id: `pm:${venue.market.conditionId}` } }))
           .cancels_at_start,
-      60_000,
     )
     await venue.control('/order', { kind: 'game_start_cancel', condition_id: venue.market.conditionId })
     const again = toasts(page).getByRole('button', { name: /^Re-post/ })
@@ -295,15 +297,11 @@ describe('alerts and notifications in a browser', { timeout: 300_000 }, () => {
     await again.click()
     const dialog = page.getByRole('dialog', { name: 'Re-post what the start cancelled' })
     const price = dialog.getByRole('textbox', { name: /^New price: BUY 10 / })
-    await waitFor(
-      'the prices of today',
-      async () => {
-        if ((await price.inputValue()) === '0.420') return true
-        await dialog.getByRole('button', { name: 'Prices anew' }).click()
-        return false
-      },
-      PATIENCE_MS,
-    )
+    await until('the prices of today', async () => {
+      if ((await price.inputValue()) === '0.420') return true
+      await dialog.getByRole('button', { name: 'Prices anew' }).click()
+      return false
+    })
     await assertAccessible(page)
     await dialog.getByRole('button', { name: 'Re-post 1 order' }).click()
     await dialog.getByRole('button', { name: 'Sent', exact: true }).waitFor()
@@ -357,7 +355,7 @@ describe('alerts and notifications in a browser', { timeout: 300_000 }, () => {
     // Two rules are locked, any other is kept by the terminal.
     assert.equal(await page.getByText('always', { exact: true }).count(), 2)
     await page.getByRole('checkbox', { name: 'Alert: Chat' }).click()
-    await waitFor(
+    await until(
       'the rule',
       async () => !(await terminal.client().ok('readNotificationSettings')).rules.alert.chat,
     )
@@ -373,7 +371,7 @@ describe('alerts and notifications in a browser', { timeout: 300_000 }, () => {
         repeat: false,
       },
     })
-    await waitFor('the alert to watch', async () => {
+    await until('the alert to watch', async () => {
       const [alert] = (await terminal.client().ok('listAlerts')).items
       return (alert?.armed_at ?? null) !== null
     })
