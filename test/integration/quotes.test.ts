@@ -105,7 +105,7 @@ test('audit rows and fills are downloaded as CSV', async (context) => {
     const all = await lines('/api/export/fills.csv')
     return all.length > 1 ? all : null
   })
-  assert.match(fills[1] ?? '', /,SELL,0\.44,20,8\.8,,taker,/)
+  assert.match(fills[1] ?? '', /,SELL,0\.44,20,8\.8,0\.19712,taker,/)
 })
 
 async function hedgeOnce(
