@@ -1,6 +1,7 @@
 // Status and health: folded from everything else, told when it changes and not otherwise.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { ChatStatus } from '#core/notification.ts'
 import type { CredentialStatus, FeedHealth, GeoblockState, Status } from '#core/trading-state.ts'
 import { createBus } from './bus.ts'
 import { createStatus } from './status.ts'
@@ -26,12 +27,20 @@ const ready: CredentialStatus = {
   nextRetryAt: null,
 }
 
+const failing: ChatStatus = {
+  queued: 1,
+  lastSentAt: null,
+  lastFailure: { reason: 'refused', at: 7 },
+  testAllowedAt: null,
+}
+
 type World = {
   geoblock: GeoblockState
   credentials: CredentialStatus
   feeds: FeedHealth[]
   isFeedWanting: boolean
   storageProblem: string | null
+  chat: ChatStatus | null
   liveTrading: boolean
 }
 
@@ -46,6 +55,7 @@ function scene(changes: Partial<World> = {}): {
     feeds: [feed('live')],
     isFeedWanting: false,
     storageProblem: null,
+    chat: null,
     liveTrading: true,
     ...changes,
   }
@@ -66,7 +76,7 @@ function scene(changes: Partial<World> = {}): {
     isFeedWanting: () => world.isFeedWanting,
     heartbeat: () => ({ enabled: false, healthy: false, lastOkAt: null }),
     storageProblem: () => world.storageProblem,
-    chat: () => null,
+    chat: () => world.chat,
   })
   return { world, status, told }
 }
@@ -89,6 +99,7 @@ describe('health', () => {
     ['credentials on their way', { credentials: { ...ready, state: 'pending' } }, 'ok'],
     ['no credentials wanted', { credentials: { ...ready, state: 'none' } }, 'ok'],
     ['an audit log that cannot be written', { storageProblem: 'the disk is full' }, 'degraded'],
+    ['a chat service that fails', { chat: failing }, 'ok'],
   ]
   for (const [title, changes, expected] of rows) {
     test(`${title}: ${expected}`, () => {
@@ -117,5 +128,10 @@ describe('status', () => {
     status.reconsider()
     assert.equal(told.length, 2)
     assert.equal(told[1]?.feeds[0]?.state, 'down')
+    world.chat = failing
+    status.reconsider()
+    status.reconsider()
+    assert.equal(told.length, 3)
+    assert.deepEqual(told[2]?.chat, failing)
   })
 })
