@@ -125,7 +125,7 @@ export async function startTerminal(
     })
     try {
       const url = await waitForOutput(program, /Sesame is at (http\S+)/)
-      await waitFor('the terminal to be ready', () => (options.ready ?? isReady)(url), 30_000)
+      await waitFor('the terminal to be ready', () => (options.ready ?? isReady)(url), 90_000)
       return { program, client: await logIn(url, PASSWORD) }
     } catch (error) {
       program.kill('SIGKILL')

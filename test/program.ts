@@ -50,7 +50,7 @@ export function runSesame(
 }
 
 /** Waits for text on standard output; fails at once, with what the program said, when it ends before. */
-export async function waitForOutput(program: Program, pattern: RegExp, timeoutMs = 30_000): Promise<string> {
+export async function waitForOutput(program: Program, pattern: RegExp, timeoutMs = 90_000): Promise<string> {
   const found = await waitFor(
     `${pattern} on the output`,
     () => {
