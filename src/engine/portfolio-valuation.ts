@@ -1,4 +1,5 @@
 /** One position as it is shown: own reckoning, mark and quotes from the live book, and what the venue says of it. */
+import type { BookView } from '#core/book.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market.ts'
 import { addMicros, micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
@@ -43,6 +44,7 @@ export function createPortfolioValuation(parts: {
 }): PortfolioValuation {
   const { clock, catalog, ledger, lists, quotes } = parts
   const differsSince = new Map<OutcomeId, Instant>()
+  const lastBooks = new Map<OutcomeId, BookView>()
   const values = new Map<OutcomeId, { readonly facts: readonly unknown[]; readonly value: ValuedPosition }>()
 
   function marketOf(outcomeId: OutcomeId): Market | null {
@@ -121,11 +123,25 @@ export function createPortfolioValuation(parts: {
     return since
   }
 
+  /** A book that is lost is emptied: its last levels stand in, under its reason to be stale. */
+  function lastKnown(outcomeId: OutcomeId): BookView | null {
+    const book = parts.books.peek(outcomeId)
+    if (book === null) return null
+    if (book.staleReason === null) {
+      lastBooks.set(outcomeId, book)
+      return book
+    }
+    const last = lastBooks.get(outcomeId)
+    const isEmpty = book.bids.length + book.asks.length === 0
+    if (last === undefined || !isEmpty) return book
+    return { ...last, epoch: book.epoch, version: book.version, staleReason: book.staleReason }
+  }
+
   /** The last value stands until what it was made of changes. */
   function valued(outcomeId: OutcomeId): ValuedPosition {
     const figures = ledger.figures(outcomeId)
     const paid = figures.size > 0n ? payout(outcomeId) : null
-    const book = figures.size > 0n && paid === null ? parts.books.peek(outcomeId) : null
+    const book = figures.size > 0n && paid === null ? lastKnown(outcomeId) : null
     const market = marketOf(outcomeId)
     const listed = lists.listed(outcomeId)
     const facts = [figures, paid, book?.version, book?.epoch, book?.staleReason, market, listed?.row] as const

@@ -212,7 +212,17 @@ describe('the account', () => {
     const desk = await started((one) => {
       one.lists.open = list(row(10))
     })
-    desk.book = { ...desk.book, staleReason: 'feed_down' }
+    assert.equal(desk.portfolio.account().stalePositions, 0)
+    // A lost book is emptied.
+    const { epoch, version } = desk.book
+    const lost = {
+      bids: [],
+      asks: [],
+      epoch: epoch + 1,
+      version: version + 1,
+      staleReason: 'feed_down',
+    } as const
+    desk.book = { ...desk.book, ...lost }
     const position = desk.portfolio.position(YES)
     assert.equal(position?.mark.staleReason, 'feed_down')
     assert.equal(position?.mark.value, (whole(10) * 45n) / 100n)

@@ -330,6 +330,21 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
       const found = await positionOf(terminal, `pm:${yes}`, 'open')
       return found?.mark_source === 'bid' ? found : null
     })
+    // Figures from a book whose feed is gone say so, row and summary, and are believed again once it is back.
+    await venue.control('/faults', {
+      name: 'ws.upgrade_status',
+      match: { service: 'ws_market' },
+      args: { code: 503 },
+    })
+    await venue.control('/ws', { channel: 'market', action: 'close' })
+    const old = positionRow(page, position).getByText('stale', { exact: true })
+    await old.waitFor()
+    const told = await positionOf(terminal, `pm:${yes}`, 'open')
+    assert.deepEqual([told?.stale, told?.value, told?.exit], [true, position.value, null])
+    await assertAccessible(page)
+    await venue.control('/faults', undefined, 'DELETE')
+    await old.waitFor({ state: 'detached', timeout: 60_000 })
+
     await page.goto(`${terminal.client().url}/event/${position.event_slug}?outcome=${yes}`)
     const grid = page.getByRole('grid', { name: new RegExp(escaped(position.outcome_name)) }).first()
     const entry = grid
