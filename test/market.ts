@@ -11,7 +11,7 @@ export type OrderBody = WireInput<'placeOrder'>['body']
 type Market = Wire['Event']['markets'][number]
 
 /** Longer than a busy machine takes to start. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 60_000
 
 export type Tradable = { readonly event: Wire['Event']; readonly market: Market; readonly outcomeId: string }
 

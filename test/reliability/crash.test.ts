@@ -69,7 +69,7 @@ const chosen = wanted === null ? all : FULL.filter((one) => caseName(one) === wa
 
 describe('INV-01 INV-02 INV-04 INV-08 INV-29 INV-31 after kill -9', { concurrency: 2 }, () => {
   for (const one of chosen) {
-    test(`at ${caseName(one)}`, { timeout: 60_000 }, async (context) => {
+    test(`at ${caseName(one)}`, { timeout: 180_000 }, async (context) => {
       try {
         await runCrash(context, one)
       } catch (error) {
