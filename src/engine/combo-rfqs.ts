@@ -39,6 +39,8 @@ export type ComboRfqs = {
    */
   readonly remaining: (entry: RfqEntry) => { readonly least: number; readonly most: number }
   readonly live: () => readonly RfqEntry[]
+  /** Begins to forget what is over. */
+  readonly start: () => void
   readonly stop: () => void
 }
 
@@ -55,13 +57,15 @@ export function createComboRfqs(parts: {
   const { clock, bus } = parts
   const entries = new Map<ClientOrderId, RfqEntry>()
 
-  const stopForgetting = clock.every(FORGET_EVERY_MS, () => {
+  let stopForgetting = (): void => {}
+
+  function forget(): void {
     for (const [id, entry] of entries) {
       if (clock.now() - entry.askedAt < KEPT_MS || !isOver(entry.machine.state())) continue
       entries.delete(id)
       bus.publish('combo_rfq', view(entry))
     }
-  })
+  }
 
   function remaining(entry: RfqEntry): { readonly least: number; readonly most: number } {
     if (entry.quote === null) return { least: 0, most: 0 }
@@ -103,7 +107,11 @@ export function createComboRfqs(parts: {
     },
     remaining,
     live: () => [...entries.values()].filter(({ machine }) => machine.state().kind === 'live'),
-    stop: stopForgetting,
+    start() {
+      stopForgetting()
+      stopForgetting = clock.every(FORGET_EVERY_MS, forget)
+    },
+    stop: () => stopForgetting(),
   }
 }
 

@@ -243,7 +243,10 @@ export function createCombos(parts: CombosParts): CombosActor {
       }
       for (const ended of recalled.ended) bus.publish('combo_ended', ended)
     },
-    start: holdings.start,
+    start() {
+      rfqs.start()
+      holdings.start()
+    },
     async stop() {
       const deadline = clock.monotonic() + STOP_WITHIN_MS
       while (acceptances.inFlight() > 0 && clock.monotonic() < deadline) {
