@@ -16,7 +16,7 @@ const feed = (name: FeedHealth['name'], state: FeedHealth['state']): FeedHealth 
   detail: null,
 })
 
-test('a feed is missed when it is stale or down, or has been connecting for 15 s; never when it is off', async () => {
+test('a feed is missed when it is stale or down, before it was ever live, or after connecting anew for 15 s; never when it is off', async () => {
   const clock = createHandClock()
   const bus = createBus((_, error) => {
     throw error
@@ -24,11 +24,14 @@ test('a feed is missed when it is stale or down, or has been connecting for 15 s
   let user = feed('user', 'connecting')
   const sources = [() => feed('market', 'live'), () => feed('sports', 'off'), () => user]
   const health = createFeedHealth({ sources, clock, bus })
-  assert.equal(health.isWanting(), false)
+  assert.equal(health.isWanting(), true)
   health.start()
-  await clock.advance(14_999)
+  user = feed('user', 'live')
   assert.equal(health.isWanting(), false)
-  await clock.advance(1)
+  user = feed('user', 'connecting')
+  await clock.advance(1_000)
+  assert.equal(health.isWanting(), false)
+  await clock.advance(15_000)
   assert.equal(health.isWanting(), true)
   for (const [state, isWanting] of [
     ['live', false],

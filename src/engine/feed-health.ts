@@ -4,14 +4,14 @@ import type { Clock } from '#ports/clock.ts'
 import type { Bus } from './engine.ts'
 
 const LOOK_EVERY_MS = 1_000
-/** Longer than any first connection takes that is going to stand. */
+/** Longer than any new connection takes that is going to stand. */
 const CONNECTING_AT_MOST_MS = 15_000
 
 export type FeedHealthActor = {
   start(): void
   stop(): void
   read(): readonly FeedHealth[]
-  /** A feed that should be live is stale or down, or has been connecting for too long. */
+  /** A feed that should be live is stale or down, has not been live since the start, or connects anew for too long. */
   isWanting(): boolean
 }
 
@@ -24,6 +24,7 @@ export function createFeedHealth(options: {
   readonly bus: Bus
 }): FeedHealthActor {
   const { sources, clock, bus } = options
+  const wasLive = new Set<string>()
   /** Monotonic, by name. */
   const connectingSince = new Map<string, number>()
   let told = ''
@@ -32,6 +33,7 @@ export function createFeedHealth(options: {
   function read(): readonly FeedHealth[] {
     const feeds = sources.map((source) => source())
     for (const { name, state } of feeds) {
+      if (state === 'live') wasLive.add(name)
       if (state !== 'connecting') connectingSince.delete(name)
       else if (!connectingSince.has(name)) connectingSince.set(name, clock.monotonic())
     }
@@ -41,6 +43,7 @@ export function createFeedHealth(options: {
   function isWanting(): boolean {
     return read().some(({ name, state }) => {
       if (state !== 'connecting') return state === 'stale' || state === 'down'
+      if (!wasLive.has(name)) return true
       const since = connectingSince.get(name) ?? clock.monotonic()
       return clock.monotonic() - since >= CONNECTING_AT_MOST_MS
     })
