@@ -9,6 +9,14 @@ import { fileURLToPath } from 'node:url'
 const NEEDED = 26
 const FLAGS = ['--disable-proto=delete', '--disable-sigusr1', '--report-exclude-env']
 
+// Modules once compiled start faster; where the cache cannot be written nothing is lost.
+process.env.NODE_COMPILE_CACHE ??= join(
+  dirname(dirname(fileURLToPath(import.meta.url))),
+  'node_modules',
+  '.cache',
+  'node',
+)
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const node = findNode()
 if (node === null) {

@@ -21,6 +21,8 @@ type Step = {
 type Outcome = { readonly passed: number; readonly failed: number }
 
 const root = join(import.meta.dirname, '..')
+/** What one process has compiled the next one need not compile again. */
+const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
 const node = process.execPath
 /** Two files at a time, on two cores as well: most of a test's time is waiting. One that takes four minutes has failed. */
@@ -100,7 +102,7 @@ async function attempt(
   step: Step,
   [program = '', ...args]: readonly string[],
 ): Promise<{ readonly output: string; readonly outcome: Outcome }> {
-  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

@@ -113,17 +113,24 @@ test(
 test('with a wallet alone there are positions, activity and markets, and no cash and no orders', async (context) => {
   const venue = await startQuietVenue(context, { seed: 'wallet' })
   const client = (await startTerminal(context, { simulator: venue, env: { VENUE_SESSION_KEY: '' } })).client()
-  const held = await waitFor('positions', async () => {
-    const list = await client.ok('listPositions')
-    return list.complete && list.items.length > 0 ? list.items : null
-  })
+  // The venue tells of what it gave up to 8 s late, and lists are read every 30 s.
+  const held = await waitFor(
+    'positions',
+    async () => {
+      const list = await client.ok('listPositions')
+      return list.complete && list.items.length > 0 ? list.items : null
+    },
+    90_000,
+  )
   assert.deepEqual(
     held.map(({ size, basis }) => [size, basis]),
     held.map(() => ['250', 'venue']),
   )
   // The venue's activity is further behind than its positions.
-  await waitFor('the deposit', async () =>
-    (await client.ok('listActivity')).items.some(({ kind }) => kind === 'deposit'),
+  await waitFor(
+    'the deposit',
+    async () => (await client.ok('listActivity')).items.some(({ kind }) => kind === 'deposit'),
+    90_000,
   )
   assert.equal((await client.ok('readPnl')).interval, '1w')
   for (const name of ['readAccount', 'listOrders', 'listFills'] as const) {

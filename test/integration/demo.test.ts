@@ -77,7 +77,7 @@ test('the demo is ready within 3 s, trades on a simulated venue only, and is fou
   assert.equal(venuePort(cwd), null, 'a clean stop forgets the world')
   await waitFor('the venue to end', async () => !(await listens(port)))
   // On a machine that is busy with something else the time says nothing about the program.
-  const isBusy = (loadavg()[0] ?? 0) > availableParallelism()
+  const isBusy = (loadavg()[0] ?? 0) > availableParallelism() / 2
   if (isBusy) context.diagnostic('the machine is busy: the time to be ready is not judged')
   else assert.ok(took < READY_WITHIN_MS, `ready after ${took} ms`)
 })
