@@ -25,11 +25,11 @@ const root = join(import.meta.dirname, '..')
 const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
 const node = process.execPath
-/** Two files at a time, on two cores as well: most of a test's time is waiting. One that takes four minutes has failed. */
-const test = (...globs: readonly string[]): readonly string[] => [
+/** More files at a time than cores: most of a test's time is waiting. One that takes four minutes has failed. */
+const test = (atOnce: number, ...globs: readonly string[]): readonly string[] => [
   node,
   '--test',
-  '--test-concurrency=2',
+  `--test-concurrency=${atOnce}`,
   '--test-timeout=240000',
   ...globs,
 ]
@@ -45,6 +45,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'unit tests',
     command: test(
+      2,
       'src/**/*.test.ts',
       'simulator/**/*.test.ts',
       'test/simulator/**/*.test.ts',
@@ -55,15 +56,15 @@ const STEPS: readonly Step[] = [
   { name: 'page', command: [bin('vite'), 'build', '--logLevel', 'warn'] },
   {
     name: 'integration tests',
-    command: test('test/integration/**/*.test.ts'),
+    command: test(3, 'test/integration/**/*.test.ts'),
     tests: true,
     twice: true,
   },
-  { name: 'reliability tests', command: test('test/reliability/**/*.test.ts'), tests: true },
+  { name: 'reliability tests', command: test(2, 'test/reliability/**/*.test.ts'), tests: true },
   { name: 'browser', command: [node, 'scripts/find-browser.ts'] },
   {
     name: 'browser tests',
-    command: test('test/browser/**/*.test.ts'),
+    command: test(2, 'test/browser/**/*.test.ts'),
     tests: true,
     twice: true,
   },
@@ -84,7 +85,7 @@ async function run(step: Step): Promise<Outcome> {
   const started = performance.now()
   const first = await attempt(step, step.command)
   const files = step.twice === true && first.outcome.failed > 0 ? failedFiles(first.output) : []
-  const second = files.length > 0 ? await attempt(step, test(...files)) : null
+  const second = files.length > 0 ? await attempt(step, test(1, ...files)) : null
   const isMended = second !== null && second.outcome.failed === 0
   const outcome = isMended
     ? { passed: first.outcome.passed + first.outcome.failed, failed: 0 }
