@@ -1,5 +1,6 @@
 /** The account: summary, activity, profit line (terminal-api.md section 5). Every figure is the backend's and says as of when. */
 import { z } from 'zod'
+import { ACTIVITY_KINDS } from '#core/activity.ts'
 import { decimal, flag, listOf, marketId, signedDecimal, time } from './values.ts'
 
 /** Why the terminal's figure and the venue's may differ, the likeliest first. */
@@ -88,17 +89,7 @@ export const accountSummary = z
   })
   .meta({ id: 'AccountSummary' })
 
-const activityKind = z.enum([
-  'trade',
-  'split',
-  'merge',
-  'redeem',
-  'reward',
-  'conversion',
-  'deposit',
-  'withdrawal',
-  'other',
-])
+const activityKind = z.enum(ACTIVITY_KINDS)
 
 export const activity = z
   .strictObject({

@@ -1,4 +1,5 @@
 /** What the venue's data service says of a wallet: later than the user channel, in whole lists or marked incomplete. */
+import type { ActivityKind } from '#core/activity.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import type { Micros } from '#core/money.ts'
@@ -38,17 +39,6 @@ export type DataList<Row> = {
   /** Rows that were not understood. */
   readonly unread: number
 }
-
-export type ActivityKind =
-  | 'trade'
-  | 'split'
-  | 'merge'
-  | 'redeem'
-  | 'reward'
-  | 'conversion'
-  | 'deposit'
-  | 'withdrawal'
-  | 'other'
 
 export type DataActivity = {
   /** Made of the row's own fields: the venue gives none. */

@@ -1,13 +1,12 @@
 // The account at the edge: pages, problems without wallet or credentials, downloads, topics.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ZERO } from '#core/money.ts'
 import type { Position } from '#core/position.ts'
-import { rejection } from '#core/reject-codes.ts'
 import { marketId, outcomeId, whole } from '#engine/testing/market-fakes.ts'
 import type { DataActivity } from '#ports/venue-data.ts'
 import { startHarness } from './testing/harness.ts'
 import type { Harness, Login } from './testing/harness.ts'
+import { samplePosition } from './testing/portfolio-fake.ts'
 
 let server: Harness
 let page: Login
@@ -25,51 +24,14 @@ beforeEach(() => {
 })
 
 function position(n: number, change: Partial<Position> = {}): Position {
-  return {
-    outcomeId: outcomeId(n),
-    marketId: marketId(1),
+  const { figures } = samplePosition(n)
+  return samplePosition(n, {
     title: '=HYPERLINK("x")',
     outcomeName: 'Yes\u202e',
-    oppositeOutcomeId: null,
-    status: 'open',
-    figures: {
-      size: whole(3),
-      settledSize: whole(4),
-      reversedSize: ZERO,
-      cost: whole(1),
-      fees: ZERO,
-      feesKnown: true,
-      realised: ZERO,
-      realisedToday: ZERO,
-      settlingPnl: ZERO,
-      unexplainedSize: ZERO,
-      unexplainedCash: ZERO,
-      cash: ZERO,
-      firstAt: null,
-      lastAt: null,
-    },
-    basis: 'fills',
-    reserved: ZERO,
-    mark: {
-      price: null,
-      source: null,
-      value: null,
-      exitPrice: null,
-      exitComplete: false,
-      exitValue: null,
-      exitMissing: whole(3),
-      staleReason: 'no_snapshot',
-    },
-    unrealised: null,
-    exit: { quote: null, reason: rejection('book_stale') },
-    join: null,
-    hedge: { quote: null, reason: rejection('hedge_unavailable') },
-    result: null,
-    dust: false,
-    venue: null,
+    figures: { ...figures, settledSize: whole(4) },
     asOf: server.clock.now(),
     ...change,
-  }
+  })
 }
 
 function activity(n: number, change: Partial<DataActivity> = {}): DataActivity {

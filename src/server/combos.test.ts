@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { comboRoutes } from '#contract/combos.ts'
 import { startHarness } from './testing/harness.ts'
-import type { Answered, Client, Harness, Login } from './testing/harness.ts'
+import type { Answered, Harness, Login } from './testing/harness.ts'
 import { samples } from './testing/samples.ts'
 
 let server: Harness
@@ -83,15 +83,8 @@ test('an accept carries ids only', async () => {
 })
 
 describe('the topics', () => {
-  async function subscribe(topic: string): Promise<Client> {
-    const tab = await server.connect(page)
-    tab.send({ op: 'sub', topics: [topic] })
-    await tab.until(1)
-    return tab
-  }
-
   test('combo_rfqs tells what changes, and nothing when only time passes', async () => {
-    const tab = await subscribe('combo_rfqs')
+    const tab = await server.subscribe(page, 'combo_rfqs')
     await server.clock.advance(500)
     await call(server, page, 'dismissCombo')
     await server.clock.advance(200)
@@ -108,7 +101,7 @@ describe('the topics', () => {
   })
 
   test('combo_positions names the outcome of each leg and values at cost', async () => {
-    const tab = await subscribe('combo_positions')
+    const tab = await server.subscribe(page, 'combo_positions')
     const upsert = tab.frames[0]?.data?.['upsert']
     const [position] = (upsert ?? []) as Record<string, unknown>[]
     assert.deepEqual(

@@ -96,6 +96,18 @@ describe('lists and palette in a browser', { timeout: 220_000 }, () => {
     const { page } = open
     await logInByPage(page)
 
+    // The search box gives the keys back to the page with the market that it opens.
+    const [first] = items
+    assert.ok(first !== undefined)
+    await page.keyboard.press('/')
+    await page.keyboard.type(first.title)
+    await page.getByRole('option').filter({ hasText: first.title }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: first.title }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await page.keyboard.press('Escape')
+
     await palette(page, event.title)
     await page
       .getByRole('listbox', { name: 'Results', exact: true })

@@ -1,12 +1,11 @@
 // The topics of the account: a snapshot that deltas continue, and nothing said when nothing changed.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { ZERO } from '#core/money.ts'
 import type { Position } from '#core/position.ts'
-import { rejection } from '#core/reject-codes.ts'
-import { marketId, outcomeId, whole } from '#engine/testing/market-fakes.ts'
+import { outcomeId, whole } from '#engine/testing/market-fakes.ts'
 import { startHarness } from '../testing/harness.ts'
-import type { Client, Harness, Login } from '../testing/harness.ts'
+import { samplePosition } from '../testing/portfolio-fake.ts'
+import type { Harness, Login } from '../testing/harness.ts'
 
 let server: Harness
 let page: Login
@@ -16,65 +15,18 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-async function subscribe(topic: string): Promise<Client> {
-  const tab = await server.connect(page)
-  tab.send({ op: 'sub', topics: [topic] })
-  await tab.until(1)
-  return tab
-}
-
 function held(status: Position['status'], size: number): Position {
-  const nothing = { quote: null, reason: rejection('no_position') }
-  return {
-    outcomeId: outcomeId(2),
-    marketId: marketId(1),
-    title: null,
-    outcomeName: null,
-    oppositeOutcomeId: null,
+  const { figures } = samplePosition(2)
+  return samplePosition(2, {
     status,
-    figures: {
-      size: whole(size),
-      settledSize: whole(size),
-      reversedSize: ZERO,
-      cost: ZERO,
-      fees: ZERO,
-      feesKnown: true,
-      realised: ZERO,
-      realisedToday: ZERO,
-      settlingPnl: ZERO,
-      unexplainedSize: ZERO,
-      unexplainedCash: ZERO,
-      cash: ZERO,
-      firstAt: null,
-      lastAt: null,
-    },
-    basis: 'fills',
-    reserved: ZERO,
-    mark: {
-      price: null,
-      source: null,
-      value: null,
-      exitPrice: null,
-      exitComplete: false,
-      exitValue: null,
-      exitMissing: ZERO,
-      staleReason: null,
-    },
-    unrealised: null,
-    exit: nothing,
-    join: null,
-    hedge: nothing,
-    result: null,
-    dust: false,
-    venue: null,
-    asOf: 1_790_000_000_000,
-  }
+    figures: { ...figures, size: whole(size), settledSize: whole(size) },
+  })
 }
 
 test('positions: a position that closes is told a last time and taken out', async () => {
   const { rows } = server.fake.portfolio
   rows.push(held('open', 3))
-  const tab = await subscribe('positions')
+  const tab = await server.subscribe(page, 'positions')
   const upserted = (data: unknown): unknown =>
     (data as { upsert: { outcome_id: string; size: string }[] }).upsert.map((one) => [
       one.outcome_id,
@@ -89,7 +41,7 @@ test('positions: a position that closes is told a last time and taken out', asyn
 })
 
 test('account: the whole summary again when a figure changes, and only then', async () => {
-  const tab = await subscribe('account')
+  const tab = await server.subscribe(page, 'account')
   assert.equal(tab.frames[0]?.data?.['cash'], '100')
   server.fake.engine.bus.publish('position', { outcomeId: null })
   await server.clock.advance(200)
@@ -102,6 +54,6 @@ test('account: the whole summary again when a figure changes, and only then', as
 
 test('account: null without credentials', async () => {
   server.fake.credentials = 'none'
-  const tab = await subscribe('account')
+  const tab = await server.subscribe(page, 'account')
   assert.equal(tab.frames[0]?.data, null)
 })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import type { Game } from '#core/game.ts'
 import { gameId, outcomeId, price, whole } from '#engine/testing/market-fakes.ts'
 import { startHarness } from '../testing/harness.ts'
-import type { Client, Harness, Login } from '../testing/harness.ts'
+import type { Harness, Login } from '../testing/harness.ts'
 
 let server: Harness
 let page: Login
@@ -12,13 +12,6 @@ beforeEach(async () => {
   page = await server.login()
 })
 afterEach(() => server.close())
-
-async function subscribe(topic: string): Promise<Client> {
-  const tab = await server.connect(page)
-  tab.send({ op: 'sub', topics: [topic] })
-  await tab.until(1)
-  return tab
-}
 
 function trade(number: number): void {
   server.fake.trade(outcomeId(2), {
@@ -35,7 +28,7 @@ const ids = (items: unknown): readonly string[] => (items as { id: string }[]).m
 describe('trades:<outcome>', () => {
   test('gives the last ones first, then what is new and what is no longer kept', async () => {
     for (let number = 1; number <= 50; number += 1) trade(number)
-    const tab = await subscribe('trades:pm:2')
+    const tab = await server.subscribe(page, 'trades:pm:2')
     const first = tab.frames[0]?.data
     assert.equal(ids(first?.['upsert']).length, 50)
     assert.equal(ids(first?.['upsert'])[0], '50')
@@ -56,7 +49,7 @@ describe('trades:<outcome>', () => {
   })
 
   test('follows the outcome while a tab listens, and says nothing when only the book changes', async () => {
-    const tab = await subscribe('trades:pm:2')
+    const tab = await server.subscribe(page, 'trades:pm:2')
     assert.equal(server.fake.held.get(outcomeId(2)), 1)
     server.fake.setBook(outcomeId(2), { hash: 'other' })
     await server.clock.advance(200)
@@ -92,7 +85,7 @@ describe('game:<game>', () => {
 
   test('gives the whole game at each change', async () => {
     server.fake.games.push(game(1))
-    const tab = await subscribe('game:pm:77')
+    const tab = await server.subscribe(page, 'game:pm:77')
     assert.equal(tab.frames[0]?.type, 'snapshot')
     server.fake.games[0] = game(2)
     server.fake.engine.bus.publish('game', { gameId: gameId(77) })
@@ -104,14 +97,14 @@ describe('game:<game>', () => {
 
   test('is unknown for a game or an outcome that nobody knows', async () => {
     for (const topic of ['game:pm:78', 'trades:pm:999', 'book:pm:999']) {
-      const tab = await subscribe(topic)
+      const tab = await server.subscribe(page, topic)
       assert.equal(tab.frames[0]?.code, 'unknown_topic', topic)
     }
   })
 
   test('is no topic in another spelling', async () => {
     for (const topic of ['game:77', 'game:pm:077', 'trades:pm:', 'games:pm:77', 'book:pm:2:3']) {
-      const tab = await subscribe(topic)
+      const tab = await server.subscribe(page, topic)
       assert.equal(tab.frames[0]?.code, 'invalid_frame', topic)
     }
   })

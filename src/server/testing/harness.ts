@@ -46,6 +46,8 @@ export type Harness = {
   as(login: Login, path: string, options?: Ask): Promise<Answered>
   /** A WebSocket of a logged-in page. */
   connect(login: Login): Promise<Client>
+  /** The same, subscribed to one topic whose first frame has come. */
+  subscribe(login: Login, topic: string): Promise<Client>
   /** Asks the server to close, without letting time pass. */
   stop(): Promise<void>
   close(): Promise<void>
@@ -146,6 +148,12 @@ export async function startHarness(
         },
       }),
     connect: (session) => connectTo(host, { cookie: session.cookie, origin }, clock),
+    async subscribe(session, topic) {
+      const tab = await connectTo(host, { cookie: session.cookie, origin }, clock)
+      tab.send({ op: 'sub', topics: [topic] })
+      await tab.until(1)
+      return tab
+    },
     stop: () => started.value.close(),
     async close() {
       const closing = started.value.close()

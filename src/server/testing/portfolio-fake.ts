@@ -1,6 +1,8 @@
 /** A portfolio in memory for the edge's tests: what is put in comes out. */
 import { micros, ZERO } from '#core/money.ts'
 import type { Account, ListHealth, Position, PositionStatus } from '#core/position.ts'
+import { rejection } from '#core/reject-codes.ts'
+import { marketId, outcomeId, whole } from '#engine/testing/market-fakes.ts'
 import type { Portfolio } from '#engine/portfolio-types.ts'
 import { ok } from '#lib/result.ts'
 import type { DataActivity } from '#ports/venue-data.ts'
@@ -53,6 +55,55 @@ export function createPortfolioFake(now: () => number): PortfolioFake {
     },
   }
   return fake
+}
+
+/** An open position of three shares whose book has not come, changed as asked. */
+export function samplePosition(number: number, change: Partial<Position> = {}): Position {
+  return {
+    outcomeId: outcomeId(number),
+    marketId: marketId(1),
+    title: null,
+    outcomeName: null,
+    oppositeOutcomeId: null,
+    status: 'open',
+    figures: {
+      size: whole(3),
+      settledSize: whole(3),
+      reversedSize: ZERO,
+      cost: whole(1),
+      fees: ZERO,
+      feesKnown: true,
+      realised: ZERO,
+      realisedToday: ZERO,
+      settlingPnl: ZERO,
+      unexplainedSize: ZERO,
+      unexplainedCash: ZERO,
+      cash: ZERO,
+      firstAt: null,
+      lastAt: null,
+    },
+    basis: 'fills',
+    reserved: ZERO,
+    mark: {
+      price: null,
+      source: null,
+      value: null,
+      exitPrice: null,
+      exitComplete: false,
+      exitValue: null,
+      exitMissing: whole(3),
+      staleReason: 'no_snapshot',
+    },
+    unrealised: null,
+    exit: { quote: null, reason: rejection('book_stale') },
+    join: null,
+    hedge: { quote: null, reason: rejection('hedge_unavailable') },
+    result: null,
+    dust: false,
+    venue: null,
+    asOf: 1_790_000_000_000,
+    ...change,
+  }
 }
 
 const EMPTY: Omit<Account, 'asOf' | 'list'> = {

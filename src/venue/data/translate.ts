@@ -1,11 +1,12 @@
 /** From the data service's rows to the engine's words. A row that cannot be understood is null: counted, never guessed. */
+import type { ActivityKind } from '#core/activity.ts'
 import { parseOutcomeId } from '#core/ids.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { PositionStatus } from '#core/position.ts'
-import type { ActivityKind, DataActivity, DataPosition, PnlPoint } from '#ports/venue-data.ts'
+import type { DataActivity, DataPosition, PnlPoint } from '#ports/venue-data.ts'
 import { decimalText, nearestMicros } from '../catalog/numbers.ts'
 import { instantFromWire, marketIdFromWire } from '../clob/translate.ts'
 import { wireActivity, wirePnlPoint, wirePosition } from './wire.ts'

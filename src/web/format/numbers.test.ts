@@ -9,6 +9,7 @@ import {
   showDepth,
   showPrice,
   showPriceText,
+  showResult,
   showSize,
 } from './numbers.ts'
 
@@ -69,4 +70,18 @@ test('a price has the decimals of its tick', () => {
   assert.equal(showPriceText('0.6', '0.001'), '0.600')
   assert.equal(showPriceText('0.6', '0.1'), '0.6')
   assert.equal(showPriceText('0.6', '0.0025'), '0.6000')
+})
+
+test('a result in a narrow cell is cut downwards to what fits, and keeps its sign', () => {
+  const rows: readonly (readonly [text: string, shown: string])[] = [
+    ['0', '0.000'],
+    ['0.04315', '+0.043'],
+    ['-0.04315', '\u22120.044'],
+    ['-0.0001', '\u22120.001'],
+    ['12.345678', '+12.34'],
+    ['-99.991', '\u2212100.00'],
+    ['123.4567', '+123.4'],
+    ['-12345.1', '\u221212\u202f346'],
+  ]
+  for (const [text, shown] of rows) assert.equal(showResult(amount(text)), shown, text)
 })

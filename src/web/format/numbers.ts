@@ -1,5 +1,5 @@
 /** Numbers as shown. Everything is integer arithmetic over the exact values; nothing here is sent. */
-import { formatDecimal, formatFixed, parseDecimal } from '#lib/decimal.ts'
+import { floorDivide, formatDecimal, formatFixed, parseDecimal } from '#lib/decimal.ts'
 import { micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { parseTickSize, priceDecimals } from '#core/price.ts'
@@ -42,6 +42,23 @@ export function showDepth(value: Micros): string {
   if (value >= 100_000_000n) return showAmount(subtractMicros(value, micros(value % 1_000_000n)), 0)
   if (value >= 10_000_000n) return showAmount(subtractMicros(value, micros(value % 100_000n)), 0)
   return showAmount(value, 0)
+}
+
+/** Steps to which a result is cut in a narrow cell, by how large it is. */
+const RESULT_STEPS: readonly (readonly [below: bigint, step: bigint, decimals: number])[] = [
+  [1_000_000n, 1_000n, 3],
+  [100_000_000n, 10_000n, 2],
+  [1_000_000_000n, 100_000n, 1],
+]
+
+/**
+ * A profit or loss for a narrow cell, with its sign: three decimals below 1, two below 100, one below 1,000, none
+ * beyond. Cut downwards, so that no result looks better than it is.
+ */
+export function showResult(value: Micros): string {
+  const magnitude = value < ZERO ? subtractMicros(ZERO, value) : value
+  const [, step, decimals] = RESULT_STEPS.find(([below]) => magnitude < below) ?? [0n, 1_000_000n, 0]
+  return showAmount(micros(floorDivide(value, step) * step), decimals, true)
 }
 
 /** Decimal text of the wire as shown amount; text that is not one is shown as it is. */

@@ -4,6 +4,7 @@ import { faultText } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import type { AuditRow } from '../../api/wire.ts'
 import { showAge, showUtcMs } from '../../format/times.ts'
+import { OlderButton } from '../../ui/older-button.tsx'
 import { useTerminal } from '../../terminal-context.ts'
 import { groupStories } from './audit-groups.ts'
 import type { Story } from './audit-groups.ts'
@@ -125,18 +126,10 @@ export function AuditPage() {
           ) : (
             stories.map((story) => <StoryLine key={story.clientOrderId} story={story} badSeq={badSeq} />)
           )}
-          {cursor !== null && (
-            <p className="empty">
-              <button
-                type="button"
-                className="button small"
-                disabled={isMore}
-                onClick={() => void loadMore()}
-              >
-                Older rows
-              </button>
-            </p>
-          )}
+          <OlderButton
+            pages={{ hasMore: cursor !== null, isLoadingMore: isMore, more: () => void loadMore() }}
+            name="rows"
+          />
         </div>
       </section>
     </main>

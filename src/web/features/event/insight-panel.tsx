@@ -1,7 +1,7 @@
 /** Under the outcomes: price history, depth and trades of the outcome in hand, one at a time. */
 import { lazy, Suspense, useState } from 'react'
-import type { KeyboardEvent } from 'react'
 import { TallIcon } from '../../ui/icons.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { DepthPanel } from '../depth/depth-panel.tsx'
 import { TradesPanel } from '../depth/trades-panel.tsx'
 import { marketTitle } from './selection.ts'
@@ -27,36 +27,10 @@ export function InsightPanel({ selection }: { readonly selection: Selection }) {
   const [isTall, setIsTall] = useState(false)
   const { event, market, outcome } = selection
 
-  function onKeyDown(down: KeyboardEvent): void {
-    const by = down.key === 'ArrowRight' ? 1 : down.key === 'ArrowLeft' ? -1 : 0
-    if (by === 0) return
-    down.preventDefault()
-    const at = TABS.findIndex(([name]) => name === tab)
-    const next = TABS[(at + by + TABS.length) % TABS.length]?.[0] ?? tab
-    setTab(next)
-    document.getElementById(`insight-${next}`)?.focus()
-  }
-
   return (
     <section className="panel insight" aria-label="Market data" data-tall={isTall ? '' : undefined}>
       <header className="panel-head">
-        <div className="tabs" role="tablist" aria-label="Market data">
-          {TABS.map(([name, text]) => (
-            <button
-              key={name}
-              id={`insight-${name}`}
-              type="button"
-              role="tab"
-              aria-selected={tab === name}
-              aria-controls="insight-panel"
-              tabIndex={tab === name ? 0 : -1}
-              onClick={() => setTab(name)}
-              onKeyDown={onKeyDown}
-            >
-              {text}
-            </button>
-          ))}
-        </div>
+        <Tabs id="insight" label="Market data" tabs={TABS} shown={tab} onShow={setTab} />
         <span className="push cut soft">
           {outcome.name} <span className="dim">{marketTitle(event, market)}</span>
         </span>
@@ -71,7 +45,7 @@ export function InsightPanel({ selection }: { readonly selection: Selection }) {
           <TallIcon />
         </button>
       </header>
-      <div id="insight-panel" role="tabpanel" aria-labelledby={`insight-${tab}`}>
+      <TabPanel id="insight" shown={tab}>
         {tab === 'depth' ? (
           <DepthPanel market={market} outcome={outcome} />
         ) : tab === 'trades' ? (
@@ -81,7 +55,7 @@ export function InsightPanel({ selection }: { readonly selection: Selection }) {
             <ChartPanel event={event} outcomeId={outcome.id} />
           </Suspense>
         )}
-      </div>
+      </TabPanel>
     </section>
   )
 }

@@ -2,7 +2,7 @@
 import { memo, useCallback, useSyncExternalStore } from 'react'
 import type { CSSProperties } from 'react'
 import type { Price, TickSize } from '#core/price.ts'
-import { showAmount, showDepth, showPrice } from '../../format/numbers.ts'
+import { showAmount, showResult, showDepth, showPrice } from '../../format/numbers.ts'
 import type { BookRow, BookStore } from '../../live/book-store.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -116,14 +116,15 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
 /** What the whole position would leave were it closed at this price. */
 function ClosedCell(props: { readonly holding: Holding; readonly price: Price; readonly text: string }) {
   const result = closedAt(props.holding, props.price)
-  const shown = showAmount(result, 2, true)
+  const exact = showAmount(result, 2, true)
   return (
     <div
       role="gridcell"
       className={`ladder-result ${result < 0n ? 'neg' : result > 0n ? 'pos' : ''}`}
-      aria-label={`${shown} est. if closed at ${props.text}`}
+      aria-label={`${exact} est. if closed at ${props.text}`}
+      title={exact}
     >
-      {shown}
+      {showResult(result)}
     </div>
   )
 }

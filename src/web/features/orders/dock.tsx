@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { AlertsTab } from '../alerts/alerts-tab.tsx'
 import { PositionsTab } from '../portfolio/positions-panel.tsx'
 import { FillsTable } from './fills-table.tsx'
@@ -30,37 +31,26 @@ export function Dock() {
   const counts = { orders: open, positions: held, fills, alerts }
   return (
     <section className="panel dock" aria-label="Orders, positions and fills">
-      <header className="panel-head tabs">
-        <div role="tablist" aria-label="Orders, positions and fills">
-          {TABS.map(([name, text], at) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              id={`dock-tab-${name}`}
-              aria-selected={tab === name}
-              aria-controls="dock-panel"
-              tabIndex={tab === name ? 0 : -1}
-              onClick={() => setTab(name)}
-              onKeyDown={(event) => {
-                if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-                const by = event.key === 'ArrowRight' ? 1 : TABS.length - 1
-                const next = TABS[(at + by) % TABS.length]?.[0] ?? name
-                setTab(next)
-                document.getElementById(`dock-tab-${next}`)?.focus()
-              }}
-            >
+      <header className="panel-head">
+        <Tabs
+          id="dock"
+          label="Orders, positions and fills"
+          tabs={TABS.map(([name, text]) => [
+            name,
+            <>
               {text} <b>{counts[name]}</b>
-            </button>
-          ))}
-        </div>
+            </>,
+          ])}
+          shown={tab}
+          onShow={setTab}
+        />
       </header>
-      <div id="dock-panel" role="tabpanel" aria-labelledby={`dock-tab-${tab}`} className="dock-panel">
+      <TabPanel id="dock" shown={tab} className="dock-panel">
         {tab === 'orders' && <OrdersTable />}
         {tab === 'positions' && <PositionsTab />}
         {tab === 'fills' && <FillsTable />}
         {tab === 'alerts' && <AlertsTab />}
-      </div>
+      </TabPanel>
     </section>
   )
 }

@@ -1,92 +1,21 @@
 /** Fills, newest first, each with how far it is settled. */
-import type { Fill } from '../../api/wire.ts'
-import { NONE, showAmountText, showPriceText } from '../../format/numbers.ts'
 import { showLocal } from '../../format/times.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { useEmptyWords } from '../portfolio/missing.tsx'
-import { fillWords } from './order-words.ts'
+import { FillRows } from './fill-rows.tsx'
 
 /** The table of fills. */
 export function FillsTable() {
-  const { fills, openedOrder } = useTerminal()
-  const list = useStore(fills)
+  const list = useStore(useTerminal().fills)
   const none = useEmptyWords('No fills yet.')
   return (
     <div className="panel-body" tabIndex={0} role="region" aria-label="Fill rows">
       {list.items.length === 0 ? (
         <p className="empty">{list.loaded ? none : 'Reading fills\u2026'}</p>
       ) : (
-        <table className="table fills">
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              <th scope="col">Side</th>
-              <th scope="col" className="wide">
-                Market
-              </th>
-              <th scope="col" className="num">
-                Price
-              </th>
-              <th scope="col" className="num">
-                Size
-              </th>
-              <th scope="col" className="num extra">
-                Notional
-              </th>
-              <th scope="col" className="num extra">
-                Fee
-              </th>
-              <th scope="col" className="extra">
-                Role
-              </th>
-              <th scope="col">State</th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.items.map((fill) => (
-              <tr key={fill.id}>
-                <td className="dim">{showLocal(Date.parse(fill.at), true)}</td>
-                <td className={fill.side === 'BUY' ? 'pos strong' : 'neg strong'}>
-                  {fill.side === 'BUY' ? '+ BUY' : '\u2212 SELL'}
-                </td>
-                <td className="wide" title={fill.event_title}>
-                  <button
-                    type="button"
-                    className="row-open"
-                    aria-label={`Timeline of the order behind ${fill.side.toLowerCase()} ${fill.size} ${fill.outcome_name} at ${fill.price}`}
-                    onClick={() =>
-                      openedOrder.set({ id: fill.order_id, clientOrderId: fill.client_order_id })
-                    }
-                  >
-                    {fill.outcome_name}
-                  </button>{' '}
-                  <span className="dim">{fill.event_title}</span>
-                </td>
-                <td className="num strong">{showPriceText(fill.price, fill.tick_size)}</td>
-                <td className="num">{showAmountText(fill.size, 0)}</td>
-                <td className="num extra soft">{showAmountText(fill.notional)}</td>
-                <td className="num extra soft">{fill.fee === null ? NONE : showAmountText(fill.fee)}</td>
-                <td className="extra soft">{fill.role}</td>
-                <td>
-                  <FillState status={fill.status} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <FillRows rows={list.items} showTime={(at) => showLocal(at, true)} />
       )}
     </div>
-  )
-}
-
-const LOOK = { plain: 'soft', chip: 'chip', unknown: 'chip state-unknown', danger: 'chip danger' } as const
-
-function FillState({ status }: { readonly status: Fill['status'] }) {
-  const words = fillWords(status)
-  return (
-    <span className={LOOK[words.tone]} title={words.title}>
-      {words.text}
-    </span>
   )
 }

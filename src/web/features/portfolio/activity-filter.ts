@@ -1,18 +1,6 @@
 /** The filters of the activity list as they are asked of the server, and its kinds in words. */
 import type { Activity } from '../../api/wire.ts'
 
-export const ACTIVITY_KINDS = [
-  'trade',
-  'split',
-  'merge',
-  'redeem',
-  'reward',
-  'conversion',
-  'deposit',
-  'withdrawal',
-  'other',
-] as const satisfies readonly Activity['kind'][]
-
 export type ActivityFilter = {
   readonly kind: Activity['kind'] | ''
   readonly side: 'BUY' | 'SELL' | ''

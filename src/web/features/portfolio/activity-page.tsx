@@ -1,17 +1,19 @@
 /** Everything that moved shares or cash of the wallet, as the venue reports it: trades, payouts, splits, rewards, transfers. */
 import { useState } from 'react'
+import { ACTIVITY_KINDS } from '#core/activity.ts'
 import { faultText } from '../../api/client.ts'
 import { NONE, showAmountText, showPriceText } from '../../format/numbers.ts'
 import { showLocal } from '../../format/times.ts'
 import type { Activity } from '../../api/wire.ts'
 import { eventAddress } from '../../state/route.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { Choice } from '../../ui/choice.tsx'
 import { Link } from '../../ui/link.tsx'
 import { CopyText } from '../audit/copy-text.tsx'
-import { ACTIVITY_KINDS, activityQueryOf, kindText, NO_ACTIVITY_FILTER } from './activity-filter.ts'
+import { activityQueryOf, kindText, NO_ACTIVITY_FILTER } from './activity-filter.ts'
 import type { ActivityFilter } from './activity-filter.ts'
-import { Choice } from './fills-page.tsx'
 import { Missing, useHasWallet } from './missing.tsx'
+import { OlderButton } from '../../ui/older-button.tsx'
 import { shortDay } from './portfolio-words.ts'
 import { PortfolioHead } from './portfolio-nav.tsx'
 import { usePages } from './use-pages.ts'
@@ -88,18 +90,7 @@ export function ActivityPage() {
             ) : (
               <ActivityRows rows={pages.items} />
             )}
-            {pages.hasMore && (
-              <p className="empty">
-                <button
-                  type="button"
-                  className="button small"
-                  disabled={pages.isLoadingMore}
-                  onClick={pages.more}
-                >
-                  Older activity
-                </button>
-              </p>
-            )}
+            <OlderButton pages={pages} name="activity" />
           </div>
         </section>
       )}

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { faultText } from '../../api/client.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { OlderButton } from '../../ui/older-button.tsx'
 import { PositionsTable } from './positions-table.tsx'
 import { usePages } from './use-pages.ts'
 import '../../ui/portfolio.css'
@@ -33,38 +35,22 @@ export function PositionsPanel() {
   }
   return (
     <section className="panel positions-panel" aria-label="Positions">
-      <header className="panel-head tabs">
-        <div role="tablist" aria-label="Positions">
-          {TABS.map(([name, text], at) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              id={`positions-tab-${name}`}
-              aria-selected={tab === name}
-              aria-controls="positions-panel"
-              tabIndex={tab === name ? 0 : -1}
-              onClick={() => setTab(name)}
-              onKeyDown={(event) => {
-                if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-                const by = event.key === 'ArrowRight' ? 1 : TABS.length - 1
-                const next = TABS[(at + by) % TABS.length]?.[0] ?? name
-                setTab(next)
-                document.getElementById(`positions-tab-${next}`)?.focus()
-              }}
-            >
+      <header className="panel-head">
+        <Tabs
+          id="positions"
+          label="Positions"
+          tabs={TABS.map(([name, text]) => [
+            name,
+            <>
               {text} {counts[name] !== null && <b>{counts[name]}</b>}
-            </button>
-          ))}
-        </div>
+            </>,
+          ])}
+          shown={tab}
+          onShow={setTab}
+        />
         {!list.current && list.loaded && <span className="chip warn push">not current</span>}
       </header>
-      <div
-        id="positions-panel"
-        role="tabpanel"
-        aria-labelledby={`positions-tab-${tab}`}
-        className="positions-rows"
-      >
+      <TabPanel id="positions" shown={tab} className="positions-rows">
         {tab === 'closed' ? (
           <ClosedPositions />
         ) : (
@@ -74,7 +60,7 @@ export function PositionsPanel() {
             empty={list.loaded ? EMPTY[tab] : 'Reading positions\u2026'}
           />
         )}
-      </div>
+      </TabPanel>
     </section>
   )
 }
@@ -101,13 +87,7 @@ function ClosedPositions() {
         form="closed"
         empty={pages.isLoading ? 'Reading closed positions\u2026' : EMPTY.closed}
       />
-      {pages.hasMore && (
-        <p className="empty">
-          <button type="button" className="button small" disabled={pages.isLoadingMore} onClick={pages.more}>
-            Older positions
-          </button>
-        </p>
-      )}
+      <OlderButton pages={pages} name="positions" />
     </>
   )
 }

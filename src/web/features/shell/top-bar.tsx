@@ -179,7 +179,7 @@ function Gauges() {
 }
 
 function SearchBox() {
-  const { query, setQuery, activeId, move, open } = useSearch()
+  const { query, rows, setQuery, activeId, move, open } = useSearch()
   const terminal = useTerminal()
   const route = useStore(terminal.router)
   const hasResults = useStore(terminal.side) === 'markets' && route.page === 'trade'
@@ -206,6 +206,8 @@ function SearchBox() {
             move(event.key === 'ArrowDown' ? 1 : -1)
           } else if (event.key === 'Enter') {
             open()
+            // What comes next is about the market: the keys of the page are heard again.
+            if (rows.length > 0) event.currentTarget.blur()
           } else if (event.key === 'Escape') {
             if (query.text === '') event.currentTarget.blur()
             else setQuery({ ...query, text: '' })

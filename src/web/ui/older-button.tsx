@@ -1,0 +1,20 @@
+/** The way to older rows of a list that is read page by page. */
+import type { ReactNode } from 'react'
+
+/** Nothing when there are none. `name`: what the rows are, `fills`. */
+export function OlderButton(props: {
+  readonly pages: { readonly hasMore: boolean; readonly isLoadingMore: boolean; readonly more: () => void }
+  readonly name: string
+  readonly children?: ReactNode
+}) {
+  const { pages, name, children } = props
+  if (!pages.hasMore) return null
+  return (
+    <p className="empty">
+      <button type="button" className="button small" disabled={pages.isLoadingMore} onClick={pages.more}>
+        Older {name}
+      </button>
+      {children}
+    </p>
+  )
+}
