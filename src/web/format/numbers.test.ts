@@ -74,7 +74,7 @@ test('a price has the decimals of its tick', () => {
 
 test('a result in a narrow cell is cut downwards to what fits, and keeps its sign', () => {
   const rows: readonly (readonly [text: string, shown: string])[] = [
-    ['0', '0.000'],
+    ['0', '0.00'],
     ['0.04315', '+0.043'],
     ['-0.04315', '\u22120.044'],
     ['-0.0001', '\u22120.001'],

@@ -45,20 +45,20 @@ export function showDepth(value: Micros): string {
 }
 
 /** Steps to which a result is cut in a narrow cell, by how large it is. */
-const RESULT_STEPS: readonly (readonly [below: bigint, step: bigint, decimals: number])[] = [
-  [1_000_000n, 1_000n, 3],
+const RESULT_STEPS: readonly (readonly [below: bigint, step: bigint, least: number])[] = [
+  [1_000_000n, 1_000n, 2],
   [100_000_000n, 10_000n, 2],
   [1_000_000_000n, 100_000n, 1],
 ]
 
 /**
- * A profit or loss for a narrow cell, with its sign: three decimals below 1, two below 100, one below 1,000, none
+ * A profit or loss for a narrow cell, with its sign: at most three decimals below 1, two below 100, one below 1,000, none
  * beyond. Cut downwards, so that no result looks better than it is.
  */
 export function showResult(value: Micros): string {
   const magnitude = value < ZERO ? subtractMicros(ZERO, value) : value
-  const [, step, decimals] = RESULT_STEPS.find(([below]) => magnitude < below) ?? [0n, 1_000_000n, 0]
-  return showAmount(micros(floorDivide(value, step) * step), decimals, true)
+  const [, step, least] = RESULT_STEPS.find(([below]) => magnitude < below) ?? [0n, 1_000_000n, 0]
+  return showAmount(micros(floorDivide(value, step) * step), least, true)
 }
 
 /** Decimal text of the wire as shown amount; text that is not one is shown as it is. */

@@ -116,15 +116,15 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
 /** What the whole position would leave were it closed at this price. */
 function ClosedCell(props: { readonly holding: Holding; readonly price: Price; readonly text: string }) {
   const result = closedAt(props.holding, props.price)
-  const exact = showAmount(result, 2, true)
+  const shown = showResult(result)
   return (
     <div
       role="gridcell"
       className={`ladder-result ${result < 0n ? 'neg' : result > 0n ? 'pos' : ''}`}
-      aria-label={`${exact} est. if closed at ${props.text}`}
-      title={exact}
+      aria-label={`${shown} est. if closed at ${props.text}`}
+      title={showAmount(result, 2, true)}
     >
-      {showResult(result)}
+      {shown}
     </div>
   )
 }
