@@ -105,6 +105,14 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
         `${outcome.name}: bid ${showPrice(top.bestBid, tick)}, ask ${showPrice(top.bestAsk, tick)}`,
       )
       return
+    case 'take_best':
+    case 'flip':
+    case 'coarser':
+    case 'finer':
+    case 'ticket':
+    case 'net_size':
+    case 'outcome':
+      return
     default:
       unreachable(action)
   }

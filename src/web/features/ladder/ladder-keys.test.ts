@@ -30,6 +30,18 @@ test('leaving a position is looked at before it is sent: e joins, Shift E walks,
   assert.equal(ladderKey(stroke('E', { shiftKey: true }), false), null)
 })
 
+test('Shift Q and Shift W take the best price; brackets, zero and signs shape the ladder', () => {
+  assert.deepEqual(ladderKey(stroke('Q', { shiftKey: true }), true), { kind: 'take_best', side: 'BUY' })
+  assert.deepEqual(ladderKey(stroke('W', { shiftKey: true }), true), { kind: 'take_best', side: 'SELL' })
+  assert.equal(ladderKey(stroke('Q', { shiftKey: true }), false), null)
+  assert.deepEqual(ladderKey(stroke('\u00fc', { code: 'BracketLeft' }), true), { kind: 'outcome', by: -1 })
+  assert.deepEqual(ladderKey(stroke('0', { code: 'Digit0' }), true), { kind: 'net_size' })
+  assert.deepEqual(ladderKey(stroke('+', { shiftKey: true }), true), { kind: 'coarser' })
+  assert.deepEqual(ladderKey(stroke('-'), true), { kind: 'finer' })
+  assert.deepEqual(ladderKey(stroke('v'), true), { kind: 'flip' })
+  assert.deepEqual(ladderKey(stroke('t'), true), { kind: 'ticket' })
+})
+
 test('moving works without letters; digits go by place on the keyboard', () => {
   assert.deepEqual(ladderKey(stroke('ArrowUp'), false), { kind: 'move', rows: 1 })
   assert.deepEqual(ladderKey(stroke('PageDown'), false), { kind: 'move', rows: -10 })
