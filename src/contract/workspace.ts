@@ -31,8 +31,10 @@ export const undoBody = z.strictObject({ version: layoutVersion }).meta({ id: 'L
 export const settings = z
   .strictObject({
     theme_mode: z.enum(['dark', 'light', 'system']),
-    polarity: z.enum(['polar', 'classic', 'mono']),
+    polarity: z.enum(['polar', 'classic', 'classic_red_up', 'mono']),
     density: z.enum(['compact', 'normal', 'touch']),
+    /** `system` follows the operating system's wish. */
+    contrast: z.enum(['system', 'more']).default('system'),
     auto_centre: z.boolean(),
     letter_keys: z.boolean(),
     /** In shares, for the keys 1 to 6. */

@@ -30,6 +30,7 @@ const DEFAULT_SETTINGS: Settings = {
   theme_mode: 'system',
   polarity: 'polar',
   density: 'normal',
+  contrast: 'system',
   auto_centre: true,
   letter_keys: true,
   quick_sizes: ['5', '10', '25', '50', '100', '250'],

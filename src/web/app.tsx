@@ -47,14 +47,16 @@ export function App() {
   )
 }
 
-/** Theme, polarity and density as attributes of the document. */
+/** Theme, polarity, density and contrast as attributes of the document. */
 function useLook(): void {
   const settings = useStore(useTerminal().settings)
   const isSystemLight = useMedia('(prefers-color-scheme: light)')
+  const isMoreWished = useMedia('(prefers-contrast: more)')
   useEffect(() => {
     const root = document.documentElement.dataset
     root['theme'] = settings.theme === 'system' ? (isSystemLight ? 'light' : 'dark') : settings.theme
     root['polarity'] = settings.polarity
     root['density'] = settings.density
-  }, [settings, isSystemLight])
+    root['contrast'] = settings.contrast === 'more' || isMoreWished ? 'more' : 'normal'
+  }, [settings, isSystemLight, isMoreWished])
 }

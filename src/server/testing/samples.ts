@@ -58,6 +58,7 @@ export const samples: { readonly [Name in Operation]: Sample<Name> } = {
       theme_mode: 'system',
       polarity: 'mono',
       density: 'compact',
+      contrast: 'more',
       auto_centre: false,
       letter_keys: false,
       quick_sizes: ['1', '2', '3', '4', '5', '6.5'],

@@ -4,8 +4,10 @@ import type { Store } from './store.ts'
 
 export type Settings = {
   readonly theme: 'dark' | 'light' | 'system'
-  readonly polarity: 'polar' | 'classic' | 'mono'
+  readonly polarity: 'polar' | 'classic' | 'classic_red_up' | 'mono'
   readonly density: 'compact' | 'normal' | 'touch'
+  /** More than usual: always, or when the system asks for it. */
+  readonly contrast: 'system' | 'more'
   readonly autoCentre: boolean
   readonly letterKeys: boolean
   /** Six quick sizes in shares, as decimal text. */
@@ -18,6 +20,7 @@ export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
   polarity: 'polar',
   density: 'normal',
+  contrast: 'system',
   autoCentre: true,
   letterKeys: true,
   sizes: ['5', '10', '25', '50', '100', '250'],
@@ -26,8 +29,9 @@ export const DEFAULT_SETTINGS: Settings = {
 
 const CHOICES = {
   theme: ['dark', 'light', 'system'],
-  polarity: ['polar', 'classic', 'mono'],
+  polarity: ['polar', 'classic', 'classic_red_up', 'mono'],
   density: ['compact', 'normal', 'touch'],
+  contrast: ['system', 'more'],
 } as const
 
 function choice<T extends string>(value: unknown, allowed: readonly T[], fallback: T): T {
@@ -48,6 +52,7 @@ export function readSettings(text: string | null): Settings {
     theme: choice(stored['theme'], CHOICES.theme, DEFAULT_SETTINGS.theme),
     polarity: choice(stored['polarity'], CHOICES.polarity, DEFAULT_SETTINGS.polarity),
     density: choice(stored['density'], CHOICES.density, DEFAULT_SETTINGS.density),
+    contrast: choice(stored['contrast'], CHOICES.contrast, DEFAULT_SETTINGS.contrast),
     autoCentre: stored['autoCentre'] !== false,
     letterKeys: stored['letterKeys'] !== false,
     sizes:

@@ -6,6 +6,8 @@ import type { Settings } from '../../state/settings.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Link } from '../../ui/link.tsx'
+import { LooksSection } from './looks-section.tsx'
+import { SettingChoice } from './setting-choice.tsx'
 
 /** The settings page. */
 export function SettingsPage() {
@@ -18,43 +20,7 @@ export function SettingsPage() {
         <h1>Settings</h1>
         <span className="soft">Kept by this terminal, for every browser.</span>
       </header>
-      <section className="panel" aria-label="Looks">
-        <header className="panel-head">
-          <h2>Looks</h2>
-        </header>
-        <div className="setting-lines">
-          <Choice
-            name="Theme"
-            value={settings.theme}
-            options={[
-              ['dark', 'Dark'],
-              ['light', 'Light'],
-              ['system', 'System'],
-            ]}
-            onChange={(theme) => change({ theme })}
-          />
-          <Choice
-            name="Colours of up and down"
-            value={settings.polarity}
-            options={[
-              ['polar', 'Blue / orange'],
-              ['classic', 'Green / red'],
-              ['mono', 'None'],
-            ]}
-            onChange={(polarity) => change({ polarity })}
-          />
-          <Choice
-            name="Density"
-            value={settings.density}
-            options={[
-              ['compact', 'Compact'],
-              ['normal', 'Normal'],
-              ['touch', 'Touch'],
-            ]}
-            onChange={(density) => change({ density })}
-          />
-        </div>
-      </section>
+      <LooksSection />
       <section className="panel" aria-label="Ladder">
         <header className="panel-head">
           <h2>Ladder</h2>
@@ -73,7 +39,7 @@ export function SettingsPage() {
               ))}
             </span>
           </div>
-          <Choice
+          <SettingChoice
             name="Centre by itself while pointer and keys are elsewhere"
             value={settings.autoCentre ? 'on' : 'off'}
             options={[
@@ -82,7 +48,7 @@ export function SettingsPage() {
             ]}
             onChange={(value) => change({ autoCentre: value === 'on' })}
           />
-          <Choice
+          <SettingChoice
             name="Letter keys on the focused ladder"
             value={settings.letterKeys ? 'on' : 'off'}
             options={[
@@ -124,31 +90,6 @@ export function SettingsPage() {
 }
 
 const SIZE_KEYS = ['1', '2', '3', '4', '5', '6'] as const
-
-function Choice<Value extends string>(props: {
-  readonly name: string
-  readonly value: Value
-  readonly options: readonly (readonly [Value, string])[]
-  readonly onChange: (value: Value) => void
-}) {
-  return (
-    <div className="setting">
-      <span>{props.name}</span>
-      <div className="segments" role="group" aria-label={props.name}>
-        {props.options.map(([value, text]) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={value === props.value}
-            onClick={() => props.onChange(value)}
-          >
-            {text}
-          </button>
-        ))}
-      </div>
-    </div>
-  )
-}
 
 function SizeField(props: {
   readonly name: string

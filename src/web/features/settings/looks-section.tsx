@@ -1,0 +1,61 @@
+/** Theme, contrast, colours of up and down, density. */
+import type { Settings } from '../../state/settings.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { SettingChoice } from './setting-choice.tsx'
+
+/** The section of the settings page. */
+export function LooksSection() {
+  const terminal = useTerminal()
+  const settings = useStore(terminal.settings)
+  const change = (part: Partial<Settings>) => terminal.settings.set({ ...settings, ...part })
+  return (
+    <section className="panel" aria-label="Looks">
+      <header className="panel-head">
+        <h2>Looks</h2>
+      </header>
+      <div className="setting-lines">
+        <SettingChoice
+          name="Theme"
+          value={settings.theme}
+          options={[
+            ['dark', 'Dark'],
+            ['light', 'Light'],
+            ['system', 'System'],
+          ]}
+          onChange={(theme) => change({ theme })}
+        />
+        <SettingChoice
+          name="Contrast"
+          value={settings.contrast}
+          options={[
+            ['system', 'System'],
+            ['more', 'High'],
+          ]}
+          onChange={(contrast) => change({ contrast })}
+        />
+        <SettingChoice
+          name="Colours of up and down"
+          value={settings.polarity}
+          options={[
+            ['polar', 'Blue / orange'],
+            ['classic', 'Green / red'],
+            ['classic_red_up', 'Red / green'],
+            ['mono', 'None'],
+          ]}
+          onChange={(polarity) => change({ polarity })}
+        />
+        <SettingChoice
+          name="Density"
+          value={settings.density}
+          options={[
+            ['compact', 'Compact'],
+            ['normal', 'Normal'],
+            ['touch', 'Touch'],
+          ]}
+          onChange={(density) => change({ density })}
+        />
+      </div>
+    </section>
+  )
+}
