@@ -69,7 +69,12 @@ export async function runStart(argv: readonly string[], terminal: Terminal): Pro
 
 /** The address and, for a simulated run without a configured one, the password: on standard output, this once. */
 function announce(configuration: Configuration, running: RunningTerminal, terminal: Terminal): void {
-  const kinds = { demo: ' (demo: simulated venue)', simulator: ' (simulated venue)', venue: '' }
+  const isReadOnly = configuration.account === null || configuration.account.sessionKey === null
+  const kinds = {
+    demo: ' (demo: simulated venue)',
+    simulator: ' (simulated venue)',
+    venue: isReadOnly ? ' (read-only: no session key, markets only)' : '',
+  }
   terminal.out(`Sesame is at ${running.url}${kinds[configuration.mode]}`)
   if (running.storageProblem !== null) terminal.fail(running.storageProblem)
   if (running.throwAwayPassword !== null) {

@@ -68,6 +68,16 @@ export function readVenue(
   return { kind: 'profile', profile: profile.value }
 }
 
+/** What a wallet's state is read from (specification, Terminal configuration); without a wallet nobody asks there. */
+export function requireOwnAddresses(reader: SettingsReader, venue: VenueChoice | null): void {
+  if (venue?.kind !== 'profile') return
+  const { data, userFeed } = venue.profile.urls
+  if (data === null)
+    reader.fail('VENUE_DATA_API_URL', 'is required with a wallet, here or as urls.data of the profile')
+  if (userFeed === null)
+    reader.fail('VENUE_WS_USER_URL', 'is required with a wallet, here or as urls.ws_user of the profile')
+}
+
 /** The profile's JSON with single addresses replaced. */
 export function withUrls(json: unknown, urls: ProfileUrls): unknown {
   if (typeof json !== 'object' || json === null || !('urls' in json)) return json

@@ -33,11 +33,13 @@ const FILES: Record<string, string> = {
   'local.json': profileText('x', '')
     .replaceAll('clob.x', '127.0.0.1:9001')
     .replaceAll('ws.x', '127.0.0.1:9002'),
+  'bare.json': profileText('venue.example', 's').replace(/"(data|ws_user)":"[^"]+",/g, ''),
   'broken.json': '{',
   'empty.json': '{}',
 }
 
 const PUBLIC = { VENUE_PROFILE: 'public.json', UI_PASSWORD_HASH: HASH, SESSION_SECRET: SECRET }
+const BARE = { ...PUBLIC, VENUE_PROFILE: 'bare.json' }
 const LOCAL = { ...PUBLIC, VENUE_PROFILE: 'local.json' }
 const FAKE = { SESAME_FAKE_VENUE: '1' }
 
@@ -116,6 +118,13 @@ describe('readConfiguration', () => {
     assert.equal(account?.credentials?.().apiKey, 'key-1')
   })
 
+  test('without an account the addresses of the public services are enough', () => {
+    const { mode, account, venue } = accepted(BARE)
+    assert.deepEqual([mode, account], ['venue', null])
+    assert.ok(venue.kind === 'profile')
+    assert.deepEqual([venue.profile.urls.data, venue.profile.urls.userFeed], [null, null])
+  })
+
   test('single addresses replace those of the profile', () => {
     const { venue } = accepted({ ...LOCAL, VENUE_CLOB_URL: 'http://127.0.0.1:9100' })
     assert.ok(venue.kind === 'profile')
@@ -178,6 +187,8 @@ const BAD: readonly BadSetting[] = [
   ['VENUE_WS_USER_URL', { ...PUBLIC, VENUE_WS_USER_URL: 'https://ws.venue.example' }],
   ['VENUE_WS_MARKET_URL', { ...PUBLIC, VENUE_WS_MARKET_URL: 'ws://ws.venue.example/' }],
   ['VENUE_WS_SPORTS_URL', { ...PUBLIC, VENUE_WS_SPORTS_URL: 'wss://ws.venue.example/#part' }],
+  ['VENUE_DATA_API_URL', { ...BARE, ...account, VENUE_WS_USER_URL: 'wss://ws.venue.example' }],
+  ['VENUE_WS_USER_URL', { ...BARE, ...account, VENUE_DATA_API_URL: 'https://clob.venue.example' }],
   ['VENUE_WALLET_ADDRESS', { ...PUBLIC, ...account, VENUE_WALLET_ADDRESS: '0x1234' }],
   ['VENUE_WALLET_ADDRESS', { ...PUBLIC, VENUE_SESSION_KEY: KEY }],
   ['VENUE_SESSION_KEY', { ...PUBLIC, ...account, VENUE_SESSION_KEY: KEY.slice(1) }],

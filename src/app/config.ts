@@ -13,7 +13,7 @@ import { readHttp } from './config-http.ts'
 import type { HttpSettings } from './config-http.ts'
 import { readLogin } from './config-login.ts'
 import type { LoginSettings } from './config-login.ts'
-import { isSimulatorStart, readVenue, refuseRetired } from './config-venue.ts'
+import { isSimulatorStart, readVenue, refuseRetired, requireOwnAddresses } from './config-venue.ts'
 import type { VenueChoice } from './config-venue.ts'
 import type { Environment } from './environment.ts'
 import type { LogFormat, LogLevel } from './logger.ts'
@@ -71,6 +71,7 @@ export function readConfiguration(
   const simulated = mode !== 'venue'
   const venue = readVenue(reader, mode, tools.readFile)
   const account = readAccount(reader, tools.keyAddress)
+  if (account !== null) requireOwnAddresses(reader, venue)
   const login = readLogin(reader, simulated)
   const http = readHttp(reader, simulated)
   const ceilings = readCeilings(reader)

@@ -50,6 +50,7 @@ export const status = z
     mode: z.enum(['SAFE', 'ARMED']),
     live_trading: z.boolean(),
     simulated: z.boolean(),
+    read_only: z.boolean().meta({ description: 'No session key is configured: markets only' }),
     geoblock: z.strictObject({
       blocked: z.boolean().nullable(),
       error: z.string().nullable(),

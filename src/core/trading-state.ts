@@ -88,6 +88,8 @@ export type Status = {
   readonly mode: TradingMode
   readonly liveTrading: boolean
   readonly simulated: boolean
+  /** Nothing can be signed, as no session key is configured: markets only. */
+  readonly readOnly: boolean
   readonly geoblock: GeoblockState
   readonly credentials: CredentialStatus
   readonly clockSkewMs: number | null

@@ -132,7 +132,7 @@ async function examineAccount(venue: ExaminedVenue): Promise<readonly Finding[]>
         'account',
         'warn',
         'no wallet is set: markets can be watched, nothing else',
-        'set VENUE_WALLET_ADDRESS and VENUE_SESSION_KEY',
+        'set VENUE_WALLET_ADDRESS and VENUE_SESSION_KEY to trade, or practise with `sesame start --paper`',
       ),
     ]
   }

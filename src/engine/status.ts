@@ -19,6 +19,7 @@ export function createStatus(parts: {
   readonly startedAt: Instant
   readonly liveTrading: boolean
   readonly simulated: boolean
+  readonly readOnly: boolean
   readonly mode: () => TradingMode
   readonly geoblock: () => GeoblockState
   readonly credentials: () => CredentialStatus
@@ -42,6 +43,7 @@ export function createStatus(parts: {
       mode: parts.mode(),
       liveTrading: parts.liveTrading,
       simulated: parts.simulated,
+      readOnly: parts.readOnly,
       geoblock,
       credentials: parts.credentials(),
       clockSkewMs: parts.clockSkewMs(),

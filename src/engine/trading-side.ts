@@ -35,6 +35,7 @@ const HEARTBEAT_LAPSE_MS = 60_000
 /** Builds the trading side; the audit log's open stories are loaded at once, nothing is sent before `start`. */
 export function createTradingSide(options: TradingSideOptions): TradingSide {
   const { clock, random, log, bus, audit, venue, point } = options
+  const canSign = venue.account.identity.hasKey
   let userFeedStarted = false
   let lapsedAt = Number.NEGATIVE_INFINITY
 
@@ -83,6 +84,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     conditions: {
       liveTrading: options.liveTrading,
       geoblock: geoblock.state,
+      canSign,
       areCredentialsReady: credentials.isReady,
       areCredentialsPending: () => {
         const { state } = credentials.status()
@@ -214,6 +216,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     startedAt: clock.now(),
     liveTrading: options.liveTrading,
     simulated: options.simulated,
+    readOnly: !canSign,
     mode: () => trading.state().mode,
     geoblock: geoblock.state,
     credentials: credentials.status,

@@ -19,6 +19,7 @@ const IDLE_MS = 1_800_000
 type World = {
   liveTrading: boolean
   blocked: boolean | null
+  canSign: boolean
   areCredentialsReady: boolean
   areCredentialsPending: boolean
   isKeyExpired: boolean
@@ -36,6 +37,7 @@ type World = {
 const FINE: World = {
   liveTrading: true,
   blocked: false,
+  canSign: true,
   areCredentialsReady: true,
   areCredentialsPending: true,
   isKeyExpired: false,
@@ -74,6 +76,7 @@ function scene(changes: Partial<World> = {}): Scene {
     conditions: {
       liveTrading: world.liveTrading,
       geoblock: () => ({ blocked: world.blocked, error: null, checkedAt: null, nextCheckAt: null }),
+      canSign: world.canSign,
       areCredentialsReady: () => world.areCredentialsReady,
       areCredentialsPending: () => world.areCredentialsPending,
       isKeyExpired: () => world.isKeyExpired,
@@ -102,6 +105,7 @@ const CLOSED: readonly (readonly [changes: Partial<World>, reason: ArmReason, ga
   [{ liveTrading: false }, 'trading_disabled', 'trading_disabled'],
   [{ blocked: true }, 'geoblocked', 'geoblocked'],
   [{ blocked: null }, 'geoblock_unknown', 'geoblocked'],
+  [{ canSign: false }, 'no_credentials', 'no_credentials'],
   [{ areCredentialsReady: false }, 'no_credentials', 'no_credentials'],
   [{ hasTradingScope: false }, 'no_credentials', 'no_credentials'],
   [{ isKeyExpired: true }, 'session_key_expired', 'session_key_expired'],

@@ -34,6 +34,8 @@ export type TradingActor = Trading & {
 export type TradingConditions = {
   readonly liveTrading: boolean
   readonly geoblock: () => GeoblockState
+  /** A key to sign orders with is configured. */
+  readonly canSign: boolean
   readonly areCredentialsReady: () => boolean
   /** Being established or renewed: a gate is closed, but nothing is lost. */
   readonly areCredentialsPending: () => boolean
@@ -51,6 +53,7 @@ export type TradingConditions = {
 }
 
 const TICK_MS = 1_000
+const READ_ONLY = 'No session key is configured: markets only.'
 
 /** A gate's code as a refused order tells it. */
 const GATE_CODE: Partial<Record<ArmReason, RejectCode>> = {
@@ -112,7 +115,10 @@ export function createTrading(parts: {
       [!conditions.liveTrading, 'trading_disabled'],
       [blocked === true, 'geoblocked'],
       [blocked === null, 'geoblock_unknown'],
-      [!conditions.areCredentialsReady() || !conditions.hasTradingScope(), 'no_credentials'],
+      [
+        !conditions.canSign || !conditions.areCredentialsReady() || !conditions.hasTradingScope(),
+        'no_credentials',
+      ],
       [conditions.isKeyExpired(), 'session_key_expired'],
       [conditions.isWalletMismatch(), 'wallet_mismatch'],
       [!conditions.isClockTolerable(), 'clock_skew'],
@@ -128,7 +134,9 @@ export function createTrading(parts: {
     machine.send({ type: 'clock', now: moment() })
     for (const reason of reasons()) {
       const code = GATE_CODE[reason]
-      if (code !== undefined) return rejection(code)
+      if (code === undefined) continue
+      const isReadOnly = code === 'no_credentials' && !conditions.canSign
+      return rejection(code, isReadOnly ? { message: READ_ONLY } : {})
     }
     return machine.state().mode === 'ARMED' ? null : rejection('safe_mode')
   }

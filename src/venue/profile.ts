@@ -26,11 +26,11 @@ const wire = z.object({
   urls: z.object({
     clob: url,
     catalog: url,
-    data: url,
+    data: url.optional(),
     combos: url.optional(),
     geoblock: url,
     ws_market: url,
-    ws_user: url,
+    ws_user: url.optional(),
     ws_sports: url,
     chat: url.optional(),
   }),
@@ -51,12 +51,14 @@ export type VenueProfile = {
   readonly urls: {
     readonly clob: URL
     readonly catalog: URL
-    readonly data: URL
+    /** Null: a wallet's positions and activity cannot be read, so none may be configured. */
+    readonly data: URL | null
     /** Null when the venue has no combos service. */
     readonly combos: URL | null
     readonly geoblock: URL
     readonly marketFeed: URL
-    readonly userFeed: URL
+    /** Null: own orders cannot be followed, so no wallet may be configured. */
+    readonly userFeed: URL | null
     readonly sportsFeed: URL
     readonly chat: URL | null
   }
@@ -116,14 +118,14 @@ export function parseProfile(json: unknown): Result<VenueProfile, readonly strin
   const problems: string[] = []
   const clob = parseUrl('clob', urls.clob, 'http', problems, true)
   const catalog = parseUrl('catalog', urls.catalog, 'http', problems, true)
-  const data = parseUrl('data', urls.data, 'http', problems, true)
+  const data = urls.data === undefined ? null : parseUrl('data', urls.data, 'http', problems, true)
   const combos = urls.combos === undefined ? null : parseUrl('combos', urls.combos, 'http', problems, true)
   const geoblock = parseUrl('geoblock', urls.geoblock, 'http', problems)
   const marketFeed = parseUrl('ws_market', urls.ws_market, 'ws', problems)
-  const userFeed = parseUrl('ws_user', urls.ws_user, 'ws', problems)
+  const userFeed = urls.ws_user === undefined ? null : parseUrl('ws_user', urls.ws_user, 'ws', problems)
   const sportsFeed = parseUrl('ws_sports', urls.ws_sports, 'ws', problems)
   const chat = urls.chat === undefined ? null : parseUrl('chat', urls.chat, 'http', problems)
-  if (!clob || !catalog || !data || !geoblock || !marketFeed || !userFeed || !sportsFeed) return err(problems)
+  if (!clob || !catalog || !geoblock || !marketFeed || !sportsFeed) return err(problems)
 
   const venueUrls = [clob, catalog, data, combos, geoblock, marketFeed, userFeed, sportsFeed]
   const local = venueUrls.filter((one) => one !== null).map((one) => isLoopback(one.hostname))

@@ -78,8 +78,9 @@ const CONNECTIONS: Readonly<Record<ChannelName, number>> = {
 }
 
 function openChannels(profile: VenueProfile, clock: Clock): Readonly<Record<ChannelName, Channel>> {
-  const { clob, catalog, data, geoblock } = profile.urls
-  // Without a combos service nothing is ever sent on its channels.
+  const { clob, catalog, geoblock } = profile.urls
+  // Without the service nothing is ever sent on its channels.
+  const data = profile.urls.data ?? clob
   const combos = profile.urls.combos ?? clob
   const open = (name: ChannelName, url: URL): Channel =>
     createChannel({ origin: url.origin, connections: CONNECTIONS[name], clock })
@@ -195,7 +196,11 @@ export async function createVenue(parts: {
     userFeed,
     sportsFeed,
     catalog: createCatalog(http, clock),
-    data: createData({ http: dataHttp, log, wallet: identity.walletAddress }),
+    data: createData({
+      http: dataHttp,
+      log,
+      wallet: profile.urls.data === null ? null : identity.walletAddress,
+    }),
     combos:
       profile.urls.combos === null
         ? null

@@ -375,5 +375,10 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     }
     await page.getByRole('link', { name: 'Trade' }).click()
     await page.locator('[role="option"]').first().waitFor()
+    const mode = page.getByRole('group', { name: 'Trading mode' })
+    await mode.getByRole('button', { name: 'READ-ONLY' }).click()
+    await page.getByRole('dialog').getByText('no session key: markets only').waitFor()
+    assert.equal(await mode.getByRole('button', { name: 'ARM' }).count(), 0)
+    await assertAccessible(page)
   })
 })

@@ -34,7 +34,7 @@ export function createExamination(parts: {
       catalog: venue.catalog,
       geoblock: venue.geoblock,
       passages: [
-        { name: 'data service', attempt: () => reach(data) },
+        ...(data === null ? [] : [{ name: 'data service', attempt: () => reach(data) }]),
         ...(combos === null ? [] : [{ name: 'combos service', attempt: () => reach(combos) }]),
         ownConnection('market channel', () => venue.marketFeed.status()),
         ownConnection('sports channel', () => venue.sportsFeed.status()),

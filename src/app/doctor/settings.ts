@@ -19,9 +19,10 @@ export function examineSettings(
 ): readonly Finding[] {
   if (!read.ok) return read.error.map(({ setting, message }) => illFinding(setting, 'fail', message, WHERE))
   const { mode, unknownNames, liveTrading, chat } = read.value
+  const canSign = mode !== 'venue' || (read.value.account?.sessionKey ?? null) !== null
   return [
     wellFinding('configuration', MODES[mode]),
-    tradingFinding(liveTrading, trading),
+    tradingFinding(liveTrading, canSign, trading),
     chat === null ? wellFinding('chat', 'not configured') : wellFinding('chat', 'configured'),
     ...unknownNames.map((name) =>
       illFinding(name, 'warn', 'no setting of Sesame', 'is it misspelt? .env.example lists all'),
@@ -29,8 +30,11 @@ export function examineSettings(
   ]
 }
 
-function tradingFinding(liveTrading: boolean, text: string | undefined): Finding {
+function tradingFinding(liveTrading: boolean, canSign: boolean, text: string | undefined): Finding {
   const check = 'LIVE_TRADING'
+  if (liveTrading && !canSign) {
+    return wellFinding(check, 'on, but there is no session key: markets only, nothing can be placed')
+  }
   if (liveTrading) return wellFinding(check, 'on: orders leave once the page is armed')
   const near = text !== undefined && /^(true|1|yes|on)$/i.test(text.trim())
   return near

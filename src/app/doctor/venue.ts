@@ -34,7 +34,7 @@ export async function examineProfile(
       catalog: venue.catalog,
       geoblock: venue.geoblock,
       passages: [
-        { name: 'data service', attempt: () => reach(data) },
+        ...(data === null ? [] : [{ name: 'data service', attempt: () => reach(data) }]),
         ...(combos === null ? [] : [{ name: 'combos service', attempt: () => reach(combos) }]),
         { name: 'market channel', attempt: () => openMarketChannel(venue, followed) },
         {

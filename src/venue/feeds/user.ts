@@ -17,13 +17,14 @@ const REREAD_PAUSE_MS = 5_000
 
 /** Nothing is opened before `start`, and nothing without credentials. */
 export function createUserFeed(parts: {
-  readonly url: URL
+  /** Null: the venue has no such channel, and nothing is ever opened. */
+  readonly url: URL | null
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
   readonly holder: CredentialHolder
 }): UserFeed {
-  const { clock, log, holder } = parts
+  const { url, clock, log, holder } = parts
   let listener: ((event: UserFeedEvent) => void) | null = null
   let socket: FeedSocket | null = null
   let subscribed = false
@@ -64,9 +65,9 @@ export function createUserFeed(parts: {
   }
 
   function open(): void {
-    if (listener === null || holder.current() === null) return
+    if (url === null || listener === null || holder.current() === null) return
     socket = openFeedSocket({
-      url: parts.url,
+      url,
       clock,
       random: parts.random,
       maxPayload: MAX_PAYLOAD,

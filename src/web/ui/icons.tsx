@@ -28,6 +28,15 @@ export function ShieldIcon() {
   )
 }
 
+export function EyeIcon() {
+  return (
+    <Glyph>
+      <path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8z" />
+      <circle cx="8" cy="8" r="2" />
+    </Glyph>
+  )
+}
+
 export function BoltIcon() {
   return (
     <Glyph>

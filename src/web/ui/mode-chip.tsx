@@ -1,11 +1,25 @@
-/** The words SAFE, ARMED and SIMULATED as every trading panel carries them. */
+/** The words SAFE, ARMED, READ-ONLY and SIMULATED as every trading panel carries them. */
 import { useSelected } from '../state/use-store.ts'
 import { useTerminal } from '../terminal-context.ts'
-import { BoltIcon, ShieldIcon } from './icons.tsx'
+import { BoltIcon, EyeIcon, ShieldIcon } from './icons.tsx'
 
-/** SAFE or ARMED. */
+/** Whether there is nothing to sign orders with, so that nothing may look as if it traded. */
+export function useReadOnly(): boolean {
+  return useSelected(useTerminal().status, (status) => status?.read_only === true)
+}
+
+/** SAFE or ARMED; READ-ONLY without a session key. */
 export function ModeChip() {
+  const isReadOnly = useReadOnly()
   const mode = useSelected(useTerminal().trading, (trading) => trading?.mode ?? 'SAFE')
+  if (isReadOnly) {
+    return (
+      <span className="chip safe">
+        <EyeIcon />
+        READ-ONLY
+      </span>
+    )
+  }
   return mode === 'ARMED' ? (
     <span className="chip armed">
       <BoltIcon />

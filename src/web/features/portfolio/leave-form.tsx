@@ -7,6 +7,7 @@ import { readAmount, showAmount, showPrice, showSize } from '../../format/number
 import { useRead } from '../../api/use-read.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { useReadOnly } from '../../ui/mode-chip.tsx'
 import { needsConfirm, pressConfirm } from '../ticket/confirm.ts'
 import type { Pending } from '../ticket/confirm.ts'
 import { Receipt } from '../ticket/receipt.tsx'
@@ -50,6 +51,7 @@ function QuoteForm(props: {
   const top = useSyncExternalStore(book.subscribeTop, book.top)
   const tick = top.tick ?? parseTickSize(position.tick_size ?? '') ?? 100
   const armed = useSelected(terminal.trading, (trading) => trading?.mode === 'ARMED')
+  const isReadOnly = useReadOnly()
   const isCurrent = useSelected(terminal.positions, (list) => list.current)
   const quickNotional = useStore(terminal.quickNotional)
   useStore(terminal.intents.list)
@@ -67,7 +69,7 @@ function QuoteForm(props: {
   function submit(submitted: FormEvent): void {
     submitted.preventDefault()
     if (!armed) {
-      terminal.dialog.set('arm')
+      if (!isReadOnly) terminal.dialog.set('arm')
       return
     }
     if (terms === null || locked !== null) return
@@ -125,7 +127,9 @@ function QuoteForm(props: {
           <Receipt preview={preview} tick={tick} outcomeName={terms.outcomeName} limits={limits} />
         </>
       )}
-      {armed ? (
+      {isReadOnly ? (
+        <p className="soft">Read-only: no session key is configured, nothing can be sent.</p>
+      ) : armed ? (
         <SubmitButton
           side={mode === 'hedge' ? 'BUY' : 'SELL'}
           text={terms === null ? 'Nothing to send' : submitText(terms, tick)}

@@ -9,6 +9,7 @@ const STATUS: Status = {
   mode: 'SAFE',
   live_trading: true,
   simulated: true,
+  read_only: false,
   geoblock: {
     blocked: null,
     error: 'timed out',
@@ -86,6 +87,17 @@ test('what helps with the credentials depends on why there are none', () => {
     const check = armChecks(['no_credentials'], { ...STATUS, credentials }).find((one) => !one.ok)
     assert.match(check?.state ?? '', said)
     assert.match(check?.fix ?? '', fix)
+  }
+})
+
+test('without a session key it is not a fault but a way to run: markets only, and how to get further', () => {
+  for (const state of ['none', 'ready'] as const) {
+    const credentials = { ...STATUS.credentials, state }
+    const check = armChecks(['no_credentials'], { ...STATUS, read_only: true, credentials }).find(
+      (one) => !one.ok,
+    )
+    assert.match(check?.state ?? '', /^no session key: markets only$/)
+    assert.match(check?.fix ?? '', /sesame setup.*--paper/)
   }
 })
 

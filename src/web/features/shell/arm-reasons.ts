@@ -22,8 +22,16 @@ const LINES: readonly Line[] = [
   { name: 'Live trading', reasons: ['trading_disabled'], state: () => 'on' },
   { name: 'Geographic check', reasons: ['geoblocked', 'geoblock_unknown'], state: geoText },
   { name: 'Venue credentials', reasons: ['no_credentials'], state: credentialText },
-  { name: 'Session key', reasons: ['session_key_expired'], state: keyText },
-  { name: 'Wallet and signer', reasons: ['wallet_mismatch'], state: () => 'match' },
+  {
+    name: 'Session key',
+    reasons: ['session_key_expired'],
+    state: (status) => (status?.read_only === true ? 'none' : keyText(status)),
+  },
+  {
+    name: 'Wallet and signer',
+    reasons: ['wallet_mismatch'],
+    state: (status) => (status?.read_only === true ? 'none' : 'match'),
+  },
   { name: 'Clock', reasons: ['clock_skew'], state: clockText },
   {
     name: 'Own orders feed',
@@ -33,6 +41,8 @@ const LINES: readonly Line[] = [
   { name: 'Open orders read', reasons: ['orders_not_reconciled'], state: () => 'complete' },
   { name: 'Audit log', reasons: ['audit_unavailable'], state: () => 'writable' },
 ]
+
+const NEEDS_KEY = 'Comes with a session key.'
 
 type Fault = {
   readonly state: (status: Status | null) => string
@@ -71,12 +81,17 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
   },
   user_feed_down: {
     state: (status) => `${userFeed(status)?.state ?? 'not known'}${inBrackets(userFeed(status)?.detail)}`,
-    fix: () => 'Without this feed fills would go unseen. The terminal reconnects by itself.',
+    fix: (status) =>
+      status?.read_only === true
+        ? NEEDS_KEY
+        : 'Without this feed fills would go unseen. The terminal reconnects by itself.',
   },
   orders_not_reconciled: {
     state: () => 'not complete yet',
-    fix: () =>
-      'Waits for one complete read of open orders and trades, which repeats by itself; Cancel All works meanwhile.',
+    fix: (status) =>
+      status?.read_only === true
+        ? NEEDS_KEY
+        : 'Waits for one complete read of open orders and trades, which repeats by itself; Cancel All works meanwhile.',
   },
   audit_unavailable: {
     state: () => 'takes no rows',
@@ -109,6 +124,7 @@ export function geoText(status: Status | null): string {
 /** The credentials' state in words. */
 function credentialText(status: Status | null): string {
   if (status === null) return 'not known'
+  if (status.read_only) return 'no session key: markets only'
   const { state, reason } = status.credentials
   return reason === null ? state : `${state}: ${reason.replaceAll('_', ' ')}`
 }
@@ -124,6 +140,9 @@ export function keyText(status: Status | null): string {
 
 /** What helps with each state of the credentials. */
 function credentialFix(status: Status | null): string {
+  if (status?.read_only === true) {
+    return 'Without a key nothing can be placed. "sesame setup" asks for one; "sesame start --paper" practises without.'
+  }
   const { state, reason, next_retry_at: next } = status?.credentials ?? { state: null, reason: null }
   if (state === 'none') return 'No key is configured: run "sesame setup" and start again.'
   if (state === 'pending') return `They are being made. ${againAt(next)}`

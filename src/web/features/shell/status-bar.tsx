@@ -34,11 +34,13 @@ export function StatusBar() {
       </span>
       <AccountLine />
       <span className="push">
-        {status?.live_trading === false
-          ? 'live trading off'
-          : mode === 'ARMED'
-            ? 'clicks send orders'
-            : 'clicks send nothing'}
+        {status?.read_only === true
+          ? 'read-only: markets only'
+          : status?.live_trading === false
+            ? 'live trading off'
+            : mode === 'ARMED'
+              ? 'clicks send orders'
+              : 'clicks send nothing'}
       </span>
       {status?.simulated === true && <span className="simulated-text">simulated venue</span>}
       <button type="button" className="plain" onClick={() => terminal.dialog.set('keys')}>

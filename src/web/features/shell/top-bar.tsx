@@ -4,8 +4,9 @@ import { showCountdown, showLocal, showUtc } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { BoltIcon, HeartIcon, SearchIcon, ShieldIcon } from '../../ui/icons.tsx'
+import { BoltIcon, EyeIcon, HeartIcon, SearchIcon, ShieldIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { useReadOnly } from '../../ui/mode-chip.tsx'
 import { Bell } from '../notifications/bell.tsx'
 import { useSearch } from '../discovery/search-state.ts'
 import { openOrders } from '../orders/own-levels.ts'
@@ -15,7 +16,7 @@ import { geoText, keyText } from './arm-reasons.ts'
 export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
   return (
     <header className="top-bar">
-      <ModeSwitch />
+      {useReadOnly() ? <ReadOnlyWord /> : <ModeSwitch />}
       <SimulatedWord />
       {!isPhone && <Navigation />}
       <Clock />
@@ -34,6 +35,25 @@ function SimulatedWord() {
       SIMULATED
     </span>
   ) : null
+}
+
+/** Nothing to switch: a press tells why, and what would change it. */
+function ReadOnlyWord() {
+  const terminal = useTerminal()
+  return (
+    <div className="mode-switch" role="group" aria-label="Trading mode">
+      <button
+        type="button"
+        className="safe read-only"
+        title="No session key is configured: markets only. Press for what is missing."
+        onClick={() => terminal.dialog.set('arm')}
+      >
+        <EyeIcon />
+        READ-ONLY
+      </button>
+      <span className="idle">markets only</span>
+    </div>
+  )
 }
 
 function ModeSwitch() {

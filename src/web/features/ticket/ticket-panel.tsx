@@ -10,7 +10,7 @@ import { useRead } from '../../api/use-read.ts'
 import { showAmount, showSize } from '../../format/numbers.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
+import { ModeChip, SimulatedChip, useReadOnly } from '../../ui/mode-chip.tsx'
 import { marketTitle } from '../event/selection.ts'
 import type { Selection } from '../event/selection.ts'
 import { staleText } from '../ladder/freshness.tsx'
@@ -64,6 +64,7 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
   useEffect(() => terminal.books.follow(outcome.id), [terminal, outcome.id])
   const top = useSyncExternalStore(book.subscribeTop, book.top)
   const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
+  const isReadOnly = useReadOnly()
   const settings = useStore(terminal.settings)
   const [refusal, setRefusal] = useState('')
   const [sentId, setSentId] = useState<string | null>(null)
@@ -119,7 +120,7 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
   function submit(submitted: FormEvent): void {
     submitted.preventDefault()
     if (mode !== 'ARMED') {
-      terminal.dialog.set('arm')
+      if (!isReadOnly) terminal.dialog.set('arm')
       return
     }
     if (price === null || size === null || problem !== null) {
@@ -224,7 +225,9 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
       </div>
       <TypeFields draft={draft} isMinutesWrong={problem?.field === 'minutes'} onChange={change} />
       <Receipt preview={preview} tick={tick} outcomeName={outcome.name} limits={limits} />
-      {mode === 'ARMED' ? (
+      {isReadOnly ? (
+        <p className="soft">Read-only: no session key is configured, nothing can be placed.</p>
+      ) : mode === 'ARMED' ? (
         <SubmitButton
           side={draft.side}
           text={whole}
