@@ -28,6 +28,8 @@ export const layout = layoutBody.extend({ can_undo: z.boolean() }).meta({ id: 'L
 
 export const undoBody = z.strictObject({ version: layoutVersion }).meta({ id: 'LayoutUndo' })
 
+const mouseAction = z.enum(['column', 'buy', 'sell', 'ticket', 'alert', 'menu', 'centre', 'none'])
+
 export const settings = z
   .strictObject({
     theme_mode: z.enum(['dark', 'light', 'system']),
@@ -41,5 +43,20 @@ export const settings = z
     quick_sizes: z.array(decimal).length(6),
     /** Whether the table of orders stands by market. */
     group_orders: z.boolean().default(false),
+    /** Which mouse button does what in a ladder; `mouse_buttons` counts in the custom scheme only. */
+    mouse_scheme: z.enum(['column', 'button', 'custom']).default('column'),
+    mouse_buttons: z
+      .strictObject({ left: mouseAction, middle: mouseAction, right: mouseAction })
+      .default({ left: 'column', middle: 'centre', right: 'menu' }),
+    /** Whether a ladder acts on the press instead of on the release. */
+    fire_on_press: z.boolean().default(false),
+    price_format: z
+      .enum(['price', 'cents', 'percent', 'decimal_odds', 'american_odds'])
+      .default('price'),
+    /** The columns of a ladder that are shown beside bid, price and ask; their order is fixed. */
+    ladder_columns: z
+      .array(z.enum(['result', 'my_bids', 'my_asks', 'volume', 'queue']))
+      .max(5)
+      .default(['result', 'my_bids', 'my_asks', 'volume', 'queue']),
   })
   .meta({ id: 'Settings' })

@@ -26,7 +26,8 @@ const NO_LAYOUT: z.output<typeof storedLayout> = {
   current: { version: 0, workspaces: [], active: null },
   before: [],
 }
-const DEFAULT_SETTINGS: Settings = {
+/** What has a default of its own in the contract is left to it. */
+const DEFAULT_SETTINGS: Settings = settings.parse({
   theme_mode: 'system',
   polarity: 'polar',
   density: 'normal',
@@ -34,8 +35,7 @@ const DEFAULT_SETTINGS: Settings = {
   auto_centre: true,
   letter_keys: true,
   quick_sizes: ['5', '10', '25', '50', '100', '250'],
-  group_orders: false,
-}
+})
 
 export type Workspace = {
   watchlist(): Watchlist

@@ -94,6 +94,23 @@ test('a delta tells only the rows that it touches, and a size of 0 removes the l
   assert.equal(store.row(at('0.56')).place, 'inside')
 })
 
+test('a wide row holds both best prices when they lie in it, and is told when they leave it', () => {
+  const { store } = build()
+  store.snapshot(snapshotOf())
+  store.flush()
+  const wide = store.rowsOf(1_000)
+  let told = 0
+  wide.subscribeRow(5_000, () => (told += 1))
+  assert.equal(wide.row(5_999).place, 'best_both')
+  assert.equal(wide.row(4_000).place, 'bid')
+  const before = told
+  store.delta({ asks: [['0.58', '0']], book_seq: 8 })
+  store.flush()
+  assert.equal(wide.row(5_000).place, 'best_bid')
+  assert.equal(wide.row(6_000).place, 'best_ask')
+  assert.equal(told, before + 1)
+})
+
 test('staleness is known at once, before any flush', () => {
   const { store } = build()
   store.snapshot(snapshotOf())
@@ -148,6 +165,14 @@ test('for any deltas the rows equal a book built anew from the same levels', () 
           const row = store.row(steps)
           assert.equal(row.bid ?? 0n, BigInt(bids.get(n) ?? 0) * 1_000_000n)
           assert.equal(row.ask ?? 0n, BigInt(asks.get(n) ?? 0) * 1_000_000n)
+        }
+        // Rows of five cents hold what their prices hold.
+        const wide = store.rowsOf(500)
+        for (const from of [0, 5, 10, 15]) {
+          const held = (side: ReadonlyMap<number, number>) =>
+            [0, 1, 2, 3, 4].reduce((sum, more) => sum + BigInt(side.get(from + more) ?? 0), 0n) * 1_000_000n
+          assert.equal(wide.row(from * 100).bid ?? 0n, held(bids))
+          assert.equal(wide.row(from * 100 + 400).ask ?? 0n, held(asks))
         }
       }
     }),

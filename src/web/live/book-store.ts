@@ -10,16 +10,10 @@ import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { createListeners } from '../state/store.ts'
 import { nextScale } from './bar-scale.ts'
+import { createBookRows } from './book-rows.ts'
+import type { BookRow, BookRows, RowSource } from './book-rows.ts'
 
 export type StaleCause = NonNullable<BookSnapshot['stale_reason']> | 'unknown' | 'link' | 'resync'
-
-/** What one row of a ladder shows of the book. */
-export type BookRow = {
-  readonly bid: Micros | null
-  readonly ask: Micros | null
-  readonly place: 'bid' | 'ask' | 'best_bid' | 'best_ask' | 'inside' | null
-  readonly last: Side | 'none' | null
-}
 
 /** What the rest of the page shows of the book: the state of the last flush. */
 export type BookTop = {
@@ -52,6 +46,8 @@ export type BookStore = {
   readonly flush: () => void
   readonly row: (price: Price) => BookRow
   readonly subscribeRow: (price: Price, listener: () => void) => () => void
+  /** The book by rows of `width` steps of 0.0001; the same source for every caller. */
+  readonly rowsOf: (width: number) => RowSource
   readonly top: () => BookTop
   readonly subscribeTop: (listener: () => void) => () => void
   /** Why the book may not be traded on this very moment; null when it may. */
@@ -69,7 +65,6 @@ export type BookStore = {
   ) => { readonly size: Micros; readonly value: bigint }
 }
 
-const EMPTY_ROW: BookRow = { bid: null, ask: null, place: null, last: null }
 const EMPTY_TOP: BookTop = {
   ready: false,
   bestBid: null,
@@ -95,13 +90,15 @@ type Levels = Map<Price, Micros>
 export function createBookStore(now: () => number, onChange: () => void): BookStore {
   const bids: Levels = new Map()
   const asks: Levels = new Map()
-  const rows = new Map<Price, BookRow>()
-  const rowListeners = new Map<Price, ReturnType<typeof createListeners>>()
   const topListeners = createListeners()
-  const dirty = new Set<Price>()
-  let allDirty = false
   let live: BookTop = EMPTY_TOP
   let shown: BookTop = EMPTY_TOP
+  const prices = createBookRows(1, bids, asks, () => shown)
+  /** By width. */
+  const views = new Map<number, BookRows>([[1, prices]])
+  const eachView = (task: (view: BookRows) => void) => {
+    for (const view of views.values()) task(view)
+  }
 
   function markStale(stale: StaleCause | null): void {
     if (live.stale === stale) return
@@ -115,7 +112,7 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
       if (price === null || !size.ok) continue
       if (size.value === ZERO) levels.delete(price)
       else levels.set(price, size.value)
-      dirty.add(price)
+      eachView((view) => view.mark(price))
     }
   }
 
@@ -141,44 +138,17 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
   function snapshot(data: BookSnapshot): void {
     bids.clear()
     asks.clear()
-    allDirty = true
+    eachView((view) => view.markAll())
     write(bids, data.bids)
     write(asks, data.asks)
     readFields(data)
   }
 
   function delta(data: BookDelta): void {
-    if (data.epoch !== undefined && data.epoch !== live.epoch) allDirty = true
+    if (data.epoch !== undefined && data.epoch !== live.epoch) eachView((view) => view.markAll())
     if (data.bids !== undefined) write(bids, data.bids)
     if (data.asks !== undefined) write(asks, data.asks)
     readFields(data)
-  }
-
-  function makeRow(price: Price): BookRow {
-    const bid = bids.get(price) ?? null
-    const ask = asks.get(price) ?? null
-    const { bestBid, bestAsk, last, lastSide } = shown
-    let place: BookRow['place'] = null
-    if (price === bestBid) place = 'best_bid'
-    else if (price === bestAsk) place = 'best_ask'
-    else if (bestBid !== null && price < bestBid) place = 'bid'
-    else if (bestAsk !== null && price > bestAsk) place = 'ask'
-    else if (bestBid !== null && bestAsk !== null) place = 'inside'
-    const mark = price === last ? (lastSide ?? 'none') : null
-    if (bid === null && ask === null && place === null && mark === null) return EMPTY_ROW
-    return { bid, ask, place, last: mark }
-  }
-
-  /** Rows whose look depends on the inside market or the last trade. */
-  function markBetween(before: Price | null, after: Price | null): void {
-    if (before === after) return
-    if (before === null || after === null) {
-      allDirty = true
-      return
-    }
-    for (const price of rowListeners.keys()) {
-      if (price >= Math.min(before, after) && price <= Math.max(before, after)) dirty.add(price)
-    }
   }
 
   function flush(): void {
@@ -186,18 +156,14 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
     if (scale !== live.scale) live = { ...live, scale }
     const before = shown
     shown = live
-    markBetween(before.bestBid, shown.bestBid)
-    markBetween(before.bestAsk, shown.bestAsk)
-    if (before.last !== shown.last || before.lastSide !== shown.lastSide) {
-      if (before.last !== null) dirty.add(before.last)
-      if (shown.last !== null) dirty.add(shown.last)
-    }
-    const told = allDirty ? [...rowListeners.keys()] : [...dirty]
-    if (allDirty) rows.clear()
-    else for (const price of dirty) rows.delete(price)
-    allDirty = false
-    dirty.clear()
-    for (const price of told) rowListeners.get(price)?.tell()
+    const hasTraded = before.last !== shown.last || before.lastSide !== shown.lastSide
+    eachView((view) => {
+      view.markBetween(before.bestBid, shown.bestBid)
+      view.markBetween(before.bestAsk, shown.bestAsk)
+      if (hasTraded && before.last !== null) view.mark(before.last)
+      if (hasTraded && shown.last !== null) view.mark(shown.last)
+    })
+    eachView((view) => view.tell())
     if (before !== shown) topListeners.tell()
   }
 
@@ -213,21 +179,12 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
       onChange()
     },
     flush,
-    row(price) {
-      const known = rows.get(price)
-      if (known !== undefined) return known
-      const made = makeRow(price)
-      rows.set(price, made)
-      return made
-    },
-    subscribeRow(price, listener) {
-      const listeners = rowListeners.get(price) ?? createListeners()
-      rowListeners.set(price, listeners)
-      const remove = listeners.add(listener)
-      return () => {
-        remove()
-        if (listeners.size() === 0) rowListeners.delete(price)
-      }
+    row: prices.row,
+    subscribeRow: prices.subscribeRow,
+    rowsOf(width) {
+      const view = views.get(width) ?? createBookRows(width, bids, asks, () => shown)
+      views.set(width, view)
+      return view
     },
     top: () => shown,
     subscribeTop: topListeners.add,

@@ -4,6 +4,7 @@
  */
 import type { Client } from '../api/client.ts'
 import type { ServerSettings } from '../api/wire.ts'
+import { DEFAULT_SETTINGS, readColumns } from './settings.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store.ts'
 
@@ -20,6 +21,11 @@ export function toServer(settings: Settings): ServerSettings {
     letter_keys: settings.letterKeys,
     quick_sizes: [...settings.sizes],
     group_orders: settings.groupOrders,
+    mouse_scheme: settings.mouseScheme,
+    mouse_buttons: settings.mouseButtons,
+    fire_on_press: settings.fireOnPress,
+    price_format: settings.priceFormat,
+    ladder_columns: [...settings.ladderColumns],
   }
 }
 
@@ -34,6 +40,11 @@ export function fromServer(kept: ServerSettings): Settings {
     letterKeys: kept.letter_keys,
     sizes: kept.quick_sizes,
     groupOrders: kept.group_orders ?? false,
+    mouseScheme: kept.mouse_scheme ?? DEFAULT_SETTINGS.mouseScheme,
+    mouseButtons: kept.mouse_buttons ?? DEFAULT_SETTINGS.mouseButtons,
+    fireOnPress: kept.fire_on_press ?? false,
+    priceFormat: kept.price_format ?? DEFAULT_SETTINGS.priceFormat,
+    ladderColumns: readColumns(kept.ladder_columns),
   }
 }
 

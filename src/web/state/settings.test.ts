@@ -18,6 +18,15 @@ test('each stored choice is kept on its own', () => {
   assert.deepEqual(settings.sizes, ['1', '2', '3', '4', '5', '6'])
 })
 
+test('columns keep their order whatever is stored, and a button without an action keeps its own', () => {
+  const settings = readSettings(
+    '{"ladderColumns":["queue","nonsense","result"],"mouseScheme":"custom","mouseButtons":{"left":"buy","right":"fire"}}',
+  )
+  assert.deepEqual(settings.ladderColumns, ['result', 'queue'])
+  assert.deepEqual(settings.mouseButtons, { left: 'buy', middle: 'centre', right: 'menu' })
+  assert.deepEqual(readSettings('{"ladderColumns":[]}').ladderColumns, [])
+})
+
 test('a change is stored, and a storage that refuses does not matter', () => {
   const kept = new Map<string, string>()
   const first = createSettings({

@@ -1,6 +1,25 @@
 /** The user's own choices, kept in this browser. Anything unreadable counts as not chosen. */
+import { PRICE_FORMATS } from '../format/price-formats.ts'
+import type { PriceFormat } from '../format/price-formats.ts'
 import { createStore } from './store.ts'
 import type { Store } from './store.ts'
+
+export const MOUSE_SCHEMES = ['column', 'button', 'custom'] as const
+export type MouseScheme = (typeof MOUSE_SCHEMES)[number]
+
+/** `column` buys in the bid column and sells in the ask column; `buy` and `sell` do so anywhere. */
+export const MOUSE_ACTIONS = ['column', 'buy', 'sell', 'ticket', 'alert', 'menu', 'centre', 'none'] as const
+export type MouseAction = (typeof MOUSE_ACTIONS)[number]
+
+export type MouseButtons = {
+  readonly left: MouseAction
+  readonly middle: MouseAction
+  readonly right: MouseAction
+}
+
+/** Columns of a ladder that can be left out, in their order; bid, price and ask stand between the two of my orders. */
+export const LADDER_COLUMNS = ['result', 'my_bids', 'my_asks', 'volume', 'queue'] as const
+export type LadderColumn = (typeof LADDER_COLUMNS)[number]
 
 export type Settings = {
   readonly theme: 'dark' | 'light' | 'system'
@@ -14,6 +33,13 @@ export type Settings = {
   readonly sizes: readonly string[]
   /** Whether the table of orders stands by market. */
   readonly groupOrders: boolean
+  readonly mouseScheme: MouseScheme
+  /** What the buttons do in the custom scheme. */
+  readonly mouseButtons: MouseButtons
+  readonly fireOnPress: boolean
+  readonly priceFormat: PriceFormat
+  /** Shown ones, in their order. */
+  readonly ladderColumns: readonly LadderColumn[]
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -25,6 +51,11 @@ export const DEFAULT_SETTINGS: Settings = {
   letterKeys: true,
   sizes: ['5', '10', '25', '50', '100', '250'],
   groupOrders: false,
+  mouseScheme: 'column',
+  mouseButtons: { left: 'column', middle: 'centre', right: 'menu' },
+  fireOnPress: false,
+  priceFormat: 'price',
+  ladderColumns: LADDER_COLUMNS,
 }
 
 const CHOICES = {
@@ -36,6 +67,22 @@ const CHOICES = {
 
 function choice<T extends string>(value: unknown, allowed: readonly T[], fallback: T): T {
   return allowed.find((one) => one === value) ?? fallback
+}
+
+function readButtons(value: unknown): MouseButtons {
+  const stored: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {}
+  const { left, middle, right } = DEFAULT_SETTINGS.mouseButtons
+  return {
+    left: choice(stored['left'], MOUSE_ACTIONS, left),
+    middle: choice(stored['middle'], MOUSE_ACTIONS, middle),
+    right: choice(stored['right'], MOUSE_ACTIONS, right),
+  }
+}
+
+/** In their fixed order, whatever the order in which they are given. */
+export function readColumns(value: unknown): readonly LadderColumn[] {
+  if (!Array.isArray(value)) return DEFAULT_SETTINGS.ladderColumns
+  return LADDER_COLUMNS.filter((column) => value.includes(column))
 }
 
 /** Reads stored settings, field by field. */
@@ -60,6 +107,11 @@ export function readSettings(text: string | null): Settings {
         ? sizes
         : DEFAULT_SETTINGS.sizes,
     groupOrders: stored['groupOrders'] === true,
+    mouseScheme: choice(stored['mouseScheme'], MOUSE_SCHEMES, DEFAULT_SETTINGS.mouseScheme),
+    mouseButtons: readButtons(stored['mouseButtons']),
+    fireOnPress: stored['fireOnPress'] === true,
+    priceFormat: choice(stored['priceFormat'], PRICE_FORMATS, DEFAULT_SETTINGS.priceFormat),
+    ladderColumns: readColumns(stored['ladderColumns']),
   }
 }
 

@@ -1,0 +1,134 @@
+/**
+ * A book by rows of one width: what each row shows, told row by row. A width of 1 is a row per price; wider rows sum
+ * the levels of their range.
+ */
+import { addMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order.ts'
+import type { Price } from '#core/price.ts'
+import { createListeners } from '../state/store.ts'
+
+/** What one row of a ladder shows of the book. */
+export type BookRow = {
+  readonly bid: Micros | null
+  readonly ask: Micros | null
+  readonly place: 'bid' | 'ask' | 'best_bid' | 'best_ask' | 'best_both' | 'inside' | null
+  readonly last: Side | 'none' | null
+}
+
+/** Rows are named by any price in them. */
+export type RowSource = {
+  readonly row: (price: number) => BookRow
+  readonly subscribeRow: (price: number, listener: () => void) => () => void
+}
+
+export type Levels = ReadonlyMap<Price, Micros>
+
+type Shown = {
+  readonly bestBid: Price | null
+  readonly bestAsk: Price | null
+  readonly last: Price | null
+  readonly lastSide: Side | null
+}
+
+/** What the book does with its rows: marks what has changed, then tells. */
+export type BookRows = RowSource & {
+  readonly mark: (price: Price) => void
+  readonly markAll: () => void
+  /** Marks the rows whose look depends on a best price that has moved. */
+  readonly markBetween: (before: Price | null, after: Price | null) => void
+  readonly tell: () => void
+}
+
+const EMPTY_ROW: BookRow = { bid: null, ask: null, place: null, last: null }
+
+/** Builds the rows of a width over the levels of a book; `shown` is its top as of the last flush. */
+export function createBookRows(width: number, bids: Levels, asks: Levels, shown: () => Shown): BookRows {
+  const rows = new Map<number, BookRow>()
+  const listeners = new Map<number, ReturnType<typeof createListeners>>()
+  const dirty = new Set<number>()
+  // Made between a change and its flush, it has missed what was marked.
+  let isAllDirty = true
+  let sums: { readonly bids: Map<number, Micros>; readonly asks: Map<number, Micros> } | null = null
+
+  const nameOf = (price: number) => Math.floor(price / width) * width
+
+  function summed(levels: Levels): Map<number, Micros> {
+    const sum = new Map<number, Micros>()
+    for (const [price, size] of levels) {
+      const name = nameOf(price)
+      sum.set(name, addMicros(sum.get(name) ?? ZERO, size))
+    }
+    return sum
+  }
+
+  function sizesAt(name: number): { readonly bid: Micros | null; readonly ask: Micros | null } {
+    if (width === 1)
+      return { bid: bids.get(name as Price) ?? null, ask: asks.get(name as Price) ?? null }
+    sums ??= { bids: summed(bids), asks: summed(asks) }
+    return { bid: sums.bids.get(name) ?? null, ask: sums.asks.get(name) ?? null }
+  }
+
+  function placeOf(name: number): BookRow['place'] {
+    const { bestBid, bestAsk } = shown()
+    const bid = bestBid === null ? null : nameOf(bestBid)
+    const ask = bestAsk === null ? null : nameOf(bestAsk)
+    if (name === bid) return name === ask ? 'best_both' : 'best_bid'
+    if (name === ask) return 'best_ask'
+    if (bid !== null && name < bid) return 'bid'
+    if (ask !== null && name > ask) return 'ask'
+    return bid !== null && ask !== null ? 'inside' : null
+  }
+
+  function makeRow(name: number): BookRow {
+    const { bid, ask } = sizesAt(name)
+    const { last, lastSide } = shown()
+    const place = placeOf(name)
+    const mark = last !== null && nameOf(last) === name ? (lastSide ?? 'none') : null
+    if (bid === null && ask === null && place === null && mark === null) return EMPTY_ROW
+    return { bid, ask, place, last: mark }
+  }
+
+  return {
+    row(price) {
+      const name = nameOf(price)
+      const known = rows.get(name)
+      if (known !== undefined) return known
+      const made = makeRow(name)
+      rows.set(name, made)
+      return made
+    },
+    subscribeRow(price, listener) {
+      const name = nameOf(price)
+      const told = listeners.get(name) ?? createListeners()
+      listeners.set(name, told)
+      const remove = told.add(listener)
+      return () => {
+        remove()
+        if (told.size() === 0) listeners.delete(name)
+      }
+    },
+    mark: (price) => dirty.add(nameOf(price)),
+    markAll() {
+      isAllDirty = true
+    },
+    markBetween(before, after) {
+      if (before === after) return
+      if (before === null || after === null) {
+        isAllDirty = true
+        return
+      }
+      const [low, high] = [nameOf(Math.min(before, after)), nameOf(Math.max(before, after))]
+      for (const name of listeners.keys()) if (name >= low && name <= high) dirty.add(name)
+    },
+    tell() {
+      const told = isAllDirty ? [...listeners.keys()] : [...dirty]
+      if (isAllDirty) rows.clear()
+      else for (const name of dirty) rows.delete(name)
+      if (isAllDirty || dirty.size > 0) sums = null
+      isAllDirty = false
+      dirty.clear()
+      for (const name of told) listeners.get(name)?.tell()
+    },
+  }
+}
