@@ -50,9 +50,7 @@ export const settings = z
       .default({ left: 'column', middle: 'centre', right: 'menu' }),
     /** Whether a ladder acts on the press instead of on the release. */
     fire_on_press: z.boolean().default(false),
-    price_format: z
-      .enum(['price', 'cents', 'percent', 'decimal_odds', 'american_odds'])
-      .default('price'),
+    price_format: z.enum(['price', 'cents', 'percent', 'decimal_odds', 'american_odds']).default('price'),
     /** The columns of a ladder that are shown beside bid, price and ask; their order is fixed. */
     ladder_columns: z
       .array(z.enum(['result', 'my_bids', 'my_asks', 'volume', 'queue']))

@@ -63,8 +63,7 @@ export function createBookRows(width: number, bids: Levels, asks: Levels, shown:
   }
 
   function sizesAt(name: number): { readonly bid: Micros | null; readonly ask: Micros | null } {
-    if (width === 1)
-      return { bid: bids.get(name as Price) ?? null, ask: asks.get(name as Price) ?? null }
+    if (width === 1) return { bid: bids.get(name as Price) ?? null, ask: asks.get(name as Price) ?? null }
     sums ??= { bids: summed(bids), asks: summed(asks) }
     return { bid: sums.bids.get(name) ?? null, ask: sums.asks.get(name) ?? null }
   }

@@ -54,13 +54,18 @@ test('a grouped row means its highest price for a buy and its lowest for a sell,
   assert.deepEqual(rangeOf(at(9_900), grid), { low: 9_900, high: 9_990 })
   assert.equal(priceFor(at(5_700), 'BUY', { tick: 100, group: 1 }), 5_700)
   fc.assert(
-    fc.property(fc.constantFrom(...grids), fc.nat(9_999), fc.constantFrom('BUY', 'SELL'), (grid_, n, side) => {
-      const row = priceAtRow(n % rowCount(grid_), grid_)
-      assert.ok(row !== null)
-      const price = priceFor(row, side, grid_)
-      assert.ok(isOnTick(price, grid_.tick))
-      assert.equal(rowPriceOf(price, grid_), row)
-    }),
+    fc.property(
+      fc.constantFrom(...grids),
+      fc.nat(9_999),
+      fc.constantFrom('BUY', 'SELL'),
+      (grid_, n, side) => {
+        const row = priceAtRow(n % rowCount(grid_), grid_)
+        assert.ok(row !== null)
+        const price = priceFor(row, side, grid_)
+        assert.ok(isOnTick(price, grid_.tick))
+        assert.equal(rowPriceOf(price, grid_), row)
+      },
+    ),
   )
 })
 

@@ -10,13 +10,7 @@ const SCHEMES: Readonly<Record<'column' | 'button', MouseButtons>> = {
 /** What a button does under a scheme, by its number in a pointer event. Buttons beyond the third do nothing. */
 export function mouseAction(scheme: MouseScheme, own: MouseButtons, button: number): MouseAction {
   const buttons = scheme === 'custom' ? own : SCHEMES[scheme]
-  return button === 0
-    ? buttons.left
-    : button === 1
-      ? buttons.middle
-      : button === 2
-        ? buttons.right
-        : 'none'
+  return button === 0 ? buttons.left : button === 1 ? buttons.middle : button === 2 ? buttons.right : 'none'
 }
 
 /** The side on which the action orders in a column; null where it orders nothing. */
