@@ -218,7 +218,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
   const hand = createStore<Hand>({ size: micros(10_000_000n), timeInForce: 'GTC', postOnly: false })
   const priceBandTicks = createStore(10)
   const dialog = createStore<'arm' | 'keys' | 'palette' | null>(null)
-  const commands = createCommands({ client, live, trading, intents, toasts, announcer, orders, after })
+  const commands = createCommands({ client, live, trading, intents, toasts, announcer, orders, after, now })
   const report = reportIntent(toasts, announcer, trading)
   reportMode(announcer, trading)
 

@@ -148,3 +148,11 @@ export function LockIcon() {
     </Glyph>
   )
 }
+
+export function ChevronIcon() {
+  return (
+    <Glyph>
+      <path d="m4 6 4 4 4-4" />
+    </Glyph>
+  )
+}

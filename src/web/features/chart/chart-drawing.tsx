@@ -29,7 +29,9 @@ export function Drawing(props: {
       setCanvas(made)
     })
     const looks = new MutationObserver(() => made?.colour(readColours()))
-    looks.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-polarity', 'data-contrast'] })
+    looks.observe(document.documentElement, {
+      attributeFilter: ['data-theme', 'data-polarity', 'data-contrast'],
+    })
     return () => {
       isGone = true
       looks.disconnect()

@@ -3,7 +3,7 @@ import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Link } from '../../ui/link.tsx'
 import { eventAddress } from '../../state/route.ts'
-import { CancelAll } from './top-bar.tsx'
+import { CancelAll } from './cancel-all.tsx'
 
 /** Cancel All above the row of views. */
 export function PhoneBar() {

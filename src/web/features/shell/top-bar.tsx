@@ -9,8 +9,8 @@ import { Link } from '../../ui/link.tsx'
 import { useReadOnly } from '../../ui/mode-chip.tsx'
 import { Bell } from '../notifications/bell.tsx'
 import { useSearch } from '../discovery/search-state.ts'
-import { openOrders } from '../orders/own-levels.ts'
 import { geoText, keyText } from './arm-reasons.ts'
+import { CancelAll } from './cancel-all.tsx'
 
 /** The bar itself. */
 export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
@@ -236,31 +236,5 @@ function SearchBox() {
       />
       <kbd>/</kbd>
     </div>
-  )
-}
-
-/** Cancel All: sends on every press, in every mode, and says what is known. */
-export function CancelAll() {
-  const terminal = useTerminal()
-  const state = useStore(terminal.commands.cancelAllState)
-  const count = useSelected(terminal.orders, (orders) => openOrders(orders.items).length)
-  return (
-    <button
-      type="button"
-      className="cancel-all"
-      data-state={state.state}
-      title="Cancel every open order, in every mode (Shift Backquote)"
-      onClick={terminal.commands.cancelAll}
-    >
-      {state.state === 'sending' ? (
-        <>
-          {state.late ? 'Not confirmed' : 'Cancelling'} <b>{state.count}</b>
-        </>
-      ) : (
-        <>
-          Cancel all <b>{count}</b>
-        </>
-      )}
-    </button>
   )
 }

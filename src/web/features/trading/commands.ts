@@ -3,24 +3,24 @@ import { createStore } from '../../state/store.ts'
 import type { Readable, Store } from '../../state/store.ts'
 import { faultText } from '../../api/client.ts'
 import type { ApiFault, Client } from '../../api/client.ts'
-import type { CancelAllResult, CancelResult, Order, TradingState } from '../../api/wire.ts'
+import type { CancelResult, Order, TradingState } from '../../api/wire.ts'
 import type { ListStore } from '../../live/list-store.ts'
 import type { Live } from '../../live/socket.ts'
 import type { Announcer } from '../../state/announcer.ts'
 import type { Toasts } from '../../state/toasts.ts'
 import type { Result } from '#lib/result.ts'
+import type { Side } from '#core/order.ts'
 import { openOrders } from '../orders/own-levels.ts'
+import { cancelText } from './cancel-words.ts'
+import type { CancelAllState, Told } from './cancel-words.ts'
 import type { Intents } from './intents.ts'
-
-export type CancelAllState =
-  | { readonly state: 'idle' }
-  | { readonly state: 'sending'; readonly count: number; readonly late: boolean }
-  | { readonly state: 'done'; readonly text: string; readonly clean: boolean }
 
 export type Commands = {
   readonly cancelAll: () => void
   readonly cancelAllState: Readable<CancelAllState>
   readonly cancelOrders: (ids: readonly string[]) => void
+  /** Every open order of one side, in all markets. */
+  readonly cancelSide: (side: Side) => void
   readonly cancelMarket: (target: { readonly market_id: string } | { readonly outcome_id: string }) => void
   readonly arm: () => Promise<Result<TradingState, ApiFault>>
   readonly disarm: (cause?: string) => void
@@ -35,30 +35,12 @@ export type CommandsOptions = {
   readonly announcer: Announcer
   readonly orders: ListStore<Order>
   readonly after: (ms: number, task: () => void) => void
+  readonly now: () => number
 }
 
 const LATE_MS = 3_000
 const CANCEL_TIMEOUT_MS = 20_000
 const SHOWN_MS = 8_000
-
-/** Counts a cancel's result in words: nothing that is not known is claimed. */
-export function cancelText(result: CancelResult | CancelAllResult): {
-  readonly text: string
-  readonly clean: boolean
-} {
-  const parts: string[] = []
-  if (result.cancelled.length > 0) parts.push(`${result.cancelled.length} cancelled`)
-  if (result.queued.length > 0) parts.push(`${result.queued.length} queued until the delay ends`)
-  if ('in_flight' in result && result.in_flight.length > 0) {
-    parts.push(`${result.in_flight.length} in flight, cancelled when seen`)
-  }
-  if (result.failed.length > 0)
-    parts.push(`${result.failed.length} not cancelled: ${result.failed[0]?.message ?? ''}`)
-  return {
-    text: parts.length === 0 ? 'Nothing was open' : parts.join(', '),
-    clean: result.failed.length === 0,
-  }
-}
 
 /** Builds the commands. */
 export function createCommands(options: CommandsOptions): Commands {
@@ -66,7 +48,14 @@ export function createCommands(options: CommandsOptions): Commands {
   const cancelAllState = createStore<CancelAllState>({ state: 'idle' })
   let turn = 0
 
-  function finish(mine: number, text: string, clean: boolean): void {
+  function textOf(result: CancelResult): Told {
+    const { items } = options.orders.get()
+    const statusOf = (id: string) =>
+      items.find((order) => order.id === id || order.client_order_id === id)?.status ?? null
+    return cancelText(result, { now: options.now(), statusOf })
+  }
+
+  function finish(mine: number, { text, clean }: Told, after: CancelAllState): void {
     announcer.alert(`Cancel all: ${text}`)
     toasts.show({
       tone: clean ? 'info' : 'danger',
@@ -76,7 +65,7 @@ export function createCommands(options: CommandsOptions): Commands {
       group: 'cancel_all',
     })
     if (mine !== turn) return
-    cancelAllState.set({ state: 'done', text, clean })
+    cancelAllState.set(after)
     options.after(SHOWN_MS, () => {
       if (mine === turn) cancelAllState.set({ state: 'idle' })
     })
@@ -96,34 +85,37 @@ export function createCommands(options: CommandsOptions): Commands {
     })
     void client.call('cancelAll', { body: {} }, { timeoutMs: CANCEL_TIMEOUT_MS }).then((answer) => {
       if (answer.ok) {
-        const { text, clean } = cancelText(answer.value)
-        finish(mine, text, clean)
+        const told = textOf(answer.value)
+        finish(mine, told, { state: 'done', ...told })
       } else {
-        finish(
-          mine,
-          `not confirmed: ${faultText(answer.error)} Press again; cancelling twice is harmless.`,
-          false,
-        )
+        const text = `not confirmed: ${faultText(answer.error)} Press again; cancelling twice is harmless.`
+        finish(mine, { text, clean: false }, { state: 'unconfirmed' })
       }
     })
   }
 
   function told(name: string, answer: Result<CancelResult, ApiFault>): void {
     const { text, clean } = answer.ok
-      ? cancelText(answer.value)
+      ? textOf(answer.value)
       : { text: `not confirmed: ${faultText(answer.error)}`, clean: false }
     announcer.say(`${name}: ${text}`)
     if (!clean) toasts.show({ tone: 'danger', title: name, text, sticky: true })
   }
 
+  function cancelOrders(ids: readonly string[]): void {
+    if (ids.length === 0) return
+    void client
+      .call('cancelOrders', { body: { order_ids: [...ids] } }, { timeoutMs: CANCEL_TIMEOUT_MS })
+      .then((answer) => told('Cancel', answer))
+  }
+
   return {
     cancelAll,
     cancelAllState,
-    cancelOrders(ids) {
-      if (ids.length === 0) return
-      void client
-        .call('cancelOrders', { body: { order_ids: [...ids] } }, { timeoutMs: CANCEL_TIMEOUT_MS })
-        .then((answer) => told('Cancel', answer))
+    cancelOrders,
+    cancelSide(side) {
+      const open = openOrders(options.orders.get().items).filter((order) => order.side === side)
+      cancelOrders(open.flatMap((order) => order.id ?? order.client_order_id ?? []))
     },
     cancelMarket(target) {
       void client

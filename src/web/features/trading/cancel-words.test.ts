@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cancelAllWords, cancelText } from './cancel-words.ts'
+
+const none = { cancelled: [], queued: [], failed: [], in_flight: [] }
+const NOW = Date.parse('2026-11-20T20:18:00.000Z')
+const STATES = { f: 'filled', g: 'expired', h: 'live' } as const
+const known = {
+  now: NOW,
+  statusOf: (id: string) => (id === 'f' || id === 'g' || id === 'h' ? STATES[id] : null),
+}
+const failed = (id: string | null) => ({ id, code: 'not_cancellable', message: `no ${id ?? 'answer'}` })
+
+test('a cancel is reported by what is known and nothing more', () => {
+  assert.deepEqual(cancelText(none, known), { text: 'Nothing was open', clean: true })
+  assert.deepEqual(
+    cancelText(
+      {
+        cancelled: ['a', 'b'],
+        queued: [{ id: 'c', send_at: '2026-11-20T20:18:01.123Z' }],
+        in_flight: ['d'],
+        failed: [failed('f')],
+      },
+      known,
+    ),
+    {
+      text: '2 cancelled, 1 queued (delay 2 s), 1 in flight, cancelled when seen, 1 already filled',
+      clean: true,
+    },
+  )
+})
+
+test('what could not be cancelled and is not known to have ended is told as open, with the reason of the first', () => {
+  assert.deepEqual(
+    cancelText({ ...none, failed: [failed('f'), failed('h'), failed('g'), failed(null)] }, known),
+    {
+      text: '1 already filled, 1 already gone, 2 not cancelled: no h',
+      clean: false,
+    },
+  )
+})
+
+test('a queued cancel whose delay is over has no seconds left to name', () => {
+  const queued = [{ id: 'c', send_at: '2026-11-20T20:17:59.000Z' }]
+  assert.equal(cancelText({ ...none, queued }, known).text, '1 queued')
+})
+
+test('the button counts, then waits, then says that nothing is confirmed', () => {
+  assert.equal(cancelAllWords({ state: 'idle' }, 3), 'Cancel all 3')
+  assert.equal(cancelAllWords({ state: 'sending', count: 7, late: false }, 3), 'Cancelling 7\u2026')
+  assert.equal(cancelAllWords({ state: 'sending', count: 7, late: true }, 3), 'Not confirmed \u2013 checking')
+  assert.equal(cancelAllWords({ state: 'unconfirmed' }, 3), 'Not confirmed. Press again')
+})
