@@ -88,6 +88,9 @@ function countMarkets(side: ReturnType<typeof createMarketSide>): number {
       status: 'all',
       sort: 'newest',
       live: null,
+      closesWithin: null,
+      minLiquidity: null,
+      combo: null,
       limit: 200,
       offset,
     })

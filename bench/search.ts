@@ -113,6 +113,9 @@ function query(text: string): SearchQuery {
     status: 'open',
     sort: 'relevance',
     live: null,
+    closesWithin: null,
+    minLiquidity: null,
+    combo: null,
     limit: 50,
     offset: 0,
   }

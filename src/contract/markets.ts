@@ -1,6 +1,6 @@
 /** Events, markets, books and history (terminal-api.md section 4). */
 import { z } from 'zod'
-import { decimal, flag, level, pageQuery, signedDecimal, time } from './values.ts'
+import { amountValue, decimal, flag, level, pageQuery, signedDecimal, time } from './values.ts'
 
 const listingStatus = z.enum(['open', 'closed', 'resolved'])
 
@@ -92,6 +92,11 @@ export const searchQuery = z.strictObject({
   status: z.enum(['open', 'closed', 'all']).default('open'),
   sort: z.enum(['relevance', 'volume', 'liquidity', 'ending', 'newest']).default('relevance'),
   live: flag.optional(),
+  /** Minutes: events that end within them and have not ended yet. */
+  closes_within: z.coerce.number().int().min(1).max(525_600).optional(),
+  min_liquidity: amountValue.optional(),
+  /** With an open market that can be, or none that can be, a leg of a combo. */
+  combo: flag.optional(),
   ...pageQuery,
 })
 

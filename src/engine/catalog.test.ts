@@ -32,6 +32,9 @@ const OPEN: SearchQuery = {
   status: 'all',
   sort: 'relevance',
   live: null,
+  closesWithin: null,
+  minLiquidity: null,
+  combo: null,
   limit: 50,
   offset: 0,
 }

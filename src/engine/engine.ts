@@ -91,6 +91,12 @@ export type SearchQuery = {
   readonly status: 'open' | 'closed' | 'all'
   readonly sort: 'relevance' | 'volume' | 'liquidity' | 'ending' | 'newest'
   readonly live: boolean | null
+  /** Milliseconds from now within which the event ends; what has ended does not count. */
+  readonly closesWithin: number | null
+  /** Of the whole event, in cash. */
+  readonly minLiquidity: Micros | null
+  /** Whether an open market of the event can be a leg of a combo; markets that cannot are then not listed. */
+  readonly combo: boolean | null
   readonly limit: number
   readonly offset: number
 }

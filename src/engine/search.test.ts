@@ -20,6 +20,9 @@ const ALL: SearchQuery = {
   status: 'all',
   sort: 'relevance',
   live: null,
+  closesWithin: null,
+  minLiquidity: null,
+  combo: null,
   limit: 20,
   offset: 0,
 }
@@ -160,6 +163,31 @@ describe('filters', () => {
     assert.deepEqual(ids('', { tag: '745' }), [1])
     assert.deepEqual(ids('', { league: 'nba' }), [1])
     assert.deepEqual(ids('lakers', { tag: 'crypto' }), [])
+  })
+
+  test('what ends soon, has liquidity, or can be a leg of a combo', () => {
+    const leg = sampleMarket(1, { comboStatus: 'enabled' })
+    const outcomes: typeof leg.outcomes = [
+      { ...leg.outcomes[0], positionId: '1' },
+      { ...leg.outcomes[1], positionId: '2' },
+    ]
+    const built = search([
+      named(1, 'A', {
+        liquidity: whole(10),
+        endTime: NOW + 3_600_000,
+        markets: [{ ...leg, outcomes }, sampleMarket(11)],
+      }),
+      named(2, 'B', { liquidity: whole(20), endTime: NOW - 1 }),
+      named(3, 'C', { liquidity: whole(30), markets: [{ ...leg, outcomes, status: 'closed' }] }),
+    ])
+    assert.deepEqual(ids('', { closesWithin: 3_600_000 }, built), [1])
+    assert.deepEqual(ids('', { closesWithin: 3_599_999 }, built), [])
+    assert.deepEqual(new Set(ids('', { minLiquidity: whole(20) }, built)), new Set([2, 3]))
+    assert.deepEqual(ids('c', { minLiquidity: whole(30) }, built), [3])
+    assert.deepEqual(ids('', { combo: true }, built), [1])
+    assert.deepEqual(new Set(ids('', { combo: false }, built)), new Set([2, 3]))
+    const [hit] = built.find({ ...ALL, combo: true }).hits
+    assert.equal(hit?.markets.length, 1, 'a market that cannot be a leg is not listed')
   })
 
   test('kind says which text must match', () => {

@@ -3,6 +3,7 @@
  * by text and then by volume. Always says what the catalog says now: it is changed with each event.
  */
 import type { EventId } from '#core/ids.ts'
+import { isComboEligible } from '#core/market.ts'
 import type { Instant, League, Market, MarketEvent } from '#core/market.ts'
 import type { SearchHit, SearchQuery } from './engine.ts'
 import { documentOfEvent, readsTheSame } from './search-document.ts'
@@ -78,19 +79,21 @@ export function createSearch(now: () => Instant): Search {
     const scores = scorer.score(meanings, postings, own | LABEL)
     const isOwn = (number: number): boolean => (scores.kinds(number) & own) !== 0
     const needed = neededWords(scores, words.length, isOwn, withSlips)
+    const instant = now()
     const found: Ranked[] = []
     for (const number of scores.touched) {
       const document = documents[number]
       if (document === null || document === undefined) continue
-      if (scores.answered(number) < needed || !isOwn(number) || !passes(document, query)) continue
+      if (scores.answered(number) < needed || !isOwn(number) || !passes(document, query, instant)) continue
       found.push({ event: document.event, text: textQuality(scores, number, document, words.length) })
     }
     return { found, meanings }
   }
 
   function* all(query: SearchQuery): Generator<Ranked> {
+    const instant = now()
     for (const document of documents) {
-      if (document !== null && passes(document, query)) yield { event: document.event, text: 0 }
+      if (document !== null && passes(document, query, instant)) yield { event: document.event, text: 0 }
     }
   }
 
@@ -108,7 +111,7 @@ export function createSearch(now: () => Instant): Search {
     const weights = weightsOfWords(result.meanings)
     const hits = first.slice(query.offset).map(({ event }) => {
       const document = documents[numbers.get(event.id) ?? -1]
-      return { event, markets: document ? bestMarkets(document, weights) : [] }
+      return { event, markets: document ? bestMarkets(document, weights, query.combo === true) : [] }
     })
     return { hits, more: result.found.length > end }
   }
@@ -137,13 +140,24 @@ function textQuality(scores: Scores, number: number, document: SearchDocument, w
   return Math.round((scores.total(number) / words + TITLE_BONUS * coverage) / TEXT_STEP)
 }
 
-function passes({ event, league }: SearchDocument, query: SearchQuery): boolean {
+function passes({ event, league }: SearchDocument, query: SearchQuery, now: Instant): boolean {
   if (query.status === 'open' && event.status !== 'open') return false
   if (query.status === 'closed' && event.status === 'open') return false
   if (query.live !== null && event.live !== query.live) return false
   if (query.league !== null && league?.code !== query.league) return false
-  const { tag } = query
+  const { tag, closesWithin, minLiquidity, combo } = query
+  if (closesWithin !== null && !endsWithin(event, now, closesWithin)) return false
+  if (minLiquidity !== null && event.liquidity < minLiquidity) return false
+  if (combo !== null && event.markets.some(isLeg) !== combo) return false
   return tag === null || event.tags.some(({ id, slug }) => slug === tag || id === tag)
+}
+
+function endsWithin({ endTime }: MarketEvent, now: Instant, within: number): boolean {
+  return endTime !== null && endTime >= now && endTime <= now + within
+}
+
+function isLeg(market: Market): boolean {
+  return market.status === 'open' && isComboEligible(market)
 }
 
 /** For each word of the vocabulary that the query may mean: how well it answers which of the query's words. */
@@ -162,11 +176,13 @@ function weightsOfWords(meanings: readonly (readonly Meaning[])[]): ReadonlyMap<
 function bestMarkets(
   document: SearchDocument,
   weights: ReadonlyMap<number, readonly number[]>,
+  onlyLegs: boolean,
 ): readonly Market[] {
-  const ranked = document.event.markets.map((market, index) => ({
-    market,
-    score: marketScore(document.markets[index] ?? [], weights),
-  }))
+  const ranked = document.event.markets.flatMap((market, index) =>
+    onlyLegs && !isLeg(market)
+      ? []
+      : [{ market, score: marketScore(document.markets[index] ?? [], weights) }],
+  )
   return firstInOrder(
     ranked,
     MARKETS_PER_HIT,

@@ -268,7 +268,18 @@ describe('a venue that is down', () => {
       match: { service: 'catalog' },
     })
     const side = await venue.secondSide(createMemoryCopy(await venue.store.load()))
-    const query = { text: 'election', tag: null, league: null, kind: null, live: null, limit: 5, offset: 0 }
+    const query = {
+      text: 'election',
+      tag: null,
+      league: null,
+      kind: null,
+      live: null,
+      closesWithin: null,
+      minLiquidity: null,
+      combo: null,
+      limit: 5,
+      offset: 0,
+    }
     const search = (): number =>
       side.catalog.search({ ...query, status: 'open', sort: 'relevance' }).hits.length
     await waitFor('the copy to be searchable', () => search() > 0)
