@@ -37,6 +37,7 @@ import type { Clicks } from './features/trading/clicks.ts'
 import { uuidV7 } from './features/trading/intent-key.ts'
 import { createCommands } from './features/trading/commands.ts'
 import type { Commands } from './features/trading/commands.ts'
+import { createKeptFilters } from './features/discovery/filters.ts'
 import { createSearch } from './features/discovery/search.ts'
 import type { Search } from './features/discovery/search.ts'
 import { createDayShelf, DAY_FIDELITY } from './features/chart/day-shelf.ts'
@@ -313,7 +314,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     openedOrder,
     leave: createLeave({ intents, trading, link: live.link, mint, now }),
     openedPosition: createStore<OpenedPosition | null>(null),
-    search: createSearch(client, after, mine),
+    search: createSearch(client, after, mine, createKeptFilters(view.localStorage)),
     toasts,
     announcer,
     priceBandTicks,

@@ -28,6 +28,7 @@ const OPERATIONS = {
   readHistory: ['GET', '/api/history/{outcome_id}'],
   listGames: ['GET', '/api/games'],
   listLeagues: ['GET', '/api/leagues'],
+  listTags: ['GET', '/api/tags'],
   readWatchlist: ['GET', '/api/watchlist'],
   writeWatchlist: ['PUT', '/api/watchlist'],
   readSettings: ['GET', '/api/settings'],

@@ -102,3 +102,8 @@ export function readAmount(typed: string, places: number): Micros | null {
   const parsed = parseMicros(filled)
   return parsed.ok ? parsed.value : null
 }
+
+/** A distance in ticks: whole ones plain, else with one decimal. */
+export function showTicks(steps: number, tick: number): string {
+  return steps % tick === 0 ? `${steps / tick}` : (steps / tick).toFixed(1)
+}

@@ -3,75 +3,33 @@ import { useEffect } from 'react'
 import type { KeyboardEvent } from 'react'
 import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../api/wire.ts'
-import { showCompact, showPrice } from '../../format/numbers.ts'
+import { NONE, showCompact, showPrice, showTicks } from '../../format/numbers.ts'
 import { showAge } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { useShownTop } from '../../live/use-top.ts'
 import { useInView } from '../../state/use-in-view.ts'
+import { StarIcon } from '../../ui/icons.tsx'
 import { DayChange } from '../chart/day-mark.tsx'
 import { Held } from '../event/held.tsx'
 import { marketTitle } from '../event/selection.ts'
 import { StaleSign } from '../ladder/freshness.tsx'
 import { leadingOutcome } from './search.ts'
 import type { SearchRow } from './search.ts'
+import { filterChips, isEndingSoon } from './filters.ts'
 import { useSearch } from './search-state.ts'
 import '../../ui/discovery.css'
 
 const REFRESH_MS = 30_000
-
-/** Header controls of the search: live only, and the order. */
-export function SearchFilters() {
-  const search = useSearch()
-  return (
-    <div role="group" aria-label="Filter" className="filters side-line-two">
-      <button
-        type="button"
-        className="plain"
-        aria-pressed={search.query.live}
-        onClick={() => search.setQuery({ ...search.query, live: !search.query.live })}
-      >
-        Live
-      </button>
-      <button
-        type="button"
-        className="plain"
-        aria-pressed={search.query.mine}
-        title="Only where I have a position or an open order"
-        onClick={() => search.setQuery({ ...search.query, mine: !search.query.mine })}
-      >
-        Mine
-      </button>
-      <label className="visually-hidden" htmlFor="search-sort">
-        Order
-      </label>
-      <select
-        id="search-sort"
-        className="plain"
-        value={search.query.sort}
-        disabled={search.query.mine}
-        title={search.query.mine ? 'Mine stand in no order' : 'Order'}
-        onChange={(event) => {
-          const sort = SORTS.find(([name]) => name === event.target.value)?.[0] ?? 'relevance'
-          search.setQuery({ ...search.query, sort })
-        }}
-      >
-        {SORTS.map(([name, text]) => (
-          <option key={name} value={name}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
 
 /** The results, for the panel at the left. */
 export function Discovery() {
   const terminal = useTerminal()
   const search = useSearch()
   const route = useStore(terminal.router)
+  const isNarrowed =
+    search.query.live || isEndingSoon(search.query) || filterChips(search.query, String).length > 0
   const slug = route.page === 'trade' ? route.slug : null
 
   useEffect(() => {
@@ -88,12 +46,22 @@ export function Discovery() {
     if (outcome !== null) terminal.watch.toggle(outcome.id)
   }
 
+  /** Its own ladder beside those that are open, and the event. */
+  function openLadder(): void {
+    const row = search.rows[search.active]
+    const outcome = row === undefined ? null : leadingOutcome(row)
+    if (row === undefined || outcome === null) return
+    terminal.ladders.update((ids) => (ids.includes(outcome.id) ? ids : [...ids, outcome.id]))
+    search.open(row)
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'ArrowDown' || event.key === 'j') search.move(1)
     else if (event.key === 'ArrowUp' || event.key === 'k') search.move(-1)
     else if (event.key === 'Enter') search.open()
     else if (event.key === 'w') watchActive()
+    else if (event.key === 'l') openLadder()
     else return
     event.preventDefault()
   }
@@ -106,8 +74,8 @@ export function Discovery() {
           No open market matches{search.query.text === '' ? '' : ` "${search.query.text}"`}.{' '}
           {search.query.mine
             ? 'Mine are events with a position or an open order.'
-            : search.query.live
-              ? 'Switch off "Live" to see all.'
+            : isNarrowed
+              ? 'Take off a filter to see more.'
               : 'Try a team, a league or a shorter word.'}
         </p>
       )}
@@ -118,7 +86,12 @@ export function Discovery() {
         aria-activedescendant={search.activeId ?? undefined}
         tabIndex={0}
         className="panel-body results"
+        aria-keyshortcuts="w l"
         onKeyDown={onKeyDown}
+        onScroll={(event) => {
+          const { scrollTop, scrollHeight, clientHeight } = event.currentTarget
+          if (scrollHeight - scrollTop - clientHeight < clientHeight) search.readMore()
+        }}
       >
         {search.rows.map((row, at) => (
           <ResultRow
@@ -134,14 +107,6 @@ export function Discovery() {
   )
 }
 
-const SORTS = [
-  ['relevance', 'Best'],
-  ['volume', 'Volume'],
-  ['liquidity', 'Liquidity'],
-  ['ending', 'Ending'],
-  ['newest', 'Newest'],
-] as const
-
 function ResultRow(props: {
   readonly row: SearchRow
   readonly isActive: boolean
@@ -153,10 +118,6 @@ function ResultRow(props: {
   const [ref, isShown] = useInView()
   const priced = market ?? only
   const leading = leadingOutcome(props.row)?.id ?? null
-  const isWatched = useSelected(
-    useTerminal().watch.state,
-    ({ ids }) => leading !== null && ids.includes(leading),
-  )
   return (
     // The listbox has the keys; the option only takes the press.
     <div
@@ -171,23 +132,41 @@ function ResultRow(props: {
       onKeyDown={undefined}
     >
       {market === null ? (
-        <EventLine event={event} isWatched={isWatched} leading={leading} />
+        <EventLine event={event} leading={leading} />
       ) : (
         <span className="cut soft">
           {marketTitle(event, market)} {leading !== null && <Held outcomeId={leading} />}
         </span>
       )}
       {priced === null ? null : <Prices market={priced} isShown={isShown} />}
+      {leading !== null && <RowStar outcomeId={leading} />}
     </div>
   )
 }
 
-function EventLine(props: {
-  readonly event: Event
-  readonly isWatched: boolean
-  readonly leading: string | null
-}) {
-  const { event, isWatched, leading } = props
+/** For the pointer only: an option holds no control of its own, so the keys have `w`, and the mark is read aloud. */
+function RowStar({ outcomeId }: { readonly outcomeId: string }) {
+  const { watch } = useTerminal()
+  const isOn = useSelected(watch.state, ({ ids }) => ids.includes(outcomeId))
+  return (
+    <span
+      role="presentation"
+      className="row-star"
+      data-on={isOn ? '' : undefined}
+      title={isOn ? 'On the watchlist: press to take it off (w)' : 'Put on the watchlist (w)'}
+      onClick={(event) => {
+        event.stopPropagation()
+        watch.toggle(outcomeId)
+      }}
+      onKeyDown={undefined}
+    >
+      <StarIcon isFull={isOn} />
+      {isOn && <span className="visually-hidden">watched</span>}
+    </span>
+  )
+}
+
+function EventLine({ event, leading }: { readonly event: Event; readonly leading: string | null }) {
   const now = useNow(60_000)
   const ends = event.end_time === null ? null : Date.parse(event.end_time) - now
   return (
@@ -197,12 +176,6 @@ function EventLine(props: {
         {event.live && (
           <span className="live-mark">
             <i aria-hidden="true">{'\u25cf'}</i> LIVE
-          </span>
-        )}
-        {isWatched && (
-          <span className="watched" title="On the watchlist">
-            {'\u2605'}
-            <span className="visually-hidden">watched</span>
           </span>
         )}
         {leading !== null && <Held outcomeId={leading} />}
@@ -241,6 +214,9 @@ function OutcomePrices(props: {
       <StaleSign stale={top.stale} />
       <b className="pos">{showPrice(bid, tick)}</b>
       <b className="neg">{showPrice(ask, tick)}</b>
+      <span className="row-spread soft" title="Spread in ticks">
+        {bid === null || ask === null ? NONE : showTicks(ask - bid, tick)}
+      </span>
       <DayChange outcomeId={outcome.id} isShown={isShown} />
     </span>
   )

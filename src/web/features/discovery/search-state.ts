@@ -13,6 +13,7 @@ export function useSearch(): SearchState & {
   readonly setQuery: (query: SearchQuery) => void
   readonly move: (by: number) => void
   readonly open: (row?: SearchRow) => void
+  readonly readMore: () => void
 } {
   const terminal = useTerminal()
   const state = useStore(terminal.search.state)
@@ -30,6 +31,7 @@ export function useSearch(): SearchState & {
       const id = searchRows(terminal.search.state.get().events)[terminal.search.state.get().active]?.id
       if (id !== undefined) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
     },
+    readMore: terminal.search.readMore,
     open: (row = rows[Math.max(0, state.active)]) => {
       if (row === undefined) return
       const outcome = row.market?.outcomes[0] ?? row.event.markets[0]?.outcomes[0]

@@ -4,6 +4,8 @@ import type { Client } from '../../api/client.ts'
 import type { Event } from '../../api/wire.ts'
 import { err, ok } from '#lib/result.ts'
 import { createStore } from '../../state/store.ts'
+import { NO_FILTERS } from './filters.ts'
+import type { SearchFilters } from './filters.ts'
 import { createSearch, MOST_MARKETS, searchRows } from './search.ts'
 
 const event = (id: string, markets: number): Event =>
@@ -17,14 +19,20 @@ const event = (id: string, markets: number): Event =>
   }) as Event
 
 function build() {
-  const asked: { q: string; signal: AbortSignal; answer: (events: Event[]) => void }[] = []
+  const asked: {
+    q: string
+    limit: number
+    signal: AbortSignal
+    answer: (events: Event[], cursor?: string) => void
+  }[] = []
+  const written: SearchFilters[] = []
   const mine = createStore<ReadonlySet<string>>(new Set())
   const waiting: { task: () => void; cancelled: boolean }[] = []
   const client = {
     setCsrfToken: () => undefined,
     call: (
       name: string,
-      input: { query: { q: string }; params?: { event_id: string } },
+      input: { query: { q: string; limit: number }; params?: { event_id: string } },
       options: { signal: AbortSignal },
     ) =>
       new Promise((resolve) => {
@@ -39,8 +47,9 @@ function build() {
         }
         asked.push({
           q: input.query.q,
+          limit: input.query.limit,
           signal: options.signal,
-          answer: (items) => resolve(ok({ items, next_cursor: null })),
+          answer: (items, cursor) => resolve(ok({ items, next_cursor: cursor ?? null })),
         })
       }),
   } as unknown as Client
@@ -54,11 +63,12 @@ function build() {
       }
     },
     mine,
+    { read: () => NO_FILTERS, write: (filters) => written.push(filters) },
   )
   const pause = () => {
     for (const one of waiting.splice(0)) if (!one.cancelled) one.task()
   }
-  return { search, asked, pause, mine }
+  return { search, asked, pause, mine, written }
 }
 
 const settled = () =>
@@ -127,4 +137,38 @@ test('mine are read one by one and narrowed by what is typed; they follow what b
   search.setQuery({ ...query, text: 'red' })
   pause()
   assert.equal(asked.length, 1)
+})
+
+test('the list grows when its end is reached, stays so long for as long as the question stands, and has an end', async () => {
+  const { search, asked, pause } = build()
+  const limits = () => asked.map((one) => one.limit)
+  search.readMore()
+  assert.deepEqual(limits(), [])
+  search.refresh()
+  search.readMore()
+  assert.deepEqual(limits(), [40], 'not while an answer is awaited')
+  asked[0]?.answer([event('1', 1)], 'next')
+  await settled()
+  search.readMore()
+  asked[1]?.answer([event('1', 1)], 'next')
+  await settled()
+  search.refresh()
+  asked[2]?.answer([event('1', 1)], 'next')
+  await settled()
+  assert.deepEqual(limits(), [40, 80, 80])
+  for (let turn = 3; turn < 9; turn += 1) {
+    search.readMore()
+    asked[turn]?.answer([event('1', 1)], 'next')
+    await settled()
+  }
+  assert.deepEqual(limits(), [40, 80, 80, 120, 160])
+  search.setQuery({ ...search.state.get().query, live: true })
+  pause()
+  assert.equal(limits().at(-1), 40)
+})
+
+test('filters are kept, what was typed is not', () => {
+  const { search, written } = build()
+  search.setQuery({ ...search.state.get().query, text: 'x', combo: true })
+  assert.deepEqual(written, [{ ...NO_FILTERS, combo: true }])
 })

@@ -5,14 +5,10 @@ import type { Client } from '../../api/client.ts'
 import type { Event, Market, Outcome } from '../../api/wire.ts'
 import { createStore } from '../../state/store.ts'
 import type { Readable, Store } from '../../state/store.ts'
+import { searchParameters } from './filters.ts'
+import type { KeptFilters, SearchFilters } from './filters.ts'
 
-export type SearchQuery = {
-  readonly text: string
-  readonly live: boolean
-  /** Only events with a position or an open order of mine; the order is then theirs. */
-  readonly mine: boolean
-  readonly sort: 'relevance' | 'volume' | 'liquidity' | 'ending' | 'newest'
-}
+export type SearchQuery = SearchFilters & { readonly text: string }
 
 export type SearchState = {
   readonly query: SearchQuery
@@ -22,6 +18,8 @@ export type SearchState = {
   /** Index into the rows; -1 for none. */
   readonly active: number
   readonly answered: boolean
+  /** Whether there are events beyond these. */
+  readonly more: boolean
 }
 
 /** One row that can be opened: an event, or one of its markets. */
@@ -32,10 +30,13 @@ export type Search = {
   readonly setQuery: (query: SearchQuery) => void
   readonly move: (by: number) => void
   readonly refresh: () => void
+  /** Reads further events; nothing when all are there or as many as the list takes. */
+  readonly readMore: () => void
 }
 
 const SEARCH_PAUSE_MS = 120
-const MOST_EVENTS = 40
+const EVENTS_AT_ONCE = 40
+const MOST_EVENTS = 160
 /** Markets listed under an event of several. */
 export const MOST_MARKETS = 3
 
@@ -70,15 +71,18 @@ export function createSearch(
   client: Client,
   after: (ms: number, task: () => void) => () => void,
   mine: Readable<ReadonlySet<string>>,
+  kept: KeptFilters,
 ): Search {
   const state = createStore<SearchState>({
-    query: { text: '', live: false, mine: false, sort: 'relevance' },
+    query: { ...kept.read(), text: '' },
     events: [],
     loading: false,
     fault: null,
     active: -1,
     answered: false,
+    more: false,
   })
+  let wanted = EVENTS_AT_ONCE
   let cancelWait: (() => void) | null = null
   let abort: AbortController | null = null
 
@@ -86,26 +90,26 @@ export function createSearch(
     abort?.abort()
     const asking = new AbortController()
     abort = asking
-    const { text, live, sort, mine: isMine } = state.get().query
+    const { text, mine: isMine, ...filters } = state.get().query
     state.update((old) => ({ ...old, loading: true }))
     const answer = isMine
       ? await readMine(asking.signal)
       : await client.call(
           'search',
-          {
-            query: {
-              q: text.trim(),
-              sort: text.trim() === '' && sort === 'relevance' ? 'volume' : sort,
-              limit: MOST_EVENTS,
-              ...(live ? { live: 'true' as const } : {}),
-            },
-          },
+          { query: { ...searchParameters({ ...filters, mine: false }, text), limit: wanted } },
           { signal: asking.signal },
         )
     if (asking.signal.aborted) return
     state.update((old) =>
       answer.ok
-        ? { ...old, events: answer.value.items, loading: false, fault: null, answered: true }
+        ? {
+            ...old,
+            events: answer.value.items,
+            loading: false,
+            fault: null,
+            answered: true,
+            more: answer.value.next_cursor !== null && wanted < MOST_EVENTS,
+          }
         : { ...old, loading: false, fault: faultText(answer.error) },
     )
   }
@@ -120,7 +124,8 @@ export function createSearch(
     if (fault !== undefined && answers.every((answer) => !answer.ok)) return fault
     const { text, live } = state.get().query
     const events = answers.flatMap((answer) => (answer.ok ? answer.value : []))
-    return ok({ items: events.filter((event) => (!live || event.live) && isNamed(event, text)) })
+    const items = events.filter((event) => (!live || event.live) && isNamed(event, text))
+    return ok({ items, next_cursor: null })
   }
 
   mine.subscribe(() => {
@@ -130,6 +135,9 @@ export function createSearch(
   return {
     state,
     setQuery(query) {
+      wanted = EVENTS_AT_ONCE
+      const { text: _, ...filters } = query
+      kept.write(filters)
       state.update((old) => ({ ...old, query, active: -1 }))
       cancelWait?.()
       cancelWait = after(SEARCH_PAUSE_MS, () => void ask())
@@ -141,5 +149,11 @@ export function createSearch(
       state.update((old) => ({ ...old, active: next }))
     },
     refresh: () => void ask(),
+    readMore() {
+      const { loading, more } = state.get()
+      if (loading || !more) return
+      wanted = Math.min(MOST_EVENTS, wanted + EVENTS_AT_ONCE)
+      void ask()
+    },
   }
 }

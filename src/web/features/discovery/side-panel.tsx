@@ -2,7 +2,8 @@
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { WatchList } from '../watch/watch-panel.tsx'
-import { Discovery, SearchFilters } from './discovery-panel.tsx'
+import { Discovery } from './discovery-panel.tsx'
+import { SearchFilters } from './search-filters.tsx'
 import '../../ui/watch.css'
 
 /** Markets or watchlist. */

@@ -2,7 +2,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../api/wire.ts'
-import { NONE, showAmountText, showCompact, showDepth, showPrice } from '../../format/numbers.ts'
+import { NONE, showAmountText, showCompact, showDepth, showPrice, showTicks } from '../../format/numbers.ts'
 import { eventAddress } from '../../state/route.ts'
 import { useInView } from '../../state/use-in-view.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
@@ -122,7 +122,7 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
         <b className="neg">{showPrice(ask, tick)}</b>
         <small>{near('SELL')}</small>
       </td>
-      <td className="num soft">{bid === null || ask === null ? NONE : showSpread(ask - bid, tick)}</td>
+      <td className="num soft">{bid === null || ask === null ? NONE : showTicks(ask - bid, tick)}</td>
       <td className="num soft">
         {showPrice(last, tick)}
         <small>
@@ -156,8 +156,4 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
 
 function parseOrNull(text: string | null) {
   return text === null ? null : parsePrice(text)
-}
-
-function showSpread(steps: number, tick: number): string {
-  return steps % tick === 0 ? `${steps / tick}` : (steps / tick).toFixed(1)
 }

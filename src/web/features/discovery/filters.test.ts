@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { searchQuery } from '#contract/markets.ts'
+import {
+  CLOSES_WITHIN,
+  createKeptFilters,
+  filterChips,
+  isEndingSoon,
+  KINDS,
+  LIQUIDITIES,
+  NO_FILTERS,
+  readFilters,
+  searchParameters,
+  SORTS,
+  toggleEndingSoon,
+} from './filters.ts'
+import type { SearchFilters } from './filters.ts'
+
+const oneOf = <T>(choices: readonly (readonly [T, string])[]) =>
+  fc.constantFrom(...choices.map(([value]) => value))
+
+const anyFilters: fc.Arbitrary<SearchFilters> = fc.record({
+  live: fc.boolean(),
+  mine: fc.boolean(),
+  sort: oneOf(SORTS),
+  tag: fc.option(fc.constant({ slug: 'crypto', label: 'Crypto' })),
+  league: fc.option(fc.constant('nba')),
+  kind: fc.option(oneOf(KINDS)),
+  closesWithin: fc.option(oneOf(CLOSES_WITHIN)),
+  minLiquidity: fc.option(oneOf(LIQUIDITIES)),
+  combo: fc.boolean(),
+})
+
+test('whatever is chosen is a question that the contract takes, and is read back as it was kept', () => {
+  fc.assert(
+    fc.property(anyFilters, fc.string({ maxLength: 50 }), (filters, text) => {
+      const asked = searchQuery.safeParse(searchParameters(filters, text))
+      assert.ok(asked.success, JSON.stringify(asked.error))
+      assert.equal(asked.data.closes_within ?? null, filters.closesWithin)
+      assert.equal(asked.data.combo ?? false, filters.combo)
+      assert.deepEqual(readFilters(JSON.stringify(filters)), { ...filters })
+    }),
+  )
+})
+
+test('taking off every chip leaves what the buttons and the order choose', () => {
+  fc.assert(
+    fc.property(anyFilters, (filters) => {
+      let left = filters
+      for (const chip of filterChips(filters, (code) => code)) left = { ...left, ...chip.without }
+      assert.deepEqual(filterChips(left, String), [])
+      const { live, mine, sort } = filters
+      const closesWithin = isEndingSoon(filters) ? filters.closesWithin : null
+      assert.deepEqual(left, { ...NO_FILTERS, live, mine, sort, closesWithin })
+    }),
+  )
+})
+
+test('ending soon is one press on and one press off', () => {
+  const on = toggleEndingSoon({ ...NO_FILTERS, combo: true })
+  assert.ok(isEndingSoon(on))
+  assert.deepEqual(toggleEndingSoon(on), { ...NO_FILTERS, combo: true })
+})
+
+test('a kind narrows only what was typed', () => {
+  assert.equal('kind' in searchParameters({ ...NO_FILTERS, kind: 'team' }, ' '), false)
+  assert.equal(searchParameters({ ...NO_FILTERS, kind: 'team' }, 'lak').kind, 'team')
+})
+
+test('what was kept by somebody else is survived: unknown choices count as none', () => {
+  const hostile = '{"sort":"x","tag":{"slug":3},"league":"<b>","kind":[],"closesWithin":7,"live":"true"}'
+  for (const text of [null, '', '{', '[]', 'null', '3', hostile]) {
+    assert.deepEqual(readFilters(text), NO_FILTERS, String(text))
+  }
+  const refusing = createKeptFilters({
+    getItem: () => {
+      throw new Error('refused')
+    },
+    setItem: () => {
+      throw new Error('refused')
+    },
+  })
+  refusing.write(NO_FILTERS)
+  assert.deepEqual(refusing.read(), NO_FILTERS)
+})

@@ -1,0 +1,177 @@
+/** What narrows the list of markets, kept in this browser. Anything unreadable counts as not chosen. */
+
+export type SearchFilters = {
+  readonly live: boolean
+  /** Only events with a position or an open order of mine; the order is then theirs and nothing else narrows it. */
+  readonly mine: boolean
+  readonly sort: 'relevance' | 'volume' | 'liquidity' | 'ending' | 'newest'
+  readonly tag: { readonly slug: string; readonly label: string } | null
+  /** Code of a league. */
+  readonly league: string | null
+  /** Whose text must answer what is typed. */
+  readonly kind: 'event' | 'market' | 'team' | null
+  /** Minutes. */
+  readonly closesWithin: number | null
+  /** Cash as decimal text. */
+  readonly minLiquidity: string | null
+  readonly combo: boolean
+}
+
+export const NO_FILTERS: SearchFilters = {
+  live: false,
+  mine: false,
+  sort: 'relevance',
+  tag: null,
+  league: null,
+  kind: null,
+  closesWithin: null,
+  minLiquidity: null,
+  combo: false,
+}
+
+export const SORTS = [
+  ['relevance', 'Best'],
+  ['volume', 'Volume'],
+  ['liquidity', 'Liquidity'],
+  ['ending', 'Ending'],
+  ['newest', 'Newest'],
+] as const
+
+export const KINDS = [
+  ['event', 'Events'],
+  ['market', 'Markets'],
+  ['team', 'Teams'],
+] as const
+
+export const CLOSES_WITHIN = [
+  [60, '1 h'],
+  [360, '6 h'],
+  [1_440, '24 h'],
+  [10_080, '7 d'],
+  [43_200, '30 d'],
+] as const
+
+export const LIQUIDITIES = [
+  ['1000', '1K'],
+  ['5000', '5K'],
+  ['25000', '25K'],
+  ['100000', '100K'],
+] as const
+
+const ENDING_SOON_MINUTES = 1_440
+
+/** Whether the list stands as the preset "ending soon" makes it. */
+export function isEndingSoon({ closesWithin, sort }: SearchFilters): boolean {
+  return closesWithin === ENDING_SOON_MINUTES && sort === 'ending'
+}
+
+/** The preset put on, or taken off again. */
+export function toggleEndingSoon<F extends SearchFilters>(filters: F): F {
+  return isEndingSoon(filters)
+    ? { ...filters, closesWithin: null, sort: NO_FILTERS.sort }
+    : { ...filters, closesWithin: ENDING_SOON_MINUTES, sort: 'ending' }
+}
+
+export type Chip = { readonly name: string; readonly text: string; readonly without: Partial<SearchFilters> }
+
+/** One chip for each filter that is on and shown nowhere else, with what taking it off changes. */
+export function filterChips(filters: SearchFilters, leagueName: (code: string) => string): readonly Chip[] {
+  const { tag, league, kind, closesWithin, minLiquidity, combo } = filters
+  const chips: Chip[] = []
+  if (league !== null) chips.push({ name: 'league', text: leagueName(league), without: { league: null } })
+  if (tag !== null) chips.push({ name: 'tag', text: tag.label, without: { tag: null } })
+  if (kind !== null) chips.push({ name: 'kind', text: wordOf(KINDS, kind), without: { kind: null } })
+  if (closesWithin !== null && !isEndingSoon(filters)) {
+    const text = `within ${wordOf(CLOSES_WITHIN, closesWithin)}`
+    chips.push({ name: 'closes', text, without: { closesWithin: null } })
+  }
+  if (minLiquidity !== null) {
+    const text = `liq \u2265 ${wordOf(LIQUIDITIES, minLiquidity)}`
+    chips.push({ name: 'liquidity', text, without: { minLiquidity: null } })
+  }
+  if (combo) chips.push({ name: 'combo', text: 'combo', without: { combo: false } })
+  return chips
+}
+
+function wordOf<T>(choices: readonly (readonly [T, string])[], value: T): string {
+  return choices.find(([one]) => one === value)?.[1] ?? String(value)
+}
+
+/** The filters as parameters of the search. Without any text, what is most traded comes first. */
+export function searchParameters(filters: SearchFilters, text: string) {
+  const { live, sort, tag, league, kind, closesWithin, minLiquidity, combo } = filters
+  const isTyped = text.trim() !== ''
+  return {
+    q: text.trim(),
+    sort: !isTyped && sort === 'relevance' ? ('volume' as const) : sort,
+    ...(live ? { live: 'true' as const } : {}),
+    ...(tag === null ? {} : { tag: tag.slug }),
+    ...(league === null ? {} : { league }),
+    ...(kind === null || !isTyped ? {} : { kind }),
+    ...(closesWithin === null ? {} : { closes_within: closesWithin }),
+    ...(minLiquidity === null ? {} : { min_liquidity: minLiquidity }),
+    ...(combo ? { combo: 'true' as const } : {}),
+  }
+}
+
+/** Reads kept filters, field by field. */
+export function readFilters(text: string | null): SearchFilters {
+  let kept: Record<string, unknown> = {}
+  try {
+    const parsed: unknown = JSON.parse(text ?? '{}')
+    if (typeof parsed === 'object' && parsed !== null) kept = { ...parsed }
+  } catch {
+    return NO_FILTERS
+  }
+  const { league, tag } = kept
+  return {
+    live: kept['live'] === true,
+    mine: kept['mine'] === true,
+    sort: chosen(SORTS, kept['sort']) ?? NO_FILTERS.sort,
+    tag: readTag(tag),
+    league: typeof league === 'string' && /^[a-z0-9_-]{1,50}$/i.test(league) ? league : null,
+    kind: chosen(KINDS, kept['kind']),
+    closesWithin: chosen(CLOSES_WITHIN, kept['closesWithin']),
+    minLiquidity: chosen(LIQUIDITIES, kept['minLiquidity']),
+    combo: kept['combo'] === true,
+  }
+}
+
+/** The choice of that value; null for none of them. */
+export function chosen<T>(choices: readonly (readonly [T, string])[], value: unknown): T | null {
+  return choices.find(([one]) => one === value)?.[0] ?? null
+}
+
+function readTag(value: unknown): SearchFilters['tag'] {
+  if (typeof value !== 'object' || value === null) return null
+  const { slug, label } = value as { readonly slug?: unknown; readonly label?: unknown }
+  if (typeof slug !== 'string' || typeof label !== 'string') return null
+  return slug === '' || slug.length > 100 ? null : { slug, label: label.slice(0, 100) }
+}
+
+const NAME = 'sesame.search'
+
+export type KeptFilters = {
+  readonly read: () => SearchFilters
+  readonly write: (filters: SearchFilters) => void
+}
+
+/** The filters over the browser's storage; a storage that refuses only costs the memory. */
+export function createKeptFilters(storage: Pick<Storage, 'getItem' | 'setItem'>): KeptFilters {
+  return {
+    read() {
+      try {
+        return readFilters(storage.getItem(NAME))
+      } catch {
+        return NO_FILTERS
+      }
+    },
+    write(filters) {
+      try {
+        storage.setItem(NAME, JSON.stringify(readFilters(JSON.stringify(filters))))
+      } catch {
+        // Private windows refuse to store: the filters then last as long as the page.
+      }
+    },
+  }
+}

@@ -1,0 +1,233 @@
+/** What narrows the list of markets: presets, the order, and the rest behind one button, each filter that is on as a chip. */
+import { useId, useState } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import {
+  chosen,
+  CLOSES_WITHIN,
+  filterChips,
+  isEndingSoon,
+  KINDS,
+  LIQUIDITIES,
+  NO_FILTERS,
+  SORTS,
+  toggleEndingSoon,
+} from './filters.ts'
+import type { SearchFilters as Filters } from './filters.ts'
+import { useSearch } from './search-state.ts'
+
+/** The lines above the results. */
+export function SearchFilters() {
+  const { client } = useTerminal()
+  const { query, setQuery } = useSearch()
+  const [isOpen, setOpen] = useState(false)
+  const ids = useId()
+  const leagues = useRead('leagues', (signal) => client.call('listLeagues', {}, { signal }), true)
+  const nameOf = (code: string) => leagues.data?.items.find((one) => one.code === code)?.name ?? code
+  const chips = query.mine ? [] : filterChips(query, nameOf)
+  const change = (part: Partial<Filters>) => setQuery({ ...query, ...part })
+
+  return (
+    <>
+      <div role="group" aria-label="Filter" className="filters side-line-two">
+        <button
+          type="button"
+          className="plain"
+          aria-pressed={query.live}
+          onClick={() => change({ live: !query.live })}
+        >
+          Live
+        </button>
+        <button
+          type="button"
+          className="plain"
+          aria-pressed={!query.mine && isEndingSoon(query)}
+          disabled={query.mine}
+          title="What ends within 24 hours, the soonest first"
+          onClick={() => setQuery(toggleEndingSoon(query))}
+        >
+          Soon
+        </button>
+        <button
+          type="button"
+          className="plain"
+          aria-pressed={query.mine}
+          title="Only where I have a position or an open order"
+          onClick={() => change({ mine: !query.mine })}
+        >
+          Mine
+        </button>
+        <button
+          type="button"
+          className="plain"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `${ids}-more` : undefined}
+          disabled={query.mine}
+          title={query.mine ? 'Mine are shown whole' : 'More filters'}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Filter{chips.length > 0 ? ` ${chips.length}` : ''}
+        </button>
+        <label className="visually-hidden" htmlFor={`${ids}-sort`}>
+          Order
+        </label>
+        <select
+          id={`${ids}-sort`}
+          className="plain push"
+          value={query.sort}
+          disabled={query.mine}
+          title={query.mine ? 'Mine stand in no order' : 'Order'}
+          onChange={(event) => change({ sort: chosen(SORTS, event.target.value) ?? NO_FILTERS.sort })}
+        >
+          {SORTS.map(([name, text]) => (
+            <option key={name} value={name}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
+      {isOpen && !query.mine && (
+        <MoreFilters
+          id={`${ids}-more`}
+          filters={query}
+          leagues={leagues.data?.items ?? []}
+          onChange={change}
+        />
+      )}
+      {chips.length > 0 && (
+        <div role="group" aria-label="Filters that are on" className="filter-chips">
+          {chips.map((chip) => (
+            <button
+              key={chip.name}
+              type="button"
+              className="filter-chip"
+              aria-label={`Without ${chip.text}`}
+              title={`Without ${chip.text}`}
+              onClick={() => change(chip.without)}
+            >
+              <span className="cut">{chip.text}</span> <i aria-hidden="true">{'\u00d7'}</i>
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function MoreFilters(props: {
+  readonly id: string
+  readonly filters: Filters
+  readonly leagues: readonly { readonly code: string; readonly name: string }[]
+  readonly onChange: (part: Partial<Filters>) => void
+}) {
+  const { id, filters, leagues, onChange } = props
+  const { client } = useTerminal()
+  const tags = useRead('tags', (signal) => client.call('listTags', {}, { signal }), true)
+  const [typed, setTyped] = useState(filters.tag?.label ?? '')
+  const found = tags.data?.items.find(({ label }) => sameText(label, typed)) ?? null
+  const isTagUnknown = typed.trim() !== '' && tags.data !== null && found === null
+
+  return (
+    <div id={id} role="group" aria-label="More filters" className="more-filters">
+      <Choice
+        label="League"
+        value={filters.league}
+        choices={leagues.map(({ code, name }) => [code, name] as const)}
+        onChoose={(league) => onChange({ league })}
+      />
+      <label>
+        <span>Tag</span>
+        <input
+          className="field"
+          list={`${id}-tags`}
+          autoComplete="off"
+          value={typed}
+          aria-invalid={isTagUnknown}
+          title={isTagUnknown ? 'No tag of that name' : undefined}
+          onChange={(event) => {
+            const text = event.target.value
+            setTyped(text)
+            const tag = tags.data?.items.find(({ label }) => sameText(label, text)) ?? null
+            onChange({ tag: tag === null ? null : { slug: tag.slug, label: tag.label } })
+          }}
+        />
+        <datalist id={`${id}-tags`}>
+          {tags.data?.items.map(({ slug, label }) => (
+            <option key={slug}>{label}</option>
+          ))}
+        </datalist>
+      </label>
+      <Choice
+        label="Search in"
+        value={filters.kind}
+        choices={KINDS}
+        onChoose={(kind) => onChange({ kind })}
+        any="all texts"
+      />
+      <Choice
+        label="Closes in"
+        value={filters.closesWithin}
+        choices={CLOSES_WITHIN}
+        onChoose={(closesWithin) => onChange({ closesWithin })}
+      />
+      <Choice
+        label="Liquidity"
+        value={filters.minLiquidity}
+        choices={LIQUIDITIES.map(([value, text]) => [value, `${text} or more`] as const)}
+        onChoose={(minLiquidity) => onChange({ minLiquidity })}
+      />
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={filters.combo}
+          onChange={(event) => onChange({ combo: event.target.checked })}
+        />
+        Can be a leg of a combo
+      </label>
+      <button
+        type="button"
+        className="plain"
+        onClick={() => {
+          setTyped('')
+          onChange({ ...NO_FILTERS, live: filters.live, sort: filters.sort })
+        }}
+      >
+        Clear
+      </button>
+    </div>
+  )
+}
+
+function sameText(a: string, b: string): boolean {
+  return a.localeCompare(b.trim(), 'en', { sensitivity: 'base' }) === 0
+}
+
+function Choice<T extends string | number>(props: {
+  readonly label: string
+  readonly value: T | null
+  readonly choices: readonly (readonly [T, string])[]
+  readonly onChoose: (value: T | null) => void
+  readonly any?: string
+}) {
+  const { label, value, choices, onChoose } = props
+  return (
+    <label>
+      <span>{label}</span>
+      <select
+        className="field"
+        value={value ?? ''}
+        onChange={(event) => {
+          const at = choices.find(([one]) => String(one) === event.target.value)
+          onChoose(at === undefined ? null : at[0])
+        }}
+      >
+        <option value="">{props.any ?? 'any'}</option>
+        {choices.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
