@@ -56,5 +56,12 @@ export const settings = z
       .array(z.enum(['result', 'my_bids', 'my_asks', 'volume', 'queue']))
       .max(5)
       .default(['result', 'my_bids', 'my_asks', 'volume', 'queue']),
+    /** Own keys by command of the page; a command with none in its list has no key. */
+    keys: z
+      .record(z.string().regex(/^[a-z0-9_]{1,40}$/), z.array(z.string().regex(/^[ -~]{1,40}$/)).max(4))
+      .refine((keys) => Object.keys(keys).length <= 200, 'at most 200 commands')
+      .default({}),
+    /** Whether the first visit is over. */
+    onboarded: z.boolean().default(false),
   })
   .meta({ id: 'Settings' })

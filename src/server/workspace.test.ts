@@ -88,6 +88,10 @@ describe('settings and watchlists', () => {
       { ...settings, theme_mode: 'pink' },
       { ...settings, quick_sizes: ['1'] },
       { ...settings, extra: 1 },
+      { ...settings, keys: { 'no name': ['a'] } },
+      { ...settings, keys: { buy: ['a', 'b', 'c', 'd', 'e'] } },
+      { ...settings, keys: { buy: ['x'.repeat(41)] } },
+      { ...settings, keys: Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`k${at}`, []])) },
       {},
     ]
     for (const body of bad) assert.equal((await put('/api/settings', body)).status, 422)

@@ -48,6 +48,8 @@ import type { Draft } from './features/ticket/draft.ts'
 import { createMoves } from './features/trading/moves.ts'
 import type { Moves } from './features/trading/moves.ts'
 import type { OpenedOrder } from './features/orders/order-dialog.tsx'
+import { createKeys } from './features/keys/create-keys.ts'
+import type { KeyMap } from './features/keys/key-map.ts'
 import { createIntents } from './features/trading/intents.ts'
 import type { Intents } from './features/trading/intents.ts'
 import { createCombos } from './features/combos/combos.ts'
@@ -112,6 +114,8 @@ export type Terminal = {
   readonly router: Router
   readonly settings: Store<Settings>
   readonly settingsSync: SettingsSync
+  /** What each key does. */
+  readonly keys: Readable<KeyMap>
   readonly watch: Watch
   /** What the panel at the left lists. */
   readonly side: Store<'markets' | 'watch'>
@@ -137,7 +141,7 @@ export type Terminal = {
   readonly announcer: Announcer
   /** Limits that the page needs while clicking. */
   readonly priceBandTicks: Store<number>
-  readonly dialog: Store<'arm' | 'keys' | 'palette' | null>
+  readonly dialog: Store<'arm' | 'keys' | 'palette' | 'tour' | null>
   readonly mint: () => ClientOrderId
   readonly now: () => number
 }
@@ -218,8 +222,8 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
   const selection = createStore<Selection | null>(null)
   const hand = createStore<Hand>({ size: micros(10_000_000n), timeInForce: 'GTC', postOnly: false })
   const priceBandTicks = createStore(10)
-  const dialog = createStore<'arm' | 'keys' | 'palette' | null>(null)
   const commands = createCommands({ client, live, trading, intents, toasts, announcer, orders, after, now })
+  const dialog = createStore<'arm' | 'keys' | 'palette' | 'tour' | null>(null)
   const report = reportIntent(toasts, announcer, trading)
   reportMode(announcer, trading)
 
@@ -297,6 +301,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     session,
     router,
     settings,
+    keys: createKeys(settings),
     settingsSync: createSettingsSync(client, settings, after, () =>
       notKept('Settings', 'Not kept by the server; they hold in this browser.'),
     ),

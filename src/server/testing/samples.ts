@@ -68,6 +68,8 @@ export const samples: { readonly [Name in Operation]: Sample<Name> } = {
       fire_on_press: true,
       price_format: 'cents',
       ladder_columns: ['result'],
+      keys: { cancel_all: ['Ctrl+Shift+Backspace'], buy: ['Shift+b'], combo: [] },
+      onboarded: true,
     },
   },
   readHistory: { path: '/api/history/pm:2?interval=1d', body: undefined },

@@ -20,6 +20,7 @@ export type Route =
         | 'health'
         | 'risk'
         | 'settings'
+        | 'help'
         | 'not_found'
     }
 
@@ -62,6 +63,8 @@ export function parseRoute(path: string, query: string): Route {
       return { page: 'risk' }
     case '/settings':
       return { page: 'settings' }
+    case '/help':
+      return { page: 'help' }
     default:
       return { page: 'not_found' }
   }

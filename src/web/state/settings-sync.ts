@@ -26,6 +26,8 @@ export function toServer(settings: Settings): ServerSettings {
     fire_on_press: settings.fireOnPress,
     price_format: settings.priceFormat,
     ladder_columns: [...settings.ladderColumns],
+    keys: Object.fromEntries(Object.entries(settings.keys).map(([id, strokes]) => [id, [...strokes]])),
+    onboarded: settings.onboarded,
   }
 }
 
@@ -45,6 +47,8 @@ export function fromServer(kept: ServerSettings): Settings {
     fireOnPress: kept.fire_on_press ?? false,
     priceFormat: kept.price_format ?? DEFAULT_SETTINGS.priceFormat,
     ladderColumns: readColumns(kept.ladder_columns),
+    keys: kept.keys ?? {},
+    onboarded: kept.onboarded ?? false,
   }
 }
 

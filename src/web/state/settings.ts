@@ -40,6 +40,10 @@ export type Settings = {
   readonly priceFormat: PriceFormat
   /** Shown ones, in their order. */
   readonly ladderColumns: readonly LadderColumn[]
+  /** Own strokes by command (features/keys). */
+  readonly keys: Readonly<Record<string, readonly string[]>>
+  /** Whether the first visit is over. */
+  readonly onboarded: boolean
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -56,6 +60,8 @@ export const DEFAULT_SETTINGS: Settings = {
   fireOnPress: false,
   priceFormat: 'price',
   ladderColumns: LADDER_COLUMNS,
+  keys: {},
+  onboarded: false,
 }
 
 const CHOICES = {
@@ -112,7 +118,18 @@ export function readSettings(text: string | null): Settings {
     fireOnPress: stored['fireOnPress'] === true,
     priceFormat: choice(stored['priceFormat'], PRICE_FORMATS, DEFAULT_SETTINGS.priceFormat),
     ladderColumns: readColumns(stored['ladderColumns']),
+    keys: readKeys(stored['keys']),
+    onboarded: stored['onboarded'] === true,
   }
+}
+
+function readKeys(value: unknown): Settings['keys'] {
+  if (typeof value !== 'object' || value === null) return DEFAULT_SETTINGS.keys
+  const isStrokes = (one: unknown): one is string[] =>
+    Array.isArray(one) && one.every((stroke) => typeof stroke === 'string')
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([id, strokes]) => (isStrokes(strokes) ? [[id, strokes]] : [])),
+  )
 }
 
 const NAME = 'sesame.settings'

@@ -14,6 +14,8 @@ import { StarIcon } from '../../ui/icons.tsx'
 import { DayChange } from '../chart/day-mark.tsx'
 import { Held } from '../event/held.tsx'
 import { marketTitle } from '../event/selection.ts'
+import { focusLadder } from '../keys/focus-places.ts'
+import { findCommand } from '../keys/key-map.ts'
 import { StaleSign } from '../ladder/freshness.tsx'
 import { leadingOutcome } from './search.ts'
 import type { SearchRow } from './search.ts'
@@ -53,17 +55,19 @@ export function Discovery() {
     if (row === undefined || outcome === null) return
     terminal.ladders.update((ids) => (ids.includes(outcome.id) ? ids : [...ids, outcome.id]))
     search.open(row)
+    focusLadder(terminal)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'ArrowDown' || event.key === 'j') search.move(1)
-    else if (event.key === 'ArrowUp' || event.key === 'k') search.move(-1)
-    else if (event.key === 'Enter') search.open()
-    else if (event.key === 'w') watchActive()
-    else if (event.key === 'l') openLadder()
-    else return
+    const command = findCommand(terminal.keys.get(), 'results', event)
+    if (command === null) return
     event.preventDefault()
+    event.stopPropagation()
+    if (command === 'result_next') search.move(1)
+    else if (command === 'result_previous') search.move(-1)
+    else if (command === 'result_watch') watchActive()
+    else if (command === 'result_open') search.open()
+    else openLadder()
   }
 
   return (
@@ -86,7 +90,6 @@ export function Discovery() {
         aria-activedescendant={search.activeId ?? undefined}
         tabIndex={0}
         className="panel-body results"
-        aria-keyshortcuts="w l"
         onKeyDown={onKeyDown}
         onScroll={(event) => {
           const { scrollTop, scrollHeight, clientHeight } = event.currentTarget

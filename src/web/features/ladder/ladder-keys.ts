@@ -1,5 +1,9 @@
-/** Keys of the focused ladder. Letters count only without Ctrl, Alt or Meta, and can be switched off. */
+/** Keys of the focused ladder: a lookup in the registry of keys, and what each of its commands asks of the ladder. */
 import type { Side } from '#core/order.ts'
+import { findCommand } from '../keys/key-map.ts'
+import type { KeyMap } from '../keys/key-map.ts'
+import type { CommandIn } from '../keys/registry.ts'
+import type { Stroke } from '../keys/strokes.ts'
 import type { LeaveMode } from '../portfolio/leave.ts'
 
 export type LadderAction =
@@ -16,64 +20,48 @@ export type LadderAction =
   /** Another outcome of the event. */
   | { readonly kind: 'outcome'; readonly by: -1 | 1 }
 
-type Stroke = {
-  readonly key: string
-  readonly code: string
-  readonly ctrlKey: boolean
-  readonly altKey: boolean
-  readonly metaKey: boolean
-  readonly shiftKey: boolean
-}
-
-const LETTERS: Readonly<Record<string, LadderAction>> = {
-  b: { kind: 'order', side: 'BUY' },
-  s: { kind: 'order', side: 'SELL' },
-  q: { kind: 'join', side: 'BUY' },
-  w: { kind: 'join', side: 'SELL' },
-  x: { kind: 'cancel' },
-  r: { kind: 'read' },
-  e: { kind: 'leave', mode: 'join' },
-  h: { kind: 'leave', mode: 'hedge' },
-  m: { kind: 'take' },
-  a: { kind: 'alert' },
-  v: { kind: 'flip' },
-  t: { kind: 'ticket' },
-}
-
-const SHIFTED: Readonly<Record<string, LadderAction>> = {
-  e: { kind: 'leave', mode: 'walk' },
-  q: { kind: 'take_best', side: 'BUY' },
-  w: { kind: 'take_best', side: 'SELL' },
-}
-
-const NAMED: Readonly<Record<string, LadderAction>> = {
-  ArrowUp: { kind: 'move', rows: 1 },
-  ArrowDown: { kind: 'move', rows: -1 },
-  PageUp: { kind: 'move', rows: 10 },
-  PageDown: { kind: 'move', rows: -10 },
-  ArrowLeft: { kind: 'column', by: -1 },
-  ArrowRight: { kind: 'column', by: 1 },
-  Home: { kind: 'best', side: 'BUY' },
-  End: { kind: 'best', side: 'SELL' },
-  ' ': { kind: 'centre' },
-  Enter: { kind: 'enter' },
+const ACTIONS: Readonly<Record<CommandIn<'ladder'>, LadderAction>> = {
+  up: { kind: 'move', rows: 1 },
+  down: { kind: 'move', rows: -1 },
+  page_up: { kind: 'move', rows: 10 },
+  page_down: { kind: 'move', rows: -10 },
+  left: { kind: 'column', by: -1 },
+  right: { kind: 'column', by: 1 },
+  best_bid: { kind: 'best', side: 'BUY' },
+  best_ask: { kind: 'best', side: 'SELL' },
+  centre: { kind: 'centre' },
+  enter: { kind: 'enter' },
+  buy: { kind: 'order', side: 'BUY' },
+  sell: { kind: 'order', side: 'SELL' },
+  join_bid: { kind: 'join', side: 'BUY' },
+  join_ask: { kind: 'join', side: 'SELL' },
+  take_ask: { kind: 'take_best', side: 'BUY' },
+  take_bid: { kind: 'take_best', side: 'SELL' },
+  take_up: { kind: 'take' },
+  cancel_here: { kind: 'cancel' },
+  cancel_outcome: { kind: 'cancel_outcome' },
+  exit_join: { kind: 'leave', mode: 'join' },
+  exit_walk: { kind: 'leave', mode: 'walk' },
+  hedge: { kind: 'leave', mode: 'hedge' },
+  size_1: { kind: 'size', at: 0 },
+  size_2: { kind: 'size', at: 1 },
+  size_3: { kind: 'size', at: 2 },
+  size_4: { kind: 'size', at: 3 },
+  size_5: { kind: 'size', at: 4 },
+  size_6: { kind: 'size', at: 5 },
+  net_size: { kind: 'net_size' },
+  coarser: { kind: 'coarser' },
+  finer: { kind: 'finer' },
+  flip: { kind: 'flip' },
+  previous_outcome: { kind: 'outcome', by: -1 },
+  next_outcome: { kind: 'outcome', by: 1 },
+  alert: { kind: 'alert' },
+  ticket: { kind: 'ticket' },
+  read: { kind: 'read' },
 }
 
 /** What a key does on a focused ladder; null when it does nothing there. Rows count upwards in price. */
-export function ladderKey(stroke: Stroke, hasLetters: boolean): LadderAction | null {
-  if (stroke.ctrlKey || stroke.altKey || stroke.metaKey) return null
-  // A plus stands on a key of its own or above another one.
-  if (hasLetters && stroke.key === '+') return { kind: 'coarser' }
-  if (stroke.shiftKey) return hasLetters ? (SHIFTED[stroke.key.toLowerCase()] ?? null) : null
-  const named = NAMED[stroke.key]
-  if (named !== undefined) return named
-  if (!hasLetters) return null
-  if (stroke.code === 'Backquote') return { kind: 'cancel_outcome' }
-  if (stroke.key === '-') return { kind: 'finer' }
-  if (stroke.code === 'BracketLeft') return { kind: 'outcome', by: -1 }
-  if (stroke.code === 'BracketRight') return { kind: 'outcome', by: 1 }
-  if (stroke.code === 'Digit0') return { kind: 'net_size' }
-  const digit = /^Digit([1-6])$/.exec(stroke.code)?.[1]
-  if (digit !== undefined) return { kind: 'size', at: '123456'.indexOf(digit) }
-  return LETTERS[stroke.key.toLowerCase()] ?? null
+export function ladderKey(stroke: Stroke, keys: KeyMap): LadderAction | null {
+  const id = findCommand(keys, 'ladder', stroke)
+  return id === null ? null : ACTIONS[id]
 }

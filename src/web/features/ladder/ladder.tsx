@@ -219,7 +219,7 @@ export function Ladder({ event, market, outcome, isSelected }: LadderProps) {
       down.stopPropagation()
       return
     }
-    const action = ladderKey(down, terminal.settings.get().letterKeys)
+    const action = ladderKey(down, terminal.keys.get())
     if (action === null) return
     down.preventDefault()
     down.stopPropagation()

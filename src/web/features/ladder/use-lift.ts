@@ -191,7 +191,7 @@ export function useLift(options: LiftOptions): LiftControl {
         abort()
         return true
       }
-      const action = ladderKey(event, terminal.settings.get().letterKeys)
+      const action = ladderKey(event, terminal.keys.get())
       if (action === null) return false
       const aim = (next: Lift) => {
         setLift(next)

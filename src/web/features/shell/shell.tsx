@@ -4,17 +4,15 @@ import { unreachable } from '#lib/never.ts'
 import { PHONE, useMedia } from '../../state/use-media.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { toggleByKey } from '../combos/by-key.ts'
 import { AuditPage } from '../audit/audit-page.tsx'
 import { HealthPage } from '../health/health-page.tsx'
+import { PageKeys } from '../keys/page-keys.tsx'
 import { OrderDialog } from '../orders/order-dialog.tsx'
 import { OrdersPage } from '../orders/orders-page.tsx'
 import { RiskPage } from '../risk/risk-page.tsx'
 import { SettingsPage } from '../settings/settings-page.tsx'
 import { ArmDialog } from './arm-dialog.tsx'
-import { KeysDialog } from './keys-dialog.tsx'
 import { PhoneBar } from './phone-bar.tsx'
-import { pageKey } from './page-keys.ts'
 import { StatusBar } from './status-bar.tsx'
 import { Strips } from './strips.tsx'
 import { Toasts } from './toasts.tsx'
@@ -41,6 +39,10 @@ const NoticePage = lazy(() =>
 const NoticeDialogs = lazy(() =>
   import('../notifications/notice-dialogs.tsx').then((module) => ({ default: module.NoticeDialogs })),
 )
+const HelpPage = lazy(() => import('../help/help-page.tsx').then((module) => ({ default: module.HelpPage })))
+const KeysDialog = lazy(() =>
+  import('../help/keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })),
+)
 const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })))
 
 /** Everything behind the login. */
@@ -51,7 +53,6 @@ export function Shell() {
   const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
   const isSimulated = useSelected(terminal.status, (status) => status?.simulated === true)
   const isLinkLive = useSelected(terminal.live.link, (link) => link.state === 'live')
-  usePageKeys()
   useTabLook(mode)
 
   return (
@@ -67,9 +68,9 @@ export function Shell() {
       <View page={route.page} />
       {isPhone ? <PhoneBar /> : <StatusBar />}
       <Toasts />
+      <PageKeys />
       <ArmDialog />
-      <KeysDialog />
-      <PaletteDialog />
+      <OpenDialog />
       <OpenedPositionDialog />
       <OrderDialog />
       <OpenNoticeDialogs />
@@ -92,12 +93,10 @@ function OpenedPositionDialog() {
   ) : null
 }
 
-function PaletteDialog() {
-  const isOpen = useStore(useTerminal().dialog) === 'palette'
-  return isOpen ? (
-    <Suspense fallback={null}>
-      <Palette />
-    </Suspense>
+function OpenDialog() {
+  const open = useStore(useTerminal().dialog)
+  return open === 'palette' || open === 'keys' ? (
+    <Suspense fallback={null}>{open === 'keys' ? <KeysDialog /> : <Palette />}</Suspense>
   ) : null
 }
 
@@ -159,6 +158,12 @@ function View({
       return <RiskPage />
     case 'settings':
       return <SettingsPage />
+    case 'help':
+      return (
+        <Suspense fallback={<main className="page" />}>
+          <HelpPage />
+        </Suspense>
+      )
     case 'not_found':
       return (
         <main className="page">
@@ -169,70 +174,6 @@ function View({
     default:
       return unreachable(page)
   }
-}
-
-/** Whether letters typed there are text; number fields and boxes to tick take none. */
-function takesText(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement) {
-    return target.type !== 'checkbox' && target.inputMode !== 'decimal' && target.inputMode !== 'numeric'
-  }
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
-}
-
-function isPassword(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement && target.type === 'password'
-}
-
-/** Keys that work wherever the focus is; those without a modifier not in text fields. */
-function usePageKeys(): void {
-  const terminal = useTerminal()
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent): void {
-      // What sends an order or arms must be pressed each time: a held Enter does nothing more.
-      if (event.key === 'Enter' && event.repeat) event.preventDefault()
-      const action = pageKey(event, takesText(event.target))
-      if (action === null) return
-      // Single letters can be switched off (WCAG 2.1.4).
-      const isLetter = action === 'notifications' || action === 'combo'
-      if (isLetter && !terminal.settings.get().letterKeys) return
-      // A password may hold a tilde: there the key does both.
-      if (action !== 'cancel_all' || !isPassword(event.target)) event.preventDefault()
-      switch (action) {
-        case 'palette':
-          terminal.dialog.set(terminal.dialog.get() === 'palette' ? null : 'palette')
-          return
-        case 'search': {
-          if (terminal.router.get().page !== 'trade') terminal.router.go('/')
-          terminal.side.set('markets')
-          const box = document.getElementById('search')
-          if (box instanceof HTMLInputElement) {
-            box.focus()
-            box.select()
-          }
-          return
-        }
-        case 'arm':
-          if (terminal.trading.get()?.mode !== 'ARMED') terminal.dialog.set('arm')
-          return
-        case 'safe':
-          terminal.commands.disarm()
-          return
-        case 'cancel_all':
-          if (!event.repeat) terminal.commands.cancelAll()
-          return
-        case 'notifications':
-          terminal.notices.isDrawerOpen.set(!terminal.notices.isDrawerOpen.get())
-          return
-        case 'combo':
-          toggleByKey(terminal)
-          return
-        case 'keys':
-          terminal.dialog.set('keys')
-      }
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [terminal])
 }
 
 /** Title and icon of the browser tab say the mode. */

@@ -15,6 +15,7 @@ import { DayChange, DaySpark } from '../chart/day-mark.tsx'
 import { Held } from '../event/held.tsx'
 import { marketTitle } from '../event/selection.ts'
 import type { Selection } from '../event/selection.ts'
+import { findCommand } from '../keys/key-map.ts'
 import { StaleSign } from '../ladder/freshness.tsx'
 import { openOrders } from '../orders/own-levels.ts'
 import { ListBar } from './list-bar.tsx'
@@ -43,16 +44,17 @@ export function WatchList() {
 }
 
 function WatchRow({ outcomeId }: { readonly outcomeId: string }) {
-  const { watch, announcer } = useTerminal()
+  const { watch, announcer, keys } = useTerminal()
   const [ref, isShown] = useInView()
   const state = useWatchRow(outcomeId, isShown)
   const name = state.kind === 'found' ? state.selection.outcome.name : 'outcome'
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    const command = findCommand(keys.get(), 'watchlist', event)
+    if (command === null) return
     event.preventDefault()
     event.stopPropagation()
-    watch.move(outcomeId, event.key === 'ArrowUp' ? -1 : 1)
+    watch.move(outcomeId, command === 'watch_up' ? -1 : 1)
     const ids = watch.state.get().ids
     announcer.say(`${name}: place ${ids.indexOf(outcomeId) + 1} of ${ids.length}`)
   }

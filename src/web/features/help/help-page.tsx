@@ -1,0 +1,123 @@
+/** Help: what one must know to trade here, and every key as it is now. */
+import type { ReactNode } from 'react'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { showStroke } from '../keys/strokes.ts'
+import type { CommandId } from '../keys/registry.ts'
+import { FATE_WORDS } from './fates.ts'
+import { KeySheet } from './key-sheet.tsx'
+
+/** The page. */
+export function HelpPage() {
+  const terminal = useTerminal()
+  return (
+    <main className="page narrow help">
+      <header className="page-head">
+        <h1>Help</h1>
+        <span className="soft">Everything here can be tried in the demo, where no money moves.</span>
+        <button type="button" className="button small" onClick={() => terminal.dialog.set('tour')}>
+          Take the tour
+        </button>
+      </header>
+      <nav className="more-links" aria-label="On this page">
+        {SECTIONS.map(([id, title]) => (
+          <a key={id} href={`#${id}`}>
+            {title}
+          </a>
+        ))}
+        <a href="#keys">Keys</a>
+      </nav>
+      <Section id="safe" title="SAFE and ARMED">
+        <p>
+          Every start is <b>SAFE</b>: you look, and nothing is sent. A click on a price fills the ticket.{' '}
+          <b>ARMED</b> (<Key id="arm" />) means that a click on a price, or a letter on the focused ladder,
+          sends an order at once; the whole page then carries a red frame.
+        </p>
+        <p>
+          <Key id="safe" /> goes SAFE at once. Sesame goes SAFE by itself after idle minutes, at logout, after
+          sleep, and when the venue, the network or a foreign order gives reason to doubt; it says which.
+        </p>
+      </Section>
+      <Section id="cancel" title="Cancel all">
+        <p>
+          The button at the top right, or <Key id="cancel_all" />: in every state, in every field, SAFE or
+          ARMED, with the link lost. It asks nothing and also catches orders that were still on their way.
+          What the venue has not confirmed is called not confirmed.
+        </p>
+        <p>
+          <Key id="cancel_outcome" /> cancels the orders of the focused ladder, <Key id="cancel_here" /> those
+          at its cursor.
+        </p>
+      </Section>
+      <Section id="ladder" title="The ladder">
+        <p>
+          Prices stand still; the book moves on them. Left of the price are bids, and a click there{' '}
+          <b>buys</b>; right of it are asks, and a click there <b>sells</b>: at the price clicked, in the size
+          chosen above. A click counts when press and release are on the same price and the book neither
+          jumped nor went stale in between; otherwise it is refused and says why.
+        </p>
+        <p>
+          The line under a ladder says what a click or key would do now. <Key id="buy" /> and{' '}
+          <Key id="sell" /> trade at the cursor, <Key id="join_bid" /> and <Key id="join_ask" /> join the best
+          price, <Key id="take_ask" /> and <Key id="take_bid" /> take it. Your orders are chips beside the
+          book: drag one, press its cross, or take it up with <Key id="take_up" />.
+        </p>
+      </Section>
+      <Section id="fates" title="What becomes of an order">
+        <dl className="fates">
+          {FATE_WORDS.map(([word, text]) => (
+            <div key={word}>
+              <dt>{word}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+      <Section id="chat" title="Chat">
+        <p>
+          A bot can tell of fills, alerts and trouble in one chat. It only writes: it reads nothing there and
+          cannot trade. It is set up in the configuration; the page Notification rules says how it stands and
+          sends a test.
+        </p>
+      </Section>
+      <section id="keys" className="panel" aria-labelledby="help-keys">
+        <header className="panel-head">
+          <h2 id="help-keys">Keys</h2>
+        </header>
+        <div className="help-text">
+          <KeySheet isFirst={false} />
+        </div>
+      </section>
+    </main>
+  )
+}
+
+const SECTIONS = [
+  ['safe', 'SAFE and ARMED'],
+  ['cancel', 'Cancel all'],
+  ['ladder', 'The ladder'],
+  ['fates', 'What becomes of an order'],
+  ['chat', 'Chat'],
+] as const
+
+function Section(props: {
+  readonly id: (typeof SECTIONS)[number][0]
+  readonly title: string
+  readonly children: ReactNode
+}) {
+  return (
+    <section id={props.id} className="panel" aria-labelledby={`help-${props.id}`}>
+      <header className="panel-head">
+        <h2 id={`help-${props.id}`}>{props.title}</h2>
+      </header>
+      <div className="help-text">{props.children}</div>
+    </section>
+  )
+}
+
+/** The first key of a command as it is now. */
+function Key({ id }: { readonly id: CommandId }) {
+  const { strokes } = useStore(useTerminal().keys)
+  const first = strokes[id][0]
+  return first === undefined ? <span className="dim">no key</span> : <kbd>{showStroke(first)}</kbd>
+}

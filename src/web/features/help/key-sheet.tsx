@@ -1,0 +1,62 @@
+/** The sheet of keys: searched, printed, and always what the keys are now. */
+import { useState } from 'react'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { sheetSections } from './sheet.ts'
+import '../../ui/help.css'
+
+/** Search and sections; `isFirst` gives the search the focus of the dialog around it. */
+export function KeySheet({ isFirst }: { readonly isFirst: boolean }) {
+  const keys = useStore(useTerminal().keys)
+  const [typed, setTyped] = useState('')
+  const sections = sheetSections(keys, typed)
+  return (
+    <>
+      <div className="sheet-tools">
+        <input
+          type="search"
+          className="field"
+          aria-label="Search keys"
+          placeholder="What do you want to do?"
+          data-first-focus={isFirst ? '' : undefined}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <button type="button" className="button" onClick={() => window.print()}>
+          Print
+        </button>
+      </div>
+      {!keys.letters && (
+        <p className="soft">
+          Single letters, digits and signs are switched off in the settings; what stops trading is heard all
+          the same.
+        </p>
+      )}
+      <div className="key-sheet" tabIndex={0} role="region" aria-label="Keys">
+        {sections.map(({ id, name, lines }) => (
+          <section key={id} aria-label={name}>
+            <h3>{name}</h3>
+            <dl>
+              {lines.map((line) => (
+                <div key={line.id}>
+                  <dt>
+                    {line.strokes.length === 0 && <span className="dim">no key</span>}
+                    {line.strokes.map((stroke) => (
+                      <kbd key={stroke}>{stroke}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{line.title}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        {sections.length === 0 && <p className="empty">No key does that. Try a shorter word.</p>}
+      </div>
+      <p className="dim">
+        Ctrl is also Cmd on a Mac. Letters on a ladder trade only while it has the focus and the terminal is
+        ARMED.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+/** The sheet of keys over any view. */
+import { useTerminal } from '../../terminal-context.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Link } from '../../ui/link.tsx'
+import { KeySheet } from './key-sheet.tsx'
+
+/** The dialog. */
+export function KeysDialog() {
+  const { dialog } = useTerminal()
+  const close = () => dialog.set(null)
+  return (
+    <Dialog title="Keys" className="keys-dialog" onClose={close}>
+      <KeySheet isFirst />
+      <div className="dialog-foot">
+        <span className="more-links" onClickCapture={close}>
+          <Link to="/help">Help</Link>
+          <Link to="/settings">Change keys</Link>
+        </span>
+        <button type="button" className="button" onClick={close}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,75 @@
+/** Where the focus goes by keys: the panels of the view in the order of reading, and a place that is yet to be drawn. */
+import type { Terminal } from '../../terminal.ts'
+
+const PANELS = '.top-bar, .panel, [data-panel]'
+/** What one wants to have in the hand in a panel, if it is there. */
+const FIRST = '[data-panel-focus], [role="grid"], [role="listbox"][tabindex="0"]'
+const REACHABLE =
+  'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]'
+/** About five seconds of frames. */
+const MOST_FRAMES = 300
+
+function isShown(element: HTMLElement): boolean {
+  return element.getClientRects().length > 0
+}
+
+/** The panels in sight; of panels within panels the innermost. */
+function panels(): readonly HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(PANELS)].filter(
+    (one) => isShown(one) && one.querySelector(PANELS) === null,
+  )
+}
+
+function focusIn(panel: HTMLElement): void {
+  const inner = [
+    ...panel.querySelectorAll<HTMLElement>(FIRST),
+    ...panel.querySelectorAll<HTMLElement>(REACHABLE),
+  ]
+  const target = inner.find((one) => isShown(one) && one.tabIndex >= 0)
+  if (target === undefined) {
+    panel.tabIndex = -1
+    panel.focus()
+  } else {
+    target.focus()
+  }
+}
+
+/** Gives the focus to the panel after or before the one that has it, around the end. */
+export function focusPanel(by: -1 | 1): void {
+  const all = panels()
+  const at = all.findIndex((panel) => panel.contains(document.activeElement))
+  const next = at === -1 ? (by === 1 ? 0 : all.length - 1) : (at + by + all.length) % all.length
+  const panel = all[next]
+  if (panel !== undefined) focusIn(panel)
+}
+
+/**
+ * Focuses what `find` answers, now or as soon as it is drawn; not if the focus has gone elsewhere meanwhile. Frames that are not
+ * drawn do not count, so that a page in the background waits.
+ */
+export function focusWhenThere(find: () => HTMLElement | null): void {
+  const before = document.activeElement
+  let left = MOST_FRAMES
+  const turn = () => {
+    const now = document.activeElement
+    if (now !== before && now !== document.body) return
+    const found = find()
+    if (found !== null) {
+      if (found.tabIndex < 0 && !found.hasAttribute('tabindex')) found.tabIndex = -1
+      found.focus()
+      return
+    }
+    left -= 1
+    if (left > 0) window.requestAnimationFrame(turn)
+  }
+  turn()
+}
+
+/** The grid of the selected ladder once it is that of the event in the address: keys must not go to the one before it. */
+export function focusLadder({ router, selection }: Pick<Terminal, 'router' | 'selection'>): void {
+  focusWhenThere(() => {
+    const route = router.get()
+    const isThere = route.page === 'trade' && route.slug === selection.get()?.event.slug
+    return isThere ? document.querySelector<HTMLElement>('.ladder[data-selected] [role="grid"]') : null
+  })
+}

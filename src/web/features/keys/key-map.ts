@@ -1,0 +1,151 @@
+/**
+ * Which stroke does what: the defaults, with the user's own choices laid over them. Whatever is stored, no two commands that can
+ * be heard at once share a stroke, and Cancel All has one.
+ */
+import { browserKeeps } from './kept-by-browser.ts'
+import { KEY_COMMANDS, overlaps } from './registry.ts'
+import type { CommandId, CommandIn, KeyCommand, Scope } from './registry.ts'
+import { chordsOf, chordText, isCharacter, readStroke } from './strokes.ts'
+import type { Stroke } from './strokes.ts'
+
+/** The user's own strokes by command; a command with none in its list has no key. */
+export type KeyChoices = Readonly<Record<string, readonly string[]>>
+
+export type KeyMap = {
+  readonly choices: KeyChoices
+  readonly letters: boolean
+  readonly strokes: Readonly<Record<CommandId, readonly string[]>>
+  /** By place, then by the text of the chord or of both chords. */
+  readonly byStroke: Readonly<Record<Scope, ReadonlyMap<string, CommandId>>>
+}
+
+const BY_ID: Readonly<Record<string, KeyCommand & { readonly id: CommandId }>> = Object.fromEntries(
+  KEY_COMMANDS.map((command) => [command.id, command]),
+)
+
+/** The command of that name, if there is one. */
+export function commandOf(id: string): (KeyCommand & { readonly id: CommandId }) | null {
+  return Object.hasOwn(BY_ID, id) ? (BY_ID[id] ?? null) : null
+}
+
+/**
+ * Why a command cannot have a stroke, whatever the others have; null when it can. A command that is always heard needs a
+ * stroke that is no text.
+ */
+export function strokeRefusal(command: KeyCommand, text: string): string | null {
+  const chords = readStroke(text)
+  const [first, second] = chords ?? []
+  if (chords === null || first === undefined) return 'This is no key.'
+  if (command.strokes.includes(text)) return null
+  const kept = chords.map((chord) => browserKeeps(chord)).find((reason) => reason !== null)
+  if (kept !== undefined && kept !== null) return kept
+  if (
+    command.always === true &&
+    (isCharacter(first) || second !== undefined || !hasModifier(first.name, first))
+  ) {
+    return 'It is heard while text is typed: it needs Ctrl, Alt or a function key.'
+  }
+  if (command.scope === 'page' && !hasModifier(first.name, first) && !isCharacter(first)) {
+    return 'Alone, this key moves about in lists, fields and pages.'
+  }
+  if (second !== undefined && (command.scope !== 'page' || !isCharacter(first) || !isCharacter(second))) {
+    return 'Two keys one after the other are for letters that are heard everywhere.'
+  }
+  return null
+}
+
+function hasModifier(
+  name: string,
+  { ctrl, alt }: { readonly ctrl: boolean; readonly alt: boolean },
+): boolean {
+  return ctrl || alt || /^F\d/.test(name)
+}
+
+/** Whether one is the other or begins it: then the other can never be pressed. */
+function shadows(one: string, other: string): boolean {
+  return one === other || one.startsWith(`${other} `) || other.startsWith(`${one} `)
+}
+
+/** The commands that have this stroke, or one that it would shadow, where `command` can be heard. */
+export function clashes(
+  strokes: KeyMap['strokes'],
+  command: KeyCommand,
+  text: string,
+): readonly (KeyCommand & { readonly id: CommandId })[] {
+  return KEY_COMMANDS.filter(
+    (other) =>
+      other.id !== command.id &&
+      overlaps(other.scope, command.scope) &&
+      strokes[other.id].some((stroke) => shadows(stroke, text)),
+  )
+}
+
+/** Lays choices over the defaults. Chosen strokes win over defaults of others; what is no stroke counts for nothing. */
+export function createKeyMap(choices: KeyChoices, letters: boolean): KeyMap {
+  const strokes = Object.fromEntries(KEY_COMMANDS.map(({ id }) => [id, []])) as unknown as Record<
+    CommandId,
+    readonly string[]
+  >
+  const isChosen = (id: string): boolean => Object.hasOwn(choices, id)
+  const isFree = (command: KeyCommand, text: string): boolean =>
+    !KEY_COMMANDS.some(
+      (other) =>
+        overlaps(other.scope, command.scope) && strokes[other.id].some((stroke) => shadows(stroke, text)),
+    )
+  const give = (command: KeyCommand & { readonly id: CommandId }, wanted: readonly string[]): void => {
+    for (const text of wanted) {
+      if (strokeRefusal(command, text) === null && isFree(command, text)) {
+        strokes[command.id] = [...strokes[command.id], text]
+      }
+    }
+  }
+  for (const command of KEY_COMMANDS.filter(({ always }) => always === true)) {
+    give(command, choices[command.id] ?? [])
+    if (strokes[command.id].length === 0) give(command, command.strokes)
+  }
+  const others = KEY_COMMANDS.filter(({ always }) => always !== true)
+  for (const command of others) if (isChosen(command.id)) give(command, choices[command.id] ?? [])
+  for (const command of others) if (!isChosen(command.id)) give(command, command.strokes)
+
+  const byStroke: Record<Scope, Map<string, CommandId>> = {
+    page: new Map(),
+    ladder: new Map(),
+    ticket: new Map(),
+    results: new Map(),
+    watchlist: new Map(),
+  }
+  for (const { id, scope } of KEY_COMMANDS) {
+    for (const text of strokes[id]) byStroke[scope].set(text, id)
+  }
+  return { choices, letters, strokes, byStroke }
+}
+
+/**
+ * The command of a keydown in a place, or null. Signs go before places, so that a layout with a plus on a bracket's key
+ * has its plus. A command that is always heard goes before all others.
+ */
+export function findCommand<S extends Scope>(map: KeyMap, scope: S, stroke: Stroke): CommandIn<S> | null {
+  const chords = chordsOf(stroke)
+  const found = chords.flatMap((chord) => {
+    const id = map.byStroke[scope].get(chordText(chord))
+    return id === undefined || (isCharacter(chord) && !map.letters && !isKept(id)) ? [] : [id]
+  })
+  const first = found.find((id) => BY_ID[id]?.always === true) ?? found[0]
+  return (first as CommandIn<S> | undefined) ?? null
+}
+
+/** Heard with letters switched off: what stops trading. */
+function isKept(id: CommandId): boolean {
+  return BY_ID[id]?.always === true || BY_ID[id]?.overDialogs === true
+}
+
+/** What may follow a first key, by the text of the next; empty when it begins nothing. */
+export function followers(map: KeyMap, stroke: Stroke): ReadonlyMap<string, CommandId> {
+  if (!map.letters) return new Map()
+  for (const chord of chordsOf(stroke)) {
+    const start = `${chordText(chord)} `
+    const found = [...map.byStroke.page].filter(([text]) => text.startsWith(start))
+    if (found.length > 0) return new Map(found.map(([text, id]) => [text.slice(start.length), id]))
+  }
+  return new Map()
+}
