@@ -68,23 +68,6 @@ export function SearchFilters() {
         >
           Filter{chips.length > 0 ? ` ${chips.length}` : ''}
         </button>
-        <label className="visually-hidden" htmlFor={`${ids}-sort`}>
-          Order
-        </label>
-        <select
-          id={`${ids}-sort`}
-          className="plain push"
-          value={query.sort}
-          disabled={query.mine}
-          title={query.mine ? 'Mine stand in no order' : 'Order'}
-          onChange={(event) => change({ sort: chosen(SORTS, event.target.value) ?? NO_FILTERS.sort })}
-        >
-          {SORTS.map(([name, text]) => (
-            <option key={name} value={name}>
-              {text}
-            </option>
-          ))}
-        </select>
       </div>
       {isOpen && !query.mine && (
         <MoreFilters
@@ -111,6 +94,27 @@ export function SearchFilters() {
         </div>
       )}
     </>
+  )
+}
+
+/** The order of the results, for the panel's head. */
+export function SortChoice() {
+  const { query, setQuery } = useSearch()
+  return (
+    <select
+      className="plain push sort-choice"
+      aria-label="Order"
+      value={query.sort}
+      disabled={query.mine}
+      title={query.mine ? 'Mine stand in no order' : 'Order'}
+      onChange={(event) => setQuery({ ...query, sort: chosen(SORTS, event.target.value) ?? NO_FILTERS.sort })}
+    >
+      {SORTS.map(([name, text]) => (
+        <option key={name} value={name}>
+          {text}
+        </option>
+      ))}
+    </select>
   )
 }
 

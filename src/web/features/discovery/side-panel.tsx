@@ -3,7 +3,7 @@ import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { WatchList } from '../watch/watch-panel.tsx'
 import { Discovery } from './discovery-panel.tsx'
-import { SearchFilters } from './search-filters.tsx'
+import { SearchFilters, SortChoice } from './search-filters.tsx'
 import '../../ui/watch.css'
 
 /** Markets or watchlist. */
@@ -27,6 +27,7 @@ export function SidePanel() {
             Watch {count > 0 ? count : ''}
           </button>
         </div>
+        {side === 'markets' && <SortChoice />}
       </header>
       {side === 'markets' && <SearchFilters />}
       {side === 'markets' ? <Discovery /> : <WatchList />}

@@ -1,19 +1,29 @@
 /** One event: what it is, and all its markets with the live top of each outcome's book. */
+import { useEffect, useRef } from 'react'
 import { faultText } from '../../api/client.ts'
 import type { Read } from '../../api/use-read.ts'
 import type { Event } from '../../api/wire.ts'
 import { showCompact } from '../../format/numbers.ts'
 import { showDay } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
+import { useSelected } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
 import { GameStrip } from '../games/game-strip.tsx'
 import { BookSumLine } from './book-sum.tsx'
 import { isExclusive } from './event-words.ts'
+import { scrollToShow } from './scroll-to-show.ts'
 import { MarketRows } from './market-rows.tsx'
 import '../../ui/event.css'
 
 /** The event panel. */
 export function EventPanel({ read }: { readonly read: Read<Event> }) {
   const event = read.data
+  const body = useRef<HTMLDivElement>(null)
+  const selected = useSelected(useTerminal().selection, (selection) => selection?.outcome.id ?? null)
+  const isLoaded = event !== null
+  useEffect(() => {
+    if (isLoaded && selected !== null && body.current !== null) showSelected(body.current)
+  }, [isLoaded, selected])
   return (
     <section className="panel event" aria-label="Event">
       {event === null ? (
@@ -23,7 +33,13 @@ export function EventPanel({ read }: { readonly read: Read<Event> }) {
           <EventHead event={event} />
           <GameStrip key={event.id} event={event} />
           {read.fault !== null && <p className="fault">{faultText(read.fault)}</p>}
-          <div className="panel-body" tabIndex={0} role="region" aria-label="Markets of this event">
+          <div
+            ref={body}
+            className="panel-body"
+            tabIndex={0}
+            role="region"
+            aria-label="Markets of this event"
+          >
             <table className="table outcomes">
               <thead>
                 <tr>
@@ -60,6 +76,22 @@ export function EventPanel({ read }: { readonly read: Read<Event> }) {
         </>
       )}
     </section>
+  )
+}
+
+/** Brings the row of the outcome in hand into view, clear of the table's head; a row in view stays where it is. */
+function showSelected(body: HTMLElement): void {
+  const row = body.querySelector<HTMLElement>('.outcome-line[data-selected]')
+  if (row === null) return
+  const head = body.querySelector('thead')?.getBoundingClientRect().height ?? 0
+  const place = row.getBoundingClientRect()
+  const frame = body.getBoundingClientRect()
+  // Its market's line comes with it when it is the first of its market.
+  const line = row.previousElementSibling
+  const above = line?.classList.contains('market-line') === true ? line.getBoundingClientRect().height : 0
+  body.scrollTop += scrollToShow(
+    { top: place.top - above - head, bottom: place.bottom },
+    { top: frame.top, bottom: frame.top + body.clientHeight },
   )
 }
 
@@ -106,13 +138,13 @@ function EventHead({ event }: { readonly event: Event }) {
             <i aria-hidden="true">{'\u25cf'}</i> LIVE
           </span>
         )}
+        {starts !== null && starts > now && <span>starts {showDay(starts)}</span>}
+        {ends !== null && <span>closes {showDay(ends)}</span>}
+        <span>vol {showCompact(event.volume)}</span>
+        <span>liq {showCompact(event.liquidity)}</span>
         {event.tags.slice(0, 2).map((tag) => (
           <span key={tag.id}>{tag.label}</span>
         ))}
-        <span>vol {showCompact(event.volume)}</span>
-        <span>liq {showCompact(event.liquidity)}</span>
-        {starts !== null && starts > now && <span>starts {showDay(starts)}</span>}
-        {ends !== null && <span>closes {showDay(ends)}</span>}
       </p>
     </header>
   )

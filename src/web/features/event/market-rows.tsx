@@ -7,8 +7,9 @@ import { eventAddress } from '../../state/route.ts'
 import { useInView } from '../../state/use-in-view.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { ClockIcon, LadderIcon } from '../../ui/icons.tsx'
+import { BellIcon, ClockIcon, LadderIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { draftAt } from '../alerts/in-hand.ts'
 import { DayChange, DaySpark } from '../chart/day-mark.tsx'
 import { depthWithin } from '../depth/depth.ts'
 import { StaleSign } from '../ladder/freshness.tsx'
@@ -144,6 +145,17 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
         >
           <LadderIcon />
         </button>
+        {market.status === 'open' && (
+          <button
+            type="button"
+            className="star row-alert"
+            aria-label={`New alert on ${outcome.name}, ${marketTitle(event, market)}`}
+            title="New alert on this outcome"
+            onClick={() => terminal.alerts.draft.set(draftAt(terminal, props, null))}
+          >
+            <BellIcon />
+          </button>
+        )}
         <ComboButton
           selection={{ event, market, outcome }}
           name={`${outcome.name}, ${marketTitle(event, market)}`}
