@@ -13,6 +13,7 @@ import type { Announcer } from '../../state/announcer.ts'
 import type { Frame } from '../../state/frame.ts'
 import { createStore } from '../../state/store.ts'
 import type { Readable, Store } from '../../state/store.ts'
+import { rejectText } from '../trading/reject-words.ts'
 import { createSlip, toggled } from './slip.ts'
 import type { Slip, SlipLeg } from './slip.ts'
 
@@ -121,7 +122,7 @@ export function createCombos(deps: {
       isAsking.set(false)
       if (!answer.ok) return err(faultText(answer.error))
       const { quote, reject } = answer.value
-      if (quote === null) return err(reject?.message ?? 'No quote.')
+      if (quote === null) return err(reject === null ? 'No quote.' : rejectText(reject.code, reject.message))
       note(quote)
       return ok(null)
     },
@@ -137,7 +138,9 @@ export function createCombos(deps: {
       )
       if (!answer.ok) return err(faultText(answer.error))
       const { result, reject } = answer.value
-      return result === 'rejected' ? err(reject?.message ?? 'Refused.') : ok(null)
+      return result === 'rejected'
+        ? err(reject === null ? 'Refused.' : rejectText(reject.code, reject.message))
+        : ok(null)
     },
     isAccepted: (quote) => accepted.has(quote.quote_id),
     dismiss(quote) {

@@ -123,7 +123,7 @@ test('what became of each order in words', () => {
       { ok: false, text: 'not sent' },
       { ok: true, text: 'accepted' },
       { ok: false, text: 'unknown, being looked up' },
-      { ok: false, text: 'Not armed' },
+      { ok: false, text: 'Not armed Press Shift A.' },
     ],
   )
 })

@@ -8,6 +8,7 @@ import type { ClientOrderId } from '#core/ids.ts'
 import type { RepostBody, RepostQuote, RepostResult } from '../../api/wire.ts'
 import { showPriceText } from '../../format/numbers.ts'
 import { readPrice } from '../trading/price-steps.ts'
+import { rejectText } from '../trading/reject-words.ts'
 
 /** One order of the checklist as it stands in the form. */
 export type RepostLine = {
@@ -85,5 +86,6 @@ export function resultWords(item: RepostResult['items'][number]): {
   if (result === null) return { ok: false, text: 'not sent' }
   if (result.result === 'accepted') return { ok: true, text: result.order?.status ?? 'accepted' }
   if (result.result === 'unknown') return { ok: false, text: 'unknown, being looked up' }
-  return { ok: false, text: result.reject?.message ?? 'refused' }
+  const { reject } = result
+  return { ok: false, text: reject === null ? 'refused' : rejectText(reject.code, reject.message) }
 }

@@ -124,7 +124,8 @@ test('the dry run says accepted, or why not and by how much', () => {
     }),
     {
       text: 'would be refused',
-      detail: 'The order is larger than max_order_notional. 540 against 500.',
+      detail:
+        'The order is larger than max_order_notional. 540 against 500. Make it smaller, or raise the limit under Settings, Risk limits.',
       code: 'max_order_notional',
     },
   )

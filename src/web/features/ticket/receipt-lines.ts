@@ -6,6 +6,7 @@ import { formatTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { PreviewResult, RiskSettings } from '../../api/wire.ts'
 import { NONE, showAmount, showAmountText, showPrice, showPriceText, showSize } from '../../format/numbers.ts'
+import { rejectText } from '../trading/reject-words.ts'
 import type { Preview } from './previews.ts'
 
 export type Line = {
@@ -185,7 +186,11 @@ export function dryRunText(reject: PreviewResult['reject']): {
 } {
   if (reject === null) return { text: 'would be accepted', detail: '', code: null }
   const over = overText(reject.limit, reject.value)
-  return { text: 'would be refused', detail: `${reject.message}${over}`, code: reject.code }
+  return {
+    text: 'would be refused',
+    detail: rejectText(reject.code, `${reject.message}${over}`),
+    code: reject.code,
+  }
 }
 
 function overText(limit: string | null, value: string | null): string {

@@ -2,6 +2,7 @@
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { placedText } from '../orders/order-words.ts'
+import { rejectFix } from '../trading/reject-words.ts'
 import { showAge } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
 
@@ -38,7 +39,8 @@ export function TicketResult({ clientOrderId }: { readonly clientOrderId: string
   if (intent.state === 'rejected') {
     return (
       <p className="danger">
-        <b>Refused</b>: {intent.text} {intent.code !== null && <code>{intent.code}</code>} {open}
+        <b>Refused</b>: {intent.text} {rejectFix(intent.code)}{' '}
+        {intent.code !== null && <code>{intent.code}</code>} {open}
       </p>
     )
   }

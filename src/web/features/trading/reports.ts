@@ -6,6 +6,7 @@ import { showAmountText, showPrice, showPriceText, showSize } from '../../format
 import type { Fill, TradingState } from '../../api/wire.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Intent } from './intents.ts'
+import { rejectText } from './reject-words.ts'
 
 /** Tells how an intent ended. */
 export function reportIntent(
@@ -40,7 +41,7 @@ export function reportIntent(
     toasts.show({
       tone: isUnknown ? 'warn' : 'danger',
       title: isUnknown ? 'Order unknown' : intent.move === null ? 'Order refused' : 'Move refused',
-      text: `${what}: ${intent.text}${intent.code === null ? '' : ` (${intent.code})`}`,
+      text: `${what}: ${inWords(intent)}`,
       sticky: isUnknown || isArmed,
       group: intent.clientOrderId,
     })
@@ -48,6 +49,13 @@ export function reportIntent(
       announcer.alert(`${isUnknown ? 'Order unknown' : 'Order refused'}: ${what}. ${intent.text}`)
     else announcer.say(`Order refused: ${what}. ${intent.text}`)
   }
+}
+
+/** With what helps and the code where it was refused. */
+function inWords({ code, text }: Intent): string {
+  if (code === null) return text
+  const told = rejectText(code, text)
+  return told.endsWith(`(${code})`) ? told : `${told} (${code})`
 }
 
 /** Says a new fill, or one that the venue took back; its toast is that of its notification, as the rules have it. */

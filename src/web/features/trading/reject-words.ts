@@ -1,0 +1,78 @@
+/** What helps against each refusal. The sentence that says what was refused comes with it (terminal-api.md section 6). */
+import type { RejectCode } from '#core/reject-codes.ts'
+
+const RAISE = 'Make it smaller, or raise the limit under Settings, Risk limits.'
+const WAIT = 'Try it again once the countdown in the strip above is over.'
+const REPRICE = 'Choose a price nearer to the market.'
+const DOCTOR = 'Health, "Run the checks" says what is wrong and what to do.'
+
+/** Null where nothing that the trader can do helps. */
+const FIXES: Readonly<Record<RejectCode, string | null>> = {
+  trading_disabled: 'Set LIVE_TRADING=true and start the terminal again.',
+  safe_mode: 'Press Shift A.',
+  geoblocked: 'The check repeats by itself; orders open once it says "not blocked".',
+  no_credentials: DOCTOR,
+  session_key_expired: 'Create a new session key at the venue, run "sesame setup" and start again.',
+  wallet_mismatch: 'Check both addresses in the configuration, then start again.',
+  clock_skew: 'Switch on time synchronisation on this host; it is measured again by itself.',
+  audit_unavailable: 'Make room on the disk; rows that wait are written by themselves.',
+  unknown_outcome: 'Open the market again from the search.',
+  market_closed: null,
+  market_not_accepting: 'The market may open again: watch its state.',
+  book_stale: 'Wait for a fresh copy of the book; it is fetched by itself.',
+  invalid_price: 'Choose a price above 0 and below 1.',
+  off_tick: 'Choose a price on the grid of the ladder.',
+  below_min_size: "Raise the size to the market's minimum, or sell all.",
+  invalid_size: 'Type a size above 0 with at most two decimals.',
+  invalid_expiration: 'Choose GTD with an end at least 3 minutes ahead, or GTC.',
+  post_only_needs_resting_order: 'Choose GTC or GTD, or switch post-only off.',
+  post_only_would_cross: 'Join the best price of your own side, or switch post-only off.',
+  price_band: REPRICE,
+  max_order_notional: RAISE,
+  max_position_notional: RAISE,
+  max_daily_notional: 'Raise the limit under Settings, Risk limits; the day ends at 00:00 UTC.',
+  max_open_orders: 'Cancel an order, or raise the limit under Settings, Risk limits.',
+  max_orders_per_minute: 'Wait some seconds.',
+  insufficient_balance: 'Make it smaller, or cancel an order that holds cash or shares.',
+  insufficient_allowance: 'Health, "Run the checks" names the approval that is missing at the venue.',
+  no_position: null,
+  no_liquidity: 'Use a resting order (GTC).',
+  hedge_unavailable: 'Exit the position instead.',
+  not_cancellable: 'Look at its timeline: it may have filled.',
+  order_not_found: 'Look under Orders and Activity: it may have ended.',
+  venue_rejected: null,
+  venue_rate_limited: 'Wait some seconds. Cancels go first.',
+  venue_unavailable: 'Health says what of the venue can be reached.',
+  venue_cancel_only: WAIT,
+  venue_post_only: 'Switch post-only on, or wait until the countdown in the strip above is over.',
+  venue_restarting: WAIT,
+  venue_balance: 'Cash and approvals at the venue are under Health, "Run the checks".',
+  venue_not_found: 'Look under Orders and Activity: it may have ended.',
+  combos_unavailable: 'The Combos page says why.',
+  max_quotes_per_minute: 'Wait until the minute is over.',
+  max_combo_legs: 'Take a leg out, or raise the limit under Settings, Risk limits.',
+  combo_ineligible: 'Take out the leg that is marked.',
+  combo_contradictory_legs: 'Take out one of the two legs.',
+  max_combo_notional: RAISE,
+  max_combo_exposure: RAISE,
+  combo_no_response: 'Ask again.',
+  combo_quote_mismatch: 'Ask again.',
+  combo_already_accepted: 'Its state is in the list of requests.',
+  combo_expired: 'Ask again.',
+}
+
+/** What helps, or null. A code that is not in the table is a newer terminal's or the venue's own. */
+export function rejectFix(code: string | null): string | null {
+  return code !== null && isKnown(code) ? FIXES[code] : null
+}
+
+function isKnown(code: string): code is RejectCode {
+  return Object.hasOwn(FIXES, code)
+}
+
+/** What was refused and what helps, in one line. Of an unknown code it and the raw text are all there is. */
+export function rejectText(code: string, text: string): string {
+  const fix = rejectFix(code)
+  if (!isKnown(code)) return text === '' ? code : `${text} (${code})`
+  return fix === null ? text : `${text} ${fix}`
+}
