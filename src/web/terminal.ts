@@ -225,7 +225,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
   const commands = createCommands({ client, live, trading, intents, toasts, announcer, orders, after, now })
   const dialog = createStore<'arm' | 'keys' | 'palette' | 'tour' | null>(null)
   const report = reportIntent(toasts, announcer, trading)
-  reportMode(announcer, trading)
+  reportMode(toasts, announcer, trading)
 
   // A refused upgrade looks like a lost link: only a read tells whether the session has ended.
   live.link.subscribe(() => {

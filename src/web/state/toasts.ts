@@ -17,6 +17,9 @@ export type Toast = {
   readonly onDismiss: (() => void) | null
 }
 
+/** News of the mode: shown as a strip above the view instead (ui.md section 3). */
+export const MODE_GROUP = 'mode'
+
 export type ToastAction = { readonly label: string; readonly run: () => void }
 
 type Shown = Pick<Toast, 'tone' | 'title' | 'text' | 'sticky'> & {

@@ -105,7 +105,7 @@ test('what became of each order in words', () => {
   const result = { client_order_id: 'c', order: null, replayed: false }
   const reject = {
     code: 'safe_mode',
-    message: 'Not armed',
+    message: 'Not armed.',
     limit: null,
     value: null,
     retry_after_ms: null,
@@ -123,7 +123,7 @@ test('what became of each order in words', () => {
       { ok: false, text: 'not sent' },
       { ok: true, text: 'accepted' },
       { ok: false, text: 'unknown, being looked up' },
-      { ok: false, text: 'Not armed Press Shift A.' },
+      { ok: false, text: 'Not armed. Press Shift A.' },
     ],
   )
 })

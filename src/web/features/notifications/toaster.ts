@@ -1,5 +1,6 @@
 /** Notifications as toasts: those that must be seen stay, bursts of one kind are one toast, and what was read elsewhere goes. */
 import type { Notification } from '../../api/wire.ts'
+import { MODE_GROUP } from '../../state/toasts.ts'
 import type { ToastAction, Toasts } from '../../state/toasts.ts'
 import { KINDS, staysShown, toneOf } from './kinds.ts'
 
@@ -91,6 +92,6 @@ export function createToaster(deps: ToasterDeps): Toaster {
 function groupOf(notification: Notification, sticky: boolean): string {
   const { kind, client_order_id: orderId, id } = notification
   if ((kind === 'order_rejected' || kind === 'order_unknown') && orderId !== null) return orderId
-  if (kind === 'trading_safe') return 'mode'
+  if (kind === 'trading_safe') return MODE_GROUP
   return sticky ? id : kind
 }

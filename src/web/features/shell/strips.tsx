@@ -1,17 +1,15 @@
-/** Full-width strips above the view: link lost, nowhere to record, venue not trading normally. They take room and never cover anything. */
-import { showCountdown, showLocal } from '../../format/times.ts'
+/**
+ * Full-width strips above the view: link lost, gone SAFE by itself, blocked by place, nowhere to record, venue not trading
+ * normally. They take room and never cover anything.
+ */
+import { showLocal } from '../../format/times.ts'
+import { MODE_GROUP } from '../../state/toasts.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { WarnIcon } from '../../ui/icons.tsx'
-
-const VENUE_TEXT = {
-  normal: '',
-  restarting: 'The venue is restarting its matching engine. Orders resume afterwards; cancels are queued.',
-  post_only: 'The venue accepts post-only orders only.',
-  cancel_only: 'The venue accepts cancels only.',
-  disabled: 'The venue does not trade now.',
-} as const
+import type { TradingState } from '../../api/wire.ts'
+import { ShieldIcon, WarnIcon } from '../../ui/icons.tsx'
+import { venueLeft, venueStrip } from './venue-words.ts'
 
 /** The strips that apply now. */
 export function Strips() {
@@ -19,33 +17,83 @@ export function Strips() {
   const link = useStore(terminal.live.link)
   const venue = useSelected(terminal.trading, (trading) => trading?.venue ?? null)
   const storage = useSelected(terminal.status, (status) => status?.storage_problem ?? null)
+  const isBlocked = useSelected(
+    terminal.status,
+    (status) => status?.live_trading === true && status.geoblock.blocked === true,
+  )
   return (
     <div className="strips">
       {link.state === 'lost' && (
         <p className="strip">
           <WarnIcon />
-          <b>Link lost</b> - showing {link.heardAt === null ? 'nothing yet' : showLocal(link.heardAt, true)}.
-          Prices cannot be clicked. Cancel All is still sent.
+          <span>
+            <b>Link lost</b> - showing {link.heardAt === null ? 'nothing yet' : showLocal(link.heardAt, true)}
+            . Prices cannot be clicked. Cancel All is still sent.
+          </span>
+        </p>
+      )}
+      <WentSafe />
+      {isBlocked && (
+        <p className="strip">
+          <WarnIcon />
+          <span>
+            <b>Trading is blocked from this place</b> - nothing can be placed. Markets can be watched, and
+            cancels are still sent.
+          </span>
         </p>
       )}
       {storage !== null && (
         <p className="strip">
           <WarnIcon />
-          <b>No record can be kept</b> - {storage}
+          <span>
+            <b>No record can be kept</b> - {storage}
+          </span>
         </p>
       )}
-      {venue !== null && venue.mode !== 'normal' && (
-        <p className="strip">
-          <WarnIcon />
-          <b>{VENUE_TEXT[venue.mode]}</b>
-          {venue.until !== null && <Until at={venue.until} />}
-        </p>
-      )}
+      {venue !== null && venue.mode !== 'normal' && <VenueStrip venue={venue} mode={venue.mode} />}
     </div>
   )
 }
 
-function Until({ at }: { readonly at: string }) {
+function VenueStrip({
+  venue,
+  mode,
+}: {
+  readonly venue: TradingState['venue']
+  readonly mode: Exclude<TradingState['venue']['mode'], 'normal'>
+}) {
   const now = useNow()
-  return <span>{showCountdown(Date.parse(at) - now)} left</span>
+  const { what, meanwhile } = venueStrip(mode)
+  const left = venueLeft(venue, now)
+  return (
+    <p className="strip">
+      <WarnIcon />
+      <span>
+        <b>{what}</b> - {left === '' ? '' : <>for {left} as far as it has said. </>}
+        {meanwhile}
+      </span>
+    </p>
+  )
+}
+
+/** Why the terminal went SAFE by itself, and when: until it is dismissed. */
+function WentSafe() {
+  const { toasts } = useTerminal()
+  const told = useSelected(toasts.list, (list) => list.find(({ group }) => group === MODE_GROUP) ?? null)
+  return told === null ? null : (
+    <p className="strip">
+      <ShieldIcon />
+      <span>
+        <b>{told.title}</b> since {showLocal(told.at, true)} - {told.text}
+      </span>
+      <button
+        type="button"
+        className="push"
+        aria-label={`Dismiss: ${told.title}`}
+        onClick={() => toasts.dismiss(told.id)}
+      >
+        Dismiss
+      </button>
+    </p>
+  )
 }

@@ -1,5 +1,6 @@
 /** Toasts at the bottom right: at most three, newest on top, never over Cancel All or the ticket's button. */
 import { showLocal } from '../../format/times.ts'
+import { MODE_GROUP } from '../../state/toasts.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CheckIcon, CrossIcon, WarnIcon } from '../../ui/icons.tsx'
@@ -9,7 +10,7 @@ const MOST = 3
 /** The stack. The live regions speak for it, so it is none itself. */
 export function Toasts() {
   const { toasts } = useTerminal()
-  const list = useStore(toasts.list)
+  const list = useStore(toasts.list).filter(({ group }) => group !== MODE_GROUP)
   if (list.length === 0) return null
   return (
     <section className="toasts" aria-label="Messages">

@@ -70,7 +70,11 @@ function ModeSwitch() {
         type="button"
         className="safe"
         aria-pressed={!isArmed}
-        title="Go SAFE at once (Shift S)"
+        title={
+          isOff
+            ? 'Trading is switched off: LIVE_TRADING is not "true". Cancel all works.'
+            : 'Go SAFE at once (Shift S)'
+        }
         onClick={() => {
           if (isArmed) terminal.commands.disarm()
         }}
@@ -92,7 +96,9 @@ function ModeSwitch() {
       </button>
       <span className="idle">
         {!isArmed
-          ? 'clicks send nothing'
+          ? isOff
+            ? 'LIVE_TRADING is off'
+            : 'clicks send nothing'
           : left === null
             ? 'clicks send orders'
             : `disarms in ${showCountdown(left)}`}

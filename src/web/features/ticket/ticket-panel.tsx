@@ -10,6 +10,7 @@ import { useRead } from '../../api/use-read.ts'
 import { showAmount, showSize } from '../../format/numbers.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { venueBlock } from '../shell/venue-words.ts'
 import { ModeChip, SimulatedChip, useReadOnly } from '../../ui/mode-chip.tsx'
 import { marketTitle } from '../event/selection.ts'
 import type { Selection } from '../event/selection.ts'
@@ -65,6 +66,7 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
   const top = useSyncExternalStore(book.subscribeTop, book.top)
   const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
   const isReadOnly = useReadOnly()
+  const venue = useSelected(terminal.trading, (trading) => trading?.venue ?? null)
   const settings = useStore(terminal.settings)
   const [refusal, setRefusal] = useState('')
   const [sentId, setSentId] = useState<string | null>(null)
@@ -233,7 +235,12 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
           text={whole}
           cash={cash === null ? '' : showAmount(cash)}
           pending={pending}
-          locked={problem?.text ?? busy ?? (top.stale === null ? null : staleText(top.stale))}
+          locked={
+            problem?.text ??
+            busy ??
+            venueBlock(venue, draft.postOnly) ??
+            (top.stale === null ? null : staleText(top.stale))
+          }
           onEnd={endWaiting}
         />
       ) : (

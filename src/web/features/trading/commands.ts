@@ -7,6 +7,7 @@ import type { CancelResult, Order, TradingState } from '../../api/wire.ts'
 import type { ListStore } from '../../live/list-store.ts'
 import type { Live } from '../../live/socket.ts'
 import type { Announcer } from '../../state/announcer.ts'
+import { MODE_GROUP } from '../../state/toasts.ts'
 import type { Toasts } from '../../state/toasts.ts'
 import type { Result } from '#lib/result.ts'
 import type { Side } from '#core/order.ts'
@@ -143,7 +144,7 @@ export function createCommands(options: CommandsOptions): Commands {
             title: 'The terminal is SAFE',
             text: `Cause: ${cause}.`,
             sticky: true,
-            group: 'mode',
+            group: MODE_GROUP,
           })
         }
       })

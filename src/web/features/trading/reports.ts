@@ -1,6 +1,7 @@
 /** What the trader is told about orders, fills and the mode: one place decides between toast, words and silence. */
 import type { Announcer } from '../../state/announcer.ts'
 import type { Readable } from '../../state/store.ts'
+import { MODE_GROUP } from '../../state/toasts.ts'
 import type { Toasts } from '../../state/toasts.ts'
 import { showAmountText, showPrice, showPriceText, showSize } from '../../format/numbers.ts'
 import type { Fill, TradingState } from '../../api/wire.ts'
@@ -66,12 +67,19 @@ export function reportFill(announcer: Announcer, fill: Fill, before: Fill | null
 }
 
 /** Says every change of the mode. Why it went SAFE by itself is told by a notification. */
-export function reportMode(announcer: Announcer, trading: Readable<TradingState | null>): void {
+export function reportMode(
+  toasts: Pick<Toasts, 'withdraw'>,
+  announcer: Announcer,
+  trading: Readable<TradingState | null>,
+): void {
   let before = trading.get()?.mode ?? null
   trading.subscribe(() => {
     const mode = trading.get()?.mode ?? null
     if (mode === before || mode === null) return
-    if (mode === 'ARMED') announcer.alert('Armed. Clicks on the ladder send orders.')
+    if (mode === 'ARMED') {
+      toasts.withdraw(MODE_GROUP)
+      announcer.alert('Armed. Clicks on the ladder send orders.')
+    }
     if (mode === 'SAFE' && before === 'ARMED') announcer.alert('Safe. Clicks send nothing.')
     before = mode
   })
