@@ -16,6 +16,8 @@ import { systemClock } from './system-clock.ts'
 import { systemRandom } from './system-random.ts'
 import type { Terminal } from './terminal-io.ts'
 
+const LINGER_MS = 1_000
+
 const root = join(import.meta.dirname, '..', '..')
 
 /** Runs until a signal; answers the exit code. */
@@ -58,13 +60,17 @@ export async function runStart(argv: readonly string[], terminal: Terminal): Pro
     return started.error.exitCode
   }
   announce(configuration, started.value, terminal)
-  return runUntilSignal({
-    process: { on: process.on.bind(process), endNow: process.exit.bind(process) },
+  const endNow = process.exit.bind(process)
+  const code = await runUntilSignal({
+    process: { on: process.on.bind(process), endNow },
     onSignal: terminal.onSignal,
     stop: () => started.value.stop(),
     clock: systemClock,
     log,
   })
+  // All is closed and written: what still waits holds nothing, and must not hold the process.
+  setTimeout(endNow, LINGER_MS, code).unref()
+  return code
 }
 
 /** The address and, for a simulated run without a configured one, the password: on standard output, this once. */

@@ -99,6 +99,18 @@ describe('SAFE and ARMED', () => {
     assert.deepEqual(reasons(desk), [])
   })
 
+  test('INV-48 stopped before the venue has answered, it begins nothing that would keep the program alive', async () => {
+    const desk = createDesk()
+    const { promise, resolve } = Promise.withResolvers<CredentialOutcome>()
+    desk.venue.establish = () => promise
+    const started = desk.restart()
+    await desk.clock.advance(0)
+    await desk.side.stop()
+    resolve({ kind: 'network', detail: '', retryAfterMs: null })
+    await started
+    assert.equal(desk.clock.timers(), 0)
+  })
+
   test('status and health fold what the actors say', async () => {
     const desk = await armed()
     assert.equal(desk.side.status.health(), 'ok')

@@ -37,6 +37,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
   const { clock, random, log, bus, audit, venue, point } = options
   const canSign = venue.account.identity.hasKey
   let userFeedStarted = false
+  let stopped = false
   let lapsedAt = Number.NEGATIVE_INFINITY
 
   function reconsider(): void {
@@ -289,11 +290,14 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
       balances.start()
       trading.start()
       await Promise.all([geoblock.start(), clockSkew.start(), credentials.start()])
+      // Stopped before the venue's first answers: what begins now would never end.
+      if (stopped) return
       feedHealth.start()
       heartbeat.start()
       reconsider()
     },
     async stop() {
+      stopped = true
       trading.disarm('stop')
       await Promise.all([orders.stop(), combos?.stop()])
       for (const part of [
