@@ -60,7 +60,7 @@ const STEPS: readonly Step[] = [
     tests: true,
     twice: true,
   },
-  { name: 'reliability tests', command: test(2, 'test/reliability/**/*.test.ts'), tests: true },
+  { name: 'reliability tests', command: test(3, 'test/reliability/**/*.test.ts'), tests: true },
   { name: 'browser', command: [node, 'scripts/find-browser.ts'] },
   {
     name: 'browser tests',

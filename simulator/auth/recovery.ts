@@ -1,5 +1,5 @@
 // Whose signature it is: 65 bytes r, s, v with v 27 or 28 and a low s; anything else is nobody's.
-import { Secp256k1 } from 'ox'
+import * as Secp256k1 from 'ox/Secp256k1'
 
 import type { Hex } from './typed-data.ts'
 

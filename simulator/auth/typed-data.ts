@@ -1,6 +1,7 @@
 // EIP-712 hashing of what the venue's accounts sign: key creation, orders, and orders wrapped for a deposit wallet.
 // Done by a library that the terminal does not use, so that one misreading cannot pass on both sides.
-import { Hash, TypedData } from 'ox'
+import * as Hash from 'ox/Hash'
+import * as TypedData from 'ox/TypedData'
 
 export type Hex = `0x${string}`
 

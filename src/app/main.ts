@@ -49,6 +49,8 @@ async function main(argv: readonly string[], terminal: Terminal): Promise<number
 }
 
 endWithWrapper()
+// Nothing is left to do then; Node's own clearing up has been seen to wait for ever for a request of a closed socket.
+process.once('exit', () => process.exit())
 process.exitCode = await main(process.argv.slice(2), createTerminal(process))
 
 /** Started by bin/sesame.js on a Node that cannot replace itself: a killed wrapper must not leave us behind. */

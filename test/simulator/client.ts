@@ -2,7 +2,8 @@
 // right or wrong. Shares no code with the terminal.
 import { createHmac } from 'node:crypto'
 
-import { Secp256k1, TypedData } from 'ox'
+import * as Secp256k1 from 'ox/Secp256k1'
+import * as TypedData from 'ox/TypedData'
 
 import { addressOf, DEPOSIT_WALLET, NAMES } from './venue.ts'
 

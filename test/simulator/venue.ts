@@ -2,7 +2,8 @@
 // wallet with an owner and a session key. Keys are TEST-ONLY.
 import { createHash } from 'node:crypto'
 
-import { Address, Secp256k1 } from 'ox'
+import * as Address from 'ox/Address'
+import * as Secp256k1 from 'ox/Secp256k1'
 
 import { createWallets } from '#simulator/auth/wallets.ts'
 import { createManualClock } from '#simulator/clock.ts'

@@ -1,5 +1,8 @@
-/** secp256k1 in WebAssembly: deterministic signatures (RFC 6979, low s) and addresses. Keys are never kept here. */
-import { instantiateSecp256k1 } from '@bitauth/libauth'
+/**
+ * secp256k1 in WebAssembly: deterministic signatures (RFC 6979, low s) and addresses. Keys are never kept here. Only the
+ * library's curve is loaded: the whole of it takes a fifth of a second at every start.
+ */
+import { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k1.js'
 import { toHex } from './bytes.ts'
 import type { Keccak } from './keccak.ts'
 

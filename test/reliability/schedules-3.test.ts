@@ -1,0 +1,3 @@
+import { testSchedules } from './seeds.ts'
+
+testSchedules(3)

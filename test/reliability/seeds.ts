@@ -1,0 +1,39 @@
+/**
+ * Seeded fault schedules (reliability.md 7), in parts that run as files of their own, one process each.
+ * SESAME_SCHEDULES=n runs n of them instead of 300; SESAME_SEED=x replays one.
+ */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { environment } from './environment.ts'
+import { runSchedule } from './schedule.ts'
+
+const PARTS = 3
+const AT_ONCE = 4
+
+/** Declares the schedules of one part, counted from 1. */
+export function testSchedules(part: number): void {
+  const count = Number(environment('SESAME_SCHEDULES') ?? '300')
+  const one = environment('SESAME_SEED')
+  const all = Array.from({ length: count }, (_, index) => index + 1)
+  const seeds = one === null ? all.filter((seed) => (seed % PARTS) + 1 === part).map(String) : [one]
+
+  // When the loop is empty Node waits for requests that killed lives left behind; once in a hundred runs, without end.
+  process.once('exit', () => process.exit())
+
+  describe(
+    'INV-01 to INV-11, 14, 15, 18, 20 under faults, kills and restarts',
+    { concurrency: AT_ONCE },
+    () => {
+      for (const seed of seeds) {
+        test(`seed ${seed}`, { timeout: 300_000 }, async (context) => {
+          const { broken, story } = await runSchedule(context, seed)
+          if (broken.length > 0) {
+            for (const line of story) context.diagnostic(line)
+            context.diagnostic(`repeat: SESAME_SEED=${seed} node --test test/reliability/schedules-1.test.ts`)
+          }
+          assert.deepEqual(broken, [])
+        })
+      }
+    },
+  )
+}
