@@ -66,12 +66,14 @@ import { createAccountStore, positionOrder } from './features/portfolio/account-
 import type { AccountView } from './features/portfolio/account-store.ts'
 import { createEndedOrders, orderKey } from './features/orders/ended-orders.ts'
 import type { EndedOrders } from './features/orders/ended-orders.ts'
-import { groupOwnLevels, isUnknownAt } from './features/orders/own-levels.ts'
+import { createOwnLevels, isUnknownAt } from './features/orders/own-levels.ts'
 import type { OwnLevels } from './features/orders/own-levels.ts'
 import { createQuickNotional } from './features/risk/quick-notional.ts'
 import { reportFill, reportIntent, reportMode } from './features/trading/reports.ts'
 import type { Selection } from './features/event/selection.ts'
 import { createWatch } from './features/watch/watchlist.ts'
+import { createWorkspaces } from './features/workspace/workspaces.ts'
+import type { Workspaces } from './features/workspace/workspaces.ts'
 import type { Watch } from './features/watch/watchlist.ts'
 
 export type SessionState = 'checking' | 'out' | 'in' | 'unreachable'
@@ -117,6 +119,8 @@ export type Terminal = {
   /** What each key does. */
   readonly keys: Readable<KeyMap>
   readonly watch: Watch
+  /** Docked panels of large screens. */
+  readonly workspace: Workspaces
   /** What the panel at the left lists. */
   readonly side: Store<'markets' | 'watch'>
   /** Outcomes chosen for ladders side by side; empty for the market in hand. */
@@ -214,10 +218,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     order: positionOrder,
     onChange: () => frame.mark(positions.flush),
   })
-  const own = createStore<OwnLevels>(new Map())
-  const regroup = () => own.set(groupOwnLevels(orders.get().items, intents.list.get(), own.get()))
-  orders.subscribe(regroup)
-  intents.list.subscribe(regroup)
+  const own = createOwnLevels(orders, intents.list)
 
   const selection = createStore<Selection | null>(null)
   const hand = createStore<Hand>({ size: micros(10_000_000n), timeInForce: 'GTC', postOnly: false })
@@ -306,6 +307,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
       notKept('Settings', 'Not kept by the server; they hold in this browser.'),
     ),
     watch: createWatch(client, (text) => notKept('Watchlist', text)),
+    workspace: createWorkspaces({ view, client, after, mint, notKept }),
     side: createStore<'markets' | 'watch'>('markets'),
     ladders: createStore<readonly string[]>([]),
     hand,

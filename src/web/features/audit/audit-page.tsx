@@ -6,6 +6,7 @@ import type { AuditRow } from '../../api/wire.ts'
 import { showAge, showUtcMs } from '../../format/times.ts'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { useTerminal } from '../../terminal-context.ts'
+import { Page } from '../../ui/page.tsx'
 import { groupStories } from './audit-groups.ts'
 import type { Story } from './audit-groups.ts'
 import { auditQueryOf, exportAddress, NO_FILTER } from './audit-filter.ts'
@@ -56,7 +57,7 @@ export function AuditPage() {
   }
 
   return (
-    <main className="page audit">
+    <Page className="audit">
       <header className="page-head">
         <h1>Audit log</h1>
         <ChainCheck onBadRow={setBadSeq} />
@@ -132,7 +133,7 @@ export function AuditPage() {
           />
         </div>
       </section>
-    </main>
+    </Page>
   )
 }
 

@@ -2,6 +2,7 @@
 import { useRead } from '../../api/use-read.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { Page } from '../../ui/page.tsx'
 import { Builder } from './builder.tsx'
 import { ComboActivityTable, ComboPositions, RfqTable } from './combo-lists.tsx'
 import { closedTexts, unavailableText } from './combo-words.ts'
@@ -23,7 +24,7 @@ export function CombosPage() {
   const unavailable = unavailableText(hasNone ? false : venue.loading ? null : true, trading)
   const closed = closedTexts(trading)
   return (
-    <main className="page combos">
+    <Page className="combos">
       <header className="page-head">
         <h1>Combos</h1>
         <span className="soft">several legs, one price; a quote lives a few seconds</span>
@@ -57,6 +58,6 @@ export function CombosPage() {
           <ComboActivityTable />
         </>
       )}
-    </main>
+    </Page>
   )
 }

@@ -4,6 +4,7 @@ import { useTerminal } from '../../terminal-context.ts'
 import { WatchList } from '../watch/watch-panel.tsx'
 import { Discovery } from './discovery-panel.tsx'
 import { SearchFilters, SortChoice } from './search-filters.tsx'
+import { PanelTools } from '../workspace/panel-context.tsx'
 import '../../ui/watch.css'
 
 /** Markets or watchlist. */
@@ -28,6 +29,8 @@ export function SidePanel() {
           </button>
         </div>
         {side === 'markets' && <SortChoice />}
+        {side === 'watch' && <span className="push" />}
+        <PanelTools />
       </header>
       {side === 'markets' && <SearchFilters />}
       {side === 'markets' ? <Discovery /> : <WatchList />}

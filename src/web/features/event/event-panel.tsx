@@ -9,6 +9,7 @@ import { useNow } from '../../state/use-now.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { GameStrip } from '../games/game-strip.tsx'
+import { PanelTools } from '../workspace/panel-context.tsx'
 import { BookSumLine } from './book-sum.tsx'
 import { isExclusive } from './event-words.ts'
 import { scrollToShow } from './scroll-to-show.ts'
@@ -110,6 +111,8 @@ function EventPlaceholder({ read }: { readonly read: Read<Event> }) {
     <>
       <header className="panel-head">
         <h2 className="dim">{read.loading ? 'Loading\u2026' : 'No event open'}</h2>
+        <span className="push" />
+        <PanelTools />
       </header>
       {read.loading ? (
         <div className="skeletons" aria-hidden="true">
@@ -131,6 +134,7 @@ function EventHead({ event }: { readonly event: Event }) {
   return (
     <header className="event-head">
       <h1 title={event.title}>{event.title}</h1>
+      <PanelTools />
       <p className="event-facts">
         <span className={event.status === 'open' ? 'chip ok' : 'chip'}>{event.status}</span>
         {event.live && event.game_id === null && (

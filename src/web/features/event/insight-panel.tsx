@@ -1,9 +1,10 @@
 /** Under the outcomes: price history, depth and trades of the outcome in hand, one at a time. */
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { TallIcon } from '../../ui/icons.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { DepthPanel } from '../depth/depth-panel.tsx'
 import { TradesPanel } from '../depth/trades-panel.tsx'
+import { PanelTools } from '../workspace/panel-context.tsx'
 import { marketTitle } from './selection.ts'
 import type { Selection } from './selection.ts'
 import '../../ui/chart.css'
@@ -24,13 +25,14 @@ type Tab = (typeof TABS)[number][0]
 /** The panel. */
 export function InsightPanel({ selection }: { readonly selection: Selection }) {
   const [tab, setTab] = useState<Tab>('chart')
+  const id = useId()
   const [isTall, setIsTall] = useState(false)
   const { event, market, outcome } = selection
 
   return (
     <section className="panel insight" aria-label="Market data" data-tall={isTall ? '' : undefined}>
       <header className="panel-head">
-        <Tabs id="insight" label="Market data" tabs={TABS} shown={tab} onShow={setTab} />
+        <Tabs id={id} label="Market data" tabs={TABS} shown={tab} onShow={setTab} />
         <span className="push cut soft">
           {outcome.name} <span className="dim">{marketTitle(event, market)}</span>
         </span>
@@ -44,8 +46,9 @@ export function InsightPanel({ selection }: { readonly selection: Selection }) {
         >
           <TallIcon />
         </button>
+        <PanelTools />
       </header>
-      <TabPanel id="insight" shown={tab}>
+      <TabPanel id={id} shown={tab}>
         {tab === 'depth' ? (
           <DepthPanel market={market} outcome={outcome} />
         ) : tab === 'trades' ? (

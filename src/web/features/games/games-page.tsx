@@ -8,6 +8,7 @@ import { ok } from '#lib/result.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { Page } from '../../ui/page.tsx'
 import { boardRow, byLeague, heldOrder, inOrder, passesFilter } from './board.ts'
 import type { BoardFilter, BoardRow } from './board.ts'
 import { GameRow } from './game-row.tsx'
@@ -64,7 +65,7 @@ export function GamesPage() {
   const liveCount = rows.filter(({ game }) => game.status === 'live' || game.status === 'paused').length
 
   return (
-    <main className="page games">
+    <Page className="games">
       <header className="page-head">
         <h1>Games</h1>
         <div className="segments" role="group" aria-label="Filter">
@@ -152,7 +153,7 @@ export function GamesPage() {
           ))}
         </table>
       </div>
-    </main>
+    </Page>
   )
 }
 

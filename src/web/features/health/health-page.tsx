@@ -4,6 +4,7 @@ import { useNow } from '../../state/use-now.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CheckIcon, CrossIcon } from '../../ui/icons.tsx'
+import { Page } from '../../ui/page.tsx'
 import { chatWords } from '../notifications/chat-words.ts'
 import { armChecks } from '../shell/arm-reasons.ts'
 import { DoctorPanel } from './doctor-panel.tsx'
@@ -18,7 +19,7 @@ export function HealthPage() {
   const now = useNow()
   const checks = armChecks(trading?.reasons ?? null, status)
   return (
-    <main className="page health" tabIndex={0}>
+    <Page className="health" isScrolled>
       <header className="page-head">
         <h1>Health</h1>
         <span className="soft">
@@ -162,7 +163,7 @@ export function HealthPage() {
           tradingview.com
         </a>
       </p>
-    </main>
+    </Page>
   )
 }
 

@@ -10,6 +10,7 @@ import { BellIcon } from '../../ui/icons.tsx'
 import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
 import { marketTitle } from '../event/selection.ts'
 import { LadderPosition } from '../portfolio/ladder-position.tsx'
+import { PanelTools } from '../workspace/panel-context.tsx'
 import { Freshness } from './freshness.tsx'
 import { quickSize } from './ladder-cell.ts'
 
@@ -54,6 +55,7 @@ export const LadderHead = memo(function LadderHead({
         </button>
         <SimulatedChip />
         <ModeChip />
+        <PanelTools />
       </header>
       <div className="ladder-inside">
         <span className="pos strong">{showPrice(top.bestBid, tick)}</span>

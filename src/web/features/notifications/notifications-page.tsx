@@ -5,6 +5,7 @@ import type { Notification, NotificationKind } from '../../api/wire.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Link } from '../../ui/link.tsx'
+import { Page } from '../../ui/page.tsx'
 import { useLater } from '../alerts/use-later.ts'
 import { usePages } from '../portfolio/use-pages.ts'
 import { KINDS } from './kinds.ts'
@@ -42,7 +43,7 @@ export function NotificationsPage() {
   const items = useLiveState(pages.items, !isAsked)
 
   return (
-    <main className="page">
+    <Page>
       <header className="page-head">
         <h1>Notifications</h1>
         <span className="soft">{unread === 0 ? 'nothing unread' : `${unread} unread`}</span>
@@ -110,7 +111,7 @@ export function NotificationsPage() {
           )}
         </div>
       </section>
-    </main>
+    </Page>
   )
 }
 

@@ -6,6 +6,8 @@ import type { Side } from '#core/order.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
+import { createStore } from '../../state/store.ts'
+import type { Readable } from '../../state/store.ts'
 import type { Intent } from '../trading/intents.ts'
 
 export type OwnLevel = {
@@ -38,6 +40,18 @@ export function isUnknownAt(orders: readonly Order[], outcomeId: string, side: S
       order.side === side &&
       parsePrice(order.price) === price,
   )
+}
+
+/** The levels as orders and intents come and go. */
+export function createOwnLevels(
+  orders: Readable<{ readonly items: readonly Order[] }>,
+  intents: Readable<readonly Intent[]>,
+): Readable<OwnLevels> {
+  const own = createStore<OwnLevels>(new Map())
+  const regroup = () => own.set(groupOwnLevels(orders.get().items, intents.get(), own.get()))
+  orders.subscribe(regroup)
+  intents.subscribe(regroup)
+  return own
 }
 
 /**

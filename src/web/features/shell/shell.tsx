@@ -4,6 +4,7 @@ import { unreachable } from '#lib/never.ts'
 import { PHONE, useMedia } from '../../state/use-media.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { DOCKED } from '../workspace/screen-class.ts'
 import { AuditPage } from '../audit/audit-page.tsx'
 import { HealthPage } from '../health/health-page.tsx'
 import { PageKeys } from '../keys/page-keys.tsx'
@@ -20,6 +21,7 @@ import { TopBar } from './top-bar.tsx'
 import { TradePage } from './trade-page.tsx'
 import '../../ui/shell.css'
 import '../../ui/pages.css'
+import '../../ui/workspace.css'
 
 const GamesPage = lazy(() =>
   import('../games/games-page.tsx').then((module) => ({ default: module.GamesPage })),
@@ -42,6 +44,9 @@ const NoticeDialogs = lazy(() =>
 const HelpPage = lazy(() => import('../help/help-page.tsx').then((module) => ({ default: module.HelpPage })))
 const KeysDialog = lazy(() =>
   import('../help/keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })),
+)
+const Workspace = lazy(() =>
+  import('../workspace/workspace.tsx').then((module) => ({ default: module.Workspace })),
 )
 const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })))
 
@@ -112,6 +117,17 @@ function OpenNoticeDialogs() {
   ) : null
 }
 
+/** Docked panels where there is room for them; elsewhere what fits. */
+function Desk() {
+  return useMedia(DOCKED) ? (
+    <Suspense fallback={<main className="workspace" />}>
+      <Workspace />
+    </Suspense>
+  ) : (
+    <TradePage />
+  )
+}
+
 function View({
   page,
 }: {
@@ -119,7 +135,7 @@ function View({
 }) {
   switch (page) {
     case 'trade':
-      return <TradePage />
+      return <Desk />
     case 'games':
       return (
         <Suspense fallback={<main className="page" />}>

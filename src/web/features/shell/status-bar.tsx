@@ -1,7 +1,10 @@
 /** The bar at the bottom: link, feeds in words, open orders, version. */
+import { useMedia } from '../../state/use-media.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { openOrders } from '../orders/own-levels.ts'
+import { DOCKED } from '../workspace/screen-class.ts'
+import { WorkspaceMenu } from '../workspace/workspace-menu.tsx'
 import { AccountLine } from '../portfolio/account-line.tsx'
 
 /** One line of facts. */
@@ -12,9 +15,11 @@ export function StatusBar() {
   const status = useStore(terminal.status)
   const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
   const count = useSelected(terminal.orders, (orders) => openOrders(orders.items).length)
+  const isDocked = useMedia(DOCKED)
   const isCurrent = useSelected(terminal.orders, (orders) => orders.current)
   return (
     <footer className="status-bar">
+      {isDocked && <WorkspaceMenu />}
       <span>
         <i className={`dot ${link.state === 'live' ? 'live' : 'down'}`}>
           {link.state === 'live' ? '\u25cf' : '\u2715'}

@@ -9,6 +9,7 @@ import { Link } from '../../ui/link.tsx'
 import { useReadOnly } from '../../ui/mode-chip.tsx'
 import { Bell } from '../notifications/bell.tsx'
 import { useSearch } from '../discovery/search-state.ts'
+import { useShows } from '../workspace/use-shows.ts'
 import { geoText, keyText } from './arm-reasons.ts'
 import { CancelAll } from './cancel-all.tsx'
 
@@ -208,7 +209,8 @@ function SearchBox() {
   const { query, rows, setQuery, activeId, move, open } = useSearch()
   const terminal = useTerminal()
   const route = useStore(terminal.router)
-  const hasResults = useStore(terminal.side) === 'markets' && route.page === 'trade'
+  const isListShown = useShows('discovery')
+  const hasResults = useStore(terminal.side) === 'markets' && route.page === 'trade' && isListShown
   return (
     <div className="search-box">
       <SearchIcon />
@@ -225,6 +227,12 @@ function SearchBox() {
         spellCheck={false}
         placeholder="Search markets"
         value={query.text}
+        onFocus={(event) => {
+          // Without a list beside it the palette shows what is found.
+          if (isListShown) return
+          event.currentTarget.blur()
+          terminal.dialog.set('palette')
+        }}
         onChange={(event) => setQuery({ ...query, text: event.target.value })}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {

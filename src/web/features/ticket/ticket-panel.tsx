@@ -17,6 +17,7 @@ import type { Selection } from '../event/selection.ts'
 import { staleText } from '../ladder/freshness.tsx'
 import { middleSteps } from '../ladder/viewport.ts'
 import { snapPrice, stepPrice } from '../trading/price-steps.ts'
+import { PanelTools } from '../workspace/panel-context.tsx'
 import { needsConfirm, pressConfirm } from './confirm.ts'
 import type { Pending } from './confirm.ts'
 import type { Draft } from './draft.ts'
@@ -47,6 +48,7 @@ export function TicketPanel() {
         <span className="push" />
         <SimulatedChip />
         <ModeChip />
+        <PanelTools />
       </header>
       {selection === null || draft === null ? (
         <p className="empty">Choose an outcome, or click a price on a ladder.</p>

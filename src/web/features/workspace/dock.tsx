@@ -1,0 +1,120 @@
+/** The panels where they stand. Every panel lives in an element of its own that moves with it, so it keeps what it shows. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { arrange } from './arrange.ts'
+import { DockContext } from './dock-context.ts'
+import type { Dock as DockValue } from './dock-context.ts'
+import { FloatingGroups } from './floating-groups.tsx'
+import { GroupFrame, hasHead } from './group-frame.tsx'
+import { PanelBody } from './panel-body.tsx'
+import { leastOfKind } from './panel-kinds.ts'
+import { PanelMenu } from './panel-menu.tsx'
+import type { Room } from './presets.ts'
+import { Sashes } from './sashes.tsx'
+import { allTabs, movePanel } from './tree.ts'
+import type { Layout } from './tree.ts'
+import { usePanelDrag } from './use-panel-drag.ts'
+
+/** The dock. */
+export function Dock(props: {
+  readonly layout: Layout
+  readonly room: Room
+  readonly isEditing: boolean
+  readonly change: (change: (layout: Layout) => Layout) => void
+}) {
+  const { layout, isEditing, change } = props
+  const area = useRef<HTMLDivElement | null>(null)
+  const [wish, setWish] = useState<string | null>(null)
+  const maximised = wish !== null && layout.panels[wish] !== undefined ? wish : null
+  const { width, height } = props.room
+  const room = useMemo(() => ({ x: 0, y: 0, width, height }), [width, height])
+  const arranged = useMemo(
+    () => arrange(layout.root, room, (id) => leastOfKind(layout.panels[id]?.kind ?? '')),
+    [layout, room],
+  )
+  const hostOf = useHosts(layout)
+  const focusLater = useFocusLater(hostOf)
+  const onDrop = useCallback(
+    (id: string, target: Parameters<typeof movePanel>[2]) => change((old) => movePanel(old, id, target)),
+    [change],
+  )
+  const { drop, onTabDown } = usePanelDrag({ area, room, groups: arranged.groups, isEditing, onDrop })
+  const dock = useMemo<DockValue>(
+    () => ({ layout, arranged, change, isEditing, maximised, maximise: setWish, hostOf, room, focusLater }),
+    [layout, arranged, change, isEditing, maximised, hostOf, room, focusLater],
+  )
+  const tabs = allTabs(layout)
+
+  return (
+    <DockContext value={dock}>
+      <div className="dock-area" ref={area} data-editing={isEditing ? '' : undefined}>
+        {arranged.groups.map(({ group, box }) => {
+          const isFull = maximised !== null && group.panels.includes(maximised)
+          return (
+            <GroupFrame
+              key={group.panels[0]}
+              tabs={group}
+              box={isFull ? room : box}
+              isHidden={maximised !== null && !isFull}
+              onTabDown={onTabDown}
+            />
+          )
+        })}
+        <Sashes />
+        <FloatingGroups onTabDown={onTabDown} />
+        {drop !== null && (
+          <div
+            className="dock-drop"
+            style={{ left: drop.box.x, top: drop.box.y, width: drop.box.width, height: drop.box.height }}
+          />
+        )}
+        {tabs.length === 0 && (
+          <p className="empty">No panel is open. Add one from the workspace menu below.</p>
+        )}
+        {Object.entries(layout.panels).map(([id, { kind }]) => {
+          const group = tabs.find(({ panels }) => panels.includes(id))
+          const isCovered = maximised !== null && group?.panels.includes(maximised) !== true
+          const isSeen = group?.active === id && (!isCovered || layout.floating.includes(group as never))
+          const isHeaded =
+            group === undefined || hasHead(dock, group, layout.floating.includes(group as never))
+          return createPortal(
+            <PanelBody id={id} kind={kind} isSeen={isSeen} tools={isHeaded ? null : <PanelMenu id={id} />} />,
+            hostOf(id),
+            id,
+          )
+        })}
+      </div>
+    </DockContext>
+  )
+}
+
+/** An element for each panel, made when it is first asked for, forgotten with the panel. */
+function useHosts(layout: Layout): (id: string) => HTMLElement {
+  const hosts = useRef(new Map<string, HTMLElement>())
+  useEffect(() => {
+    for (const [id, host] of hosts.current) {
+      if (layout.panels[id] !== undefined) continue
+      host.remove()
+      hosts.current.delete(id)
+    }
+  }, [layout])
+  return useCallback((id: string) => {
+    const known = hosts.current.get(id)
+    if (known !== undefined) return known
+    const made = document.createElement('div')
+    made.id = `panel-${id}`
+    made.className = 'panel-host'
+    made.tabIndex = -1
+    hosts.current.set(id, made)
+    return made
+  }, [])
+}
+
+/** A panel that a key has moved keeps the focus. */
+function useFocusLater(hostOf: (id: string) => HTMLElement): (id: string) => void {
+  const [wanted, setWanted] = useState<{ readonly id: string } | null>(null)
+  useEffect(() => {
+    if (wanted !== null) hostOf(wanted.id).focus()
+  }, [wanted, hostOf])
+  return useCallback((id: string) => setWanted({ id }), [])
+}

@@ -1,0 +1,109 @@
+/** Ladders in docked panels: several of one event side by side, or one outcome. */
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { chooseLadders } from '../event/ladder-choice.ts'
+import type { Selection } from '../event/selection.ts'
+import { Ladder } from '../ladder/ladder.tsx'
+import { PanelContext, PanelTools } from './panel-context.tsx'
+import { useTrade } from './trade-context.ts'
+
+/** What one ladder needs at least, with the gap beside it, in CSS pixels. */
+const LADDER_WIDTH = 270
+
+/** Both outcomes of the market in hand, or those that were chosen of its event. */
+export function LaddersPanel() {
+  const { shown, read } = useTrade()
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const room = Math.max(1, Math.floor((useWidth(element) + 4) / LADDER_WIDTH))
+  return (
+    <div className="ladders docked" ref={setElement}>
+      {shown !== null ? (
+        <SideBySide selection={shown} room={room} />
+      ) : (
+        // As many as will be there, so that nothing moves when they come.
+        <>
+          <EmptyLadder isLoading={read.loading} hasTools />
+          {room >= 2 && <EmptyLadder isLoading />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function SideBySide({ selection, room }: { readonly selection: Selection; readonly room: number }) {
+  const chosen = useStore(useTerminal().ladders)
+  const ladders = chooseLadders(selection, chosen, room)
+  return ladders.map(({ market, outcome }, at) => {
+    const ladder = (
+      <Ladder
+        key={outcome.id}
+        event={selection.event}
+        market={market}
+        outcome={outcome}
+        isSelected={outcome.id === selection.outcome.id}
+      />
+    )
+    // The tools of the panel stand once, at its right end.
+    return at === ladders.length - 1 ? (
+      ladder
+    ) : (
+      <PanelContext key={outcome.id} value={null}>
+        {ladder}
+      </PanelContext>
+    )
+  })
+}
+
+/** The ladder of one outcome. */
+export function LadderPanel() {
+  const { shown, read } = useTrade()
+  const inHand = useStore(useTerminal().selection)
+  return (
+    <div className="ladders docked">
+      {shown === null ? (
+        <EmptyLadder isLoading={read.loading} hasTools />
+      ) : (
+        <Ladder
+          key={shown.outcome.id}
+          event={shown.event}
+          market={shown.market}
+          outcome={shown.outcome}
+          isSelected={inHand?.outcome.id === shown.outcome.id}
+        />
+      )}
+    </div>
+  )
+}
+
+function EmptyLadder(props: { readonly isLoading: boolean; readonly hasTools?: boolean }) {
+  return (
+    <div className="panel ladder">
+      <header className="panel-head">
+        <h2 className="dim">Ladder</h2>
+        <span className="push" />
+        {props.hasTools === true && <PanelTools />}
+      </header>
+      <p className="empty">{props.isLoading ? '' : 'Opens with the first outcome that you choose.'}</p>
+    </div>
+  )
+}
+
+/** The width of an element, measured before it is painted. */
+function useWidth(element: HTMLElement | null): number {
+  const [width, setWidth] = useState(0)
+  const last = useRef(0)
+  useEffect(() => {
+    if (element === null) return undefined
+    const observer = new ResizeObserver(() => {
+      // A hidden panel keeps its last width, so that it comes back as it was.
+      const now = element.clientWidth
+      if (now === 0 || now === last.current) return
+      last.current = now
+      setWidth(now)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}

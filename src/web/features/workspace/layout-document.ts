@@ -1,0 +1,142 @@
+/**
+ * One workspace as the server keeps it. What comes back may be of an older page, of a newer one, or broken: it is read
+ * piece by piece, and what cannot be read is told, so that only that workspace starts again.
+ */
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import { allTabs, tidy } from './tree.ts'
+import type { Box, Layout, Loose, Node, Panel, Tabs } from './tree.ts'
+
+/** The format that this page writes. A change of it needs a migration from the one before. */
+export const FORMAT = 1
+
+const MOST_PANELS = 40
+const MOST_DEPTH = 12
+const MOST_PIXELS = 20_000
+const NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/
+
+export type Kept = {
+  readonly layout: Layout
+  /** The preset that a reset goes back to. */
+  readonly base: string
+}
+
+export type Unreadable = 'broken' | 'newer'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** From each older format to the next. */
+const MIGRATIONS: Readonly<Record<number, (old: Fields) => Fields>> = {}
+
+/** What is kept of a workspace. */
+export function writeContent({ layout, base }: Kept): Fields {
+  return { format: FORMAT, base, ...layout }
+}
+
+/** Reads what was kept, by this page or an older one. */
+export function readContent(content: unknown): Result<Kept, Unreadable> {
+  if (!isFields(content) || !Number.isInteger(content['format'])) return err('broken')
+  let fields = content
+  for (let format = Number(content['format']); format !== FORMAT; format += 1) {
+    if (format > FORMAT) return err('newer')
+    const migrate = MIGRATIONS[format]
+    if (migrate === undefined) return err('broken')
+    fields = migrate(fields)
+  }
+  return readPresent(fields)
+}
+
+function readPresent(fields: Fields): Result<Kept, Unreadable> {
+  const base = fields['base']
+  const panels = readPanels(fields['panels'])
+  const root = fields['root'] === null ? null : readNode(fields['root'], 0)
+  const floating = readLoose(fields['floating'])
+  const windows = readLoose(fields['windows'])
+  if (!isName(base) || panels === null || root === undefined || floating === null || windows === null) {
+    return err('broken')
+  }
+  const layout = { root: tidy(root), floating, windows, panels }
+  return isWhole(layout) ? ok({ layout, base }) : err('broken')
+}
+
+/** Each panel stands in exactly one place, and each place names a panel. */
+function isWhole(layout: Layout): boolean {
+  const placed = allTabs(layout).flatMap((tabs) => tabs.panels)
+  const known = Object.keys(layout.panels)
+  return placed.length === known.length && new Set([...placed, ...known]).size === known.length
+}
+
+function readPanels(value: unknown): Readonly<Record<string, Panel>> | null {
+  if (!isFields(value)) return null
+  const entries = Object.entries(value)
+  if (entries.length > MOST_PANELS) return null
+  const panels: [string, Panel][] = []
+  for (const [id, panel] of entries) {
+    if (!isName(id) || !isFields(panel) || !isName(panel['kind'])) return null
+    panels.push([id, { kind: panel['kind'] }])
+  }
+  return Object.fromEntries(panels)
+}
+
+/** Undefined for what is none. */
+function readNode(value: unknown, depth: number): Node | undefined {
+  if (!isFields(value) || depth > MOST_DEPTH) return undefined
+  const { kind, size, direction, children } = value
+  if (!isExtent(size)) return undefined
+  if (kind === 'group') {
+    const tabs = readTabs(value)
+    return tabs === null ? undefined : { kind, size, ...tabs }
+  }
+  if (kind !== 'split' || (direction !== 'row' && direction !== 'column') || !Array.isArray(children)) {
+    return undefined
+  }
+  const read: Node[] = []
+  for (const child of children as readonly unknown[]) {
+    const node = read.length > MOST_PANELS ? undefined : readNode(child, depth + 1)
+    if (node === undefined) return undefined
+    read.push(node)
+  }
+  return { kind, size, direction, children: read }
+}
+
+function readTabs({ panels, active }: Fields): Tabs | null {
+  if (!Array.isArray(panels) || panels.length === 0 || panels.length > MOST_PANELS) return null
+  const names = (panels as readonly unknown[]).filter(isName)
+  if (names.length !== panels.length || !isName(active) || !names.includes(active)) return null
+  return { panels: names, active }
+}
+
+function readLoose(value: unknown): readonly Loose[] | null {
+  if (!Array.isArray(value) || value.length > MOST_PANELS) return null
+  const read: Loose[] = []
+  for (const one of value as readonly unknown[]) {
+    if (!isFields(one)) return null
+    const tabs = readTabs(one)
+    const box = readBox(one['box'])
+    if (tabs === null || box === null) return null
+    read.push({ ...tabs, box })
+  }
+  return read
+}
+
+function readBox(value: unknown): Box | null {
+  if (!isFields(value)) return null
+  const { x, y, width, height } = value
+  return isOffset(x) && isOffset(y) && isExtent(width) && isExtent(height) ? { x, y, width, height } : null
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && NAME.test(value)
+}
+
+function isExtent(value: unknown): value is number {
+  return typeof value === 'number' && value > 0 && value <= MOST_PIXELS
+}
+
+function isOffset(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= MOST_PIXELS
+}

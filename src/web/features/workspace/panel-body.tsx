@@ -1,0 +1,48 @@
+/** The inside of a panel: drawn once it was seen, asleep some seconds after it went out of sight. */
+import { Activity, Suspense, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { InPanelContext } from '../../ui/page.tsx'
+import { PanelBoundary } from './panel-boundary.tsx'
+import { PanelContext } from './panel-context.tsx'
+import { titleOfKind } from './panel-kinds.ts'
+import { PanelContent } from './panels.tsx'
+
+/** An unseen panel lets go of its books within 10 s (ui.md section 10); going back and forth between tabs asks for nothing. */
+const AWAKE_MS = 5_000
+
+/** The body; `tools` go into the panel's own head. */
+export function PanelBody(props: {
+  readonly id: string
+  readonly kind: string
+  readonly isSeen: boolean
+  readonly tools: ReactNode
+}) {
+  const isAwake = useAwake(props.isSeen)
+  const [wasSeen, setWasSeen] = useState(props.isSeen)
+  if (props.isSeen && !wasSeen) setWasSeen(true)
+  if (!wasSeen) return null
+  return (
+    <PanelContext value={{ id: props.id, tools: props.tools }}>
+      <InPanelContext value>
+        <Activity mode={isAwake ? 'visible' : 'hidden'}>
+          <PanelBoundary title={titleOfKind(props.kind)}>
+            <Suspense fallback={<p className="empty">Loading{'\u2026'}</p>}>
+              <PanelContent kind={props.kind} />
+            </Suspense>
+          </PanelBoundary>
+        </Activity>
+      </InPanelContext>
+    </PanelContext>
+  )
+}
+
+function useAwake(isSeen: boolean): boolean {
+  const [isAwake, setAwake] = useState(isSeen)
+  if (isSeen && !isAwake) setAwake(true)
+  useEffect(() => {
+    if (isSeen) return undefined
+    const timer = window.setTimeout(() => setAwake(false), AWAKE_MS)
+    return () => window.clearTimeout(timer)
+  }, [isSeen])
+  return isAwake
+}

@@ -1,0 +1,93 @@
+/** The panels that a workspace can hold (design/ui.md section 4): what each is called and what it needs. */
+import type { Least } from './arrange.ts'
+
+export type PanelKind =
+  | 'discovery'
+  | 'event'
+  | 'ladders'
+  | 'ladder'
+  | 'chart'
+  | 'ticket'
+  | 'orders'
+  | 'positions'
+  | 'fills'
+  | 'combos'
+  | 'alerts'
+  | 'notifications'
+  | 'games'
+  | 'audit'
+  | 'health'
+
+type Facts = {
+  readonly title: string
+  /** What `Add panel` says beside the title. */
+  readonly about: string
+  /** Whether a workspace may hold several. */
+  readonly isMany: boolean
+  /** Whether it carries a head of its own, so that a group of it alone needs none. */
+  readonly hasHead: boolean
+  readonly least: Least
+}
+
+const LIST: Least = { width: 280, height: 110 }
+const PAGE: Least = { width: 360, height: 160 }
+const ladder = { hasHead: true, isMany: true, least: { width: 240, height: 260 } } as const
+const list = { hasHead: false, isMany: false, least: LIST } as const
+const page = { hasHead: false, isMany: false, least: PAGE } as const
+
+export const PANEL_KINDS: Readonly<Record<PanelKind, Facts>> = {
+  discovery: {
+    title: 'Markets',
+    about: 'search and watchlists',
+    isMany: false,
+    hasHead: true,
+    least: { width: 190, height: 160 },
+  },
+  event: {
+    title: 'Event',
+    about: 'outcomes of the market in hand',
+    isMany: false,
+    hasHead: true,
+    least: { width: 240, height: 110 },
+  },
+  ladders: { title: 'Ladders', about: 'side by side, of one event', ...ladder },
+  ladder: { title: 'Ladder', about: 'one outcome', ...ladder },
+  chart: {
+    title: 'Chart',
+    about: 'history, depth and trades',
+    isMany: true,
+    hasHead: true,
+    least: { width: 240, height: 160 },
+  },
+  ticket: {
+    title: 'Ticket',
+    about: 'order with receipt',
+    isMany: false,
+    hasHead: true,
+    least: { width: 240, height: 260 },
+  },
+  orders: { title: 'Open orders', about: 'with their states', ...list },
+  positions: { title: 'Positions', about: 'with exit and hedge', ...list },
+  fills: { title: 'Fills', about: 'newest first', ...list },
+  alerts: { title: 'Alerts', about: 'watching, fired, paused', ...list },
+  games: { title: 'Games', about: 'scores and main lines', ...page },
+  combos: { title: 'Combos', about: 'slip, quotes, positions', ...page },
+  notifications: { title: 'Notifications', about: 'what happened', ...page },
+  audit: { title: 'Audit', about: 'every decision in order', ...page },
+  health: { title: 'Health', about: 'checks and fixes', ...page },
+}
+
+/** Whether this page knows the kind. */
+export function isKnownKind(kind: string): kind is PanelKind {
+  return Object.hasOwn(PANEL_KINDS, kind)
+}
+
+/** What a panel of the kind needs at least; little for one that is not known. */
+export function leastOfKind(kind: string): Least {
+  return isKnownKind(kind) ? PANEL_KINDS[kind].least : { width: 120, height: 60 }
+}
+
+/** A panel's name. */
+export function titleOfKind(kind: string): string {
+  return isKnownKind(kind) ? PANEL_KINDS[kind].title : 'Unknown panel'
+}

@@ -1,0 +1,122 @@
+/** The registry of panels: existing components in docked panels. What is not known here is named, never a crash. */
+import { lazy } from 'react'
+import type { ComponentType } from 'react'
+import { useSelected } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { AlertsTab } from '../alerts/alerts-tab.tsx'
+import { AuditPage } from '../audit/audit-page.tsx'
+import { SidePanel } from '../discovery/side-panel.tsx'
+import { EventPanel } from '../event/event-panel.tsx'
+import { InsightPanel } from '../event/insight-panel.tsx'
+import { HealthPage } from '../health/health-page.tsx'
+import { FillsTable } from '../orders/fills-table.tsx'
+import { OrdersTable } from '../orders/orders-table.tsx'
+import { openOrders } from '../orders/own-levels.ts'
+import { PositionsTab } from '../portfolio/positions-panel.tsx'
+import { TicketPanel } from '../ticket/ticket-panel.tsx'
+import { LadderPanel, LaddersPanel } from './ladder-panels.tsx'
+import { PanelTools } from './panel-context.tsx'
+import { isKnownKind, titleOfKind } from './panel-kinds.ts'
+import type { PanelKind } from './panel-kinds.ts'
+import { useTrade } from './trade-context.ts'
+import '../../ui/orders.css'
+
+const GamesPage = lazy(() =>
+  import('../games/games-page.tsx').then((module) => ({ default: module.GamesPage })),
+)
+const CombosPage = lazy(() =>
+  import('../combos/combos-page.tsx').then((module) => ({ default: module.CombosPage })),
+)
+const NotificationsPage = lazy(() =>
+  import('../notifications/notifications-page.tsx').then((module) => ({ default: module.NotificationsPage })),
+)
+
+const PANELS: Readonly<Record<PanelKind, ComponentType>> = {
+  discovery: SidePanel,
+  event: Event,
+  ladders: LaddersPanel,
+  ladder: LadderPanel,
+  chart: Chart,
+  ticket: TicketPanel,
+  orders: listOf(OrdersTable, 'Open orders'),
+  positions: listOf(PositionsTab, 'Positions'),
+  fills: listOf(FillsTable, 'Fills'),
+  alerts: listOf(AlertsTab, 'Alerts'),
+  combos: CombosPage,
+  notifications: NotificationsPage,
+  games: GamesPage,
+  audit: AuditPage,
+  health: HealthPage,
+}
+
+/** What a panel of the kind shows. */
+export function PanelContent({ kind }: { readonly kind: string }) {
+  if (!isKnownKind(kind)) {
+    return (
+      <p className="empty">
+        This version of the page has no panel {'\u201c'}
+        {kind.slice(0, 40)}
+        {'\u201d'}. Close it, or load a newer version.
+      </p>
+    )
+  }
+  const Content = PANELS[kind]
+  return <Content />
+}
+
+/** A panel's name, with a count where one counts. */
+export function PanelTitle({ kind }: { readonly kind: string }) {
+  const count = useCount(kind)
+  return (
+    <>
+      {titleOfKind(kind)}
+      {count !== null && <b> {count}</b>}
+    </>
+  )
+}
+
+function useCount(kind: string): number | null {
+  const terminal = useTerminal()
+  const orders = useSelected(terminal.orders, ({ items }) =>
+    kind === 'orders' ? openOrders(items).length : 0,
+  )
+  const held = useSelected(terminal.positions, ({ items }) =>
+    kind === 'positions' ? items.filter(({ status }) => status !== 'closed').length : 0,
+  )
+  const fills = useSelected(terminal.fills, ({ items }) => (kind === 'fills' ? items.length : 0))
+  const alerts = useSelected(terminal.alerts.list, ({ items }) => (kind === 'alerts' ? items.length : 0))
+  const counts: Readonly<Record<string, number>> = { orders, positions: held, fills, alerts }
+  return counts[kind] ?? null
+}
+
+function listOf(Rows: ComponentType, label: string): ComponentType {
+  return function List() {
+    return (
+      <section className="panel dock" aria-label={label}>
+        <div className="dock-panel">
+          <Rows />
+        </div>
+      </section>
+    )
+  }
+}
+
+function Event() {
+  return <EventPanel read={useTrade().read} />
+}
+
+function Chart() {
+  const { shown } = useTrade()
+  return shown === null ? (
+    <section className="panel insight" aria-label="Market data">
+      <header className="panel-head">
+        <h2 className="dim">Chart</h2>
+        <span className="push" />
+        <PanelTools />
+      </header>
+      <p className="empty">History, depth and trades of the outcome in hand.</p>
+    </section>
+  ) : (
+    <InsightPanel selection={shown} />
+  )
+}

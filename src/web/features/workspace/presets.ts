@@ -1,0 +1,131 @@
+/** The workspaces that come with the page (design/ui.md section 2), fitted to the room there is. */
+import { GAP } from './arrange.ts'
+import type { PanelKind } from './panel-kinds.ts'
+import { column, group, groupsOf, row } from './tree.ts'
+import type { Layout, Node } from './tree.ts'
+
+/** In CSS pixels. */
+export type Room = { readonly width: number; readonly height: number }
+
+type Preset = { readonly id: string; readonly name: string; readonly layout: (room: Room) => Layout }
+
+/** From this width lists and tickets are wider. */
+const ROOMY = 1_690
+const MOST_LADDERS = 8
+
+/** One panel of each kind, under the kind's own name. */
+function layoutOf(root: Node): Layout {
+  const panels = groupsOf(root).flatMap((one) => one.panels)
+  return {
+    root,
+    floating: [],
+    windows: [],
+    panels: Object.fromEntries(panels.map((kind) => [kind, { kind }])),
+  }
+}
+
+const one = (size: number, ...kinds: readonly PanelKind[]): Node => group(size, kinds)
+
+/** How many ladders stand side by side before the event between them and the markets gets too narrow. */
+function ladderCount(width: number): number {
+  if (width < 1_350) return 1
+  const [rest, ladder] = width >= ROOMY ? [1_004, 334] : [770, 290]
+  return Math.min(MOST_LADDERS, Math.max(1, Math.floor((width - rest) / ladder)))
+}
+
+function laddersWidth({ width }: Room): number {
+  return ladderCount(width) * ((width >= ROOMY ? 330 : 286) + GAP) - GAP
+}
+
+function ladderDesk(room: Room): Layout {
+  const isRoomy = room.width >= ROOMY
+  const ladders = laddersWidth(room)
+  const rest = room.width - ladders - 3 * GAP
+  const wanted = isRoomy ? { markets: 290, ticket: 320 } : { markets: 232, ticket: 272 }
+  const short = Math.max(0, 300 - (rest - wanted.markets - wanted.ticket))
+  const markets = Math.max(190, wanted.markets - short)
+  const ticket = Math.max(250, wanted.ticket - Math.max(0, short - (wanted.markets - markets)))
+  const event = Math.max(240, rest - markets - ticket)
+  const lists = isRoomy ? 270 : 230
+  const above = Math.max(300, room.height - lists - GAP)
+  return layoutOf(
+    row(1, [
+      column(markets + event + GAP, [
+        row(above, [one(markets, 'discovery'), column(event, [one(46, 'event'), one(54, 'chart')])]),
+        one(lists, 'orders', 'positions', 'fills', 'alerts'),
+      ]),
+      one(ladders, 'ladders'),
+      one(ticket, 'ticket'),
+    ]),
+  )
+}
+
+function gamesNight(room: Room): Layout {
+  const ladders = laddersWidth(room)
+  const ticket = room.width >= ROOMY ? 320 : 272
+  const rest = Math.max(400, room.width - ladders - ticket - 2 * GAP)
+  return layoutOf(
+    row(1, [
+      column(rest, [
+        one(56, 'games'),
+        one(20, 'event', 'chart'),
+        one(24, 'orders', 'positions', 'fills', 'alerts'),
+      ]),
+      one(ladders, 'ladders'),
+      one(ticket, 'ticket'),
+    ]),
+  )
+}
+
+function research(room: Room): Layout {
+  const side = room.width >= ROOMY ? 320 : 260
+  return layoutOf(
+    row(1, [
+      one(side, 'discovery'),
+      column(Math.max(400, room.width - 2 * side - 330), [one(40, 'event'), one(60, 'chart')]),
+      one(330, 'ladder'),
+      column(side, [one(70, 'ticket'), one(30, 'alerts', 'notifications')]),
+    ]),
+  )
+}
+
+function portfolio(room: Room): Layout {
+  return layoutOf(
+    row(1, [
+      column(Math.max(400, room.width - 290 - 272), [
+        one(58, 'positions'),
+        one(42, 'orders', 'fills', 'combos'),
+      ]),
+      one(290, 'ladder'),
+      column(272, [one(64, 'ticket'), one(36, 'notifications', 'alerts')]),
+    ]),
+  )
+}
+
+function closeOut(): Layout {
+  return layoutOf(column(1, [one(58, 'positions'), one(42, 'orders')]))
+}
+
+function minimal(room: Room): Layout {
+  return layoutOf(
+    row(1, [
+      one(Math.max(320, room.width - 330 - 290), 'orders', 'positions', 'fills'),
+      one(330, 'ladder'),
+      one(290, 'ticket'),
+    ]),
+  )
+}
+
+export const PRESETS: readonly [Preset, ...Preset[]] = [
+  { id: 'ladder-desk', name: 'Ladder desk', layout: ladderDesk },
+  { id: 'games-night', name: 'Games night', layout: gamesNight },
+  { id: 'research', name: 'Research', layout: research },
+  { id: 'portfolio', name: 'Portfolio', layout: portfolio },
+  { id: 'close-out', name: 'Close out', layout: closeOut },
+  { id: 'minimal', name: 'Minimal', layout: minimal },
+]
+
+/** The preset of an id; the ladder desk for any other. */
+export function presetOf(id: string): Preset {
+  return PRESETS.find((preset) => preset.id === id) ?? PRESETS[0]
+}

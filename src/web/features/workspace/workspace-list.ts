@@ -1,0 +1,109 @@
+/** The workspaces of one screen class: those that come with the page, and the user's own. Pure. */
+import type { WireInput } from '#contract/routes.ts'
+import { readContent, writeContent } from './layout-document.ts'
+import type { Kept, Unreadable } from './layout-document.ts'
+import { PRESETS, presetOf } from './presets.ts'
+import type { Layout } from './tree.ts'
+
+export type LayoutBody = WireInput<'writeLayout'>['body']
+type Entry = LayoutBody['workspaces'][number]
+
+/** As the server keeps it, without its version. */
+export type Document = { readonly workspaces: readonly Entry[]; readonly active: string | null }
+
+export type Listed = {
+  readonly id: string
+  readonly name: string
+  /** Whether it comes with the page: it can be changed and reset, not renamed or deleted. */
+  readonly isShipped: boolean
+  readonly isChanged: boolean
+}
+
+export const NO_DOCUMENT: Document = { workspaces: [], active: null }
+
+/** The server takes twenty. */
+const MOST_KEPT = 20
+
+/** All workspaces in the order of their numbers: those of the page, then the user's own. */
+export function listed({ workspaces }: Document): readonly Listed[] {
+  const shipped = PRESETS.map(({ id, name }) => ({
+    id,
+    name,
+    isShipped: true,
+    isChanged: workspaces.some((entry) => entry.id === id),
+  }))
+  const own = workspaces
+    .filter((entry) => !PRESETS.some(({ id }) => id === entry.id))
+    .map(({ id, name }) => ({ id, name, isShipped: false, isChanged: true }))
+  return [...shipped, ...own]
+}
+
+/** What is kept of a workspace: null if nothing is, so that its preset holds. */
+export function keptOf(document: Document, id: string): Kept | Unreadable | null {
+  const entry = document.workspaces.find((one) => one.id === id)
+  if (entry === undefined) return null
+  const read = readContent(entry.content)
+  return read.ok ? read.value : read.error
+}
+
+/** Puts a changed layout; false if there is no room for one more. */
+export function withLayout(document: Document, id: string, layout: Layout): Document | null {
+  const before = document.workspaces.find((one) => one.id === id)
+  const kept = keptOf(document, id)
+  const base = kept !== null && typeof kept === 'object' ? kept.base : presetOf(id).id
+  const content = writeContent({ layout, base })
+  if (before !== undefined) {
+    return {
+      ...document,
+      workspaces: document.workspaces.map((one) => (one.id === id ? { ...one, content } : one)),
+    }
+  }
+  return withEntry(document, { id, name: presetOf(id).name, content })
+}
+
+/** Keeps a layout under a new name. */
+export function saveAs(document: Document, id: string, name: string, kept: Kept): Document | null {
+  return withEntry(document, { id, name, content: writeContent(kept) })
+}
+
+function withEntry(document: Document, entry: Entry): Document | null {
+  if (document.workspaces.length >= MOST_KEPT) return null
+  return { ...document, workspaces: [...document.workspaces, entry] }
+}
+
+/** Takes a workspace out: one of the page's is then as it came, an own one is gone. */
+export function without(document: Document, id: string): Document {
+  return { ...document, workspaces: document.workspaces.filter((one) => one.id !== id) }
+}
+
+/** Renames an own workspace. */
+export function renamed(document: Document, id: string, name: string): Document {
+  return {
+    ...document,
+    workspaces: document.workspaces.map((one) => (one.id === id ? { ...one, name } : one)),
+  }
+}
+
+/**
+ * What two tabs changed since both read `base`. Changes of different workspaces both hold; null if both changed the same
+ * one in different ways.
+ */
+export function merge(base: Document, mine: Document, theirs: Document): Document | null {
+  const ids = [...new Set([...theirs.workspaces, ...mine.workspaces].map(({ id }) => id))]
+  const workspaces: Entry[] = []
+  for (const id of ids) {
+    const [before, here, there] = [find(base, id), find(mine, id), find(theirs, id)]
+    if (!isSame(here, there) && !isSame(here, before) && !isSame(there, before)) return null
+    const kept = isSame(here, before) ? there : here
+    if (kept !== undefined) workspaces.push(kept)
+  }
+  return workspaces.length > MOST_KEPT ? null : { workspaces, active: mine.active }
+}
+
+function find({ workspaces }: Document, id: string): Entry | undefined {
+  return workspaces.find((one) => one.id === id)
+}
+
+function isSame(one: Entry | undefined, other: Entry | undefined): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}
