@@ -146,6 +146,8 @@ export type Terminal = {
   /** Limits that the page needs while clicking. */
   readonly priceBandTicks: Store<number>
   readonly dialog: Store<'arm' | 'keys' | 'palette' | 'tour' | null>
+  /** The screen of the tour where it was left. */
+  readonly tourStep: Store<number>
   readonly mint: () => ClientOrderId
   readonly now: () => number
 }
@@ -326,6 +328,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     announcer,
     priceBandTicks,
     dialog,
+    tourStep: createStore(0),
     mint,
     now,
   }

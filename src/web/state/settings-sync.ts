@@ -6,7 +6,8 @@ import type { Client } from '../api/client.ts'
 import type { ServerSettings } from '../api/wire.ts'
 import { DEFAULT_SETTINGS, readColumns } from './settings.ts'
 import type { Settings } from './settings.ts'
-import type { Store } from './store.ts'
+import { createStore } from './store.ts'
+import type { Readable, Store } from './store.ts'
 
 const PAUSE_MS = 500
 
@@ -55,6 +56,8 @@ export function fromServer(kept: ServerSettings): Settings {
 export type SettingsSync = {
   /** Takes over what the server keeps. A choice made while it is read wins and is written. */
   readonly read: () => Promise<void>
+  /** Whether what the server keeps is known. */
+  readonly isRead: Readable<boolean>
 }
 
 /** Keeps the store and the server the same from the first successful read on. */
@@ -64,7 +67,7 @@ export function createSettingsSync(
   after: (ms: number, task: () => void) => () => void,
   onRefused: () => void,
 ): SettingsSync {
-  let isRead = false
+  const isRead = createStore(false)
   let kept = ''
   let cancelWait: (() => void) | null = null
 
@@ -79,18 +82,19 @@ export function createSettingsSync(
 
   settings.subscribe(() => {
     cancelWait?.()
-    cancelWait = isRead ? after(PAUSE_MS, () => void write()) : null
+    cancelWait = isRead.get() ? after(PAUSE_MS, () => void write()) : null
   })
 
   return {
+    isRead,
     async read() {
       const before = settings.get()
       const answer = await client.call('readSettings', {})
       if (!answer.ok) return
-      isRead = true
       kept = JSON.stringify(answer.value)
       if (settings.get() !== before) void write()
       else if (JSON.stringify(toServer(before)) !== kept) settings.set(fromServer(answer.value))
+      isRead.set(true)
     },
   }
 }

@@ -115,7 +115,7 @@ describe('the keys', () => {
 
   test('a stroke that is free and allowed, chosen for a command, does it and nothing else', () => {
     const defaults = createKeyMap({}, true)
-    const commands = KEY_COMMANDS.filter(({ always }) => always !== true)
+    const commands = KEY_COMMANDS.filter(({ stops }) => stops !== true)
     fc.assert(
       fc.property(fc.constantFrom(...commands), chords, (command, text) => {
         fc.pre(strokeRefusal(command, text) === null && clashes(defaults.strokes, command, text).length === 0)

@@ -62,7 +62,7 @@ function hasModifier(
 }
 
 /** Whether one is the other or begins it: then the other can never be pressed. */
-function shadows(one: string, other: string): boolean {
+export function shadows(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other} `) || other.startsWith(`${one} `)
 }
 
@@ -99,11 +99,11 @@ export function createKeyMap(choices: KeyChoices, letters: boolean): KeyMap {
       }
     }
   }
-  for (const command of KEY_COMMANDS.filter(({ always }) => always === true)) {
+  for (const command of KEY_COMMANDS.filter(({ stops }) => stops === true)) {
     give(command, choices[command.id] ?? [])
     if (strokes[command.id].length === 0) give(command, command.strokes)
   }
-  const others = KEY_COMMANDS.filter(({ always }) => always !== true)
+  const others = KEY_COMMANDS.filter(({ stops }) => stops !== true)
   for (const command of others) if (isChosen(command.id)) give(command, choices[command.id] ?? [])
   for (const command of others) if (!isChosen(command.id)) give(command, command.strokes)
 
@@ -128,15 +128,11 @@ export function findCommand<S extends Scope>(map: KeyMap, scope: S, stroke: Stro
   const chords = chordsOf(stroke)
   const found = chords.flatMap((chord) => {
     const id = map.byStroke[scope].get(chordText(chord))
-    return id === undefined || (isCharacter(chord) && !map.letters && !isKept(id)) ? [] : [id]
+    const isOff = isCharacter(chord) && !map.letters && (id === undefined || BY_ID[id]?.stops !== true)
+    return id === undefined || isOff ? [] : [id]
   })
   const first = found.find((id) => BY_ID[id]?.always === true) ?? found[0]
   return (first as CommandIn<S> | undefined) ?? null
-}
-
-/** Heard with letters switched off: what stops trading. */
-function isKept(id: CommandId): boolean {
-  return BY_ID[id]?.always === true || BY_ID[id]?.overDialogs === true
 }
 
 /** What may follow a first key, by the text of the next; empty when it begins nothing. */

@@ -21,8 +21,10 @@ export type KeyCommand = {
   readonly trades?: true
   /** Heard whatever has the focus, text fields, dialogs and switched-off letters included. */
   readonly always?: true
-  /** Heard over a dialog, unless text is typed, and with letters switched off. */
+  /** Heard over a dialog, unless text is typed. */
   readonly overDialogs?: true
+  /** Stops trading: never without a key, and heard with letters switched off. */
+  readonly stops?: true
 }
 
 const PAGE = [
@@ -31,8 +33,9 @@ const PAGE = [
     title: 'Cancel all orders',
     strokes: ['Shift+Backquote', 'Ctrl+Shift+Backspace'],
     always: true,
+    stops: true,
   },
-  { id: 'safe', title: 'Go SAFE now', strokes: ['Shift+s'], overDialogs: true },
+  { id: 'safe', title: 'Go SAFE now', strokes: ['Shift+s'], overDialogs: true, stops: true },
   { id: 'arm', title: 'Arm\u2026', strokes: ['Shift+a'] },
   {
     id: 'palette',

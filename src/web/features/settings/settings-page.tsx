@@ -6,6 +6,7 @@ import type { Settings } from '../../state/settings.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Link } from '../../ui/link.tsx'
+import { KeysSection } from './keys-section.tsx'
 import { LooksSection } from './looks-section.tsx'
 import { SettingChoice } from './setting-choice.tsx'
 
@@ -48,17 +49,9 @@ export function SettingsPage() {
             ]}
             onChange={(value) => change({ autoCentre: value === 'on' })}
           />
-          <SettingChoice
-            name="Letter keys on the focused ladder"
-            value={settings.letterKeys ? 'on' : 'off'}
-            options={[
-              ['on', 'On'],
-              ['off', 'Off'],
-            ]}
-            onChange={(value) => change({ letterKeys: value === 'on' })}
-          />
         </div>
       </section>
+      <KeysSection />
       <section className="panel" aria-label="More">
         <div className="setting-lines">
           <div className="setting">
@@ -69,8 +62,9 @@ export function SettingsPage() {
               <Link to="/combos">Combos</Link>
               <Link to="/audit">Audit log</Link>
               <Link to="/health">Health</Link>
-              <button type="button" className="plain" onClick={() => terminal.dialog.set('keys')}>
-                Keys
+              <Link to="/help">Help</Link>
+              <button type="button" className="plain" onClick={() => terminal.dialog.set('tour')}>
+                Take the tour
               </button>
             </span>
             <button

@@ -48,6 +48,7 @@ const KeysDialog = lazy(() =>
 const Workspace = lazy(() =>
   import('../workspace/workspace.tsx').then((module) => ({ default: module.Workspace })),
 )
+const Tour = lazy(() => import('../onboarding/tour.tsx').then((module) => ({ default: module.Tour })))
 const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })))
 
 /** Everything behind the login. */
@@ -100,9 +101,12 @@ function OpenedPositionDialog() {
 
 function OpenDialog() {
   const open = useStore(useTerminal().dialog)
-  return open === 'palette' || open === 'keys' ? (
-    <Suspense fallback={null}>{open === 'keys' ? <KeysDialog /> : <Palette />}</Suspense>
-  ) : null
+  const Opened = open === 'palette' ? Palette : open === 'keys' ? KeysDialog : open === 'tour' ? Tour : null
+  return Opened === null ? null : (
+    <Suspense fallback={null}>
+      <Opened />
+    </Suspense>
+  )
 }
 
 function OpenNoticeDialogs() {

@@ -9,6 +9,7 @@ import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import type { TradingState } from '../../api/wire.ts'
 import { ShieldIcon, WarnIcon } from '../../ui/icons.tsx'
+import { Welcome } from '../onboarding/welcome.tsx'
 import { venueLeft, venueStrip } from './venue-words.ts'
 
 /** The strips that apply now. */
@@ -51,6 +52,7 @@ export function Strips() {
         </p>
       )}
       {venue !== null && venue.mode !== 'normal' && <VenueStrip venue={venue} mode={venue.mode} />}
+      <Welcome />
     </div>
   )
 }

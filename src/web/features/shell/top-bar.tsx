@@ -57,7 +57,8 @@ function ReadOnlyWord() {
   )
 }
 
-function ModeSwitch() {
+/** SAFE and ARM, and when it goes SAFE by itself. */
+export function ModeSwitch() {
   const terminal = useTerminal()
   const trading = useStore(terminal.trading)
   const isOff = useSelected(terminal.status, (status) => status?.live_trading === false)

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { chooseNone, chooseStroke, resetChoice } from './choose.ts'
+import { createKeyMap, findCommand } from './key-map.ts'
+import { KEY_COMMANDS } from './registry.ts'
+import { pressed } from './testing/pressed.ts'
+
+const defaults = createKeyMap({}, true)
+
+test('a free key is chosen; chosen, kept and read again it is the same, and reset it is as before', () => {
+  const chosen = chooseStroke(defaults, 'buy', 'y')
+  assert.ok(chosen.kind === 'chosen')
+  const map = createKeyMap(JSON.parse(JSON.stringify(chosen.choices)), true)
+  assert.equal(findCommand(map, 'ladder', pressed('y')), 'buy')
+  assert.equal(findCommand(map, 'ladder', pressed('b')), null)
+  assert.deepEqual(createKeyMap(resetChoice(map.choices, 'buy'), true).strokes, defaults.strokes)
+})
+
+test('a key that another command has is named, and taken only when that is asked for', () => {
+  const taken = chooseStroke(defaults, 'buy', 's')
+  assert.ok(taken.kind === 'taken')
+  assert.match(taken.text, /Sell at the cursor/)
+  const map = createKeyMap(taken.choices, true)
+  assert.deepEqual([map.strokes.buy, map.strokes.sell], [['s'], []])
+})
+
+test('taking the first key of sequences takes those that it would end', () => {
+  const taken = chooseStroke(defaults, 'combo', 'g')
+  assert.ok(taken.kind === 'taken')
+  const map = createKeyMap(taken.choices, true)
+  assert.deepEqual([map.strokes.combo, map.strokes.go_orders], [['g'], []])
+})
+
+test('nobody takes a key of what stops trading, nor can that be left without one', () => {
+  assert.equal(chooseStroke(defaults, 'buy', 'Shift+Backquote').kind, 'refused')
+  assert.equal(chooseStroke(defaults, 'combo', 'Shift+s').kind, 'refused')
+  assert.deepEqual(chooseNone(defaults, 'cancel_all'), {})
+  assert.deepEqual(chooseNone(defaults, 'safe'), {})
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.tuple(
+          fc.constantFrom(...KEY_COMMANDS),
+          fc.constantFrom('Shift+s', 'Shift+Backquote', 'F9', 'y', 'g'),
+        ),
+      ),
+      (steps) => {
+        let map = defaults
+        for (const [command, stroke] of steps) {
+          const chosen = chooseStroke(map, command.id, stroke)
+          if (chosen.kind !== 'refused') map = createKeyMap(chosen.choices, true)
+        }
+        assert.notEqual(map.strokes.cancel_all.length, 0)
+        assert.notEqual(map.strokes.safe.length, 0)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,55 @@
+/** Choosing keys: what becomes of the user's choices, or why a stroke cannot be had. Pure. */
+import { clashes, commandOf, shadows, strokeRefusal } from './key-map.ts'
+import type { KeyChoices, KeyMap } from './key-map.ts'
+import type { CommandId } from './registry.ts'
+import { showStroke } from './strokes.ts'
+
+export type Chosen =
+  | { readonly kind: 'chosen'; readonly choices: KeyChoices }
+  | { readonly kind: 'refused'; readonly text: string }
+  /** Others have it; `choices` is how it would be if it were taken from them. */
+  | {
+      readonly kind: 'taken'
+      readonly text: string
+      readonly stroke: string
+      readonly choices: KeyChoices
+    }
+
+/** One stroke in place of those that the command has. What stops trading gives none of its own away. */
+export function chooseStroke(map: KeyMap, id: CommandId, stroke: string): Chosen {
+  const command = commandOf(id)
+  if (command === null) return { kind: 'refused', text: 'There is no such command.' }
+  const refusal = strokeRefusal(command, stroke)
+  if (refusal !== null) return { kind: 'refused', text: `${showStroke(stroke)}: ${refusal}` }
+  const choices = { ...map.choices, [id]: [stroke] }
+  const others = clashes(map.strokes, command, stroke)
+  if (others.length === 0) return { kind: 'chosen', choices }
+  const names = others.map(({ title }) => title).join('; ')
+  if (others.some(({ stops }) => stops === true)) {
+    return { kind: 'refused', text: `${showStroke(stroke)} stays with: ${names}.` }
+  }
+  return {
+    kind: 'taken',
+    text: `${showStroke(stroke)} is the key of: ${names}.`,
+    stroke,
+    choices: {
+      ...choices,
+      ...Object.fromEntries(others.map((other) => [other.id, without(map, other, stroke)])),
+    },
+  }
+}
+
+/** No key at all; Cancel All and going SAFE keep theirs. */
+export function chooseNone(map: KeyMap, id: CommandId): KeyChoices {
+  const command = commandOf(id)
+  return command === null || command.stops === true ? map.choices : { ...map.choices, [id]: [] }
+}
+
+/** Back to the default. */
+export function resetChoice(choices: KeyChoices, id: CommandId): KeyChoices {
+  return Object.fromEntries(Object.entries(choices).filter(([name]) => name !== id))
+}
+
+function without(map: KeyMap, other: { readonly id: CommandId }, stroke: string): readonly string[] {
+  return map.strokes[other.id].filter((text) => !shadows(text, stroke))
+}

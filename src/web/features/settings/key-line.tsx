@@ -1,0 +1,126 @@
+/** One command with its keys: press Change, then the key. Esc and Tab keep what is; Cancel All is heard all the while. */
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { chooseStroke } from '../keys/choose.ts'
+import type { Chosen } from '../keys/choose.ts'
+import { findCommand, followers } from '../keys/key-map.ts'
+import type { KeyChoices, KeyMap } from '../keys/key-map.ts'
+import type { KEY_COMMANDS } from '../keys/registry.ts'
+import { chordText, recordedChord, showStroke } from '../keys/strokes.ts'
+import { useTerminal } from '../../terminal-context.ts'
+
+export type KeyLineProps = {
+  readonly command: (typeof KEY_COMMANDS)[number]
+  readonly map: KeyMap
+  readonly isRecording: boolean
+  readonly onRecord: (isOn: boolean) => void
+  readonly onChoose: (choices: KeyChoices) => void
+  readonly onNone: () => void
+  readonly onReset: () => void
+}
+
+/** A line of the settings. */
+export function KeyLine(props: KeyLineProps) {
+  const { command, map, isRecording } = props
+  const { announcer } = useTerminal()
+  const [begun, setBegun] = useState<string | null>(null)
+  const [answer, setAnswer] = useState<Chosen | null>(null)
+  const strokes = map.strokes[command.id]
+  const isOwn = Object.hasOwn(map.choices, command.id)
+
+  function end(): void {
+    setBegun(null)
+    props.onRecord(false)
+  }
+
+  function choose(stroke: string): void {
+    const chosen = chooseStroke(map, command.id, stroke)
+    end()
+    if (chosen.kind === 'chosen') {
+      props.onChoose(chosen.choices)
+      announcer.say(`${command.title}: ${showStroke(stroke)}`)
+    } else {
+      setAnswer(chosen)
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!isRecording || event.key === 'Tab' || findCommand(map, 'page', event) === 'cancel_all') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.repeat) return
+    const chord = recordedChord(event)
+    if (event.key === 'Escape') end()
+    else if (chord === null) return
+    else if (begun !== null) choose(`${begun} ${chordText(chord)}`)
+    else if (command.scope === 'page' && followers(map, event).size > 0) setBegun(chordText(chord))
+    else choose(chordText(chord))
+  }
+
+  return (
+    <li className="key-line">
+      <span>{command.title}</span>
+      <span className="key-strokes">
+        {strokes.length === 0 && <span className="dim">no key</span>}
+        {strokes.map((stroke) => (
+          <kbd key={stroke}>{showStroke(stroke)}</kbd>
+        ))}
+      </span>
+      <span className="key-tools">
+        <button
+          type="button"
+          className="button small"
+          aria-label={`Change the key of: ${command.title}`}
+          aria-pressed={isRecording}
+          onClick={() => {
+            setAnswer(null)
+            setBegun(null)
+            props.onRecord(!isRecording)
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={end}
+        >
+          {!isRecording ? 'Change' : begun === null ? 'Press a key\u2026' : `${showStroke(begun)} then\u2026`}
+        </button>
+        <button
+          type="button"
+          className="button small"
+          aria-label={`No key for: ${command.title}`}
+          disabled={command.stops === true || strokes.length === 0}
+          title={command.stops === true ? 'What stops trading always has a key' : undefined}
+          onClick={props.onNone}
+        >
+          None
+        </button>
+        <button
+          type="button"
+          className="button small"
+          aria-label={`Reset the key of: ${command.title}`}
+          disabled={!isOwn}
+          onClick={() => {
+            setAnswer(null)
+            props.onReset()
+          }}
+        >
+          Reset
+        </button>
+      </span>
+      <p className="key-answer" role="status">
+        {answer !== null && answer.kind !== 'chosen' && <span className="danger">{answer.text}</span>}
+        {answer?.kind === 'taken' && (
+          <button
+            type="button"
+            className="button small"
+            onClick={() => {
+              props.onChoose(answer.choices)
+              setAnswer(null)
+              announcer.say(`${command.title}: ${showStroke(answer.stroke)}`)
+            }}
+          >
+            Take it
+          </button>
+        )}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,80 @@
+/** Keys: every command with its keys, changed by pressing the new one. */
+import { useState } from 'react'
+import { chooseNone, resetChoice } from '../keys/choose.ts'
+import type { KeyChoices } from '../keys/key-map.ts'
+import { KEY_COMMANDS, SCOPES } from '../keys/registry.ts'
+import type { Settings } from '../../state/settings.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { KeyLine } from './key-line.tsx'
+import { SettingChoice } from './setting-choice.tsx'
+import '../../ui/keys.css'
+
+/** The section of the settings page. */
+export function KeysSection() {
+  const terminal = useTerminal()
+  const settings = useStore(terminal.settings)
+  const map = useStore(terminal.keys)
+  const [recording, setRecording] = useState<string | null>(null)
+  const change = (part: Partial<Settings>) => terminal.settings.update((old) => ({ ...old, ...part }))
+  const choose = (keys: KeyChoices) => change({ keys })
+  const own = Object.keys(settings.keys).length
+  return (
+    <section className="panel" aria-label="Keys" id="settings-keys">
+      <header className="panel-head">
+        <h2>Keys</h2>
+        <span className="push" />
+        <button
+          type="button"
+          className="button small"
+          disabled={own === 0}
+          onClick={() => {
+            choose({})
+            terminal.announcer.say('All keys are as they were shipped')
+          }}
+        >
+          Reset all
+        </button>
+        <button type="button" className="button small" onClick={() => terminal.dialog.set('keys')}>
+          Sheet
+        </button>
+      </header>
+      <div className="setting-lines">
+        <SettingChoice
+          name="Keys that type a character: letters, digits, signs"
+          value={settings.letterKeys ? 'on' : 'off'}
+          options={[
+            ['on', 'On'],
+            ['off', 'Off'],
+          ]}
+          onChange={(value) => change({ letterKeys: value === 'on' })}
+        />
+        {!settings.letterKeys && (
+          <p className="soft">
+            Off: chords with Ctrl or Alt, arrows and function keys work, and what stops trading: Cancel all
+            and Go SAFE.
+          </p>
+        )}
+        {SCOPES.map(([scope, name]) => (
+          <details key={scope} className="key-scope">
+            <summary>{name}</summary>
+            <ul>
+              {KEY_COMMANDS.filter((command) => command.scope === scope).map((command) => (
+                <KeyLine
+                  key={command.id}
+                  command={command}
+                  map={map}
+                  isRecording={recording === command.id}
+                  onRecord={(isOn) => setRecording(isOn ? command.id : null)}
+                  onChoose={choose}
+                  onNone={() => choose(chooseNone(map, command.id))}
+                  onReset={() => choose(resetChoice(settings.keys, command.id))}
+                />
+              ))}
+            </ul>
+          </details>
+        ))}
+      </div>
+    </section>
+  )
+}
