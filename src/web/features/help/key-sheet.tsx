@@ -33,24 +33,26 @@ export function KeySheet({ isFirst }: { readonly isFirst: boolean }) {
         </p>
       )}
       <div className="key-sheet" tabIndex={0} role="region" aria-label="Keys">
-        {sections.map(({ id, name, lines }) => (
-          <section key={id} aria-label={name}>
-            <h3>{name}</h3>
-            <dl>
-              {lines.map((line) => (
-                <div key={line.id}>
-                  <dt>
-                    {line.strokes.length === 0 && <span className="dim">no key</span>}
-                    {line.strokes.map((stroke) => (
-                      <kbd key={stroke}>{stroke}</kbd>
-                    ))}
-                  </dt>
-                  <dd>{line.title}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
+        <div className="key-columns">
+          {sections.map(({ id, name, lines }) => (
+            <section key={id} aria-label={name}>
+              <h3>{name}</h3>
+              <dl>
+                {lines.map((line) => (
+                  <div key={line.id}>
+                    <dt>
+                      {line.strokes.length === 0 && <span className="dim">no key</span>}
+                      {line.strokes.map((stroke) => (
+                        <kbd key={stroke}>{stroke}</kbd>
+                      ))}
+                    </dt>
+                    <dd>{line.title}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
         {sections.length === 0 && <p className="empty">No key does that. Try a shorter word.</p>}
       </div>
       <p className="dim">
