@@ -314,7 +314,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     ladders: createStore<readonly string[]>([]),
     hand,
     selection,
-    draft: createDraft(selection),
+    draft: createDraft(selection, view.sessionStorage),
     intents,
     commands,
     clicks,

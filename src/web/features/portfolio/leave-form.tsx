@@ -57,7 +57,7 @@ function QuoteForm(props: {
   useStore(terminal.intents.list)
   const risk = useRead('risk', (signal) => terminal.client.call('readRiskSettings', {}, { signal }), true)
   const limits = risk.data?.limits ?? null
-  const preview = usePreview(terms === null ? null : { ...terms, minutes: null }, book)
+  const preview = usePreview(terms === null ? null : { ...terms, ends: null }, book)
   const stale = isCurrent ? staleWords(position) : 'the link to the terminal is lost'
   const locked = terms === null ? (isTypedWrong ? 'The size is a number above 0.' : quote.why) : lockOf(terms)
   const orderKey = terms === null ? '' : JSON.stringify([mode, typed, position.outcome_id])

@@ -8,6 +8,7 @@ import type { Price, TickSize } from '#core/price.ts'
 import { createStore } from '../../state/store.ts'
 import type { Readable, Store } from '../../state/store.ts'
 import type { Selection } from '../event/selection.ts'
+import { keepDraft, keptDraft } from './kept-draft.ts'
 
 export type Draft = {
   readonly outcomeId: string
@@ -16,29 +17,55 @@ export type Draft = {
   readonly sizeText: string
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean
+  /** Whether the size is shares, or the cash that they cost or bring at the price. */
+  readonly sizeUnit: 'shares' | 'cash'
   /** Minutes from now for GTD. */
   readonly minutesText: string
+  /** The moment for GTD as the browser writes local ones, `2026-11-22T14:05`; empty when minutes count. */
+  readonly endsAtText: string
   /** Grows when something outside the ticket fills it in. */
   readonly filledIn: number
 }
 
-/** Builds the draft store; it follows the selection. */
-export function createDraft(selection: Readable<Selection | null>): Store<Draft | null> {
-  const draft = createStore<Draft | null>(null)
+/** When a GTD order ends: so many minutes after it is sent, or at a moment. */
+export type Ends = { readonly minutes: number } | { readonly at: number }
+
+/** The moment at which an order sent now would end, in milliseconds since the epoch. */
+export function endOf(ends: Ends, now: number): number {
+  return 'at' in ends ? ends.at : now + ends.minutes * 60_000
+}
+
+/** An order on the outcome as it begins: side, size and type as they were, no price. */
+export function startDraft(outcomeId: string, old: Draft | null): Draft {
+  return {
+    outcomeId,
+    side: old?.side ?? 'BUY',
+    priceText: '',
+    sizeText: old?.sizeText ?? '10',
+    sizeUnit: old?.sizeUnit ?? 'shares',
+    timeInForce: old?.timeInForce ?? 'GTC',
+    postOnly: old?.postOnly ?? false,
+    minutesText: old?.minutesText ?? '60',
+    endsAtText: old?.endsAtText ?? '',
+    filledIn: 0,
+  }
+}
+
+/**
+ * Builds the draft store; it follows the selection. What was being written is there again after a reload of this tab;
+ * nothing is ever sent by that.
+ */
+export function createDraft(
+  selection: Readable<Selection | null>,
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
+): Store<Draft | null> {
+  const draft = createStore<Draft | null>(keptDraft(storage))
+  draft.subscribe(() => keepDraft(storage, draft.get()))
   selection.subscribe(() => {
     const outcomeId = selection.get()?.outcome.id
     const old = draft.get()
     if (outcomeId === undefined || outcomeId === old?.outcomeId) return
-    draft.set({
-      outcomeId,
-      side: old?.side ?? 'BUY',
-      priceText: '',
-      sizeText: old?.sizeText ?? '10',
-      timeInForce: old?.timeInForce ?? 'GTC',
-      postOnly: old?.postOnly ?? false,
-      minutesText: old?.minutesText ?? '60',
-      filledIn: 0,
-    })
+    draft.set(startDraft(outcomeId, old))
   })
   return draft
 }
@@ -50,14 +77,12 @@ export function fillIn(
   part: { readonly side?: Side; readonly price: Price; readonly size?: Micros },
   tick: TickSize,
 ): Draft {
+  const old = startDraft(outcomeId, draft)
   return {
-    outcomeId,
-    side: part.side ?? draft?.side ?? 'BUY',
+    ...old,
+    side: part.side ?? old.side,
     priceText: priceText(part.price, tick),
-    sizeText: part.size === undefined ? (draft?.sizeText ?? '10') : formatMicros(part.size),
-    timeInForce: draft?.timeInForce ?? 'GTC',
-    postOnly: draft?.postOnly ?? false,
-    minutesText: draft?.minutesText ?? '60',
+    ...(part.size === undefined ? {} : { sizeText: formatMicros(part.size), sizeUnit: 'shares' as const }),
     filledIn: (draft?.filledIn ?? 0) + 1,
   }
 }

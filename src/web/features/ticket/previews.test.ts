@@ -16,7 +16,7 @@ const TERMS: PreviewTerms = {
   size: micros(100_000_000n),
   timeInForce: 'GTC',
   postOnly: false,
-  minutes: null,
+  ends: null,
 }
 const larger = { ...TERMS, size: micros(200_000_000n) }
 
@@ -153,7 +153,7 @@ test('a question without an answer says so and keeps the old figures', async () 
 
 test('the end of a GTD order counts from the moment of asking', () => {
   const t = build()
-  t.previews.ask({ ...TERMS, timeInForce: 'GTD', minutes: 5 })
+  t.previews.ask({ ...TERMS, timeInForce: 'GTD', ends: { minutes: 5 } })
   t.tick()
   assert.equal(t.asked[0]?.body.expires_at, '1970-01-01T00:05:00.000Z')
 })

@@ -12,6 +12,8 @@ import type { Client } from '../../api/client.ts'
 import type { PreviewResult } from '../../api/wire.ts'
 import { createStore } from '../../state/store.ts'
 import type { Readable } from '../../state/store.ts'
+import { endOf } from './draft.ts'
+import type { Ends } from './draft.ts'
 
 export type PreviewTerms = {
   readonly outcomeId: string
@@ -20,8 +22,8 @@ export type PreviewTerms = {
   readonly size: Micros
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean
-  /** Minutes from now for GTD. */
-  readonly minutes: number | null
+  /** For GTD. */
+  readonly ends: Ends | null
 }
 
 /** An answer with the question that it answers. */
@@ -84,7 +86,7 @@ export function createPreviews(options: {
     const asked = terms
     const abort = new AbortController()
     running = abort
-    const ends = asked.minutes === null ? null : options.now() + asked.minutes * 60_000
+    const ends = asked.ends === null ? null : endOf(asked.ends, options.now())
     const answer = await options.client.call(
       'previewOrder',
       {
@@ -148,6 +150,6 @@ function keyOf(terms: PreviewTerms): string {
     formatMicros(terms.size),
     terms.timeInForce,
     terms.postOnly,
-    terms.minutes,
+    terms.ends,
   ])
 }

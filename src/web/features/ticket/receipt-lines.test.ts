@@ -16,7 +16,7 @@ const TERMS: PreviewTerms = {
   size: micros(100_000_000n),
   timeInForce: 'GTC',
   postOnly: false,
-  minutes: null,
+  ends: null,
 }
 const ANSWER: PreviewResult = {
   cost: '57',

@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createStore } from '../../state/store.ts'
 import { micros } from '#core/money.ts'
-import { parsePrice } from '#core/price.ts'
+import fc from 'fast-check'
+import { isOnTick, parsePrice, TICK_SIZES } from '#core/price.ts'
 import type { Event } from '../../api/wire.ts'
 import type { Selection } from '../event/selection.ts'
-import { createDraft, fillIn } from './draft.ts'
+import { createDraft, endOf, fillIn } from './draft.ts'
 import type { Draft } from './draft.ts'
+import { endsText, localText } from './ends-words.ts'
+import { readDraft } from './kept-draft.ts'
+import { mostToBuy, mostToSell } from './most-size.ts'
 import { checkDraft } from './ticket-draft.ts'
+
+const NOW = Date.parse('2026-11-22T00:00:00Z')
 
 const DRAFT: Draft = {
   outcomeId: 'pm:1',
@@ -16,18 +22,20 @@ const DRAFT: Draft = {
   sizeText: '10',
   timeInForce: 'GTC',
   postOnly: false,
+  sizeUnit: 'shares',
   minutesText: '60',
+  endsAtText: '',
   filledIn: 0,
 }
 
 test('a whole draft has no problem', () => {
-  const checked = checkDraft(DRAFT, 100, '5')
+  const checked = checkDraft(DRAFT, 100, '5', NOW)
   assert.equal(checked.problem, null)
   assert.equal(checked.size, micros(10_000_000n))
 })
 
 test('a size is rounded down to two decimals and keeps what was typed', () => {
-  const checked = checkDraft({ ...DRAFT, sizeText: '12.349' }, 100, '5')
+  const checked = checkDraft({ ...DRAFT, sizeText: '12.349' }, 100, '5', NOW)
   assert.equal(checked.problem, null)
   assert.equal(checked.size, micros(12_340_000n))
   assert.equal(checked.typedSize, micros(12_349_000n))
@@ -41,22 +49,37 @@ const CASES: readonly (readonly [Partial<Draft>, string, RegExp])[] = [
   [{ sizeText: 'ten' }, 'size', /a number/],
   [{ sizeText: '0' }, 'size', /above 0/],
   [{ sizeText: '4.99' }, 'size', /minimum of 5/],
-  [{ timeInForce: 'GTD', minutesText: '3' }, 'minutes', /At least 4/],
-  [{ timeInForce: 'GTD', minutesText: 'soon' }, 'minutes', /At least 4/],
+  [{ timeInForce: 'GTD', minutesText: '3' }, 'ends', /At least 4/],
+  [{ timeInForce: 'GTD', minutesText: 'soon' }, 'ends', /At least 4/],
+  [{ timeInForce: 'GTD', endsAtText: '2026-11-22T00:03:59Z' }, 'ends', /At least 4/],
+  [{ timeInForce: 'GTD', endsAtText: '2028-11-22T00:00:00Z' }, 'ends', /a year/],
+  [{ timeInForce: 'GTD', endsAtText: 'x' }, 'ends', /At least 4/],
+  [{ sizeText: '2.80', sizeUnit: 'cash' }, 'size', /minimum of 5/],
   [{ timeInForce: 'FOK', postOnly: true }, 'post_only', /GTC or GTD/],
 ]
 
 for (const [part, field, text] of CASES) {
   test(`the ticket says what is wrong with ${JSON.stringify(part)}`, () => {
-    const { problem } = checkDraft({ ...DRAFT, ...part }, 100, '5')
+    const { problem } = checkDraft({ ...DRAFT, ...part }, 100, '5', NOW)
     assert.equal(problem?.field, field)
     assert.match(problem.text, text)
   })
 }
 
+function fakeStorage(kept: Record<string, string> = {}) {
+  return {
+    kept,
+    getItem: (name: string) => kept[name] ?? null,
+    setItem: (name: string, text: string) => {
+      kept[name] = text
+    },
+  }
+}
+
 test('another outcome empties the price and keeps size and type', () => {
   const selection = createStore<Selection | null>(null)
-  const draft = createDraft(selection)
+  const storage = fakeStorage()
+  const draft = createDraft(selection, storage)
   const select = (id: string) =>
     selection.set({
       event: {} as Event,
@@ -83,4 +106,88 @@ test('a ladder fills in side, price and size with the decimals of the tick', () 
   assert.equal(filled.priceText, '0.500')
   assert.equal(filled.sizeText, '50')
   assert.equal(fillIn(DRAFT, 'pm:1', { price }, 100).side, 'BUY')
+})
+
+test('after a reload the order being written is there, for its own outcome only', () => {
+  const storage = fakeStorage()
+  const selection = createStore<Selection | null>(null)
+  createDraft(selection, storage).set({ ...DRAFT, priceText: '0.61', sizeText: '12,5', filledIn: 2 })
+  const selected = (id: string) => ({ event: {}, market: {}, outcome: { id } }) as unknown as Selection
+  const again = createStore<Selection | null>(null)
+  const draft = createDraft(again, storage)
+  again.set(selected('pm:1'))
+  assert.equal(draft.get()?.priceText, '0.61')
+  again.set(selected('pm:2'))
+  assert.deepEqual([draft.get()?.priceText, draft.get()?.sizeText], ['', '12,5'])
+  assert.match(storage.kept['sesame.draft'] ?? '', /"outcomeId":"pm:2"/)
+})
+
+test('a kept draft that is no draft counts as none', () => {
+  const whole = JSON.stringify(DRAFT)
+  assert.deepEqual(readDraft(whole), DRAFT)
+  const broken = [null, '', '{', '[]', '{}', '7', whole.replace('BUY', 'BOTH'), whole.replace('GTC', 'GTX')]
+  for (const text of [...broken, whole.replace('pm:1', 'x')])
+    assert.equal(readDraft(text), null, String(text))
+  assert.equal(readDraft(whole.replace('"0.57"', '{"a":1}'))?.priceText, '')
+})
+
+const anyTick = fc.constantFrom(...TICK_SIZES)
+const anySteps = fc.integer({ min: 1, max: 9_999 })
+
+test('on every tick: what is off it is never sent, and what is offered instead lies on it, on both sides', () => {
+  fc.assert(
+    fc.property(anyTick, anySteps, (tick, steps) => {
+      const text = (steps / 10_000).toFixed(4)
+      const { problem } = checkDraft({ ...DRAFT, priceText: text }, tick, '5', NOW)
+      assert.equal(problem === null, steps % tick === 0)
+      for (const price of problem?.instead ?? []) {
+        assert.ok(isOnTick(price, tick))
+        assert.ok(Math.abs(price - steps) < tick || steps < tick || steps > 10_000 - tick)
+      }
+    }),
+  )
+  const wrong = checkDraft({ ...DRAFT, priceText: '0.007' }, 50, '5', NOW)
+  assert.deepEqual(wrong.problem?.instead, [50, 100])
+})
+
+test('a tick that changes while an order is being written is checked at once', () => {
+  const draft = { ...DRAFT, priceText: '0.575' }
+  assert.equal(checkDraft(draft, 10, '5', NOW).problem, null)
+  assert.match(checkDraft(draft, 100, '5', NOW).problem?.text ?? '', /steps of 0\.01/)
+})
+
+test('a size in cash is as many shares as it pays for at the price, never more', () => {
+  const checked = checkDraft({ ...DRAFT, sizeText: '10', sizeUnit: 'cash' }, 100, '5', NOW)
+  assert.equal(checked.size, micros(17_540_000n))
+  assert.equal(checked.typedSize, checked.size, 'nobody typed the shares that are cut')
+  fc.assert(
+    fc.property(anySteps, fc.integer({ min: 1, max: 100_000_000 }), (steps, cents) => {
+      const priceText = (steps / 10_000).toFixed(4)
+      const draft = { ...DRAFT, priceText, sizeText: (cents / 100).toFixed(2), sizeUnit: 'cash' as const }
+      const { size } = checkDraft(draft, 1, '5', NOW)
+      assert.ok(size !== null)
+      assert.ok(size * BigInt(steps) <= BigInt(cents) * 10_000n * 10_000n)
+      assert.ok((size + 10_000n) * BigInt(steps) > BigInt(cents) * 10_000n * 10_000n)
+    }),
+  )
+})
+
+test('the most in reach: cash within the limit of an order, or shares that no open sell holds', () => {
+  const price = parsePrice('0.4')
+  assert.equal(mostToBuy(price, '100', null), micros(250_000_000n))
+  assert.equal(mostToBuy(price, '100', '20'), micros(50_000_000n))
+  assert.equal(mostToBuy(price, null, '20'), null)
+  assert.equal(mostToBuy(null, '100', '20'), null)
+  assert.equal(mostToSell({ size: '12.349', reserved_size: '2' }), micros(10_340_000n))
+  assert.equal(mostToSell({ size: '2', reserved_size: '2' }), null)
+  assert.equal(mostToSell(null), null)
+})
+
+test('the end of an order is a moment, and a minute sooner at the venue', () => {
+  const at = new Date(2026, 10, 22, 14, 5).getTime()
+  assert.equal(localText(at), '2026-11-22T14:05')
+  assert.equal(Date.parse(localText(at)), at)
+  assert.match(endsText(at), /14:05; .* one minute early, at 14:04/)
+  assert.equal(endOf({ minutes: 5 }, at), at + 300_000)
+  assert.equal(endOf({ at }, 0), at)
 })

@@ -1,23 +1,27 @@
 /** What a ticket's text amounts to: exact values or the first thing that is wrong with it, in words. */
-import { parseMicros, roundSizeDown } from '#core/money.ts'
+import { micros, parseMicros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { isOnTick } from '#core/price.ts'
+import { formatTickSize, isOnTick } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { readAmount, showSize } from '../../format/numbers.ts'
-import { readPrice } from '../trading/price-steps.ts'
-import type { Draft } from './draft.ts'
-import { priceText } from './draft.ts'
+import { readPrice, stepPrice } from '../trading/price-steps.ts'
+import { endOf } from './draft.ts'
+import type { Draft, Ends } from './draft.ts'
 
 export type Checked = {
   readonly price: Price | null
   /** Rounded down to the 2 decimals that the venue takes. */
   readonly size: Micros | null
+  /** Shares before the rounding. */
   readonly typedSize: Micros | null
-  readonly minutes: number | null
+  /** For GTD; null for other types and while it cannot be read. */
+  readonly ends: Ends | null
   /** What must be mended before sending; null when nothing. */
   readonly problem: {
-    readonly field: 'price' | 'size' | 'minutes' | 'post_only'
+    readonly field: 'price' | 'size' | 'ends' | 'post_only'
     readonly text: string
+    /** Prices on the tick beside the one that is not. */
+    readonly instead?: readonly Price[]
   } | null
 }
 
@@ -25,51 +29,70 @@ export type Checked = {
 const LEAST_MINUTES = 4
 const MOST_MINUTES = 60 * 24 * 365
 
-/** Reads and checks a draft against the market's tick and minimum. */
-export function checkDraft(draft: Draft, tick: TickSize, minimum: string): Checked {
+/** Reads and checks a draft against the market's tick and minimum; `now` in milliseconds since the epoch. */
+export function checkDraft(draft: Draft, tick: TickSize, minimum: string, now: number): Checked {
   const price = readPrice(draft.priceText)
-  const typedSize = readAmount(draft.sizeText, 6)
-  const size = typedSize === null ? null : roundSizeDown(typedSize)
-  const minutes = /^\d{1,6}$/.test(draft.minutesText.trim()) ? Number.parseInt(draft.minutesText, 10) : null
-  return { price, size, typedSize, minutes, problem: findProblem(draft, price, size, minutes, tick, minimum) }
+  const typed = readAmount(draft.sizeText, 6)
+  const shares = typed === null || draft.sizeUnit === 'shares' ? typed : sharesFor(typed, price)
+  const size = shares === null ? null : roundSizeDown(shares)
+  const ends = draft.timeInForce === 'GTD' ? readEnds(draft) : null
+  // Of an amount of cash nobody typed the shares: no rounding is worth a word.
+  const typedSize = draft.sizeUnit === 'cash' ? size : shares
+  const problem =
+    priceProblem(draft, price, tick) ??
+    sizeProblem(draft, size, minimum) ??
+    endsProblem(draft, ends, now) ??
+    (draft.postOnly && (draft.timeInForce === 'FOK' || draft.timeInForce === 'FAK')
+      ? { field: 'post_only' as const, text: 'Post-only needs GTC or GTD.' }
+      : null)
+  return { price, size, typedSize, ends, problem }
 }
 
-function findProblem(
-  draft: Draft,
-  price: Price | null,
-  size: Micros | null,
-  minutes: number | null,
-  tick: TickSize,
-  minimum: string,
-): Checked['problem'] {
+/** As many shares as this cash buys or their sale brings at the price, cut to a micro; null without a price. */
+export function sharesFor(cash: Micros, price: Price | null): Micros | null {
+  return price === null ? null : micros((cash * ONE) / BigInt(price))
+}
+
+const ONE = 10_000n
+
+function readEnds({ minutesText, endsAtText }: Draft): Ends | null {
+  if (endsAtText !== '') {
+    const at = Date.parse(endsAtText)
+    return Number.isNaN(at) ? null : { at }
+  }
+  return /^\d{1,6}$/.test(minutesText.trim()) ? { minutes: Number.parseInt(minutesText, 10) } : null
+}
+
+function priceProblem(draft: Draft, price: Price | null, tick: TickSize): Checked['problem'] {
   if (price === null) {
     return {
       field: 'price',
       text: draft.priceText === '' ? 'Enter a price.' : 'The price must lie between 0 and 1.',
     }
   }
-  if (!isOnTick(price, tick)) {
-    return {
-      field: 'price',
-      text: `Not on the tick: prices go in steps of ${priceText(tick as number as Price, tick)}.`,
-    }
+  if (isOnTick(price, tick)) return null
+  return {
+    field: 'price',
+    text: `Not on the tick: prices go in steps of ${formatTickSize(tick)}.`,
+    instead: [...new Set([stepPrice(price, -1, tick), stepPrice(price, 1, tick)])],
   }
+}
+
+function sizeProblem(draft: Draft, size: Micros | null, minimum: string): Checked['problem'] {
   if (size === null) {
     return { field: 'size', text: draft.sizeText === '' ? 'Enter a size.' : 'A size is a number above 0.' }
   }
   const least = parseMicros(minimum)
   if (size === 0n) return { field: 'size', text: 'The size must be above 0.' }
-  if (least.ok && size < least.value) {
-    return { field: 'size', text: `Below the market's minimum of ${showSize(least.value)}.` }
-  }
-  if (
-    draft.timeInForce === 'GTD' &&
-    (minutes === null || minutes < LEAST_MINUTES || minutes > MOST_MINUTES)
-  ) {
-    return { field: 'minutes', text: `At least ${LEAST_MINUTES} minutes from now.` }
-  }
-  if (draft.postOnly && (draft.timeInForce === 'FOK' || draft.timeInForce === 'FAK')) {
-    return { field: 'post_only', text: 'Post-only needs GTC or GTD.' }
-  }
-  return null
+  if (!least.ok || size >= least.value) return null
+  return { field: 'size', text: `Below the market's minimum of ${showSize(least.value)}.` }
+}
+
+function endsProblem(draft: Draft, ends: Ends | null, now: number): Checked['problem'] {
+  if (draft.timeInForce !== 'GTD') return null
+  const text = `At least ${LEAST_MINUTES} minutes from now.`
+  if (ends === null) return { field: 'ends', text }
+  const ahead = endOf(ends, now) - now
+  if (ahead > MOST_MINUTES * 60_000) return { field: 'ends', text: 'At most a year from now.' }
+  return ahead < LEAST_MINUTES * 60_000 ? { field: 'ends', text } : null
 }

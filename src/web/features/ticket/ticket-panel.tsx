@@ -1,5 +1,5 @@
 /** The order ticket: the same click path as the ladders, with everything spelled out before it is sent. */
-import { useCallback, useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import type { FormEvent } from 'react'
 import type { Side } from '#core/order.ts'
 import { parseTickSize } from '#core/price.ts'
@@ -8,6 +8,7 @@ import { formatMicros } from '#core/money.ts'
 import { limitAmounts } from '#core/order-amounts.ts'
 import { useRead } from '../../api/use-read.ts'
 import { showAmount, showSize } from '../../format/numbers.ts'
+import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { venueBlock } from '../shell/venue-words.ts'
@@ -21,15 +22,18 @@ import { PanelTools } from '../workspace/panel-context.tsx'
 import { needsConfirm, pressConfirm } from './confirm.ts'
 import type { Pending } from './confirm.ts'
 import type { Draft } from './draft.ts'
-import { priceText } from './draft.ts'
+import { endOf, priceText } from './draft.ts'
+import { mostToBuy, mostToSell } from './most-size.ts'
 import { PriceField } from './price-field.tsx'
 import { Receipt, Remainder } from './receipt.tsx'
+import { SizeField } from './size-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { checkDraft } from './ticket-draft.ts'
 import { TypeFields } from './type-fields.tsx'
 import { useBusy } from './use-busy.ts'
 import { TicketResult } from './ticket-result.tsx'
 import { usePreview } from './use-preview.ts'
+import { useSideKeys } from './use-side-keys.ts'
 import { TicketWarnings } from './ticket-warnings.tsx'
 import '../../ui/ticket.css'
 
@@ -69,17 +73,17 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
   const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
   const isReadOnly = useReadOnly()
   const venue = useSelected(terminal.trading, (trading) => trading?.venue ?? null)
-  const settings = useStore(terminal.settings)
   const [refusal, setRefusal] = useState('')
   const [sentId, setSentId] = useState<string | null>(null)
+  const now = useNow(10_000)
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
-  const checked = checkDraft(draft, tick, market.min_order_size)
+  const checked = checkDraft(draft, tick, market.min_order_size, now)
   const { price, size, problem } = checked
   const quickNotional = useStore(terminal.quickNotional)
   const risk = useRead('risk', (signal) => terminal.client.call('readRiskSettings', {}, { signal }), true)
   const limits = risk.data?.limits ?? null
   const preview = usePreview(
-    price === null || size === null || size === 0n || problem?.field === 'minutes'
+    price === null || size === null || size === 0n || problem?.field === 'ends'
       ? null
       : {
           outcomeId: outcome.id,
@@ -88,7 +92,7 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
           size,
           timeInForce: draft.timeInForce,
           postOnly: draft.postOnly,
-          minutes: draft.timeInForce === 'GTD' ? checked.minutes : null,
+          ends: checked.ends,
         },
     book,
   )
@@ -98,6 +102,13 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
   const pending = waiting?.key === orderKey ? waiting : null
   const amounts = price === null || size === null ? null : limitAmounts(draft.side, price, size, tick)
   const cash = amounts === null ? null : draft.side === 'BUY' ? amounts.makerAmount : amounts.takerAmount
+  const held = useSelected(
+    terminal.positions,
+    ({ items }) => items.find((one) => one.outcome_id === outcome.id) ?? null,
+  )
+  const available = useSelected(terminal.account, ({ summary }) => summary?.available ?? null)
+  const most =
+    draft.side === 'BUY' ? mostToBuy(price, available, limits?.max_order_notional ?? null) : mostToSell(held)
   const busy = useBusy(outcome.id, draft.side, price)
 
   const change = (part: Partial<Draft>) => {
@@ -105,6 +116,8 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
     setWaiting(null)
     terminal.draft.set({ ...draft, ...part })
   }
+  const form = useRef<HTMLFormElement>(null)
+  useSideKeys(form, (side) => change({ side }))
   const setPrice = (next: Price | null) => {
     if (next !== null) change({ priceText: priceText(next, tick) })
   }
@@ -138,7 +151,7 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
     }
     const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side: draft.side, price, size }
     const press = terminal.clicks.press(aim)
-    const ends = draft.timeInForce === 'GTD' ? terminal.now() + (checked.minutes ?? 0) * 60_000 : null
+    const ends = checked.ends === null ? null : endOf(checked.ends, terminal.now())
     const result = terminal.clicks.release(
       press,
       aim,
@@ -160,7 +173,7 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
   const verb = draft.side === 'BUY' ? 'Buy' : 'Sell'
   const whole = `${verb} ${size === null ? '' : showSize(size)} ${outcome.name} @ ${price === null ? '\u2013' : priceText(price, tick)}`
   return (
-    <form className="panel-body" onSubmit={submit} noValidate>
+    <form ref={form} className="panel-body" onSubmit={submit} noValidate>
       <div className="ticket-outcome">
         <b className="cut">{outcome.name}</b>
         <span className="cut dim" title={event.title}>
@@ -203,31 +216,21 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
           Cross
         </button>
       </div>
-      <div className="ticket-line">
-        <label htmlFor={`${ids}-size`}>Size</label>
-        <input
-          id={`${ids}-size`}
-          className="field num"
-          inputMode="decimal"
-          autoComplete="off"
-          value={draft.sizeText}
-          aria-invalid={problem?.field === 'size' && draft.sizeText !== ''}
-          onChange={(changed) => change({ sizeText: changed.target.value })}
-        />
-      </div>
-      <div className="price-chips six" role="group" aria-label="Quick size">
-        {[...new Set(settings.sizes)].map((text) => (
-          <button
-            key={text}
-            type="button"
-            aria-pressed={draft.sizeText === text}
-            onClick={() => change({ sizeText: text })}
-          >
-            {text}
-          </button>
-        ))}
-      </div>
-      <TypeFields draft={draft} isMinutesWrong={problem?.field === 'minutes'} onChange={change} />
+      <SizeField
+        id={`${ids}-size`}
+        draft={draft}
+        isWrong={problem?.field === 'size' && draft.sizeText !== ''}
+        size={size}
+        cash={cash}
+        most={most}
+        onChange={change}
+      />
+      <TypeFields
+        draft={draft}
+        ends={checked.ends}
+        isEndWrong={problem?.field === 'ends'}
+        onChange={change}
+      />
       <Receipt preview={preview} tick={tick} outcomeName={outcome.name} limits={limits} />
       {isReadOnly ? (
         <p className="soft">Read-only: no session key is configured, nothing can be placed.</p>
@@ -253,7 +256,7 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
       <Remainder
         preview={preview}
         minimum={market.min_order_size}
-        onSellAll={(all) => change({ sizeText: formatMicros(all) })}
+        onSellAll={(all) => change({ sizeText: formatMicros(all), sizeUnit: 'shares' })}
       />
       {price !== null && size !== null && checked.typedSize !== null && (
         <TicketWarnings
@@ -273,7 +276,14 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
         {refusal !== '' ? (
           <p className="danger">{refusal}</p>
         ) : problem !== null && draft.priceText !== '' ? (
-          <p className="danger">{problem.text}</p>
+          <p className="danger">
+            {problem.text}{' '}
+            {problem.instead?.map((one) => (
+              <button key={one} type="button" className="button small" onClick={() => setPrice(one)}>
+                {priceText(one, tick)}
+              </button>
+            ))}
+          </p>
         ) : busy !== null && sentId === null ? (
           <p className="soft">{busy}</p>
         ) : top.stale !== null ? (

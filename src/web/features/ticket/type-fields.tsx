@@ -1,6 +1,9 @@
 /** How long an order may wait, and whether it may take. */
 import type { TimeInForce } from '#core/order.ts'
-import type { Draft } from './draft.ts'
+import { useNow } from '../../state/use-now.ts'
+import { endOf } from './draft.ts'
+import type { Draft, Ends } from './draft.ts'
+import { endsText, localText } from './ends-words.ts'
 
 const TYPES: readonly (readonly [TimeInForce, string])[] = [
   ['GTC', 'Good till cancelled: rests until it is filled or cancelled'],
@@ -12,13 +15,16 @@ const TYPES: readonly (readonly [TimeInForce, string])[] = [
 /** Time in force, post-only, and the end of a GTD order. */
 export function TypeFields({
   draft,
-  isMinutesWrong,
+  ends,
+  isEndWrong,
   onChange,
 }: {
   readonly draft: Draft
-  readonly isMinutesWrong: boolean
+  readonly isEndWrong: boolean
+  readonly ends: Ends | null
   readonly onChange: (part: Partial<Draft>) => void
 }) {
+  const now = useNow(10_000)
   return (
     <>
       <div className="segments types" role="group" aria-label="Time in force">
@@ -47,19 +53,55 @@ export function TypeFields({
           Post-only
         </label>
         {draft.timeInForce === 'GTD' && (
-          <label className="minutes">
-            ends in
-            <input
-              className="field num"
-              inputMode="numeric"
-              value={draft.minutesText}
-              aria-invalid={isMinutesWrong}
-              onChange={(changed) => onChange({ minutesText: changed.target.value })}
-            />
-            min
-          </label>
+          <span className="ends">
+            <select
+              className="plain"
+              aria-label="How the end is given"
+              value={draft.endsAtText === '' ? 'in' : 'at'}
+              onChange={(changed) =>
+                onChange({ endsAtText: changed.target.value === 'in' ? '' : localText(endOrHour(ends, now)) })
+              }
+            >
+              <option value="in">ends in</option>
+              <option value="at">ends at</option>
+            </select>
+            {draft.endsAtText === '' ? (
+              <label className="minutes">
+                <span className="visually-hidden">ends in</span>
+                <input
+                  className="field num"
+                  inputMode="numeric"
+                  value={draft.minutesText}
+                  aria-invalid={isEndWrong}
+                  onChange={(changed) => onChange({ minutesText: changed.target.value })}
+                />
+                min
+              </label>
+            ) : (
+              <input
+                type="datetime-local"
+                className="field"
+                aria-label="End, local time"
+                value={draft.endsAtText}
+                aria-invalid={isEndWrong}
+                onChange={(changed) => {
+                  // Emptied, it would mean minutes: the moment that was there stays until there is another.
+                  if (changed.target.value !== '') onChange({ endsAtText: changed.target.value })
+                }}
+              />
+            )}
+          </span>
         )}
       </div>
+      {draft.timeInForce === 'GTD' && (
+        <p className="ends-words">{ends === null ? 'No end yet.' : endsText(endOf(ends, now))}</p>
+      )}
     </>
   )
+}
+
+const HOUR_MS = 3_600_000
+
+function endOrHour(ends: Ends | null, now: number): number {
+  return ends === null ? now + HOUR_MS : endOf(ends, now)
 }

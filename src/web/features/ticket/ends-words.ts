@@ -1,0 +1,15 @@
+/** When a GTD order ends, in words and as a field writes it. */
+import { showDay, showLocal } from '../../format/times.ts'
+
+const EARLY_MS = 60_000
+
+/** When it ends for us and for the venue, in words. */
+export function endsText(at: number): string {
+  return `Until ${showDay(at)}; the venue ends it one minute early, at ${showLocal(at - EARLY_MS)}.`
+}
+
+/** A moment as the browser's field for local ones writes it, whole minutes. */
+export function localText(at: number): string {
+  const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}

@@ -1,0 +1,38 @@
+/** The largest size that is in reach: all that is held, or all that the free cash buys. */
+import type { Micros } from '#core/money.ts'
+import { micros, parseMicros, roundSizeDown, ZERO } from '#core/money.ts'
+import type { Price } from '#core/price.ts'
+import type { Position } from '../../api/wire.ts'
+import { sharesFor } from './ticket-draft.ts'
+
+/**
+ * Shares that the free cash buys at this price, at most the order limit's; fees come on top.
+ *
+ * @param available  decimal text; null while the cash is unknown
+ * @param orderLimit  the limit of one order in cash, decimal text; null while it is unknown
+ */
+export function mostToBuy(
+  price: Price | null,
+  available: string | null,
+  orderLimit: string | null,
+): Micros | null {
+  const cash = amountOf(available)
+  const limit = amountOf(orderLimit)
+  if (cash === null) return null
+  const shares = sharesFor(limit !== null && limit < cash ? limit : cash, price)
+  return shares === null ? null : roundSizeDown(shares)
+}
+
+/** Shares held that no open sell may still take; null when nothing is held. */
+export function mostToSell(position: Pick<Position, 'size' | 'reserved_size'> | null): Micros | null {
+  const held = amountOf(position?.size ?? null)
+  const reserved = amountOf(position?.reserved_size ?? null)
+  if (held === null || reserved === null) return null
+  const free = micros(held - reserved)
+  return free > ZERO ? roundSizeDown(free) : null
+}
+
+function amountOf(text: string | null): Micros | null {
+  const parsed = text === null ? null : parseMicros(text)
+  return parsed !== null && parsed.ok ? parsed.value : null
+}
