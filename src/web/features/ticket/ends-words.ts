@@ -5,7 +5,7 @@ const EARLY_MS = 60_000
 
 /** When it ends for us and for the venue, in words. */
 export function endsText(at: number): string {
-  return `Until ${showDay(at)}; the venue ends it one minute early, at ${showLocal(at - EARLY_MS)}.`
+  return `Until ${showDay(at)}. The venue ends it one minute early, ${showLocal(at - EARLY_MS)}.`
 }
 
 /** A moment as the browser's field for local ones writes it, whole minutes. */

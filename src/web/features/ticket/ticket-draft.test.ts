@@ -187,7 +187,7 @@ test('the end of an order is a moment, and a minute sooner at the venue', () => 
   const at = new Date(2026, 10, 22, 14, 5).getTime()
   assert.equal(localText(at), '2026-11-22T14:05')
   assert.equal(Date.parse(localText(at)), at)
-  assert.match(endsText(at), /14:05; .* one minute early, at 14:04/)
+  assert.match(endsText(at), /14:05\. .* one minute early, 14:04/)
   assert.equal(endOf({ minutes: 5 }, at), at + 300_000)
   assert.equal(endOf({ at }, 0), at)
 })

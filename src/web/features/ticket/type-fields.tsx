@@ -52,7 +52,9 @@ export function TypeFields({
           />
           Post-only
         </label>
-        {draft.timeInForce === 'GTD' && (
+      </div>
+      {draft.timeInForce === 'GTD' && (
+        <div className="ends-line">
           <span className="ends">
             <select
               className="plain"
@@ -91,10 +93,8 @@ export function TypeFields({
               />
             )}
           </span>
-        )}
-      </div>
-      {draft.timeInForce === 'GTD' && (
-        <p className="ends-words">{ends === null ? 'No end yet.' : endsText(endOf(ends, now))}</p>
+          <p className="ends-words">{ends === null ? 'No end yet.' : endsText(endOf(ends, now))}</p>
+        </div>
       )}
     </>
   )
