@@ -1,5 +1,6 @@
 /** The WebSocket's frames and topics (terminal-api.md section 8). */
 import { z } from 'zod'
+import { parseGameId, parseOutcomeId } from '#core/ids.ts'
 import type { accountSummary, activity } from './account.ts'
 import type { alert } from './alerts.ts'
 import type { comboActivity, comboPosition, comboRfq } from './combos.ts'
@@ -10,14 +11,29 @@ import type { fill, order } from './orders.ts'
 import type { position } from './positions.ts'
 import type { feedHealth, status, tradingState } from './status.ts'
 
-/** Topics of this version: `book` and `trades` of one outcome by its token id, `game` by its game id. */
-const topic = z
-  .string()
-  .max(120)
-  .regex(
-    /^(status|trading|feeds|account|positions|orders|fills|combo_rfqs|combo_positions|alerts|notifications|(book|trades):pm:(0|[1-9]\d{0,77})|game:pm:(0|[1-9]\d{0,19}))$/,
-    'is not a topic',
-  )
+const NAMED = new Set([
+  'status',
+  'trading',
+  'feeds',
+  'account',
+  'positions',
+  'orders',
+  'fills',
+  'combo_rfqs',
+  'combo_positions',
+  'alerts',
+  'notifications',
+])
+
+/** Topics of this version: those by name, `book` and `trades` of one outcome, and `game` by its game id. */
+const topic = z.string().max(120).refine(isTopic, 'is not a topic')
+
+function isTopic(text: string): boolean {
+  const [kind, id] = text.split(/:(.*)/s)
+  if (id === undefined) return NAMED.has(text)
+  if (kind === 'game') return parseGameId(id) !== null
+  return (kind === 'book' || kind === 'trades') && parseOutcomeId(id) !== null
+}
 
 export const clientFrame = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('sub'), topics: z.array(topic).min(1).max(200) }),

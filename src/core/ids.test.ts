@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  parseComboPositionId,
+  parseGameId,
   nativeId,
   parseClientOrderId,
   parseEventId,
@@ -47,6 +49,31 @@ describe('ids', () => {
     }
     assert.equal(parseTradeId(''), null)
     assert.equal(parseTradeId('a b'), null)
+  })
+
+  test("another venue's ids have a namespace of their own and whatever shape that venue gives them", () => {
+    for (const text of ['hb:RAIN-26.yes', 'other:1', `hb:${'a'.repeat(78)}`]) {
+      for (const parse of [parseOutcomeId, parseMarketId, parseEventId, parseGameId, parseOrderId]) {
+        assert.equal(parse(text), text)
+      }
+    }
+    for (const text of [
+      'h:1',
+      'HB:1',
+      'ninechars:1',
+      'hb:',
+      'hb: 1',
+      'hb:a/b',
+      'hb:a:b',
+      `hb:${'a'.repeat(79)}`,
+      'hb:.a',
+    ]) {
+      assert.equal(parseOutcomeId(text), null, text)
+    }
+    assert.equal(parseComboPositionId('hb:1'), null)
+    const id = parseMarketId('hb:RAIN-26')
+    assert.ok(id !== null)
+    assert.equal(nativeId(id), 'RAIN-26')
   })
 
   test('a client order id is a lower-case UUIDv7', () => {

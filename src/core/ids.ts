@@ -1,4 +1,7 @@
-/** Branded ids. Ids of this venue are namespaced `pm:`, combos `pmc:`, so that a second venue cannot be confused with it. */
+/**
+ * Branded ids: a venue's namespace, a colon, and the venue's own id. The exact shapes of `pm:` and `pmc:` are known here;
+ * of any other venue's ids only that they are short, printable and safe in a path (docs/second-venue.md).
+ */
 declare const brand: unique symbol
 type Id<Name extends string> = string & { readonly [brand]: Name }
 
@@ -29,46 +32,54 @@ const UINT256 = /^(0|[1-9]\d{0,77})$/
 const BYTES_32 = /^0x[0-9a-f]{64}$/
 const BYTES_31 = /^0x[0-9a-f]{62}$/
 const NUMBER_ID = /^(0|[1-9]\d{0,19})$/
+/** A namespace of its own, 2 to 8 letters, and up to 78 letters, digits, dots, dashes or underscores. */
+const OTHER_VENUE = /^(?!pmc?:)[a-z]{2,8}:[A-Za-z0-9][\w.-]{0,77}$/
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-function parseId<T extends string>(prefix: string, shape: RegExp, text: string): Id<T> | null {
-  if (text.length > 90 || !text.startsWith(prefix)) return null
-  return shape.test(text.slice(prefix.length)) ? (text as Id<T>) : null
+function parseId<T extends string>(shape: RegExp, text: string): Id<T> | null {
+  if (text.length > 90) return null
+  const fits = text.startsWith('pm:') ? shape.test(text.slice(3)) : OTHER_VENUE.test(text)
+  return fits ? (text as Id<T>) : null
 }
 
-/** Reads `pm:<token_id>`; null when the text is not one. */
+function parseComboId<T extends string>(shape: RegExp, text: string): Id<T> | null {
+  if (text.length > 90 || !text.startsWith('pmc:')) return null
+  return shape.test(text.slice(4)) ? (text as Id<T>) : null
+}
+
+/** Reads `pm:<token_id>`, or another venue's outcome; null when the text is not one. */
 export function parseOutcomeId(text: string): OutcomeId | null {
-  return parseId<'OutcomeId'>('pm:', UINT256, text)
+  return parseId<'OutcomeId'>(UINT256, text)
 }
 
-/** Reads `pm:<condition_id>` (lower-case hex); null when the text is not one. */
+/** Reads `pm:<condition_id>` (lower-case hex), or another venue's market; null when the text is not one. */
 export function parseMarketId(text: string): MarketId | null {
-  return parseId<'MarketId'>('pm:', BYTES_32, text)
+  return parseId<'MarketId'>(BYTES_32, text)
 }
 
-/** Reads `pm:<event_id>`; null when the text is not one. */
+/** Reads `pm:<event_id>`, or another venue's event; null when the text is not one. */
 export function parseEventId(text: string): EventId | null {
-  return parseId<'EventId'>('pm:', NUMBER_ID, text)
+  return parseId<'EventId'>(NUMBER_ID, text)
 }
 
-/** Reads `pm:<game_id>`; null when the text is not one. */
+/** Reads `pm:<game_id>`, or another venue's game; null when the text is not one. */
 export function parseGameId(text: string): GameId | null {
-  return parseId<'GameId'>('pm:', NUMBER_ID, text)
+  return parseId<'GameId'>(NUMBER_ID, text)
 }
 
-/** Reads `pm:<order_id>` (lower-case hex); null when the text is not one. */
+/** Reads `pm:<order_id>` (lower-case hex), or another venue's order; null when the text is not one. */
 export function parseOrderId(text: string): OrderId | null {
-  return parseId<'OrderId'>('pm:', BYTES_32, text)
+  return parseId<'OrderId'>(BYTES_32, text)
 }
 
 /** Reads `pmc:<combo_condition_id>` (lower-case hex); null when the text is not one. */
 export function parseComboMarketId(text: string): ComboMarketId | null {
-  return parseId<'ComboMarketId'>('pmc:', BYTES_31, text)
+  return parseComboId<'ComboMarketId'>(BYTES_31, text)
 }
 
 /** Reads `pmc:<combo_position_id>`; null when the text is not one. */
 export function parseComboPositionId(text: string): ComboPositionId | null {
-  return parseId<'ComboPositionId'>('pmc:', UINT256, text)
+  return parseComboId<'ComboPositionId'>(UINT256, text)
 }
 
 /** Reads a lower-case UUIDv7; null for any other text, other UUID versions included. */
@@ -93,5 +104,5 @@ export function parseTradeId(text: string): TradeId | null {
 
 /** The venue's own id behind a namespaced one: `pm:123` gives `123`. */
 export function nativeId(id: OutcomeId | MarketId | EventId | GameId | OrderId): string {
-  return id.slice(3)
+  return id.slice(id.indexOf(':') + 1)
 }

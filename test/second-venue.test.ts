@@ -1,0 +1,286 @@
+/**
+ * A second venue with ids, prices, sizes and an order model of its own, through core and engine as they are
+ * (docs/second-venue.md): find a market, follow its book, place, fill, cancel, lose an answer, start again.
+ */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { parseClientOrderId } from '#core/ids.ts'
+import type { OrderIntent } from '#core/order.ts'
+import { formatPrice } from '#core/price.ts'
+import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
+import { createBus } from '#engine/bus.ts'
+import { createMarketSide } from '#engine/market-side.ts'
+import type { MarketSide } from '#engine/market-side.ts'
+import { createHandClock, createMemoryStore, silentLog } from '#engine/testing/market-fakes.ts'
+import type { HandClock } from '#engine/testing/market-fakes.ts'
+import { createMemoryAudit } from '#engine/testing/memory-audit.ts'
+import type { MemoryAudit } from '#engine/testing/memory-audit.ts'
+import { createTradingSide } from '#engine/trading-side.ts'
+import type { TradingSide } from '#engine/trading-side-parts.ts'
+import { ok } from '#lib/result.ts'
+import { createSecondVenue } from './second-venue/adapter.ts'
+import { openHarbour } from './second-venue/harbour.ts'
+import type { Answer, Harbour } from './second-venue/harbour.ts'
+import { outcomeIdOf, priceOfCents, sizeOfContracts } from './second-venue/words.ts'
+
+const RAIN = {
+  ticker: 'RAIN-26NOV',
+  series: 'WEATHER',
+  title: 'Weather at the harbour',
+  question: 'Rain tomorrow?',
+}
+const YES = outcomeIdOf(RAIN.ticker, 'yes')
+const NO = outcomeIdOf(RAIN.ticker, 'no')
+const ME = 'trader-77'
+
+type Life = { readonly market: MarketSide; readonly trading: TradingSide }
+
+type Desk = {
+  readonly clock: HandClock
+  readonly harbour: Harbour
+  readonly audit: MemoryAudit
+  life: Life
+  /** Somebody else buys. */
+  readonly somebody: (buys: Answer, cents: number, contracts: number) => void
+  readonly restart: () => Promise<void>
+}
+
+async function openDesk(): Promise<Desk> {
+  const clock = createHandClock()
+  const harbour = openHarbour([RAIN], () => clock.now())
+  const audit = createMemoryAudit(() => clock.now())
+  let made = 0
+  const next = (): string => String((made += 1))
+
+  async function live(): Promise<Life> {
+    const bus = createBus((_, error) => {
+      throw error
+    })
+    const venue = createSecondVenue({ harbour, account: ME, newRef: next, clock })
+    const log = silentLog
+    const market = createMarketSide({
+      venue: venue.catalog,
+      marketFeed: venue.marketFeed,
+      sportsFeed: venue.sportsFeed,
+      store: createMemoryStore(),
+      clock,
+      bus,
+      log,
+    })
+    const trading = createTradingSide({
+      clock,
+      random: { bytes: (length) => new Uint8Array(length), uuidV7: () => idOf(1_000 + Number(next())) },
+      log,
+      bus,
+      audit,
+      settings: { read: () => null, write: () => ok(undefined) },
+      cancelQueue: { put() {}, remove() {}, all: () => [] },
+      venue,
+      catalog: market.catalog,
+      books: market.books,
+      feeds: [],
+      liveTrading: true,
+      simulated: true,
+      version: 'test',
+      idleTimeoutMs: 1_800_000,
+      ceilings: DEFAULT_CEILINGS,
+      point() {},
+    })
+    void market.start()
+    void trading.start()
+    await clock.advance(1_000)
+    return { market, trading }
+  }
+
+  const somebody = (buys: Answer, cents: number, contracts: number): void => {
+    harbour.place({
+      ref: next(),
+      account: 'somebody',
+      ticker: RAIN.ticker,
+      buys,
+      cents,
+      contracts,
+      atOnce: false,
+    })
+  }
+  somebody('yes', 60.5, 40)
+  somebody('no', 38, 30)
+  const desk: Desk = {
+    clock,
+    harbour,
+    audit,
+    somebody,
+    life: await live(),
+    async restart() {
+      desk.life.market.stop()
+      desk.life = await live()
+    },
+  }
+  return desk
+}
+
+function idOf(number: number): OrderIntent['clientOrderId'] {
+  const id = parseClientOrderId(`01890000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`)
+  if (id === null) throw new Error('not an id')
+  return id
+}
+
+function intent(number: number, changes: Partial<OrderIntent> = {}): OrderIntent {
+  return {
+    clientOrderId: idOf(number),
+    outcomeId: YES,
+    side: 'BUY',
+    price: priceOfCents(60),
+    size: sizeOfContracts(10),
+    timeInForce: 'GTC',
+    postOnly: false,
+    expiresAt: null,
+    evidence: null,
+    ...changes,
+  }
+}
+
+async function place(
+  desk: Desk,
+  wanted: OrderIntent,
+): Promise<readonly [result: string, code: string | null]> {
+  const answer = desk.life.trading.orders.place(wanted)
+  await desk.clock.advance(2_000)
+  const placed = await answer
+  assert.ok(placed.ok)
+  return [placed.value.result, placed.value.reject?.code ?? null]
+}
+
+function orderOf(desk: Desk, number: number): readonly [status?: string, filled?: bigint] {
+  const order = desk.life.trading.orders.byClientOrderId(idOf(number))
+  return order === null ? [] : [order.status, order.filledSize]
+}
+
+async function armed(): Promise<Desk> {
+  const desk = await openDesk()
+  desk.life.market.books.hold(YES)
+  await desk.clock.advance(100)
+  assert.deepEqual(desk.life.trading.trading.arm().ok, true)
+  return desk
+}
+
+describe('a second venue, through core and engine unchanged', () => {
+  test('its markets are found by words, with its own ids and tick', async () => {
+    const desk = await openDesk()
+    const { hits } = desk.life.market.catalog.search({
+      text: 'wether harbour',
+      tag: null,
+      league: null,
+      kind: null,
+      status: 'open',
+      sort: 'relevance',
+      live: null,
+      closesWithin: null,
+      minLiquidity: null,
+      combo: null,
+      limit: 10,
+      offset: 0,
+    })
+    const [market] = hits[0]?.markets ?? []
+    assert.deepEqual(
+      [hits[0]?.event.id, market?.id, market?.tickSize, market?.outcomes.map(({ id }) => id)],
+      ['hb:WEATHER', 'hb:RAIN-26NOV', 50, ['hb:RAIN-26NOV.yes', 'hb:RAIN-26NOV.no']],
+    )
+  })
+
+  test('its two lists of buyers are one book, seen from either outcome, and follow what happens', async () => {
+    const desk = await openDesk()
+    const { books } = desk.life.market
+    const release = [books.hold(YES), books.hold(NO)]
+    await desk.clock.advance(100)
+    const best = (id: typeof YES): readonly (string | undefined)[] => {
+      const top = books.view(id)
+      assert.equal(top?.staleReason, null)
+      return [top?.bids[0], top?.asks[0]].map((level) => level && formatPrice(level[0]))
+    }
+    assert.deepEqual(
+      [best(YES), best(NO)],
+      [
+        ['0.605', '0.62'],
+        ['0.38', '0.395'],
+      ],
+    )
+    desk.somebody('no', 39, 5)
+    assert.deepEqual(
+      [best(YES), best(NO)],
+      [
+        ['0.605', '0.61'],
+        ['0.39', '0.395'],
+      ],
+    )
+    for (const end of release) end()
+  })
+
+  test('an order rests, fills in parts at its price, and what is left is cancelled', async () => {
+    const desk = await armed()
+    assert.deepEqual(await place(desk, intent(1)), ['accepted', null])
+    assert.deepEqual(orderOf(desk, 1), ['live', 0n])
+    desk.somebody('no', 40, 44)
+    await desk.clock.advance(1_000)
+    // 40 of those went to who bids 60.5.
+    assert.deepEqual(orderOf(desk, 1), ['partially_filled', 4_000_000n])
+    const { orders } = desk.life.trading
+    const [fill] = orders.fills()
+    assert.deepEqual([fill?.price, fill?.size, fill?.side], [6_000, 4_000_000n, 'BUY'])
+    const [open] = orders.open()
+    assert.ok(open?.id)
+    const cancelled = orders.cancel([open.id])
+    await desk.clock.advance(2_000)
+    assert.deepEqual((await cancelled).cancelled, [open.id])
+    assert.deepEqual([orders.open().length, orderOf(desk, 1)[0]], [0, 'cancelled'])
+    assert.deepEqual(
+      desk.harbour.orders(ME).map(({ state }) => state),
+      ['pulled'],
+    )
+  })
+
+  test('a sale is a purchase of the other answer there, and stays a sale here, over a restart too', async () => {
+    const desk = await armed()
+    assert.deepEqual(await place(desk, intent(1, { price: priceOfCents(62) })), ['accepted', null])
+    assert.deepEqual(orderOf(desk, 1), ['filled', 10_000_000n])
+    await desk.clock.advance(5_000)
+    const sale = intent(2, { side: 'SELL', price: priceOfCents(64.5) })
+    assert.deepEqual(await place(desk, sale), ['accepted', null])
+    const there = desk.harbour.orders(ME).at(-1)
+    assert.deepEqual([there?.buys, there?.cents], ['no', 35.5])
+    await desk.restart()
+    const [open] = desk.life.trading.orders.open()
+    assert.deepEqual(
+      [open?.clientOrderId, open?.side, open?.price, open?.outcomeId],
+      [idOf(2), 'SELL', 6_450, YES],
+    )
+    desk.somebody('yes', 64.5, 60)
+    await desk.clock.advance(1_000)
+    assert.deepEqual(orderOf(desk, 2), ['filled', 10_000_000n])
+  })
+
+  test('an answer that never comes is read for, and the order is not sent again', async () => {
+    const desk = await armed()
+    desk.harbour.loseNextAnswer = true
+    assert.deepEqual(await place(desk, intent(1)), ['unknown', null])
+    await desk.clock.advance(30_000)
+    assert.deepEqual(orderOf(desk, 1), ['live', 0n])
+    assert.equal(desk.harbour.orders(ME).length, 1)
+    const again = await desk.life.trading.orders.place(intent(1))
+    assert.ok(again.ok && again.value.replayed)
+    assert.equal(desk.harbour.orders(ME).length, 1)
+  })
+
+  test('what the core knows it refuses by itself; what only the venue knows comes back in known words', async () => {
+    const desk = await armed()
+    const offTick = intent(1, { price: (priceOfCents(60) + 10) as OrderIntent['price'] })
+    assert.deepEqual(await place(desk, offTick), ['rejected', 'off_tick'])
+    assert.equal(desk.harbour.orders(ME).length, 0)
+    const half = intent(2, { size: (sizeOfContracts(10) + 500_000n) as OrderIntent['size'] })
+    assert.deepEqual(await place(desk, half), ['rejected', 'invalid_size'])
+    const kinds = desk.audit.all
+      .filter(({ clientOrderId }) => clientOrderId === idOf(2))
+      .map(({ kind }) => kind)
+    assert.deepEqual(kinds, ['intent', 'decision', 'signed', 'response'])
+  })
+})
