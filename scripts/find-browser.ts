@@ -1,12 +1,14 @@
 /**
- * Finds Chrome, Chromium or Edge for the browser tests. On Debian as root without one it installs the `chromium`
- * package; anywhere else it says what to install and fails: the browser tests are never skipped in silence.
+ * Finds Chrome, Chromium or Edge for the browser tests: the shell without windows first, since it takes a quarter less of
+ * the processor. On Debian as root without any browser it installs that shell, or the `chromium` package where there is
+ * none; anywhere else it says what to install and fails: the browser tests are never skipped in silence.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const NAMES = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -58,15 +60,20 @@ export function browserPath(): string {
 function installOnDebian(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/etc/debian_version'))
     return null
-  console.error('no browser found: installing the package chromium')
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-    const { status } = spawnSync('apt-get', args, {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-    if (status !== 0) return null
-  }
-  return installedBrowser()
+  console.error('no browser found: installing one')
+  if (!succeeds('apt-get', 'update')) return null
+  const isThere = ['chromium-headless-shell', 'chromium'].some((name) =>
+    succeeds('apt-get', 'install', '-y', '--no-install-recommends', name),
+  )
+  return isThere ? installedBrowser() : null
+}
+
+function succeeds(program: string, ...args: readonly string[]): boolean {
+  const { status } = spawnSync(program, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  return status === 0
 }
 
 if (import.meta.main) {
