@@ -1,0 +1,95 @@
+/** The venue of the page's benchmark: one event with many markets whose books change ten times a second, all of them. */
+import { setInterval as every } from 'node:timers/promises'
+import { createHostClock } from '#simulator/clock.ts'
+import { closeAll, createServices, listenAll } from '#simulator/listeners.ts'
+import { loopbackProfile, MADE_UP_NAMES, NO_PORTS } from '#simulator/profile.ts'
+import { createSimulation } from '#simulator/simulation.ts'
+import type { Simulation } from '#simulator/simulation.ts'
+import { createDice } from './measure.ts'
+
+/** Twelve markets with a tick of 0.01. */
+export const EVENT = 'nba-champion-this-season'
+const CHANGES_PER_SECOND = 10
+/** On each side. */
+const LEVELS = 20
+/** Of each side's levels, so many change each time: 10 rows of a ladder. */
+const CHANGED = 5
+const SHARE = 1_000_000n
+const BEST_BID = 4_900
+const TICK = 100
+const WALLET = 'bench'
+
+if (import.meta.main) await beVenue()
+
+async function beVenue(): Promise<void> {
+  const simulation = createSimulation({
+    seed: 'bench',
+    clock: createHostClock(),
+    names: MADE_UP_NAMES,
+    events: 0,
+    crowdRate: 0,
+  })
+  const services = createServices(simulation)
+  const ports = await listenAll(services.table, { ...NO_PORTS })
+  const trade = traffic(simulation)
+  process.send?.({
+    profile: loopbackProfile(MADE_UP_NAMES, ports),
+    wallet: simulation.accounts.depositWallet,
+    key: simulation.accounts.sessionKey,
+  })
+  process.once('message', () => {
+    process.removeAllListeners('disconnect')
+    void closeAll(services.table).then(() => process.exit(0))
+  })
+  process.once('disconnect', () => process.exit(0))
+  for await (const _ of every(1_000 / CHANGES_PER_SECOND)) trade()
+}
+
+/** Fills the books of the event; each call of the answer changes all of them. */
+function traffic({ world, exchange }: Simulation): () => void {
+  exchange.deposit(WALLET, 1_000_000_000n * SHARE)
+  const dice = createDice(3)
+  const tokens = [...world.events()]
+    .filter(({ definition }) => definition.slug === EVENT)
+    .flatMap(({ markets }) => markets.flatMap(({ listed }) => listed?.tokens ?? []))
+  let placed = 0
+
+  /** A bid for either outcome; one for the second is an offer of the first. */
+  function bid(token: string, level: number): string {
+    placed += 1
+    const id = `0x${placed.toString(16).padStart(64, 'b')}`
+    exchange.place({
+      id,
+      wallet: WALLET,
+      owner: WALLET,
+      token,
+      side: 'BUY',
+      price: BEST_BID - level * TICK,
+      size: BigInt(10 + Math.floor(dice() * 900)) * SHARE,
+      type: 'GTC',
+      postOnly: false,
+      expiresAt: null,
+      budget: null,
+      signed: null,
+    })
+    return id
+  }
+
+  const books = tokens.map((token) => {
+    for (let level = 0; level < LEVELS; level += 1) bid(token, level)
+    return { token, extra: new Map<number, string>() }
+  })
+  return () => {
+    for (const { token, extra } of books) {
+      for (let change = 0; change < CHANGED; change += 1) {
+        const level = Math.floor(dice() * LEVELS)
+        const resting = extra.get(level)
+        if (resting === undefined) extra.set(level, bid(token, level))
+        else {
+          exchange.cancel([resting], { owner: WALLET })
+          extra.delete(level)
+        }
+      }
+    }
+  }
+}
