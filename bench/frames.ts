@@ -32,7 +32,10 @@ type Market = {
 const markets: readonly Market[] = Array.from({ length: MARKETS }, () => {
   const side = (from: number): Map<number, number> =>
     new Map(
-      Array.from({ length: 25 + below(25) }, (_, at) => [from + (from < 500 ? -at : at) * 10, 1 + below(900)]),
+      Array.from({ length: 25 + below(25) }, (_, at) => [
+        from + (from < 500 ? -at : at) * 10,
+        1 + below(900),
+      ]),
     )
   return {
     condition: `0x${hex(64)}`,

@@ -72,7 +72,7 @@ export function peerPage(ladders: number, rows: number, changed: number): string
     .ladder { width: 320px; height: ${rows * 22}px; position: relative; contain: strict; overflow: hidden }
     .row { position: absolute; width: 100%; height: 22px; display: grid; grid-template-columns: 1fr 2fr 1fr 2fr 1fr }
     .row > div { background: linear-gradient(#264, #264) no-repeat 0 / calc(var(--size, 0) * 1%) 100% }
-  </style><script>
+  </style><body><script>
     const cells = []
     for (let ladder = 0; ladder < ${ladders}; ladder += 1) {
       const box = document.body.appendChild(Object.assign(document.createElement('div'), { className: 'ladder' }))

@@ -117,9 +117,21 @@ function sizes(): void {
   const sum = (passes: (name: string) => boolean): number =>
     files.filter(({ name }) => passes(name)).reduce((total, { size }) => total + size, 0)
   const isFirst = (name: string): boolean => page.includes(name)
-  tell('script at the start, KiB gzip', sum((name) => name.endsWith('.js') && isFirst(name)), 250)
-  tell('script of the whole page, KiB gzip', sum((name) => name.endsWith('.js')), 480)
-  tell('styles, KiB gzip', sum((name) => name.endsWith('.css')), 25)
+  tell(
+    'script at the start, KiB gzip',
+    sum((name) => name.endsWith('.js') && isFirst(name)),
+    250,
+  )
+  tell(
+    'script of the whole page, KiB gzip',
+    sum((name) => name.endsWith('.js')),
+    480,
+  )
+  tell(
+    'styles, KiB gzip',
+    sum((name) => name.endsWith('.css')),
+    25,
+  )
 }
 
 async function openContext({ url, session }: Client): Promise<BrowserContext> {
@@ -190,7 +202,9 @@ async function steady(page: Page, context: BrowserContext): Promise<void> {
   const rows = await page.locator('.ladder-row').count()
   const cdp = await context.newCDPSession(page)
   const own = await look(page, cdp)
-  console.log(`${ladders} ladders with ${rows} rows, the event, the chart and the orders, 10 changes a second`)
+  console.log(
+    `${ladders} ladders with ${rows} rows, the event, the chart and the orders, 10 changes a second`,
+  )
   report(own)
   const peer = await context.newPage()
   await peer.setContent(peerPage(ladders, ROWS, CHANGED))

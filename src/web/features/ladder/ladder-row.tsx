@@ -54,7 +54,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
   const asks = useSelected(terminal.own, (own) => own.get(cellKey(outcomeId, 'SELL', price)) ?? null)
   const alert = useSelected(terminal.alerts.levels, (levels) => levelAt(levels, outcomeId, price))
   const text = showPrice(price, tick)
-  const place: CSSProperties = { transform: `translateY(${row * rowHeight}px)`, height: rowHeight }
+  const place: CSSProperties = { top: row * rowHeight, height: rowHeight }
   return (
     <div
       role="row"
