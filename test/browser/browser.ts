@@ -61,7 +61,8 @@ export async function openPage(
   page.on('console', (message) => {
     // Before the login the page asks whether there is a session; the browser calls the answer an error.
     const isSessionAsked = new URL(message.location().url || url).pathname === '/api/session'
-    if (message.type() === 'error' && !isSessionAsked) complaints.push(`console: ${message.text()}`)
+    if (message.type() === 'error' && !isSessionAsked)
+      complaints.push(`console: ${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`))
   page.on('request', (request) => {
