@@ -48,8 +48,6 @@ import type { Draft } from './features/ticket/draft.ts'
 import { createMoves } from './features/trading/moves.ts'
 import type { Moves } from './features/trading/moves.ts'
 import type { OpenedOrder } from './features/orders/order-dialog.tsx'
-import { createKeys } from './features/keys/create-keys.ts'
-import type { KeyMap } from './features/keys/key-map.ts'
 import { createIntents } from './features/trading/intents.ts'
 import type { Intents } from './features/trading/intents.ts'
 import { createCombos } from './features/combos/combos.ts'
@@ -70,6 +68,8 @@ import { createOwnLevels, isUnknownAt } from './features/orders/own-levels.ts'
 import type { OwnLevels } from './features/orders/own-levels.ts'
 import { createQuickNotional } from './features/risk/quick-notional.ts'
 import { reportFill, reportIntent, reportMode } from './features/trading/reports.ts'
+import { createPageState } from './features/shell/page-state.ts'
+import type { PageState } from './features/shell/page-state.ts'
 import type { Selection } from './features/event/selection.ts'
 import { createWatch } from './features/watch/watchlist.ts'
 import { createWorkspaces } from './features/workspace/workspaces.ts'
@@ -85,7 +85,7 @@ export type Hand = {
   readonly postOnly: boolean
 }
 
-export type Terminal = {
+export type Terminal = PageState & {
   readonly client: Client
   readonly live: Live
   readonly books: BookShelf
@@ -116,8 +116,6 @@ export type Terminal = {
   readonly router: Router
   readonly settings: Store<Settings>
   readonly settingsSync: SettingsSync
-  /** What each key does. */
-  readonly keys: Readable<KeyMap>
   readonly watch: Watch
   /** Docked panels of large screens. */
   readonly workspace: Workspaces
@@ -145,9 +143,6 @@ export type Terminal = {
   readonly announcer: Announcer
   /** Limits that the page needs while clicking. */
   readonly priceBandTicks: Store<number>
-  readonly dialog: Store<'arm' | 'keys' | 'palette' | 'tour' | null>
-  /** The screen of the tour where it was left. */
-  readonly tourStep: Store<number>
   readonly mint: () => ClientOrderId
   readonly now: () => number
 }
@@ -226,7 +221,6 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
   const hand = createStore<Hand>({ size: micros(10_000_000n), timeInForce: 'GTC', postOnly: false })
   const priceBandTicks = createStore(10)
   const commands = createCommands({ client, live, trading, intents, toasts, announcer, orders, after, now })
-  const dialog = createStore<'arm' | 'keys' | 'palette' | 'tour' | null>(null)
   const report = reportIntent(toasts, announcer, trading)
   reportMode(toasts, announcer, trading)
 
@@ -304,7 +298,6 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     session,
     router,
     settings,
-    keys: createKeys(settings),
     settingsSync: createSettingsSync(client, settings, after, () =>
       notKept('Settings', 'Not kept by the server; they hold in this browser.'),
     ),
@@ -327,8 +320,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     toasts,
     announcer,
     priceBandTicks,
-    dialog,
-    tourStep: createStore(0),
+    ...createPageState(settings, selection, view.localStorage),
     mint,
     now,
   }

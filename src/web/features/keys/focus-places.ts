@@ -1,7 +1,7 @@
 /** Where the focus goes by keys: the panels of the view in the order of reading, and a place that is yet to be drawn. */
 import type { Terminal } from '../../terminal.ts'
 
-const PANELS = '.top-bar, .panel, [data-panel]'
+const PANELS = '.top-bar, .panel, .panel-host'
 /** What one wants to have in the hand in a panel, if it is there. */
 const FIRST = '[data-panel-focus], [role="grid"], [role="listbox"][tabindex="0"]'
 const REACHABLE =

@@ -47,6 +47,17 @@ export function runPageCommand(id: CommandIn<'page'>, terminal: Terminal): void 
     case 'previous_panel':
       focusPanel(-1)
       return
+    case 'workspace_1':
+    case 'workspace_2':
+    case 'workspace_3':
+    case 'workspace_4':
+    case 'workspace_5':
+    case 'workspace_6':
+    case 'workspace_7':
+    case 'workspace_8':
+    case 'workspace_9':
+      loadWorkspace(terminal, Number(id.slice(-1)))
+      return
     case 'go_ladder':
       goToLadder(terminal)
       return
@@ -83,6 +94,16 @@ export function runPageCommand(id: CommandIn<'page'>, terminal: Terminal): void 
     default:
       unreachable(id)
   }
+}
+
+function loadWorkspace(terminal: Terminal, nth: number): void {
+  const { announcer, router, workspace } = terminal
+  if (!workspace.loadWorkspace(nth)) {
+    announcer.say(`There is no workspace ${nth}`)
+    return
+  }
+  announcer.say(`Workspace ${workspace.list()[nth - 1]?.name ?? nth}`)
+  if (router.get().page !== 'trade') goToLadder(terminal)
 }
 
 /** The focus goes along: what Tab reaches next is on the page that was asked for. */

@@ -1,146 +1,237 @@
 /** The commands of the palette. Those that trade show what they would do; cancels are there in every mode. */
 import type { Terminal } from '../../terminal.ts'
+import { showAmountText } from '../../format/numbers.ts'
+import { eventAddress } from '../../state/route.ts'
 import { emptyDraft } from '../alerts/alert-draft.ts'
 import { draftInHand } from '../alerts/in-hand.ts'
 import { marketTitle } from '../event/selection.ts'
+import { runPageCommand } from '../keys/page-commands.ts'
+import { commandOf } from '../keys/key-map.ts'
+import type { CommandId, CommandIn } from '../keys/registry.ts'
+import { showStroke } from '../keys/strokes.ts'
 import { openOrders } from '../orders/own-levels.ts'
-import { showAmountText } from '../../format/numbers.ts'
+import { command } from './make-command.ts'
 import type { Command } from './palette-items.ts'
+import { settingCommands } from './setting-commands.ts'
+import { tradeCommands } from './trade-commands.ts'
 
-const PAGES = [
-  ['/', 'Trade', 'markets ladder search desk'],
-  ['/games', 'Games', 'scores sports live'],
-  ['/portfolio', 'Portfolio', 'positions cash profit loss pnl account exposure'],
-  ['/portfolio/fills', 'Fills', 'executions trades mine'],
-  ['/portfolio/activity', 'Activity', 'redeem split merge deposits rewards'],
-  ['/orders', 'Orders', 'open'],
-  ['/combos', 'Combos', 'multi leg parlay quote rfq slip'],
-  ['/alerts', 'Alerts', 'price spread score bell'],
-  ['/notifications', 'Notifications', 'messages history unread bell'],
-  ['/settings/notifications', 'Notification rules', 'sound volume desktop chat channels test'],
-  ['/audit', 'Audit log', 'verify chain history'],
-  ['/settings/risk', 'Risk limits', 'limits ceilings'],
-  ['/health', 'Health', 'status feeds doctor'],
-  ['/settings', 'Settings', 'preferences looks keys'],
-] as const
+const PAGES: readonly (readonly [address: string, name: string, words: string, key: CommandId | null])[] = [
+  ['/', 'Trade', 'markets ladder search desk', 'go_ladder'],
+  ['/games', 'Games', 'scores sports live', 'go_games'],
+  ['/portfolio', 'Portfolio', 'positions cash profit loss pnl account exposure', 'go_portfolio'],
+  ['/portfolio/fills', 'Fills', 'executions trades mine', null],
+  ['/portfolio/activity', 'Activity', 'redeem split merge deposits rewards', null],
+  ['/orders', 'Orders', 'open', 'go_orders'],
+  ['/combos', 'Combos', 'multi leg parlay quote rfq slip', 'go_combos'],
+  ['/alerts', 'Alerts', 'price spread score bell', 'go_alerts'],
+  ['/notifications', 'Notifications', 'messages history unread bell', 'go_notifications'],
+  ['/settings/notifications', 'Notification rules', 'sound volume desktop chat channels test', null],
+  ['/audit', 'Audit log', 'verify chain history', 'go_audit'],
+  ['/settings/risk', 'Risk limits', 'limits ceilings', null],
+  ['/health', 'Health', 'status feeds doctor', 'go_health'],
+  ['/settings', 'Settings', 'preferences looks keys', 'go_settings'],
+  ['/help', 'Help', 'manual how keys explain', 'help'],
+]
 
 const MOST_POSITIONS = 10
+const MOST_RECENT = 5
+
+/** The key of a command as it is now, for the eye. */
+function keyOf({ keys }: Terminal, id: CommandId | null): string {
+  const stroke = id === null ? undefined : keys.get().strokes[id][0]
+  return stroke === undefined ? '' : showStroke(stroke)
+}
 
 /** What can be done at this moment. */
 export function paletteCommands(terminal: Terminal): readonly Command[] {
-  const { commands, router, dialog, settings } = terminal
-  const open = openOrders(terminal.orders.get().items)
-  const selection = terminal.selection.get()
-  const isArmed = terminal.trading.get()?.mode === 'ARMED'
-  // Pages stand first: what Enter does on an untouched palette must be harmless.
-  const list: Command[] = []
+  return [
+    ...recentCommands(terminal),
+    ...PAGES.map(([address, name, words, key]) =>
+      command('Pages', `page-${name}`, `Open ${name}`, () => terminal.router.go(address), {
+        hint: address,
+        words: `go ${words}`,
+        key: keyOf(terminal, key),
+        typedOnly: key === null,
+      }),
+    ),
+    ...positionCommands(terminal),
+    ...workspaceCommands(terminal),
+    ...plainCommands(terminal),
+    ...settingCommands(terminal),
+    ...cancelCommands(terminal),
+    ...tradeCommands(terminal),
+  ]
+}
 
-  for (const [address, name, words] of PAGES) {
-    list.push({
-      id: `page-${name}`,
-      title: `Open ${name}`,
-      hint: address,
-      words: `go ${words}`,
-      run: () => router.go(address),
-    })
-  }
-  list.push({
-    id: 'watchlist',
-    title: 'Open Watchlist',
-    hint: `${terminal.watch.state.get().ids.length} outcomes`,
-    words: 'go stars',
-    run() {
-      terminal.side.set('watch')
-      if (router.get().page !== 'trade') router.go('/')
-    },
-  })
-  list.push({
-    id: 'new-alert',
-    title: 'New alert\u2026',
-    hint: selection === null ? 'price, spread, score' : `on ${selection.outcome.name} \u2013 a on a ladder`,
-    words: 'set add notify price bell',
-    run: () => terminal.alerts.draft.set(draftInHand(terminal) ?? emptyDraft()),
-  })
-  if (terminal.notices.unread.get() > 0) {
-    list.push({
-      id: 'read-all',
-      title: 'Mark all notifications as read',
-      hint: `${terminal.notices.unread.get()} unread`,
-      words: 'clear bell',
-      run: () => terminal.notices.markRead('all'),
-    })
-  }
-  for (const position of terminal.positions
+function recentCommands({ recent, router, selection }: Terminal): readonly Command[] {
+  const inHand = selection.get()?.outcome.id
+  return recent
+    .get()
+    .filter(({ outcomeId }) => outcomeId !== inHand)
+    .slice(0, MOST_RECENT)
+    .map(({ slug, outcomeId, title, event }) =>
+      command(
+        'Recent',
+        `recent-${outcomeId.slice(3)}`,
+        title,
+        () => router.go(eventAddress(slug, outcomeId)),
+        {
+          hint: event,
+          words: event,
+        },
+      ),
+    )
+}
+
+function positionCommands({ positions, openedPosition }: Terminal): readonly Command[] {
+  return positions
     .get()
     .items.filter(({ status }) => status === 'open')
-    .slice(0, MOST_POSITIONS)) {
-    list.push({
-      id: `position-${position.outcome_id.slice(3)}`,
-      title: `Position: ${position.outcome_name}, ${position.event_title}`,
-      hint: `${showAmountText(position.size, 0)} shares \u2013 figures, exit, hedge`,
-      words: 'exit hedge close sell leave',
-      run: () => terminal.openedPosition.set({ position, view: 'facts' }),
+    .slice(0, MOST_POSITIONS)
+    .map((position) =>
+      command(
+        'Positions',
+        `position-${position.outcome_id.slice(3)}`,
+        `Position: ${position.outcome_name}, ${position.event_title}`,
+        () => openedPosition.set({ position, view: 'facts' }),
+        {
+          hint: `${showAmountText(position.size, 0)} shares \u2013 figures, exit, hedge`,
+          words: 'exit hedge close sell leave',
+        },
+      ),
+    )
+}
+
+function workspaceCommands(terminal: Terminal): readonly Command[] {
+  const { workspace } = terminal
+  const { active } = workspace.state.get()
+  return workspace.list().map(({ id, name }, at) =>
+    command(
+      'Workspaces',
+      `workspace-${id}`,
+      `Load workspace ${name}`,
+      () => {
+        workspace.load(id)
+        runPageCommand('go_ladder', terminal)
+      },
+      {
+        hint: id === active ? 'now' : '',
+        words: 'layout panels desk',
+        key: keyOf(terminal, commandOf(`workspace_${at + 1}`)?.id ?? null),
+      },
+    ),
+  )
+}
+
+function plainCommands(terminal: Terminal): readonly Command[] {
+  const { alerts, combos, notices, router, selection, side, trading, watch } = terminal
+  const inHand = selection.get()
+  const isArmed = trading.get()?.mode === 'ARMED'
+  const unread = notices.unread.get()
+  const byKey = (id: CommandIn<'page'>, hint: string, words: string): Command =>
+    command('Commands', id, commandOf(id)?.title ?? id, () => runPageCommand(id, terminal), {
+      hint,
+      words,
+      key: keyOf(terminal, id),
     })
+  const list = [
+    isArmed ? byKey('safe', 'at once', 'disarm stop') : byKey('arm', 'opens the checklist', 'trading enable'),
+    command(
+      'Commands',
+      'new-alert',
+      'New alert\u2026',
+      () => alerts.draft.set(draftInHand(terminal) ?? emptyDraft()),
+      {
+        hint: inHand === null ? 'price, spread, score' : `on ${inHand.outcome.name}`,
+        words: 'set add notify price bell',
+        key: keyOf(terminal, 'alert'),
+      },
+    ),
+    byKey('search', '', 'find'),
+    byKey('notifications', `${unread} unread`, 'bell messages'),
+    command(
+      'Commands',
+      'watchlist',
+      'Open Watchlist',
+      () => {
+        side.set('watch')
+        if (router.get().page !== 'trade') router.go('/')
+      },
+      { hint: `${watch.state.get().ids.length} outcomes`, words: 'go stars' },
+    ),
+    byKey('keys', '', 'help shortcuts show all'),
+    command('Commands', 'tour', 'Take the tour', () => terminal.dialog.set('tour'), {
+      hint: 'three screens',
+      words: 'help first visit onboarding introduction',
+    }),
+  ]
+  if (inHand !== null) {
+    const isIn = combos.slip.get().legs.some(({ outcomeId }) => outcomeId === inHand.outcome.id)
+    list.push(byKey('combo', isIn ? 'takes it out' : `adds ${inHand.outcome.name}`, 'slip leg'))
+    list.push(
+      command(
+        'Commands',
+        'watch-this',
+        `Watch ${inHand.outcome.name}, or watch it no more`,
+        () => watch.toggle(inHand.outcome.id),
+        {
+          words: 'star list',
+        },
+      ),
+    )
   }
-  list.push({
-    id: 'cancel-all',
-    title: 'Cancel all orders',
-    hint: `${open.length} open \u2013 Shift \``,
-    words: 'panic everything',
-    run: commands.cancelAll,
-  })
-  if (selection !== null) {
-    const { event, market } = selection
-    const here = open.filter((order) => order.market_id === market.id).length
-    list.push({
-      id: 'cancel-market',
-      title: `Cancel orders in ${marketTitle(event, market)}`,
-      hint: `${here} open in this market`,
-      words: 'market this',
-      run: () => commands.cancelMarket({ market_id: market.id }),
-    })
+  if (unread > 0) {
+    list.push(
+      command('Commands', 'read-all', 'Mark all notifications as read', () => notices.markRead('all'), {
+        hint: `${unread} unread`,
+        words: 'clear bell',
+      }),
+    )
   }
-  if (isArmed) {
-    list.push({
-      id: 'safe',
-      title: 'Go SAFE now',
-      hint: 'Shift S',
-      words: 'disarm stop',
-      run: () => commands.disarm(),
-    })
-  } else {
-    list.push({
-      id: 'arm',
-      title: 'Arm\u2026',
-      hint: 'opens the checklist \u2013 Shift A',
-      words: 'trading enable',
-      run: () => dialog.set('arm'),
-    })
-  }
-  for (const theme of ['dark', 'light', 'system'] as const) {
-    list.push({
-      id: `theme-${theme}`,
-      title: `Theme: ${theme}`,
-      hint: settings.get().theme === theme ? 'now' : '',
-      words: 'colours looks mode',
-      run: () => settings.update((old) => ({ ...old, theme })),
-    })
-  }
-  for (const density of ['compact', 'normal', 'touch'] as const) {
-    list.push({
-      id: `density-${density}`,
-      title: `Density: ${density}`,
-      hint: settings.get().density === density ? 'now' : '',
-      words: 'rows looks size',
-      run: () => settings.update((old) => ({ ...old, density })),
-    })
-  }
-  list.push({
-    id: 'keys',
-    title: 'Show all keys',
-    hint: '?',
-    words: 'help shortcuts',
-    run: () => dialog.set('keys'),
-  })
   return list
+}
+
+function cancelCommands(terminal: Terminal): readonly Command[] {
+  const { commands, orders, selection } = terminal
+  const open = openOrders(orders.get().items)
+  const inHand = selection.get()
+  const count = (passes: (order: (typeof open)[number]) => boolean) => `${open.filter(passes).length} open`
+  const list = [
+    command('Cancel', 'cancel-all', 'Cancel all orders', commands.cancelAll, {
+      hint: `${open.length} open`,
+      words: 'panic everything',
+      key: keyOf(terminal, 'cancel_all'),
+    }),
+    command('Cancel', 'cancel-bids', 'Cancel all bids', () => commands.cancelSide('BUY'), {
+      hint: count(({ side }) => side === 'BUY'),
+      words: 'buys orders only',
+    }),
+    command('Cancel', 'cancel-asks', 'Cancel all asks', () => commands.cancelSide('SELL'), {
+      hint: count(({ side }) => side === 'SELL'),
+      words: 'sells orders only',
+    }),
+  ]
+  if (inHand === null) return list
+  const { event, market, outcome } = inHand
+  return [
+    ...list,
+    command(
+      'Cancel',
+      'cancel-market',
+      `Cancel orders in ${marketTitle(event, market)}`,
+      () => commands.cancelMarket({ market_id: market.id }),
+      { hint: count((order) => order.market_id === market.id), words: 'market this' },
+    ),
+    command(
+      'Cancel',
+      'cancel-outcome',
+      `Cancel orders of ${outcome.name}`,
+      () => commands.cancelMarket({ outcome_id: outcome.id }),
+      {
+        hint: count((order) => order.outcome_id === outcome.id),
+        words: 'ladder this outcome',
+        key: keyOf(terminal, 'cancel_outcome'),
+      },
+    ),
+  ]
 }

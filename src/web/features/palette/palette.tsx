@@ -7,7 +7,7 @@ import { eventAddress } from '../../state/route.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { paletteCommands } from './commands.ts'
-import { MOST_ITEMS, paletteItems } from './palette-items.ts'
+import { grouped, MOST_ITEMS, paletteItems } from './palette-items.ts'
 import type { PaletteItem } from './palette-items.ts'
 import '../../ui/palette.css'
 
@@ -21,6 +21,7 @@ export function Palette() {
   const [commands] = useState(() => paletteCommands(terminal))
   const { events, fault, isAsking } = useMarkets(typed)
   const items = useMemo(() => paletteItems(commands, events, typed), [commands, events, typed])
+  const groups = useMemo(() => grouped(items), [items])
   const at = Math.min(active, items.length - 1)
   const activeId = items[at]?.id
   const text = typed.trim()
@@ -73,7 +74,7 @@ export function Palette() {
           aria-activedescendant={activeId}
           autoComplete="off"
           spellCheck={false}
-          placeholder="A market, a team, or a command"
+          placeholder="A market, a team, a command, a setting"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
@@ -82,22 +83,20 @@ export function Palette() {
           onKeyDown={onKeyDown}
         />
         <div id="palette-list" role="listbox" aria-label="Results" className="palette-list" tabIndex={-1}>
-          {items.map((item, place) => (
-            <div
-              key={item.id}
-              id={item.id}
-              role="option"
-              aria-selected={place === at}
-              tabIndex={-1}
-              className="palette-item"
-              data-kind={item.kind}
-              data-part={item.kind === 'market' && item.isPart ? '' : undefined}
-              onPointerMove={() => setActive(place)}
-              onClick={() => run(item)}
-              onKeyDown={undefined}
-            >
-              <span className="cut">{item.kind === 'command' ? item.command.title : item.title}</span>
-              <span className="cut dim">{item.kind === 'command' ? item.command.hint : item.hint}</span>
+          {groups.map(({ group, items: members }) => (
+            <div key={group} role="group" aria-label={group}>
+              <p className="palette-group" aria-hidden="true">
+                {group}
+              </p>
+              {members.map((item) => (
+                <Row
+                  key={item.id}
+                  item={item}
+                  isActive={item.id === activeId}
+                  onPoint={() => setActive(items.indexOf(item))}
+                  onRun={() => run(item)}
+                />
+              ))}
             </div>
           ))}
         </div>
@@ -106,6 +105,36 @@ export function Palette() {
         </p>
       </div>
     </Dialog>
+  )
+}
+
+function Row(props: {
+  readonly item: PaletteItem
+  readonly isActive: boolean
+  readonly onPoint: () => void
+  readonly onRun: () => void
+}) {
+  const { item } = props
+  const { title, hint } = item.kind === 'command' ? item.command : item
+  const key = item.kind === 'command' ? item.command.key : ''
+  return (
+    // The box has the keys; the option only takes the press.
+    <div
+      id={item.id}
+      role="option"
+      aria-selected={props.isActive}
+      tabIndex={-1}
+      className="palette-item"
+      data-kind={item.kind}
+      data-part={item.kind === 'market' && item.isPart ? '' : undefined}
+      onPointerMove={props.onPoint}
+      onClick={props.onRun}
+      onKeyDown={undefined}
+    >
+      <span className="cut">{title}</span>
+      <span className="cut dim">{hint}</span>
+      {key !== '' && <kbd>{key}</kbd>}
+    </div>
   )
 }
 

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { micros } from '#core/money.ts'
+import type { Terminal } from '../../terminal.ts'
+import { createStore } from '../../state/store.ts'
+import { createKeyMap } from '../keys/key-map.ts'
+import { tradeCommands } from './trade-commands.ts'
+
+function build(mode: 'SAFE' | 'ARMED', stale: string | null = null, refusal: string | null = null) {
+  const released: unknown[] = []
+  const said: string[] = []
+  const terminal = {
+    books: {
+      book: () => ({ top: () => ({ tick: 100, bestBid: 4_200, bestAsk: 4_400 }), staleNow: () => stale }),
+    },
+    clicks: {
+      press: (aim: unknown) => aim,
+      release: (press: unknown) => {
+        released.push(press)
+        return refusal === null ? { kind: 'sent' } : { kind: 'refused', text: refusal }
+      },
+    },
+    hand: createStore({ size: micros(10_000_000n), timeInForce: 'GTC', postOnly: false }),
+    keys: createStore(createKeyMap({}, true)),
+    positions: createStore({ items: [] }),
+    selection: createStore({
+      event: {},
+      market: { tick_size: '0.01' },
+      outcome: { id: 'pm:1', name: 'Yes' },
+    }),
+    trading: createStore({ mode }),
+    toasts: { show: () => undefined },
+    announcer: { say: (text: string) => said.push(text) },
+  } as unknown as Terminal
+  return { commands: tradeCommands(terminal), released, said }
+}
+
+test('while SAFE, or on a book that cannot be believed, no command of the palette trades', () => {
+  assert.deepEqual(build('SAFE').commands, [])
+  assert.deepEqual(build('ARMED', 'gap').commands, [])
+})
+
+test('while ARMED each says what it would send and by which key, and sends that', () => {
+  const { commands, released } = build('ARMED')
+  assert.deepEqual(
+    commands.map(({ title, hint, key }) => [title, hint, key]),
+    [
+      ['Buy 10 Yes @ 0.42', 'sends: joins the best bid', 'q'],
+      ['Sell 10 Yes @ 0.44', 'sends: joins the best ask', 'w'],
+      ['Buy 10 Yes @ 0.44', 'sends: takes the best ask', 'Shift Q'],
+      ['Sell 10 Yes @ 0.42', 'sends: hits the best bid', 'Shift W'],
+    ],
+  )
+  commands[2]?.run()
+  assert.deepEqual(released, [
+    { outcomeId: 'pm:1', outcomeName: 'Yes', side: 'BUY', price: 4_400, size: 10_000_000n },
+  ])
+})
+
+test('what the market has left since the palette opened is refused aloud', () => {
+  const { commands, said } = build('ARMED', null, 'market moved since the press')
+  commands[0]?.run()
+  assert.deepEqual(said, ['Refused: market moved since the press'])
+})
