@@ -25,8 +25,8 @@ const SAVE_EVERY_MS = 30 * 60_000
 const FIRST_RETRY_MS = 2_000
 /** Not confirmed for this long: the copy counts as stale. */
 const STALE_AFTER_MS = 3 * WALK_EVERY_MS
-/** Taken in without letting anything else run. */
-const EVENTS_PER_TURN = 25
+/** Events are taken in for so long before other work has its turn: an event may have one market or a hundred. */
+const TURN_MS = 3
 /** Watched events read in one turn; when there are more, turns take the next ones. */
 const WATCHED_PER_TURN = 500
 
@@ -84,18 +84,20 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
     return leagues.get(event.slug.split('-', 1)[0] ?? '') ?? null
   }
 
-  function take(events: readonly MarketEvent[], asOf: number): void {
-    for (const event of events) {
-      const kept = index.put(event, asOf)
-      if (kept !== null) search.put(kept, league(kept))
-    }
+  function take(event: MarketEvent, asOf: number): void {
+    const kept = index.put(event, asOf)
+    if (kept !== null) search.put(kept, league(kept))
   }
 
   async function takeInTurns(events: readonly MarketEvent[], asOf: number): Promise<void> {
-    for (let start = 0; start < events.length; start += EVENTS_PER_TURN) {
-      if (start > 0) await pauses.wait(0)
-      if (pauses.isStopped()) return
-      take(events.slice(start, start + EVENTS_PER_TURN), asOf)
+    let began = clock.monotonic()
+    for (const event of events) {
+      if (clock.monotonic() - began >= TURN_MS) {
+        await pauses.wait(0)
+        if (pauses.isStopped()) return
+        began = clock.monotonic()
+      }
+      take(event, asOf)
     }
   }
 
