@@ -133,6 +133,40 @@ test('after a sleep everything is lost and the link is built anew', () => {
   assert.equal(t.sockets.length, 2)
 })
 
+test('a hidden tab whose timers come once a minute keeps its link while frames arrive', () => {
+  const t = build()
+  const heard: string[] = []
+  t.live.watch('orders', t.sinkOf(heard))
+  t.live.start()
+  t.sockets[0]?.onopen?.()
+  t.tell({ topic: 'orders', seq: 1, type: 'snapshot', data: 'a' })
+  for (let seq = 2; seq <= 32; seq += 1) {
+    t.jump(2_000)
+    t.tell({ topic: 'orders', seq, type: 'delta', data: seq })
+  }
+  t.pass(0)
+  assert.deepEqual(t.events, [])
+  assert.equal(t.sockets.length, 1)
+  assert.equal(heard.at(-1), 'delta 32')
+})
+
+test('a frame that was waiting during a sleep is not taken for news: the first sign of life builds the link anew', () => {
+  const t = build()
+  const heard: string[] = []
+  t.live.watch('orders', t.sinkOf(heard))
+  t.live.start()
+  t.sockets[0]?.onopen?.()
+  t.tell({ topic: 'orders', seq: 1, type: 'snapshot', data: 'a' })
+  t.jump(70_000)
+  t.tell({ topic: 'orders', seq: 2, type: 'delta', data: 'b' })
+  assert.deepEqual(heard, ['snapshot a', 'lost link'])
+  assert.deepEqual(t.events, ['slept 69000'])
+  t.pass(0)
+  assert.deepEqual(t.events, ['slept 69000'])
+  t.pass(500)
+  assert.equal(t.sockets.length, 2)
+})
+
 test('a session that ends is told and not dialled again', () => {
   const t = build()
   t.live.start()

@@ -141,24 +141,33 @@ export function createLive(options: LiveOptions): Live {
     send({ op: 'ping' })
   }
 
+  /** A hidden tab's timers may come once a minute, and frames all the while: only silence of both is sleep. */
+  function wakes(now: number): boolean {
+    const late = now - Math.max(tickedAt, heardAt) - PING_MS
+    if (late <= SLEEP_MS) return false
+    drop(0)
+    options.onWake(late)
+    return true
+  }
+
   function tick(): void {
     if (!running) return
     const now = options.now()
-    const late = now - tickedAt - PING_MS
-    tickedAt = now
-    if (late > SLEEP_MS) {
-      drop(0)
-      options.onWake(late)
-    } else if (socket !== null && now - heardAt > LOST_MS) {
-      drop(0)
-    } else if (isOpen) {
-      ping()
+    if (!wakes(now)) {
+      if (socket !== null && now - heardAt > LOST_MS) drop(0)
+      else if (isOpen) ping()
     }
+    tickedAt = now
     cancelTick = options.after(PING_MS, tick)
   }
 
   function receive(data: unknown): void {
-    heardAt = options.now()
+    const now = options.now()
+    if (wakes(now)) {
+      tickedAt = now
+      return
+    }
+    heardAt = now
     const frame = typeof data === 'string' ? readFrame(data) : null
     if (frame === null) return
     if ('op' in frame) {
