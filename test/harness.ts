@@ -106,6 +106,8 @@ export async function startTerminal(
     readonly simulator?: TestSimulator
     readonly env?: Readonly<Record<string, string>>
     readonly dataDirectory?: string
+    /** After `start` on the command line. */
+    readonly args?: readonly string[]
     /** When it counts as started, if not once its health is ok. */
     readonly ready?: (url: string) => Promise<boolean>
   } = {},
@@ -119,7 +121,7 @@ export async function startTerminal(
   async function launch(
     env: Readonly<Record<string, string>> = {},
   ): Promise<{ readonly program: Program; readonly client: Client }> {
-    const program = runSesame(['start'], {
+    const program = runSesame(['start', ...(options.args ?? [])], {
       cwd,
       env: { ...terminalEnvironment(simulator, dataDirectory), ...options.env, ...env },
     })

@@ -35,6 +35,7 @@ test('the linter finds one forbidden import per layer, every impure call, and no
     'core',
     'engine',
     'lib',
+    'paper',
     'ports',
     'server',
     'store',

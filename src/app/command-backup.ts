@@ -68,6 +68,8 @@ function refused(fault: BackupFault, { copy, data }: Places, terminal: Terminal)
       terminal.fail(databaseFaultText(fault, data))
       return EXIT.locked
     case 'unusable':
+    case 'paper_data':
+    case 'live_data':
     case 'newer_schema':
     case 'corrupt':
     case 'unreadable':

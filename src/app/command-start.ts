@@ -1,10 +1,12 @@
 /** `sesame start`: judges the configuration, starts everything, says where to find it, and stops it at a signal. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { parseMicros } from '#core/money.ts'
 import { startTerminal } from './compose.ts'
 import type { RunningTerminal } from './compose.ts'
 import { readConfiguration } from './config.ts'
-import type { Configuration } from './config.ts'
+import type { Configuration, PaperChoice } from './config.ts'
 import { configurationTools } from './configuration-tools.ts'
 import { takeEnvironment } from './environment.ts'
 import { EXIT } from './exit-codes.ts'
@@ -17,19 +19,23 @@ import { systemRandom } from './system-random.ts'
 import type { Terminal } from './terminal-io.ts'
 
 const LINGER_MS = 1_000
+/** pUSD that a new paper account begins with. */
+const PAPER_CASH = '1000'
 
 const root = join(import.meta.dirname, '..', '..')
 
 /** Runs until a signal; answers the exit code. */
 export async function runStart(argv: readonly string[], terminal: Terminal): Promise<number> {
-  if (argv.length > 0) {
-    terminal.fail('start takes nothing on the command line; its settings are environment variables')
+  const options = readOptions(argv)
+  if (options === null) {
+    terminal.fail('usage: sesame start [--paper [--paper-cash PUSD]]; its settings are environment variables')
     return EXIT.usage
   }
   // Files that this process makes are for its owner only.
   process.umask(0o077)
   const environment = takeEnvironment(terminal.variables, terminal.directory)
-  const read = readConfiguration(environment, await configurationTools(terminal.interactive, systemRandom))
+  const tools = await configurationTools(terminal.interactive, systemRandom)
+  const read = readConfiguration(environment, tools, options.paper)
   if (!read.ok) {
     for (const { setting, message } of read.error) terminal.fail(`${setting} ${message}`)
     return EXIT.refused
@@ -73,13 +79,34 @@ export async function runStart(argv: readonly string[], terminal: Terminal): Pro
   return code
 }
 
+/** Null when the command line cannot be read. */
+function readOptions(argv: readonly string[]): { readonly paper: PaperChoice | null } | null {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { paper: { type: 'boolean', default: false }, 'paper-cash': { type: 'string' } },
+    })
+    const text = values['paper-cash']
+    if (!values.paper) return text === undefined ? { paper: null } : null
+    const cash = parseMicros(text ?? PAPER_CASH)
+    return cash.ok && cash.value > 0n ? { paper: { startingCash: cash.value } } : null
+  } catch {
+    return null
+  }
+}
+
 /** The address and, for a simulated run without a configured one, the password: on standard output, this once. */
 function announce(configuration: Configuration, running: RunningTerminal, terminal: Terminal): void {
   const isReadOnly = configuration.account === null || configuration.account.sessionKey === null
+  const isPaper = configuration.paper !== null
   const kinds = {
     demo: ' (demo: simulated venue)',
     simulator: ' (simulated venue)',
-    venue: isReadOnly ? ' (read-only: no session key, markets only)' : '',
+    venue: isPaper
+      ? ' (PAPER: real markets, orders on paper, nothing is sent)'
+      : isReadOnly
+        ? ' (read-only: no session key, markets only)'
+        : '',
   }
   terminal.out(`Sesame is at ${running.url}${kinds[configuration.mode]}`)
   if (running.storageProblem !== null) terminal.fail(running.storageProblem)

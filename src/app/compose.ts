@@ -16,6 +16,8 @@ import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
+import { markPaper } from '#paper/marked-audit.ts'
+import { PAPER_WALLET } from '#paper/venue.ts'
 import { startServer } from '#server/server.ts'
 import { createAuditLog } from '#store/audit-log.ts'
 import type { StoredAuditLog } from '#store/audit-log.ts'
@@ -26,13 +28,13 @@ import { openMemory } from '#store/schema.ts'
 import { createSessionStore } from '#store/sessions.ts'
 import { createSettingsStore } from '#store/settings.ts'
 import { steadyLoginFailures, steadySessions } from '#store/steady-stores.ts'
-import { createVenue } from '#venue/venue.ts'
 import type { Configuration } from './config.ts'
 import { createExamination } from './doctor/running.ts'
 import { EXIT } from './exit-codes.ts'
 import { createNotices } from './notices.ts'
 import { createPoints, processFaultActions } from './points.ts'
 import type { Redactor } from './redactor.ts'
+import { openVenue } from './venue-ports.ts'
 import { createLogin } from './throw-away-login.ts'
 import { openWorld } from './world.ts'
 import type { StartFault } from './world.ts'
@@ -71,19 +73,26 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   const point = createPoints(configuration.faultPoints, processFaultActions())
   point('start.opened')
 
-  const audit = createAuditLog({ database, now: () => clock.now(), log, problem: world.storageProblem })
+  const isPaper = configuration.paper !== null
+  const record = createAuditLog({ database, now: () => clock.now(), log, problem: world.storageProblem })
+  const audit = isPaper ? markPaper(record) : record
   if (world.storageProblem !== null) log.error('storage.stands_in', { detail: world.storageProblem })
   const spare = openMemory({ installId: database.installId, now: clock.now() })
   const settings = createSettingsStore(database.sqlite, log)
   const catalogStore = createCatalogStore({ directory: database.directory, log })
-  const venue = await createVenue({
-    profile,
-    secrets,
+  const venue = await openVenue({
+    configuration,
+    world,
+    markets: {
+      market: (id) => market.catalog.outcome(id)?.market ?? null,
+      book: (id) => market.books.peek(id),
+      hold: (id) => market.books.hold(id),
+    },
     clock,
     random,
     log,
+    redactor,
     points: (name) => point(`place.${name}`),
-    onSecret: (secret) => redactor.add(secret),
   })
   const bus = createBus(reportBug)
   const market = createMarketSide({
@@ -105,7 +114,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     settings,
     cancelQueue: createCancelQueueStore(database.sqlite),
     venue,
-    ...(configuration.heartbeat ? { heartbeat: venue.heartbeat } : {}),
+    ...(configuration.heartbeat && venue.heartbeat !== null ? { heartbeat: venue.heartbeat } : {}),
     catalog: market.catalog,
     refreshEvent: (id) => market.catalog.refresh([id]),
     books: market.books,
@@ -118,6 +127,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     chat: () => notices.notifications.chat(),
     liveTrading: configuration.liveTrading,
     simulated: profile.loopback,
+    paper: isPaper,
     version: parts.version,
     idleTimeoutMs: configuration.idleDisarmMs,
     ceilings: configuration.ceilings,
@@ -130,7 +140,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     log,
     bus,
     data: venue.data,
-    walletAddress: secrets.walletAddress,
+    walletAddress: isPaper ? PAPER_WALLET : secrets.walletAddress,
     catalog,
     books,
     own: trading.own,
@@ -140,6 +150,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     database,
     settingsOfChat: configuration.chat,
     chatUrl: profile.urls.chat,
+    ...(isPaper ? { mark: 'PAPER: ' } : {}),
     clock,
     random,
     log,
@@ -173,6 +184,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     status,
     examine: createExamination({
       venue,
+      isPaper,
       profile,
       clock,
       base: process.cwd(),

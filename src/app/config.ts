@@ -3,6 +3,7 @@
  * start with one line that names it; no value of a setting is ever part of a message.
  */
 import { join } from 'node:path'
+import type { Micros } from '#core/money.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -23,10 +24,15 @@ import { createSettingsReader } from './settings-reader.ts'
 import type { SettingProblem, SettingsReader } from './settings-reader.ts'
 import { SETTINGS } from './setting-table.ts'
 
+/** Given on the command line alone, so that it can neither be forgotten in a file nor be missing from one. */
+export type PaperChoice = { readonly startingCash: Micros }
+
 export type Configuration = {
   /** `demo`: nothing is configured, so the bundled simulator is used with LIVE_TRADING on. */
   readonly mode: 'demo' | 'simulator' | 'venue'
   readonly venue: VenueChoice
+  /** Set: real markets, and orders on paper in this process only. Null: orders go to the venue. */
+  readonly paper: PaperChoice | null
   /** Null: account reads fail with no credentials, or the simulator's test account is used. */
   readonly account: AccountSecrets | null
   readonly login: LoginSettings
@@ -63,6 +69,7 @@ const WEAKENS_TLS = ['NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_USE_ENV_PROXY', 'NODE
 export function readConfiguration(
   environment: Environment,
   tools: ConfigurationTools,
+  paper: PaperChoice | null = null,
 ): Result<Configuration, readonly SettingProblem[]> {
   const reader = createSettingsReader(environment)
   refuseRetired(reader)
@@ -70,8 +77,14 @@ export function readConfiguration(
   const mode = modeOf(reader)
   const simulated = mode !== 'venue'
   const venue = readVenue(reader, mode, tools.readFile)
+  if (paper !== null && mode !== 'venue') {
+    reader.fail(
+      'VENUE_PROFILE',
+      'is required with --paper, without SESAME_FAKE_VENUE: the demo is on paper already',
+    )
+  }
   const account = readAccount(reader, tools.keyAddress)
-  if (account !== null) requireOwnAddresses(reader, venue)
+  if (account !== null && paper === null) requireOwnAddresses(reader, venue)
   const login = readLogin(reader, simulated)
   const http = readHttp(reader, simulated)
   const ceilings = readCeilings(reader)
@@ -83,7 +96,7 @@ export function readConfiguration(
   const chat = readChat(reader)
   const faultPoints = readFaultPoints(reader, venue)
   refuseWeakTls(reader, venue)
-  const dataDirectory = dataDirectoryOf(reader, mode)
+  const dataDirectory = paper === null ? dataDirectoryOf(reader, mode) : paperDirectoryOf(reader)
   // Only the exact text switches trading on; a demo trades with its own simulator unless told otherwise.
   const liveTrading =
     reader.text('LIVE_TRADING') === 'true' || (mode === 'demo' && reader.text('LIVE_TRADING') === null)
@@ -92,14 +105,16 @@ export function readConfiguration(
   return ok({
     mode,
     venue,
-    account,
+    paper,
+    // What a paper account does not need it does not get.
+    account: paper === null ? account : null,
     login,
     http,
     dataDirectory,
     log: { level, format },
-    liveTrading,
+    liveTrading: liveTrading && paper === null,
     idleDisarmMs: idleMinutes * 60_000,
-    heartbeat,
+    heartbeat: heartbeat && paper === null,
     cancelOnShutdown,
     ceilings,
     chat,
@@ -119,6 +134,11 @@ export function chosenDataDirectory(environment: Environment): string {
 function dataDirectoryOf(reader: SettingsReader, mode: Configuration['mode']): string {
   const base = reader.text('DATA_DIR') ?? './data'
   return mode === 'venue' || reader.text('VENUE_PROFILE') !== null ? base : join(base, 'demo')
+}
+
+/** Beside the real account's record, never in it; the database itself is marked as well. */
+function paperDirectoryOf(reader: SettingsReader): string {
+  return join(reader.text('DATA_DIR') ?? './data', 'paper')
 }
 
 function isSetting(name: string): boolean {

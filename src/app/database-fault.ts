@@ -12,6 +12,10 @@ export function databaseFaultText(fault: DatabaseFault, directory: string): stri
       return `DATA_DIR: ${directory} is used by another sesame${fault.pid === null ? '' : ` (process ${fault.pid})`}; stop it or choose another directory`
     case 'unusable':
       return `DATA_DIR: ${directory} cannot be used: ${fault.detail}`
+    case 'paper_data':
+      return `DATA_DIR: ${directory} holds a paper account: it opens with --paper only. Nothing in it was changed; choose another directory for real orders`
+    case 'live_data':
+      return `DATA_DIR: ${directory} holds the record of real orders: it is never opened with --paper. Nothing in it was changed; choose another directory`
     case 'newer_schema':
       return `DATA_DIR: the database in ${directory} was written by a newer version (schema ${fault.found}, this one knows ${fault.known}). Nothing in it was changed. Run that version, or put back a backup that this one wrote`
     case 'corrupt':

@@ -6,6 +6,7 @@ import { createTerminal } from './terminal-io.ts'
 const USAGE = `sesame: a self-hosted terminal for one trader on a prediction-market venue
 
   sesame start                      start the terminal; with no configuration: a demo with a simulated venue
+  sesame start --paper              the venue's real markets, orders on paper only (--paper-cash 1000)
   sesame setup                      ask for what a real venue needs and write .env
   sesame simulator --port N         the venue simulator alone (--seed S, --profile FILE, --profile-out FILE)
   sesame audit verify               check the audit log; exit code 1 and the first bad row when it is broken

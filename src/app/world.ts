@@ -5,6 +5,7 @@
 import { Buffer } from 'node:buffer'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
+import type { Micros } from '#core/money.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { openDatabase, openStandIn } from '#store/database.ts'
@@ -49,7 +50,7 @@ export async function openWorld(
 ): Promise<Result<World, StartFault>> {
   const { venue, account, dataDirectory } = configuration
   if (venue.kind === 'bundled') return openBundledWorld(configuration, venue.urls, tools)
-  const database = open(dataDirectory, tools, false)
+  const database = open(dataDirectory, tools, false, configuration.paper?.startingCash ?? null)
   if (!database.ok) return database
   return ok({
     profile: venue.profile,
@@ -67,7 +68,7 @@ async function openBundledWorld(
   const directory = tryPrivateDirectory(dataDirectory)
   if (!directory.ok) return directory
   const found = await findBundledVenue(dataDirectory)
-  const database = open(dataDirectory, tools, found === null)
+  const database = open(dataDirectory, tools, found === null, null)
   if (!database.ok) {
     found?.letGo()
     return database
@@ -99,9 +100,10 @@ function open(
   directory: string,
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   fresh: boolean,
+  paperCash: Micros | null,
 ): Result<Pick<World, 'database' | 'storageProblem'>, StartFault> {
   const installId = Buffer.from(random.bytes(32)).toString('hex')
-  const options = { directory, installId, now: clock.now(), fresh }
+  const options = { directory, installId, now: clock.now(), fresh, paperCash }
   const opened = openDatabase(options)
   if (opened.ok) return ok({ database: opened.value, storageProblem: null })
   if (!isFileFault(opened.error)) return refusedBy(opened.error, directory)

@@ -50,6 +50,9 @@ export const status = z
     mode: z.enum(['SAFE', 'ARMED']),
     live_trading: z.boolean(),
     simulated: z.boolean(),
+    paper: z
+      .boolean()
+      .meta({ description: 'Orders are matched on paper in the terminal; none ever leaves it' }),
     read_only: z.boolean().meta({ description: 'No session key is configured: markets only' }),
     geoblock: z.strictObject({
       blocked: z.boolean().nullable(),

@@ -88,6 +88,8 @@ export type Status = {
   readonly mode: TradingMode
   readonly liveTrading: boolean
   readonly simulated: boolean
+  /** Orders are matched on paper in this process; none ever leaves. */
+  readonly paper: boolean
   /** Nothing can be signed, as no session key is configured: markets only. */
   readonly readOnly: boolean
   readonly geoblock: GeoblockState

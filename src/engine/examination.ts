@@ -21,6 +21,8 @@ export type Passage = {
 export type ExaminedVenue = {
   readonly clock: Clock
   readonly account: VenueAccount
+  /** The account is a paper one, of which there is nothing to examine. Left out: it is not. */
+  readonly isPaper?: boolean
   readonly catalog: Pick<VenueCatalog, 'leagues'>
   readonly geoblock: VenueGeoblock
   /** Services and channels that no other check uses. */
@@ -47,7 +49,10 @@ export async function examineVenue(venue: ExaminedVenue): Promise<readonly Findi
     ...venue.passages.map((passage) => tryPassage(venue.clock, passage)),
   ])
   const account = await examineAccount(venue)
-  const signed = venue.account.hasCredentials() ? [await tryPassage(venue.clock, venue.userChannel)] : []
+  const signed =
+    venue.account.hasCredentials() && venue.isPaper !== true
+      ? [await tryPassage(venue.clock, venue.userChannel)]
+      : []
   return [...clock, geoblock, catalog, ...passages, ...account, ...signed]
 }
 
@@ -126,6 +131,9 @@ async function examineGeoblock({ geoblock }: ExaminedVenue): Promise<Finding> {
 async function examineAccount(venue: ExaminedVenue): Promise<readonly Finding[]> {
   const { account } = venue
   const { identity } = account
+  if (venue.isPaper === true) {
+    return [wellFinding('account', 'on paper: orders are matched here, none is ever sent')]
+  }
   if (identity.walletAddress === null) {
     return [
       illFinding(

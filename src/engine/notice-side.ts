@@ -27,6 +27,8 @@ export type NoticeSideOptions = {
   readonly settings: SettingsStore
   /** Null when chat is not set up. */
   readonly chat: ChatService | null
+  /** Stands before every title. Left out: nothing does. */
+  readonly mark?: string
   readonly catalog: Pick<Catalog, 'outcome' | 'event'>
   readonly books: Books
   readonly games: Pick<Games, 'game' | 'health'>
@@ -59,6 +61,7 @@ export function createNoticeSide(options: NoticeSideOptions): NoticeSide {
     store: options.notificationStore,
     settings,
     chat: options.chat,
+    ...(options.mark === undefined ? {} : { mark: options.mark }),
     point,
   })
   const alerts = createAlerts({

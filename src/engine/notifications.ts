@@ -67,6 +67,8 @@ export function createNotifications(parts: {
   readonly store: NotificationStore
   readonly settings: SettingsStore
   readonly chat: ChatService | null
+  /** Stands before every title. Left out: nothing does. */
+  readonly mark?: string
   readonly point: (name: string) => void
 }): NotificationsActor {
   const { clock, log, bus, store, point } = parts
@@ -93,7 +95,7 @@ export function createNotifications(parts: {
       id: parts.random.uuidV7() as NotificationId,
       kind: draft.kind,
       severity: draft.severity ?? SEVERITY[draft.kind],
-      title: draft.title,
+      title: `${parts.mark ?? ''}${draft.title}`,
       text: draft.text,
       clientOrderId: draft.clientOrderId ?? null,
       outcomeId: draft.outcomeId ?? null,

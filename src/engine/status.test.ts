@@ -68,6 +68,7 @@ function scene(changes: Partial<World> = {}): {
     startedAt: 5,
     liveTrading: world.liveTrading,
     simulated: false,
+    paper: false,
     readOnly: false,
     mode: () => 'SAFE',
     geoblock: () => world.geoblock,

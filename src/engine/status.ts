@@ -19,6 +19,7 @@ export function createStatus(parts: {
   readonly startedAt: Instant
   readonly liveTrading: boolean
   readonly simulated: boolean
+  readonly paper: boolean
   readonly readOnly: boolean
   readonly mode: () => TradingMode
   readonly geoblock: () => GeoblockState
@@ -39,10 +40,11 @@ export function createStatus(parts: {
     const geoblock = parts.geoblock()
     return {
       version: parts.version,
-      tradingEnabled: parts.liveTrading && geoblock.blocked === false,
+      tradingEnabled: (parts.liveTrading || parts.paper) && geoblock.blocked === false,
       mode: parts.mode(),
       liveTrading: parts.liveTrading,
       simulated: parts.simulated,
+      paper: parts.paper,
       readOnly: parts.readOnly,
       geoblock,
       credentials: parts.credentials(),

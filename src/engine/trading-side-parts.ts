@@ -47,6 +47,8 @@ export type TradingSideOptions = {
   readonly chat?: () => ChatStatus | null
   readonly liveTrading: boolean
   readonly simulated: boolean
+  /** The venue's account is a paper one: orders need no LIVE_TRADING (decision 35). Left out: it is not. */
+  readonly paper?: boolean
   readonly version: string
   readonly idleTimeoutMs: number
   readonly ceilings: RiskLimits

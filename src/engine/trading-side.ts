@@ -35,6 +35,7 @@ const HEARTBEAT_LAPSE_MS = 60_000
 /** Builds the trading side; the audit log's open stories are loaded at once, nothing is sent before `start`. */
 export function createTradingSide(options: TradingSideOptions): TradingSide {
   const { clock, random, log, bus, audit, venue, point } = options
+  const { paper = false } = options
   const canSign = venue.account.identity.hasKey
   let userFeedStarted = false
   let stopped = false
@@ -83,7 +84,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     bus,
     idleTimeoutMs: options.idleTimeoutMs,
     conditions: {
-      liveTrading: options.liveTrading,
+      liveTrading: options.liveTrading || paper,
       geoblock: geoblock.state,
       canSign,
       areCredentialsReady: credentials.isReady,
@@ -217,6 +218,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     startedAt: clock.now(),
     liveTrading: options.liveTrading,
     simulated: options.simulated,
+    paper,
     readOnly: !canSign,
     mode: () => trading.state().mode,
     geoblock: geoblock.state,

@@ -37,6 +37,13 @@ export interface SettingsStore {
   write(name: string, json: string): Result<void, StorageRefused>
 }
 
+/** What a paper account went through, in order: JSON texts. */
+export interface PaperJournal {
+  entries(): Iterable<string>
+  /** All of them or none. */
+  append(entries: readonly string[]): Result<void, StorageRefused>
+}
+
 /** A cancel that waits for the venue's delay window to end (specification, Order placement 4). */
 export type QueuedCancel = { readonly orderId: string; readonly sendAt: Instant }
 

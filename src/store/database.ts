@@ -10,6 +10,7 @@ import type { Result } from '#lib/result.ts'
 import { readHeads } from './audit-heads.ts'
 import { lockDirectory } from './instance-lock.ts'
 import type { InstanceLock, LockHeld } from './instance-lock.ts'
+import { paperStartingCash } from './paper-journal.ts'
 import { createPrivateDirectory, createPrivateFile, syncDirectory } from './private-files.ts'
 import {
   migrate,
@@ -25,7 +26,12 @@ import type { Identity } from './schema.ts'
 export const DATABASE_FILE = 'sesame.db'
 
 /** A directory that cannot be used at all. `detail` is the system's own words. */
-type DirectoryFault = LockHeld | { readonly kind: 'unusable'; readonly detail: string }
+type DirectoryFault =
+  | LockHeld
+  | { readonly kind: 'unusable'; readonly detail: string }
+  /** The database is a paper account's and was asked for real orders, or the other way round. */
+  | { readonly kind: 'paper_data' }
+  | { readonly kind: 'live_data' }
 
 /** A database that cannot be used, in a directory that can: something may stand in for it. */
 export type FileFault =
@@ -163,7 +169,7 @@ function held(sqlite: DatabaseSync, directory: string, lock: InstanceLock, stand
   }
 }
 
-function openFile(options: OpenOptions): Result<DatabaseSync, FileFault> {
+function openFile(options: OpenOptions): Result<DatabaseSync, DatabaseFault> {
   let sqlite: DatabaseSync | null = null
   try {
     const path = join(options.directory, DATABASE_FILE)
@@ -172,7 +178,7 @@ function openFile(options: OpenOptions): Result<DatabaseSync, FileFault> {
     createPrivateFile(path)
     syncDirectory(options.directory)
     sqlite = new DatabaseSync(path, { timeout: OPEN_BUSY_MS })
-    const fault = faultIn(sqlite)
+    const fault = faultIn(sqlite) ?? kindFault(sqlite, options)
     if (fault !== null) {
       sqlite.close()
       return err(fault)
@@ -206,6 +212,14 @@ function faultIn(sqlite: DatabaseSync): FileFault | null {
   readInstallId(sqlite)
   const damage = damageIn({ sqlite })
   return damage === null ? null : { kind: 'corrupt', detail: damage }
+}
+
+/** Real and paper orders never share a database. */
+function kindFault(sqlite: DatabaseSync, { paperCash = null }: OpenOptions): DirectoryFault | null {
+  if (schemaVersion(sqlite) === 0) return null
+  const isPaper = paperStartingCash(sqlite) !== null
+  if (isPaper === (paperCash !== null)) return null
+  return { kind: isPaper ? 'paper_data' : 'live_data' }
 }
 
 function prepare(sqlite: DatabaseSync, identity: Identity): void {

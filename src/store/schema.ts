@@ -3,11 +3,19 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Instant } from '#core/market.ts'
+import type { Micros } from '#core/money.ts'
+
+const PAPER_SCHEMA = 3
 
 type Migration = { readonly version: number; readonly sql: string }
 
 /** What a new database is stamped with: 32 random bytes in hex, and the wall clock. */
-export type Identity = { readonly installId: string; readonly now: Instant }
+export type Identity = {
+  readonly installId: string
+  readonly now: Instant
+  /** What a new paper account begins with; left out or null: the database is for real orders. */
+  readonly paperCash?: Micros | null
+}
 
 /** The newest schema that this version knows. */
 export function newestSchema(): number {
@@ -64,6 +72,11 @@ function apply(sqlite: DatabaseSync, migration: Migration, identity: Identity): 
     sqlite
       .prepare('INSERT INTO install (only, id, created_at) VALUES (1, ?, ?)')
       .run(identity.installId, identity.now)
+  }
+  if (migration.version === PAPER_SCHEMA && (identity.paperCash ?? null) !== null) {
+    sqlite
+      .prepare('INSERT INTO paper_account (only, starting_cash, created_at) VALUES (1, ?, ?)')
+      .run(String(identity.paperCash), identity.now)
   }
   sqlite.exec(`PRAGMA user_version = ${migration.version}`)
 }

@@ -64,6 +64,11 @@ export type Venue = {
   close(): Promise<void>
 }
 
+/** What needs no account: nothing behind it can sign, place or cancel, as none of it is given a key or credentials. */
+export type PublicVenue = Pick<Venue, 'catalog' | 'marketFeed' | 'sportsFeed' | 'geoblock' | 'close'> & {
+  readonly clockSkew: VenueAccount['clockSkew']
+}
+
 const CONNECTIONS: Readonly<Record<ChannelName, number>> = {
   orders: 4,
   cancels: 4,
@@ -243,4 +248,16 @@ export async function createVenue(parts: {
       await Promise.all(Object.values(channels).map((channel) => channel.close()))
     },
   }
+}
+
+/** The same venue without an account, and without every port that would need one. */
+export async function createPublicVenue(
+  parts: Omit<Parameters<typeof createVenue>[0], 'secrets' | 'points' | 'onSecret'>,
+): Promise<PublicVenue> {
+  const secrets = { walletAddress: null, signerAddress: null, sessionKey: null, credentials: null }
+  const { catalog, marketFeed, sportsFeed, geoblock, close, account } = await createVenue({
+    ...parts,
+    secrets,
+  })
+  return { catalog, marketFeed, sportsFeed, geoblock, close, clockSkew: account.clockSkew }
 }

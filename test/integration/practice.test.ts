@@ -1,15 +1,23 @@
-/** Practice at a venue that is not one's own: without an account its markets are there to be watched, and nothing else. */
+/**
+ * Practice at a real venue: without an account its markets are there to be watched, and with --paper there is an account
+ * on paper to trade them. Whatever is done, the venue is only ever read.
+ */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { startTerminal, temporaryDirectory } from '../harness.ts'
+import type { Wire } from '#contract/live.ts'
+import type { Answer } from '#contract/routes.ts'
+import { startTerminal, temporaryDirectory, terminalEnvironment } from '../harness.ts'
 import type { TestTerminal } from '../harness.ts'
-import { currentBook } from '../market.ts'
+import { arm, currentBook } from '../market.ts'
+import type { OrderBody } from '../market.ts'
+import { runSesame } from '../program.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import type { QuietVenue } from '../reliability/quiet-venue.ts'
+import { waitFor } from '../wait-for.ts'
 
 /** A profile with nothing in it that belongs to an account, and no account. */
 async function publicProfile(context: TestContext, venue: QuietVenue): Promise<string> {
@@ -31,6 +39,18 @@ async function writesAt(venue: QuietVenue): Promise<readonly string[]> {
   return requests
     .filter(({ method, service }) => method !== 'GET' && (method !== 'WS' || service === 'ws_user'))
     .map(({ method, path, service }) => `${service} ${method} ${path}`)
+}
+
+/** What a start that is refused says. */
+async function refusal(
+  context: TestContext,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<string> {
+  const program = runSesame(['start', ...args], { cwd: temporaryDirectory(context), env })
+  context.after(() => program.kill('SIGKILL'))
+  assert.equal((await program.ended).code, 1)
+  return program.err()
 }
 
 describe('with public addresses and no account', () => {
@@ -97,5 +117,115 @@ describe('with public addresses and no account', () => {
     )
     assert.match(account?.cure ?? '', /VENUE_SESSION_KEY.*--paper/)
     assert.deepEqual(await writesAt(venue), [])
+  })
+})
+
+describe('with --paper', () => {
+  test('orders rest, trade with the live market and outlive a restart, and none of them reaches the venue', async (context) => {
+    const venue = await startQuietVenue(context, { seed: 'paper' })
+    await venue.somebody('BUY', 3_500, 100)
+    await venue.somebody('SELL', 4_500, 60)
+    const dataDirectory = join(temporaryDirectory(context), 'data')
+    const options = {
+      simulator: venue,
+      dataDirectory,
+      env: { LIVE_TRADING: '', CANCEL_ON_SHUTDOWN: 'false' },
+    }
+    const terminal = await startTerminal(context, { ...options, args: ['--paper', '--paper-cash', '500'] })
+    const outcomeId = `pm:${venue.market.tokens[0]}`
+    assert.match(terminal.program().out(), /PAPER/)
+
+    const status = await terminal.client().ok('readStatus')
+    assert.deepEqual([status.paper, status.read_only, status.live_trading], [true, false, false])
+    await currentBook(terminal.client(), outcomeId, 1)
+    await arm(terminal.client())
+
+    async function place(terms: Partial<OrderBody>): Promise<Answer<'placeOrder'>> {
+      return terminal.client().ok('placeOrder', {
+        body: {
+          client_order_id: randomUUIDv7(),
+          outcome_id: outcomeId,
+          side: 'BUY',
+          price: '0.45',
+          size: '10',
+          time_in_force: 'GTC',
+          post_only: false,
+          ...terms,
+        },
+      })
+    }
+    const order = (id: string | null | undefined): Promise<Wire['Order']> =>
+      terminal
+        .client()
+        .ok('readOrder', { params: { order_id: id ?? '' } })
+        .then((read) => read.order)
+
+    // Takes what is shown, once: the venue goes on showing it.
+    const taken = await place({ size: '50' })
+    assert.equal(taken.result, 'accepted', JSON.stringify(taken.reject))
+    await waitFor('the fill', async () => (await order(taken.order?.id)).status === 'filled', 30_000)
+    const again = await place({ size: '50', time_in_force: 'FOK' })
+    assert.deepEqual([again.result, again.reject?.code], ['rejected', 'venue_rejected'])
+
+    // Rests behind the 100 that stand there, and trades when they have.
+    const rested = await place({ price: '0.35', size: '20' })
+    const other = await place({ price: '0.3', size: '10', post_only: true })
+    assert.equal(rested.order?.status, 'live')
+    // A trade may be told on either outcome: both are followed from the first open order on.
+    await currentBook(terminal.client(), `pm:${venue.market.tokens[1]}`, 1)
+    await venue.somebody('BUY', 3_500, 50)
+    for (const size of ['90000000', '15000000']) {
+      await venue.control('/order', {
+        kind: 'foreign_place',
+        // Whoever bids does not trade with himself.
+        wallet: venue.account.deposit_wallet,
+        token: venue.market.tokens[0],
+        side: 'SELL',
+        price: 3_500,
+        size,
+      })
+    }
+    await waitFor('5 of 20', async () => (await order(rested.order?.id)).filled_size === '5', 30_000)
+    const cancelled = await terminal
+      .client()
+      .ok('cancelOrders', { body: { order_ids: [other.order?.id ?? ''] } })
+    assert.deepEqual(cancelled.cancelled, [other.order?.id])
+
+    // 500 less 50 at 0.45 with the fee, less 5 at 0.35.
+    const fills = await terminal.client().ok('listFills', { query: {} })
+    const fees = fills.items.reduce((sum, fill) => sum + Number(fill.fee ?? Number.NaN), 0)
+    const cashNow = (): Promise<number | null> =>
+      terminal
+        .client()
+        .ok('readAccount')
+        .then(({ cash }) => (cash === null ? null : Number(cash)))
+    const expected = 500 - 50 * 0.45 - 5 * 0.35 - fees
+    await waitFor('the cash', async () => Math.abs(((await cashNow()) ?? 0) - expected) < 1e-6, 60_000)
+
+    await terminal.restart()
+    await waitFor(
+      'the resting order after a restart',
+      async () => {
+        const { items } = await terminal.client().ok('listOrders')
+        return items.length === 1 && items[0]?.id === rested.order?.id && items[0]?.filled_size === '5'
+      },
+      30_000,
+    )
+    const { items: positions } = await terminal.client().ok('listPositions', { query: { status: 'open' } })
+    assert.deepEqual(
+      positions.map(({ outcome_id, size }) => [outcome_id, size]),
+      [[outcomeId, '55']],
+    )
+    assert.ok(Math.abs(((await cashNow()) ?? 0) - expected) < 1e-6)
+    const audit = await terminal.client().ok('listAudit', { query: { limit: '200' } })
+    assert.ok(audit.items.length > 0 && audit.items.every(({ details }) => details['paper'] === true))
+    assert.equal((await terminal.client().ok('verifyAudit')).ok, true)
+    assert.deepEqual(await writesAt(venue), [])
+    assert.equal(await terminal.stop(), 0)
+
+    // Neither kind of data opens as the other.
+    const paperData = join(dataDirectory, 'paper')
+    const live = await refusal(context, { ...terminalEnvironment(venue, paperData) }, [])
+    assert.match(live, /holds a paper account: it opens with --paper only/)
   })
 })

@@ -6,8 +6,8 @@ import { err, ok } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { FeedStatus } from '#ports/venue-feeds.ts'
 import type { VenueProfile } from '#venue/profile.ts'
-import type { Venue } from '#venue/venue.ts'
 import { examineHost } from './host.ts'
+import type { VenuePorts } from '../venue-ports.ts'
 import { reach } from './reach.ts'
 
 /**
@@ -16,7 +16,8 @@ import { reach } from './reach.ts'
  * @param base  where `.env` is
  */
 export function createExamination(parts: {
-  readonly venue: Venue
+  readonly venue: VenuePorts
+  readonly isPaper: boolean
   readonly profile: VenueProfile
   readonly clock: Clock
   readonly base: string
@@ -31,6 +32,7 @@ export function createExamination(parts: {
     const found = await examineVenue({
       clock,
       account: venue.account,
+      isPaper: parts.isPaper,
       catalog: venue.catalog,
       geoblock: venue.geoblock,
       passages: [

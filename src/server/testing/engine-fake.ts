@@ -180,6 +180,7 @@ export function createEngineFake(clock: Clock): EngineFake {
             mode,
             liveTrading: true,
             simulated: true,
+            paper: false,
             readOnly: false,
             geoblock: { blocked: false, error: null, checkedAt: clock.now(), nextCheckAt: null },
             credentials: {

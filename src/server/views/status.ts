@@ -14,6 +14,7 @@ export function statusView(status: Status, now: Instant): Wire['Status'] {
     mode: status.mode,
     live_trading: status.liveTrading,
     simulated: status.simulated,
+    paper: status.paper,
     read_only: status.readOnly,
     geoblock: {
       blocked: geoblock.blocked,

@@ -9,6 +9,7 @@ const STATUS: Status = {
   mode: 'SAFE',
   live_trading: true,
   simulated: true,
+  paper: false,
   read_only: false,
   geoblock: {
     blocked: null,

@@ -1,0 +1,174 @@
+/** The paper account as a data service would tell it: its positions, its activity, its profit. */
+import type { OutcomeId } from '#core/ids.ts'
+import type { Market } from '#core/market.ts'
+import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { notional } from '#core/order-amounts.ts'
+import { positionFigures } from '#core/portfolio.ts'
+import type { PortfolioEntry } from '#core/portfolio.ts'
+import { err, ok } from '#lib/result.ts'
+import type { DataActivity, DataPosition, PnlPoint, VenueData } from '#ports/venue-data.ts'
+import type { PaperAccount, PaperPayout, PaperTrade } from './account.ts'
+import type { LiveMarkets } from './exchange.ts'
+
+const ONE_SHARE = 1_000_000n
+const PRICE_UNIT = 100n
+
+/** The data port over the account as it stands at each call. */
+export function createPaperData(account: PaperAccount, markets: LiveMarkets): VenueData {
+  return {
+    positions: (status) => {
+      const rows = outcomesOf(account).flatMap((outcomeId) => {
+        const row = positionOf(account, markets, outcomeId)
+        return row?.status === status ? [row] : []
+      })
+      return Promise.resolve(ok({ rows, complete: true, problem: null, unread: 0 }))
+    },
+    activity(filter) {
+      const from = filter.cursor === null ? 0 : Number(filter.cursor)
+      if (!Number.isSafeInteger(from) || from < 0) return Promise.resolve(err({ kind: 'bad_cursor' }))
+      const all = activityOf(account, markets).filter(
+        (row) =>
+          (filter.kind === null || row.kind === filter.kind) &&
+          (filter.marketId === null || row.marketId === filter.marketId) &&
+          (filter.side === null || row.side === filter.side),
+      )
+      const rows = all.slice(from, from + filter.limit)
+      const next = from + rows.length
+      return Promise.resolve(ok({ rows, nextCursor: next < all.length ? String(next) : null, unread: 0 }))
+    },
+    pnl: () => Promise.resolve(ok({ points: pnlOf(account), unread: 0 })),
+  }
+}
+
+function outcomesOf(account: PaperAccount): readonly OutcomeId[] {
+  return [...new Set(account.trades.map(({ outcomeId }) => outcomeId))]
+}
+
+function entriesOf(account: PaperAccount, outcomeId: OutcomeId): readonly PortfolioEntry[] {
+  return [
+    ...account.trades.filter((trade) => trade.outcomeId === outcomeId).map(fillEntry),
+    ...account.payouts.filter((payout) => payout.outcomeId === outcomeId).map(payoutEntry),
+  ]
+}
+
+function fillEntry({ id, orderId, at, side, size, price, fee }: PaperTrade): PortfolioEntry {
+  const cash = notional(price, size)
+  return { kind: 'fill', key: `${id} ${orderId}`, at, side, size, cash, fee, status: 'confirmed' }
+}
+
+function payoutEntry({ outcomeId, at, size, cash }: PaperPayout): PortfolioEntry {
+  return { kind: 'payout', key: `paid ${outcomeId} ${at}`, at, size, cash }
+}
+
+function positionOf(account: PaperAccount, markets: LiveMarkets, outcomeId: OutcomeId): DataPosition | null {
+  const last = account.trades.findLast((trade) => trade.outcomeId === outcomeId)
+  if (last === undefined) return null
+  const figures = positionFigures(null, entriesOf(account, outcomeId), 0)
+  const market = markets.market(outcomeId)
+  const cost = subtractMicros(figures.cost, figures.fees)
+  const averagePrice = figures.size === 0n ? ZERO : micros((cost * ONE_SHARE) / figures.size)
+  const bid = markets.book(outcomeId)?.bids[0]?.[0]
+  const currentPrice = bid === undefined ? averagePrice : micros(BigInt(bid) * PRICE_UNIT)
+  const value = micros((figures.size * currentPrice) / ONE_SHARE)
+  return {
+    outcomeId,
+    marketId: last.marketId,
+    status: figures.size > 0n ? 'open' : 'closed',
+    size: figures.size,
+    averagePrice,
+    cost,
+    fees: figures.fees,
+    currentPrice,
+    value,
+    realised: figures.realised,
+    unrealised: subtractMicros(value, cost),
+    redeemable: false,
+    ...wordsOf(market, outcomeId),
+    firstAt: figures.firstAt,
+    lastAt: figures.lastAt,
+  }
+}
+
+function wordsOf(
+  market: Market | null,
+  outcomeId: OutcomeId,
+): Pick<DataPosition, 'title' | 'outcomeName' | 'oppositeOutcomeId' | 'eventSlug'> {
+  return {
+    title: market?.question ?? '',
+    outcomeName: market?.outcomes.find(({ id }) => id === outcomeId)?.name ?? '',
+    oppositeOutcomeId: market?.outcomes.find(({ id }) => id !== outcomeId)?.id ?? null,
+    eventSlug: market?.slug ?? '',
+  }
+}
+
+/** Newest first. */
+function activityOf(account: PaperAccount, markets: LiveMarkets): readonly DataActivity[] {
+  const rows = [
+    ...account.trades.map((trade) => tradeRow(trade, markets)),
+    ...account.payouts.map((payout) => payoutRow(payout, markets)),
+  ]
+  return rows.toReversed().toSorted((a, b) => b.at - a.at)
+}
+
+function tradeRow(trade: PaperTrade, markets: LiveMarkets): DataActivity {
+  const { id, outcomeId, marketId, side, price, size, fee, at } = trade
+  const { title, outcomeName, eventSlug } = wordsOf(markets.market(outcomeId), outcomeId)
+  const cash = notional(price, size)
+  return {
+    id,
+    kind: 'trade',
+    venueKind: 'PAPER_TRADE',
+    outcomeId,
+    marketId,
+    side,
+    price: micros(BigInt(price) * PRICE_UNIT),
+    size,
+    amount: side === 'BUY' ? addMicros(cash, fee) : subtractMicros(cash, fee),
+    combo: false,
+    title,
+    outcomeName,
+    eventSlug,
+    txHash: null,
+    at,
+  }
+}
+
+function payoutRow({ outcomeId, marketId, size, cash, at }: PaperPayout, markets: LiveMarkets): DataActivity {
+  const { title, outcomeName, eventSlug } = wordsOf(markets.market(outcomeId), outcomeId)
+  return {
+    id: `paid-${outcomeId}-${at}`,
+    kind: 'redeem',
+    venueKind: 'PAPER_PAYOUT',
+    outcomeId,
+    marketId,
+    side: null,
+    price: null,
+    size,
+    amount: cash,
+    combo: false,
+    title,
+    outcomeName,
+    eventSlug,
+    txHash: null,
+    at,
+  }
+}
+
+/** What was realised, after each trade and payout. */
+function pnlOf(account: PaperAccount): readonly PnlPoint[] {
+  const known = new Map<OutcomeId, PortfolioEntry[]>()
+  const realised = new Map<OutcomeId, Micros>()
+  const events = [
+    ...account.trades.map((trade) => ({ outcomeId: trade.outcomeId, entry: fillEntry(trade) })),
+    ...account.payouts.map((payout) => ({ outcomeId: payout.outcomeId, entry: payoutEntry(payout) })),
+  ].toSorted((a, b) => a.entry.at - b.entry.at)
+  return events.map(({ outcomeId, entry }) => {
+    const entries = known.get(outcomeId) ?? []
+    entries.push(entry)
+    known.set(outcomeId, entries)
+    realised.set(outcomeId, positionFigures(null, entries, 0).realised)
+    const total = addMicros(...realised.values())
+    return { at: entry.at, total, trading: total }
+  })
+}

@@ -1,0 +1,504 @@
+/** Paper matching against live books and trades: worked examples, and laws over random markets. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { parseEventId, parseMarketId, parseOrderId, parseOutcomeId, parseTradeId } from '#core/ids.ts'
+import type { OrderId, OutcomeId } from '#core/ids.ts'
+import type { BookView, Level } from '#core/book.ts'
+import type { Market } from '#core/market.ts'
+import { addMicros, micros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { notional } from '#core/order-amounts.ts'
+import type { Side, TimeInForce } from '#core/order.ts'
+import { complementPrice, priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { OrderRequest, PlaceOutcome } from '#ports/venue-trading.ts'
+import { applyEntry, createPaperAccount, openOrders, sharesOf } from './account.ts'
+import type { PaperAccount, PaperEntry, PaperOrder } from './account.ts'
+import { createPaperExchange } from './exchange.ts'
+import { EXPLAINED_WITHIN_MS } from './queue.ts'
+
+function known<T>(value: T | null): T {
+  assert.ok(value !== null)
+  return value
+}
+
+const YES = known(parseOutcomeId('pm:1'))
+const NO = known(parseOutcomeId('pm:2'))
+const MARKET_ID = known(parseMarketId(`pm:0x${'ab'.repeat(32)}`))
+const START = 1_800_000_000_000
+
+const MARKET: Market = {
+  id: MARKET_ID,
+  eventId: known(parseEventId('pm:7')),
+  slug: 'paper',
+  question: 'Will it?',
+  groupTitle: null,
+  status: 'open',
+  acceptingOrders: true,
+  negRisk: false,
+  tickSize: 100,
+  minOrderSize: micros(5_000_000n),
+  secondsDelay: 0,
+  sportsMarketType: null,
+  line: null,
+  endTime: null,
+  gameStartTime: null,
+  volume: micros(0n),
+  liquidity: micros(0n),
+  fee: { rate: 50_000n, exponent: 1 },
+  comboStatus: 'disabled',
+  winningOutcomeId: null,
+  cancelsAtStart: false,
+  outcomes: [
+    { id: YES, marketId: MARKET_ID, name: 'Yes', positionId: null },
+    { id: NO, marketId: MARKET_ID, name: 'No', positionId: null },
+  ],
+}
+
+const shares = (count: number): Micros => micros(BigInt(Math.round(count * 100)) * 10_000n)
+const cents = (count: number): Price => known(priceFromSteps(count * 100))
+const idOf = (number: number): OrderId => known(parseOrderId(`pm:0x${number.toString(16).padStart(64, '0')}`))
+
+type Shown = readonly (readonly [price: number, size: number])[]
+type Terms = Partial<{
+  outcomeId: OutcomeId
+  timeInForce: TimeInForce
+  postOnly: boolean
+  expiresAt: number | null
+}>
+
+/** A market on the table: the live book in cents and shares of the first outcome, and a paper account before it. */
+function table(cash = 1_000, changes: Partial<Market> = {}) {
+  const account = createPaperAccount(shares(cash))
+  const journal: PaperEntry[] = []
+  let market = { ...MARKET, ...changes }
+  let live: { readonly bids: Shown; readonly asks: Shown } = { bids: [], asks: [] }
+  let orders = 0
+  let trades = 0
+  let now = START
+
+  const levels = (shown: Shown): readonly Level[] => shown.map(([at, size]) => [cents(at), shares(size)])
+  const mirrored = (shown: Shown): readonly Level[] =>
+    shown.map(([at, size]) => [complementPrice(cents(at)), shares(size)])
+  const bookOf = (outcomeId: OutcomeId): BookView => ({
+    outcomeId,
+    marketId: MARKET_ID,
+    bids: outcomeId === YES ? levels(live.bids) : mirrored(live.asks),
+    asks: outcomeId === YES ? levels(live.asks) : mirrored(live.bids),
+    tickSize: market.tickSize,
+    minOrderSize: market.minOrderSize,
+    lastTradePrice: null,
+    lastTradeSide: null,
+    hash: null,
+    venueTime: null,
+    epoch: 1,
+    version: 1,
+    changedAt: null,
+    verifiedAt: null,
+    staleReason: null,
+  })
+  const exchange = createPaperExchange({
+    account,
+    markets: { market: () => market, book: bookOf },
+    nextTradeId: () => {
+      trades += 1
+      return known(parseTradeId(`paper-${trades}`))
+    },
+    record: (entry) => journal.push(entry),
+  })
+
+  return {
+    account,
+    journal,
+    exchange,
+    /** The live book changes, and both outcomes' feeds tell it. */
+    show(bids: Shown, asks: Shown) {
+      live = { bids, asks }
+      for (const id of [YES, NO]) exchange.onBook(id, now)
+    },
+    trade(side: Side, price: number, size: number, outcomeId = YES) {
+      exchange.onTrade({ outcomeId, side, price: cents(price), size: shares(size) }, now)
+    },
+    place(
+      side: Side,
+      price: number,
+      size: number,
+      terms: Terms = {},
+    ): { readonly id: OrderId; readonly outcome: PlaceOutcome } {
+      orders += 1
+      const id = idOf(orders)
+      const request: OrderRequest = {
+        outcomeId: YES,
+        side,
+        price: cents(price),
+        size: shares(size),
+        tickSize: market.tickSize,
+        negRisk: false,
+        timeInForce: 'GTC',
+        postOnly: false,
+        expiresAt: null,
+        ...terms,
+      }
+      return { id, outcome: exchange.place(id, request, now) }
+    },
+    wait(ms: number) {
+      now += ms
+      exchange.onClock(now)
+    },
+    change(parts: Partial<Market>) {
+      market = { ...market, ...parts }
+      exchange.onClock(now)
+    },
+    order: (id: OrderId): PaperOrder => account.orders.get(id) ?? assert.fail('no such order'),
+    filled: (id: OrderId): number => Number(account.orders.get(id)?.filled ?? 0n) / 1e6,
+    now: () => now,
+  }
+}
+
+function refusedWith(outcome: PlaceOutcome): string {
+  return outcome.kind === 'refused' ? outcome.rejection.code : outcome.kind
+}
+
+describe('an order that meets the live book', () => {
+  test('takes it level by level at the levels’ prices, pays the venue’s fee, and rests with what is left', () => {
+    const desk = table()
+    desk.show(
+      [[40, 100]],
+      [
+        [45, 30],
+        [46, 20],
+        [50, 500],
+      ],
+    )
+    const { id, outcome } = desk.place('BUY', 46, 60)
+    assert.equal(outcome.kind === 'accepted' && outcome.status, 'matched')
+    const fills = desk.account.trades.map(({ price, size, role, fee }) => [
+      price,
+      Number(size) / 1e6,
+      role,
+      fee,
+    ])
+    // 5 % of p(1-p) for each share.
+    assert.deepEqual(fills, [
+      [4_500, 30, 'taker', 371_250n],
+      [4_600, 20, 'taker', 248_400n],
+    ])
+    assert.deepEqual([desk.order(id).state, desk.filled(id)], ['live', 50])
+    assert.equal(desk.account.cash, shares(1_000) - shares(22.7) - 619_650n)
+  })
+
+  test('the same size cannot be taken twice, through either outcome, until more is shown', () => {
+    const desk = table(10_000)
+    desk.show([], [[45, 30]])
+    assert.equal(desk.filled(desk.place('BUY', 45, 20, { timeInForce: 'FAK' }).id), 20)
+    assert.equal(desk.filled(desk.place('BUY', 45, 20, { timeInForce: 'FAK' }).id), 10)
+    assert.equal(refusedWith(desk.place('BUY', 45, 20, { timeInForce: 'FAK' }).outcome), 'venue_rejected')
+    // Another size of the level is not another level: 5 more are 5 more, and fewer are still the taken ones.
+    desk.show([], [[45, 35]])
+    assert.equal(desk.filled(desk.place('BUY', 45, 20, { timeInForce: 'FAK' }).id), 5)
+    desk.show([], [[45, 10]])
+    assert.equal(refusedWith(desk.place('BUY', 45, 20, { timeInForce: 'FOK' }).outcome), 'venue_rejected')
+    // A level that was gone is a new one.
+    desk.show([], [])
+    desk.show([], [[45, 10]])
+    assert.equal(desk.filled(desk.place('BUY', 45, 10, { timeInForce: 'FOK' }).id), 10)
+    // Bids for the second outcome are those asks, seen from the other end: there is nothing left to sell to.
+    desk.show([[44, 50]], [[45, 10]])
+    desk.place('BUY', 56, 10, { outcomeId: NO })
+    const sale = desk.place('SELL', 55, 10, { timeInForce: 'FAK', outcomeId: NO })
+    assert.equal(refusedWith(sale.outcome), 'venue_rejected')
+  })
+
+  test('FOK fills whole or not at all, FAK ends its rest, post-only never takes', () => {
+    const desk = table()
+    desk.show([[40, 10]], [[45, 30]])
+    assert.equal(refusedWith(desk.place('BUY', 45, 31, { timeInForce: 'FOK' }).outcome), 'venue_rejected')
+    assert.equal(refusedWith(desk.place('BUY', 45, 10, { postOnly: true }).outcome), 'post_only_would_cross')
+    const part = desk.place('BUY', 45, 31, { timeInForce: 'FAK' })
+    assert.deepEqual([desk.order(part.id).state, desk.filled(part.id)], ['cancelled', 30])
+    assert.equal(desk.place('BUY', 44, 10, { postOnly: true }).outcome.kind, 'accepted')
+  })
+
+  test('is refused by the venue’s own rules: tick, least size, expiration, funds, a market that is not open', () => {
+    const desk = table(10)
+    desk.show([[40, 100]], [[45, 100]])
+    const odd = { ...MARKET, tickSize: 1_000 } as const
+    assert.equal(refusedWith(desk.place('BUY', 45, 4).outcome), 'below_min_size')
+    assert.equal(refusedWith(desk.place('BUY', 45, 100).outcome), 'insufficient_balance')
+    assert.equal(refusedWith(desk.place('SELL', 45, 10).outcome), 'insufficient_balance')
+    const soon = { timeInForce: 'GTD', expiresAt: START + 60_000 } as const
+    assert.equal(refusedWith(desk.place('BUY', 40, 10, soon).outcome), 'invalid_expiration')
+    desk.change(odd)
+    assert.equal(refusedWith(desk.place('BUY', 45, 10).outcome), 'off_tick')
+    desk.change({ acceptingOrders: false })
+    assert.equal(refusedWith(desk.place('BUY', 40, 10).outcome), 'market_not_accepting')
+    assert.equal(desk.journal.length, 0)
+  })
+
+  test('a market’s delay holds it, and the book of afterwards decides', () => {
+    const desk = table(1_000, { secondsDelay: 3 })
+    desk.show([], [[45, 30]])
+    const { id, outcome } = desk.place('BUY', 45, 20)
+    assert.equal(outcome.kind === 'accepted' && outcome.status, 'delayed')
+    assert.equal(desk.exchange.cancel(id), false)
+    desk.show([], [[47, 30]])
+    desk.wait(2_999)
+    assert.equal(desk.order(id).state, 'delayed')
+    desk.wait(1)
+    assert.deepEqual([desk.order(id).state, desk.filled(id)], ['live', 0])
+  })
+
+  test('an own order in the way ends first: the account never trades with itself', () => {
+    const desk = table()
+    desk.show([[40, 10]], [[50, 30]])
+    const buyYes = desk.place('BUY', 45, 10)
+    desk.place('BUY', 56, 10, { outcomeId: NO })
+    assert.equal(desk.order(buyYes.id).state, 'cancelled')
+  })
+})
+
+describe('an order that rests', () => {
+  test('trades at its price only once what stood ahead of it has traded', () => {
+    const desk = table()
+    desk.show([[40, 100]], [[45, 30]])
+    const { id } = desk.place('BUY', 40, 20)
+    desk.trade('SELL', 40, 60)
+    desk.trade('BUY', 40, 500)
+    assert.equal(desk.filled(id), 0)
+    desk.trade('SELL', 40, 45)
+    assert.equal(desk.filled(id), 5)
+    desk.trade('SELL', 40, 500)
+    assert.deepEqual([desk.order(id).state, desk.filled(id)], ['matched', 20])
+    assert.ok(
+      desk.account.trades.every(({ role, fee, price }) => role === 'maker' && fee === 0n && price === 4_000),
+    )
+  })
+
+  test('a trade through its price fills it up to what traded', () => {
+    const desk = table()
+    desk.show([[40, 100]], [[45, 30]])
+    const { id } = desk.place('BUY', 40, 20)
+    desk.trade('SELL', 39, 12)
+    assert.equal(desk.filled(id), 12)
+  })
+
+  test('a book that crosses it fills it up to the size shown, at its own price', () => {
+    const desk = table()
+    desk.show([[40, 100]], [[45, 30]])
+    const { id } = desk.place('BUY', 40, 20)
+    desk.show(
+      [[38, 100]],
+      [
+        [39, 7],
+        [45, 30],
+      ],
+    )
+    assert.deepEqual([desk.filled(id), desk.account.trades[0]?.price], [7, 4_000])
+    desk.show(
+      [[38, 100]],
+      [
+        [39, 7],
+        [45, 30],
+      ],
+    )
+    assert.equal(desk.filled(id), 7)
+  })
+
+  test('the frame of a trade and that of the book it leaves count once, whichever comes first', () => {
+    for (const isBookFirst of [true, false]) {
+      const desk = table()
+      desk.show([[40, 50]], [[45, 30]])
+      const { id } = desk.place('BUY', 40, 20)
+      if (isBookFirst) desk.show([], [[45, 30]])
+      desk.trade('SELL', 40, 50)
+      if (!isBookFirst) desk.show([], [[45, 30]])
+      assert.equal(desk.filled(id), 0)
+      desk.wait(EXPLAINED_WITHIN_MS)
+      desk.trade('SELL', 40, 8)
+      assert.equal(desk.filled(id), 8)
+    }
+  })
+
+  test('cancels move it forward only as far as the book has no room for those ahead, and not at once', () => {
+    const desk = table()
+    desk.show([[40, 100]], [[45, 30]])
+    const { id } = desk.place('BUY', 40, 20)
+    desk.show([[40, 10]], [[45, 30]])
+    desk.wait(EXPLAINED_WITHIN_MS)
+    // What comes now stands behind.
+    desk.show([[40, 300]], [[45, 30]])
+    desk.trade('SELL', 40, 16)
+    assert.equal(desk.filled(id), 6)
+  })
+
+  test('a trade told on the other outcome counts, and one told on both counts once', () => {
+    const desk = table()
+    desk.show([], [[45, 30]])
+    const { id } = desk.place('BUY', 40, 20)
+    desk.trade('BUY', 60, 5, NO)
+    assert.equal(desk.filled(id), 5)
+    desk.trade('SELL', 40, 5, YES)
+    assert.equal(desk.filled(id), 5)
+    desk.trade('SELL', 40, 5, YES)
+    assert.equal(desk.filled(id), 10)
+  })
+
+  test('ends by cancel, a minute before its stated end, at the start of a game, and with its market', () => {
+    const desk = table(1_000, { gameStartTime: START + 600_000, cancelsAtStart: true })
+    desk.show([[40, 100]], [[45, 30]])
+    const cancelled = desk.place('BUY', 40, 10)
+    assert.equal(desk.exchange.cancel(cancelled.id), true)
+    assert.equal(desk.exchange.cancel(cancelled.id), false)
+    const dated = desk.place('BUY', 40, 10, { timeInForce: 'GTD', expiresAt: START + 300_000 })
+    const resting = desk.place('BUY', 40, 10)
+    desk.wait(239_999)
+    assert.equal(desk.order(dated.id).state, 'live')
+    desk.wait(1)
+    assert.equal(desk.order(dated.id).state, 'cancelled')
+    desk.wait(360_000)
+    assert.equal(desk.order(resting.id).state, 'cancelled')
+    const last = desk.place('BUY', 40, 10)
+    desk.change({ status: 'closed' })
+    assert.equal(desk.order(last.id).state, 'invalid')
+  })
+
+  test('a market that resolves pays one for each share that won', () => {
+    const desk = table()
+    desk.show([], [[50, 30]])
+    desk.place('BUY', 50, 30)
+    const before = desk.account.cash
+    desk.change({ status: 'resolved', winningOutcomeId: YES })
+    assert.equal(desk.account.cash - before, shares(30))
+    assert.equal(sharesOf(desk.account, YES), 0n)
+    desk.wait(1)
+    assert.equal(desk.account.cash - before, shares(30))
+  })
+})
+
+type Step =
+  | { readonly kind: 'show'; readonly middle: number; readonly sizes: readonly number[] }
+  | { readonly kind: 'trade'; readonly side: Side; readonly price: number; readonly size: number }
+  | {
+      readonly kind: 'place'
+      readonly side: Side
+      readonly price: number
+      readonly size: number
+      readonly no: boolean
+    }
+  | { readonly kind: 'cancel'; readonly nth: number }
+  | { readonly kind: 'wait'; readonly ms: number }
+
+const side = fc.constantFrom<Side>('BUY', 'SELL')
+const price = fc.integer({ min: 44, max: 56 })
+const size = fc.integer({ min: 5, max: 40 })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    kind: fc.constant('show' as const),
+    middle: fc.integer({ min: 46, max: 54 }),
+    sizes: fc.array(size, { minLength: 4, maxLength: 4 }),
+  }),
+  fc.record({ kind: fc.constant('trade' as const), side, price, size }),
+  fc.record({ kind: fc.constant('place' as const), side, price, size, no: fc.boolean() }),
+  fc.record({ kind: fc.constant('cancel' as const), nth: fc.nat(20) }),
+  fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 3_000 }) }),
+)
+
+function takeStep(desk: ReturnType<typeof table>, one: Step): void {
+  switch (one.kind) {
+    case 'show': {
+      const [a = 5, b = 5, c = 5, d = 5] = one.sizes
+      desk.show(
+        [
+          [one.middle, a],
+          [one.middle - 1, b],
+        ],
+        [
+          [one.middle + 1, c],
+          [one.middle + 2, d],
+        ],
+      )
+      return
+    }
+    case 'trade':
+      desk.trade(one.side, one.price, one.size)
+      return
+    case 'place':
+      desk.place(one.side, one.price, one.size, { outcomeId: one.no ? NO : YES })
+      return
+    case 'cancel': {
+      const chosen = openOrders(desk.account)[one.nth]
+      if (chosen !== undefined) desk.exchange.cancel(chosen.id)
+      return
+    }
+    case 'wait':
+      desk.wait(one.ms)
+  }
+}
+
+describe('laws over random markets', () => {
+  test('cash and shares are conserved to the micro, nothing is spent or sold that is not there, no order overfills', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const desk = table(200)
+        for (const one of steps) takeStep(desk, one)
+        const { account } = desk
+        const flows = account.trades.map((trade) => {
+          const cash = notional(trade.price, trade.size)
+          return trade.side === 'BUY' ? -cash - trade.fee : cash - trade.fee
+        })
+        assert.equal(
+          account.cash,
+          flows.reduce((sum, flow) => sum + flow, shares(200) as bigint),
+        )
+        assert.ok(account.cash >= 0n)
+        for (const held of account.shares.values()) assert.ok(held > 0n)
+        for (const order of account.orders.values()) {
+          const own = account.trades.filter(({ orderId }) => orderId === order.id)
+          assert.equal(order.filled, addMicros(...own.map((trade) => trade.size)))
+          assert.ok(order.filled <= order.size)
+          for (const trade of own) {
+            assert.ok(order.side === 'BUY' ? trade.price <= order.price : trade.price >= order.price)
+          }
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('a trade of others never fills more than it carried, and a book never more than it shows beyond what was shown before', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const desk = table(5_000)
+        const seen = new Map<string, number>()
+        for (const one of steps) {
+          const before = desk.account.trades.length
+          takeStep(desk, one)
+          const volume = desk.account.trades
+            .slice(before)
+            .reduce((sum, trade) => sum + Number(trade.size) / 1e6, 0)
+          if (one.kind === 'trade') assert.ok(volume <= one.size)
+          if (one.kind === 'cancel' || one.kind === 'wait') assert.equal(volume, 0)
+          if (one.kind !== 'show') continue
+          // All that a book can give at this moment is all that it shows.
+          assert.ok(volume <= one.sizes.reduce((sum, each) => sum + each, 0))
+          seen.set('shown', (seen.get('shown') ?? 0) + one.sizes.reduce((sum, each) => sum + each, 0))
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('the journal tells the same account again', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const desk = table(500)
+        for (const one of steps) takeStep(desk, one)
+        const again: PaperAccount = createPaperAccount(shares(500))
+        for (const entry of desk.journal) applyEntry(again, entry)
+        assert.deepEqual(again, desk.account)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

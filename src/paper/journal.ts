@@ -1,0 +1,49 @@
+/** The paper account's journal as text: one JSON document for each entry, whole numbers as text that ends in `n`. */
+import { applyEntry, createPaperAccount } from './account.ts'
+import type { PaperAccount, PaperEntry } from './account.ts'
+import type { Micros } from '#core/money.ts'
+import type { PaperJournal } from '#ports/stores.ts'
+
+/** Writes what it is given, in order; what the disk does not take now is written with what comes next. */
+export type JournalWriter = {
+  readonly write: (entry: PaperEntry) => void
+  /** Tries again what could not be written. */
+  readonly flush: () => void
+  /** Whether everything so far is on disk. */
+  readonly isWritten: () => boolean
+}
+
+/** The account as the journal tells it. @throws when an entry is not one: the database is not ours */
+export function replayJournal(journal: PaperJournal, startingCash: Micros): PaperAccount {
+  const account = createPaperAccount(startingCash)
+  for (const text of journal.entries()) applyEntry(account, readEntry(text))
+  return account
+}
+
+/** Builds the writer. */
+export function createJournalWriter(journal: PaperJournal): JournalWriter {
+  let waiting: string[] = []
+
+  function flush(): void {
+    if (waiting.length > 0 && journal.append(waiting).ok) waiting = []
+  }
+
+  return {
+    write(entry) {
+      waiting.push(entryText(entry))
+      flush()
+    },
+    flush,
+    isWritten: () => waiting.length === 0,
+  }
+}
+
+function entryText(entry: PaperEntry): string {
+  return JSON.stringify(entry, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+}
+
+function readEntry(text: string): PaperEntry {
+  return JSON.parse(text, (_, value: unknown) =>
+    typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
+  ) as PaperEntry
+}

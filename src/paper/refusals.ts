@@ -1,0 +1,66 @@
+/** Whether a paper order may come in: the venue's own rules, in the codes that its refusals have. */
+import type { BookView } from '#core/book.ts'
+import { takerFee } from '#core/fees.ts'
+import type { Market } from '#core/market.ts'
+import type { Instant } from '#core/market.ts'
+import { addMicros, roundSizeDown, ZERO } from '#core/money.ts'
+import { notional } from '#core/order-amounts.ts'
+import type { Side } from '#core/order.ts'
+import { isOnTick } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { OrderRequest } from '#ports/venue-trading.ts'
+import { freeCash, freeShares } from './account.ts'
+import type { PaperAccount } from './account.ts'
+import { isWithin } from './ends.ts'
+
+const GTD_LEAST_MS = 180_000
+
+export const KILLED = {
+  FOK: "The order couldn't be fully filled: FOK orders are filled whole or killed.",
+  FAK: 'Nothing to match with: FAK orders are filled in part or killed.',
+} as const
+
+/** Whether the order meets something that the book shows. */
+export function meets(book: BookView, side: Side, price: Price): boolean {
+  const best = (side === 'BUY' ? book.asks : book.bids)[0]
+  return best !== undefined && isWithin(side, best[0], price)
+}
+
+/** Why the venue would not take the order; null when it would. Without a live book nothing can be said, so nothing is taken. */
+export function refusalOf(
+  request: OrderRequest,
+  market: Market | null,
+  book: BookView | null,
+  account: PaperAccount,
+  now: Instant,
+): Rejection | null {
+  if (market === null) return rejection('unknown_outcome')
+  if (market.status !== 'open') return rejection('market_closed')
+  if (!market.acceptingOrders) return rejection('market_not_accepting')
+  if (book === null || book.staleReason !== null) return rejection('book_stale')
+  if (!isOnTick(request.price, book.tickSize)) return rejection('off_tick')
+  if (request.size <= 0n || roundSizeDown(request.size) !== request.size) return rejection('invalid_size')
+  if (request.size < book.minOrderSize) return rejection('below_min_size')
+  if (!isExpirationValid(request, now)) return rejection('invalid_expiration')
+  const { postOnly, timeInForce } = request
+  if (postOnly && (timeInForce === 'FOK' || timeInForce === 'FAK')) {
+    return rejection('post_only_needs_resting_order')
+  }
+  if (postOnly && meets(book, request.side, request.price)) return rejection('post_only_would_cross')
+  return isCovered(request, market, book, account) ? null : rejection('insufficient_balance')
+}
+
+function isExpirationValid({ timeInForce, expiresAt }: OrderRequest, now: Instant): boolean {
+  if (timeInForce !== 'GTD') return expiresAt === null
+  return expiresAt !== null && Math.floor(expiresAt / 1_000) * 1_000 - now >= GTD_LEAST_MS
+}
+
+function isCovered(request: OrderRequest, market: Market, book: BookView, account: PaperAccount): boolean {
+  const { outcomeId, side, price, size } = request
+  if (side === 'SELL') return freeShares(account, outcomeId) >= size
+  const curve = market.fee === 'unknown' || !meets(book, side, price) ? null : market.fee
+  const fee = takerFee(curve, price, size) ?? ZERO
+  return freeCash(account) >= addMicros(notional(price, size), fee)
+}

@@ -1,0 +1,75 @@
+/**
+ * What paper orders have taken of the live books. The real book does not know, so it goes on showing it: without this
+ * memory the same size could be taken again and again. Both outcomes of a market show one book from its two ends, so
+ * what was taken through one is gone in the other as well.
+ */
+import type { Level } from '#core/book.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import { addMicros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order.ts'
+import type { Price } from '#core/price.ts'
+import { fromFirstEnd } from './ends.ts'
+import type { Outcomes } from './ends.ts'
+
+export type Takings = {
+  /** The book of an outcome as it is shown now: what is no longer shown was not there to be taken. */
+  readonly observe: (
+    market: Outcomes,
+    outcomeId: OutcomeId,
+    bids: readonly Level[],
+    asks: readonly Level[],
+  ) => void
+  /** Levels that an order of this side would meet, less what was taken, in sizes of two decimals; best first. */
+  readonly left: (
+    market: Outcomes,
+    outcomeId: OutcomeId,
+    side: Side,
+    levels: readonly Level[],
+  ) => readonly Level[]
+  /** An order of this side took a size at a price. */
+  readonly take: (market: Outcomes, outcomeId: OutcomeId, side: Side, price: Price, size: Micros) => void
+}
+
+/** A memory without anything in it. */
+export function createTakings(): Takings {
+  /** By market; then by the taker's side and the price, seen from the first outcome. */
+  const taken = new Map<string, Map<string, Micros>>()
+
+  /** @param side  of the order that takes */
+  function keyOf(market: Outcomes, outcomeId: OutcomeId, side: Side, price: Price): string {
+    const taker = fromFirstEnd(market, { outcomeId, side, price })
+    return `${taker.side} ${taker.price}`
+  }
+
+  return {
+    observe(market, outcomeId, bids, asks) {
+      const known = taken.get(market.id)
+      if (known === undefined) return
+      const shown = new Map<string, Micros>([
+        ...asks.map(([price, size]) => [keyOf(market, outcomeId, 'BUY', price), size] as const),
+        ...bids.map(([price, size]) => [keyOf(market, outcomeId, 'SELL', price), size] as const),
+      ])
+      for (const [key, size] of known) {
+        const visible = shown.get(key) ?? ZERO
+        if (visible === 0n) known.delete(key)
+        else if (visible < size) known.set(key, visible)
+      }
+      if (known.size === 0) taken.delete(market.id)
+    },
+    left(market, outcomeId, side, levels) {
+      const known = taken.get(market.id)
+      return levels.flatMap(([price, size]) => {
+        const gone = known?.get(keyOf(market, outcomeId, side, price)) ?? ZERO
+        const free = roundSizeDown(size > gone ? subtractMicros(size, gone) : ZERO)
+        return free > 0n ? [[price, free] as const] : []
+      })
+    },
+    take(market, outcomeId, side, price, size) {
+      const known = taken.get(market.id) ?? new Map<string, Micros>()
+      const key = keyOf(market, outcomeId, side, price)
+      known.set(key, addMicros(known.get(key) ?? ZERO, size))
+      taken.set(market.id, known)
+    },
+  }
+}

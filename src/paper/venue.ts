@@ -1,0 +1,332 @@
+/**
+ * The venue's account ports on paper: orders rest in this process, are matched against the live books and end in a
+ * journal of their own. Nothing here can reach a venue: it is given no connection, no key and no credentials.
+ */
+import { parseOrderId, parseTradeId } from '#core/ids.ts'
+import type { OrderId, OutcomeId, TradeId } from '#core/ids.ts'
+import { micros } from '#core/money.ts'
+import { limitAmounts } from '#core/order-amounts.ts'
+import { ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
+import type { ReadFault, VenueAccount, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import type { VenueData } from '#ports/venue-data.ts'
+import type { MarketFeed, MarketFeedEvent, UserFeed, UserFeedEvent } from '#ports/venue-feeds.ts'
+import type { CancelOutcome, OrderRequest, VenueTrading } from '#ports/venue-trading.ts'
+import { openOrders, sharesOf } from './account.ts'
+import type { PaperAccount, PaperEntry, PaperOrder, PaperTrade } from './account.ts'
+import { createPaperData } from './data.ts'
+import { createPaperExchange } from './exchange.ts'
+import type { LiveMarkets } from './exchange.ts'
+import type { JournalWriter } from './journal.ts'
+
+export type PaperMarkets = LiveMarkets & {
+  /** Keeps the outcome's book followed until released. */
+  readonly hold: (outcomeId: OutcomeId) => () => void
+}
+
+export type PaperVenue = {
+  readonly trading: VenueTrading
+  readonly account: VenueAccount
+  readonly data: VenueData
+  readonly userFeed: UserFeed
+  /** The live feed; what it tells goes to its listener first and to the paper orders then. */
+  readonly marketFeed: MarketFeed
+}
+
+/** What a paper account is called where a wallet's address stands. */
+export const PAPER_WALLET = 'paper account'
+
+/** An order takes about this long to a venue: it meets the book as it is then. */
+const TRAVEL_MS = 100
+const TICK_MS = 500
+const MOST_PREPARED = 1_000
+/** As much as an approval without an end. */
+const ALLOWANCE = micros(10n ** 24n)
+
+/**
+ * Builds the paper venue over an account as its journal left it.
+ *
+ * @param marketFeed  the live venue's
+ * @param clockSkew  the live venue's clock, read without an account
+ */
+export function createPaperVenue(parts: {
+  readonly account: PaperAccount
+  readonly journal: JournalWriter
+  readonly markets: PaperMarkets
+  readonly marketFeed: MarketFeed
+  readonly clockSkew: VenueAccount['clockSkew']
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}): PaperVenue {
+  const { account, journal, markets, marketFeed, clock, random, log } = parts
+  const prepared = new Map<OrderId, OrderRequest>()
+  const holds = new Map<OutcomeId, () => void>()
+  let listener: ((event: UserFeedEvent) => void) | null = null
+  let stopTicker: (() => void) | null = null
+
+  const exchange = createPaperExchange({ account, markets, nextTradeId, record })
+
+  function record(entry: PaperEntry): void {
+    journal.write(entry)
+    follow()
+    tell(entry)
+  }
+
+  function tell(entry: PaperEntry): void {
+    switch (entry.type) {
+      case 'placed':
+        tellOrder(entry.order.id, 'placement')
+        return
+      case 'filled':
+        tellOrder(entry.trade.orderId, 'update')
+        listener?.({ type: 'trade', trade: tradeView(entry.trade) })
+        return
+      case 'rested':
+        tellOrder(entry.id, 'update')
+        return
+      case 'ended':
+        tellOrder(entry.id, 'cancellation')
+        return
+      case 'paid':
+        log.info('paper.paid', { outcome_id: entry.payout.outcomeId })
+    }
+  }
+
+  function tellOrder(id: OrderId, change: 'placement' | 'update' | 'cancellation'): void {
+    const order = account.orders.get(id)
+    if (order !== undefined) listener?.({ type: 'order', change, order: orderView(order) })
+  }
+
+  /** Books of both outcomes of every market with an open order: a trade is told on one of them. */
+  function follow(): void {
+    const wanted = new Set(
+      openOrders(account).flatMap(({ outcomeId }) => [
+        outcomeId,
+        ...(markets.market(outcomeId)?.outcomes.map(({ id }) => id) ?? []),
+      ]),
+    )
+    for (const outcomeId of wanted) {
+      if (!holds.has(outcomeId)) holds.set(outcomeId, markets.hold(outcomeId))
+    }
+    for (const [outcomeId, release] of holds) {
+      if (wanted.has(outcomeId)) continue
+      holds.delete(outcomeId)
+      release()
+    }
+  }
+
+  function onMarket(event: MarketFeedEvent): void {
+    const now = clock.now()
+    switch (event.type) {
+      case 'snapshot':
+        exchange.onBook(event.outcomeId, now)
+        return
+      case 'changes':
+        for (const id of new Set(event.changes.map(({ outcomeId }) => outcomeId))) exchange.onBook(id, now)
+        return
+      case 'trade':
+        exchange.onTrade(event, now)
+        return
+      case 'tick_size':
+      case 'resolved':
+      case 'lost':
+    }
+  }
+
+  function travel(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    clock.after(TRAVEL_MS, () => {
+      resolve(undefined)
+    })
+    return promise
+  }
+
+  function nextTradeId(): TradeId {
+    const id = parseTradeId(`paper-${random.uuidV7()}`)
+    if (id === null) throw new Error('a trade id of ours is not one')
+    return id
+  }
+
+  function nextOrderId(): OrderId {
+    const id = parseOrderId(`pm:0x${hexOf(random.bytes(32))}`)
+    if (id === null) throw new Error('an order id of ours is not one')
+    return id
+  }
+
+  async function cancel(chosen: () => readonly OrderId[]): Promise<CancelOutcome> {
+    await travel()
+    const cancelled: OrderId[] = []
+    const notCancelled: { id: OrderId; reason: string }[] = []
+    for (const id of chosen()) {
+      if (exchange.cancel(id)) cancelled.push(id)
+      else notCancelled.push({ id, reason: whyNot(account.orders.get(id)) })
+    }
+    return { kind: 'answered', cancelled, notCancelled }
+  }
+
+  function live(isMeant: (order: PaperOrder) => boolean): readonly OrderId[] {
+    return openOrders(account)
+      .filter((order) => order.state === 'live' && isMeant(order))
+      .map(({ id }) => id)
+  }
+
+  const trading: VenueTrading = {
+    prepare(request) {
+      const orderId = nextOrderId()
+      prepared.set(orderId, request)
+      const [oldest] = prepared.keys()
+      if (prepared.size > MOST_PREPARED && oldest !== undefined) prepared.delete(oldest)
+      const isDated = request.timeInForce === 'GTD' && request.expiresAt !== null
+      return {
+        orderId,
+        salt: '0',
+        ...limitAmounts(request.side, request.price, request.size, request.tickSize),
+        timestamp: clock.now(),
+        expiration: isDated ? Math.floor((request.expiresAt ?? 0) / 1_000) : 0,
+        body: '',
+      }
+    },
+    orderWaitMs: () => 0,
+    async submit({ orderId }, gate) {
+      const request = prepared.get(orderId)
+      prepared.delete(orderId)
+      const code = gate()
+      if (code !== null || request === undefined)
+        return { kind: 'not_sent', code: code ?? 'venue_unavailable' }
+      await travel()
+      if (!journal.isWritten()) return { kind: 'not_sent', code: 'audit_unavailable' }
+      return exchange.place(orderId, request, clock.now())
+    },
+    cancel: (ids) => cancel(() => ids),
+    cancelMarket: (target) =>
+      cancel(() =>
+        live((order) =>
+          'marketId' in target ? order.marketId === target.marketId : order.outcomeId === target.outcomeId,
+        ),
+      ),
+    cancelAll: () => cancel(() => live(() => true)),
+  }
+
+  return {
+    trading,
+    data: createPaperData(account, markets),
+    account: createPaperReads(account, parts.clockSkew),
+    userFeed: {
+      start(heard) {
+        listener = heard
+        heard({ type: 'connected' })
+      },
+      reconnect: () => listener?.({ type: 'connected' }),
+      status: () => ({
+        state: listener === null ? 'off' : 'live',
+        connections: 0,
+        subscriptions: 0,
+        lastMessageAt: null,
+        reconnects: 0,
+        unreadable: 0,
+        detail: journal.isWritten() ? null : 'the paper journal cannot be written',
+      }),
+      stop() {
+        listener = null
+      },
+    },
+    marketFeed: {
+      ...marketFeed,
+      start(heard) {
+        follow()
+        stopTicker = clock.every(TICK_MS, () => {
+          journal.flush()
+          follow()
+          exchange.onClock(clock.now())
+        })
+        marketFeed.start((event) => {
+          heard(event)
+          onMarket(event)
+        })
+      },
+      stop() {
+        stopTicker?.()
+        marketFeed.stop()
+      },
+    },
+  }
+}
+
+function createPaperReads(account: PaperAccount, clockSkew: VenueAccount['clockSkew']): VenueAccount {
+  const answer = <T>(value: T): Promise<Result<T, ReadFault>> => Promise.resolve(ok(value))
+  return {
+    identity: {
+      walletAddress: PAPER_WALLET,
+      signerAddress: null,
+      hasKey: true,
+      hasConfiguredCredentials: true,
+    },
+    establishCredentials: () => Promise.resolve({ kind: 'ready' }),
+    deriveCredentials: () => Promise.resolve({ kind: 'ready' }),
+    hasCredentials: () => true,
+    dropCredentials: () => {},
+    openOrders: () => answer(openOrders(account).map(orderView)),
+    order: (id) => {
+      const order = account.orders.get(id)
+      return answer(order === undefined ? null : orderView(order))
+    },
+    trades: (since) =>
+      answer({ trades: account.trades.filter(({ at }) => at >= since).map(tradeView), notUnderstood: 0 }),
+    balance: (asset) =>
+      answer({
+        balance: asset === 'COLLATERAL' ? account.cash : sharesOf(account, asset),
+        allowance: ALLOWANCE,
+      }),
+    refreshBalance: () => answer(null),
+    sessionSigner: () => answer(null),
+    clockSkew,
+  }
+}
+
+function orderView(order: PaperOrder): VenueOrder {
+  const { id, outcomeId, marketId, side, price, state, timeInForce, expiresAt, createdAt } = order
+  return {
+    id,
+    outcomeId,
+    marketId,
+    side,
+    price,
+    originalSize: order.size,
+    matchedSize: order.filled,
+    state,
+    isEndedByVenue: state === 'invalid',
+    timeInForce,
+    expiresAt,
+    createdAt,
+  }
+}
+
+/** The stranger on the other side has an id that no order of ours has. */
+function tradeView(trade: PaperTrade): VenueTrade {
+  const { id: tradeId, orderId, outcomeId, marketId, side, price, size, role, at } = trade
+  const ours = { orderId, outcomeId, marketId, side, price, size }
+  const theirs = { ...ours, orderId: STRANGER, side: side === 'BUY' ? ('SELL' as const) : ('BUY' as const) }
+  const [taker, maker] = role === 'taker' ? [ours, theirs] : [theirs, ours]
+  return { tradeId, status: 'confirmed', txHash: null, at, taker, makers: [maker] }
+}
+
+const STRANGER = strangerId()
+
+function strangerId(): OrderId {
+  const id = parseOrderId(`pm:0x${'0'.repeat(64)}`)
+  if (id === null) throw new Error('a constant is wrong')
+  return id
+}
+
+function whyNot(order: PaperOrder | undefined): string {
+  if (order === undefined) return 'not found'
+  return order.state === 'delayed' ? 'the order is delayed' : 'already canceled or matched'
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

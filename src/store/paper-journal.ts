@@ -1,0 +1,43 @@
+/** The journal of a paper account, in the database that is marked as one. */
+import type { DatabaseSync } from 'node:sqlite'
+import { micros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Log } from '#ports/log.ts'
+import type { PaperJournal } from '#ports/stores.ts'
+import { transaction } from './schema.ts'
+
+/**
+ * The journal in the given database.
+ *
+ * @param log  hears why the disk refused
+ */
+export function createPaperJournal(sqlite: DatabaseSync, log: Log): PaperJournal {
+  const all = sqlite.prepare('SELECT entry FROM paper_journal ORDER BY seq')
+  const add = sqlite.prepare('INSERT INTO paper_journal (entry) VALUES (?)')
+  return {
+    *entries() {
+      for (const row of all.iterate()) yield String(row['entry'])
+    },
+    append(entries) {
+      try {
+        transaction(sqlite, () => {
+          for (const entry of entries) add.run(entry)
+        })
+        return ok(undefined)
+      } catch (error) {
+        const words = error instanceof Error ? error.message : 'unknown'
+        log.error('storage.refused', { what: 'paper journal', error: words })
+        return err('storage_refused')
+      }
+    },
+  }
+}
+
+/** What the paper account of this database began with; null when it is no paper account's. */
+export function paperStartingCash(sqlite: DatabaseSync): Micros | null {
+  const isThere = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'paper_account'").get()
+  const row =
+    isThere === undefined ? undefined : sqlite.prepare('SELECT starting_cash FROM paper_account').get()
+  return row === undefined ? null : micros(BigInt(String(row['starting_cash'])))
+}
