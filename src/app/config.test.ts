@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { micros } from '#core/money.ts'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
 import { readConfiguration } from './config.ts'
-import type { Configuration } from './config.ts'
+import type { Configuration, PaperChoice } from './config.ts'
 import { takeEnvironment } from './environment.ts'
 import { SETTINGS } from './setting-table.ts'
 import type { SettingProblem } from './settings-reader.ts'
@@ -43,16 +44,23 @@ const BARE = { ...PUBLIC, VENUE_PROFILE: 'bare.json' }
 const LOCAL = { ...PUBLIC, VENUE_PROFILE: 'local.json' }
 const FAKE = { SESAME_FAKE_VENUE: '1' }
 
-function read(variables: Record<string, string>): ReturnType<typeof readConfiguration> {
-  return readConfiguration(new Map(Object.entries(variables)), {
-    readFile: (path) => {
-      const text = FILES[path]
-      if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
-      return text
+function read(
+  variables: Record<string, string>,
+  paper: PaperChoice | null = null,
+): ReturnType<typeof readConfiguration> {
+  return readConfiguration(
+    new Map(Object.entries(variables)),
+    {
+      readFile: (path) => {
+        const text = FILES[path]
+        if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
+        return text
+      },
+      keyAddress: (key) => (key.at(-1) === 7 ? KEY_ADDRESS : null),
+      interactive: false,
     },
-    keyAddress: (key) => (key.at(-1) === 7 ? KEY_ADDRESS : null),
-    interactive: false,
-  })
+    paper,
+  )
 }
 
 function accepted(variables: Record<string, string>): Configuration {
@@ -116,6 +124,24 @@ describe('readConfiguration', () => {
     assert.equal(account?.signerAddress, KEY_ADDRESS)
     assert.equal(account?.sessionKey?.().at(-1), 7)
     assert.equal(account?.credentials?.().apiKey, 'key-1')
+  })
+
+  test('on paper there is no account, no live trading and no heartbeat, whatever is configured, and the data lies apart', () => {
+    const variables = { ...LOCAL, ...account, LIVE_TRADING: 'true', HEARTBEAT: 'on', DATA_DIR: '/var/sesame' }
+    const result = read(variables, { startingCash: micros(5n) })
+    assert.ok(result.ok)
+    const { paper, account: used, liveTrading, heartbeat, dataDirectory, secrets } = result.value
+    assert.deepEqual([paper?.startingCash, used, liveTrading, heartbeat], [5n, null, false, false])
+    assert.equal(dataDirectory, '/var/sesame/paper')
+    assert.ok(secrets().includes(KEY), 'the key is still kept out of the log')
+    for (const none of [{}, FAKE]) {
+      const refusedStart = read(none, { startingCash: micros(5n) })
+      assert.ok(!refusedStart.ok)
+      assert.deepEqual(
+        refusedStart.error.map(({ setting }) => setting),
+        ['VENUE_PROFILE'],
+      )
+    }
   })
 
   test('without an account the addresses of the public services are enough', () => {

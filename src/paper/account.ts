@@ -4,7 +4,7 @@
  */
 import type { MarketId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
-import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
+import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order-amounts.ts'
 import type { Side, TimeInForce } from '#core/order.ts'
@@ -98,7 +98,7 @@ export function applyEntry(account: PaperAccount, entry: PaperEntry): void {
       const { outcomeId, size, cash } = entry.payout
       account.payouts.push(entry.payout)
       account.cash = addMicros(account.cash, cash)
-      move(account, outcomeId, micros(-size))
+      move(account, outcomeId, subtractMicros(ZERO, size))
     }
   }
 }
@@ -111,7 +111,7 @@ function applyTrade(account: PaperAccount, trade: PaperTrade): void {
     move(account, trade.outcomeId, trade.size)
   } else {
     account.cash = addMicros(account.cash, subtractMicros(cash, trade.fee))
-    move(account, trade.outcomeId, micros(-trade.size))
+    move(account, trade.outcomeId, subtractMicros(ZERO, trade.size))
   }
   const order = orderOf(account, trade.orderId)
   const filled = addMicros(order.filled, trade.size)

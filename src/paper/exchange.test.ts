@@ -445,7 +445,7 @@ describe('laws over random markets', () => {
         const { account } = desk
         const flows = account.trades.map((trade) => {
           const cash = notional(trade.price, trade.size)
-          return trade.side === 'BUY' ? -cash - trade.fee : cash - trade.fee
+          return trade.side === 'BUY' ? 0n - cash - trade.fee : cash - trade.fee
         })
         assert.equal(
           account.cash,

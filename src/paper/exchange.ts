@@ -309,5 +309,5 @@ function shownAt(book: BookView, side: Side, price: Price): Micros {
 
 /** Orders of one side by this: the best price first. Equal ones stay in the order of their arrival. */
 function rankOf({ side, price }: { readonly side: Side; readonly price: Price }): number {
-  return side === 'BUY' ? -price : price
+  return side === 'BUY' ? 0 - price : price
 }

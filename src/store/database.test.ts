@@ -7,8 +7,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { micros } from '#core/money.ts'
 import { createAuditLog } from './audit-log.ts'
 import { DATABASE_FILE, openDatabase, openDatabaseReadOnly, openStandIn, wrongPragmas } from './database.ts'
+import { createPaperJournal, paperStartingCash } from './paper-journal.ts'
 import {
   INSTALL_ID,
   openOrThrow,
@@ -66,6 +68,32 @@ describe('openDatabase', () => {
     child.kill('SIGKILL')
     await once(child, 'close')
     openOrThrow(directory).close()
+  })
+
+  test('a paper account and real orders never share a database, in either order, and nothing is changed', (context) => {
+    const openPaper = (directory: string): ReturnType<typeof openDatabase> =>
+      openDatabase({ directory, installId: INSTALL_ID, now: 1, paperCash: micros(1_000_000n) })
+    const real = temporaryDirectory(context)
+    openOrThrow(real).close()
+    assert.deepEqual(openPaper(real), { ok: false, error: { kind: 'live_data' } })
+    openOrThrow(real).close()
+
+    const paper = temporaryDirectory(context)
+    const opened = openPaper(paper)
+    assert.ok(opened.ok)
+    const journal = createPaperJournal(opened.value.sqlite, silentLog)
+    assert.ok(journal.append(['{"type":"one"}', '{"type":"two"}']).ok)
+    opened.value.close()
+    assert.deepEqual(open(paper), { ok: false, error: { kind: 'paper_data' } })
+    // What it began with stays, whatever the next start names.
+    const again = openDatabase({ directory: paper, installId: INSTALL_ID, now: 2, paperCash: micros(7n) })
+    assert.ok(again.ok)
+    assert.equal(paperStartingCash(again.value.sqlite), 1_000_000n)
+    assert.deepEqual(
+      [...createPaperJournal(again.value.sqlite, silentLog).entries()],
+      ['{"type":"one"}', '{"type":"two"}'],
+    )
+    again.value.close()
   })
 
   test('refuses a newer schema and leaves the file as it was', (context) => {

@@ -1,4 +1,5 @@
-/** The words SAFE, ARMED, READ-ONLY and SIMULATED as every trading panel carries them. */
+/** The words SAFE, ARMED, READ-ONLY, SIMULATED and PAPER as every trading panel carries them. */
+import type { Status } from '../api/wire.ts'
 import { useSelected } from '../state/use-store.ts'
 import { useTerminal } from '../terminal-context.ts'
 import { venueWord } from '../features/shell/venue-words.ts'
@@ -7,6 +8,11 @@ import { BoltIcon, EyeIcon, ShieldIcon, WarnIcon } from './icons.tsx'
 /** Whether there is nothing to sign orders with, so that nothing may look as if it traded. */
 export function useReadOnly(): boolean {
   return useSelected(useTerminal().status, (status) => status?.read_only === true)
+}
+
+/** Whether LIVE_TRADING keeps everything from being placed; on paper it has no part. */
+export function isTradingOff(status: Status | null): boolean {
+  return status?.live_trading === false && !status.paper
 }
 
 /** SAFE or ARMED, with what the venue restricts; READ-ONLY without a session key, OFF when trading is switched off. */
@@ -27,7 +33,7 @@ export function ModeChip() {
 
 function OwnMode() {
   const isReadOnly = useReadOnly()
-  const isOff = useSelected(useTerminal().status, (status) => status?.live_trading === false)
+  const isOff = useSelected(useTerminal().status, (status) => isTradingOff(status))
   const mode = useSelected(useTerminal().trading, (trading) => trading?.mode ?? 'SAFE')
   if (isReadOnly) {
     return (
@@ -50,8 +56,15 @@ function OwnMode() {
   )
 }
 
-/** SIMULATED, when the bundled simulator plays the venue. */
+/** What stands in for the real thing: PAPER, when orders never leave, or SIMULATED, when a simulator plays the venue. */
+export function useStandIn(): 'PAPER' | 'SIMULATED' | null {
+  return useSelected(useTerminal().status, (status) =>
+    status?.paper === true ? 'PAPER' : status?.simulated === true ? 'SIMULATED' : null,
+  )
+}
+
+/** PAPER or SIMULATED, when no real money moves. */
 export function SimulatedChip() {
-  const isSimulated = useSelected(useTerminal().status, (status) => status?.simulated === true)
-  return isSimulated ? <span className="chip simulated">SIMULATED</span> : null
+  const standIn = useStandIn()
+  return standIn === null ? null : <span className="chip simulated">{standIn}</span>
 }

@@ -113,7 +113,11 @@ export function HealthPage() {
           </header>
           <dl className="facts">
             <Fact name="Venue" value={status.simulated ? 'simulated' : 'real'} />
-            <Fact name="Live trading" value={status.live_trading ? 'on' : 'off'} />
+            {status.paper && <Fact name="Orders" value="on paper: none is ever sent" />}
+            <Fact
+              name="Live trading"
+              value={status.live_trading ? 'on' : status.paper ? 'no part on paper' : 'off'}
+            />
             <Fact
               name="Geographic check"
               value={

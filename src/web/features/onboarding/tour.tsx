@@ -1,7 +1,8 @@
 /** The tour of the first visit: what SAFE and ARMED mean, the ladder and its keys, looks and messages. */
 import { useEffect } from 'react'
-import { useSelected, useStore } from '../../state/use-store.ts'
+import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { useStandIn } from '../../ui/mode-chip.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
 import { showStroke } from '../keys/strokes.ts'
@@ -58,10 +59,16 @@ export function Tour() {
 }
 
 function ModeScreen() {
-  const isSimulated = useSelected(useTerminal().status, (status) => status?.simulated === true)
+  const standIn = useStandIn()
   return (
     <>
-      {isSimulated && (
+      {standIn === 'PAPER' && (
+        <p className="tour-note">
+          <b>PAPER.</b> The markets are real; orders are matched on this machine against what their books
+          show, and none is ever sent. Nothing that you press can cost anything.
+        </p>
+      )}
+      {standIn === 'SIMULATED' && (
         <p className="tour-note">
           <b>SIMULATED.</b> This is the demo: market, money and fills are played by a simulator on this
           machine. Nothing that you press can cost anything.

@@ -102,6 +102,12 @@ test('without a session key it is not a fault but a way to run: markets only, an
   }
 })
 
+test('on paper nothing of an account at the venue is needed', () => {
+  const checks = armChecks([], { ...STATUS, paper: true, live_trading: false })
+  const unneeded = checks.filter((check) => check.state === 'not needed on paper').map(({ name }) => name)
+  assert.deepEqual(unneeded, ['Live trading', 'Venue credentials', 'Session key', 'Wallet and signer'])
+})
+
 test('without word from the terminal nothing is taken for fine', () => {
   assert.ok(armChecks(null, null).every((check) => !check.ok && check.fix !== null))
   assert.ok(armChecks([], STATUS).every((check) => check.ok && check.fix === null))

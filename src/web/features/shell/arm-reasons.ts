@@ -19,18 +19,26 @@ type Line = {
 }
 
 const LINES: readonly Line[] = [
-  { name: 'Live trading', reasons: ['trading_disabled'], state: () => 'on' },
+  {
+    name: 'Live trading',
+    reasons: ['trading_disabled'],
+    state: (status) => ownAccount(status, 'on'),
+  },
   { name: 'Geographic check', reasons: ['geoblocked', 'geoblock_unknown'], state: geoText },
-  { name: 'Venue credentials', reasons: ['no_credentials'], state: credentialText },
+  {
+    name: 'Venue credentials',
+    reasons: ['no_credentials'],
+    state: (status) => ownAccount(status, credentialText(status)),
+  },
   {
     name: 'Session key',
     reasons: ['session_key_expired'],
-    state: (status) => (status?.read_only === true ? 'none' : keyText(status)),
+    state: (status) => ownAccount(status, status?.read_only === true ? 'none' : keyText(status)),
   },
   {
     name: 'Wallet and signer',
     reasons: ['wallet_mismatch'],
-    state: (status) => (status?.read_only === true ? 'none' : 'match'),
+    state: (status) => ownAccount(status, status?.read_only === true ? 'none' : 'match'),
   },
   { name: 'Clock', reasons: ['clock_skew'], state: clockText },
   {
@@ -112,6 +120,11 @@ export function armChecks(reasons: readonly ArmReason[] | null, status: Status |
     const fault = FAULTS[failing]
     return { name, ok: false, state: fault.state(status), fix: fault.fix(status) }
   })
+}
+
+/** What only an account at the venue needs. */
+function ownAccount(status: Status | null, words: string): string {
+  return status?.paper === true ? 'not needed on paper' : words
 }
 
 /** The geographic gate in words. */

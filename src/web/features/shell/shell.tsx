@@ -10,6 +10,7 @@ import { HealthPage } from '../health/health-page.tsx'
 import { PageKeys } from '../keys/page-keys.tsx'
 import { OrderDialog } from '../orders/order-dialog.tsx'
 import { OrdersPage } from '../orders/orders-page.tsx'
+import { useStandIn } from '../../ui/mode-chip.tsx'
 import { RiskPage } from '../risk/risk-page.tsx'
 import { SettingsPage } from '../settings/settings-page.tsx'
 import { ArmDialog } from './arm-dialog.tsx'
@@ -57,15 +58,15 @@ export function Shell() {
   const route = useStore(terminal.router)
   const isPhone = useMedia(PHONE)
   const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
-  const isSimulated = useSelected(terminal.status, (status) => status?.simulated === true)
+  const standIn = useStandIn()
   const isLinkLive = useSelected(terminal.live.link, (link) => link.state === 'live')
-  useTabLook(mode)
+  useTabLook(mode, standIn === 'PAPER')
 
   return (
     <div
       className="shell"
       data-mode={mode}
-      data-simulated={isSimulated ? '' : undefined}
+      data-simulated={standIn === null ? undefined : ''}
       data-link={isLinkLive ? undefined : 'lost'}
       data-page={route.page === 'trade' && route.slug === null ? 'search' : route.page}
     >
@@ -197,13 +198,13 @@ function View({
 }
 
 /** Title and icon of the browser tab say the mode. */
-function useTabLook(mode: 'SAFE' | 'ARMED'): void {
+function useTabLook(mode: 'SAFE' | 'ARMED', isPaper: boolean): void {
   const terminal = useTerminal()
   const title = useSelected(terminal.selection, (selection) => selection?.event.title ?? null)
   useEffect(() => {
-    document.title = `${mode} - ${title === null ? '' : `${title} - `}Sesame`
+    document.title = `${isPaper ? 'PAPER ' : ''}${mode} - ${title === null ? '' : `${title} - `}Sesame`
     document
       .querySelector('link[rel="icon"]')
       ?.setAttribute('href', mode === 'ARMED' ? '/armed.svg' : '/safe.svg')
-  }, [mode, title])
+  }, [mode, isPaper, title])
 }

@@ -2,10 +2,13 @@
 import { useMedia } from '../../state/use-media.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { isTradingOff, useStandIn } from '../../ui/mode-chip.tsx'
 import { openOrders } from '../orders/own-levels.ts'
 import { DOCKED } from '../workspace/screen-class.ts'
 import { WorkspaceMenu } from '../workspace/workspace-menu.tsx'
 import { AccountLine } from '../portfolio/account-line.tsx'
+
+const STAND_IN_TEXT = { SIMULATED: 'simulated venue', PAPER: 'paper: nothing is sent' } as const
 
 /** One line of facts. */
 export function StatusBar() {
@@ -13,6 +16,7 @@ export function StatusBar() {
   const link = useStore(terminal.live.link)
   const feeds = useStore(terminal.feeds)
   const status = useStore(terminal.status)
+  const standIn = useStandIn()
   const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
   const count = useSelected(terminal.orders, (orders) => openOrders(orders.items).length)
   const isDocked = useMedia(DOCKED)
@@ -41,13 +45,13 @@ export function StatusBar() {
       <span className="push">
         {status?.read_only === true
           ? 'read-only: markets only'
-          : status?.live_trading === false
+          : isTradingOff(status)
             ? 'live trading off'
             : mode === 'ARMED'
               ? 'clicks send orders'
               : 'clicks send nothing'}
       </span>
-      {status?.simulated === true && <span className="simulated-text">simulated venue</span>}
+      {standIn !== null && <span className="simulated-text">{STAND_IN_TEXT[standIn]}</span>}
       <button type="button" className="plain" onClick={() => terminal.dialog.set('keys')}>
         ? keys
       </button>

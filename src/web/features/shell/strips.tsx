@@ -20,7 +20,7 @@ export function Strips() {
   const storage = useSelected(terminal.status, (status) => status?.storage_problem ?? null)
   const isBlocked = useSelected(
     terminal.status,
-    (status) => status?.live_trading === true && status.geoblock.blocked === true,
+    (status) => (status?.live_trading === true || status?.paper === true) && status.geoblock.blocked === true,
   )
   return (
     <div className="strips">

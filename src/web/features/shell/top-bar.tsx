@@ -6,7 +6,7 @@ import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { BoltIcon, EyeIcon, HeartIcon, SearchIcon, ShieldIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
-import { useReadOnly } from '../../ui/mode-chip.tsx'
+import { isTradingOff, useReadOnly, useStandIn } from '../../ui/mode-chip.tsx'
 import { Bell } from '../notifications/bell.tsx'
 import { useSearch } from '../discovery/search-state.ts'
 import { useShows } from '../workspace/use-shows.ts'
@@ -29,13 +29,18 @@ export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
   )
 }
 
+const STAND_IN_TEXT = {
+  SIMULATED: 'The bundled simulator plays the venue. No real money moves.',
+  PAPER: 'Real markets; orders are matched here on paper and none is ever sent. No real money moves.',
+} as const
+
 function SimulatedWord() {
-  const isSimulated = useSelected(useTerminal().status, (status) => status?.simulated === true)
-  return isSimulated ? (
-    <span className="simulated-word" title="The bundled simulator plays the venue. No real money moves.">
-      SIMULATED
+  const standIn = useStandIn()
+  return standIn === null ? null : (
+    <span className="simulated-word" title={STAND_IN_TEXT[standIn]}>
+      {standIn}
     </span>
-  ) : null
+  )
 }
 
 /** Nothing to switch: a press tells why, and what would change it. */
@@ -61,7 +66,7 @@ function ReadOnlyWord() {
 export function ModeSwitch() {
   const terminal = useTerminal()
   const trading = useStore(terminal.trading)
-  const isOff = useSelected(terminal.status, (status) => status?.live_trading === false)
+  const isOff = useSelected(terminal.status, isTradingOff)
   const now = useNow()
   const isArmed = trading?.mode === 'ARMED'
   const idleAt = trading?.idle_disarm_at ?? null
