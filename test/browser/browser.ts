@@ -85,24 +85,40 @@ export async function logInByPage(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Cancel all/ }).waitFor()
 }
 
+export type Inspection = {
+  /** Only this part of the page. */
+  readonly within?: string
+  /** Only these of axe's rules. */
+  readonly rules?: readonly string[]
+}
+
 /** What axe calls serious or critical on the page as it stands. */
-export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axeSource)
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: {
-        run: (
-          options: unknown,
-        ) => Promise<{ violations: { id: string; impact: string | null; nodes: { target: unknown[] }[] }[] }>
+export async function accessibilityFaults(
+  page: Page,
+  { within = 'html', rules }: Inspection = {},
+): Promise<readonly string[]> {
+  const isLoaded = await page.evaluate(() => 'axe' in globalThis)
+  if (!isLoaded) await page.evaluate(axeSource)
+  const options = { runOnly: rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
+  return page.evaluate(
+    async ([selector, runOptions]) => {
+      const { axe } = globalThis as unknown as {
+        axe: {
+          run: (
+            within: string,
+            options: unknown,
+          ) => Promise<{
+            violations: { id: string; impact: string | null; nodes: { target: unknown[] }[] }[]
+          }>
+        }
       }
-    }
-    const { violations } = await axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    })
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)
-  })
+      const { violations } = await axe.run(selector, runOptions)
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)
+    },
+    [within, options] as const,
+  )
 }
 
 /** Nothing to complain about: no error, no exception, no violation of the policy, no request elsewhere. */
@@ -120,8 +136,9 @@ export async function texts(
 }
 
 /** Figures that wait for an answer are dimmed for a moment: only a fault that stays is one. */
-export async function assertAccessible(page: Page): Promise<void> {
-  let faults = await accessibilityFaults(page)
-  for (let turn = 0; turn < 4 && faults.length > 0; turn += 1) faults = await accessibilityFaults(page)
+export async function assertAccessible(page: Page, inspection: Inspection = {}): Promise<void> {
+  let faults = await accessibilityFaults(page, inspection)
+  for (let turn = 0; turn < 4 && faults.length > 0; turn += 1)
+    faults = await accessibilityFaults(page, inspection)
   assert.deepEqual(faults, [])
 }

@@ -1,0 +1,259 @@
+/**
+ * The looks of every route, on a venue that lives: nothing serious for axe in dark, light and high contrast, no scrolling in two
+ * directions at 320 pixels, no hidden focus, nothing that jumps, and modes that are told apart without colours.
+ */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { startTerminal } from '../harness.ts'
+import type { TestTerminal } from '../harness.ts'
+import { findTradable } from '../market.ts'
+import type { Tradable } from '../market.ts'
+import { waitFor } from '../wait-for.ts'
+import {
+  assertAccessible,
+  assertQuiet,
+  DESKTOP,
+  logInByPage,
+  openPage,
+  PATIENCE_MS,
+  startBrowser,
+} from './browser.ts'
+import { armByPage } from './desk.ts'
+import { bests, cell } from './ladder.ts'
+
+const eventOf = ({ event, outcomeId }: Tradable): string =>
+  `/event/${event.slug}?outcome=${outcomeId.slice(3)}`
+
+const PAGES = [
+  '/games',
+  '/portfolio',
+  '/portfolio/fills',
+  '/portfolio/activity',
+  '/orders',
+  '/combos',
+  '/alerts',
+  '/notifications',
+  '/audit',
+  '/health',
+  '/settings',
+  '/settings/risk',
+  '/settings/notifications',
+  '/help',
+  '/no-such-page',
+] as const
+
+/** Goes there as a link of the page does, and waits until there is something to see. */
+async function go(page: Page, address: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
+  await waitFor(
+    `the view of ${address}`,
+    async () => (await page.locator('main').first().innerText()).trim().length > 20,
+    PATIENCE_MS,
+  )
+}
+
+const OTHER_LOOKS = [
+  { colorScheme: 'light', contrast: null },
+  { colorScheme: 'dark', contrast: 'more' },
+] as const
+const CONTRAST = { rules: ['color-contrast'] }
+
+/** What sticks out of the view, other than inside what may scroll by itself. */
+function tooWide(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(`(() => {
+    const own = '.ladder, .desk, table, [role="grid"], [role="table"], svg, canvas, .visually-hidden'
+    const found = [...document.querySelectorAll('header *, main *, footer *')].filter((element) => {
+      const box = element.getBoundingClientRect()
+      return element.closest(own) === null && box.width > 0 && box.height > 0 && box.right > innerWidth + 1
+    })
+    const names = found.map((element) => element.tagName + '.' + [...element.classList].join('.'))
+    return document.documentElement.scrollWidth > innerWidth ? ['the page itself', ...names] : names
+  })()`)
+}
+
+/** The name of the focused element when nothing of it can be seen, else null. */
+const HIDDEN_FOCUS = `(() => {
+  const element = document.activeElement
+  if (element === null || element === document.body) return null
+  const box = element.getBoundingClientRect()
+  const parts = [0.1, 0.5, 0.9]
+  const isSeen = parts.some((x) => parts.some((y) => {
+    const top = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y)
+    return top !== null && (element.contains(top) || top.contains(element))
+  }))
+  return isSeen ? null : element.tagName + ' ' + (element.getAttribute('aria-label') ?? element.textContent)
+})()`
+
+/** Tabs on, and names every focused element of which nothing can be seen. */
+async function hiddenFocuses(page: Page, presses: number): Promise<readonly string[]> {
+  const hidden = new Set<string>()
+  for (let turn = 0; turn < presses; turn += 1) {
+    await page.keyboard.press('Tab')
+    const name = await page.evaluate<string | null>(HIDDEN_FOCUS)
+    if (name !== null) hidden.add(name)
+  }
+  return [...hidden]
+}
+
+/** Three orders far above the limit: their refusals stay as toasts while the terminal is armed. */
+async function refuseThree(page: Page): Promise<void> {
+  const ladder = page.locator('.ladder[data-selected]')
+  await ladder.getByRole('group', { name: 'Quick size' }).getByRole('button').last().click()
+  for (const ticks of [3, 5, 7]) await cell(page, (await bests(page)).bid - ticks * 100, 'bid').click()
+  await page.locator('.toast.danger').nth(2).waitFor()
+}
+
+/** The mean grey of a picture, 0 to 255, and how much its pixels differ from each other, at a quarter of its size. */
+type Grey = { readonly mean: number; readonly spread: number }
+
+async function greyOf(lens: Page, picture: Buffer): Promise<Grey> {
+  return lens.evaluate<Grey>(`(async () => {
+    const image = new Image()
+    image.src = 'data:image/png;base64,${picture.toString('base64')}'
+    await image.decode()
+    const [width, height] = [image.width, image.height].map((side) => Math.max(1, Math.round(side / 4)))
+    const drawing = new OffscreenCanvas(width, height).getContext('2d')
+    drawing.imageSmoothingQuality = 'high'
+    drawing.drawImage(image, 0, 0, width, height)
+    const { data } = drawing.getImageData(0, 0, width, height)
+    const greys = Array.from({ length: width * height }, (_, at) =>
+      0.2126 * data[4 * at] + 0.7152 * data[4 * at + 1] + 0.0722 * data[4 * at + 2])
+    const mean = greys.reduce((sum, grey) => sum + grey, 0) / greys.length
+    const spread = Math.sqrt(greys.reduce((sum, grey) => sum + (grey - mean) ** 2, 0) / greys.length)
+    return { mean, spread }
+  })()`)
+}
+
+type Stage = {
+  readonly terminal: TestTerminal
+  readonly tradable: Tradable
+  readonly browser: Browser
+  readonly page: Page
+}
+
+async function checkRoutes(context: TestContext, { page, tradable }: Stage): Promise<void> {
+  await context.test(
+    'axe finds nothing serious on any route in dark, nor in the contrasts of light and high contrast',
+    async () => {
+      for (const address of PAGES) {
+        await go(page, address)
+        await assertAccessible(page)
+        await page.emulateMedia({ colorScheme: 'light' })
+        await assertAccessible(page, CONTRAST)
+        await page.emulateMedia({ colorScheme: 'dark' })
+      }
+      await go(page, eventOf(tradable))
+      await bests(page)
+      for (const look of OTHER_LOOKS) {
+        await page.emulateMedia(look)
+        for (const within of ['.top-bar', '.ladder[data-selected]', '.ticket'])
+          await assertAccessible(page, { ...CONTRAST, within })
+      }
+      await page.emulateMedia({ colorScheme: 'dark', contrast: null })
+    },
+  )
+
+  await context.test('at 320 pixels nothing but ladders and tables scrolls in two directions', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const address of [...PAGES, '/', eventOf(tradable)]) {
+      await go(page, address)
+      await waitFor(`${address} at 320 pixels`, async () => (await tooWide(page)).length === 0, 5_000).catch(
+        async () => assert.deepEqual(await tooWide(page), [], address),
+      )
+    }
+    await page.setViewportSize(DESKTOP)
+  })
+}
+
+async function checkStillness(context: TestContext, { page, tradable }: Stage): Promise<void> {
+  await context.test('nothing jumps while a live market is watched', async () => {
+    await go(page, eventOf(tradable))
+    await bests(page)
+    const shifts = await page.evaluate<number>(`new Promise((resolve) => {
+      let sum = 0
+      const observer = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) sum += entry.value
+      })
+      // Without what was before: only from now on.
+      observer.observe({ type: 'layout-shift' })
+      setTimeout(() => resolve(sum), 5000)
+    })`)
+    assert.ok(shifts <= 0.02, `layout shift ${shifts}`)
+  })
+}
+
+async function checkModes(context: TestContext, { page, browser, terminal, tradable }: Stage): Promise<void> {
+  const lens = await browser.newPage()
+  const look = async (selector: string) => greyOf(lens, await page.locator(selector).first().screenshot())
+  const BAR = '.top-bar .mode-switch'
+  const CHIP = '.ladder[data-selected] .panel-head .chip:not(.simulated)'
+  const FRAME = { x: 0, y: 100, width: 8, height: 400 }
+  const frame = async () => greyOf(lens, await page.screenshot({ clip: FRAME }))
+
+  await context.test(
+    'SAFE, ARMED and SIMULATED differ in grey at a quarter of the size, and every trading panel has the words',
+    async () => {
+      await go(page, eventOf(tradable))
+      await bests(page)
+      const safe = { bar: await look(BAR), chip: await look(CHIP), frame: await frame() }
+      // Dashes: the edge is neither of one grey nor without a line.
+      assert.ok(safe.frame.spread > 8, `dashes ${safe.frame.spread}`)
+      for (const panel of ['.ladder[data-selected]', '.ticket'])
+        for (const word of ['SAFE', 'SIMULATED'])
+          await page.locator(panel).getByText(word, { exact: true }).first().waitFor()
+
+      await armByPage(page)
+      const armed = { bar: await look(BAR), chip: await look(CHIP), frame: await frame() }
+      for (const part of ['bar', 'chip', 'frame'] as const) {
+        const [before, after] = [safe[part], armed[part]]
+        const apart = Math.max(Math.abs(before.mean - after.mean), Math.abs(before.spread - after.spread))
+        assert.ok(apart > 6, `${part} SAFE ${JSON.stringify(before)}, ARMED ${JSON.stringify(after)}`)
+      }
+      for (const panel of ['.ladder[data-selected]', '.ticket'])
+        await page.locator(panel).getByText('ARMED', { exact: true }).first().waitFor()
+      await lens.close()
+    },
+  )
+
+  await context.test('focus is never hidden by toasts or strips, also at 400 % zoom', async () => {
+    await refuseThree(page)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    assert.deepEqual(await hiddenFocuses(page, 90), [])
+    // 400 % of 1280 by 720.
+    await page.setViewportSize({ width: 320, height: 180 })
+    await go(page, '/settings')
+    assert.deepEqual(await hiddenFocuses(page, 40), [])
+    await page.setViewportSize(DESKTOP)
+  })
+
+  await context.test('why the terminal went SAFE stays in sight until it is dismissed', async () => {
+    await terminal.client().ok('logout', { body: {} })
+    const strip = page.locator('.strip').filter({ hasText: 'SAFE' })
+    await strip.getByText(/since \d\d:\d\d:\d\d/).waitFor()
+    await strip.getByRole('button', { name: /^Dismiss/ }).click()
+    await strip.waitFor({ state: 'detached' })
+  })
+}
+
+describe('the looks of every route', { timeout: 300_000 }, () => {
+  test('in dark, light and high contrast, small and large, SAFE and ARMED', async (context) => {
+    const terminal = await startTerminal(context)
+    const tradable = await findTradable(terminal.client())
+    const settings = await terminal.client().ok('readSettings')
+    await terminal.client().ok('writeSettings', {
+      body: { ...settings, quick_sizes: ['5', '10', '25', '50', '100', '90001'] },
+    })
+    const browser = await startBrowser(context)
+    const open = await openPage(browser, terminal.client().url)
+    await logInByPage(open.page)
+    const stage = { terminal, tradable, browser, page: open.page }
+    await checkRoutes(context, stage)
+    await checkStillness(context, stage)
+    await checkModes(context, stage)
+    assertQuiet(open)
+  })
+})
