@@ -85,7 +85,10 @@ const HIDDEN_FOCUS = `(() => {
     const top = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y)
     return top !== null && (element.contains(top) || top.contains(element))
   }))
-  return isSeen ? null : element.tagName + ' ' + (element.getAttribute('aria-label') ?? element.textContent)
+  if (isSeen) return null
+  const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+  const name = element.getAttribute('aria-label') ?? element.textContent
+  return element.tagName + ' ' + name + ' below ' + (over === null ? 'nothing' : over.tagName + ' ' + over.className)
 })()`
 
 /** Tabs on, and names every focused element of which nothing can be seen. */

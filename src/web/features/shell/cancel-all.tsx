@@ -1,11 +1,11 @@
 /** Cancel All and what can be cancelled instead: a market, a ladder, one side. Sent on every press, in every mode, without a question. */
-import { useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import type { Order } from '../../api/wire.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import type { Terminal } from '../../terminal.ts'
 import { ChevronIcon } from '../../ui/icons.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import type { MenuItem } from '../../ui/menu.tsx'
+import { MenuButton } from '../../ui/pop-menu.tsx'
+import type { MenuItem } from '../../ui/pop-menu.tsx'
 import { openOrders } from '../orders/own-levels.ts'
 import { cancelAllWords } from '../trading/cancel-words.ts'
 
@@ -39,71 +39,52 @@ export function CancelAll() {
 }
 
 function CancelMenu() {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement | null>(null)
+  const terminal = useTerminal()
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className="cancel-more"
-        aria-label="Cancel some"
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        title="Cancel this market, this ladder, bids or asks only"
-        onClick={() => setOpen((is) => !is)}
-      >
-        <ChevronIcon />
-      </button>
-      {isOpen && <CancelItems opener={button} onClose={() => setOpen(false)} />}
-    </>
+    <MenuButton
+      label="Cancel some"
+      title="Cancel this market, this ladder, bids or asks only"
+      className="cancel-more"
+      items={() => cancelItems(terminal)}
+    >
+      <ChevronIcon />
+    </MenuButton>
   )
 }
 
-function CancelItems(props: {
-  readonly opener: RefObject<HTMLElement | null>
-  readonly onClose: () => void
-}) {
-  const { commands, ...terminal } = useTerminal()
-  const orders = useStore(terminal.orders)
-  const selection = useStore(terminal.selection)
-  const open = openOrders(orders.items)
-  const countOf = (passes: (order: (typeof open)[number]) => boolean): string =>
-    String(open.filter(passes).length)
-  const none = selection === null ? 'none selected' : null
-  const items: readonly MenuItem[] = [
+function cancelItems({ commands, orders, selection }: Terminal): readonly MenuItem[] {
+  const chosen = selection.get()
+  const open = openOrders(orders.get().items)
+  const hint = (passes: (order: Order) => boolean): string => String(open.filter(passes).length)
+  const sides: readonly MenuItem[] = [
     {
-      id: 'market',
-      text: 'This market',
-      hint: none ?? countOf((order) => order.market_id === selection?.market.id),
-      run: () => {
-        if (selection !== null) commands.cancelMarket({ market_id: selection.market.id })
-      },
-      disabled: selection === null,
-    },
-    {
-      id: 'ladder',
-      text: selection === null ? 'This ladder' : `This ladder: ${selection.outcome.name}`,
-      hint: none ?? countOf((order) => order.outcome_id === selection?.outcome.id),
-      run: () => {
-        if (selection !== null) commands.cancelMarket({ outcome_id: selection.outcome.id })
-      },
-      disabled: selection === null,
-    },
-    {
-      id: 'bids',
+      key: 'bids',
       text: 'Bids only',
-      hint: countOf((order) => order.side === 'BUY'),
+      hint: hint(({ side }) => side === 'BUY'),
       run: () => commands.cancelSide('BUY'),
-      disabled: false,
     },
     {
-      id: 'asks',
+      key: 'asks',
       text: 'Asks only',
-      hint: countOf((order) => order.side === 'SELL'),
+      hint: hint(({ side }) => side === 'SELL'),
       run: () => commands.cancelSide('SELL'),
-      disabled: false,
     },
   ]
-  return <Menu name="Cancel some" items={items} opener={props.opener} onClose={props.onClose} />
+  if (chosen === null) return sides
+  const { market, outcome } = chosen
+  return [
+    {
+      key: 'market',
+      text: 'This market',
+      hint: hint((order) => order.market_id === market.id),
+      run: () => commands.cancelMarket({ market_id: market.id }),
+    },
+    {
+      key: 'ladder',
+      text: `This ladder: ${outcome.name}`,
+      hint: hint((order) => order.outcome_id === outcome.id),
+      run: () => commands.cancelMarket({ outcome_id: outcome.id }),
+    },
+    ...sides,
+  ]
 }

@@ -1,9 +1,10 @@
-/** Toasts at the bottom right: at most three, newest on top, never over Cancel All or the ticket's button. */
+/** Toasts: at most three, newest on top, never over Cancel All or what has the focus. */
 import { showLocal } from '../../format/times.ts'
 import { MODE_GROUP } from '../../state/toasts.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CheckIcon, CrossIcon, WarnIcon } from '../../ui/icons.tsx'
+import { useToastPlace } from './toast-place.ts'
 
 const MOST = 3
 
@@ -11,9 +12,10 @@ const MOST = 3
 export function Toasts() {
   const { toasts } = useTerminal()
   const list = useStore(toasts.list).filter(({ group }) => group !== MODE_GROUP)
+  const stack = useToastPlace()
   if (list.length === 0) return null
   return (
-    <section className="toasts" aria-label="Messages">
+    <section ref={stack} className="toasts" aria-label="Messages">
       {list.slice(0, MOST).map((toast) => (
         <article key={toast.id} className={`toast ${toast.tone}`}>
           <span className="toast-sign">
