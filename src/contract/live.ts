@@ -11,7 +11,8 @@ import type { fill, order } from './orders.ts'
 import type { position } from './positions.ts'
 import type { feedHealth, status, tradingState } from './status.ts'
 
-const NAMED = new Set([
+/** Topics that need no id. */
+export const NAMED_TOPICS: readonly string[] = [
   'status',
   'trading',
   'feeds',
@@ -23,14 +24,14 @@ const NAMED = new Set([
   'combo_positions',
   'alerts',
   'notifications',
-])
+]
 
 /** Topics of this version: those by name, `book` and `trades` of one outcome, and `game` by its game id. */
 const topic = z.string().max(120).refine(isTopic, 'is not a topic')
 
 function isTopic(text: string): boolean {
   const [kind, id] = text.split(/:(.*)/s)
-  if (id === undefined) return NAMED.has(text)
+  if (id === undefined) return NAMED_TOPICS.includes(text)
   if (kind === 'game') return parseGameId(id) !== null
   return (kind === 'book' || kind === 'trades') && parseOutcomeId(id) !== null
 }

@@ -15,11 +15,13 @@ import { createLoginLimit } from './access/login-limit.ts'
 import { createPasswordGate } from './access/password.ts'
 import type { PasswordHash } from './access/password.ts'
 import { createSessions } from './access/session.ts'
+import { API_REFERENCE_PATH, apiReferenceReply } from './api-reference.ts'
 import { createApp } from './app.ts'
 import type { Services } from './handlers/handler.ts'
 import { createHub } from './live/hub.ts'
 import type { Hub } from './live/hub.ts'
 import { createUpgrade } from './live/upgrade.ts'
+import { openApiDocument } from './openapi.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { problemReply, rawReply } from './replies.ts'
 import type { Problem } from './replies.ts'
@@ -82,7 +84,10 @@ export type ListenFault = { readonly code: string; readonly message: string }
 /** Starts listening. A fault's message names HTTP_ADDR and what to do. */
 export async function startServer(parts: ServerParts): Promise<Result<RunningServer, ListenFault>> {
   const { clock, engine } = parts
-  const files = await readStaticFiles(parts.staticDirectory)
+  const files = new Map([
+    ...(await readStaticFiles(parts.staticDirectory)),
+    [API_REFERENCE_PATH, apiReferenceReply(openApiDocument)] as const,
+  ])
   const server = createServer({ ...LIMITS })
   server.maxConnections = MAX_SOCKETS
   // Above our own limit of 64, which answers; Node's would cut silently.

@@ -1,9 +1,12 @@
 /** The demo, as somebody meets it who has just cloned the repository: no configuration at all. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { END_WORD } from '#app/bundled-venue.ts'
 import { logIn } from '../client.ts'
@@ -13,6 +16,7 @@ import type { Program } from '../program.ts'
 import { waitFor } from '../wait-for.ts'
 
 const READY_WITHIN_MS = 3_000
+const EXAMPLE = join(import.meta.dirname, '..', '..', 'examples', 'watch-and-place.ts')
 
 async function startDemo(
   cwd: string,
@@ -22,6 +26,19 @@ async function startDemo(
   const password = await waitForOutput(program, /Password for this run: (\S+)/)
   await waitFor('the demo to be ready', () => isReady(url))
   return { program, url, password }
+}
+
+/** The program of examples/, as its reader would run it. */
+async function runExample(
+  url: string,
+  password: string,
+): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
+  const child = spawn(process.execPath, [EXAMPLE, '--url', url, '--updates', '1'], {
+    env: { PATH: process.env['PATH'] ?? '', SESAME_PASSWORD: password },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: code as number | null, out, err }
 }
 
 /** The port of the demo's venue process; null when no world is noted. */
@@ -62,6 +79,15 @@ test('the demo is ready within 3 s, trades on a simulated venue only, and is fou
   assert.deepEqual([status.simulated, status.live_trading, status.mode], [true, true, 'SAFE'])
   assert.ok((await client.ok('search', { query: { q: '' } })).items.length > 0)
   assert.equal(first.program.err().includes(first.password), false)
+  const example = await runExample(first.url, first.password)
+  assert.match(
+    example.out,
+    /bid 0\.\d+ {2}ask 0\.\d+\nplaced \S+ at 0\.\d+: accepted \ncancelled 1\n$/,
+    example.err,
+  )
+  assert.equal(example.code, 0)
+  assert.equal((await client.ok('listOrders')).items.length, 0)
+  assert.equal((await client.ok('readTrading')).mode, 'SAFE')
 
   first.program.kill('SIGKILL')
   await first.program.ended

@@ -1,0 +1,194 @@
+/**
+ * A program of your own beside the page: logs in, watches a book over the WebSocket, places one order far from the market
+ * through the REST interface, sees it rest, cancels it, and leaves everything as it was.
+ *
+ *   npm start                                             (in another window: the demo, which prints its password)
+ *   SESAME_PASSWORD=... npm run example                   (the demo's busiest market)
+ *   SESAME_PASSWORD=... npm run example -- --url http://127.0.0.1:8080 --search election
+ *
+ * It refuses a terminal that trades on a real venue unless told otherwise with --live.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { WebSocket } from 'ws'
+
+type Level = readonly [price: string, size: string]
+type Order = { readonly id: string; readonly client_order_id: string | null; readonly status: string }
+type Frame = { readonly topic?: string; readonly type?: 'snapshot' | 'delta'; readonly data?: unknown }
+
+const { values: options } = parseArgs({
+  options: {
+    url: { type: 'string', default: 'http://127.0.0.1:8080' },
+    search: { type: 'string', default: '' },
+    updates: { type: 'string', default: '5' },
+    live: { type: 'boolean', default: false },
+  },
+})
+const url = options.url.replace(/\/$/, '')
+const password = process.env['SESAME_PASSWORD'] ?? ''
+
+// 1. Log in: a cookie for every request, and a token for those that change something.
+const login = await fetch(`${url}/api/login`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ password }),
+})
+if (!login.ok) throw new Error(`login: ${await login.text()}`)
+const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+const { csrf_token: csrfToken } = (await login.json()) as { readonly csrf_token: string }
+
+/** One call of the interface. What is not 2xx is a problem document (RFC 9457). */
+async function call<Answer>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer> {
+  const answer = await fetch(`${url}/api${path}`, {
+    method,
+    headers: { cookie, 'x-csrf-token': csrfToken, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+  return (text === '' ? null : JSON.parse(text)) as Answer
+}
+
+const status = await call<{ readonly simulated: boolean }>('GET', '/status')
+if (!status.simulated && !options.live)
+  throw new Error('this terminal is on a real venue: add --live if you mean it')
+
+// 2. Find an open market.
+type Market = {
+  readonly question: string
+  readonly status: string
+  readonly accepting_orders: boolean
+  readonly min_order_size: string
+  readonly seconds_delay: number
+  readonly outcomes: readonly { readonly id: string; readonly name: string }[]
+}
+type Book = {
+  readonly bids: readonly Level[]
+  readonly asks: readonly Level[]
+  readonly tick_size: string
+  readonly stale: boolean
+}
+
+const query = new URLSearchParams({ q: options.search, sort: 'volume', limit: '30' })
+const found = await call<{ readonly items: readonly { readonly markets: readonly Market[] }[] }>(
+  'GET',
+  `/search?${query}`,
+)
+const market = found.items
+  .flatMap(({ markets }) => markets)
+  .find((one) => one.status === 'open' && one.accepting_orders && one.seconds_delay === 0)
+const outcome = market?.outcomes[0]
+if (market === undefined || outcome === undefined) throw new Error('nothing is open there')
+console.log(`${market.question} ${outcome.name}`)
+
+// 3. Follow its book and the own orders. A snapshot first, then changes: a size of 0 takes the level away.
+const bids = new Map<string, string>()
+const asks = new Map<string, string>()
+let tick = 0
+let current = false
+const seen = new Map<string, Order>()
+let changed = Promise.withResolvers<void>()
+
+function apply(side: Map<string, string>, levels: readonly Level[] = []): void {
+  for (const [price, size] of levels) {
+    if (size === '0') side.delete(price)
+    else side.set(price, size)
+  }
+}
+
+/** What the frames said; resolves the next wait. */
+function hear(frame: Frame): void {
+  if (frame.topic === `book:${outcome?.id}`) {
+    const book = frame.data as Partial<Book>
+    if (frame.type === 'snapshot') {
+      bids.clear()
+      asks.clear()
+    }
+    apply(bids, book.bids)
+    apply(asks, book.asks)
+    tick = Number(book.tick_size ?? tick)
+    current = book.stale === undefined ? current : !book.stale
+  }
+  if (frame.topic === 'orders') {
+    const { upsert = [] } = frame.data as { readonly upsert?: readonly Order[] }
+    for (const order of Array.isArray(frame.data) ? (frame.data as readonly Order[]) : upsert)
+      seen.set(order.id, order)
+  }
+  changed.resolve()
+}
+
+/** Waits for frames until the answer is not null. */
+async function heard<T>(what: string, answer: () => T | null): Promise<T> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const value = answer()
+    if (value !== null) return value
+    if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`)
+    changed = Promise.withResolvers()
+    const timer = setTimeout(() => changed.resolve(), 1_000)
+    await changed.promise
+    clearTimeout(timer)
+  }
+}
+
+const best = (side: Map<string, string>, better: (a: number, b: number) => number): number | null =>
+  side.size === 0 ? null : [...side.keys()].map(Number).reduce((a, b) => better(a, b))
+
+const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, { headers: { cookie, origin: url } })
+socket.on('message', (data: Buffer) => hear(JSON.parse(data.toString()) as Frame))
+await new Promise((resolve, reject) => {
+  socket.once('open', resolve)
+  socket.once('error', reject)
+})
+socket.send(JSON.stringify({ op: 'sub', topics: [`book:${outcome.id}`, 'orders'] }))
+
+let told = ''
+for (let updates = 0; updates < Number(options.updates); updates += 1) {
+  told = await heard('the book', () => {
+    const line = `bid ${best(bids, Math.max) ?? '-'}  ask ${best(asks, Math.min) ?? '-'}`
+    return current && line !== told ? line : null
+  }).catch(() => told)
+  console.log(told)
+}
+
+// 4. Arm, as the page would: until then nothing can be placed.
+await call('POST', '/trading/arm', {})
+
+// 5. Place. The client_order_id makes it safe to ask again: the same id is answered with the first result.
+const bid = best(bids, Math.max)
+if (bid === null || tick === 0) throw new Error('there is no bid to stay below')
+const price = Math.max(tick, Math.round((bid - 5 * tick) / tick) * tick)
+const order = {
+  client_order_id: randomUUIDv7(),
+  outcome_id: outcome.id,
+  side: 'BUY',
+  price: String(Number(price.toFixed(4))),
+  size: market.min_order_size,
+  time_in_force: 'GTC',
+  post_only: true,
+}
+const placed = await call<{ readonly result: string; readonly reject: unknown }>(
+  'POST',
+  '/orders/place',
+  order,
+)
+console.log(`placed ${order.size} at ${order.price}: ${placed.result}`, placed.reject ?? '')
+if (placed.result === 'rejected') throw new Error('the order was refused')
+
+// 6. See it rest, then cancel it.
+const resting = await heard(
+  'the order',
+  () =>
+    [...seen.values()].find(
+      (one) => one.client_order_id === order.client_order_id && one.status === 'live',
+    ) ?? null,
+)
+const cancelled = await call<{ readonly cancelled: readonly string[] }>('POST', '/orders/cancel', {
+  order_ids: [resting.id],
+})
+console.log(`cancelled ${cancelled.cancelled.length}`)
+
+// 7. Leave it SAFE, and log out.
+await call('POST', '/trading/safe', {})
+socket.close()
+await call('POST', '/logout', {})
