@@ -283,6 +283,19 @@ describe('an order that rests', () => {
     assert.equal(desk.filled(id), 12)
   })
 
+  test('several share what one trade carried: the best price first, then the first to come', () => {
+    const desk = table()
+    desk.show([], [[50, 30]])
+    const first = desk.place('BUY', 40, 10)
+    const second = desk.place('BUY', 40, 10)
+    const better = desk.place('BUY', 41, 10)
+    desk.trade('SELL', 40, 25)
+    assert.deepEqual(
+      [better, first, second].map(({ id }) => desk.filled(id)),
+      [10, 10, 5],
+    )
+  })
+
   test('a book that crosses it fills it up to the size shown, at its own price', () => {
     const desk = table()
     desk.show([[40, 100]], [[45, 30]])

@@ -168,11 +168,13 @@ export function createPaperExchange(parts: {
   }
 
   function onBook(outcomeId: OutcomeId, at: Instant): void {
-    const market = markets.market(outcomeId)
-    const book = markets.book(outcomeId)
-    if (market === null || book === null || book.staleReason !== null) return
-    takings.observe(market, outcomeId, book.bids, book.asks)
     const resting = openOrders(account).filter((one) => one.outcomeId === outcomeId && one.state === 'live')
+    const market = markets.market(outcomeId)
+    // Most books are of no concern, and a view of one is a copy.
+    if (market === null || (resting.length === 0 && !takings.hasAny(market))) return
+    const book = markets.book(outcomeId)
+    if (book === null || book.staleReason !== null) return
+    takings.observe(market, outcomeId, book.bids, book.asks)
     for (const order of resting.toSorted((a, b) => rankOf(a) - rankOf(b))) {
       queues.set(order.id, observeLevel(queueOf(order), shownAt(book, order.side, order.price), at))
       take(order, market, book, 'maker', at)

@@ -20,6 +20,8 @@ export type Takings = {
     bids: readonly Level[],
     asks: readonly Level[],
   ) => void
+  /** Whether anything of the market has been taken. */
+  readonly hasAny: (market: Outcomes) => boolean
   /** Levels that an order of this side would meet, less what was taken, in sizes of two decimals; best first. */
   readonly left: (
     market: Outcomes,
@@ -57,6 +59,7 @@ export function createTakings(): Takings {
       }
       if (known.size === 0) taken.delete(market.id)
     },
+    hasAny: ({ id }) => taken.has(id),
     left(market, outcomeId, side, levels) {
       const known = taken.get(market.id)
       return levels.flatMap(([price, size]) => {
