@@ -250,7 +250,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
       cuts.push(() => void socket.close())
     })
     await logInByPage(page)
-    await page.getByRole('link', { name: 'Portfolio' }).click()
+    await page.getByRole('link', { name: 'Positions' }).click()
     await page.locator('[data-tile="equity"]').waitFor()
     const chart = page.getByRole('region', { name: 'Profit and loss', exact: true })
     await chart.getByRole('img', { name: /^Profit and loss over 1 week: .* points?\./ }).waitFor()

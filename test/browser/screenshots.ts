@@ -33,7 +33,7 @@ test('pictures of the page', { timeout: 180_000 }, async (context) => {
     await bests(page)
     await shoot('event')
     if (size === DESKTOP) await tradeAndShoot(page, tradable, shoot)
-    await page.getByRole('link', { name: 'Portfolio' }).click()
+    await page.getByRole('link', { name: size === DESKTOP ? 'Portfolio' : 'Positions' }).click()
     await page.locator('.tile').first().waitFor()
     await page.locator('.positions tbody tr').first().waitFor()
     await shoot('portfolio')

@@ -1,8 +1,11 @@
 /** The phone's bottom bar: the views, and Cancel All within the thumb's reach. */
+import { useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Link } from '../../ui/link.tsx'
 import { eventAddress } from '../../state/route.ts'
+import type { Route } from '../../state/route.ts'
 import { CancelAll } from './cancel-all.tsx'
 
 /** Cancel All above the row of views. */
@@ -10,35 +13,91 @@ export function PhoneBar() {
   const terminal = useTerminal()
   const route = useStore(terminal.router)
   const selection = useStore(terminal.selection)
-  const isEvent = route.page === 'trade' && route.slug !== null
+  const { page } = route
   return (
     <footer className="phone-bar">
       <CancelAll />
       <nav aria-label="Views">
-        <Link to="/" current={route.page === 'trade' && !isEvent}>
-          Search
-        </Link>
-        <Link to="/games" current={route.page === 'games'}>
+        <Link to="/games" current={page === 'games'}>
           Games
         </Link>
-        {selection !== null && (
-          <Link to={eventAddress(selection.event.slug, selection.outcome.id)} current={isEvent}>
-            Ladder
-          </Link>
-        )}
         <Link
-          to="/portfolio"
-          current={route.page === 'portfolio' || route.page === 'fills' || route.page === 'activity'}
+          to={selection === null ? '/' : eventAddress(selection.event.slug, selection.outcome.id)}
+          current={page === 'trade'}
         >
-          Portfolio
+          Ladder
         </Link>
-        <Link to="/orders" current={route.page === 'orders'}>
+        <Link to="/orders" current={page === 'orders'}>
           Orders
         </Link>
-        <Link to="/settings" current={route.page === 'settings'}>
-          More
+        <Link to="/portfolio" current={page === 'portfolio'}>
+          Positions
         </Link>
+        <More route={route} />
       </nav>
     </footer>
+  )
+}
+
+const PAGES = [
+  ['/', 'Markets', 'trade'],
+  ['/alerts', 'Alerts', 'alerts'],
+  ['/notifications', 'Notifications', 'notifications'],
+  ['/combos', 'Combos', 'combos'],
+  ['/portfolio/fills', 'Fills', 'fills'],
+  ['/portfolio/activity', 'Activity', 'activity'],
+  ['/settings/risk', 'Risk limits', 'risk'],
+  ['/health', 'Health', 'health'],
+  ['/audit', 'Audit', 'audit'],
+  ['/settings', 'Settings', 'settings'],
+] as const
+
+/** The other pages, in a sheet above the bar; a choice, a press elsewhere or Escape closes it. */
+function More({ route }: { readonly route: Route }) {
+  const { page } = route
+  const [isOpen, setOpen] = useState(false)
+  const [before, setBefore] = useState(route)
+  if (route !== before) {
+    setBefore(route)
+    setOpen(false)
+  }
+  const button = useRef<HTMLButtonElement>(null)
+  const isOther = PAGES.some(([, , name]) => name !== 'trade' && name === page)
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <div
+      className="phone-more"
+      role="presentation"
+      onKeyDown={onKeyDown}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? 'phone-pages' : undefined}
+        data-current={isOther ? '' : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        More
+      </button>
+      {isOpen && (
+        <ul id="phone-pages" aria-label="Other views">
+          {PAGES.map(([address, name, to]) => (
+            <li key={address}>
+              <Link to={address} current={page === to && to !== 'trade'} onKeyDown={onKeyDown}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

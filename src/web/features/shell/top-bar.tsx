@@ -1,5 +1,6 @@
 /** The top bar: mode at the left, Cancel All at the far right, what one must know at a glance between them. */
 import { memo } from 'react'
+import { showAmountText } from '../../format/numbers.ts'
 import { showCountdown, showLocal, showUtc } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
@@ -23,6 +24,7 @@ export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
       <Clock />
       {!isPhone && <Gauges />}
       <SearchBox />
+      {isPhone && <PhoneFigures />}
       <Bell />
       {!isPhone && <CancelAll />}
     </header>
@@ -33,6 +35,28 @@ const STAND_IN_TEXT = {
   SIMULATED: 'The bundled simulator plays the venue. No real money moves.',
   PAPER: 'Real markets; orders are matched here on paper and none is ever sent. No real money moves.',
 } as const
+
+/** What stands on the account, in one line under the mode. */
+function PhoneFigures() {
+  const { summary, current } = useStore(useTerminal().account)
+  if (summary === null) return null
+  return (
+    <Link to="/portfolio" className="phone-figures">
+      <span>
+        P&L open <b>{showAmountText(summary.unrealised_pnl, 2, true)}</b>
+      </span>
+      <span>
+        today <b>{showAmountText(summary.realised_pnl_today, 2, true)}</b>
+      </span>
+      {summary.available !== null && (
+        <span>
+          free <b>{showAmountText(summary.available)}</b>
+        </span>
+      )}
+      {!current && <span className="chip warn">STALE</span>}
+    </Link>
+  )
+}
 
 function SimulatedWord() {
   const standIn = useStandIn()

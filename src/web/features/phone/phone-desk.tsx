@@ -1,0 +1,140 @@
+/** The desk of a phone: one of ladder, outcomes and market data at a time, with the ticket as a sheet over it. Nothing of it scrolls as a whole. */
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useSelected } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { Link } from '../../ui/link.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { SidePanel } from '../discovery/side-panel.tsx'
+import { EventPanel } from '../event/event-panel.tsx'
+import { InsightPanel } from '../event/insight-panel.tsx'
+import { GameStrip } from '../games/game-strip.tsx'
+import { Ladder } from '../ladder/ladder.tsx'
+import { TicketPanel } from '../ticket/ticket-panel.tsx'
+import type { Trade } from '../workspace/use-routed-event.ts'
+
+const TABS = [
+  ['ladder', 'Ladder'],
+  ['event', 'Outcomes'],
+  ['data', 'Chart'],
+] as const
+
+type Tab = (typeof TABS)[number][0]
+
+/** The event in hand, or the markets to choose from. */
+export function PhoneDesk({ trade }: { readonly trade: Trade }) {
+  const { read, shown, slug } = trade
+  const [tab, setTab] = useState<Tab>('ladder')
+  const [isTicketOpen, setTicketOpen] = useTicket()
+  const opener = useRef<HTMLButtonElement>(null)
+  const outcomeId = shown?.outcome.id ?? null
+  const [before, setBefore] = useState(outcomeId)
+  if (outcomeId !== before) {
+    setBefore(outcomeId)
+    setTab('ladder')
+  }
+
+  if (slug === null) {
+    return (
+      <main className="desk phone">
+        <h1 className="visually-hidden">Markets</h1>
+        <SidePanel />
+      </main>
+    )
+  }
+  if (shown === null) {
+    return (
+      <main className="desk phone">
+        {read.data === null && <h1 className="visually-hidden">Event</h1>}
+        <EventPanel read={read} />
+      </main>
+    )
+  }
+  return (
+    <main className="desk phone event-page">
+      {tab !== 'event' && (
+        <header className="phone-event">
+          <h1 className="cut">{shown.event.title}</h1>
+          <GameStrip key={shown.event.id} event={shown.event} />
+        </header>
+      )}
+      <div className="phone-tabs">
+        <Link to="/" className="phone-back">
+          Markets
+        </Link>
+        <Tabs id="desk" label="Parts of the event" tabs={TABS} shown={tab} onShow={setTab} />
+        <button
+          ref={opener}
+          type="button"
+          className="button push"
+          aria-expanded={isTicketOpen}
+          onClick={() => setTicketOpen(!isTicketOpen)}
+        >
+          Ticket
+        </button>
+      </div>
+      <TabPanel id="desk" shown={tab} className="phone-tab">
+        {tab === 'event' ? (
+          <EventPanel read={read} />
+        ) : tab === 'data' ? (
+          <InsightPanel selection={shown} />
+        ) : (
+          <Ladder
+            key={shown.outcome.id}
+            event={shown.event}
+            market={shown.market}
+            outcome={shown.outcome}
+            isSelected
+          />
+        )}
+      </TabPanel>
+      {isTicketOpen && (
+        <TicketSheet
+          onClose={() => {
+            setTicketOpen(false)
+            opener.current?.focus()
+          }}
+        />
+      )}
+    </main>
+  )
+}
+
+/** Whether the ticket is open: by its button, or because a ladder filled it in. */
+function useTicket(): readonly [boolean, (isOpen: boolean) => void] {
+  const { draft } = useTerminal()
+  const [isOpen, setOpen] = useState(false)
+  const filledIn = useSelected(draft, (now) => now?.filledIn ?? 0)
+  const [before, setBefore] = useState(filledIn)
+  if (filledIn !== before) {
+    setBefore(filledIn)
+    if (filledIn > before) setOpen(true)
+  }
+  return [isOpen, setOpen]
+}
+
+/** Over the ladder, never over Cancel All: what is below it stays in reach. */
+function TicketSheet({ onClose }: { readonly onClose: () => void }) {
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => close.current?.focus(), [])
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    onClose()
+  }
+  return (
+    <div className="ticket-sheet">
+      <button
+        ref={close}
+        type="button"
+        className="sheet-close"
+        aria-label="Close the ticket"
+        onClick={onClose}
+        onKeyDown={onKeyDown}
+      >
+        <i aria-hidden="true" />
+      </button>
+      <TicketPanel />
+    </div>
+  )
+}
