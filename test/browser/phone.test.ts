@@ -1,0 +1,188 @@
+/** The page on a phone: everything needed to trade fits without scrolling, a thumb can do it, and no hand is ever far from Cancel All. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { waitFor } from '../wait-for.ts'
+import {
+  assertAccessible,
+  assertQuiet,
+  DESKTOP,
+  logInByPage,
+  openPage,
+  PATIENCE_MS,
+  PHONE,
+  startBrowser,
+} from './browser.ts'
+import type { Size } from './browser.ts'
+import { placedCount, priceText, startQuietDesk } from './desk.ts'
+import { bests, cell } from './ladder.ts'
+
+/** Each lies whole within the screen. */
+async function assertInSight(parts: Readonly<Record<string, Locator>>, size: Size): Promise<void> {
+  for (const [name, part] of Object.entries(parts)) {
+    const box = await part.first().boundingBox()
+    assert.ok(box !== null, `${name} is drawn`)
+    const isInside = box.x >= 0 && box.y >= 0 && box.x + box.width <= size.width
+    assert.ok(isInside && box.y + box.height <= size.height, `${name} is in sight: ${JSON.stringify(box)}`)
+    assert.ok(box.width > 0 && box.height > 0, `${name} has room`)
+  }
+}
+
+/** The page itself scrolls in no direction. */
+async function assertNoScroll(page: Page, what: string): Promise<void> {
+  const over = await page.evaluate(`[document.documentElement, document.querySelector('main')].map((one) =>
+    [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight])`)
+  assert.deepEqual(
+    over,
+    [
+      [0, 0],
+      [0, 0],
+    ],
+    what,
+  )
+}
+
+/** Nothing lies over it. */
+async function assertReachable(part: Locator): Promise<void> {
+  const box = await part.boundingBox()
+  assert.ok(box !== null && box.height >= 44 && box.width >= 44)
+  const at = [box.x + box.width / 2, box.y + box.height / 2]
+  const isOnTop = await part.evaluate(
+    (element, [x, y]) => element.contains(element.ownerDocument.elementFromPoint(x ?? 0, y ?? 0)),
+    at,
+  )
+  assert.ok(isOnTop, 'nothing lies over it')
+}
+
+test(
+  'by touch on a phone: arm, place from the ladder and the ticket, reload, cancel all, go SAFE; all fits 390x844',
+  { timeout: 220_000 },
+  async (context) => {
+    const desk = await startQuietDesk(context)
+    const { terminal, tradable, tick } = desk
+    const browser = await startBrowser(context)
+    const open = await openPage(browser, terminal.client().url, { size: PHONE, hasTouch: true })
+    const { page } = open
+    const { url } = terminal.client()
+    const address = `${url}/event/${tradable.event.slug}?outcome=${tradable.outcomeId.slice(3)}`
+    const cancelAll = page.getByRole('button', { name: /^Cancel all/ })
+    const placed = (count: number) =>
+      waitFor(`${count} orders at the venue`, async () => (await placedCount(desk)) === count, PATIENCE_MS)
+    await logInByPage(page)
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Not now' }).tap()
+    const { bid } = await bests(page)
+
+    await page.getByRole('button', { name: 'ARM', exact: true }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true }).tap()
+    await page.getByRole('button', { name: 'ARMED' }).waitFor()
+    const ticketButton = page.getByRole('button', { name: 'Ticket', exact: true })
+    await assertInSight(
+      {
+        'the mode': page.getByRole('group', { name: 'Trading mode' }),
+        'profit and loss': page.locator('.phone-figures'),
+        'the bell': page.getByRole('button', { name: /^Notifications/ }),
+        'the ladder': page.locator('.ladder[data-selected]'),
+        'best bid and ask': cell(page, bid, 'bid'),
+        'the ticket': ticketButton,
+        'cancel all': cancelAll,
+        'the views': page.getByRole('navigation', { name: 'Views' }),
+      },
+      PHONE,
+    )
+    await assertNoScroll(page, 'the ladder')
+    assert.ok(((await cell(page, bid, 'bid').boundingBox())?.height ?? 0) >= 44)
+
+    // A tap selects, the bar below confirms.
+    await cell(page, bid - tick, 'bid').tap()
+    assert.equal(await placedCount(desk), 0)
+    const buy = page.getByRole('button', { name: `Buy 10 @ ${priceText(bid - tick)}` })
+    await page.locator('.ladder-foot.touch button[aria-disabled="false"]').first().waitFor()
+    await buy.tap()
+    await placed(1)
+
+    await ticketButton.tap()
+    const ticket = page.getByRole('region', { name: 'Order ticket' })
+    await ticket.getByRole('button', { name: '+ Buy' }).tap()
+    await ticket.getByLabel('Price', { exact: true }).fill(priceText(bid - 3 * tick))
+    await ticket.getByText('would be accepted').waitFor()
+    const send = ticket.getByRole('button', { name: /^Buy 10 / })
+    await assertInSight({ ticket, 'what sends': send, 'cancel all': cancelAll }, PHONE)
+    await assertReachable(cancelAll)
+    await assertReachable(page.getByRole('button', { name: 'SAFE', exact: true }))
+    await assertNoScroll(page, 'the ticket')
+    await assertAccessible(page)
+    await send.tap()
+    await placed(2)
+
+    // What was being written is there after a reload; nothing goes out again.
+    await ticket.getByLabel('Size', { exact: true }).fill('12.5')
+    await page.reload()
+    await bests(page)
+    await ticketButton.tap()
+    assert.equal(await ticket.getByLabel('Size', { exact: true }).inputValue(), '12.5')
+    assert.equal(await ticket.getByLabel('Price', { exact: true }).inputValue(), priceText(bid - 3 * tick))
+    await page.keyboard.press('Escape')
+    await ticket.waitFor({ state: 'detached' })
+    assert.equal(await ticketButton.evaluate((button) => button === button.ownerDocument.activeElement), true)
+    assert.equal(await placedCount(desk), 2)
+
+    await page.getByRole('button', { name: 'More' }).tap()
+    await assertAccessible(page)
+    await assertReachable(cancelAll)
+    await page.getByRole('link', { name: 'Health' }).tap()
+    await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Audit' }).count(), 0, 'the sheet of pages has closed')
+    await page.getByRole('link', { name: 'Orders' }).tap()
+    await page.getByText('2 open buys').waitFor()
+    await assertReachable(cancelAll)
+    await cancelAll.tap()
+    await waitFor(
+      'no open order',
+      async () => (await terminal.client().ok('listOrders')).items.length === 0,
+      PATIENCE_MS,
+    )
+    await page.getByRole('button', { name: 'SAFE', exact: true }).tap()
+    await page.getByRole('button', { name: 'ARM', exact: true }).waitFor()
+
+    // 320 pixels: nothing but the ladder and tables goes sideways.
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const path of ['/', '/games', '/portfolio', '/orders', '/alerts', '/settings']) {
+      await page.goto(url + path)
+      await cancelAll.waitFor()
+      const over = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      )
+      assert.equal(over, 0, path)
+    }
+    await page.goto(address)
+    await bests(page)
+    await assertNoScroll(page, 'the ladder at 320')
+    assertQuiet(open)
+
+    // The same on a desk of 1440x900: nothing needed to trade is out of sight.
+    const wide = await openPage(browser, url)
+    await logInByPage(wide.page)
+    await wide.page.goto(address)
+    await bests(wide.page)
+    const wideTicket = wide.page.getByRole('region', { name: 'Order ticket' })
+    await assertInSight(
+      {
+        'the mode': wide.page.getByRole('group', { name: 'Trading mode' }),
+        'cancel all': wide.page.getByRole('button', { name: /^Cancel all/ }),
+        'the ladder': wide.page.locator('.ladder[data-selected]'),
+        'the best bid': cell(wide.page, bid, 'bid'),
+        'the outcome in hand': wide.page.locator('.outcome-line[data-selected]'),
+        'the ticket': wideTicket,
+        'what sends': wideTicket.getByRole('button', { name: 'Arm to trade' }),
+        'the orders': wide.page.getByRole('tab', { name: /^Open orders|^Orders/ }),
+      },
+      DESKTOP,
+    )
+    const scroll = await wide.page.evaluate(
+      'document.documentElement.scrollHeight - document.documentElement.clientHeight',
+    )
+    assert.equal(scroll, 0)
+    assertQuiet(wide)
+  },
+)
