@@ -21,6 +21,9 @@ import { isReady, PASSWORD, terminalEnvironment } from '#test/harness.ts'
 import { arm } from '#test/market.ts'
 import { runSesame, waitForOutput } from '#test/program.ts'
 import { waitFor } from '#test/wait-for.ts'
+import { writeContent } from '#web/features/workspace/layout-document.ts'
+import { column, group, row } from '#web/features/workspace/tree.ts'
+import type { Layout } from '#web/features/workspace/tree.ts'
 import { browserPath } from '../scripts/find-browser.ts'
 import { median, percentile } from './measure.ts'
 import { peerPage, PROBE } from './page-probe.ts'
@@ -37,9 +40,10 @@ const LOOK_SECONDS = 20
 const PRESSES = 40
 const ROWS = 40
 const CHANGED = 10
-/** The desk beside its ladders, and one ladder (features/event/ladder-choice.ts). */
-const WIDTH = { rest: 1_030, ladder: 334 }
-const HEIGHT = 1_200
+/** In pixels: the column beside the ladders, and one ladder with its gap. */
+const WIDTH = { rest: 400, ladder: 274 }
+/** Room for rows of 40 prices. */
+const HEIGHT = 1_120
 const WEB = join(import.meta.dirname, '..', 'dist', 'web', 'assets')
 
 type Probe = { readonly bench: { take: () => Noted; await: (selector: string) => void } }
@@ -95,6 +99,7 @@ async function measure(): Promise<void> {
     async () => (await client.call('readEventBySlug', { params: { slug: EVENT } })).status === 200,
     60_000,
   )
+  await arrange(client)
   const context = await openContext(client)
   const first = await context.newPage()
   await first.goto(`${url}/event/${EVENT}`)
@@ -142,6 +147,28 @@ async function openContext({ url, session }: Client): Promise<BrowserContext> {
   await context.addCookies([{ name, value, url }])
   await context.addInitScript({ content: PROBE })
   return context
+}
+
+/** Keeps a workspace of the ladders with the event, its chart and the open orders, whatever the screen. */
+async function arrange(client: Client): Promise<void> {
+  const layout: Layout = {
+    root: row(1, [
+      column(WIDTH.rest, [group(40, ['event']), group(30, ['chart']), group(30, ['orders'])]),
+      group(LADDERS * WIDTH.ladder, ['ladders']),
+    ]),
+    floating: [],
+    windows: [],
+    panels: Object.fromEntries(['event', 'chart', 'orders', 'ladders'].map((kind) => [kind, { kind }])),
+  }
+  const content = writeContent({ layout, base: 'ladder-desk' })
+  for (const screen of ['desktop', 'wide'] as const) {
+    const params = { screen_class: screen }
+    const { version } = await client.ok('readLayout', { params })
+    await client.ok('writeLayout', {
+      params,
+      body: { version, workspaces: [{ id: 'bench', name: 'bench', content }], active: 'bench' },
+    })
+  }
 }
 
 function take(page: Page): Promise<Noted> {
@@ -195,7 +222,7 @@ async function views(page: Page): Promise<void> {
 
 async function steady(page: Page, context: BrowserContext): Promise<void> {
   for (let at = 0; at < LADDERS; at += 1) {
-    await page.locator('button[aria-label^="Ladder of Yes"]').nth(at).click()
+    await page.locator('button[aria-label^="Ladder of Yes"]').nth(at).dispatchEvent('click')
   }
   await pause(WARM_UP_MS)
   const ladders = await page.locator('section.ladder').count()
