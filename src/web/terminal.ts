@@ -1,8 +1,6 @@
 /** Puts the page's parts together, outside React: stores, the socket, the commands. Components reach them by context. */
-import type { Micros } from '#core/money.ts'
 import { micros } from '#core/money.ts'
 import type { ClientOrderId } from '#core/ids.ts'
-import type { TimeInForce } from '#core/order.ts'
 import { createClient } from './api/client.ts'
 import type { Client } from './api/client.ts'
 import { createEventShelf } from './api/event-shelf.ts'
@@ -34,6 +32,7 @@ import { createToasts } from './state/toasts.ts'
 import type { Toasts } from './state/toasts.ts'
 import { createClicks } from './features/trading/clicks.ts'
 import type { Clicks } from './features/trading/clicks.ts'
+import type { Hand } from './features/trading/hand.ts'
 import { uuidV7 } from './features/trading/intent-key.ts'
 import { createCommands } from './features/trading/commands.ts'
 import type { Commands } from './features/trading/commands.ts'
@@ -57,6 +56,8 @@ import type { Alerts } from './features/alerts/alerts.ts'
 import { actionOf } from './features/notifications/actions.ts'
 import { createNotices } from './features/notifications/notices.ts'
 import type { Notices } from './features/notifications/notices.ts'
+import { createFlowShelf } from './features/ladder/flow-shelf.ts'
+import type { FlowShelf } from './features/ladder/flow-shelf.ts'
 import { createLeave } from './features/portfolio/leave.ts'
 import type { Leave } from './features/portfolio/leave.ts'
 import type { OpenedPosition } from './features/portfolio/position-dialog.tsx'
@@ -78,19 +79,14 @@ import type { Watch } from './features/watch/watchlist.ts'
 
 export type SessionState = 'checking' | 'out' | 'in' | 'unreachable'
 
-/** What the hand holds: applies to every ladder. */
-export type Hand = {
-  readonly size: Micros
-  readonly timeInForce: TimeInForce
-  readonly postOnly: boolean
-}
-
 export type Terminal = PageState & {
   readonly client: Client
   readonly live: Live
   readonly books: BookShelf
   /** Books of rows in view. */
   readonly view: ViewBudget
+  /** Volume by price, own fills and queues of the ladders that are shown. */
+  readonly flows: FlowShelf
   readonly games: GameShelf
   /** Games of rows in view. */
   readonly gamesInView: ViewBudget
@@ -218,7 +214,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
   const own = createOwnLevels(orders, intents.list)
 
   const selection = createStore<Selection | null>(null)
-  const hand = createStore<Hand>({ size: micros(10_000_000n), timeInForce: 'GTC', postOnly: false })
+  const hand = createStore<Hand>({ size: micros(10_000_000n), unit: 'shares', timeInForce: 'GTC', postOnly: false })
   const priceBandTicks = createStore(10)
   const commands = createCommands({ client, live, trading, intents, toasts, announcer, orders, after, now })
   const report = reportIntent(toasts, announcer, trading)
@@ -270,6 +266,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     live,
     books,
     view: createViewBudget(books, after, MOST_BOOKS_IN_VIEW),
+    flows: createFlowShelf({ live, books, orders, fills, intents, frame, now }),
     games,
     gamesInView: createViewBudget(games, after, MOST_GAMES_IN_VIEW),
     events: createEventShelf((id) => client.call('readEvent', { params: { event_id: id } })),

@@ -51,9 +51,9 @@ export function levelsOfOutcome(levels: AlertLevels, outcomeId: string): readonl
   return levels.get(outcomeId) ?? NONE
 }
 
-/** The first alert at a price of an outcome. */
-export function levelAt(levels: AlertLevels, outcomeId: string, price: Price): AlertLevel | null {
-  return levels.get(outcomeId)?.find((level) => level.price === price) ?? null
+/** The first alert of an outcome at prices from `low` to `high`. */
+export function levelIn(levels: AlertLevels, outcomeId: string, low: Price, high: Price): AlertLevel | null {
+  return levels.get(outcomeId)?.find(({ price }) => price >= low && price <= high) ?? null
 }
 
 function isSame(a: AlertLevel, b: AlertLevel): boolean {

@@ -6,7 +6,7 @@ import type { Price } from '#core/price.ts'
 import type { Alert } from '../../api/wire.ts'
 import { bodyOf, changeOf, directionOf, draftForGame, draftForOutcome, draftOf } from './alert-draft.ts'
 import type { AlertDraft, AlertTarget } from './alert-draft.ts'
-import { groupAlertLevels, levelAt, levelsOfOutcome } from './alert-levels.ts'
+import { groupAlertLevels, levelIn, levelsOfOutcome } from './alert-levels.ts'
 import { conditionWords, distanceWords, placeWords, stateOf } from './alert-words.ts'
 
 const outcome = (tick: 1 | 10 | 25 | 50 | 100 | 1000 = 100): AlertTarget & { readonly kind: 'outcome' } => ({
@@ -178,7 +178,7 @@ test('marks keep their identity while a value moves, and go when an alert has fi
   )
   assert.equal(moved, first)
   assert.equal(levelsOfOutcome(moved, 'pm:1').length, 2)
-  assert.equal(levelAt(moved, 'pm:1', price('0.57'))?.isWatching, true)
-  assert.equal(levelAt(moved, 'pm:1', price('0.6'))?.isWatching, false)
+  assert.equal(levelIn(moved, 'pm:1', price('0.57'), price('0.57'))?.isWatching, true)
+  assert.equal(levelIn(moved, 'pm:1', price('0.59'), price('0.6'))?.isWatching, false)
   assert.equal(groupAlertLevels([alert({ state: 'fired' })], moved).size, 0)
 })

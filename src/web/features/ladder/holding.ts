@@ -1,5 +1,5 @@
 /** What is held of a ladder's outcome, as its rows need it: what closing it at a price would leave. */
-import { micros, parseMicros, subtractMicros } from '#core/money.ts'
+import { micros, parseMicros, roundSizeDown, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order-amounts.ts'
 import { priceFromSteps } from '#core/price.ts'
@@ -34,4 +34,9 @@ export function closedAt({ size, cost }: Holding, price: Price): Micros {
 export function entryPrice({ size, cost }: Holding, tick: TickSize): Price | null {
   const steps = priceFromSteps(Number((2n * micros(cost) * 10_000n + size) / (2n * size)))
   return steps === null ? null : snapPrice(steps, tick)
+}
+
+/** The shares that close it: whole but for what the venue's two decimals cut off. */
+export function closingSize({ size }: Holding): Micros {
+  return roundSizeDown(size)
 }

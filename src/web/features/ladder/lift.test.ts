@@ -5,8 +5,12 @@ import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
 import type { OwnLevel } from '../orders/own-levels.ts'
-import { aimLift, hasBegun, movableOrders, openSize, priceAtHeight } from './lift.ts'
+import { aimAt, aimLift, aimedRow, hasBegun, movableOrders, openSize, rowAtHeight } from './lift.ts'
+import type { LadderGrid } from '../trading/ladder-grid.ts'
 import type { Lift } from './lift.ts'
+
+const CENTS: LadderGrid = { tick: 100, group: 1 }
+const TENS: LadderGrid = { tick: 10, group: 10 }
 
 function price(text: string): Price {
   const parsed = parsePrice(text)
@@ -46,11 +50,11 @@ test('of a chip only what rests is moved; nothing movable says why', () => {
 })
 
 test('the price under the pointer is that of its row, also beyond both ends', () => {
-  assert.equal(priceAtHeight(0, 26, 100), price('0.99'))
-  assert.equal(priceAtHeight(25.9, 26, 100), price('0.99'))
-  assert.equal(priceAtHeight(26, 26, 100), price('0.98'))
-  assert.equal(priceAtHeight(-50, 26, 100), price('0.99'))
-  assert.equal(priceAtHeight(1e9, 26, 100), price('0.01'))
+  assert.equal(rowAtHeight(0, 26, CENTS), price('0.99'))
+  assert.equal(rowAtHeight(25.9, 26, CENTS), price('0.99'))
+  assert.equal(rowAtHeight(26, 26, CENTS), price('0.98'))
+  assert.equal(rowAtHeight(-50, 26, CENTS), price('0.99'))
+  assert.equal(rowAtHeight(1e9, 26, CENTS), price('0.01'))
 })
 
 test('a press that wanders a little is no drag', () => {
@@ -58,9 +62,17 @@ test('a press that wanders a little is no drag', () => {
   assert.equal(hasBegun({ x: 10, y: 10 }, { x: 10, y: 15 }), true)
 })
 
-test('the target moves by whole ticks and stays on the ladder', () => {
-  assert.equal(aimLift(LIFT, 2, 100).to, price('0.59'))
-  assert.equal(aimLift(LIFT, -10, 1).to, price('0.569'))
-  assert.equal(aimLift(LIFT, 99, 100).to, price('0.99'))
-  assert.equal(aimLift(LIFT, -99, 100).to, price('0.01'))
+test('the target moves by whole rows and stays on the ladder', () => {
+  assert.equal(aimLift(LIFT, 2, CENTS).to, price('0.59'))
+  assert.equal(aimLift(LIFT, -10, { tick: 1, group: 1 }).to, price('0.569'))
+  assert.equal(aimLift(LIFT, 99, CENTS).to, price('0.99'))
+  assert.equal(aimLift(LIFT, -99, CENTS).to, price('0.01'))
+})
+
+test('in grouped rows it lands on the end of the range that its side means, and its own row keeps it', () => {
+  const up = aimLift(LIFT, 1, TENS)
+  assert.equal(up.to, price('0.589'))
+  assert.equal(aimedRow(up, TENS), price('0.58'))
+  assert.equal(aimLift(up, -1, TENS).to, LIFT.from)
+  assert.equal(aimAt({ ...LIFT, side: 'SELL' }, price('0.6'), TENS).to, price('0.6'))
 })

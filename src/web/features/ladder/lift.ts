@@ -2,16 +2,18 @@
 import { addMicros, parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order.ts'
-import { priceFromSteps } from '#core/price.ts'
-import type { Price, TickSize } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
 import type { OwnLevel } from '../orders/own-levels.ts'
 import { whyNotMovable } from '../trading/moves.ts'
-import { priceAtRow, rowCount } from '../trading/price-steps.ts'
+import { priceAtRow, priceFor, rowCount, rowOfPrice, rowPriceOf } from '../trading/ladder-grid.ts'
+import type { LadderGrid } from '../trading/ladder-grid.ts'
 
 export type Lift = {
   readonly side: Side
+  /** The row from which it was taken, by its lowest price. */
   readonly from: Price
+  /** The price at which it would be put down; `from` while it is aimed at its own row. */
   readonly to: Price
   /** `pointer` follows a held pointer, `keys` waits for Enter. */
   readonly by: 'pointer' | 'keys'
@@ -40,10 +42,10 @@ export function openSize(orders: readonly Order[]): Micros {
   }, ZERO)
 }
 
-/** The price of the row at a height in the grid's rows; the nearest one beyond either end. */
-export function priceAtHeight(height: number, rowHeight: number, tick: TickSize): Price | null {
-  const row = Math.min(rowCount(tick) - 1, Math.max(0, Math.floor(height / rowHeight)))
-  return priceAtRow(row, tick)
+/** The row at a height in the grid, by its lowest price; the nearest one beyond either end. */
+export function rowAtHeight(height: number, rowHeight: number, grid: LadderGrid): Price | null {
+  const row = Math.min(rowCount(grid) - 1, Math.max(0, Math.floor(height / rowHeight)))
+  return priceAtRow(row, grid)
 }
 
 /** Whether a held pointer has begun to drag. */
@@ -54,8 +56,20 @@ export function hasBegun(
   return Math.abs(now.x - start.x) > SLACK || Math.abs(now.y - start.y) > SLACK
 }
 
-/** The target moved by whole ticks, kept on the ladder. */
-export function aimLift(lift: Lift, ticks: number, tick: TickSize): Lift {
-  const steps = Math.min(10_000 - tick, Math.max(tick, lift.to + ticks * tick))
-  return { ...lift, to: priceFromSteps(steps) ?? lift.to }
+/** Aimed at a row: at the end of its range that the side means, or back at where it came from. */
+export function aimAt(lift: Lift, rowPrice: Price, grid: LadderGrid): Lift {
+  const to = rowPrice === lift.from ? lift.from : priceFor(rowPrice, lift.side, grid)
+  return to === lift.to ? lift : { ...lift, to }
+}
+
+/** The target moved by whole rows, upwards in price, kept on the ladder. */
+export function aimLift(lift: Lift, rows: number, grid: LadderGrid): Lift {
+  const row = rowOfPrice(lift.to, grid) - rows
+  const rowPrice = priceAtRow(Math.min(rowCount(grid) - 1, Math.max(0, row)), grid)
+  return rowPrice === null ? lift : aimAt(lift, rowPrice, grid)
+}
+
+/** The row at which it is aimed. */
+export function aimedRow(lift: Lift, grid: LadderGrid): Price {
+  return rowPriceOf(lift.to, grid)
 }

@@ -6,17 +6,19 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { Side } from '#core/order.ts'
 import { priceFromSteps } from '#core/price.ts'
-import type { Price, TickSize } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
 import type { BookStore } from '../../live/book-store.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { cellKey } from '../orders/own-levels.ts'
+import { ownInRow } from '../orders/own-levels.ts'
 import type { OwnLevel } from '../orders/own-levels.ts'
 import { SCROLL_GUARD_MS } from '../trading/click-guard.ts'
+import { rowPriceOf } from '../trading/ladder-grid.ts'
+import type { LadderGrid } from '../trading/ladder-grid.ts'
 import { staleText } from './freshness.tsx'
 import { cellOf } from './ladder-cell.ts'
 import { ladderKey } from './ladder-keys.ts'
-import { aimLift, hasBegun, movableOrders, openSize, priceAtHeight } from './lift.ts'
+import { aimAt, aimedRow, aimLift, hasBegun, movableOrders, openSize, rowAtHeight } from './lift.ts'
 import type { Lift } from './lift.ts'
 import type { GridScroll } from './use-viewport.ts'
 import { HEAD_HEIGHT } from './use-viewport.ts'
@@ -39,7 +41,7 @@ export type LiftControl = {
 export type LiftOptions = {
   readonly outcomeId: string
   readonly book: BookStore
-  readonly tick: TickSize
+  readonly grid: LadderGrid
   readonly rowHeight: number
   readonly scroll: GridScroll
   readonly onRefused: (price: Price, side: Side, text: string) => void
@@ -50,31 +52,37 @@ type Held = { readonly x: number; readonly y: number; readonly side: Side; reado
 
 /** The control of one ladder's moves. */
 export function useLift(options: LiftOptions): LiftControl {
-  const { outcomeId, book, tick, rowHeight, scroll, onRefused, onSent } = options
+  const { outcomeId, book, grid, rowHeight, scroll, onRefused, onSent } = options
   const terminal = useTerminal()
   const [lift, setLift] = useState<Lift | null>(null)
   const held = useRef<Held | null>(null)
   const level = useSelected(terminal.own, (own) =>
-    lift === null ? null : (own.get(cellKey(outcomeId, lift.side, lift.from)) ?? null),
+    lift === null ? null : ownInRow(own, outcomeId, lift.side, lift.from, grid),
   )
-  const levelAt = (side: Side, price: Price) =>
-    terminal.own.get().get(cellKey(outcomeId, side, price)) ?? null
+  const levelAt = (side: Side, price: Price) => ownInRow(terminal.own.get(), outcomeId, side, price, grid)
 
   const abort = useCallback(() => {
     held.current = null
     setLift(null)
   }, [])
 
+  // Rows of another tick or another width are other rows: what was aimed at is not there any more.
+  const [liftGrid, setLiftGrid] = useState(grid)
+  if (liftGrid !== grid) {
+    setLiftGrid(grid)
+    setLift(null)
+  }
+
   // Filled or cancelled while it was in the hand: there is nothing left to put down.
   useEffect(() => {
     if (lift === null) return undefined
     return terminal.own.subscribe(() => {
-      const now = terminal.own.get().get(cellKey(outcomeId, lift.side, lift.from)) ?? null
+      const now = ownInRow(terminal.own.get(), outcomeId, lift.side, lift.from, grid)
       if (movableOrders(now).ok) return
       abort()
       onRefused(lift.from, lift.side, 'nothing left to move: filled or cancelled meanwhile')
     })
-  }, [lift, outcomeId, terminal, abort, onRefused])
+  }, [lift, outcomeId, grid, terminal, abort, onRefused])
 
   function lifted(side: Side, from: Price, by: Lift['by']): Lift | null {
     const found = movableOrders(levelAt(side, from))
@@ -99,11 +107,11 @@ export function useLift(options: LiftOptions): LiftControl {
     if (lift.to === lift.from) return
     const stale = book.staleNow()
     if (stale !== null) {
-      onRefused(lift.to, lift.side, staleText(stale))
+      onRefused(aimedRow(lift, grid), lift.side, staleText(stale))
       return
     }
     if (lift.by === 'pointer' && scroll.sinceScrollMs() < SCROLL_GUARD_MS) {
-      onRefused(lift.to, lift.side, 'grid scrolled under the pointer')
+      onRefused(aimedRow(lift, grid), lift.side, 'grid scrolled under the pointer')
       return
     }
     const found = movableOrders(levelAt(lift.side, lift.from))
@@ -112,23 +120,23 @@ export function useLift(options: LiftOptions): LiftControl {
       return
     }
     for (const order of found.orders) {
-      const result = terminal.moves.move(order.id ?? '', lift.to, tick)
-      if (result.kind === 'refused') onRefused(lift.to, lift.side, result.text)
-      else onSent(lift.to, lift.side, result.intent.clientOrderId)
+      const result = terminal.moves.move(order.id ?? '', lift.to, grid.tick)
+      if (result.kind === 'refused') onRefused(aimedRow(lift, grid), lift.side, result.text)
+      else onSent(aimedRow(lift, grid), lift.side, result.intent.clientOrderId)
     }
   }
 
-  /** The price under the pointer; null outside the grid. */
-  function priceUnder(event: PointerEvent): Price | null {
-    const grid = event.currentTarget
-    const box = grid.getBoundingClientRect()
+  /** The row under the pointer; null outside the grid. */
+  function rowUnder(event: PointerEvent): Price | null {
+    const element = event.currentTarget
+    const box = element.getBoundingClientRect()
     const isInside =
       event.clientX >= box.left &&
       event.clientX < box.right &&
       event.clientY >= box.top + HEAD_HEIGHT &&
       event.clientY < box.bottom
     if (!isInside) return null
-    return priceAtHeight(event.clientY - box.top - HEAD_HEIGHT + grid.scrollTop, rowHeight, tick)
+    return rowAtHeight(event.clientY - box.top - HEAD_HEIGHT + element.scrollTop, rowHeight, grid)
   }
 
   return {
@@ -157,23 +165,21 @@ export function useLift(options: LiftOptions): LiftControl {
       }
       const cell = lift === null ? null : cellOf(event.target)
       if (lift === null || cell === null || event.button !== 0) return lift !== null
-      if (cell.price === lift.to) drop()
-      else setLift({ ...lift, to: cell.price })
+      if (cell.price === aimedRow(lift, grid)) drop()
+      else setLift(aimAt(lift, cell.price, grid))
       return true
     },
     pointerMove(event) {
       const start = held.current
       if (start === null) return lift !== null
       if (event.pointerType === 'touch') return true
-      const to = priceUnder(event)
+      const to = rowUnder(event)
       if (lift === null) {
         if (!hasBegun(start, { x: event.clientX, y: event.clientY })) return true
         const taken = lifted(start.side, start.from, 'pointer')
         if (taken === null) held.current = null
-        else setLift({ ...taken, to: to ?? start.from })
-      } else if (to !== null && to !== lift.to) {
-        setLift({ ...lift, to })
-      }
+        else setLift(aimAt(taken, to ?? start.from, grid))
+      } else if (to !== null) setLift(aimAt(lift, to, grid))
       return true
     },
     pointerUp(event) {
@@ -181,7 +187,7 @@ export function useLift(options: LiftOptions): LiftControl {
       held.current = null
       if (start === null) return lift !== null
       if (lift === null) take(start.from, start.side)
-      else if (priceUnder(event) === null) abort()
+      else if (rowUnder(event) === null) abort()
       else drop()
       return true
     },
@@ -197,13 +203,13 @@ export function useLift(options: LiftOptions): LiftControl {
         setLift(next)
         scroll.reveal(next.to)
       }
-      if (action.kind === 'move') aim(aimLift(lift, action.rows, tick))
+      if (action.kind === 'move') aim(aimLift(lift, action.rows, grid))
       else if (action.kind === 'enter' && !event.repeat) drop()
       else if (action.kind === 'take') abort()
       else if (action.kind === 'best') {
         const { bestBid, bestAsk } = book.top()
         const best = action.side === 'BUY' ? bestBid : bestAsk
-        if (best !== null) aim({ ...lift, to: best })
+        if (best !== null) aim(aimAt(lift, rowPriceOf(best, grid), grid))
       }
       return true
     },

@@ -1,12 +1,13 @@
 /** Scrolling of one ladder: which rows are drawn, when it last moved, and the moves that are allowed. */
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import type { TickSize } from '#core/price.ts'
 import type { BookStore } from '../../live/book-store.ts'
-import { rowOfPrice } from '../trading/price-steps.ts'
+import { rowOfPrice } from '../trading/ladder-grid.ts'
+import type { LadderGrid } from '../trading/ladder-grid.ts'
 import {
   centredTop,
   drawnRows,
   hasLeftMiddle,
+  middlePrice,
   middleSteps,
   revealingTop,
   stillCovers,
@@ -22,6 +23,8 @@ export type GridScroll = {
   readonly attach: (element: HTMLDivElement | null) => void
   readonly first: number
   readonly count: number
+  /** Of the grid in pixels; 0 before it is measured. */
+  readonly width: number
   /** Ticks by which the market is out of sight, positive above. */
   readonly outOfView: number
   readonly onScroll: () => void
@@ -35,17 +38,20 @@ export type GridScroll = {
 /** Scrolling state over a grid element whose rows are `rowHeight` high. */
 export function useViewport(
   book: BookStore,
-  tick: TickSize,
+  grid: LadderGrid,
   rowHeight: number,
   isAutoCentre: boolean,
 ): GridScroll {
   const element = useRef<HTMLDivElement | null>(null)
   const [drawn, setDrawn] = useState({ first: 0, count: 0 })
   const [outOfView, setOutOfView] = useState(0)
+  const [width, setWidth] = useState(0)
   const scrolledAt = useRef(Number.NEGATIVE_INFINITY)
   const leftAt = useRef(Number.NEGATIVE_INFINITY)
   const isInside = useRef(false)
   const isCentred = useRef(false)
+  /** The view as it was last seen: while rows become wider or narrower the browser moves it by itself. */
+  const lastView = useRef<{ readonly grid: LadderGrid; readonly view: Viewport } | null>(null)
 
   const attach = useCallback((box: HTMLDivElement | null) => {
     element.current = box
@@ -72,9 +78,10 @@ export function useViewport(
   const measure = useCallback(() => {
     const now = view()
     if (now === null) return
-    setDrawn((old) => (stillCovers(old, now, tick) ? old : drawnRows(now, tick)))
-    setOutOfView(isKnown() ? ticksOutOfView(middle(), tick, now) : 0)
-  }, [view, tick, isKnown, middle])
+    lastView.current = { grid, view: now }
+    setDrawn((old) => (stillCovers(old, now, grid) ? old : drawnRows(now, grid)))
+    setOutOfView(isKnown() ? ticksOutOfView(middle(), grid, now) : 0)
+  }, [view, grid, isKnown, middle])
 
   const scrollTo = useCallback(
     (top: number) => {
@@ -93,12 +100,17 @@ export function useViewport(
     const now = view()
     if (now === null) return
     isCentred.current = true
-    scrollTo(centredTop(middle(), tick, now))
-  }, [view, middle, tick, scrollTo])
+    scrollTo(centredTop(middle(), grid, now))
+  }, [view, middle, grid, scrollTo])
 
   useLayoutEffect(() => {
-    isCentred.current = false
     const box = element.current
+    const before = lastView.current
+    const now = view()
+    // Coarser or finer rows keep the price that was in the middle; another book or tick begins anew.
+    if (isCentred.current && before !== null && now !== null && isRegrouped(before.grid, grid)) {
+      scrollTo(centredTop(middlePrice(before.grid, before.view), grid, now))
+    } else if (before?.grid !== grid) isCentred.current = false
     if (box === null) return undefined
     const centreFirst = () => {
       if (isCentred.current || !book.top().ready) return false
@@ -107,6 +119,7 @@ export function useViewport(
       return true
     }
     const settle = () => {
+      setWidth(box.clientWidth)
       centreFirst()
       measure()
     }
@@ -121,19 +134,20 @@ export function useViewport(
         return
       }
       const isAway = !isInside.current && performance.now() - leftAt.current > AWAY_MS
-      if (isAutoCentre && isAway && hasLeftMiddle(middle(), tick, now)) centre()
-      else setOutOfView(ticksOutOfView(middle(), tick, now))
+      if (isAutoCentre && isAway && hasLeftMiddle(middle(), grid, now)) centre()
+      else setOutOfView(ticksOutOfView(middle(), grid, now))
     })
     settle()
     return () => {
       observer.disconnect()
       stop()
     }
-  }, [book, tick, isAutoCentre, centre, isKnown, measure, middle, view])
+  }, [book, grid, isAutoCentre, centre, isKnown, measure, middle, scrollTo, view])
 
   return {
     attach,
     ...drawn,
+    width,
     outOfView,
     onScroll: useCallback(() => {
       scrolledAt.current = performance.now()
@@ -143,9 +157,9 @@ export function useViewport(
     reveal: useCallback(
       (price) => {
         const now = view()
-        if (now !== null) scrollTo(revealingTop(rowOfPrice(price, tick), now))
+        if (now !== null) scrollTo(revealingTop(rowOfPrice(price, grid), now))
       },
-      [view, tick, scrollTo],
+      [view, grid, scrollTo],
     ),
     sinceScrollMs: useCallback(() => performance.now() - scrolledAt.current, []),
     touch: useCallback((inside) => {
@@ -153,4 +167,8 @@ export function useViewport(
       if (!inside) leftAt.current = performance.now()
     }, []),
   }
+}
+
+function isRegrouped(before: LadderGrid, after: LadderGrid): boolean {
+  return before.tick === after.tick && before.group !== after.group
 }

@@ -2,57 +2,61 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { TICK_SIZES } from '#core/price.ts'
-import { rowCount, rowOfPrice } from '../trading/price-steps.ts'
+import { groupsOf, rowCount, rowOfPrice } from '../trading/ladder-grid.ts'
+import type { LadderGrid } from '../trading/ladder-grid.ts'
 import {
   centredTop,
   drawnRows,
   hasLeftMiddle,
+  middlePrice,
   middleSteps,
   revealingTop,
   stillCovers,
   ticksOutOfView,
 } from './viewport.ts'
 
+const CENTS: LadderGrid = { tick: 100, group: 1 }
+const MILLS: LadderGrid = { tick: 10, group: 1 }
 const VIEW = { top: 0, height: 520, rowHeight: 26 }
 
 test('the drawn rows cover the view wherever it is', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...TICK_SIZES),
+      fc.constantFrom(...TICK_SIZES.flatMap((tick) => groupsOf(tick).map((group) => ({ tick, group })))),
       fc.nat(300_000),
       fc.integer({ min: 26, max: 2_000 }),
-      (tick, n, height) => {
-        const most = Math.max(0, rowCount(tick) * 26 - height)
+      (grid, n, height) => {
+        const most = Math.max(0, rowCount(grid) * 26 - height)
         const view = { top: Math.min(n, most), height, rowHeight: 26 }
-        const drawn = drawnRows(view, tick)
+        const drawn = drawnRows(view, grid)
         assert.ok(drawn.first * 26 <= view.top)
-        assert.ok(drawn.first + drawn.count >= Math.min(rowCount(tick), Math.ceil((view.top + height) / 26)))
-        assert.ok(stillCovers(drawn, view, tick))
+        assert.ok(drawn.first + drawn.count >= Math.min(rowCount(grid), Math.ceil((view.top + height) / 26)))
+        assert.ok(stillCovers(drawn, view, grid))
       },
     ),
   )
 })
 
 test('rows drawn for another place or another tick do not cover', () => {
-  const drawn = drawnRows(VIEW, 10)
-  assert.equal(stillCovers(drawn, { ...VIEW, top: 26 * 11 }, 10), true)
-  assert.equal(stillCovers(drawn, { ...VIEW, top: 26 * 200 }, 10), false)
-  assert.equal(stillCovers(drawnRows({ ...VIEW, top: 26 * 500 }, 10), VIEW, 100), false)
+  const drawn = drawnRows(VIEW, MILLS)
+  assert.equal(stillCovers(drawn, { ...VIEW, top: 26 * 11 }, MILLS), true)
+  assert.equal(stillCovers(drawn, { ...VIEW, top: 26 * 200 }, MILLS), false)
+  assert.equal(stillCovers(drawnRows({ ...VIEW, top: 26 * 500 }, MILLS), VIEW, CENTS), false)
 })
 
 test('centring puts the price into the middle, on a whole row, and stops at the ends', () => {
-  assert.equal(centredTop(5_000, 100, VIEW), (rowOfPrice(5_000, 100) - 10) * 26)
-  assert.equal(centredTop(9_900, 100, VIEW), 0)
-  assert.equal(centredTop(100, 100, VIEW), 99 * 26 - 520)
-  assert.equal(hasLeftMiddle(5_000, 100, { ...VIEW, top: centredTop(5_000, 100, VIEW) }), false)
-  assert.equal(hasLeftMiddle(5_800, 100, { ...VIEW, top: centredTop(5_000, 100, VIEW) }), true)
+  assert.equal(centredTop(5_000, CENTS, VIEW), (rowOfPrice(5_000, CENTS) - 10) * 26)
+  assert.equal(centredTop(9_900, CENTS, VIEW), 0)
+  assert.equal(centredTop(100, CENTS, VIEW), 99 * 26 - 520)
+  assert.equal(hasLeftMiddle(5_000, CENTS, { ...VIEW, top: centredTop(5_000, CENTS, VIEW) }), false)
+  assert.equal(hasLeftMiddle(5_800, CENTS, { ...VIEW, top: centredTop(5_000, CENTS, VIEW) }), true)
 })
 
 test('a price out of sight is counted in ticks from the edge', () => {
-  const view = { ...VIEW, top: centredTop(5_000, 100, VIEW) }
-  assert.equal(ticksOutOfView(5_000, 100, view), 0)
-  assert.equal(ticksOutOfView(6_400, 100, view), 4)
-  assert.equal(ticksOutOfView(3_700, 100, view), -4)
+  const view = { ...VIEW, top: centredTop(5_000, CENTS, VIEW) }
+  assert.equal(ticksOutOfView(5_000, CENTS, view), 0)
+  assert.equal(ticksOutOfView(6_400, CENTS, view), 4)
+  assert.equal(ticksOutOfView(3_700, CENTS, view), -4)
 })
 
 test('revealing a row in sight changes nothing; otherwise it comes in with two to spare', () => {
@@ -68,4 +72,14 @@ test('the middle falls back to what there is', () => {
   assert.equal(middleSteps(null, 5_800, 100), 5_800)
   assert.equal(middleSteps(null, null, 100), 100)
   assert.equal(middleSteps(null, null, null), 5_000)
+})
+
+test('the price in the middle of the view stays there when rows are grouped', () => {
+  const view = { ...VIEW, top: centredTop(5_000, MILLS, VIEW) }
+  const coarse: LadderGrid = { tick: 10, group: 10 }
+  const price = middlePrice(MILLS, view)
+  assert.equal(price, 5_000)
+  const after = { ...VIEW, top: centredTop(price, coarse, VIEW) }
+  assert.equal(middlePrice(coarse, after), 5_000)
+  assert.equal(ticksOutOfView(9_900, coarse, after), 390)
 })

@@ -1,6 +1,6 @@
 /** Where a ladder's grid is scrolled to. Rows never move by themselves; only these functions say where to go. */
-import type { TickSize } from '#core/price.ts'
-import { rowCount, rowOfPrice } from '../trading/price-steps.ts'
+import { priceAtRow, rowCount, rowOfPrice } from '../trading/ladder-grid.ts'
+import type { LadderGrid } from '../trading/ladder-grid.ts'
 
 /** The visible part of the grid, in pixels; `height` excludes the header row. */
 export type Viewport = { readonly top: number; readonly height: number; readonly rowHeight: number }
@@ -12,10 +12,10 @@ const SPARE = 8
 /** First row and number of rows to draw. */
 export function drawnRows(
   view: Viewport,
-  tick: TickSize,
+  grid: LadderGrid,
 ): { readonly first: number; readonly count: number } {
   const first = Math.max(0, Math.floor(view.top / view.rowHeight) - OVERSCAN)
-  const last = Math.min(rowCount(tick), Math.ceil((view.top + view.height) / view.rowHeight) + OVERSCAN)
+  const last = Math.min(rowCount(grid), Math.ceil((view.top + view.height) / view.rowHeight) + OVERSCAN)
   return { first, count: Math.max(0, last - first) }
 }
 
@@ -23,12 +23,12 @@ export function drawnRows(
 export function stillCovers(
   drawn: { readonly first: number; readonly count: number },
   view: Viewport,
-  tick: TickSize,
+  grid: LadderGrid,
 ): boolean {
   const first = Math.max(0, Math.floor(view.top / view.rowHeight) - SPARE)
-  const last = Math.min(rowCount(tick), Math.ceil((view.top + view.height) / view.rowHeight) + SPARE)
+  const last = Math.min(rowCount(grid), Math.ceil((view.top + view.height) / view.rowHeight) + SPARE)
   return (
-    drawn.first <= first && drawn.first + drawn.count >= last && drawn.first + drawn.count <= rowCount(tick)
+    drawn.first <= first && drawn.first + drawn.count >= last && drawn.first + drawn.count <= rowCount(grid)
   )
 }
 
@@ -39,10 +39,10 @@ export function middleSteps(bestBid: number | null, bestAsk: number | null, last
 }
 
 /** Scroll position, on a whole row, that puts a price into the middle. */
-export function centredTop(steps: number, tick: TickSize, view: Viewport): number {
-  const row = rowOfPrice(steps, tick)
+export function centredTop(steps: number, grid: LadderGrid, view: Viewport): number {
+  const row = rowOfPrice(steps, grid)
   const rows = Math.floor(view.height / view.rowHeight)
-  const most = Math.max(0, rowCount(tick) * view.rowHeight - view.height)
+  const most = Math.max(0, rowCount(grid) * view.rowHeight - view.height)
   return Math.min(most, Math.max(0, (row - Math.floor(rows / 2)) * view.rowHeight))
 }
 
@@ -56,16 +56,22 @@ export function revealingTop(row: number, view: Viewport): number {
 }
 
 /** Whether the market has left the middle half of the visible rows. */
-export function hasLeftMiddle(steps: number, tick: TickSize, view: Viewport): boolean {
-  const at = (rowOfPrice(steps, tick) + 0.5) * view.rowHeight - view.top
+export function hasLeftMiddle(steps: number, grid: LadderGrid, view: Viewport): boolean {
+  const at = (rowOfPrice(steps, grid) + 0.5) * view.rowHeight - view.top
   return at < view.height / 4 || at > (view.height * 3) / 4
 }
 
-/** How many ticks the market lies beyond the visible rows: positive above, negative below, 0 in sight. */
-export function ticksOutOfView(steps: number, tick: TickSize, view: Viewport): number {
-  const row = rowOfPrice(steps, tick)
+/** How many ticks the market lies beyond the visible rows: positive above, negative below, 0 in sight. A grouped row counts for all its ticks. */
+export function ticksOutOfView(steps: number, grid: LadderGrid, view: Viewport): number {
+  const row = rowOfPrice(steps, grid)
   const first = Math.ceil(view.top / view.rowHeight)
   const last = Math.floor((view.top + view.height) / view.rowHeight) - 1
-  if (row < first) return first - row
-  return row > last ? last - row : 0
+  if (row < first) return (first - row) * grid.group
+  return row > last ? (last - row) * grid.group : 0
+}
+
+/** The lowest price of the row in the middle of the view: what stays there when rows become wider or narrower. */
+export function middlePrice(grid: LadderGrid, view: Viewport): number {
+  const row = Math.floor((view.top + view.height / 2) / view.rowHeight)
+  return priceAtRow(Math.min(rowCount(grid) - 1, Math.max(0, row)), grid) ?? 5_000
 }

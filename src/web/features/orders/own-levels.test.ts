@@ -5,7 +5,7 @@ import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Intent } from '../trading/intents.ts'
 import { uuidV7 } from '../trading/intent-key.ts'
-import { cellKey, groupOwnLevels, isUnknownAt } from './own-levels.ts'
+import { cellKey, groupOwnLevels, isUnknownAt, ownInRow } from './own-levels.ts'
 
 const price = parsePrice('0.57')
 assert.ok(price !== null)
@@ -79,4 +79,22 @@ test('[INV-06] an order of unknown fate locks its price, also after a reload of 
   assert.equal(isUnknownAt(unknown, 'pm:1', 'SELL', price), false)
   assert.equal(isUnknownAt(unknown, 'pm:2', 'BUY', price), false)
   assert.equal(isUnknownAt([orderOf('a')], 'pm:1', 'BUY', price), false)
+})
+
+test('orders of one grouped row are one chip, and a row of one order keeps it as it is', () => {
+  const fine = parsePrice('0.573')
+  assert.ok(fine !== null)
+  const own = groupOwnLevels(
+    [orderOf('a'), orderOf('b', { price: '0.573', status: 'unknown' }), orderOf('c', { price: '0.58' })],
+    [],
+    new Map(),
+  )
+  const grid = { tick: 10, group: 10 } as const
+  const row = ownInRow(own, 'pm:1', 'BUY', price, grid)
+  assert.equal(row?.size, micros(20_000_000n))
+  assert.equal(row.orders.length, 2)
+  assert.equal(row.state, 'unknown')
+  assert.equal(ownInRow(own, 'pm:1', 'BUY', price, grid), row)
+  assert.equal(ownInRow(own, 'pm:1', 'SELL', price, grid), null)
+  assert.equal(ownInRow(own, 'pm:1', 'BUY', fine, { tick: 10, group: 1 })?.orders.length, 1)
 })

@@ -9,6 +9,8 @@ import type { Order } from '../../api/wire.ts'
 import { createStore } from '../../state/store.ts'
 import type { Readable } from '../../state/store.ts'
 import type { Intent } from '../trading/intents.ts'
+import { rowPriceOf } from '../trading/ladder-grid.ts'
+import type { LadderGrid } from '../trading/ladder-grid.ts'
 
 export type OwnLevel = {
   readonly outcomeId: string
@@ -121,4 +123,47 @@ function stateOf(order: Order): OwnLevel['state'] {
   if (order.status === 'pending') return 'sending'
   if (order.cancelling || order.cancel_queued) return 'cancelling'
   return order.status === 'delayed' ? 'delayed' : 'live'
+}
+
+const rowsOfOwn = new WeakMap<OwnLevels, Map<string, ReadonlyMap<string, OwnLevel>>>()
+
+/**
+ * What stands on one side of a ladder's row, all prices of a grouped row together. The same answer for as long as the
+ * levels are the same.
+ */
+export function ownInRow(
+  own: OwnLevels,
+  outcomeId: string,
+  side: Side,
+  rowPrice: Price,
+  grid: LadderGrid,
+): OwnLevel | null {
+  if (grid.group === 1) return own.get(cellKey(outcomeId, side, rowPrice)) ?? null
+  const made = rowsOfOwn.get(own) ?? new Map<string, ReadonlyMap<string, OwnLevel>>()
+  rowsOfOwn.set(own, made)
+  const name = `${outcomeId} ${grid.tick} ${grid.group}`
+  const rows = made.get(name) ?? ownRows(own, outcomeId, grid)
+  made.set(name, rows)
+  return rows.get(cellKey(outcomeId, side, rowPrice)) ?? null
+}
+
+function ownRows(own: OwnLevels, outcomeId: string, grid: LadderGrid): ReadonlyMap<string, OwnLevel> {
+  const rows = new Map<string, OwnLevel>()
+  for (const level of own.values()) {
+    if (level.outcomeId !== outcomeId) continue
+    const key = cellKey(outcomeId, level.side, rowPriceOf(level.price, grid))
+    const there = rows.get(key)
+    rows.set(
+      key,
+      there === undefined
+        ? level
+        : {
+            ...there,
+            size: addMicros(there.size, level.size),
+            orders: [...there.orders, ...level.orders],
+            state: worse(there.state, level.state),
+          },
+    )
+  }
+  return rows
 }

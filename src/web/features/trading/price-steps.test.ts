@@ -2,34 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { isOnTick, parsePrice, priceFromSteps, TICK_SIZES } from '#core/price.ts'
-import { priceAtRow, readPrice, rowCount, rowOfPrice, snapPrice, stepPrice } from './price-steps.ts'
+import { readPrice, snapPrice, stepPrice } from './price-steps.ts'
 
 const anyTick = fc.constantFrom(...TICK_SIZES)
 const anyPrice = fc.integer({ min: 1, max: 9_999 }).map((steps) => {
   const price = priceFromSteps(steps)
   assert.ok(price !== null)
   return price
-})
-
-test('every tick between 0 and 1 is a row, the highest first', () => {
-  for (const tick of TICK_SIZES) {
-    assert.equal(rowCount(tick), 10_000 / tick - 1)
-    assert.equal(priceAtRow(0, tick), 10_000 - tick)
-    assert.equal(priceAtRow(rowCount(tick) - 1, tick), tick)
-    assert.equal(priceAtRow(rowCount(tick), tick), null)
-    assert.equal(priceAtRow(-1, tick), null)
-  }
-})
-
-test('a row and its price lead to each other', () => {
-  fc.assert(
-    fc.property(anyTick, fc.nat(9_998), (tick, n) => {
-      const row = n % rowCount(tick)
-      const price = priceAtRow(row, tick)
-      assert.ok(price !== null)
-      assert.equal(rowOfPrice(price, tick), row)
-    }),
-  )
 })
 
 test('steps and snaps land on the tick and stay between 0 and 1', () => {

@@ -1,24 +1,9 @@
-/** Prices by tick: the rows of a ladder and the steps of a price field. */
+/** Prices by tick: the steps of a price field, and reading what was typed. */
 import { parseDecimal } from '#lib/decimal.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 
 const ONE = 10_000
-
-/** Number of prices between 0 and 1 on this tick. */
-export function rowCount(tick: TickSize): number {
-  return ONE / tick - 1
-}
-
-/** The price of a ladder row, row 0 being the highest. Null outside the ladder. */
-export function priceAtRow(row: number, tick: TickSize): Price | null {
-  return priceFromSteps(ONE - tick * (row + 1))
-}
-
-/** The row on which a price lies, or the nearest one above it when it is off the tick. */
-export function rowOfPrice(price: number, tick: TickSize): number {
-  return Math.min(rowCount(tick) - 1, Math.max(0, Math.floor((ONE - price) / tick) - 1))
-}
 
 /** Moves by whole ticks and stays on the ladder; a price off the tick lands on the next one in that direction. */
 export function stepPrice(price: Price, ticks: number, tick: TickSize): Price {

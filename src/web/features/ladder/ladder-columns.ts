@@ -1,0 +1,68 @@
+/** Which columns a ladder shows and how wide they are. Their order is fixed; a narrow ladder leaves out what it has no room for. */
+import type { LadderColumn } from '../../state/settings.ts'
+
+export type ShownColumn = LadderColumn | 'bid' | 'price' | 'ask'
+
+export type LadderColumns = {
+  readonly shown: readonly ShownColumn[]
+  /** For `grid-template-columns`. */
+  readonly template: string
+  /** The results stand behind my bids, in one column with them. */
+  readonly isResultBehind: boolean
+}
+
+const ORDER: readonly ShownColumn[] = [
+  'result',
+  'my_bids',
+  'bid',
+  'price',
+  'ask',
+  'my_asks',
+  'volume',
+  'queue',
+]
+
+/** Least width in pixels, and whether the column takes a share of what is left. */
+const WIDTH: Readonly<Record<ShownColumn, readonly [least: number, grows: boolean]>> = {
+  result: [62, false],
+  my_bids: [52, true],
+  bid: [46, true],
+  price: [60, false],
+  ask: [46, true],
+  my_asks: [52, true],
+  volume: [50, false],
+  queue: [52, false],
+}
+
+/** Given up one after the other when there is no room. */
+const FIRST_TO_GO: readonly LadderColumn[] = ['queue', 'volume']
+
+/**
+ * The columns of a ladder.
+ *
+ * @param wanted  what the user chose beside bid, price and ask
+ * @param width  of the grid in pixels
+ * @param priceWidth  what the longest price needs, in pixels
+ * @param hasHolding  without a position there is nothing to close
+ */
+export function columnsOf(
+  wanted: readonly LadderColumn[],
+  width: number,
+  priceWidth: number,
+  hasHolding: boolean,
+): LadderColumns {
+  const least = (column: ShownColumn) => (column === 'price' ? priceWidth : WIDTH[column][0])
+  const isWanted = (column: ShownColumn) =>
+    column === 'bid' || column === 'price' || column === 'ask' || wanted.includes(column)
+  let shown = ORDER.filter((column) => isWanted(column) && (column !== 'result' || hasHolding))
+  const needed = () => shown.reduce((sum, column) => sum + least(column), 0)
+  for (const column of FIRST_TO_GO) {
+    if (needed() > width) shown = shown.filter((one) => one !== column)
+  }
+  const isResultBehind = shown.includes('result') && shown.includes('my_bids') && needed() > width
+  const template = shown
+    .filter((column) => column !== 'result' || !isResultBehind)
+    .map((column) => (WIDTH[column][1] ? `minmax(${least(column)}px, 1fr)` : `${least(column)}px`))
+    .join(' ')
+  return { shown, template, isResultBehind }
+}
