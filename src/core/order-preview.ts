@@ -93,7 +93,7 @@ export function previewOrder(terms: OrderTerms, facts: PreviewFacts): OrderPrevi
   const position = positionAfter(terms.side, size, facts.now.position)
   return {
     cost: isBuy ? amounts.makerAmount : amounts.takerAmount,
-    ...feeOf(terms, size, facts.fee),
+    ...feeAhead(terms, size, facts.fee),
     maxPayout: isBuy ? size : ZERO,
     averagePrice: walk.averagePrice,
     worstPrice: walk.worstPrice,
@@ -116,8 +116,8 @@ export function previewOrder(terms: OrderTerms, facts: PreviewFacts): OrderPrevi
 }
 
 /** Certain only where nothing can be charged; otherwise the most that any price within the limit can cost. */
-function feeOf(
-  terms: OrderTerms,
+export function feeAhead(
+  terms: Pick<OrderTerms, 'side' | 'price' | 'postOnly'>,
   size: Micros,
   curve: Market['fee'],
 ): { readonly fee: Micros | null; readonly feeState: FeeState } {
@@ -127,7 +127,7 @@ function feeOf(
 }
 
 /** Fees are highest at one half, so within the limit the price nearest to it costs most. */
-function dearestPrice({ side, price }: OrderTerms): Price {
+function dearestPrice({ side, price }: Pick<OrderTerms, 'side' | 'price'>): Price {
   const isHalfWithin = side === 'BUY' ? price > HALF : price < HALF
   return isHalfWithin ? (priceFromSteps(HALF) ?? price) : price
 }

@@ -53,6 +53,8 @@ export type BookStore = {
   /** Why the book may not be traded on this very moment; null when it may. */
   readonly staleNow: () => StaleCause | null
   readonly epochNow: () => number
+  /** Null before the first book. */
+  readonly tickNow: () => TickSize | null
   /** Best price of the side that an order of `side` would meet, this very moment. */
   readonly oppositeNow: (side: Side) => Price | null
   /** The levels of the bids (BUY) or the asks (SELL), best first. A new list every time. */
@@ -190,6 +192,7 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
     subscribeTop: topListeners.add,
     staleNow: () => live.stale,
     epochNow: () => live.epoch,
+    tickNow: () => live.tick,
     oppositeNow: (side) => (side === 'BUY' ? live.bestAsk : live.bestBid),
     levels,
     takeable(side, price, size) {

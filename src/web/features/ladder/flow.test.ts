@@ -66,7 +66,12 @@ function build(bid: number) {
     flow.flush()
   }
   const flow = createFlow('pm:1', book, OPENED, () => undefined)
-  book.snapshot({ bids: [['0.57', String(bid)]], asks: [], book_seq: 1, stale: false } as unknown as BookSnapshot)
+  book.snapshot({
+    bids: [['0.57', String(bid)]],
+    asks: [],
+    book_seq: 1,
+    stale: false,
+  } as unknown as BookSnapshot)
   book.flush()
   const trades = (items: readonly Trade[], isSnapshot = false) => {
     flow.trades[isSnapshot ? 'snapshot' : 'delta']({ upsert: items, remove: [] })
@@ -92,7 +97,10 @@ test('volume counts what trades after the ladder opened, once, also over a resyn
   trades([trade(1, 'BUY', 40)], true)
   trades([trade(2, 'BUY', 1)])
   assert.equal(flow.volumeIn(P, P), shares(6))
-  trades([{ ...trade(3, 'BUY', 1), price: 'x' }, { ...trade(4, 'BUY', 1), id: '?' }])
+  trades([
+    { ...trade(3, 'BUY', 1), price: 'x' },
+    { ...trade(4, 'BUY', 1), id: '?' },
+  ])
   assert.equal(flow.volumeIn(P, P), shares(6))
 })
 

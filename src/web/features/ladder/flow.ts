@@ -89,7 +89,8 @@ export function createFlow(
     if (price === null || !size.ok || size.value <= ZERO) return
     volume.set(price, addMicros(volume.get(price) ?? ZERO, size.value))
     for (const [key, queued] of queue) {
-      if (queued.price === price && queued.side !== trade.side) change(key, seeTrade(queued.place, size.value))
+      if (queued.price === price && queued.side !== trade.side)
+        change(key, seeTrade(queued.place, size.value))
     }
     onChange()
   }
@@ -175,8 +176,7 @@ export function createFlow(
         const { side, price } = queued
         const isBound = queued.place.isBound && ahead > ZERO
         const same = shown.find(
-          (old) =>
-            old.side === side && old.price === price && old.ahead === ahead && old.isBound === isBound,
+          (old) => old.side === side && old.price === price && old.ahead === ahead && old.isBound === isBound,
         )
         return same ?? { side, price, ahead, isBound }
       })

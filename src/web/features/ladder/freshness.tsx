@@ -45,7 +45,7 @@ export function Freshness({ top, stale }: { readonly top: BookTop; readonly stal
     return (
       <span className="chip warn" title={staleText(stale)}>
         <WarnIcon />
-        STALE{age}
+        {stale === 'resolved' ? 'RESOLVED' : `STALE${age}`}
       </span>
     )
   }

@@ -1,62 +1,89 @@
 /** What the keys of a focused ladder do. Orders go through the same click path as the pointer. */
 import { unreachable } from '#lib/never.ts'
-import type { Side } from '#core/order.ts'
-import { priceFromSteps } from '#core/price.ts'
-import type { Price, TickSize } from '#core/price.ts'
-import type { Outcome } from '../../api/wire.ts'
-import { showPrice } from '../../format/numbers.ts'
+import { parsePrice, priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { Event, Outcome } from '../../api/wire.ts'
 import type { BookTop } from '../../live/book-store.ts'
+import { eventAddress } from '../../state/route.ts'
 import type { Terminal } from '../../terminal.ts'
 import { openOrders } from '../orders/own-levels.ts'
-import { isAtPrice, quickSize, sideOf } from './ladder-cell.ts'
-import type { Cell } from './ladder-cell.ts'
+import { priceAtRow, priceFor, rowCount, rowOfPrice, rowPriceOf } from '../trading/ladder-grid.ts'
+import type { LadderGrid } from '../trading/ladder-grid.ts'
+import { closingSize } from './holding.ts'
+import type { Holding } from './holding.ts'
+import { quickSize, sideOf } from './ladder-cell.ts'
+import type { Cell, Column } from './ladder-cell.ts'
 import type { LadderAction } from './ladder-keys.ts'
-import type { Column } from './ladder-row.tsx'
+import type { ShowPrice } from './ladder-row.tsx'
+import type { LadderOrders } from './use-orders.ts'
 import type { GridScroll } from './use-viewport.ts'
 
 export type ActionContext = {
   readonly terminal: Terminal
+  readonly event: Event
   readonly outcome: Outcome
   readonly top: BookTop
-  readonly tick: TickSize
+  readonly grid: LadderGrid
+  readonly show: ShowPrice
   readonly scroll: GridScroll
+  readonly orders: LadderOrders
+  readonly holding: Holding | null
+  /** The column of results is shown, so that the cursor can stand in it. */
+  readonly hasResults: boolean
   readonly cursor: Cell | null
   readonly isRepeat: boolean
   readonly setCursor: (cell: Cell) => void
-  readonly act: (side: Side, price: Price) => void
-  readonly toTicket: (price: Price) => void
+  /** Takes up what stands at a row. */
   readonly take: (price: Price) => void
-  readonly setAlert: (price: Price) => void
+  readonly regroup: (by: -1 | 1) => void
+  readonly flip: () => void
 }
 
 /** Carries one action out. A held key moves the cursor but never sends again. */
 export function runLadderAction(action: LadderAction, context: ActionContext): void {
-  const { terminal, outcome, top, tick, scroll, cursor } = context
-  const at = cursor?.price ?? top.bestBid ?? top.bestAsk ?? priceFromSteps(5_000 - (5_000 % tick))
-  if (at === null) return
-  const moveTo = (price: Price, column: Column) => {
-    context.setCursor({ price, column })
+  const { terminal, outcome, top, grid, scroll, cursor, orders, holding } = context
+  const steps = cursor?.price ?? top.bestBid ?? top.bestAsk ?? priceFromSteps(5_000)
+  if (steps === null) return
+  const at = rowPriceOf(steps, grid)
+  const column = cursor?.column ?? 'price'
+  const moveTo = (price: Price, to: Column) => {
+    context.setCursor({ price, column: to })
     scroll.reveal(price)
   }
   switch (action.kind) {
     case 'move': {
-      const next = priceFromSteps(Math.min(10_000 - tick, Math.max(tick, at + action.rows * tick)))
-      if (next !== null) moveTo(cursor === null ? at : next, cursor?.column ?? 'price')
+      const row = Math.min(rowCount(grid) - 1, Math.max(0, rowOfPrice(at, grid) - action.rows))
+      const next = priceAtRow(row, grid)
+      if (next !== null) moveTo(cursor === null ? at : next, column)
       return
     }
     case 'column': {
-      const columns = ['bid', 'price', 'ask'] as const
-      const now = columns.indexOf(cursor?.column ?? 'price')
-      moveTo(at, columns[Math.min(2, Math.max(0, now + action.by))] ?? 'price')
+      const columns: readonly Column[] = context.hasResults
+        ? ['result', 'bid', 'price', 'ask']
+        : ['bid', 'price', 'ask']
+      const next = columns.indexOf(column) + action.by
+      moveTo(at, columns[Math.min(columns.length - 1, Math.max(0, next))] ?? 'price')
       return
     }
     case 'best': {
       const best = action.side === 'BUY' ? top.bestBid : top.bestAsk
-      if (best !== null) moveTo(best, action.side === 'BUY' ? 'bid' : 'ask')
+      if (best !== null) moveTo(rowPriceOf(best, grid), action.side === 'BUY' ? 'bid' : 'ask')
       return
     }
     case 'centre':
       scroll.centre()
+      return
+    case 'coarser':
+      context.regroup(1)
+      return
+    case 'finer':
+      context.regroup(-1)
+      return
+    case 'flip':
+      context.flip()
+      return
+    case 'outcome':
+      goToOutcome(terminal, context.event, outcome, action.by)
       return
     case 'size':
       terminal.hand.update((old) => ({
@@ -64,28 +91,50 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
         size: quickSize(terminal.settings.get().sizes, action.at) ?? old.size,
       }))
       return
+    case 'net_size':
+      if (holding === null) terminal.announcer.say(`No position in ${outcome.name}`)
+      else terminal.hand.update((old) => ({ ...old, size: closingSize(holding), unit: 'shares' }))
+      return
     case 'order':
-      if (!context.isRepeat) context.act(action.side, at)
+      if (!context.isRepeat) orders.act(orders.shotAt({ price: at, column }, action.side))
       return
     case 'join': {
       const best = action.side === 'BUY' ? top.bestBid : top.bestAsk
-      if (best !== null && !context.isRepeat) context.act(action.side, best)
+      if (best !== null && !context.isRepeat) orders.actAt(action.side, best)
       return
     }
-    case 'enter':
-      if (context.isRepeat) return
-      if (cursor === null || cursor.column === 'price') context.toTicket(at)
-      else context.act(sideOf(cursor.column), at)
+    case 'take_best': {
+      const best = action.side === 'BUY' ? top.bestAsk : top.bestBid
+      if (best !== null && !context.isRepeat) orders.actAt(action.side, best)
       return
+    }
+    case 'enter': {
+      if (context.isRepeat) return
+      const shot =
+        column === 'result'
+          ? orders.closingAt({ price: at, column })
+          : column === 'price'
+            ? null
+            : orders.shotAt({ price: at, column }, sideOf(column))
+      if (shot === null) orders.toTicket(null, at, null)
+      else orders.act(shot)
+      return
+    }
+    case 'ticket': {
+      const side = column === 'bid' ? 'BUY' : column === 'price' ? null : 'SELL'
+      orders.toTicket(side, side === null ? at : priceFor(at, side, grid), null)
+      focusTicket()
+      return
+    }
     case 'take':
       if (!context.isRepeat) context.take(at)
       return
     case 'alert':
-      context.setAlert(at)
+      orders.setAlert(at)
       return
     case 'cancel': {
       const ids = openOrders(terminal.orders.get().items)
-        .filter((order) => order.outcome_id === outcome.id && isAtPrice(order.price, at))
+        .filter((order) => order.outcome_id === outcome.id && isInRow(order.price, at, grid))
         .map((order) => order.id)
         .filter((id) => id !== null)
       terminal.commands.cancelOrders(ids)
@@ -102,18 +151,29 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
       return
     case 'read':
       terminal.announcer.say(
-        `${outcome.name}: bid ${showPrice(top.bestBid, tick)}, ask ${showPrice(top.bestAsk, tick)}`,
+        `${outcome.name}: bid ${context.show(top.bestBid)}, ask ${context.show(top.bestAsk)}`,
       )
-      return
-    case 'take_best':
-    case 'flip':
-    case 'coarser':
-    case 'finer':
-    case 'ticket':
-    case 'net_size':
-    case 'outcome':
       return
     default:
       unreachable(action)
   }
+}
+
+/** Whether an order's price text lies on a row. */
+function isInRow(text: string, rowPrice: Price, grid: LadderGrid): boolean {
+  const price = parsePrice(text)
+  return price !== null && rowPriceOf(price, grid) === rowPrice
+}
+
+/** Puts the focus on the price that was filled in, once the ticket shows it. */
+function focusTicket(): void {
+  requestAnimationFrame(() => {
+    document.querySelector<HTMLElement>('section[aria-label="Order ticket"] [role="spinbutton"]')?.focus()
+  })
+}
+
+function goToOutcome(terminal: Terminal, event: Event, outcome: Outcome, by: -1 | 1): void {
+  const all = event.markets.flatMap((market) => market.outcomes)
+  const next = all[all.findIndex((one) => one.id === outcome.id) + by]
+  if (next !== undefined) terminal.router.go(eventAddress(event.slug, next.id), true)
 }

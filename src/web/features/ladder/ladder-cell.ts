@@ -1,11 +1,14 @@
 /** Finds the cell under an event's target. */
-import { formatPrice, parsePrice, priceFromSteps } from '#core/price.ts'
+import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order.ts'
-import type { Column } from './ladder-row.tsx'
 
+/** `result` is what closing there would leave. */
+export type Column = 'result' | 'bid' | 'price' | 'ask'
+
+/** `price` is the lowest price of the cell's row. */
 export type Cell = { readonly price: Price; readonly column: Column }
 
 /** The price cell or trade cell that contains the target; null for own-order cells and anything else. */
@@ -17,7 +20,7 @@ export function cellOf(target: EventTarget): Cell | null {
   const steps = row?.dataset['price']
   if (steps === undefined || !/^\d{1,4}$/.test(steps)) return null
   const price = priceFromSteps(Number.parseInt(steps, 10))
-  return price !== null && (column === 'bid' || column === 'price' || column === 'ask')
+  return price !== null && (column === 'result' || column === 'bid' || column === 'price' || column === 'ask')
     ? { price, column }
     : null
 }
@@ -39,12 +42,6 @@ export function sideOf(column: Column): Side {
 /** The column in which orders of a side are placed. */
 export function columnOf(side: Side): Column {
   return side === 'BUY' ? 'bid' : 'ask'
-}
-
-/** Whether an order's price text is this price. */
-export function isAtPrice(text: string, price: Price): boolean {
-  const parsed = parsePrice(text)
-  return parsed !== null && formatPrice(parsed) === formatPrice(price)
 }
 
 /** The nth quick size; null when it is not a positive number. */

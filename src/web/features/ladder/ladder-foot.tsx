@@ -1,21 +1,29 @@
 /** The line under a ladder: what a click or key would do now, or what became of the last one. */
-import { subtractMicros, ZERO } from '#core/money.ts'
+import { micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
+import { feeAhead } from '#core/order-preview.ts'
 import type { Side } from '#core/order.ts'
-import { limitAmounts } from '#core/order-amounts.ts'
-import type { Price, TickSize } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
 import type { TradingMode } from '#core/trading-state.ts'
-import { showAmount, showPrice, showSize } from '../../format/numbers.ts'
+import type { Market } from '../../api/wire.ts'
+import { showAmount, showResult, showSize } from '../../format/numbers.ts'
 import type { BookStore, BookTop, StaleCause } from '../../live/book-store.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import type { Hand } from '../trading/hand.ts'
+import { rangeOf, rowPriceOf } from '../trading/ladder-grid.ts'
+import type { LadderGrid } from '../trading/ladder-grid.ts'
+import { mouseAction, orderSide } from '../trading/mouse.ts'
 import { moveLabel } from '../trading/move-words.ts'
 import { orderEffect } from '../trading/order-effect.ts'
+import { closedAt } from './holding.ts'
+import type { Holding } from './holding.ts'
 import type { Cell } from './ladder-cell.ts'
-import { sideOf } from './ladder-cell.ts'
+import type { ShowPrice } from './ladder-row.tsx'
 import { staleText } from './freshness.tsx'
 import type { Lift } from './lift.ts'
 import { TouchBar } from './touch-bar.tsx'
+import type { LadderOrders, Shot } from './use-orders.ts'
 
 /** A refusal shown at its cell, or the client order id of what was sent from it. */
 export type Note = { readonly cell: Cell; readonly text: string; readonly tone: 'refused' | 'sent' }
@@ -24,11 +32,16 @@ export type FootProps = {
   readonly book: BookStore
   readonly top: BookTop
   readonly stale: StaleCause | null
-  readonly tick: TickSize
+  readonly grid: LadderGrid
+  readonly show: ShowPrice
   readonly mode: TradingMode
   readonly cell: Cell | null
-  readonly note: Note | null
+  readonly orders: LadderOrders
   readonly outcomeName: string
+  readonly fees: Market['fees']
+  readonly holding: Holding | null
+  /** What the outcome pays, once it is known; empty before. */
+  readonly resolved: string
   readonly lift: Lift | null
   readonly liftSize: Micros
   readonly onDrop: () => void
@@ -44,12 +57,13 @@ export type FootProps = {
 /** Footer of a ladder; it keeps its height whatever it says. */
 export function LadderFoot(props: FootProps) {
   const terminal = useTerminal()
-  const sentId = props.note?.tone === 'sent' ? props.note.text : null
+  const { note } = props.orders
+  const sentId = note?.tone === 'sent' ? note.text : null
   const intent = useSelected(
     terminal.intents.list,
     (list) => list.find((one) => one.clientOrderId === sentId) ?? null,
   )
-  const { touched, tick } = props
+  const { touched, show } = props
 
   if (props.lift !== null) return <LiftFoot {...props} lift={props.lift} />
   if (touched !== null) {
@@ -58,7 +72,8 @@ export function LadderFoot(props: FootProps) {
         key={touched.price}
         outcomeId={props.outcomeId}
         price={touched.price}
-        tick={tick}
+        grid={props.grid}
+        show={show}
         onAct={props.onTouchAct}
         onTake={props.onTouchTake}
         onAlert={props.onTouchAlert}
@@ -66,10 +81,10 @@ export function LadderFoot(props: FootProps) {
       />
     )
   }
-  if (props.note?.tone === 'refused') {
+  if (note?.tone === 'refused') {
     return (
       <div className="ladder-foot">
-        <p className="danger strong cut">{props.note.text}</p>
+        <p className="danger strong cut">{note.text}</p>
         <p className="dim cut">Nothing was sent.</p>
       </div>
     )
@@ -79,7 +94,7 @@ export function LadderFoot(props: FootProps) {
       <div className="ladder-foot">
         <p className="strong cut">
           <span className={intent.side === 'BUY' ? 'pos' : 'neg'}>{intent.side}</span> {showSize(intent.size)}{' '}
-          {intent.move === null ? '@' : 'moved to'} {showPrice(intent.price, tick)}
+          {intent.move === null ? '@' : 'moved to'} {show(intent.price)}
         </p>
         <p className={intent.state === 'rejected' ? 'danger cut' : 'soft cut'} title={intent.text}>
           {intent.state === 'sending' ? 'sending\u2026' : `${intent.state}: ${intent.text}`}
@@ -95,13 +110,13 @@ export function LadderFoot(props: FootProps) {
 }
 
 /** An order in the hand: what putting it down does, and both ways out of it. */
-function LiftFoot({ book, tick, lift, liftSize, onDrop, onAbort }: FootProps & { readonly lift: Lift }) {
+function LiftFoot({ book, grid, lift, liftSize, onDrop, onAbort }: FootProps & { readonly lift: Lift }) {
   const isAimed = lift.to !== lift.from
   const takes = isAimed ? book.takeable(lift.side, lift.to, liftSize).size : ZERO
   return (
     <div className="ladder-foot lifting">
       <p className="strong">
-        {isAimed ? moveLabel(liftSize, lift.to, tick) : `move ${showSize(liftSize)}: aim at a price`}
+        {isAimed ? moveLabel(liftSize, lift.to, grid.tick) : `move ${showSize(liftSize)}: aim at a price`}
         {liftSize < lift.size && (
           <span className="soft">, {showSize(subtractMicros(lift.size, liftSize))} filled meanwhile</span>
         )}
@@ -123,23 +138,37 @@ function LiftFoot({ book, tick, lift, liftSize, onDrop, onAbort }: FootProps & {
   )
 }
 
-function WhatWouldHappen({ book, stale, tick, mode, cell, outcomeName }: FootProps) {
-  const hand = useStore(useTerminal().hand)
+function WhatWouldHappen(props: FootProps) {
+  const { stale, mode, cell, show, orders } = props
+  const terminal = useTerminal()
+  const hand = useStore(terminal.hand)
+  const { mouseScheme, mouseButtons } = useStore(terminal.settings)
   if (stale !== null) {
     return (
       <>
         <p className="strong cut">refused: {staleText(stale)}</p>
-        <p className="dim cut">Cancels work. Prices are clickable again once the book is fresh.</p>
+        <p className="dim cut">
+          {stale === 'resolved'
+            ? props.resolved || 'Read-only. Cancels work.'
+            : 'Cancels work. Prices are clickable again once the book is fresh.'}
+        </p>
       </>
     )
   }
-  if (cell === null || cell.column === 'price') {
+  const [left, right] = [0, 2].map((button) => mouseAction(mouseScheme, mouseButtons, button))
+  const side = cell === null || left === undefined ? null : orderSide(left, cell.column)
+  const other = cell === null || right === undefined ? null : orderSide(right, cell.column)
+  const closing = cell?.column === 'result' ? orders.closingAt(cell) : null
+  const shot = cell === null ? null : (closing ?? (side === null ? null : orders.shotAt(cell, side)))
+  if (cell === null || shot === null) {
     return (
       <>
         <p className="soft cut">
           {cell === null
-            ? 'Bid column buys, ask column sells'
-            : `${showPrice(cell.price, tick)} into the ticket`}
+            ? mouseScheme === 'button'
+              ? 'Left buys, right sells, anywhere'
+              : 'Bid column buys, ask column sells'
+            : `${show(cell.price)} into the ticket`}
         </p>
         <p className="dim cut">
           {mode === 'ARMED'
@@ -149,27 +178,62 @@ function WhatWouldHappen({ book, stale, tick, mode, cell, outcomeName }: FootPro
       </>
     )
   }
-  const side = sideOf(cell.column)
-  const shape = { side, price: cell.price, size: hand.size, tick, timeInForce: hand.timeInForce }
-  const effect = orderEffect(shape, book.takeable(side, cell.price, hand.size))
-  const { makerAmount, takerAmount } = limitAmounts(side, cell.price, hand.size, tick)
+  return <ShotWords {...props} shot={shot} hand={hand} other={other} />
+}
+
+/** One order in words, all of it an estimate from the book as it is seen. */
+function ShotWords(
+  props: FootProps & { readonly shot: Shot; readonly hand: Hand; readonly other: Side | null },
+) {
+  const { book, grid, show, shot, hand, holding, outcomeName, other } = props
+  const { side, price } = shot
+  const shape = { side, price, size: shot.size, tick: grid.tick, timeInForce: hand.timeInForce }
+  const effect = orderEffect(shape, book.takeable(side, price, shot.size))
+  const range = rangeOf(rowPriceOf(price, grid), grid)
   return (
     <>
       <p className="strong cut">
-        <span className={side === 'BUY' ? 'pos' : 'neg'}>{side}</span> {showSize(effect.size)} @{' '}
-        {showPrice(cell.price, tick)}
+        {shot.isClosing && 'CLOSE: '}
+        <span className={side === 'BUY' ? 'pos' : 'neg'}>{side}</span> {showSize(effect.size)} @ {show(price)}
         <span className="soft">
-          {' '}
+          {range.low !== range.high && ` of ${show(range.low)}\u2013${show(range.high)}`}{' '}
           {effect.takes > 0n && `takes ${showSize(effect.takes)}`}
           {effect.takes > 0n && effect.rests > 0n && ', '}
           {effect.rests > 0n && `rests ${showSize(effect.rests)}`}
+          {other !== null && !shot.isClosing && `; right button: ${other}`}
         </span>
       </p>
       <p className="soft cut">
-        {side === 'BUY' ? 'cost' : 'receive'} {showAmount(side === 'BUY' ? makerAmount : takerAmount)} est.{' '}
-        <span className="dim">if {outcomeName}</span> {showAmount(effect.ifPays, 2, true)}{' '}
-        <span className="dim">/ not</span> {showAmount(effect.ifNot, 2, true)}
+        {side === 'BUY' ? 'cost' : 'receive'} {showAmount(effect.cash)} est.{' '}
+        {shot.isClosing && holding !== null ? (
+          <>
+            <span className="dim">result</span> {showResult(closedAt(holding, price))}
+          </>
+        ) : (
+          <>
+            <span className="dim">if {outcomeName}</span> {showAmount(effect.ifPays, 2, true)}{' '}
+            <span className="dim">/ not</span> {showAmount(effect.ifNot, 2, true)}
+          </>
+        )}{' '}
+        <span className="dim">{feeWords(props.fees, hand, shot)}</span>
       </p>
     </>
   )
+}
+
+function feeWords(fees: Market['fees'], hand: Hand, shot: Shot): string {
+  const rate = fees === null ? null : parseMicros(fees.rate)
+  const curve =
+    fees === null
+      ? null
+      : !fees.known || rate?.ok !== true
+        ? 'unknown'
+        : { rate: micros(rate.value), exponent: fees.exponent }
+  const { fee, feeState } = feeAhead(
+    { side: shot.side, price: shot.price, postOnly: hand.postOnly },
+    shot.size,
+    curve,
+  )
+  if (feeState === 'unknown' || fee === null) return 'fee unknown'
+  return fee === ZERO ? 'no fee' : `fee at most ${showAmount(fee)}`
 }

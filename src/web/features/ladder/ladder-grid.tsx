@@ -1,29 +1,49 @@
-/** The grid of a ladder: every tick between 0 and 1 is a row, of which those in sight are drawn. */
-import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from 'react'
+/** The grid of a ladder: every price between 0 and 1 has its row, of which those in sight are drawn. */
+import type { CSSProperties, HTMLAttributes, ReactNode } from 'react'
 import type { Micros } from '#core/money.ts'
-import type { TickSize } from '#core/price.ts'
 import type { BookRow } from '../../live/book-rows.ts'
 import type { BookStore } from '../../live/book-store.ts'
-import { priceAtRow, rowCount, rowOfPrice } from '../trading/price-steps.ts'
-import type { Cell } from './ladder-cell.ts'
-import type { Note } from './ladder-foot.tsx'
+import { priceAtRow, rowCount, rowOfPrice, rowPriceOf, rowWidth } from '../trading/ladder-grid.ts'
+import type { LadderGrid as Grid } from '../trading/ladder-grid.ts'
+import type { FlowReader } from './flow.ts'
 import { entryPrice } from './holding.ts'
-import { useHolding } from './use-holding.ts'
+import type { Holding } from './holding.ts'
+import type { Cell } from './ladder-cell.ts'
+import type { LadderColumns, ShownColumn } from './ladder-columns.ts'
+import type { Note } from './ladder-foot.tsx'
 import { LadderRow } from './ladder-row.tsx'
+import type { ShowPrice } from './ladder-row.tsx'
 import { LiftMark } from './lift-mark.tsx'
 import type { Lift } from './lift.ts'
 import type { GridScroll } from './use-viewport.ts'
 import { HEAD_HEIGHT } from './use-viewport.ts'
 
+type Handlers = Pick<
+  HTMLAttributes<HTMLDivElement>,
+  | 'onPointerDown'
+  | 'onPointerUp'
+  | 'onClick'
+  | 'onMouseDown'
+  | 'onContextMenu'
+  | 'onPointerMove'
+  | 'onPointerCancel'
+  | 'onKeyDown'
+>
+
 export type GridProps = {
   readonly book: BookStore
+  readonly flow: FlowReader
   readonly outcomeId: string
   readonly name: string
   readonly gridId: string
-  readonly tick: TickSize
+  readonly grid: Grid
+  readonly columns: LadderColumns
+  readonly show: ShowPrice
+  readonly isRounded: boolean
   readonly rowHeight: number
   readonly scroll: GridScroll
   readonly scale: bigint
+  readonly holding: Holding | null
   readonly cursor: Cell | null
   readonly held: Cell | null
   readonly hover: Cell | null
@@ -31,14 +51,10 @@ export type GridProps = {
   readonly lift: Lift | null
   /** What the lifted orders still have open. */
   readonly liftSize: Micros
+  /** What a click on the cell would send; empty where it sends nothing. */
   readonly armedText: (cell: Cell) => string
-  readonly onPointerDown: (event: PointerEvent) => void
-  readonly onPointerUp: (event: PointerEvent) => void
-  readonly onClick: () => void
-  readonly onPointerMove: (event: PointerEvent) => void
+  readonly handlers: Handlers
   readonly onPointerLeave: () => void
-  readonly onPointerCancel: () => void
-  readonly onKeyDown: (event: KeyboardEvent) => void
   readonly onFocus: () => void
 }
 
@@ -50,65 +66,66 @@ function isOppositeEmpty(row: BookRow, column: Cell['column']): boolean {
 /** The scrolling grid with its labels; it is one tab stop, and the key cursor moves by price. */
 export function LadderGrid(props: GridProps) {
   const { attach } = props.scroll
-  const { scroll, tick, rowHeight, gridId, cursor, held, hover, note, lift } = props
-  const holding = useHolding(props.outcomeId)
-  const entry = holding === null ? null : entryPrice(holding, tick)
+  const { scroll, grid, columns, rowHeight, gridId, cursor, held, hover, note, lift, holding } = props
+  const entry = holding === null ? null : entryPrice(holding, grid.tick)
+  const entryRow = entry === null ? null : rowPriceOf(entry, grid)
+  const source = props.book.rowsOf(rowWidth(grid) === grid.tick ? 1 : rowWidth(grid))
   const rows: ReactNode[] = []
   for (let row = scroll.first; row < scroll.first + scroll.count; row += 1) {
-    const price = priceAtRow(row, tick)
+    const price = priceAtRow(row, grid)
     if (price === null) continue
     rows.push(
       <LadderRow
         key={price}
-        book={props.book}
+        source={source}
+        flow={props.flow}
         outcomeId={props.outcomeId}
         price={price}
         row={row}
-        tick={tick}
+        grid={grid}
         rowHeight={rowHeight}
         gridId={gridId}
+        columns={columns}
+        show={props.show}
+        isRounded={props.isRounded}
         cursor={cursor?.price === price ? cursor.column : null}
         pressed={held?.price === price ? held.column : null}
         lifted={lift?.from === price ? lift.side : null}
         holding={holding}
-        isEntry={entry === price}
+        isEntry={entryRow === price}
       />,
     )
   }
   const canvas = {
-    height: rowCount(tick) * rowHeight,
+    height: rowCount(grid) * rowHeight,
     '--scale': props.scale.toString(),
   } as CSSProperties
-  const cursorRow = cursor === null ? -1 : rowOfPrice(cursor.price, tick)
+  const cursorRow = cursor === null ? -1 : rowOfPrice(cursor.price, grid)
   const isCursorDrawn = cursorRow >= scroll.first && cursorRow < scroll.first + scroll.count
-  const labelled = lift === null && hover !== null && hover.column !== 'price' ? hover : null
+  const label = lift === null && hover !== null ? props.armedText(hover) : ''
+  const chipColumn = lift === null ? 0 : chipColumnOf(columns, lift.side === 'BUY' ? 'my_bids' : 'my_asks')
   return (
-    <div className="ladder-frame">
+    <div className="ladder-frame" style={{ '--columns': columns.template } as CSSProperties}>
       <div
         ref={attach}
         role="grid"
         tabIndex={0}
         className="ladder-grid"
         data-lifting={lift === null ? undefined : lift.by}
+        data-behind={columns.isResultBehind ? '' : undefined}
         aria-label={props.name}
-        aria-rowcount={rowCount(tick) + 1}
-        aria-colcount={holding === null ? 5 : 6}
-        data-held={holding === null ? undefined : ''}
+        aria-rowcount={rowCount(grid) + 1}
+        aria-colcount={columns.shown.length}
         aria-activedescendant={
           cursor !== null && isCursorDrawn ? `${gridId}-${cursor.price}-${cursor.column}` : undefined
         }
+        {...props.handlers}
         onScroll={scroll.onScroll}
-        onPointerDown={props.onPointerDown}
-        onPointerUp={props.onPointerUp}
-        onClick={props.onClick}
-        onPointerMove={props.onPointerMove}
         onPointerEnter={() => scroll.touch(true)}
         onPointerLeave={() => {
           scroll.touch(false)
           props.onPointerLeave()
         }}
-        onPointerCancel={props.onPointerCancel}
-        onKeyDown={props.onKeyDown}
         onFocus={() => {
           scroll.touch(true)
           props.onFocus()
@@ -122,45 +139,42 @@ export function LadderGrid(props: GridProps) {
           style={{ height: HEAD_HEIGHT }}
           onDoubleClick={scroll.centre}
         >
-          {holding !== null && (
-            <span
-              role="columnheader"
-              className="ladder-result-head"
-              title="P&L if closed here: the whole position sold at that price, est., before a fee"
-            >
-              If closed
+          {columns.shown.map((column) => (
+            <span key={column} role="columnheader" data-head={column} title={HEADS[column].told}>
+              {HEADS[column].text}
             </span>
-          )}
-          <span role="columnheader">Mine</span>
-          <span role="columnheader">Bid</span>
-          <span role="columnheader" title="Double click or Space centres">
-            Price
-          </span>
-          <span role="columnheader">Ask</span>
-          <span role="columnheader">Mine</span>
+          ))}
         </div>
         <div role="rowgroup" className="ladder-canvas" style={canvas}>
           {rows}
-          {labelled !== null && (
+          {label !== '' && hover !== null && (
             <div
               role="presentation"
-              className={`aim ${labelled.column}`}
-              data-at={isOppositeEmpty(props.book.row(labelled.price), labelled.column) ? 'row' : undefined}
+              className={`aim ${hover.column} ${label.startsWith('BUY') ? 'buy' : 'sell'}`}
+              data-at={isOppositeEmpty(source.row(hover.price), hover.column) ? 'row' : undefined}
               style={{
-                transform: `translateY(${rowOfPrice(labelled.price, tick) * rowHeight}px)`,
+                transform: `translateY(${rowOfPrice(hover.price, grid) * rowHeight}px)`,
                 height: rowHeight,
               }}
             >
-              <span>{props.armedText(labelled)}</span>
+              <span>{label}</span>
             </div>
           )}
-          {lift !== null && <LiftMark lift={lift} size={props.liftSize} tick={tick} rowHeight={rowHeight} />}
+          {lift !== null && (
+            <LiftMark
+              lift={lift}
+              size={props.liftSize}
+              grid={grid}
+              rowHeight={rowHeight}
+              column={chipColumn}
+            />
+          )}
           {note !== null && note.tone === 'refused' && (
             <div
               role="presentation"
               className="cell-note"
               style={{
-                transform: `translateY(${rowOfPrice(note.cell.price, tick) * rowHeight}px)`,
+                transform: `translateY(${rowOfPrice(note.cell.price, grid) * rowHeight}px)`,
                 height: rowHeight,
               }}
             >
@@ -181,4 +195,26 @@ export function LadderGrid(props: GridProps) {
       )}
     </div>
   )
+}
+
+const HEADS: Readonly<Record<ShownColumn, { readonly text: string; readonly told?: string }>> = {
+  result: {
+    text: 'If closed',
+    told: 'P&L if closed here: the whole position sold at that price, est., before a fee. A press closes it there.',
+  },
+  my_bids: { text: 'Mine', told: 'My buy orders' },
+  bid: { text: 'Bid' },
+  price: { text: 'Price', told: 'Double click or Space centres' },
+  ask: { text: 'Ask' },
+  my_asks: { text: 'Mine', told: 'My sell orders' },
+  volume: {
+    text: 'Traded',
+    told: 'Traded at this price while this outcome was watched; dots are my own fills',
+  },
+  queue: { text: 'Est. queue', told: 'Estimate of the size ahead of my order at this price' },
+}
+
+function chipColumnOf(columns: LadderColumns, column: ShownColumn): number {
+  const apart = columns.shown.filter((one) => one !== 'result' || !columns.isResultBehind)
+  return apart.indexOf(column) + 1
 }

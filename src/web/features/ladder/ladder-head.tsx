@@ -1,55 +1,105 @@
 /** Header of a ladder: which outcome, in which mode, at what prices, and how much a click is worth. */
 import { memo } from 'react'
-import type { TickSize } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../api/wire.ts'
-import { NONE, showPrice, showSize } from '../../format/numbers.ts'
+import { NONE } from '../../format/numbers.ts'
 import type { BookTop, StaleCause } from '../../live/book-store.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
 import { BellIcon } from '../../ui/icons.tsx'
 import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
 import { marketTitle } from '../event/selection.ts'
 import { LadderPosition } from '../portfolio/ladder-position.tsx'
 import { PanelTools } from '../workspace/panel-context.tsx'
+import { groupsOf } from '../trading/ladder-grid.ts'
+import type { LadderGrid } from '../trading/ladder-grid.ts'
 import { Freshness } from './freshness.tsx'
-import { quickSize } from './ladder-cell.ts'
+import { HandBar } from './hand-bar.tsx'
+import type { Holding } from './holding.ts'
+import type { ShowPrice } from './ladder-row.tsx'
 
 export type HeadProps = {
   readonly event: Event
   readonly market: Market
   readonly outcome: Outcome
+  /** The outcome whose complement this is; null for the ladder as it was opened. */
+  readonly complementOf: Outcome | null
+  /** The outcome to flip to; null when the market has not two. */
+  readonly other: Outcome | null
   readonly top: BookTop
   readonly stale: StaleCause | null
-  readonly tick: TickSize
+  readonly grid: LadderGrid
+  readonly show: ShowPrice
+  readonly holding: Holding | null
   readonly onCentre: () => void
+  readonly onFlip: () => void
+  readonly onRegroup: (by: -1 | 1) => void
   readonly onAlert: (price: null) => void
 }
 
-/** Title line, inside market and quick sizes. */
-export const LadderHead = memo(function LadderHead({
-  event,
-  market,
-  outcome,
-  top,
-  stale,
-  tick,
-  onCentre,
-  onAlert,
-}: HeadProps) {
-  const spread = top.bestBid === null || top.bestAsk === null ? null : (top.bestAsk - top.bestBid) / tick
+/** Title line, inside market, position and hand. */
+export const LadderHead = memo(function LadderHead(props: HeadProps) {
+  const { event, market, outcome, complementOf, other, top, stale, grid, show, onCentre } = props
+  const spread = top.bestBid === null || top.bestAsk === null ? null : (top.bestAsk - top.bestBid) / grid.tick
+  const groups = groupsOf(grid.tick)
   return (
     <>
       <header className="panel-head">
         <h2 className="cut" title={`${outcome.name} - ${market.question}`}>
-          {outcome.name} <span className="dim">{marketTitle(event, market)}</span>
+          {outcome.name}{' '}
+          {complementOf !== null && (
+            <span
+              className="chip complement"
+              title={`The other side of ${complementOf.name}: orders are for ${outcome.name}`}
+            >
+              1 {'\u2212'} {complementOf.name}
+            </span>
+          )}{' '}
+          <span className="dim">{marketTitle(event, market)}</span>
         </h2>
         <span className="push" />
+        {groups.length > 1 && (
+          <span className="group-tool" role="group" aria-label="Rows">
+            <button
+              type="button"
+              className="head-tool"
+              aria-label="Finer rows"
+              title="Finer rows (-, Ctrl wheel)"
+              disabled={grid.group === 1}
+              onClick={() => props.onRegroup(-1)}
+            >
+              {'\u2212'}
+            </button>
+            <span className="num" title="Ticks in a row">
+              {'\u00d7'}
+              {grid.group}
+            </span>
+            <button
+              type="button"
+              className="head-tool"
+              aria-label="Coarser rows"
+              title="Coarser rows (+, Ctrl wheel)"
+              disabled={grid.group === groups.at(-1)}
+              onClick={() => props.onRegroup(1)}
+            >
+              +
+            </button>
+          </span>
+        )}
+        {other !== null && (
+          <button
+            type="button"
+            className="head-tool"
+            aria-label={`Flip to ${other.name}`}
+            title={`Flip to ${other.name}, the complement (v)`}
+            onClick={props.onFlip}
+          >
+            {'\u21c5'}
+          </button>
+        )}
         <button
           type="button"
           className="head-tool"
           aria-label={`New alert on ${outcome.name}`}
           title="New alert (a at the cursor, Alt click at a price)"
-          onClick={() => onAlert(null)}
+          onClick={() => props.onAlert(null)}
         >
           <BellIcon />
         </button>
@@ -58,58 +108,28 @@ export const LadderHead = memo(function LadderHead({
         <PanelTools />
       </header>
       <div className="ladder-inside">
-        <span className="pos strong">{showPrice(top.bestBid, tick)}</span>
+        <span className="pos strong">{show(top.bestBid)}</span>
         <button type="button" className="spread" onClick={onCentre} title="Centre (Space)">
           {stale === null && (
-            <span>{spread === null ? NONE : `${spread} tick${spread === 1 ? '' : 's'}`}</span>
+            <span>
+              {spread === null ? NONE : `${spread} tick${spread === 1 ? '' : 's'}`}
+              {top.last !== null && (
+                <span className="dim" title="Last trade">
+                  {' '}
+                  <b className={top.lastSide === 'SELL' ? 'neg' : 'pos'}>
+                    {top.lastSide === 'SELL' ? '\u25bc' : '\u25b2'}
+                    {show(top.last)}
+                  </b>
+                </span>
+              )}
+            </span>
           )}
           <Freshness top={top} stale={stale} />
         </button>
-        <span className="neg strong num">{showPrice(top.bestAsk, tick)}</span>
+        <span className="neg strong num">{show(top.bestAsk)}</span>
       </div>
       <LadderPosition outcomeId={outcome.id} />
-      <SizeBar />
+      <HandBar holding={props.holding} />
     </>
   )
 })
-
-const SIZE_KEYS = ['1', '2', '3', '4', '5', '6'] as const
-
-/** Six quick sizes; the keys 1 to 6 pick them on a focused ladder. */
-function SizeBar() {
-  const terminal = useTerminal()
-  const hand = useStore(terminal.hand)
-  const { sizes } = useStore(terminal.settings)
-  return (
-    <div className="size-bar">
-      <div role="group" aria-label="Quick size" className="segments">
-        {SIZE_KEYS.map((name, at) => {
-          const size = quickSize(sizes, at)
-          return (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={size !== null && size === hand.size}
-              title={`Key ${name}`}
-              disabled={size === null}
-              onClick={() => {
-                if (size !== null) terminal.hand.update((old) => ({ ...old, size }))
-              }}
-            >
-              {size === null ? NONE : showSize(size)}
-            </button>
-          )
-        })}
-      </div>
-      <button
-        type="button"
-        className="post-toggle"
-        aria-pressed={hand.postOnly}
-        title="Post-only: refused if it would take"
-        onClick={() => terminal.hand.update((old) => ({ ...old, postOnly: !old.postOnly }))}
-      >
-        Post
-      </button>
-    </div>
-  )
-}

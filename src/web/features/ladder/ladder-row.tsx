@@ -1,59 +1,78 @@
-/** One price of a ladder. Its price never changes; sizes, marks and own orders come by its own subscriptions. */
+/** One row of a ladder. Its price never changes; sizes, marks and own orders come by its own subscriptions. */
 import { memo, useCallback, useSyncExternalStore } from 'react'
 import type { CSSProperties } from 'react'
-import type { Price, TickSize } from '#core/price.ts'
+import type { Side } from '#core/order.ts'
+import { ZERO } from '#core/money.ts'
+import type { Price } from '#core/price.ts'
 import { showAmount, showResult, showDepth, showPrice } from '../../format/numbers.ts'
-import type { BookRow } from '../../live/book-rows.ts'
-import type { BookStore } from '../../live/book-store.ts'
+import type { BookRow, RowSource } from '../../live/book-rows.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { BellIcon } from '../../ui/icons.tsx'
-import { levelAt } from '../alerts/alert-levels.ts'
+import { levelIn } from '../alerts/alert-levels.ts'
 import type { AlertLevel } from '../alerts/alert-levels.ts'
-import { cellKey } from '../orders/own-levels.ts'
-import type { Side } from '#core/order.ts'
+import { ownInRow } from '../orders/own-levels.ts'
+import { priceFor, rangeOf } from '../trading/ladder-grid.ts'
+import type { LadderGrid } from '../trading/ladder-grid.ts'
+import type { FlowReader } from './flow.ts'
+import { QueueCell, VolumeCell } from './flow-cells.tsx'
 import { closedAt } from './holding.ts'
 import type { Holding } from './holding.ts'
+import type { Column } from './ladder-cell.ts'
+import type { LadderColumns } from './ladder-columns.ts'
 import { OwnCell } from './own-cell.tsx'
 
-export type Column = 'bid' | 'price' | 'ask'
+/** How a price is written in this ladder. */
+export type ShowPrice = (price: Price | null) => string
 
 export type RowProps = {
-  readonly book: BookStore
+  readonly source: RowSource
+  readonly flow: FlowReader
   readonly outcomeId: string
+  /** The lowest of the row. */
   readonly price: Price
   readonly row: number
-  readonly tick: TickSize
+  readonly grid: LadderGrid
   readonly rowHeight: number
   readonly gridId: string
+  readonly columns: LadderColumns
+  readonly show: ShowPrice
+  /** The price format rounds: names of cells say the price itself as well. */
+  readonly isRounded: boolean
   /** Where the key cursor is in this row, or null. */
   readonly cursor: Column | null
   /** Which cell is held down, or null. */
   readonly pressed: Column | null
   /** Which side's own order is taken up from here, or null. */
   readonly lifted: Side | null
-  /** What is held of the outcome; the column of results is there only with it. */
+  /** What is held of the outcome. */
   readonly holding: Holding | null
-  /** The average entry is nearest to this price. */
+  /** The average entry is nearest to this row. */
   readonly isEntry: boolean
 }
 
 const bar = (size: bigint | null): CSSProperties =>
   ({ '--size': size === null ? '0' : (size / 1_000_000n + 1n).toString() }) as CSSProperties
 
-/** A row of the grid with its five cells. */
+/** A row of the grid with its cells. */
 export const LadderRow = memo(function LadderRow(props: RowProps) {
-  const { book, outcomeId, price, row, tick, rowHeight, gridId, cursor, pressed, lifted, holding, isEntry } =
-    props
+  const { source, flow, outcomeId, price, row, grid, rowHeight, gridId, columns, show } = props
+  const { cursor, pressed, lifted, holding, isEntry } = props
   const terminal = useTerminal()
   const data = useSyncExternalStore(
-    useCallback((listener: () => void) => book.subscribeRow(price, listener), [book, price]),
-    () => book.row(price),
+    useCallback((listener: () => void) => source.subscribeRow(price, listener), [source, price]),
+    () => source.row(price),
   )
-  const bids = useSelected(terminal.own, (own) => own.get(cellKey(outcomeId, 'BUY', price)) ?? null)
-  const asks = useSelected(terminal.own, (own) => own.get(cellKey(outcomeId, 'SELL', price)) ?? null)
-  const alert = useSelected(terminal.alerts.levels, (levels) => levelAt(levels, outcomeId, price))
-  const text = showPrice(price, tick)
+  const { low, high } = rangeOf(price, grid)
+  const bids = useSelected(terminal.own, (own) => ownInRow(own, outcomeId, 'BUY', price, grid))
+  const asks = useSelected(terminal.own, (own) => ownInRow(own, outcomeId, 'SELL', price, grid))
+  const alert = useSelected(terminal.alerts.levels, (levels) => levelIn(levels, outcomeId, low, high))
+  const text = low === high ? show(low) : `${show(low)}\u2013${show(high)}`
+  const isShown = (column: LadderColumns['shown'][number]) => columns.shown.includes(column)
+  const at = (side: Side) => {
+    const exact = priceFor(price, side, grid)
+    return props.isRounded ? `${show(exact)}, ${showPrice(exact, grid.tick)}` : show(exact)
+  }
   const place: CSSProperties = { top: row * rowHeight, height: rowHeight }
   return (
     <div
@@ -65,8 +84,17 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
       data-cursor={cursor === null ? undefined : ''}
       style={place}
     >
-      {holding !== null && <ClosedCell holding={holding} price={price} text={text} />}
-      <OwnCell level={bids} text={text} isLifted={lifted === 'BUY'} />
+      {isShown('result') && (
+        <ResultCell
+          id={`${gridId}-${price}-result`}
+          holding={holding}
+          price={low}
+          text={show(low)}
+          isActive={cursor === 'result'}
+          isPressed={pressed === 'result'}
+        />
+      )}
+      {isShown('my_bids') && <OwnCell level={bids} text={text} isLifted={lifted === 'BUY'} />}
       <div
         role="gridcell"
         id={`${gridId}-${price}-bid`}
@@ -74,7 +102,8 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
         data-column="bid"
         data-active={cursor === 'bid' ? '' : undefined}
         data-pressed={pressed === 'bid' ? '' : undefined}
-        aria-label={`Buy at ${text}${data.bid === null ? '' : `, bid size ${showDepth(data.bid)}`}`}
+        data-mine={bids !== null && !isShown('my_bids') ? '' : undefined}
+        aria-label={`Buy at ${at('BUY')}${data.bid === null ? '' : `, bid size ${showDepth(data.bid)}`}`}
         style={bar(data.bid)}
       >
         <span>{data.bid === null ? '' : showDepth(data.bid)}</span>
@@ -85,7 +114,12 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
         className="ladder-price"
         data-column="price"
         data-active={cursor === 'price' ? '' : undefined}
-        aria-label={priceLabel(text, data, alert, isEntry)}
+        aria-label={priceLabel(
+          props.isRounded ? `${text}, ${showPrice(low, grid.tick)}` : text,
+          data,
+          alert,
+          isEntry,
+        )}
         title={alert === null ? undefined : `Alert: ${alert.text}`}
       >
         {alert !== null && (
@@ -104,26 +138,42 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
         data-column="ask"
         data-active={cursor === 'ask' ? '' : undefined}
         data-pressed={pressed === 'ask' ? '' : undefined}
-        aria-label={`Sell at ${text}${data.ask === null ? '' : `, ask size ${showDepth(data.ask)}`}`}
+        data-mine={asks !== null && !isShown('my_asks') ? '' : undefined}
+        aria-label={`Sell at ${at('SELL')}${data.ask === null ? '' : `, ask size ${showDepth(data.ask)}`}`}
         style={bar(data.ask)}
       >
         <span>{data.ask === null ? '' : showDepth(data.ask)}</span>
       </div>
-      <OwnCell level={asks} text={text} isLifted={lifted === 'SELL'} />
+      {isShown('my_asks') && <OwnCell level={asks} text={text} isLifted={lifted === 'SELL'} />}
+      {isShown('volume') && <VolumeCell flow={flow} low={low} high={high} text={text} />}
+      {isShown('queue') && (
+        <QueueCell flow={flow} low={low} high={high} text={text} isMine={bids !== null || asks !== null} />
+      )}
     </div>
   )
 })
 
-/** What the whole position would leave were it closed at this price. */
-function ClosedCell(props: { readonly holding: Holding; readonly price: Price; readonly text: string }) {
-  const result = closedAt(props.holding, props.price)
+/** What the whole position would leave were it closed at this price; a press closes it there. */
+function ResultCell(props: {
+  readonly id: string
+  readonly holding: Holding | null
+  readonly price: Price
+  readonly text: string
+  readonly isActive: boolean
+  readonly isPressed: boolean
+}) {
+  const result = props.holding === null ? ZERO : closedAt(props.holding, props.price)
   const shown = showResult(result)
   return (
     <div
       role="gridcell"
+      id={props.id}
       className={`ladder-result ${result < 0n ? 'neg' : result > 0n ? 'pos' : ''}`}
-      aria-label={`${shown} est. if closed at ${props.text}`}
-      title={showAmount(result, 2, true)}
+      data-column="result"
+      data-active={props.isActive ? '' : undefined}
+      data-pressed={props.isPressed ? '' : undefined}
+      aria-label={`Close at ${props.text}: ${shown} est.`}
+      title={`${showAmount(result, 2, true)} est.: a press closes the whole position at ${props.text}`}
     >
       {shown}
     </div>
@@ -132,8 +182,8 @@ function ClosedCell(props: { readonly holding: Holding; readonly price: Price; r
 
 function priceLabel(text: string, data: BookRow, alert: AlertLevel | null, isEntry: boolean): string {
   const marks = [
-    data.place === 'best_bid' ? 'best bid' : null,
-    data.place === 'best_ask' ? 'best ask' : null,
+    data.place === 'best_bid' || data.place === 'best_both' ? 'best bid' : null,
+    data.place === 'best_ask' || data.place === 'best_both' ? 'best ask' : null,
     data.last === null ? null : 'last trade',
     isEntry ? 'average entry' : null,
     alert === null ? null : `alert: ${alert.text}`,

@@ -1,37 +1,42 @@
 /** Where a lifted order would be put down, and in words what that does. */
 import type { Micros } from '#core/money.ts'
-import type { TickSize } from '#core/price.ts'
 import { showDepth } from '../../format/numbers.ts'
 import { moveLabel } from '../trading/move-words.ts'
-import { rowOfPrice } from '../trading/price-steps.ts'
+import { rowOfPrice } from '../trading/ladder-grid.ts'
+import type { LadderGrid } from '../trading/ladder-grid.ts'
 import type { Lift } from './lift.ts'
 
 /** The mark in the target row. */
 export function LiftMark({
   lift,
   size,
-  tick,
+  grid,
   rowHeight,
+  column,
 }: {
   readonly lift: Lift
   readonly size: Micros
-  readonly tick: TickSize
+  readonly grid: LadderGrid
   readonly rowHeight: number
+  /** Which column of the row the chip stands in, from 1; 0 where that column is left out. */
+  readonly column: number
 }) {
   return (
     <div
       role="presentation"
       className={`lift ${lift.side.toLowerCase()}`}
       style={{
-        transform: `translateY(${rowOfPrice(lift.to, tick) * rowHeight}px)`,
+        transform: `translateY(${rowOfPrice(lift.to, grid) * rowHeight}px)`,
         height: rowHeight,
       }}
     >
-      <span className="own-chip" data-state="live">
-        <span className="own-grip">{showDepth(size)}</span>
-      </span>
+      {column > 0 && (
+        <span className="own-chip" data-state="live" style={{ gridColumn: column }}>
+          <span className="own-grip">{showDepth(size)}</span>
+        </span>
+      )}
       <span className="lift-label">
-        {lift.to === lift.from ? 'aim at a price, Esc keeps' : moveLabel(size, lift.to, tick)}
+        {lift.to === lift.from ? 'aim at a price, Esc keeps' : moveLabel(size, lift.to, grid.tick)}
       </span>
     </div>
   )

@@ -67,19 +67,23 @@ test('whatever happens, the estimate never grows, is never negative, and is gone
 
 test('trades and the levels that they shrink come to the same in any order', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 300 }), fc.array(fc.integer({ min: 1, max: 40 })), (ahead, sizes) => {
-      const trades = sizes.map((size) => (place: QueuePlace) => seeTrade(place, shares(size)))
-      let left = ahead + sizes.reduce((sum, size) => sum + size, 0)
-      // Somebody stands behind, so that every trade finds a level to shrink.
-      const start = seeLevel(fresh(ahead), shares(left))
-      const drops = sizes.map((size) => {
-        left -= size
-        const level = shares(left)
-        return (place: QueuePlace) => seeLevel(place, level)
-      })
-      const run = (steps: readonly ((place: QueuePlace) => QueuePlace)[]) =>
-        steps.reduce((place, step) => step(place), start).ahead
-      assert.equal(run([...trades, ...drops]), run([...drops, ...trades]))
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 300 }),
+      fc.array(fc.integer({ min: 1, max: 40 })),
+      (ahead, sizes) => {
+        const trades = sizes.map((size) => (place: QueuePlace) => seeTrade(place, shares(size)))
+        let left = ahead + sizes.reduce((sum, size) => sum + size, 0)
+        // Somebody stands behind, so that every trade finds a level to shrink.
+        const start = seeLevel(fresh(ahead), shares(left))
+        const drops = sizes.map((size) => {
+          left -= size
+          const level = shares(left)
+          return (place: QueuePlace) => seeLevel(place, level)
+        })
+        const run = (steps: readonly ((place: QueuePlace) => QueuePlace)[]) =>
+          steps.reduce((place, step) => step(place), start).ahead
+        assert.equal(run([...trades, ...drops]), run([...drops, ...trades]))
+      },
+    ),
   )
 })

@@ -1,19 +1,25 @@
 /** What a touched price offers: buy, sell, and move or cancel what stands there. The tap selects, the bar confirms. */
 import { useEffect, useState } from 'react'
 import type { Side } from '#core/order.ts'
-import type { Price, TickSize } from '#core/price.ts'
-import { showPrice, showSize } from '../../format/numbers.ts'
+import type { Price } from '#core/price.ts'
+import { showSize } from '../../format/numbers.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { BellIcon } from '../../ui/icons.tsx'
-import { cellKey } from '../orders/own-levels.ts'
+import { ownInRow } from '../orders/own-levels.ts'
 import type { OwnLevel } from '../orders/own-levels.ts'
+import { sharesAt } from '../trading/hand.ts'
+import { priceFor } from '../trading/ladder-grid.ts'
+import type { LadderGrid } from '../trading/ladder-grid.ts'
+import type { ShowPrice } from './ladder-row.tsx'
 import { movableOrders } from './lift.ts'
 
 export type TouchBarProps = {
   readonly outcomeId: string
+  /** The lowest of the touched row. */
   readonly price: Price
-  readonly tick: TickSize
+  readonly grid: LadderGrid
+  readonly show: ShowPrice
   readonly onAct: (side: Side, price: Price) => void
   readonly onTake: (price: Price, side: Side) => void
   readonly onAlert: (price: Price) => void
@@ -25,11 +31,11 @@ const DEAF_MS = 350
 
 /** The bar in the place of the ladder's foot; to be mounted anew for each tap. */
 export function TouchBar(props: TouchBarProps) {
-  const { outcomeId, price, tick, onAct, onTake, onAlert, onEnd } = props
+  const { outcomeId, price, grid, show, onAct, onTake, onAlert, onEnd } = props
   const terminal = useTerminal()
   const hand = useStore(terminal.hand)
-  const buys = useSelected(terminal.own, (own) => own.get(cellKey(outcomeId, 'BUY', price)) ?? null)
-  const sells = useSelected(terminal.own, (own) => own.get(cellKey(outcomeId, 'SELL', price)) ?? null)
+  const buys = useSelected(terminal.own, (own) => ownInRow(own, outcomeId, 'BUY', price, grid))
+  const sells = useSelected(terminal.own, (own) => ownInRow(own, outcomeId, 'SELL', price, grid))
   const [isReady, setReady] = useState(false)
   useEffect(() => {
     const timer = window.setTimeout(() => setReady(true), DEAF_MS)
@@ -42,9 +48,12 @@ export function TouchBar(props: TouchBarProps) {
       if (isReady) task()
     },
   })
-  const what = `${showSize(hand.size)} @ ${showPrice(price, tick)}`
+  const what = (side: Side) => {
+    const exact = priceFor(price, side, grid)
+    return `${showSize(sharesAt(hand, exact))} @ ${show(exact)}`
+  }
   return (
-    <div className="ladder-foot touch" role="group" aria-label={`At ${showPrice(price, tick)}`}>
+    <div className="ladder-foot touch" role="group" aria-label={`At ${show(price)}`}>
       {[buys, sells].map(
         (level) =>
           level !== null && (
@@ -61,16 +70,12 @@ export function TouchBar(props: TouchBarProps) {
           ),
       )}
       <button {...press(() => onAct('BUY', price))} className="button buy">
-        Buy {what}
+        Buy {what('BUY')}
       </button>
       <button {...press(() => onAct('SELL', price))} className="button sell">
-        Sell {what}
+        Sell {what('SELL')}
       </button>
-      <button
-        {...press(() => onAlert(price))}
-        className="button"
-        aria-label={`New alert at ${showPrice(price, tick)}`}
-      >
+      <button {...press(() => onAlert(price))} className="button" aria-label={`New alert at ${show(price)}`}>
         <BellIcon />
       </button>
       <button {...press(onEnd)} className="button" aria-label="Close">

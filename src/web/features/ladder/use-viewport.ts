@@ -107,6 +107,8 @@ export function useViewport(
     const box = element.current
     const before = lastView.current
     const now = view()
+    // Other rows lie under a resting pointer: as after a scroll, no click counts for a moment.
+    if (before !== null && before.grid !== grid) scrolledAt.current = performance.now()
     // Coarser or finer rows keep the price that was in the middle; another book or tick begins anew.
     if (isCentred.current && before !== null && now !== null && isRegrouped(before.grid, grid)) {
       scrollTo(centredTop(middlePrice(before.grid, before.view), grid, now))

@@ -1,6 +1,7 @@
 /** What stands between a press and an order: the press is taken as it was seen, or refused with the reason. */
 import type { ClientOrderId } from '#core/ids.ts'
 import type { TradingMode } from '#core/trading-state.ts'
+import { isOnTick } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { StaleCause } from '../../live/book-store.ts'
 import type { Target } from './intent-key.ts'
@@ -36,6 +37,7 @@ export type ClickRefusal =
   | 'link_lost'
   | 'book_stale'
   | 'new_epoch'
+  | 'off_tick'
   | 'just_scrolled'
   | 'market_moved'
   | 'mode_changed'
@@ -51,6 +53,7 @@ export function refuseClick(press: Press, moment: Moment): ClickRefusal | null {
   if (moment.mode !== press.mode) return 'mode_changed'
   if (moment.stale !== null) return 'book_stale'
   if (moment.epoch !== press.epoch) return 'new_epoch'
+  if (!isOnTick(press.price, moment.tick)) return 'off_tick'
   if (moment.sinceScrollMs < SCROLL_GUARD_MS) return 'just_scrolled'
   const before = press.side === 'BUY' ? press.bestAsk : press.bestBid
   if (hasMoved(before, moment.bestOpposite, moment.priceBandTicks * moment.tick)) return 'market_moved'
@@ -68,6 +71,7 @@ const TEXT: Record<ClickRefusal, string> = {
   link_lost: 'link to the terminal lost',
   book_stale: 'feed stale',
   new_epoch: 'book restarted since the press',
+  off_tick: 'the tick size changed, no such price any more',
   just_scrolled: 'grid scrolled under the pointer',
   market_moved: 'market moved since the press',
   mode_changed: 'mode changed since the press',

@@ -89,7 +89,7 @@ export function createClicks(options: ClicksOptions): Clicks {
         stale: book.staleNow(),
         epoch: book.epochNow(),
         bestOpposite: book.oppositeNow(press.side),
-        tick,
+        tick: book.tickNow() ?? tick,
         priceBandTicks: options.priceBandTicks.get(),
         sinceScrollMs,
         busy: options.intents.busyAt(press.outcomeId, press.side, press.price, press.clientOrderId),

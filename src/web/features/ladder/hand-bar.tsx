@@ -1,0 +1,134 @@
+/** How much a click is worth and how long it stands: quick sizes, the size that closes the position, size, time in force, post-only. */
+import { useState } from 'react'
+import { formatMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { NONE, readAmount, showSize } from '../../format/numbers.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import type { Hand } from '../trading/hand.ts'
+import { closingSize } from './holding.ts'
+import type { Holding } from './holding.ts'
+import { quickSize } from './ladder-cell.ts'
+
+const SIZE_KEYS = ['1', '2', '3', '4', '5', '6'] as const
+/** An order until a time needs one: that is the ticket's. */
+const TERMS = ['GTC', 'FAK', 'FOK'] as const
+const TERM_WORDS = {
+  GTC: 'Stands until it is cancelled',
+  FAK: 'Takes what there is, the rest is cancelled',
+  FOK: 'Takes all of it or nothing',
+} as const
+
+/** The bar of a ladder; the hand is the same for all of them. */
+export function HandBar({ holding }: { readonly holding: Holding | null }) {
+  const terminal = useTerminal()
+  const hand = useStore(terminal.hand)
+  const { sizes } = useStore(terminal.settings)
+  const change = (part: Partial<Hand>) => terminal.hand.update((old) => ({ ...old, ...part }))
+  const closing = holding === null ? null : closingSize(holding)
+  const rests = hand.timeInForce === 'GTC' || hand.timeInForce === 'GTD'
+  return (
+    <div className="hand-bar">
+      <div role="group" aria-label="Quick size" className="segments">
+        {SIZE_KEYS.map((name, at) => {
+          const size = quickSize(sizes, at)
+          return (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={size !== null && size === hand.size}
+              title={`Key ${name}`}
+              disabled={size === null}
+              onClick={() => {
+                if (size !== null) change({ size })
+              }}
+            >
+              {size === null ? NONE : showSize(size)}
+            </button>
+          )
+        })}
+        <button
+          type="button"
+          className="net-size neg"
+          aria-pressed={closing !== null && hand.unit === 'shares' && closing === hand.size}
+          aria-label={
+            closing === null ? 'No position to close' : `Size that closes: sell ${showSize(closing)}`
+          }
+          title={
+            closing === null
+              ? 'No position to close'
+              : `Sell ${showSize(closing)} closes the position (key 0)`
+          }
+          disabled={closing === null}
+          onClick={() => {
+            if (closing !== null) change({ size: closing, unit: 'shares' })
+          }}
+        >
+          {closing === null ? '0' : `\u2212${showSize(closing)}`}
+        </button>
+      </div>
+      <div className="hand-line">
+        <SizeBox key={hand.size.toString()} size={hand.size} onChange={(size) => change({ size })} />
+        <button
+          type="button"
+          className="unit"
+          aria-label={`Size in ${hand.unit === 'cash' ? 'cash' : 'shares'}, change`}
+          title={
+            hand.unit === 'cash' ? 'pUSD: as many shares as that buys at the price' : 'Shares; press for cash'
+          }
+          onClick={() => change({ unit: hand.unit === 'cash' ? 'shares' : 'cash' })}
+        >
+          {hand.unit === 'cash' ? 'pUSD' : 'shares'}
+        </button>
+        <select
+          className="field"
+          aria-label="Time in force"
+          title={hand.timeInForce === 'GTD' ? '' : TERM_WORDS[hand.timeInForce]}
+          value={hand.timeInForce}
+          onChange={(event) => {
+            const timeInForce = TERMS.find((one) => one === event.target.value) ?? 'GTC'
+            change({ timeInForce, postOnly: timeInForce === 'GTC' && hand.postOnly })
+          }}
+        >
+          {TERMS.map((term) => (
+            <option key={term}>{term}</option>
+          ))}
+        </select>
+        <button
+          type="button"
+          className="post-toggle"
+          aria-pressed={hand.postOnly}
+          disabled={!rests}
+          title={rests ? 'Post-only: refused if it would take' : `${hand.timeInForce} never rests`}
+          onClick={() => change({ postOnly: !hand.postOnly })}
+        >
+          Post
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function SizeBox({ size, onChange }: { readonly size: Micros; readonly onChange: (size: Micros) => void }) {
+  const [typed, setTyped] = useState(() => formatMicros(size))
+  const read = readAmount(typed, 2)
+  const isFaulty = read === null || read === 0n
+  const keep = () => {
+    if (read !== null && read > 0n) onChange(read)
+    else setTyped(formatMicros(size))
+  }
+  return (
+    <input
+      className="field num"
+      inputMode="decimal"
+      aria-label="Ladder size"
+      aria-invalid={isFaulty}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={keep}
+      onKeyDown={(down) => {
+        if (down.key === 'Enter') keep()
+      }}
+    />
+  )
+}

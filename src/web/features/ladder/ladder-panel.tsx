@@ -1,0 +1,321 @@
+/**
+ * One outcome's ladder: header, grid and the line that says what would happen. A cell's price never changes under the
+ * pointer, and a click is what was pressed or nothing.
+ */
+import { useCallback, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { KeyboardEvent } from 'react'
+import { ZERO } from '#core/money.ts'
+import { parseTickSize } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import type { Event, Market, Outcome } from '../../api/wire.ts'
+import { showSize } from '../../format/numbers.ts'
+import { isExact, showPriceAs } from '../../format/price-formats.ts'
+import { PHONE, useMedia } from '../../state/use-media.ts'
+import { useSelected } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { groupsOf, regrouped, rowPriceOf } from '../trading/ladder-grid.ts'
+import type { Group, LadderGrid as Grid } from '../trading/ladder-grid.ts'
+import { mouseAction, orderSide } from '../trading/mouse.ts'
+import { staleText } from './freshness.tsx'
+import { runLadderAction } from './ladder-actions.ts'
+import { columnOf } from './ladder-cell.ts'
+import type { Cell } from './ladder-cell.ts'
+import { LadderFoot } from './ladder-foot.tsx'
+import { LadderGrid } from './ladder-grid.tsx'
+import { LadderHead } from './ladder-head.tsx'
+import { LadderMenu } from './ladder-menu.tsx'
+import type { MenuItem } from './ladder-menu.tsx'
+import { LadderNotice } from './ladder-notice.tsx'
+import { ladderKey } from './ladder-keys.ts'
+import { movableOrders, openSize } from './lift.ts'
+import { menuItems } from './menu-items.ts'
+import { useColumns } from './use-columns.ts'
+import { useCtrlWheel } from './use-ctrl-wheel.ts'
+import { useHolding } from './use-holding.ts'
+import { useLift } from './use-lift.ts'
+import { useOrders } from './use-orders.ts'
+import { usePointer } from './use-pointer.ts'
+import { useResult } from './use-result.ts'
+import { useViewport } from './use-viewport.ts'
+
+export type LadderProps = {
+  readonly event: Event
+  readonly market: Market
+  readonly outcome: Outcome
+  readonly isSelected: boolean
+}
+
+const ROW_HEIGHT = { compact: 22, normal: 26, touch: 44 } as const
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
+/** Where the hand was when the ladder was flipped: it goes on from there, seen from the other side. */
+export type Flip = { readonly of: string; readonly cursor: Price | null; readonly hasFocus: boolean }
+
+type OpenMenu = { readonly name: string; readonly top: number; readonly items: readonly MenuItem[] }
+
+/** The menu begins at its row, but no lower than this share of the ladder. */
+const MENU_FROM = 0.4
+
+type PanelProps = LadderProps & {
+  readonly other: Outcome | null
+  readonly complementOf: Outcome | null
+  readonly from: Flip | null
+  readonly onFlip: (cursor: Price | null, hasFocus: boolean) => void
+}
+
+/** The panel of one outcome. `from` is where the hand was on the ladder from which it was flipped. */
+export function LadderPanel(props: PanelProps) {
+  const { event, market, outcome, other, isSelected, from } = props
+  const terminal = useTerminal()
+  const book = terminal.books.book(outcome.id)
+  useEffect(() => terminal.books.follow(outcome.id), [terminal, outcome.id])
+  useEffect(() => terminal.flows.follow(outcome.id), [terminal, outcome.id])
+  const top = useSyncExternalStore(book.subscribeTop, book.top)
+  const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
+  const isLinkLive = useSelected(terminal.live.link, (link) => link.state === 'live')
+  const density = useSelected(terminal.settings, (settings) => settings.density)
+  const isAutoCentre = useSelected(terminal.settings, (settings) => settings.autoCentre)
+  const format = useSelected(terminal.settings, (settings) => settings.priceFormat)
+  const isCalm = useMedia(REDUCED_MOTION)
+  const isPhone = useMedia(PHONE)
+  const stale = isLinkLive ? top.stale : 'link'
+  const tick: TickSize = top.tick ?? parseTickSize(market.tick_size) ?? 100
+  const [group, setGroup] = useState<Group>(1)
+  const grid: Grid = useMemo(
+    () => ({ tick, group: groupsOf(tick).includes(group) ? group : 1 }),
+    [tick, group],
+  )
+  const rowHeight = ROW_HEIGHT[isPhone ? 'touch' : density]
+  const scroll = useViewport(book, grid, rowHeight, isAutoCentre && !isCalm)
+  const gridId = useId()
+  const panel = useRef<HTMLElement>(null)
+  const holding = useHolding(outcome.id)
+  const resolved = useResult(market, outcome, top.stale)
+  const orders = useOrders({ event, market, outcome, grid, holding })
+  const [chosen, setCursor] = useState<Cell | null>(
+    from === null || from.cursor === null ? null : { price: from.cursor, column: 'price' },
+  )
+  const cursor = useMemo(
+    () => (chosen === null ? null : { ...chosen, price: rowPriceOf(chosen.price, grid) }),
+    [chosen, grid],
+  )
+  const [touched, setTouched] = useState<Cell | null>(null)
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const show = useCallback((price: Price | null) => showPriceAs(format, price, tick), [format, tick])
+  const columns = useColumns(grid, scroll.width, show, holding !== null)
+
+  const { refuse, sent } = orders
+  const lift = useLift({
+    outcomeId: outcome.id,
+    book,
+    grid,
+    rowHeight,
+    scroll,
+    onRefused: useCallback((price, side, text) => refuse({ price, column: columnOf(side) }, text), [refuse]),
+    onSent: (price, side, id) => sent({ price, column: columnOf(side) }, id),
+  })
+  const lifted = movableOrders(lift.level)
+  const liftSize = lifted.ok ? openSize(lifted.orders) : ZERO
+
+  const regroup = useCallback((by: -1 | 1) => setGroup(regrouped(grid, by).group), [grid])
+  useCtrlWheel(panel, regroup)
+
+  const gridElement = () => panel.current?.querySelector<HTMLElement>('.ladder-grid') ?? null
+  const { onFlip } = props
+  const flip = useCallback(
+    () => onFlip(cursor?.price ?? null, panel.current?.contains(document.activeElement) === true),
+    [onFlip, cursor],
+  )
+  useEffect(() => {
+    if (from?.hasFocus === true) panel.current?.querySelector<HTMLElement>('.ladder-grid')?.focus()
+  }, [from])
+
+  function openMenu(cell: Cell): void {
+    const row = panel.current?.querySelector(`.ladder-row[data-price="${cell.price}"]`)
+    const box = panel.current?.getBoundingClientRect()
+    if (box === undefined) return
+    const below = (row?.getBoundingClientRect().bottom ?? box.top) - box.top
+    setMenu({
+      name: `At ${show(cell.price)}`,
+      top: Math.min(below, box.height * MENU_FROM),
+      items: menuItems({
+        terminal,
+        outcomeId: outcome.id,
+        grid,
+        show,
+        cell,
+        orders,
+        lift,
+        staleWhy: stale === null ? null : staleText(stale),
+        otherName: other?.name ?? null,
+        centre: scroll.centre,
+        flip,
+      }),
+    })
+  }
+
+  const pointer = usePointer({
+    orders,
+    lift,
+    sinceScrollMs: scroll.sinceScrollMs,
+    centre: scroll.centre,
+    onCursor: setCursor,
+    onTap: setTouched,
+    onMenu: openMenu,
+  })
+
+  function onKeyDown(down: KeyboardEvent): void {
+    const isMenuKey = down.key === 'ContextMenu' || (down.key === 'F10' && down.shiftKey)
+    if (!isMenuKey && lift.keyDown(down)) {
+      down.preventDefault()
+      down.stopPropagation()
+      return
+    }
+    const action = isMenuKey ? null : ladderKey(down, terminal.keys.get())
+    if (action === null && !isMenuKey) return
+    down.preventDefault()
+    down.stopPropagation()
+    if (action === null) {
+      if (cursor !== null) openMenu(cursor)
+      return
+    }
+    runLadderAction(action, {
+      terminal,
+      event,
+      outcome,
+      top,
+      grid,
+      show,
+      scroll,
+      orders,
+      holding,
+      hasResults: columns.shown.includes('result'),
+      cursor,
+      isRepeat: down.repeat,
+      setCursor,
+      take: (price) => lift.take(price, null),
+      regroup,
+      flip: other === null ? () => undefined : flip,
+    })
+  }
+
+  /** What a click would send, as the label at the pointer says it. */
+  function armedText(cell: Cell): string {
+    const { mouseScheme, mouseButtons } = terminal.settings.get()
+    const side = orderSide(mouseAction(mouseScheme, mouseButtons, 0), cell.column)
+    const shot =
+      cell.column === 'result' ? orders.closingAt(cell) : side === null ? null : orders.shotAt(cell, side)
+    return shot === null ? '' : `${shot.side} ${showSize(shot.size)} @ ${show(shot.price)}`
+  }
+
+  const hover =
+    pointer.hover === null ? null : { ...pointer.hover, price: rowPriceOf(pointer.hover.price, grid) }
+  return (
+    <section
+      ref={panel}
+      className="panel ladder"
+      aria-label={`Ladder ${outcome.name}`}
+      data-outcome={outcome.id}
+      data-tick={tick}
+      data-mode={mode}
+      data-stale={stale === null ? undefined : ''}
+      data-selected={isSelected ? '' : undefined}
+    >
+      <LadderHead
+        event={event}
+        market={market}
+        outcome={outcome}
+        complementOf={props.complementOf}
+        other={other}
+        top={top}
+        stale={stale}
+        grid={grid}
+        show={show}
+        holding={holding}
+        onCentre={scroll.centre}
+        onFlip={flip}
+        onRegroup={regroup}
+        onAlert={orders.setAlert}
+      />
+      <LadderNotice tick={top.tick} resolved={resolved} />
+      <LadderGrid
+        book={book}
+        flow={terminal.flows.flow(outcome.id)}
+        outcomeId={outcome.id}
+        name={`Prices of ${outcome.name}`}
+        gridId={gridId}
+        grid={grid}
+        columns={columns}
+        show={show}
+        isRounded={!isExact(format)}
+        rowHeight={rowHeight}
+        scroll={scroll}
+        scale={top.scale}
+        holding={holding}
+        cursor={cursor}
+        held={pointer.held}
+        hover={hover}
+        note={orders.note}
+        lift={lift.lift}
+        liftSize={liftSize}
+        armedText={armedText}
+        handlers={{
+          onPointerDown: pointer.onPointerDown,
+          onPointerMove: pointer.onPointerMove,
+          onPointerUp: pointer.onPointerUp,
+          onPointerCancel: pointer.onPointerCancel,
+          onClick: pointer.onClick,
+          onMouseDown: pointer.onMouseDown,
+          onContextMenu: pointer.onContextMenu,
+          onKeyDown,
+        }}
+        onPointerLeave={pointer.onPointerLeave}
+        onFocus={() => {
+          const at = top.bestBid ?? top.bestAsk
+          if (cursor === null && at !== null) setCursor({ price: at, column: 'price' })
+        }}
+      />
+      <LadderFoot
+        book={book}
+        top={top}
+        stale={stale}
+        grid={grid}
+        show={show}
+        mode={mode}
+        cell={touched ?? hover ?? cursor}
+        orders={orders}
+        outcomeName={outcome.name}
+        fees={market.fees}
+        holding={holding}
+        resolved={resolved}
+        lift={lift.lift}
+        liftSize={liftSize}
+        onDrop={lift.drop}
+        onAbort={lift.abort}
+        touched={touched}
+        outcomeId={outcome.id}
+        onTouchTake={(price, side) => {
+          setTouched(null)
+          lift.take(price, side)
+        }}
+        onTouchAct={(side, price) => {
+          orders.act(orders.shotAt({ price, column: columnOf(side) }, side))
+          setTouched(null)
+        }}
+        onTouchAlert={(price) => {
+          orders.setAlert(price)
+          setTouched(null)
+        }}
+        onTouchEnd={() => setTouched(null)}
+      />
+      {menu !== null && (
+        <LadderMenu
+          {...menu}
+          onClose={() => {
+            setMenu(null)
+            gridElement()?.focus()
+          }}
+        />
+      )}
+    </section>
+  )
+}

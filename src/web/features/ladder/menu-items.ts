@@ -1,0 +1,84 @@
+/** What the menu of a row offers. */
+import { showSize } from '../../format/numbers.ts'
+import type { Terminal } from '../../terminal.ts'
+import { ownInRow } from '../orders/own-levels.ts'
+import type { LadderGrid } from '../trading/ladder-grid.ts'
+import type { Cell } from './ladder-cell.ts'
+import type { MenuItem } from './ladder-menu.tsx'
+import type { ShowPrice } from './ladder-row.tsx'
+import { movableOrders } from './lift.ts'
+import type { LiftControl } from './use-lift.ts'
+import type { LadderOrders } from './use-orders.ts'
+
+export type MenuPlace = {
+  readonly terminal: Terminal
+  readonly outcomeId: string
+  readonly grid: LadderGrid
+  readonly show: ShowPrice
+  readonly cell: Cell
+  readonly orders: LadderOrders
+  readonly lift: LiftControl
+  /** Why no price can be clicked now; null when one can. */
+  readonly staleWhy: string | null
+  /** The name of the other outcome; null without one. */
+  readonly otherName: string | null
+  readonly centre: () => void
+  readonly flip: () => void
+}
+
+/** The items for a row, in the order of their use. SAFE sends nothing: the words then say so. */
+export function menuItems(place: MenuPlace): readonly MenuItem[] {
+  const { terminal, outcomeId, grid, show, cell, orders, lift, staleWhy } = place
+  const isArmed = terminal.trading.get()?.mode === 'ARMED'
+  const into = isArmed ? '' : ' into the ticket'
+  const closing = orders.closingAt(cell)
+  const trades = (['BUY', 'SELL'] as const).map((side) => {
+    const shot = orders.shotAt(cell, side)
+    return {
+      text: `${side} ${showSize(shot.size)} @ ${show(shot.price)}${into}`,
+      run: () => orders.act(shot),
+      why: isArmed ? staleWhy : null,
+    }
+  })
+  const own = (['BUY', 'SELL'] as const).flatMap((side) => {
+    const level = ownInRow(terminal.own.get(), outcomeId, side, cell.price, grid)
+    if (level === null) return []
+    const movable = movableOrders(level)
+    const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
+    const mine = `my ${side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)}`
+    return [
+      { text: `Move ${mine}`, run: () => lift.take(cell.price, side), why: movable.ok ? null : movable.why },
+      {
+        text: `Cancel ${mine}`,
+        run: () => terminal.commands.cancelOrders(ids),
+        why: ids.length === 0 ? 'it is still being sent' : null,
+      },
+    ]
+  })
+  return [
+    ...trades,
+    ...(closing === null
+      ? []
+      : [
+          {
+            text: `Close ${showSize(closing.size)} @ ${show(closing.price)}${into}`,
+            run: () => orders.act(closing),
+            why: isArmed ? staleWhy : null,
+          },
+        ]),
+    ...own,
+    {
+      text: `${show(cell.price)} into the ticket`,
+      run: () => orders.toTicket(null, cell.price, null),
+      why: null,
+    },
+    { text: `New alert at ${show(cell.price)}`, run: () => orders.setAlert(cell.price), why: null },
+    { text: 'Centre', run: place.centre, why: null },
+    ...(place.otherName === null ? [] : [{ text: `Flip to ${place.otherName}`, run: place.flip, why: null }]),
+    {
+      text: 'Cancel all of this ladder',
+      run: () => terminal.commands.cancelMarket({ outcome_id: outcomeId }),
+      why: null,
+    },
+  ]
+}

@@ -1,0 +1,29 @@
+/** What an outcome pays once its market has been resolved: from the market as it was read, or read again when it happens. */
+import { useEffect, useState } from 'react'
+import type { Market, Outcome } from '../../api/wire.ts'
+import type { StaleCause } from '../../live/book-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+
+/** In words; empty while nothing is known. */
+export function useResult(market: Market, outcome: Outcome, stale: StaleCause | null): string {
+  const { client } = useTerminal()
+  const [read, setRead] = useState<Market | null>(null)
+  const known = market.winning_outcome_id === null && read?.id === market.id ? read : market
+  const isAsked = stale === 'resolved' && known.winning_outcome_id === null
+  useEffect(() => {
+    if (!isAsked) return undefined
+    let isOver = false
+    void client.call('readMarket', { params: { market_id: market.id } }).then((answer) => {
+      if (!isOver && answer.ok) setRead(answer.value)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [client, market.id, isAsked])
+  const winner = known.winning_outcome_id
+  if (winner === null) return stale === 'resolved' ? 'Resolved: read-only' : ''
+  const name = known.outcomes.find((one) => one.id === winner)?.name ?? 'another outcome'
+  return winner === outcome.id
+    ? `Resolved: ${outcome.name} won and pays 1.00`
+    : `Resolved: ${name} won, ${outcome.name} pays 0.00`
+}

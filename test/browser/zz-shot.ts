@@ -1,0 +1,33 @@
+import { test } from 'node:test'
+import { openDesk } from './desk.ts'
+import { bests, cell, sendAt } from './ladder.ts'
+test('shots', { timeout: 180_000 }, async (context) => {
+  const desk = await openDesk(context, { theme: process.env.THEME === 'light' ? 'light' : 'dark' })
+  const { page, tick } = desk
+  const shoot = (name: string) => page.screenshot({ path: `/tmp/lshots/${name}.png` })
+  const { bid, ask } = await bests(page)
+  await sendAt(page, bid - 2 * tick, 'bid')
+  await sendAt(page, ask, 'bid')
+  await page.waitForTimeout(1500)
+  await shoot('1')
+  const grid = page.locator('.ladder[data-selected] .ladder-grid')
+  await cell(page, bid - 3 * tick, 'bid').click({ button: 'right' })
+  await page.waitForTimeout(300)
+  await shoot('2-menu')
+  await page.keyboard.press('Escape')
+  await grid.focus()
+  await page.keyboard.press('Shift+Equal')
+  await page.keyboard.press('Shift+Equal')
+  await page.keyboard.press('Shift+Equal')
+  await page.waitForTimeout(300)
+  await cell(page, 4300, 'bid').hover()
+  await page.waitForTimeout(300)
+  await shoot('3-grouped')
+  await page.keyboard.press('v')
+  await page.waitForTimeout(800)
+  await shoot('4-flipped')
+  await page.setViewportSize({ width: 2200, height: 1100 })
+  await page.waitForTimeout(800)
+  await shoot('5-wide')
+  console.log(desk.open.complaints)
+})
