@@ -39,7 +39,7 @@ import type { Commands } from './features/trading/commands.ts'
 import { createKeptFilters } from './features/discovery/filters.ts'
 import { createSearch } from './features/discovery/search.ts'
 import type { Search } from './features/discovery/search.ts'
-import { createDayShelf, DAY_FIDELITY } from './features/chart/day-shelf.ts'
+import { createDays } from './features/chart/day-shelf.ts'
 import type { DayShelf } from './features/chart/day-shelf.ts'
 import { createMine } from './features/discovery/mine.ts'
 import { createDraft } from './features/ticket/draft.ts'
@@ -57,6 +57,7 @@ import { actionOf } from './features/notifications/actions.ts'
 import { createNotices } from './features/notifications/notices.ts'
 import type { Notices } from './features/notifications/notices.ts'
 import { createFlowShelf } from './features/ladder/flow-shelf.ts'
+import type { LadderCall } from './features/ladder/ladder-call.ts'
 import type { FlowShelf } from './features/ladder/flow-shelf.ts'
 import { createLeave } from './features/portfolio/leave.ts'
 import type { Leave } from './features/portfolio/leave.ts'
@@ -128,6 +129,8 @@ export type Terminal = PageState & {
   readonly moves: Moves
   /** Cash up to which one press in the ticket sends, as decimal text. */
   readonly quickNotional: Store<string>
+  /** A ladder that is asked to take the focus, and what it shall take up. */
+  readonly ladderCall: Store<LadderCall | null>
   /** The order whose timeline is open. */
   readonly openedOrder: Store<OpenedOrder | null>
   /** Exits and hedges. */
@@ -214,7 +217,12 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
   const own = createOwnLevels(orders, intents.list)
 
   const selection = createStore<Selection | null>(null)
-  const hand = createStore<Hand>({ size: micros(10_000_000n), unit: 'shares', timeInForce: 'GTC', postOnly: false })
+  const hand = createStore<Hand>({
+    size: micros(10_000_000n),
+    unit: 'shares',
+    timeInForce: 'GTC',
+    postOnly: false,
+  })
   const priceBandTicks = createStore(10)
   const commands = createCommands({ client, live, trading, intents, toasts, announcer, orders, after, now })
   const report = reportIntent(toasts, announcer, trading)
@@ -270,15 +278,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     games,
     gamesInView: createViewBudget(games, after, MOST_GAMES_IN_VIEW),
     events: createEventShelf((id) => client.call('readEvent', { params: { event_id: id } })),
-    days: createDayShelf(
-      (id) =>
-        client.call('readHistory', {
-          params: { outcome_id: id },
-          query: { interval: '1d', fidelity: DAY_FIDELITY },
-        }),
-      now,
-      after,
-    ),
+    days: createDays(client, now, after),
     mine,
     orders,
     endedOrders,
@@ -310,6 +310,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     clicks,
     moves: createMoves({ intents, orders, trading, link: live.link, mint }),
     quickNotional: createQuickNotional(view.localStorage),
+    ladderCall: createStore<LadderCall | null>(null),
     openedOrder,
     leave: createLeave({ intents, trading, link: live.link, mint, now }),
     openedPosition: createStore<OpenedPosition | null>(null),

@@ -3,7 +3,7 @@
  * line and the change are all that is kept.
  */
 import type { Result } from '#lib/result.ts'
-import type { ApiFault } from '../../api/client.ts'
+import type { ApiFault, Client } from '../../api/client.ts'
 import type { History } from '../../api/wire.ts'
 import { createStore } from '../../state/store.ts'
 import type { Readable, Store } from '../../state/store.ts'
@@ -27,6 +27,16 @@ const AGAIN_MS = 60_000
 
 /** Minutes for a point: some fifty for a day. */
 export const DAY_FIDELITY = 30
+
+/** Builds the shelf over the server's histories. */
+export function createDays(
+  client: Pick<Client, 'call'>,
+  now: () => number,
+  after: (ms: number, task: () => void) => unknown,
+): DayShelf {
+  const query = { interval: '1d', fidelity: DAY_FIDELITY } as const
+  return createDayShelf((id) => client.call('readHistory', { params: { outcome_id: id }, query }), now, after)
+}
 
 /** Builds the shelf over a read of one day. */
 export function createDayShelf(

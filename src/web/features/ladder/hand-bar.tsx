@@ -1,5 +1,6 @@
 /** How much a click is worth and how long it stands: quick sizes, the size that closes the position, size, time in force, post-only. */
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { NONE, readAmount, showSize } from '../../format/numbers.ts'
@@ -20,7 +21,13 @@ const TERM_WORDS = {
 } as const
 
 /** The bar of a ladder; the hand is the same for all of them. */
-export function HandBar({ holding }: { readonly holding: Holding | null }) {
+export function HandBar({
+  holding,
+  children,
+}: {
+  readonly holding: Holding | null
+  readonly children: ReactNode
+}) {
   const terminal = useTerminal()
   const hand = useStore(terminal.hand)
   const { sizes } = useStore(terminal.settings)
@@ -52,7 +59,9 @@ export function HandBar({ holding }: { readonly holding: Holding | null }) {
           className="net-size neg"
           aria-pressed={closing !== null && hand.unit === 'shares' && closing === hand.size}
           aria-label={
-            closing === null ? 'No position to close' : `Size that closes: sell ${showSize(closing)}`
+            closing === null
+              ? '0: no position to close'
+              : `\u2212${showSize(closing)}: the size that closes the position`
           }
           title={
             closing === null
@@ -72,13 +81,13 @@ export function HandBar({ holding }: { readonly holding: Holding | null }) {
         <button
           type="button"
           className="unit"
-          aria-label={`Size in ${hand.unit === 'cash' ? 'cash' : 'shares'}, change`}
+          aria-label={hand.unit === 'cash' ? '$, size in cash; change' : 'sh, size in shares; change'}
           title={
             hand.unit === 'cash' ? 'pUSD: as many shares as that buys at the price' : 'Shares; press for cash'
           }
           onClick={() => change({ unit: hand.unit === 'cash' ? 'shares' : 'cash' })}
         >
-          {hand.unit === 'cash' ? 'pUSD' : 'shares'}
+          {hand.unit === 'cash' ? '$' : 'sh'}
         </button>
         <select
           className="field"
@@ -104,6 +113,7 @@ export function HandBar({ holding }: { readonly holding: Holding | null }) {
         >
           Post
         </button>
+        {children}
       </div>
     </div>
   )

@@ -175,5 +175,7 @@ function focusTicket(): void {
 function goToOutcome(terminal: Terminal, event: Event, outcome: Outcome, by: -1 | 1): void {
   const all = event.markets.flatMap((market) => market.outcomes)
   const next = all[all.findIndex((one) => one.id === outcome.id) + by]
-  if (next !== undefined) terminal.router.go(eventAddress(event.slug, next.id), true)
+  if (next === undefined) return
+  terminal.ladderCall.set({ outcomeId: next.id, pickUp: null })
+  terminal.router.go(eventAddress(event.slug, next.id), true)
 }

@@ -25,14 +25,17 @@ const ORDER: readonly ShownColumn[] = [
 /** Least width in pixels, and whether the column takes a share of what is left. */
 const WIDTH: Readonly<Record<ShownColumn, readonly [least: number, grows: boolean]>> = {
   result: [62, false],
-  my_bids: [52, true],
-  bid: [46, true],
+  my_bids: [46, true],
+  bid: [40, true],
   price: [60, false],
-  ask: [46, true],
-  my_asks: [52, true],
+  ask: [40, true],
+  my_asks: [46, true],
   volume: [50, false],
   queue: [52, false],
 }
+
+/** Of my bids where results may stand behind them. */
+const BEHIND = 52
 
 /** Given up one after the other when there is no room. */
 const FIRST_TO_GO: readonly LadderColumn[] = ['queue', 'volume']
@@ -51,7 +54,8 @@ export function columnsOf(
   priceWidth: number,
   hasHolding: boolean,
 ): LadderColumns {
-  const least = (column: ShownColumn) => (column === 'price' ? priceWidth : WIDTH[column][0])
+  const least = (column: ShownColumn) =>
+    column === 'price' ? priceWidth : column === 'my_bids' && hasHolding ? BEHIND : WIDTH[column][0]
   const isWanted = (column: ShownColumn) =>
     column === 'bid' || column === 'price' || column === 'ask' || wanted.includes(column)
   let shown = ORDER.filter((column) => isWanted(column) && (column !== 'result' || hasHolding))

@@ -18,6 +18,7 @@ import { moveLabel } from '../trading/move-words.ts'
 import { orderEffect } from '../trading/order-effect.ts'
 import { closedAt } from './holding.ts'
 import type { Holding } from './holding.ts'
+import { columnOf } from './ladder-cell.ts'
 import type { Cell } from './ladder-cell.ts'
 import type { ShowPrice } from './ladder-row.tsx'
 import { staleText } from './freshness.tsx'
@@ -48,9 +49,7 @@ export type FootProps = {
   readonly onAbort: () => void
   readonly touched: Cell | null
   readonly outcomeId: string
-  readonly onTouchAct: (side: Side, price: Price) => void
-  readonly onTouchAlert: (price: Price) => void
-  readonly onTouchTake: (price: Price, side: Side) => void
+  readonly onTake: (price: Price, side: Side) => void
   readonly onTouchEnd: () => void
 }
 
@@ -74,9 +73,18 @@ export function LadderFoot(props: FootProps) {
         price={touched.price}
         grid={props.grid}
         show={show}
-        onAct={props.onTouchAct}
-        onTake={props.onTouchTake}
-        onAlert={props.onTouchAlert}
+        onAct={(side, price) => {
+          props.orders.act(props.orders.shotAt({ price, column: columnOf(side) }, side))
+          props.onTouchEnd()
+        }}
+        onTake={(price, side) => {
+          props.onTouchEnd()
+          props.onTake(price, side)
+        }}
+        onAlert={(price) => {
+          props.orders.setAlert(price)
+          props.onTouchEnd()
+        }}
         onEnd={props.onTouchEnd}
       />
     )
@@ -211,7 +219,7 @@ function ShotWords(
           </>
         ) : (
           <>
-            <span className="dim">if {outcomeName}</span> {showAmount(effect.ifPays, 2, true)}{' '}
+            <span className="dim">{outcomeName}</span> {showAmount(effect.ifPays, 2, true)}{' '}
             <span className="dim">/ not</span> {showAmount(effect.ifNot, 2, true)}
           </>
         )}{' '}
@@ -235,5 +243,10 @@ function feeWords(fees: Market['fees'], hand: Hand, shot: Shot): string {
     curve,
   )
   if (feeState === 'unknown' || fee === null) return 'fee unknown'
-  return fee === ZERO ? 'no fee' : `fee at most ${showAmount(fee)}`
+  return fee === ZERO ? 'no fee' : `fee \u2264\u202f${showAmount(upToCents(fee))}`
+}
+
+/** A bound may be rounded up, never down. */
+function upToCents(fee: Micros): Micros {
+  return micros(((fee + 9_999n) / 10_000n) * 10_000n)
 }

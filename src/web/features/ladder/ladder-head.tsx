@@ -38,7 +38,6 @@ export type HeadProps = {
 export const LadderHead = memo(function LadderHead(props: HeadProps) {
   const { event, market, outcome, complementOf, other, top, stale, grid, show, onCentre } = props
   const spread = top.bestBid === null || top.bestAsk === null ? null : (top.bestAsk - top.bestBid) / grid.tick
-  const groups = groupsOf(grid.tick)
   return (
     <>
       <header className="panel-head">
@@ -55,35 +54,14 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
           <span className="dim">{marketTitle(event, market)}</span>
         </h2>
         <span className="push" />
-        {groups.length > 1 && (
-          <span className="group-tool" role="group" aria-label="Rows">
-            <button
-              type="button"
-              className="head-tool"
-              aria-label="Finer rows"
-              title="Finer rows (-, Ctrl wheel)"
-              disabled={grid.group === 1}
-              onClick={() => props.onRegroup(-1)}
-            >
-              {'\u2212'}
-            </button>
-            <span className="num" title="Ticks in a row">
-              {'\u00d7'}
-              {grid.group}
-            </span>
-            <button
-              type="button"
-              className="head-tool"
-              aria-label="Coarser rows"
-              title="Coarser rows (+, Ctrl wheel)"
-              disabled={grid.group === groups.at(-1)}
-              onClick={() => props.onRegroup(1)}
-            >
-              +
-            </button>
-          </span>
-        )}
-        {other !== null && (
+        <SimulatedChip />
+        <ModeChip />
+        <PanelTools />
+      </header>
+      <div className="ladder-inside">
+        {other === null ? (
+          <span />
+        ) : (
           <button
             type="button"
             className="head-tool"
@@ -94,20 +72,6 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
             {'\u21c5'}
           </button>
         )}
-        <button
-          type="button"
-          className="head-tool"
-          aria-label={`New alert on ${outcome.name}`}
-          title="New alert (a at the cursor, Alt click at a price)"
-          onClick={() => props.onAlert(null)}
-        >
-          <BellIcon />
-        </button>
-        <SimulatedChip />
-        <ModeChip />
-        <PanelTools />
-      </header>
-      <div className="ladder-inside">
         <span className="pos strong">{show(top.bestBid)}</span>
         <button type="button" className="spread" onClick={onCentre} title="Centre (Space)">
           {stale === null && (
@@ -127,9 +91,54 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
           <Freshness top={top} stale={stale} />
         </button>
         <span className="neg strong num">{show(top.bestAsk)}</span>
+        <button
+          type="button"
+          className="head-tool"
+          aria-label={`New alert on ${outcome.name}`}
+          title="New alert (a at the cursor, Alt click at a price)"
+          onClick={() => props.onAlert(null)}
+        >
+          <BellIcon />
+        </button>
       </div>
       <LadderPosition outcomeId={outcome.id} />
-      <HandBar holding={props.holding} />
+      <HandBar holding={props.holding}>
+        <GroupTool grid={grid} onRegroup={props.onRegroup} />
+      </HandBar>
     </>
   )
 })
+
+/** How many ticks a row holds; nothing where rows are coarse enough as they are. */
+function GroupTool({ grid, onRegroup }: Pick<HeadProps, 'grid' | 'onRegroup'>) {
+  const groups = groupsOf(grid.tick)
+  if (groups.length === 1) return null
+  return (
+    <span className="group-tool" role="group" aria-label="Rows">
+      <button
+        type="button"
+        className="head-tool"
+        aria-label="Finer rows"
+        title="Finer rows (-, Ctrl wheel)"
+        disabled={grid.group === 1}
+        onClick={() => onRegroup(-1)}
+      >
+        {'\u2212'}
+      </button>
+      <span className="num" title="Ticks in a row">
+        {'\u00d7'}
+        {grid.group}
+      </span>
+      <button
+        type="button"
+        className="head-tool"
+        aria-label="Coarser rows"
+        title="Coarser rows (+, Ctrl wheel)"
+        disabled={grid.group === groups.at(-1)}
+        onClick={() => onRegroup(1)}
+      >
+        +
+      </button>
+    </span>
+  )
+}

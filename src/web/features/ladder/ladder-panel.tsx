@@ -18,6 +18,7 @@ import type { Group, LadderGrid as Grid } from '../trading/ladder-grid.ts'
 import { mouseAction, orderSide } from '../trading/mouse.ts'
 import { staleText } from './freshness.tsx'
 import { runLadderAction } from './ladder-actions.ts'
+import { useLadderCall } from './ladder-call.ts'
 import { columnOf } from './ladder-cell.ts'
 import type { Cell } from './ladder-cell.ts'
 import { LadderFoot } from './ladder-foot.tsx'
@@ -115,6 +116,13 @@ export function LadderPanel(props: PanelProps) {
   })
   const lifted = movableOrders(lift.level)
   const liftSize = lifted.ok ? openSize(lifted.orders) : ZERO
+
+  useLadderCall(panel, outcome.id, (price, side) => {
+    const row = rowPriceOf(price, grid)
+    setCursor({ price: row, column: 'price' })
+    scroll.reveal(row)
+    lift.take(row, side)
+  })
 
   const regroup = useCallback((by: -1 | 1) => setGroup(regrouped(grid, by).group), [grid])
   useCtrlWheel(panel, regroup)
@@ -216,6 +224,7 @@ export function LadderPanel(props: PanelProps) {
       aria-label={`Ladder ${outcome.name}`}
       data-outcome={outcome.id}
       data-tick={tick}
+      data-group={grid.group}
       data-mode={mode}
       data-stale={stale === null ? undefined : ''}
       data-selected={isSelected ? '' : undefined}
@@ -293,18 +302,7 @@ export function LadderPanel(props: PanelProps) {
         onAbort={lift.abort}
         touched={touched}
         outcomeId={outcome.id}
-        onTouchTake={(price, side) => {
-          setTouched(null)
-          lift.take(price, side)
-        }}
-        onTouchAct={(side, price) => {
-          orders.act(orders.shotAt({ price, column: columnOf(side) }, side))
-          setTouched(null)
-        }}
-        onTouchAlert={(price) => {
-          orders.setAlert(price)
-          setTouched(null)
-        }}
+        onTake={lift.take}
         onTouchEnd={() => setTouched(null)}
       />
       {menu !== null && (

@@ -9,7 +9,7 @@ import type { LadderColumns } from './ladder-columns.ts'
 import type { ShowPrice } from './ladder-row.tsx'
 
 /** Of one figure of a price, and of what stands beside it in its cell, in pixels. */
-const PRICE_WIDTH = { figure: 7.6, rest: 26, least: 58 }
+const PRICE_WIDTH = { figure: 7.4, rest: 20, least: 58 }
 
 /** The same value for as long as nothing that it rests on changes. */
 export function useColumns(

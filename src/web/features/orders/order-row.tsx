@@ -13,6 +13,7 @@ import { CrossIcon } from '../../ui/icons.tsx'
 import { isOnItsWay } from '../trading/intents.ts'
 import { DistanceCell } from './distance-cell.tsx'
 import { OrderLink } from './order-dialog.tsx'
+import { OrderGrip } from './order-grip.tsx'
 import { OrderState } from './order-state.tsx'
 import { PriceCell } from './price-cell.tsx'
 
@@ -44,6 +45,7 @@ export function OrderRow(props: {
             if (id !== null) props.onToggle(id)
           }}
         />
+        <OrderGrip order={order} what={what} onRefused={props.onRefused} />
       </td>
       <td className={order.side === 'BUY' ? 'pos strong' : 'neg strong'}>
         {order.side === 'BUY' ? '+ BUY' : '\u2212 SELL'}

@@ -50,6 +50,7 @@ const CASES: readonly (readonly [string, Partial<Press>, Partial<Moment>, ClickR
   ['it was armed only meanwhile', { mode: 'SAFE' }, {}, 'mode_changed'],
   ['the book is stale', {}, { stale: 'frozen' }, 'book_stale'],
   ['the book started anew', {}, { epoch: 4 }, 'new_epoch'],
+  ['the tick size changed and the price is off it', { price: at('0.575') }, {}, 'off_tick'],
   ['the grid scrolled just now', {}, { sinceScrollMs: SCROLL_GUARD_MS - 1 }, 'just_scrolled'],
   ['the ask rose by more than the band', {}, { bestOpposite: at('0.69') }, 'market_moved'],
   ['the ask fell by more than the band', {}, { bestOpposite: at('0.47') }, 'market_moved'],

@@ -1,0 +1,141 @@
+/**
+ * The handle of an order's row: dragged onto a price of its ladder it moves the order there. Pressed, it takes the order
+ * up in the ladder, where arrows aim and Enter puts it down.
+ */
+import { useRef, useState } from 'react'
+import type { PointerEvent } from 'react'
+import { createPortal } from 'react-dom'
+import { parseMicros, ZERO } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { Order } from '../../api/wire.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { hasBegun } from '../ladder/lift.ts'
+import { moveLabel } from '../trading/move-words.ts'
+import { whyNotMovable } from '../trading/moves.ts'
+import { dropTargetAt } from './drop-target.ts'
+
+type Drag = { readonly x: number; readonly y: number; readonly to: Price | null; readonly text: string }
+
+/** `onRefused` is told why nothing was moved; null when it was. */
+export function OrderGrip(props: {
+  readonly order: Order
+  readonly what: string
+  readonly onRefused: (text: string | null) => void
+}) {
+  const { order, what, onRefused } = props
+  const terminal = useTerminal()
+  const [drag, setDrag] = useState<Drag | null>(null)
+  const start = useRef<{ readonly x: number; readonly y: number } | null>(null)
+  const marked = useRef<Element | null>(null)
+  const fixed = whyNotMovable(order)
+
+  function mark(row: Element | null): void {
+    marked.current?.removeAttribute('data-drop')
+    marked.current = row
+    row?.setAttribute('data-drop', '')
+  }
+
+  function end(): void {
+    start.current = null
+    mark(null)
+    setDrag(null)
+  }
+
+  function aim({ clientX: x, clientY: y }: PointerEvent): Drag {
+    const target = dropTargetAt(x, y, order.side)
+    const isIts = target?.outcomeId === order.outcome_id
+    mark(isIts ? target.row : null)
+    if (target === null) return { x, y, to: null, text: 'drop on a price of its ladder, Esc keeps' }
+    if (!isIts) return { x, y, to: null, text: 'the ladder of another outcome' }
+    const left = parseMicros(order.remaining_size)
+    return {
+      x,
+      y,
+      to: target.price,
+      text: moveLabel(left.ok ? left.value : ZERO, target.price, target.tick),
+    }
+  }
+
+  /** Nothing is moved to a price that was not the one on the label. */
+  function drop(aimed: Drag): void {
+    if (aimed.to === null || order.id === null) return
+    const target = dropTargetAt(aimed.x, aimed.y, order.side)
+    if (target === null || target.outcomeId !== order.outcome_id || target.price !== aimed.to) {
+      onRefused('the grid moved under the pointer')
+      return
+    }
+    if (terminal.books.book(order.outcome_id).staleNow() !== null) {
+      onRefused('the book is stale')
+      return
+    }
+    const result = terminal.moves.move(order.id, target.price, target.tick)
+    onRefused(result.kind === 'refused' ? result.text : null)
+  }
+
+  function pickUp(): void {
+    const price = parsePrice(order.price)
+    if (price === null) return
+    if (document.querySelector(`.ladder[data-outcome="${order.outcome_id}"]`) === null) {
+      onRefused('its ladder is not open')
+      return
+    }
+    terminal.ladderCall.set({ outcomeId: order.outcome_id, pickUp: { side: order.side, price } })
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="order-grip"
+        aria-label={`Move ${what}`}
+        title={
+          fixed === null
+            ? 'Drag onto a price of its ladder; press to take it up there'
+            : `Cannot be moved: ${fixed}`
+        }
+        disabled={fixed !== null || order.id === null}
+        onPointerDown={(down) => {
+          if (down.button !== 0) return
+          start.current = { x: down.clientX, y: down.clientY }
+          down.currentTarget.setPointerCapture(down.pointerId)
+        }}
+        onPointerMove={(move) => {
+          const from = start.current
+          if (from === null) return
+          if (drag !== null || hasBegun(from, { x: move.clientX, y: move.clientY })) setDrag(aim(move))
+        }}
+        onPointerUp={() => {
+          const aimed = drag
+          end()
+          if (aimed !== null) drop(aimed)
+        }}
+        onPointerCancel={end}
+        onKeyDown={(down) => {
+          if (down.key === 'Escape' && drag !== null) {
+            down.stopPropagation()
+            end()
+          }
+        }}
+        onClick={(click) => {
+          // A drag ends in a click of its own, with the pointer elsewhere.
+          const under = document.elementFromPoint(click.clientX, click.clientY)
+          if (click.detail === 0 || click.currentTarget.contains(under)) pickUp()
+        }}
+      >
+        <span aria-hidden="true">{'\u2807'}</span>
+      </button>
+      {drag !== null &&
+        createPortal(
+          <div
+            className="order-drag"
+            data-aimed={drag.to === null ? undefined : ''}
+            style={{ transform: `translate(${drag.x + 12}px, ${drag.y + 12}px)` }}
+          >
+            {drag.text}
+          </div>,
+          document.body,
+        )}
+    </>
+  )
+}

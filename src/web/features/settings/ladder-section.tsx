@@ -1,0 +1,187 @@
+/** The ladder: quick sizes, price format, columns, mouse, and centring by itself. */
+import { useState } from 'react'
+import { formatMicros } from '#core/money.ts'
+import { readAmount } from '../../format/numbers.ts'
+import { LADDER_COLUMNS, MOUSE_ACTIONS } from '../../state/settings.ts'
+import type { LadderColumn, MouseAction, MouseButtons, Settings } from '../../state/settings.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { SettingChoice } from './setting-choice.tsx'
+
+const SIZE_KEYS = ['1', '2', '3', '4', '5', '6'] as const
+const BUTTONS = ['left', 'middle', 'right'] as const
+
+const COLUMN_NAMES: Readonly<Record<LadderColumn, string>> = {
+  result: 'If closed',
+  my_bids: 'My bids',
+  my_asks: 'My asks',
+  volume: 'Traded',
+  queue: 'Est. queue',
+}
+
+const ACTION_NAMES: Readonly<Record<MouseAction, string>> = {
+  column: 'as the column says',
+  buy: 'buys',
+  sell: 'sells',
+  ticket: 'fills the ticket',
+  alert: 'sets an alert',
+  menu: 'opens the menu',
+  centre: 'centres',
+  none: 'does nothing',
+}
+
+const ON_OFF = [
+  ['on', 'On'],
+  ['off', 'Off'],
+] as const
+
+/** The section of the settings page. */
+export function LadderSection() {
+  const terminal = useTerminal()
+  const settings = useStore(terminal.settings)
+  const change = (part: Partial<Settings>) => terminal.settings.set({ ...settings, ...part })
+  const { ladderColumns, mouseButtons } = settings
+  const toggle = (column: LadderColumn) => {
+    const isShown = ladderColumns.includes(column)
+    change({
+      ladderColumns: LADDER_COLUMNS.filter((one) =>
+        one === column ? !isShown : ladderColumns.includes(one),
+      ),
+    })
+  }
+  return (
+    <section className="panel" aria-label="Ladder">
+      <header className="panel-head">
+        <h2>Ladder</h2>
+      </header>
+      <div className="setting-lines">
+        <div className="setting">
+          <span>Quick sizes, keys 1 to 6</span>
+          <span className="sizes">
+            {SIZE_KEYS.map((name, at) => (
+              <SizeField
+                key={name}
+                name={name}
+                value={settings.sizes[at] ?? ''}
+                onChange={(text) => change({ sizes: settings.sizes.with(at, text) })}
+              />
+            ))}
+          </span>
+        </div>
+        <SettingChoice
+          name="Prices as"
+          value={settings.priceFormat}
+          options={[
+            ['price', '0.57'],
+            ['cents', '57c'],
+            ['percent', '57%'],
+            ['decimal_odds', 'Odds 1.75'],
+            ['american_odds', 'Odds \u2212133'],
+          ]}
+          onChange={(priceFormat) => change({ priceFormat })}
+        />
+        <div className="setting">
+          <span>
+            Columns beside bid, price and ask
+            <small className="dim"> a narrow ladder leaves out the last ones</small>
+          </span>
+          <div className="segments" role="group" aria-label="Columns of a ladder">
+            {LADDER_COLUMNS.map((column) => (
+              <button
+                key={column}
+                type="button"
+                aria-pressed={ladderColumns.includes(column)}
+                onClick={() => toggle(column)}
+              >
+                {COLUMN_NAMES[column]}
+              </button>
+            ))}
+          </div>
+        </div>
+        <SettingChoice
+          name="Mouse"
+          value={settings.mouseScheme}
+          options={[
+            ['column', 'Column says the side'],
+            ['button', 'Left buys, right sells'],
+            ['custom', 'My own'],
+          ]}
+          onChange={(mouseScheme) => change({ mouseScheme })}
+        />
+        {settings.mouseScheme === 'custom' &&
+          BUTTONS.map((button) => (
+            <ButtonChoice
+              key={button}
+              button={button}
+              buttons={mouseButtons}
+              onChange={(next) => change({ mouseButtons: next })}
+            />
+          ))}
+        <SettingChoice
+          name="Fire on press (experts: a press cannot be taken back by leaving the cell)"
+          value={settings.fireOnPress ? 'on' : 'off'}
+          options={ON_OFF}
+          onChange={(value) => change({ fireOnPress: value === 'on' })}
+        />
+        <SettingChoice
+          name="Centre by itself while pointer and keys are elsewhere"
+          value={settings.autoCentre ? 'on' : 'off'}
+          options={ON_OFF}
+          onChange={(value) => change({ autoCentre: value === 'on' })}
+        />
+      </div>
+    </section>
+  )
+}
+
+function ButtonChoice(props: {
+  readonly button: keyof MouseButtons
+  readonly buttons: MouseButtons
+  readonly onChange: (buttons: MouseButtons) => void
+}) {
+  const { button, buttons } = props
+  const name = `The ${button} button`
+  return (
+    <div className="setting">
+      <span>{name}</span>
+      <select
+        className="field"
+        aria-label={name}
+        value={buttons[button]}
+        onChange={(event) => {
+          const action = MOUSE_ACTIONS.find((one) => one === event.target.value) ?? 'none'
+          props.onChange({ ...buttons, [button]: action })
+        }}
+      >
+        {MOUSE_ACTIONS.map((action) => (
+          <option key={action} value={action}>
+            {ACTION_NAMES[action]}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function SizeField(props: {
+  readonly name: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}) {
+  const [typed, setTyped] = useState(props.value)
+  const size = readAmount(typed, 2)
+  return (
+    <input
+      className="field num"
+      inputMode="decimal"
+      aria-label={`Quick size ${props.name}`}
+      aria-invalid={size === null || size === 0n}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        const next = readAmount(event.target.value, 2)
+        if (next !== null && next > 0n) props.onChange(formatMicros(next))
+      }}
+    />
+  )
+}
