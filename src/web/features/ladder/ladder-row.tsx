@@ -92,6 +92,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
           text={show(low)}
           isActive={cursor === 'result'}
           isPressed={pressed === 'result'}
+          isCovered={columns.isResultBehind && bids !== null}
         />
       )}
       {isShown('my_bids') && <OwnCell level={bids} text={text} isLifted={lifted === 'BUY'} />}
@@ -161,6 +162,8 @@ function ResultCell(props: {
   readonly text: string
   readonly isActive: boolean
   readonly isPressed: boolean
+  /** My orders stand in front of it. */
+  readonly isCovered: boolean
 }) {
   const result = props.holding === null ? ZERO : closedAt(props.holding, props.price)
   const shown = showResult(result)
@@ -172,6 +175,7 @@ function ResultCell(props: {
       data-column="result"
       data-active={props.isActive ? '' : undefined}
       data-pressed={props.isPressed ? '' : undefined}
+      data-covered={props.isCovered ? '' : undefined}
       aria-label={`Close at ${props.text}: ${shown} est.`}
       title={`${showAmount(result, 2, true)} est.: a press closes the whole position at ${props.text}`}
     >

@@ -31,7 +31,8 @@ export function OwnCell({
   readonly isLifted: boolean
 }) {
   const terminal = useTerminal()
-  if (level === null) return <div role="gridcell" className="ladder-own" aria-label="No order of mine" />
+  if (level === null)
+    return <div role="gridcell" className="ladder-own" data-empty="" aria-label="No order of mine" />
   const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
   const mine = `my ${level.side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)} at ${text}`
   const state = WORDS[level.state]
