@@ -20,7 +20,7 @@ test('without a position there is no column of results', () => {
 })
 
 test('a narrow ladder gives up the queue, then the volume, then puts results behind my bids', () => {
-  assert.equal(columnsOf(LADDER_COLUMNS, 410, 60, true).shown.length, 8)
+  assert.equal(columnsOf(LADDER_COLUMNS, 418, 60, true).shown.length, 8)
   assert.deepEqual(columnsOf(LADDER_COLUMNS, 380, 60, true).shown.slice(-2), ['my_asks', 'volume'])
   const narrow = columnsOf(LADDER_COLUMNS, 290, 60, true)
   assert.deepEqual(narrow.shown, ['result', 'my_bids', 'bid', 'price', 'ask', 'my_asks'])

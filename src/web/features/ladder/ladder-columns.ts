@@ -31,7 +31,7 @@ const WIDTH: Readonly<Record<ShownColumn, readonly [least: number, grows: boolea
   ask: [40, true],
   my_asks: [46, true],
   volume: [50, false],
-  queue: [52, false],
+  queue: [60, false],
 }
 
 /** Of my bids where results may stand behind them. */

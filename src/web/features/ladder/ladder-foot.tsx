@@ -208,8 +208,9 @@ function ShotWords(
           {effect.takes > 0n && `takes ${showSize(effect.takes)}`}
           {effect.takes > 0n && effect.rests > 0n && ', '}
           {effect.rests > 0n && `rests ${showSize(effect.rests)}`}
-          {other !== null && !shot.isClosing && `; right button: ${other}`}
-        </span>
+          {other !== null && !shot.isClosing && `; right ${other}`}
+        </span>{' '}
+        <span className="dim">{feeWords(props.fees, hand, shot)}</span>
       </p>
       <p className="soft cut">
         {side === 'BUY' ? 'cost' : 'receive'} {showAmount(effect.cash)} est.{' '}
@@ -222,8 +223,7 @@ function ShotWords(
             <span className="dim">{outcomeName}</span> {showAmount(effect.ifPays, 2, true)}{' '}
             <span className="dim">/ not</span> {showAmount(effect.ifNot, 2, true)}
           </>
-        )}{' '}
-        <span className="dim">{feeWords(props.fees, hand, shot)}</span>
+        )}
       </p>
     </>
   )
