@@ -152,3 +152,13 @@ describe('the style sheets', () => {
     assert.deepEqual(elsewhere, [])
   })
 })
+
+test('money is never abbreviated where it is traded or accounted for', () => {
+  const places = ['ticket', 'orders', 'audit', 'trading', 'portfolio', 'risk', 'combos']
+  const found = places.flatMap((place) =>
+    globSync(`features/${place}/*.{ts,tsx}`, { cwd: WEB }).filter((path) =>
+      read(path).includes('showCompact'),
+    ),
+  )
+  assert.deepEqual(found, [])
+})

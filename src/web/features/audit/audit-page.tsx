@@ -1,12 +1,12 @@
 /** The audit log: one line per story, its rows as a timeline, and the check of the chain. Read-only by design. */
 import { useMemo, useState } from 'react'
-import { faultText } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import type { AuditRow } from '../../api/wire.ts'
 import { showAge, showUtcMs } from '../../format/times.ts'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { useTerminal } from '../../terminal-context.ts'
 import { Page } from '../../ui/page.tsx'
+import { ReadFault } from '../../ui/read-fault.tsx'
 import { groupStories } from './audit-groups.ts'
 import type { Story } from './audit-groups.ts'
 import { auditQueryOf, exportAddress, NO_FILTER } from './audit-filter.ts'
@@ -113,7 +113,7 @@ export function AuditPage() {
           Refresh
         </button>
       </header>
-      {read.fault !== null && <p className="fault">{faultText(read.fault)}</p>}
+      <ReadFault fault={read.fault} onAgain={read.reload} />
       <section className="panel fill" aria-label="Stories">
         <div className="panel-body" tabIndex={0} role="region" aria-label="Audit rows">
           {stories.length === 0 ? (

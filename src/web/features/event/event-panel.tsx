@@ -8,6 +8,7 @@ import { showDay } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { ReadFault } from '../../ui/read-fault.tsx'
 import { GameStrip } from '../games/game-strip.tsx'
 import { PanelTools } from '../workspace/panel-context.tsx'
 import { BookSumLine } from './book-sum.tsx'
@@ -33,7 +34,7 @@ export function EventPanel({ read }: { readonly read: Read<Event> }) {
         <>
           <EventHead event={event} />
           <GameStrip key={event.id} event={event} />
-          {read.fault !== null && <p className="fault">{faultText(read.fault)}</p>}
+          <ReadFault fault={read.fault} onAgain={read.reload} />
           <div
             ref={body}
             className="panel-body"

@@ -1,11 +1,11 @@
 /** The notifications of 30 days: searched, filtered, read and unread, with what can be done about each. */
 import { useState } from 'react'
-import { faultText } from '../../api/client.ts'
 import type { Notification, NotificationKind } from '../../api/wire.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
+import { ReadFault } from '../../ui/read-fault.tsx'
 import { useLater } from '../alerts/use-later.ts'
 import { usePages } from '../portfolio/use-pages.ts'
 import { KINDS } from './kinds.ts'
@@ -87,14 +87,7 @@ export function NotificationsPage() {
         <Link to="/settings/notifications">Rules and sounds</Link>
       </header>
       <section className="panel fill" aria-label="Notifications">
-        {pages.fault !== null && (
-          <p className="fault">
-            {faultText(pages.fault)}{' '}
-            <button type="button" className="button small" onClick={pages.reload}>
-              Try again
-            </button>
-          </p>
-        )}
+        <ReadFault fault={pages.fault} onAgain={pages.reload} />
         {items.length === 0 && !pages.isLoading && pages.fault === null && (
           <p className="empty">
             {isAsked ? 'Nothing matches in 30 days.' : 'Nothing has been told in 30 days.'}

@@ -1,7 +1,6 @@
 /** One order: how it stands, what it filled, and its audit rows as a timeline. Opened from rows of orders and of fills. */
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import { faultText } from '../../api/client.ts'
 import type { ApiFault, Client } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import type { AuditRow, Order } from '../../api/wire.ts'
@@ -11,6 +10,7 @@ import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ReadFault } from '../../ui/read-fault.tsx'
 import { CopyText } from '../audit/copy-text.tsx'
 import { Timeline } from '../audit/timeline.tsx'
 import { OrderState } from './order-state.tsx'
@@ -65,7 +65,7 @@ function OrderStoryView({ opened }: { readonly opened: OpenedOrder }) {
     <div className="order-story">
       {order !== null && <OrderFacts order={order} />}
       <h3>Timeline</h3>
-      {read.fault !== null && <p className="fault">{faultText(read.fault)}</p>}
+      <ReadFault fault={read.fault} onAgain={read.reload} />
       {rows.length > 0 ? (
         <Timeline rows={rows} />
       ) : (

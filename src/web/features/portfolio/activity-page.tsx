@@ -1,7 +1,6 @@
 /** Everything that moved shares or cash of the wallet, as the venue reports it: trades, payouts, splits, rewards, transfers. */
 import { useState } from 'react'
 import { ACTIVITY_KINDS } from '#core/activity.ts'
-import { faultText } from '../../api/client.ts'
 import { NONE, showAmountText, showPriceText } from '../../format/numbers.ts'
 import { showLocal } from '../../format/times.ts'
 import type { Activity } from '../../api/wire.ts'
@@ -14,6 +13,7 @@ import { activityQueryOf, kindText, NO_ACTIVITY_FILTER } from './activity-filter
 import type { ActivityFilter } from './activity-filter.ts'
 import { Missing, useHasWallet } from './missing.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
+import { ReadFault } from '../../ui/read-fault.tsx'
 import { shortDay } from './portfolio-words.ts'
 import { PortfolioHead } from './portfolio-nav.tsx'
 import { usePages } from './use-pages.ts'
@@ -70,7 +70,7 @@ export function ActivityPage() {
         </a>
       </PortfolioHead>
       <Missing />
-      {hasWallet && pages.fault !== null && <p className="fault">{faultText(pages.fault)}</p>}
+      {hasWallet && <ReadFault fault={pages.fault} onAgain={pages.reload} />}
       {hasWallet && (
         <section className="panel fill" aria-label="Activity">
           <div className="panel-body" tabIndex={0} role="region" aria-label="Activity rows">

@@ -1,6 +1,5 @@
 /** Every fill of the account, newest first: filtered, read page by page, each with the way to its order. */
 import { useState } from 'react'
-import { faultText } from '../../api/client.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Choice } from '../../ui/choice.tsx'
@@ -9,6 +8,7 @@ import { fillRows, NO_FILL_FILTER, outcomesOf, passesFillFilter } from './fill-r
 import type { FillFilter } from './fill-rows.ts'
 import { Missing, useEmptyWords } from './missing.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
+import { ReadFault } from '../../ui/read-fault.tsx'
 import { shortDay } from './portfolio-words.ts'
 import { PortfolioHead } from './portfolio-nav.tsx'
 import { usePages } from './use-pages.ts'
@@ -86,7 +86,7 @@ function FillsOf({ asked }: { readonly asked: string }) {
         </a>
       </PortfolioHead>
       <Missing />
-      {pages.fault !== null && <p className="fault">{faultText(pages.fault)}</p>}
+      <ReadFault fault={pages.fault} onAgain={pages.reload} />
       <section className="panel fill" aria-label="Fills">
         <div className="panel-body" tabIndex={0} role="region" aria-label="Fill rows">
           {rows.length === 0 ? (

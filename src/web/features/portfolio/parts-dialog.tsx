@@ -3,7 +3,6 @@ import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { parseMicros, subtractMicros, addMicros, micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { faultText } from '../../api/client.ts'
 import type { ApiFault, Client } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import type { AccountSummary, AuditRow, Position } from '../../api/wire.ts'
@@ -11,6 +10,7 @@ import { showAmount } from '../../format/numbers.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ReadFault } from '../../ui/read-fault.tsx'
 import { openOrders } from '../orders/own-levels.ts'
 import { AgreementParts } from './agreement.tsx'
 import { breakdown } from './breakdown.ts'
@@ -70,7 +70,7 @@ function FigureParts({ name, summary }: { readonly name: FigureName; readonly su
   const taken = breakdown(name, { summary, positions, orders, combos })
   return (
     <>
-      {closed.fault !== null && <p className="fault">{faultText(closed.fault)}</p>}
+      <ReadFault fault={closed.fault} onAgain={closed.reload} />
       {needsClosed && closed.data === null && closed.fault === null ? (
         <p className="soft">Reading closed positions{'\u2026'}</p>
       ) : (
@@ -87,7 +87,7 @@ function DailyParts({ summary }: { readonly summary: AccountSummary }) {
     return read.fault === null ? (
       <p className="soft">Reading{'\u2026'}</p>
     ) : (
-      <p className="fault">{faultText(read.fault)}</p>
+      <ReadFault fault={read.fault} onAgain={read.reload} />
     )
   }
   const parts = dailyParts(read.data)

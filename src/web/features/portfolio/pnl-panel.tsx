@@ -1,10 +1,10 @@
 /** Profit and loss over an interval as the venue reckons it: drawn, in words, and as a table. */
 import { useEffect, useMemo, useState } from 'react'
-import { faultText } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import type { PnlInterval } from '../../api/wire.ts'
 import { showDay, showLocal } from '../../format/times.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { ReadFault } from '../../ui/read-fault.tsx'
 import { PnlDrawing } from './pnl-drawing.tsx'
 import { moneyText, pnlPoints, pnlSummary, thinnedPoints } from './pnl-scale.ts'
 import type { PnlPoint } from './pnl-scale.ts'
@@ -58,7 +58,7 @@ export function PnlPanel() {
           Refresh
         </button>
       </header>
-      {read.fault !== null && <p className="fault">{faultText(read.fault)}</p>}
+      <ReadFault fault={read.fault} onAgain={read.reload} />
       {data !== null && points.length === 0 && (
         <p className="empty">Nothing yet: the line begins with the first trade.</p>
       )}

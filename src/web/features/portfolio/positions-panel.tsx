@@ -1,10 +1,10 @@
 /** The positions of the account: open and redeemable ones live, closed ones page by page. */
 import { useState } from 'react'
-import { faultText } from '../../api/client.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
+import { ReadFault } from '../../ui/read-fault.tsx'
 import { PositionsTable } from './positions-table.tsx'
 import { usePages } from './use-pages.ts'
 import '../../ui/portfolio.css'
@@ -81,7 +81,7 @@ function ClosedPositions() {
   )
   return (
     <>
-      {pages.fault !== null && <p className="fault">{faultText(pages.fault)}</p>}
+      <ReadFault fault={pages.fault} onAgain={pages.reload} />
       <PositionsTable
         positions={pages.items}
         form="closed"

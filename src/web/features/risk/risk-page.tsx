@@ -8,6 +8,7 @@ import type { Order, RiskSettings } from '../../api/wire.ts'
 import { readAmount, showAmountText } from '../../format/numbers.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { ReadFault } from '../../ui/read-fault.tsx'
 import { openOrders } from '../orders/own-levels.ts'
 import { exceededBy } from './exceeded.ts'
 import { OwnLimits } from './own-limits.tsx'
@@ -51,7 +52,7 @@ export function RiskPage() {
           Checked before every order. Lowering works at once; raising asks for the password.
         </span>
       </header>
-      {read.fault !== null && <p className="fault">{faultText(read.fault)}</p>}
+      <ReadFault fault={read.fault} onAgain={read.reload} />
       {settings !== null && (
         <section className="panel" aria-label="Limits">
           <table className="table risk">
