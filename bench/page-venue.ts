@@ -7,7 +7,7 @@ import { createSimulation } from '#simulator/simulation.ts'
 import type { Simulation } from '#simulator/simulation.ts'
 import { createDice } from './measure.ts'
 
-/** Twelve markets with a tick of 0.01. */
+/** Twelve markets. */
 export const EVENT = 'nba-champion-this-season'
 const CHANGES_PER_SECOND = 10
 /** On each side. */
@@ -15,8 +15,7 @@ const LEVELS = 20
 /** Of each side's levels, so many change each time: 10 rows of a ladder. */
 const CHANGED = 5
 const SHARE = 1_000_000n
-const BEST_BID = 4_900
-const TICK = 100
+const MIDDLE = 5_000
 const WALLET = 'bench'
 
 if (import.meta.main) await beVenue()
@@ -49,13 +48,15 @@ async function beVenue(): Promise<void> {
 function traffic({ world, exchange }: Simulation): () => void {
   exchange.deposit(WALLET, 1_000_000_000n * SHARE)
   const dice = createDice(3)
-  const tokens = [...world.events()]
+  const outcomes = [...world.events()]
     .filter(({ definition }) => definition.slug === EVENT)
-    .flatMap(({ markets }) => markets.flatMap(({ listed }) => listed?.tokens ?? []))
+    .flatMap(({ markets }) =>
+      markets.flatMap(({ listed }) => listed?.tokens.map((token) => ({ token, tick: listed.tick })) ?? []),
+    )
   let placed = 0
 
   /** A bid for either outcome; one for the second is an offer of the first. */
-  function bid(token: string, level: number): string {
+  function bid({ token, tick }: (typeof outcomes)[number], level: number): string {
     placed += 1
     const id = `0x${placed.toString(16).padStart(64, 'b')}`
     exchange.place({
@@ -64,7 +65,7 @@ function traffic({ world, exchange }: Simulation): () => void {
       owner: WALLET,
       token,
       side: 'BUY',
-      price: BEST_BID - level * TICK,
+      price: MIDDLE - (1 + level) * tick,
       size: BigInt(10 + Math.floor(dice() * 900)) * SHARE,
       type: 'GTC',
       postOnly: false,
@@ -75,16 +76,16 @@ function traffic({ world, exchange }: Simulation): () => void {
     return id
   }
 
-  const books = tokens.map((token) => {
-    for (let level = 0; level < LEVELS; level += 1) bid(token, level)
-    return { token, extra: new Map<number, string>() }
+  const books = outcomes.map((outcome) => {
+    for (let level = 0; level < LEVELS; level += 1) bid(outcome, level)
+    return { outcome, extra: new Map<number, string>() }
   })
   return () => {
-    for (const { token, extra } of books) {
+    for (const { outcome, extra } of books) {
       for (let change = 0; change < CHANGED; change += 1) {
         const level = Math.floor(dice() * LEVELS)
         const resting = extra.get(level)
-        if (resting === undefined) extra.set(level, bid(token, level))
+        if (resting === undefined) extra.set(level, bid(outcome, level))
         else {
           exchange.cancel([resting], { owner: WALLET })
           extra.delete(level)

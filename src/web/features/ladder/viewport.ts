@@ -5,9 +5,9 @@ import type { LadderGrid } from '../trading/ladder-grid.ts'
 /** The visible part of the grid, in pixels; `height` excludes the header row. */
 export type Viewport = { readonly top: number; readonly height: number; readonly rowHeight: number }
 
-/** Rows drawn above and below the visible ones. */
-const OVERSCAN = 20
-const SPARE = 8
+/** Rows drawn above and below the visible ones: each costs at every change, seen or not. */
+const OVERSCAN = 12
+const SPARE = 4
 
 /** First row and number of rows to draw. */
 export function drawnRows(
