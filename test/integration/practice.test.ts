@@ -202,6 +202,19 @@ describe('with --paper', () => {
     const expected = 500 - 50 * 0.45 - 5 * 0.35 - fees
     await waitFor('the cash', async () => Math.abs(((await cashNow()) ?? 0) - expected) < 1e-6, 60_000)
 
+    const told = await waitFor(
+      'the fills to be told',
+      async () => {
+        const { items } = await terminal.client().ok('listNotifications', { query: {} })
+        return items.length > 0 ? items : null
+      },
+      30_000,
+    )
+    assert.deepEqual(
+      told.map(({ title }) => title).filter((title) => !title.startsWith('PAPER: ')),
+      [],
+    )
+
     await terminal.restart()
     await waitFor(
       'the resting order after a restart',
@@ -211,12 +224,15 @@ describe('with --paper', () => {
       },
       30_000,
     )
-    const { items: positions } = await terminal.client().ok('listPositions', { query: { status: 'open' } })
-    assert.deepEqual(
-      positions.map(({ outcome_id, size }) => [outcome_id, size]),
-      [[outcomeId, '55']],
+    await waitFor(
+      'the position after a restart',
+      async () => {
+        const { items } = await terminal.client().ok('listPositions', { query: { status: 'open' } })
+        return items.length === 1 && items[0]?.outcome_id === outcomeId && items[0].size === '55'
+      },
+      60_000,
     )
-    assert.ok(Math.abs(((await cashNow()) ?? 0) - expected) < 1e-6)
+    await waitFor('the same cash', async () => Math.abs(((await cashNow()) ?? 0) - expected) < 1e-6, 60_000)
     const audit = await terminal.client().ok('listAudit', { query: { limit: '200' } })
     assert.ok(audit.items.length > 0 && audit.items.every(({ details }) => details['paper'] === true))
     assert.equal((await terminal.client().ok('verifyAudit')).ok, true)
