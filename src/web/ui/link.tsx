@@ -8,6 +8,8 @@ export function Link(props: {
   readonly current?: boolean
   readonly className?: string
   readonly onKeyDown?: (event: KeyboardEvent) => void
+  /** Before it goes there, in this page only. */
+  readonly onOpen?: () => void
   readonly children: ReactNode
 }) {
   const { router } = useTerminal()
@@ -20,6 +22,7 @@ export function Link(props: {
       onClick={(event) => {
         if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
         event.preventDefault()
+        props.onOpen?.()
         router.go(props.to)
       }}
     >

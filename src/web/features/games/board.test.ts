@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Event, Game, Market } from '../../api/wire.ts'
-import { boardRow, byLeague, heldOrder, inOrder, passesFilter } from './board.ts'
+import { boardRow, byLeague, heldOrder, heldValue, inOrder, passesFilter } from './board.ts'
 import { clockText, noScoreText, sidesOf, splitTitle, startText } from './game-words.ts'
-import { mainLines } from './main-lines.ts'
+import { bothSides, mainLines } from './main-lines.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00.000Z')
 
@@ -139,6 +139,9 @@ test('three yes-or-no markets give home, away and the draw, each by its Yes', ()
       ['draw', 'Draw (Villa vs. Loma)'],
     ],
   )
+  const [home, away] = lines.sides
+  assert.deepEqual(bothSides(lines), [home?.outcome?.id, away?.outcome?.id], 'the draw opens no ladder')
+  assert.deepEqual(bothSides({ sides: [] }), [])
 })
 
 test('live games stand first, then what starts soonest, then what has ended', () => {
@@ -223,4 +226,22 @@ test('a missing score is never an empty space', () => {
   assert.equal(noScoreText(untold, 600_000), 'No score feed for this league')
   assert.equal(noScoreText(null, 60_000), 'No score feed for this league')
   assert.equal(noScoreText(gameOf({ score: null, raw_score: '3-?' }), 0), 'Score as told: 3-?')
+})
+
+test('what is held of a game is the sum of its valued open positions', () => {
+  const held = (event: string, value: string | null, status: 'open' | 'closed' = 'open') => ({
+    event_id: event,
+    status,
+    value,
+  })
+  const positions = [
+    held('a', '1.5'),
+    held('a', '0.25'),
+    held('b', '9'),
+    held('a', null),
+    held('a', '7', 'closed'),
+  ]
+  assert.equal(heldValue(positions, 'a'), '1.75')
+  assert.equal(heldValue(positions, 'c'), null)
+  assert.equal(heldValue([held('a', null)], 'a'), null)
 })

@@ -1,5 +1,6 @@
 /** What the games board lists and in which order; rows never change places under the pointer. */
-import type { Event, Game } from '../../api/wire.ts'
+import { addMicros, formatMicros, parseMicros } from '#core/money.ts'
+import type { Event, Game, Position } from '../../api/wire.ts'
 
 export type BoardFilter = 'all' | 'live' | 'soon' | 'mine' | 'watch'
 
@@ -73,4 +74,16 @@ export function heldOrder(rows: readonly BoardRow[], before: readonly string[]):
   const place = new Map(before.map((id, at) => [id, at]))
   const placeOf = (row: BoardRow) => place.get(row.game.id) ?? before.length
   return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** What the open positions of an event are worth at the best bids, as decimal text; null when there are none or none is valued. */
+export function heldValue(
+  positions: readonly Pick<Position, 'event_id' | 'status' | 'value'>[],
+  eventId: string,
+): string | null {
+  const values = positions.flatMap(({ event_id: id, status, value }) => {
+    const parsed = id === eventId && status === 'open' && value !== null ? parseMicros(value) : null
+    return parsed !== null && parsed.ok ? [parsed.value] : []
+  })
+  return values.length === 0 ? null : formatMicros(addMicros(...values))
 }

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { parseTickSize } from '#core/price.ts'
 import type { Event, Game } from '../../api/wire.ts'
-import { showCompact, showPrice } from '../../format/numbers.ts'
+import { showAmountText, showCompact, showPrice } from '../../format/numbers.ts'
 import { useShownTop } from '../../live/use-top.ts'
 import { eventAddress } from '../../state/route.ts'
 import { useInView } from '../../state/use-in-view.ts'
@@ -14,15 +14,16 @@ import { Link } from '../../ui/link.tsx'
 import { StaleSign } from '../ladder/freshness.tsx'
 import { openOrders } from '../orders/own-levels.ts'
 import { StarButton } from '../watch/star.tsx'
+import { heldValue } from './board.ts'
 import type { BoardRow } from './board.ts'
 import { clockText, noScoreText, sidesOf, startText } from './game-words.ts'
-import { mainLines } from './main-lines.ts'
+import { bothSides, mainLines } from './main-lines.ts'
 import type { Side } from './main-lines.ts'
 import { useHeardMs, useShownGame } from './use-game.ts'
 
 /** A row; its prices and score are live while it is in view. */
 export function GameRow({ row }: { readonly row: BoardRow }) {
-  const { events } = useTerminal()
+  const { events, ladders } = useTerminal()
   const [ref, isShown] = useInView()
   const live = useShownGame(row.game.id, isShown)
   const game = live.game ?? row.game
@@ -44,7 +45,14 @@ export function GameRow({ row }: { readonly row: BoardRow }) {
           <UnlistedSides game={game} event={event} />
         ) : (
           lines.sides.map((side) => (
-            <SideLine key={side.role} side={side} game={game} event={event} isShown={isShown} />
+            <SideLine
+              key={side.role}
+              side={side}
+              game={game}
+              event={event}
+              isShown={isShown}
+              onOpen={() => ladders.set(bothSides(lines))}
+            />
           ))
         )}
       </th>
@@ -100,11 +108,13 @@ function SideLine(props: {
   readonly game: Game
   readonly event: Event
   readonly isShown: boolean
+  /** Both sides get their ladders. */
+  readonly onOpen: () => void
 }) {
-  const { side, game, event, isShown } = props
+  const { side, game, event, isShown, onOpen } = props
   const score = game.score === null || side.role === 'draw' ? null : game.score[side.role]
   return (
-    <Link to={eventAddress(event.slug, side.outcome?.id ?? null)} className="side-line">
+    <Link to={eventAddress(event.slug, side.outcome?.id ?? null)} className="side-line" onOpen={onOpen}>
       <span className={side.role === 'draw' ? 'cut soft' : 'cut strong'}>{side.name}</span>
       <b className="side-score">{score ?? ''}</b>
       {side.outcome === null || side.market === null ? (
@@ -155,14 +165,24 @@ function UnlistedSides({ game, event }: { readonly game: Game; readonly event: E
 }
 
 function Mine({ event }: { readonly event: Event }) {
-  const { orders } = useTerminal()
+  const { orders, positions } = useTerminal()
+  const held = useSelected(positions, ({ items }) => heldValue(items, event.id))
   const count = useSelected(orders, (list) => {
     const markets = new Set(event.markets.map((market) => market.id))
     return openOrders(list.items).filter((order) => markets.has(order.market_id)).length
   })
-  return count === 0 ? null : (
-    <span className="own-count" title={`${count} open order${count === 1 ? '' : 's'}`}>
-      {count}
-    </span>
+  return (
+    <>
+      {held !== null && (
+        <span className="held" title="What I hold here, at the best bids">
+          {showAmountText(held)}
+        </span>
+      )}
+      {count > 0 && (
+        <span className="own-count" title={`${count} open order${count === 1 ? '' : 's'}`}>
+          {count}
+        </span>
+      )}
+    </>
   )
 }

@@ -131,7 +131,7 @@ export function GamesPage() {
                 Liquidity
               </th>
               <th scope="col" className="num extra">
-                Orders
+                Mine
               </th>
               <th scope="col">
                 <span className="visually-hidden">Watch</span>

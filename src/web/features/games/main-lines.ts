@@ -53,6 +53,11 @@ export function mainLines(game: Game, event: Event): MainLines {
   }
 }
 
+/** The outcomes of both teams, whose ladders open together; a draw is not among them. */
+export function bothSides({ sides }: Pick<MainLines, 'sides'>): readonly string[] {
+  return sides.flatMap(({ role, outcome }) => (role === 'draw' || outcome === null ? [] : [outcome.id]))
+}
+
 function isYesNo(market: Market): boolean {
   return market.outcomes.some((outcome) => outcome.name === 'Yes')
 }

@@ -9,7 +9,7 @@ import { useInView } from '../../state/use-in-view.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { CrossIcon } from '../../ui/icons.tsx'
+import { BellIcon, CrossIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { DayChange, DaySpark } from '../chart/day-mark.tsx'
 import { Held } from '../event/held.tsx'
@@ -94,6 +94,10 @@ function Found(props: {
     terminal.orders,
     (orders) => openOrders(orders.items).filter((order) => order.outcome_id === outcome.id).length,
   )
+  const alerts = useSelected(
+    terminal.alerts.list,
+    ({ items }) => items.filter((one) => one.outcome_id === outcome.id && one.state === 'active').length,
+  )
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
   return (
     <>
@@ -117,6 +121,13 @@ function Found(props: {
         <Start at={market.game_start_time} isLive={event.live} />
         <span className="cut">{event.markets.length > 1 ? event.title : ''}</span>
         <Held outcomeId={outcome.id} />
+        {alerts > 0 && (
+          <span className="watch-alerts" title={`${alerts} alert${alerts === 1 ? '' : 's'} watching`}>
+            <BellIcon />
+            {alerts}
+            <span className="visually-hidden"> alerts</span>
+          </span>
+        )}
         {mine > 0 && (
           <span className="own-count" title="My open orders">
             {mine}
