@@ -53,11 +53,6 @@ test(
         await fault('malformed', { asset: token }, { when: { times: 1 } })
         await venue.somebody('BUY', (deep -= 100), 50)
       },
-      'book crossed, being read again': async () => {
-        await fault('no_dump', { asset: token })
-        await fault('crossed_book', { asset: token }, { when: { times: 1 } })
-        await venue.somebody('BUY', (deep -= 100), 50)
-      },
       'tick size changed, waiting for a new book': async () => {
         await fault('no_dump', { asset: token })
         await fault(

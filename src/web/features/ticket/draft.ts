@@ -36,7 +36,7 @@ export function endOf(ends: Ends, now: number): number {
 }
 
 /** An order on the outcome as it begins: side, size and type as they were, no price. */
-export function startDraft(outcomeId: string, old: Draft | null): Draft {
+function startDraft(outcomeId: string, old: Draft | null): Draft {
   return {
     outcomeId,
     side: old?.side ?? 'BUY',
