@@ -261,6 +261,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     actionOf: (notification) => actionOf({ client, router, toasts, openedOrder, notices }, notification),
   })
 
+  const events = createEventShelf((id) => client.call('readEvent', { params: { event_id: id } }))
   const mine = createMine({ client, orders, positions })
   const books = createBookShelf(live, frame, now)
   const games = createGameShelf(live, frame)
@@ -277,7 +278,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     flows: createFlowShelf({ live, books, orders, fills, intents, frame, now }),
     games,
     gamesInView: createViewBudget(games, after, MOST_GAMES_IN_VIEW),
-    events: createEventShelf((id) => client.call('readEvent', { params: { event_id: id } })),
+    events,
     days: createDays(client, now, after),
     mine,
     orders,
@@ -299,7 +300,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
       notKept('Settings', 'Not kept by the server; they hold in this browser.'),
     ),
     watch: createWatch(client, (text) => notKept('Watchlist', text)),
-    workspace: createWorkspaces({ view, client, after, mint, notKept }),
+    workspace: createWorkspaces({ view, client, after, mint, notKept, selection, router, events }),
     side: createStore<'markets' | 'watch'>('markets'),
     ladders: createStore<readonly string[]>([]),
     hand,

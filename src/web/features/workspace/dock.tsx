@@ -1,14 +1,16 @@
 /** The panels where they stand. Every panel lives in an element of its own that moves with it, so it keeps what it shows. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { isElement } from '../../state/is-element.ts'
+import { useTerminal } from '../../terminal-context.ts'
 import { arrange } from './arrange.ts'
 import { DockContext } from './dock-context.ts'
 import type { Dock as DockValue } from './dock-context.ts'
 import { FloatingGroups } from './floating-groups.tsx'
 import { GroupFrame, hasHead } from './group-frame.tsx'
 import { PanelBody } from './panel-body.tsx'
-import { leastOfKind } from './panel-kinds.ts'
-import { PanelMenu } from './panel-menu.tsx'
+import { isLinked, leastOfKind } from './panel-kinds.ts'
+import { PanelToolsButton } from './panel-tools.tsx'
 import type { Room } from './presets.ts'
 import { Sashes } from './sashes.tsx'
 import { allTabs, movePanel } from './tree.ts'
@@ -23,6 +25,7 @@ export function Dock(props: {
   readonly change: (change: (layout: Layout) => Layout) => void
 }) {
   const { layout, isEditing, change } = props
+  const { links } = useTerminal().workspace
   const area = useRef<HTMLDivElement | null>(null)
   const [wish, setWish] = useState<string | null>(null)
   const maximised = wish !== null && layout.panels[wish] !== undefined ? wish : null
@@ -45,9 +48,23 @@ export function Dock(props: {
   )
   const tabs = allTabs(layout)
 
+  /** The group of the panel that a hand is in takes what is chosen next. */
+  function onUse({ target }: { readonly target: EventTarget }): void {
+    const id = isElement(target) ? target.closest('.panel-host')?.id.slice('panel-'.length) : undefined
+    const panel = id === undefined ? undefined : layout.panels[id]
+    if (panel !== undefined && isLinked(panel.kind)) links.use(panel.link)
+    else if (panel?.kind === 'event') links.use(links.get().inHand)
+  }
+
   return (
     <DockContext value={dock}>
-      <div className="dock-area" ref={area} data-editing={isEditing ? '' : undefined}>
+      <div
+        className="dock-area"
+        ref={area}
+        data-editing={isEditing ? '' : undefined}
+        onPointerDownCapture={onUse}
+        onFocusCapture={onUse}
+      >
         {arranged.groups.map(({ group, box }) => {
           const isFull = maximised !== null && group.panels.includes(maximised)
           return (
@@ -71,14 +88,19 @@ export function Dock(props: {
         {tabs.length === 0 && (
           <p className="empty">No panel is open. Add one from the workspace menu below.</p>
         )}
-        {Object.entries(layout.panels).map(([id, { kind }]) => {
+        {Object.entries(layout.panels).map(([id, panel]) => {
           const group = tabs.find(({ panels }) => panels.includes(id))
           const isCovered = maximised !== null && group?.panels.includes(maximised) !== true
           const isSeen = group?.active === id && (!isCovered || layout.floating.includes(group as never))
           const isHeaded =
             group === undefined || hasHead(dock, group, layout.floating.includes(group as never))
           return createPortal(
-            <PanelBody id={id} kind={kind} isSeen={isSeen} tools={isHeaded ? null : <PanelMenu id={id} />} />,
+            <PanelBody
+              id={id}
+              panel={panel}
+              isSeen={isSeen}
+              tools={isHeaded ? null : <PanelToolsButton id={id} />}
+            />,
             hostOf(id),
             id,
           )

@@ -4,10 +4,12 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import { useDock } from './dock-context.ts'
 import type { Dock } from './dock-context.ts'
 import { PANEL_KINDS, isKnownKind } from './panel-kinds.ts'
-import { PanelMenu } from './panel-menu.tsx'
+import { PanelToolsButton } from './panel-tools.tsx'
 import { PanelTitle } from './panels.tsx'
 import { activate } from './tree.ts'
-import type { Box, Tabs } from './tree.ts'
+import type { Box, Panel, Tabs } from './tree.ts'
+
+const NO_PANEL: Panel = { kind: '', link: null, pinned: null }
 
 /** Whether the group has a head: one panel with a head of its own needs no second one, unless panels are dragged by it. */
 export function hasHead({ layout, isEditing }: Dock, { panels }: Tabs, isFloating: boolean): boolean {
@@ -41,7 +43,7 @@ export function GroupFrame(props: {
         <header className="panel-head dock-head" onPointerDown={props.onHeadDown}>
           <DockTabs tabs={tabs} onTabDown={props.onTabDown} onKey={props.onHeadKey} />
           <span className="push" />
-          <PanelMenu id={tabs.active} />
+          <PanelToolsButton id={tabs.active} />
         </header>
       )}
       <GroupBody tabs={tabs} isHeaded={isHeaded} />
@@ -82,7 +84,7 @@ function DockTabs(props: {
           onPointerDown={(down) => props.onTabDown(id, down)}
           onClick={() => change((old) => activate(old, id))}
         >
-          <PanelTitle kind={layout.panels[id]?.kind ?? ''} />
+          <PanelTitle panel={layout.panels[id] ?? NO_PANEL} />
         </button>
       ))}
     </div>

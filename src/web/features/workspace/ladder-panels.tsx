@@ -5,25 +5,25 @@ import { useTerminal } from '../../terminal-context.ts'
 import { chooseLadders } from '../event/ladder-choice.ts'
 import type { Selection } from '../event/selection.ts'
 import { Ladder } from '../ladder/ladder.tsx'
-import { PanelContext, PanelTools } from './panel-context.tsx'
-import { useTrade } from './trade-context.ts'
+import { PanelContext, PanelTools, useDockedPanel } from './panel-context.tsx'
+import { useFollowed } from './use-followed.ts'
 
 /** What one ladder needs at least, with the gap beside it, in CSS pixels. */
 const LADDER_WIDTH = 270
 
 /** Both outcomes of the market in hand, or those that were chosen of its event. */
 export function LaddersPanel() {
-  const { shown, read } = useTrade()
+  const { selection, isLoading } = useFollowed(useDockedPanel().panel)
   const [element, setElement] = useState<HTMLElement | null>(null)
   const room = Math.max(1, Math.floor((useWidth(element) + 4) / LADDER_WIDTH))
   return (
     <div className="ladders docked" ref={setElement}>
-      {shown !== null ? (
-        <SideBySide selection={shown} room={room} />
+      {selection !== null ? (
+        <SideBySide selection={selection} room={room} />
       ) : (
         // As many as will be there, so that nothing moves when they come.
         <>
-          <EmptyLadder isLoading={read.loading} hasTools />
+          <EmptyLadder isLoading={isLoading} hasTools />
           {room >= 2 && <EmptyLadder isLoading />}
         </>
       )}
@@ -32,7 +32,9 @@ export function LaddersPanel() {
 }
 
 function SideBySide({ selection, room }: { readonly selection: Selection; readonly room: number }) {
-  const chosen = useStore(useTerminal().ladders)
+  const terminal = useTerminal()
+  const chosen = useStore(terminal.ladders)
+  const inHand = useStore(terminal.selection)
   const ladders = chooseLadders(selection, chosen, room)
   return ladders.map(({ market, outcome }, at) => {
     const ladder = (
@@ -41,7 +43,7 @@ function SideBySide({ selection, room }: { readonly selection: Selection; readon
         event={selection.event}
         market={market}
         outcome={outcome}
-        isSelected={outcome.id === selection.outcome.id}
+        isSelected={outcome.id === (inHand ?? selection).outcome.id}
       />
     )
     // The tools of the panel stand once, at its right end.
@@ -57,12 +59,12 @@ function SideBySide({ selection, room }: { readonly selection: Selection; readon
 
 /** The ladder of one outcome. */
 export function LadderPanel() {
-  const { shown, read } = useTrade()
+  const { selection: shown, isLoading } = useFollowed(useDockedPanel().panel)
   const inHand = useStore(useTerminal().selection)
   return (
     <div className="ladders docked">
       {shown === null ? (
-        <EmptyLadder isLoading={read.loading} hasTools />
+        <EmptyLadder isLoading={isLoading} hasTools />
       ) : (
         <Ladder
           key={shown.outcome.id}

@@ -4,15 +4,16 @@
  */
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import { allTabs, tidy } from './tree.ts'
+import { allTabs, LINKS, tidy } from './tree.ts'
 import type { Box, Layout, Loose, Node, Panel, Tabs } from './tree.ts'
 
 /** The format that this page writes. A change of it needs a migration from the one before. */
-export const FORMAT = 1
+export const FORMAT = 2
 
 const MOST_PANELS = 40
 const MOST_DEPTH = 12
 const MOST_PIXELS = 20_000
+const MOST_ID = 200
 const NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/
 
 export type Kept = {
@@ -26,7 +27,20 @@ export type Unreadable = 'broken' | 'newer'
 type Fields = Readonly<Record<string, unknown>>
 
 /** From each older format to the next. */
-const MIGRATIONS: Readonly<Record<number, (old: Fields) => Fields>> = {}
+const MIGRATIONS: Readonly<Record<number, (old: Fields) => Fields>> = {
+  // Without links every ladder and chart followed the one market in hand.
+  1: (old) => ({
+    ...old,
+    panels: mapFields(old['panels'], (panel) => ({ ...panel, link: 'A', pinned: null })),
+  }),
+}
+
+function mapFields(value: unknown, change: (fields: Fields) => Fields): unknown {
+  if (!isFields(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, isFields(one) ? change(one) : one]),
+  )
+}
 
 /** What is kept of a workspace. */
 export function writeContent({ layout, base }: Kept): Fields {
@@ -72,10 +86,22 @@ function readPanels(value: unknown): Readonly<Record<string, Panel>> | null {
   if (entries.length > MOST_PANELS) return null
   const panels: [string, Panel][] = []
   for (const [id, panel] of entries) {
-    if (!isName(id) || !isFields(panel) || !isName(panel['kind'])) return null
-    panels.push([id, { kind: panel['kind'] }])
+    const read = isName(id) ? readPanel(panel) : null
+    if (read === null) return null
+    panels.push([id, read])
   }
   return Object.fromEntries(panels)
+}
+
+function readPanel(value: unknown): Panel | null {
+  if (!isFields(value) || !isName(value['kind'])) return null
+  const { kind, pinned } = value
+  const link = value['link'] === null ? null : LINKS.find((one) => one === value['link'])
+  if (link === undefined) return null
+  if (pinned === null) return { kind, link, pinned }
+  if (!isFields(pinned)) return null
+  const { eventId, outcomeId } = pinned
+  return isId(eventId) && isId(outcomeId) ? { kind, link, pinned: { eventId, outcomeId } } : null
 }
 
 /** Undefined for what is none. */
@@ -127,6 +153,10 @@ function readBox(value: unknown): Box | null {
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= MOST_ID
 }
 
 function isName(value: unknown): value is string {

@@ -6,6 +6,7 @@ import { PanelBoundary } from './panel-boundary.tsx'
 import { PanelContext } from './panel-context.tsx'
 import { titleOfKind } from './panel-kinds.ts'
 import { PanelContent } from './panels.tsx'
+import type { Panel } from './tree.ts'
 
 /** An unseen panel lets go of its books within 10 s (ui.md section 10); going back and forth between tabs asks for nothing. */
 const AWAKE_MS = 5_000
@@ -13,7 +14,7 @@ const AWAKE_MS = 5_000
 /** The body; `tools` go into the panel's own head. */
 export function PanelBody(props: {
   readonly id: string
-  readonly kind: string
+  readonly panel: Panel
   readonly isSeen: boolean
   readonly tools: ReactNode
 }) {
@@ -22,12 +23,12 @@ export function PanelBody(props: {
   if (props.isSeen && !wasSeen) setWasSeen(true)
   if (!wasSeen) return null
   return (
-    <PanelContext value={{ id: props.id, tools: props.tools }}>
+    <PanelContext value={{ id: props.id, panel: props.panel, tools: props.tools }}>
       <InPanelContext value>
         <Activity mode={isAwake ? 'visible' : 'hidden'}>
-          <PanelBoundary title={titleOfKind(props.kind)}>
+          <PanelBoundary title={titleOfKind(props.panel.kind)}>
             <Suspense fallback={<p className="empty">Loading{'\u2026'}</p>}>
-              <PanelContent kind={props.kind} />
+              <PanelContent kind={props.panel.kind} />
             </Suspense>
           </PanelBoundary>
         </Activity>

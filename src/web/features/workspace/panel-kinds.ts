@@ -77,6 +77,11 @@ export const PANEL_KINDS: Readonly<Record<PanelKind, Facts>> = {
   health: { title: 'Health', about: 'checks and fixes', ...page },
 }
 
+/** Whether a panel of the kind follows a group of its own choice. */
+export function isLinked(kind: string): boolean {
+  return kind === 'ladders' || kind === 'ladder' || kind === 'chart'
+}
+
 /** Whether this page knows the kind. */
 export function isKnownKind(kind: string): kind is PanelKind {
   return Object.hasOwn(PANEL_KINDS, kind)

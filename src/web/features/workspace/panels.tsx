@@ -15,10 +15,12 @@ import { openOrders } from '../orders/own-levels.ts'
 import { PositionsTab } from '../portfolio/positions-panel.tsx'
 import { TicketPanel } from '../ticket/ticket-panel.tsx'
 import { LadderPanel, LaddersPanel } from './ladder-panels.tsx'
-import { PanelTools } from './panel-context.tsx'
+import { PanelTools, useDockedPanel } from './panel-context.tsx'
 import { isKnownKind, titleOfKind } from './panel-kinds.ts'
 import type { PanelKind } from './panel-kinds.ts'
 import { useTrade } from './trade-context.ts'
+import type { Panel } from './tree.ts'
+import { useFollowed } from './use-followed.ts'
 import '../../ui/orders.css'
 
 const GamesPage = lazy(() =>
@@ -65,11 +67,13 @@ export function PanelContent({ kind }: { readonly kind: string }) {
 }
 
 /** A panel's name, with a count where one counts. */
-export function PanelTitle({ kind }: { readonly kind: string }) {
+export function PanelTitle({ panel }: { readonly panel: Panel }) {
+  const { kind } = panel
   const count = useCount(kind)
+  const { selection } = useFollowed(panel)
   return (
     <>
-      {titleOfKind(kind)}
+      {kind === 'ladder' && selection !== null ? selection.outcome.name : titleOfKind(kind)}
       {count !== null && <b> {count}</b>}
     </>
   )
@@ -106,7 +110,7 @@ function Event() {
 }
 
 function Chart() {
-  const { shown } = useTrade()
+  const { selection: shown } = useFollowed(useDockedPanel().panel)
   return shown === null ? (
     <section className="panel insight" aria-label="Market data">
       <header className="panel-head">

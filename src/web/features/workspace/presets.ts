@@ -20,7 +20,7 @@ function layoutOf(root: Node): Layout {
     root,
     floating: [],
     windows: [],
-    panels: Object.fromEntries(panels.map((kind) => [kind, { kind }])),
+    panels: Object.fromEntries(panels.map((kind) => [kind, { kind, link: 'A', pinned: null }])),
   }
 }
 

@@ -25,8 +25,20 @@ export type Node = Group | Split
 /** A group outside the tree: floating over it, or in its own window. */
 export type Loose = Tabs & { readonly box: Box }
 
+/** The letters of the groups whose panels follow one market; each has a colour as well. */
+export const LINKS = ['A', 'B', 'C', 'D'] as const
+export type Link = (typeof LINKS)[number]
+
+export type OutcomeAt = { readonly eventId: string; readonly outcomeId: string }
+
 /** What a panel shows. A kind that this page does not know becomes a placeholder. */
-export type Panel = { readonly kind: string }
+export type Panel = {
+  readonly kind: string
+  /** The group that it follows; null for a panel that follows none. */
+  readonly link: Link | null
+  /** What a panel without a group is pinned on. */
+  readonly pinned: OutcomeAt | null
+}
 
 export type Layout = {
   readonly root: Node | null
@@ -229,6 +241,13 @@ export function resize(layout: Layout, path: readonly number[], sizes: readonly 
 export function setBox(layout: Layout, id: string, box: Box): Layout {
   const change = (one: Loose): Loose => (one.panels.includes(id) ? { ...one, box } : one)
   return { ...layout, floating: layout.floating.map(change), windows: layout.windows.map(change) }
+}
+
+/** Links a panel to a group, or pins it on an outcome. */
+export function follow(layout: Layout, id: string, link: Link | null, pinned: OutcomeAt | null): Layout {
+  const panel = layout.panels[id]
+  if (panel === undefined) return layout
+  return { ...layout, panels: { ...layout.panels, [id]: { ...panel, link, pinned } } }
 }
 
 /** An id for one more panel of a kind. */

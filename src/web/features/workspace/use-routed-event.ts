@@ -31,7 +31,7 @@ export function useRoutedEvent(): Trade {
   useEffect(() => {
     if (event === null) return
     const found = findSelection(event, outcomeId)
-    terminal.selection.set(found)
+    terminal.workspace.links.choose(found)
     if (found !== null && found.outcome.id !== outcomeId) {
       terminal.router.go(eventAddress(event.slug, found.outcome.id), true)
     }

@@ -1,4 +1,5 @@
 /** Which workspace is open, and what can be done with it. */
+import { useState } from 'react'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { MenuButton } from '../../ui/pop-menu.tsx'
@@ -7,6 +8,8 @@ import type { Terminal } from '../../terminal.ts'
 import { PANEL_KINDS } from './panel-kinds.ts'
 import type { PanelKind } from './panel-kinds.ts'
 import { addPanel, freeId } from './tree.ts'
+import { WorkspaceDialog } from './workspace-dialog.tsx'
+import type { Asked } from './workspace-dialog.tsx'
 
 /** The picker, and the switch that lets panels be dragged. */
 export function WorkspaceMenu() {
@@ -14,6 +17,7 @@ export function WorkspaceMenu() {
   const { workspace } = terminal
   const { active } = useStore(workspace.state)
   const isEditing = useStore(workspace.isEditing)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const name = workspace.list().find(({ id }) => id === active)?.name ?? ''
   return (
     <span className="workspace-menu">
@@ -21,10 +25,11 @@ export function WorkspaceMenu() {
         className="plain"
         label={`Workspace ${name}`}
         title="Workspaces and their panels"
-        items={() => items(terminal)}
+        items={() => items(terminal, setAsked)}
       >
         {name} <span aria-hidden="true">{'\u25b4'}</span>
       </MenuButton>
+      {asked !== null && <WorkspaceDialog about={asked} onClose={() => setAsked(null)} />}
       {isEditing && (
         <button
           type="button"
@@ -40,7 +45,7 @@ export function WorkspaceMenu() {
   )
 }
 
-function items(terminal: Terminal): readonly MenuItem[] {
+function items(terminal: Terminal, ask: (about: Asked) => void): readonly MenuItem[] {
   const { workspace, router } = terminal
   const { active, canUndo } = workspace.state.get()
   const list = workspace.list()
@@ -63,8 +68,16 @@ function items(terminal: Terminal): readonly MenuItem[] {
       run: () => workspace.isEditing.update((isOn) => !isOn),
     },
     { key: 'add', text: 'Add panel\u2026', run: () => kinds(terminal) },
+    { key: 'save_as', part: '', text: 'Save as\u2026', run: () => ask('save_as') },
+    ...(list.some(({ id, isShipped }) => id === active && !isShipped)
+      ? [
+          { key: 'rename', text: 'Rename\u2026', run: () => ask('rename') },
+          { key: 'remove', text: 'Delete\u2026', run: () => ask('remove') },
+        ]
+      : []),
     {
       key: 'undo',
+      part: '',
       text: 'Undo layout change',
       refused: canUndo ? null : 'No layout has been changed',
       run: () => void workspace.undo(),
@@ -78,18 +91,26 @@ function items(terminal: Terminal): readonly MenuItem[] {
   ]
 }
 
-function kinds({ workspace }: Terminal): readonly MenuItem[] {
+function kinds({ workspace, selection, events }: Terminal): readonly MenuItem[] {
   const { panels } = workspace.layout()
+  const inHand = selection.get()
+  const { inHand: link } = workspace.links.get()
   return (Object.keys(PANEL_KINDS) as PanelKind[]).map((kind) => {
     const { title, about, isMany } = PANEL_KINDS[kind]
     const isThere = !isMany && Object.values(panels).some((panel) => panel.kind === kind)
+    // One more ladder stays on the outcome in hand, so that several are put side by side one after the other.
+    const pinned =
+      kind === 'ladder' && inHand !== null ? { eventId: inHand.event.id, outcomeId: inHand.outcome.id } : null
+    const panel = { kind, link: pinned === null ? link : null, pinned }
     return {
       key: kind,
       text: title,
       hint: about,
       refused: isThere ? 'It is open' : null,
-      run: () =>
-        workspace.change((old) => addPanel(old, freeId(old, kind), { kind }, { to: 'edge', side: 'right' })),
+      run: () => {
+        if (pinned !== null && inHand !== null) events.put(inHand.event)
+        workspace.change((old) => addPanel(old, freeId(old, kind), panel, { to: 'edge', side: 'right' }))
+      },
     }
   })
 }

@@ -7,6 +7,7 @@ import { Dock } from './dock.tsx'
 import { WIDE } from './screen-class.ts'
 import { TradeContext } from './trade-context.ts'
 import { useRoutedEvent } from './use-routed-event.ts'
+import { WorkspaceNotes } from './workspace-notes.tsx'
 import '../../ui/ladder.css'
 
 /** The workspace. */
@@ -34,13 +35,16 @@ export function Workspace() {
   const layout = workspace.layout()
   const hasEvent = trade.read.data !== null && layout.panels['event'] !== undefined
   return (
-    <main className="workspace" ref={setElement}>
+    <main className="workspace">
       {!hasEvent && <h1 className="visually-hidden">Markets</h1>}
-      <TradeContext value={trade}>
-        {room !== null && status !== 'reading' && (
-          <Dock layout={layout} room={room} isEditing={isEditing} change={workspace.change} />
-        )}
-      </TradeContext>
+      <WorkspaceNotes />
+      <div className="dock-room" ref={setElement}>
+        <TradeContext value={trade}>
+          {room !== null && status !== 'reading' && (
+            <Dock layout={layout} room={room} isEditing={isEditing} change={workspace.change} />
+          )}
+        </TradeContext>
+      </div>
     </main>
   )
 }

@@ -4,8 +4,10 @@
  */
 import type { Client } from '../../api/client.ts'
 import { createStore } from '../../state/store.ts'
+import type { Unreadable } from './layout-document.ts'
 import type { Readable, Store } from '../../state/store.ts'
-import { focusPanel } from './focus-panel.ts'
+import { createLinks } from './links.ts'
+import type { LinkNeeds, Links } from './links.ts'
 import { PRESETS, presetOf } from './presets.ts'
 import type { Room } from './presets.ts'
 import type { ScreenClass } from './screen-class.ts'
@@ -26,6 +28,8 @@ export type WorkspaceState = {
 
 export type Workspaces = {
   readonly state: Readable<WorkspaceState>
+  /** Which panels show the same market. */
+  readonly links: Links
   /** Whether panels and dividers can be dragged. */
   readonly isEditing: Store<boolean>
   /** The room for the panels, measured by the view. */
@@ -36,11 +40,11 @@ export type Workspaces = {
   readonly layout: () => Layout
   readonly change: (change: (layout: Layout) => Layout) => void
   readonly list: () => readonly Listed[]
+  /** Why the open workspace shows as it came although something was kept of it. */
+  readonly unreadable: () => Unreadable | null
   readonly load: (id: string) => void
   /** Loads the nth workspace of the list, from 1; false if there is none. */
   readonly loadWorkspace: (n: number) => boolean
-  readonly nextPanel: () => void
-  readonly previousPanel: () => void
   /** False if there is no room for one more. */
   readonly saveAs: (name: string) => boolean
   readonly rename: (name: string) => void
@@ -50,7 +54,7 @@ export type Workspaces = {
   readonly settle: (whose: 'mine' | 'theirs') => Promise<void>
 }
 
-type Needs = {
+type Needs = Omit<LinkNeeds, 'storage'> & {
   /** Which workspace was open is kept for this tab, and for new tabs of this browser. */
   readonly view: { readonly sessionStorage: Memory; readonly localStorage: Memory }
   readonly client: Pick<Client, 'call'>
@@ -66,7 +70,8 @@ const AGAIN_MS = 5_000
 const ANY_ROOM: Room = { width: 1_430, height: 808 }
 
 /** Builds the workspaces; nothing is read before `open`. */
-export function createWorkspaces({ view, client, after, mint, notKept }: Needs): Workspaces {
+export function createWorkspaces(needs: Needs): Workspaces {
+  const { view, client, after, mint, notKept } = needs
   const storages = [view.sessionStorage, view.localStorage]
   const onNotKept = (text: string): void => notKept('Layout', text)
   const state = createStore<WorkspaceState>({
@@ -241,6 +246,7 @@ export function createWorkspaces({ view, client, after, mint, notKept }: Needs):
 
   return {
     state,
+    links: createLinks({ ...needs, storage: view.localStorage }),
     isEditing: createStore(false),
     room,
     open: (screen) => void open(screen),
@@ -252,14 +258,16 @@ export function createWorkspaces({ view, client, after, mint, notKept }: Needs):
       if (next !== before) put(withLayout(document, active, next))
     },
     list: () => listed(state.get().document),
+    unreadable() {
+      const kept = keptOf(state.get().document, state.get().active)
+      return typeof kept === 'string' ? kept : null
+    },
     load,
     loadWorkspace(n) {
       const found = listed(state.get().document)[n - 1]
       if (found !== undefined) load(found.id)
       return found !== undefined
     },
-    nextPanel: () => focusPanel(1),
-    previousPanel: () => focusPanel(-1),
     saveAs(name) {
       const { document, active } = state.get()
       const kept = keptOf(document, active)

@@ -1,11 +1,10 @@
 /** A panel's menu: everything that a drag could do, and more. */
-import { MenuButton } from '../../ui/pop-menu.tsx'
+import type { Terminal } from '../../terminal.ts'
 import type { MenuItem } from '../../ui/pop-menu.tsx'
-import { useDock } from './dock-context.ts'
 import type { Dock } from './dock-context.ts'
 import { movedTo } from './neighbours.ts'
-import { titleOfKind } from './panel-kinds.ts'
-import { allTabs, closePanel, movePanel, placeOf } from './tree.ts'
+import { isLinked, titleOfKind } from './panel-kinds.ts'
+import { allTabs, closePanel, follow, LINKS, movePanel, placeOf } from './tree.ts'
 import type { Box, Side } from './tree.ts'
 
 const SIDES: readonly (readonly [Side, string])[] = [
@@ -15,23 +14,8 @@ const SIDES: readonly (readonly [Side, string])[] = [
   ['below', 'Move down'],
 ]
 
-/** The button with the menu. */
-export function PanelMenu({ id }: { readonly id: string }) {
-  const dock = useDock()
-  const title = titleOfKind(dock.layout.panels[id]?.kind ?? '')
-  return (
-    <MenuButton
-      className="head-tool panel-menu"
-      label={`Panel ${title}`}
-      title="Move, float or close this panel"
-      items={() => panelItems(dock, id)}
-    >
-      <span aria-hidden="true">{'\u22ee'}</span>
-    </MenuButton>
-  )
-}
-
-function panelItems(dock: Dock, id: string): readonly MenuItem[] {
+/** What the menu of a panel offers. */
+export function panelItems(dock: Dock, terminal: Terminal, id: string): readonly MenuItem[] {
   const { layout, change, focusLater } = dock
   const place = placeOf(layout, id)
   const moves = SIDES.map(([side, text]) => ({
@@ -45,10 +29,12 @@ function panelItems(dock: Dock, id: string): readonly MenuItem[] {
   const others = allTabs(layout).filter((tabs) => !tabs.panels.includes(id))
   const isMaximised = dock.maximised === id
   return [
+    ...linkItems(dock, terminal, id),
     ...(place === 'tree'
       ? [
           {
             key: 'maximise',
+            part: '',
             text: isMaximised ? 'Back to its size' : 'Fill the workspace',
             run: () => dock.maximise(isMaximised ? null : id),
           },
@@ -85,6 +71,39 @@ function panelItems(dock: Dock, id: string): readonly MenuItem[] {
           },
         ]),
     { key: 'close', part: '', text: 'Close', run: () => change((old) => closePanel(old, id)) },
+  ]
+}
+
+/** Which group it follows, or that it stays on what it shows now. */
+function linkItems({ layout, change }: Dock, terminal: Terminal, id: string): readonly MenuItem[] {
+  const panel = layout.panels[id]
+  if (panel === undefined || !isLinked(panel.kind)) return []
+  const { chosen } = terminal.workspace.links.get()
+  const now = panel.link === null ? null : (chosen[panel.link] ?? null)
+  const links = LINKS.map((link, at) => ({
+    key: `link ${link}`,
+    ...(at === 0 ? { part: 'Shows the market of' } : {}),
+    text: `Group ${link}`,
+    hint: chosen[link]?.outcome.name ?? 'nothing yet',
+    isChosen: panel.link === link,
+    run: () => {
+      change((old) => follow(old, id, link, null))
+      terminal.workspace.links.use(link)
+    },
+  }))
+  return [
+    ...links,
+    {
+      key: 'pin',
+      text: 'Pin on this outcome',
+      isChosen: panel.link === null,
+      refused: panel.link === null || now !== null ? null : 'It shows no outcome yet',
+      run: () => {
+        if (now === null) return
+        terminal.events.put(now.event)
+        change((old) => follow(old, id, null, { eventId: now.event.id, outcomeId: now.outcome.id }))
+      },
+    },
   ]
 }
 

@@ -1,0 +1,120 @@
+/**
+ * Link groups: panels of one letter show the same market. What is chosen in a list goes to the group in hand, the one
+ * whose panel was used last; a pinned panel keeps its outcome and takes nobody with it.
+ */
+import type { EventShelf } from '../../api/event-shelf.ts'
+import { eventAddress } from '../../state/route.ts'
+import type { Router } from '../../state/route.ts'
+import { createStore } from '../../state/store.ts'
+import type { Readable, Store } from '../../state/store.ts'
+import { findSelection } from '../event/selection.ts'
+import type { Selection } from '../event/selection.ts'
+import { LINKS } from './tree.ts'
+import type { Link, OutcomeAt } from './tree.ts'
+
+export type LinkState = {
+  /** What a choice in a list goes to. */
+  readonly inHand: Link
+  readonly chosen: Readonly<Partial<Record<Link, Selection>>>
+}
+
+export type Links = Readable<LinkState> & {
+  /** A panel is used: of a group, or a pinned one (null). */
+  readonly use: (link: Link | null) => void
+  /** Reads what a group showed before the page was loaded again. */
+  readonly restore: (link: Link) => void
+  /** A market was chosen for the group in hand. */
+  readonly choose: (selection: Selection | null) => void
+}
+
+export type LinkNeeds = {
+  readonly selection: Store<Selection | null>
+  readonly router: Router
+  readonly events: EventShelf
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'>
+}
+
+const KEY = 'sesame.links'
+
+/** Builds the groups; what they showed before a reload is read again. */
+export function createLinks({ selection, router, events, storage }: LinkNeeds): Links {
+  const state = createStore<LinkState>({ inHand: 'A', chosen: {} })
+  /** Whether the outcome in hand is that of a pinned panel. */
+  let isPinned = false
+  const remembered = readRemembered(storage.getItem(KEY))
+
+  function put(link: Link, found: Selection): void {
+    if (state.get().chosen[link] === found) return
+    state.update((old) => ({ ...old, chosen: { ...old.chosen, [link]: found } }))
+    remembered[link] = { eventId: found.event.id, outcomeId: found.outcome.id }
+    storage.setItem(KEY, JSON.stringify(remembered))
+  }
+
+  selection.subscribe(() => {
+    const now = selection.get()
+    if (now !== null && !isPinned) put(state.get().inHand, now)
+  })
+
+  /** The events of other groups from before a reload. */
+  for (const link of LINKS) {
+    const at = remembered[link]
+    if (at === undefined || link === state.get().inHand) continue
+    const event = events.event(at.eventId)
+    const stop = event.subscribe(() => {
+      const found = findOutcome(event.get(), at)
+      if (found === null) return
+      stop()
+      if (state.get().chosen[link] === undefined) put(link, found)
+    })
+  }
+
+  return {
+    get: state.get,
+    subscribe: state.subscribe,
+    use(link) {
+      if (link === null) {
+        isPinned = true
+        return
+      }
+      const { inHand, chosen } = state.get()
+      if (link === inHand && !isPinned) return
+      isPinned = false
+      if (link !== inHand) state.update((old) => ({ ...old, inHand: link }))
+      const found = chosen[link]
+      if (found === undefined) return
+      if (router.get().page === 'trade') router.go(eventAddress(found.event.slug, found.outcome.id), true)
+      selection.set(found)
+    },
+    restore(link) {
+      const at = remembered[link]
+      if (at !== undefined && state.get().chosen[link] === undefined) events.want([at.eventId])
+    },
+    choose(found) {
+      isPinned = false
+      selection.set(found)
+      if (found !== null) put(state.get().inHand, found)
+    },
+  }
+}
+
+/** The outcome of an event, itself and no other. */
+export function findOutcome(event: Selection['event'] | null, at: OutcomeAt): Selection | null {
+  const found = event === null ? null : findSelection(event, at.outcomeId)
+  return found?.outcome.id === at.outcomeId ? found : null
+}
+
+function readRemembered(text: string | null): Partial<Record<Link, OutcomeAt>> {
+  const read: Partial<Record<Link, OutcomeAt>> = {}
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    for (const link of LINKS) {
+      const at = (value as Record<string, Partial<OutcomeAt> | undefined> | null)?.[link]
+      if (typeof at?.eventId === 'string' && typeof at.outcomeId === 'string') {
+        read[link] = { eventId: at.eventId, outcomeId: at.outcomeId }
+      }
+    }
+  } catch {
+    return {}
+  }
+  return read
+}

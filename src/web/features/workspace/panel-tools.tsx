@@ -1,0 +1,41 @@
+/** The end of a panel's head: which group it follows, and its menu. */
+import { useSelected } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { MenuButton } from '../../ui/pop-menu.tsx'
+import { useDock } from './dock-context.ts'
+import { isLinked, titleOfKind } from './panel-kinds.ts'
+import { panelItems } from './panel-menu.ts'
+import { linkTitle } from './use-followed.ts'
+
+/** The button with both. */
+export function PanelToolsButton({ id }: { readonly id: string }) {
+  const dock = useDock()
+  const terminal = useTerminal()
+  const { kind = '', link = null } = dock.layout.panels[id] ?? {}
+  const isInHand = useSelected(terminal.workspace.links, ({ inHand }) => inHand === link)
+  const title = titleOfKind(kind)
+  return (
+    <MenuButton
+      className="head-tool panel-menu"
+      label={isLinked(kind) ? `Panel ${title}, ${linkTitle(link)}` : `Panel ${title}`}
+      title={
+        isLinked(kind)
+          ? `${linkTitle(link)}${isInHand ? ', which takes what you choose' : ''}: link, move, float, close`
+          : 'Move, float or close this panel'
+      }
+      items={() => panelItems(dock, terminal, id)}
+    >
+      {isLinked(kind) && (
+        <span
+          className="link-mark"
+          data-link={link ?? 'pin'}
+          data-in-hand={isInHand ? '' : undefined}
+          aria-hidden="true"
+        >
+          {link ?? '\u2022'}
+        </span>
+      )}
+      <span aria-hidden="true">{'\u22ee'}</span>
+    </MenuButton>
+  )
+}
