@@ -60,16 +60,17 @@ function ladderDesk(room: Room): Layout {
   )
 }
 
+/** The board needs room for the names: one ladder beside it unless the screen is wide. */
 function gamesNight(room: Room): Layout {
-  const ladders = laddersWidth(room)
-  const ticket = room.width >= ROOMY ? 320 : 272
+  const isRoomy = room.width >= ROOMY
+  const ladders = isRoomy ? 2 * 330 + GAP : 300
+  const ticket = isRoomy ? 320 : 272
   const rest = Math.max(400, room.width - ladders - ticket - 2 * GAP)
   return layoutOf(
     row(1, [
       column(rest, [
-        one(56, 'games'),
-        one(20, 'event', 'chart'),
-        one(24, 'orders', 'positions', 'fills', 'alerts'),
+        one(62, 'games'),
+        row(38, [one(50, 'orders', 'positions', 'fills', 'alerts'), one(50, 'event', 'chart')]),
       ]),
       one(ladders, 'ladders'),
       one(ticket, 'ticket'),
@@ -78,13 +79,13 @@ function gamesNight(room: Room): Layout {
 }
 
 function research(room: Room): Layout {
-  const side = room.width >= ROOMY ? 320 : 260
+  const side = room.width >= ROOMY ? 320 : 272
   return layoutOf(
     row(1, [
-      one(side, 'discovery'),
-      column(Math.max(400, room.width - 2 * side - 330), [one(40, 'event'), one(60, 'chart')]),
-      one(330, 'ladder'),
-      column(side, [one(70, 'ticket'), one(30, 'alerts', 'notifications')]),
+      column(side, [one(64, 'discovery'), one(36, 'alerts', 'notifications')]),
+      column(Math.max(400, room.width - 2 * side - 310 - 3 * GAP), [one(40, 'event'), one(60, 'chart')]),
+      one(310, 'ladder'),
+      one(side, 'ticket'),
     ]),
   )
 }
@@ -92,12 +93,12 @@ function research(room: Room): Layout {
 function portfolio(room: Room): Layout {
   return layoutOf(
     row(1, [
-      column(Math.max(400, room.width - 290 - 272), [
+      column(Math.max(400, room.width - 310 - 272 - 2 * GAP), [
         one(58, 'positions'),
-        one(42, 'orders', 'fills', 'combos'),
+        one(42, 'orders', 'fills', 'combos', 'notifications'),
       ]),
-      one(290, 'ladder'),
-      column(272, [one(64, 'ticket'), one(36, 'notifications', 'alerts')]),
+      one(310, 'ladder'),
+      one(272, 'ticket'),
     ]),
   )
 }
