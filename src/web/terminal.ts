@@ -20,6 +20,7 @@ import type { ViewBudget } from './live/view-budget.ts'
 import { createAnnouncer } from './state/announcer.ts'
 import type { Announcer } from './state/announcer.ts'
 import { createFrame } from './state/frame.ts'
+import { requestFrame } from './state/frames.ts'
 import { createRouter } from './state/route.ts'
 import type { Router } from './state/route.ts'
 import { createSettings } from './state/settings.ts'
@@ -158,7 +159,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     const timer = view.setTimeout(task, ms)
     return () => view.clearTimeout(timer)
   }
-  const frame = createFrame((callback) => view.requestAnimationFrame(callback))
+  const frame = createFrame(requestFrame)
   const session = createStore<SessionState>('checking')
   const client = createClient({
     fetch: (url, init) => view.fetch(url, init),

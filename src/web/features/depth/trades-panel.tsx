@@ -6,6 +6,7 @@ import { showLocal } from '../../format/times.ts'
 import { createListStore } from '../../live/list-store.ts'
 import type { ListView } from '../../live/list-store.ts'
 import { createFrame } from '../../state/frame.ts'
+import { requestFrame } from '../../state/frames.ts'
 import { useTerminal } from '../../terminal-context.ts'
 
 /** The table of the last trades. */
@@ -61,7 +62,7 @@ function useTrades(outcomeId: string): ListView<Trade> {
   const { live } = useTerminal()
   const [held, setHeld] = useState<{ readonly id: string; readonly view: ListView<Trade> } | null>(null)
   useEffect(() => {
-    const frame = createFrame((task) => window.requestAnimationFrame(task))
+    const frame = createFrame(requestFrame)
     const store = createListStore<Trade>({
       keyOf: (trade) => trade.id,
       namesOf: (trade) => [trade.id],

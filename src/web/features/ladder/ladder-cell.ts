@@ -4,6 +4,7 @@ import type { Price } from '#core/price.ts'
 import { parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order.ts'
+import { isElement } from '../../state/is-element.ts'
 
 /** `result` is what closing there would leave. */
 export type Column = 'result' | 'bid' | 'price' | 'ask'
@@ -13,7 +14,7 @@ export type Cell = { readonly price: Price; readonly column: Column }
 
 /** The price cell or trade cell that contains the target; null for own-order cells and anything else. */
 export function cellOf(target: EventTarget): Cell | null {
-  if (!(target instanceof Element)) return null
+  if (!isElement(target)) return null
   const box = target.closest<HTMLElement>('[data-column]')
   const row = box?.closest<HTMLElement>('[data-price]')
   const column = box?.dataset['column']
@@ -27,7 +28,7 @@ export function cellOf(target: EventTarget): Cell | null {
 
 /** The trade cell beside an own order's chip, for a touch on the chip; null elsewhere. */
 export function ownCellOf(target: EventTarget): Cell | null {
-  const chip = target instanceof Element ? target.closest<HTMLElement>('.own-grip') : null
+  const chip = isElement(target) ? target.closest<HTMLElement>('.own-grip') : null
   const row = chip?.closest<HTMLElement>('[data-price]')
   const price = priceFromSteps(Number.parseInt(row?.dataset['price'] ?? '', 10))
   if (chip === null || price === null) return null

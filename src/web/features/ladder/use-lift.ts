@@ -9,6 +9,7 @@ import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { BookStore } from '../../live/book-store.ts'
 import { useSelected } from '../../state/use-store.ts'
+import { isElement } from '../../state/is-element.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { ownInRow } from '../orders/own-levels.ts'
 import type { OwnLevel } from '../orders/own-levels.ts'
@@ -146,7 +147,7 @@ export function useLift(options: LiftOptions): LiftControl {
     drop,
     abort,
     pointerDown(event) {
-      const grip = event.target instanceof Element ? event.target.closest<HTMLElement>('.own-grip') : null
+      const grip = isElement(event.target) ? event.target.closest<HTMLElement>('.own-grip') : null
       const steps = grip?.closest<HTMLElement>('[data-price]')?.dataset['price'] ?? ''
       const from = priceFromSteps(Number.parseInt(steps, 10))
       // A touch selects the row; the bar under the ladder takes the order up.

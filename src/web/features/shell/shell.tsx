@@ -72,7 +72,7 @@ export function Shell() {
     >
       <TopBar isPhone={isPhone} />
       <Strips />
-      <View page={route.page} />
+      <Main page={route.page} />
       {isPhone ? <PhoneBar /> : <StatusBar />}
       <Toasts />
       <PageKeys />
@@ -122,25 +122,31 @@ function OpenNoticeDialogs() {
   ) : null
 }
 
-/** Docked panels where there is room for them; elsewhere what fits. */
-function Desk() {
-  return useMedia(DOCKED) ? (
-    <Suspense fallback={<main className="workspace" />}>
-      <Workspace />
-    </Suspense>
-  ) : (
-    <TradePage />
+/** The desk with its docked panels, which stays behind other views as long as some panel has a window of its own. */
+function Main({ page }: { readonly page: Page }) {
+  const { workspace } = useTerminal()
+  const isDocked = useMedia(DOCKED)
+  useStore(workspace.state)
+  const isDesk = isDocked && page === 'trade'
+  const hasDesk = isDesk || (isDocked && workspace.layout().windows.length > 0)
+  return (
+    <>
+      {hasDesk && (
+        <Suspense fallback={<main className="workspace" hidden={!isDesk} />}>
+          <Workspace isHidden={!isDesk} />
+        </Suspense>
+      )}
+      {!isDesk && <View page={page} />}
+    </>
   )
 }
 
-function View({
-  page,
-}: {
-  readonly page: ReturnType<ReturnType<typeof useTerminal>['router']['get']>['page']
-}) {
+type Page = ReturnType<ReturnType<typeof useTerminal>['router']['get']>['page']
+
+function View({ page }: { readonly page: Page }) {
   switch (page) {
     case 'trade':
-      return <Desk />
+      return <TradePage />
     case 'games':
       return (
         <Suspense fallback={<main className="page" />}>

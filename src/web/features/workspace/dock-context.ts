@@ -1,7 +1,7 @@
 /** What the parts of the dock share. */
 import { createContext, useContext } from 'react'
 import type { Arranged } from './arrange.ts'
-import type { Box, Layout } from './tree.ts'
+import type { Box, Layout, Target } from './tree.ts'
 
 export type Dock = {
   readonly layout: Layout
@@ -14,6 +14,11 @@ export type Dock = {
   /** The element that a panel lives in wherever it stands, so that moving it keeps what it shows. */
   readonly hostOf: (id: string) => HTMLElement
   readonly room: Box
+  /** Windows that a press has just opened, by the panel that goes there. */
+  readonly windows: Map<string, Window>
+  /** Where a panel goes when its window is closed. */
+  readonly homeOf: (id: string) => Target
+  readonly rememberHome: (id: string) => void
   /** Focuses a panel once it stands where it was put. */
   readonly focusLater: (id: string) => void
 }

@@ -4,17 +4,20 @@ import { createPortal } from 'react-dom'
 import { isElement } from '../../state/is-element.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { arrange } from './arrange.ts'
+import type { PlacedGroup } from './arrange.ts'
 import { DockContext } from './dock-context.ts'
 import type { Dock as DockValue } from './dock-context.ts'
 import { FloatingGroups } from './floating-groups.tsx'
 import { GroupFrame, hasHead } from './group-frame.tsx'
+import { homeOf } from './neighbours.ts'
 import { PanelBody } from './panel-body.tsx'
 import { isLinked, leastOfKind } from './panel-kinds.ts'
 import { PanelToolsButton } from './panel-tools.tsx'
+import { PanelWindows } from './panel-windows.tsx'
 import type { Room } from './presets.ts'
 import { Sashes } from './sashes.tsx'
-import { allTabs, movePanel } from './tree.ts'
-import type { Layout } from './tree.ts'
+import { allTabs, movePanel, placeOf } from './tree.ts'
+import type { Layout, Target } from './tree.ts'
 import { usePanelDrag } from './use-panel-drag.ts'
 
 /** The dock. */
@@ -22,6 +25,8 @@ export function Dock(props: {
   readonly layout: Layout
   readonly room: Room
   readonly isEditing: boolean
+  /** Another view is open; windows of their own stay. */
+  readonly isHidden: boolean
   readonly change: (change: (layout: Layout) => Layout) => void
 }) {
   const { layout, isEditing, change } = props
@@ -42,9 +47,23 @@ export function Dock(props: {
     [change],
   )
   const { drop, onTabDown } = usePanelDrag({ area, room, groups: arranged.groups, isEditing, onDrop })
+  const homes = useHomes(arranged.groups)
+  const [windows] = useState(() => new Map<string, Window>())
   const dock = useMemo<DockValue>(
-    () => ({ layout, arranged, change, isEditing, maximised, maximise: setWish, hostOf, room, focusLater }),
-    [layout, arranged, change, isEditing, maximised, hostOf, room, focusLater],
+    () => ({
+      layout,
+      arranged,
+      change,
+      isEditing,
+      maximised,
+      maximise: setWish,
+      hostOf,
+      room,
+      focusLater,
+      windows,
+      ...homes,
+    }),
+    [layout, arranged, change, isEditing, maximised, hostOf, room, focusLater, windows, homes],
   )
   const tabs = allTabs(layout)
 
@@ -79,6 +98,7 @@ export function Dock(props: {
         })}
         <Sashes />
         <FloatingGroups onTabDown={onTabDown} />
+        <PanelWindows />
         {drop !== null && (
           <div
             className="dock-drop"
@@ -90,10 +110,13 @@ export function Dock(props: {
         )}
         {Object.entries(layout.panels).map(([id, panel]) => {
           const group = tabs.find(({ panels }) => panels.includes(id))
-          const isCovered = maximised !== null && group?.panels.includes(maximised) !== true
-          const isSeen = group?.active === id && (!isCovered || layout.floating.includes(group as never))
-          const isHeaded =
-            group === undefined || hasHead(dock, group, layout.floating.includes(group as never))
+          const place = placeOf(layout, id)
+          const isCovered =
+            place !== 'window' &&
+            (props.isHidden ||
+              (place === 'tree' && maximised !== null && group?.panels.includes(maximised) !== true))
+          const isSeen = group?.active === id && !isCovered
+          const isHeaded = group === undefined || hasHead(dock, group, place === 'floating')
           return createPortal(
             <PanelBody
               id={id}
@@ -130,6 +153,22 @@ function useHosts(layout: Layout): (id: string) => HTMLElement {
     hosts.current.set(id, made)
     return made
   }, [])
+}
+
+/** Where panels came from that went into windows. */
+function useHomes(groups: readonly PlacedGroup[]): Pick<DockValue, 'homeOf' | 'rememberHome'> {
+  const [homes] = useState(() => new Map<string, Target>())
+  const now = useRef(groups)
+  useEffect(() => {
+    now.current = groups
+  }, [groups])
+  return useMemo(
+    () => ({
+      homeOf: (id) => homes.get(id) ?? { to: 'edge', side: 'right' },
+      rememberHome: (id) => void homes.set(id, homeOf(now.current, id)),
+    }),
+    [homes],
+  )
 }
 
 /** A panel that a key has moved keeps the focus. */

@@ -21,7 +21,8 @@ export function hasHead({ layout, isEditing }: Dock, { panels }: Tabs, isFloatin
 /** The frame of a group. */
 export function GroupFrame(props: {
   readonly tabs: Tabs
-  readonly box: Box
+  /** Null fills what is around it. */
+  readonly box: Box | null
   readonly isFloating?: boolean
   readonly isHidden?: boolean
   readonly onTabDown: (id: string, down: PointerEvent<HTMLElement>) => void
@@ -37,7 +38,7 @@ export function GroupFrame(props: {
       data-headed={isHeaded ? '' : undefined}
       data-floating={props.isFloating === true ? '' : undefined}
       hidden={props.isHidden === true}
-      style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
+      style={box === null ? { inset: 0 } : { left: box.x, top: box.y, width: box.width, height: box.height }}
     >
       {isHeaded && (
         <header className="panel-head dock-head" onPointerDown={props.onHeadDown}>

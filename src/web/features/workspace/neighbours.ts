@@ -1,7 +1,7 @@
 /** Going from a panel to what lies beside it: what a drag does, for the keyboard. Pure. */
 import type { PlacedGroup } from './arrange.ts'
 import { movePanel, placeOf } from './tree.ts'
-import type { Box, Layout, Side } from './tree.ts'
+import type { Box, Layout, Side, Target } from './tree.ts'
 
 /** The group beside another one at a side; the one that they share most border with. */
 export function neighbourOf(groups: readonly PlacedGroup[], from: Box, side: Side): PlacedGroup | null {
@@ -35,6 +35,24 @@ export function movedTo(layout: Layout, groups: readonly PlacedGroup[], id: stri
     id,
     beside === null ? { to: 'edge', side } : { to: 'side', beside: beside.group.active, side },
   )
+}
+
+/** Where a panel would go back to if it left: among its tabs, or beside its neighbour. */
+export function homeOf(groups: readonly PlacedGroup[], id: string): Target {
+  const own = groups.find(({ group }) => group.panels.includes(id))
+  const tab = own?.group.panels.find((one) => one !== id)
+  if (own === undefined) return { to: 'edge', side: 'right' }
+  if (tab !== undefined) return { to: 'tab', beside: tab }
+  for (const [from, side] of [
+    ['left', 'right'],
+    ['right', 'left'],
+    ['above', 'below'],
+    ['below', 'above'],
+  ] as const) {
+    const beside = neighbourOf(groups, own.box, from)
+    if (beside !== null) return { to: 'side', beside: beside.group.active, side }
+  }
+  return { to: 'edge', side: 'right' }
 }
 
 function isBeyond(box: Box, from: Box, side: Side): boolean {

@@ -3,6 +3,7 @@ import type { Terminal } from '../../terminal.ts'
 import type { MenuItem } from '../../ui/pop-menu.tsx'
 import type { Dock } from './dock-context.ts'
 import { movedTo } from './neighbours.ts'
+import { openWindow } from './own-window.ts'
 import { isLinked, titleOfKind } from './panel-kinds.ts'
 import { allTabs, closePanel, follow, LINKS, movePanel, placeOf } from './tree.ts'
 import type { Box, Side } from './tree.ts'
@@ -70,6 +71,32 @@ export function panelItems(dock: Dock, terminal: Terminal, id: string): readonly
             },
           },
         ]),
+    ...(place === 'window'
+      ? []
+      : [
+          {
+            key: 'window',
+            text: 'Own window',
+            run: () => {
+              const box = windowBox(dock, id)
+              const opened = openWindow(id, box)
+              if (opened === null) {
+                const text = 'The browser blocked the window. Allow windows for this address.'
+                terminal.toasts.show({
+                  tone: 'warn',
+                  title: 'Own window',
+                  text,
+                  sticky: false,
+                  group: 'window',
+                })
+                return
+              }
+              dock.windows.set(id, opened)
+              dock.rememberHome(id)
+              change((old) => movePanel(old, id, { to: 'window', box }))
+            },
+          },
+        ]),
     { key: 'close', part: '', text: 'Close', run: () => change((old) => closePanel(old, id)) },
   ]
 }
@@ -105,6 +132,12 @@ function linkItems({ layout, change }: Dock, terminal: Terminal, id: string): re
       },
     },
   ]
+}
+
+/** As large as it is, with room for the window's own bar. */
+function windowBox({ arranged, room }: Dock, id: string): Box {
+  const own = arranged.groups.find(({ group }) => group.panels.includes(id))?.box ?? { ...room, width: 360 }
+  return { ...own, x: own.x + window.screenX, y: own.y + window.screenY, height: own.height + 60 }
 }
 
 /** As large as it is, a little off its place, inside the workspace. */

@@ -15,7 +15,7 @@ const NO_EVENT = createStore(null)
 /** Follows the panel's group or pin. */
 export function useFollowed({ link, pinned }: Pick<Panel, 'link' | 'pinned'>): Followed {
   const terminal = useTerminal()
-  const { read, slug } = useTrade()
+  const { read, slug, isElsewhere } = useTrade()
   const { chosen, inHand } = useStore(terminal.workspace.links)
   const eventId = link === null ? (pinned?.eventId ?? null) : null
   useEffect(() => {
@@ -35,7 +35,9 @@ export function useFollowed({ link, pinned }: Pick<Panel, 'link' | 'pinned'>): F
   const selection = chosen[link] ?? null
   // The group in hand shows the market of the address, and nothing while that is read: never the one before it.
   const isOther =
-    link === inHand && (slug === null || read.data === null || read.data.id !== selection?.event.id)
+    link === inHand &&
+    !isElsewhere &&
+    (slug === null || read.data === null || read.data.id !== selection?.event.id)
   return { selection: isOther ? null : selection, isLoading: link === inHand && read.loading }
 }
 

@@ -14,6 +14,8 @@ export type Trade = {
   /** The outcome in hand, if it is of the event that is read. */
   readonly shown: Selection | null
   readonly slug: string | null
+  /** Another view is open: what is in hand stays in hand. */
+  readonly isElsewhere: boolean
 }
 
 /** Reads the event that the address names and selects its outcome; an address without one gets the outcome put in. */
@@ -38,5 +40,5 @@ export function useRoutedEvent(): Trade {
   }, [terminal, event, outcomeId])
 
   const shown = selection !== null && event !== null && selection.event.id === event.id ? selection : null
-  return { read, shown, slug }
+  return { read, shown, slug, isElsewhere: route.page !== 'trade' }
 }

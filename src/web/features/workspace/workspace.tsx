@@ -11,7 +11,7 @@ import { WorkspaceNotes } from './workspace-notes.tsx'
 import '../../ui/ladder.css'
 
 /** The workspace. */
-export function Workspace() {
+export function Workspace({ isHidden }: { readonly isHidden: boolean }) {
   const { workspace } = useTerminal()
   const trade = useRoutedEvent()
   const screen = useMedia(WIDE) ? 'wide' : 'desktop'
@@ -35,13 +35,19 @@ export function Workspace() {
   const layout = workspace.layout()
   const hasEvent = trade.read.data !== null && layout.panels['event'] !== undefined
   return (
-    <main className="workspace">
+    <main className="workspace" hidden={isHidden}>
       {!hasEvent && <h1 className="visually-hidden">Markets</h1>}
       <WorkspaceNotes />
       <div className="dock-room" ref={setElement}>
         <TradeContext value={trade}>
           {room !== null && status !== 'reading' && (
-            <Dock layout={layout} room={room} isEditing={isEditing} change={workspace.change} />
+            <Dock
+              layout={layout}
+              room={room}
+              isEditing={isEditing}
+              isHidden={isHidden}
+              change={workspace.change}
+            />
           )}
         </TradeContext>
       </div>

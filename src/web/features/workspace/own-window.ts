@@ -1,0 +1,104 @@
+/** A browser window for panels: the page's own styles and looks, and keys that go to the page. */
+import { joinFrames } from '../../state/frames.ts'
+import type { Box } from './tree.ts'
+
+/** An empty document of our own, so that it is laid out by the same rules and under the same policy. */
+const ADDRESS = '/window.html'
+const LOOK_MS = 25
+const PATIENCE_MS = 10_000
+
+/** Opens it; null if the browser does not. Needs a press of the user, or his leave for windows. */
+export function openWindow(name: string, box: Box): Window | null {
+  const size = `popup,left=${box.x},top=${box.y},width=${box.width},height=${box.height}`
+  return window.open(ADDRESS, `sesame ${name}`, size)
+}
+
+/**
+ * Furnishes a window once it has loaded.
+ *
+ * @param onBody   told of the element for the panels
+ * @param onClose  told when the user has closed or reloaded it
+ * @returns        lets go of it and closes it
+ */
+export function furnish(
+  opened: Window,
+  onBody: (body: HTMLElement) => void,
+  onClose: () => void,
+): () => void {
+  const undo: (() => void)[] = []
+  let left = PATIENCE_MS / LOOK_MS
+  const timer = window.setInterval(() => {
+    left -= 1
+    if (opened.closed || left <= 0) {
+      window.clearInterval(timer)
+      onClose()
+      return
+    }
+    if (opened.location.pathname !== ADDRESS || opened.document.readyState !== 'complete') return
+    window.clearInterval(timer)
+    undo.push(copyLooks(opened.document), sendKeys(opened), joinFrames(opened))
+    const leave = (): void => onClose()
+    opened.addEventListener('pagehide', leave)
+    undo.push(() => opened.removeEventListener('pagehide', leave))
+    onBody(opened.document.body)
+  }, LOOK_MS)
+  return () => {
+    window.clearInterval(timer)
+    for (const one of undo) one()
+    opened.close()
+  }
+}
+
+/** Style sheets, theme and title follow those of the page. */
+function copyLooks(there: Document): () => void {
+  const known = new Set<string>()
+  function copy(): void {
+    for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
+      if (known.has(sheet.href)) continue
+      known.add(sheet.href)
+      const link = there.createElement('link')
+      link.rel = 'stylesheet'
+      link.href = sheet.href
+      there.head.append(link)
+    }
+    for (const { name, value } of document.documentElement.attributes) {
+      if (name.startsWith('data-')) there.documentElement.setAttribute(name, value)
+    }
+    there.title = document.title
+  }
+  copy()
+  const observer = new MutationObserver(copy)
+  observer.observe(document.documentElement, { attributes: true })
+  observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+  return () => observer.disconnect()
+}
+
+/** Keys that no panel took are those of the page: Cancel all is heard in every window. */
+function sendKeys(opened: Window): () => void {
+  function onKeyDown(down: KeyboardEvent): void {
+    if (down.defaultPrevented) return
+    const { key, code, ctrlKey, altKey, metaKey, shiftKey, repeat } = down
+    const isTyped = isField(down.target) && !ctrlKey && !altKey && !metaKey && code !== 'Backquote'
+    if (isTyped) return
+    const sent = new KeyboardEvent('keydown', {
+      key,
+      code,
+      ctrlKey,
+      altKey,
+      metaKey,
+      shiftKey,
+      repeat,
+      bubbles: true,
+      cancelable: true,
+    })
+    if (!document.body.dispatchEvent(sent)) down.preventDefault()
+  }
+  opened.addEventListener('keydown', onKeyDown)
+  return () => opened.removeEventListener('keydown', onKeyDown)
+}
+
+function isField(target: EventTarget | null): boolean {
+  return (
+    target !== null && 'tagName' in target && ['INPUT', 'TEXTAREA', 'SELECT'].includes(String(target.tagName))
+  )
+}

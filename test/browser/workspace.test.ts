@@ -1,0 +1,246 @@
+/** Workspaces: arranged, kept, linked, in windows of their own; one product and one browser for all of it. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { waitFor } from '../wait-for.ts'
+import { assertAccessible, assertQuiet, logInByPage, openPage, PATIENCE_MS, startBrowser } from './browser.ts'
+import type { OpenPage } from './browser.ts'
+import { armByPage, placedCount, startQuietDesk } from './desk.ts'
+import type { QuietMarketDesk } from './desk.ts'
+import { bests, cell, openOutcome, sendAt } from './ladder.ts'
+
+type Layout = {
+  readonly version: number
+  readonly workspaces: readonly { readonly id: string; readonly content: unknown }[]
+}
+
+describe('the workspace', { timeout: 400_000 }, () => {
+  let desk: QuietMarketDesk
+  let browser: Browser
+  const ended: (() => unknown)[] = []
+  const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
+
+  before(async () => {
+    desk = await startQuietDesk(suite, 'workspace')
+    browser = await startBrowser(suite)
+  })
+  after(async () => {
+    for (const end of ended.toReversed()) await end()
+  })
+
+  async function open(): Promise<OpenPage> {
+    const opened = await openPage(browser, desk.terminal.client().url)
+    await logInByPage(opened.page)
+    await openOutcome(opened.page, desk.tradable)
+    await bests(opened.page)
+    return opened
+  }
+
+  const kept = () =>
+    desk.terminal.client().ok('readLayout', { params: { screen_class: 'desktop' } }) as Promise<Layout>
+
+  async function settled(version: number): Promise<void> {
+    await waitFor('the layout kept by the server', async () => (await kept()).version > version, PATIENCE_MS)
+  }
+
+  test('what is arranged by keys alone is there after a reload; undo and reset take it back', async () => {
+    const { page, complaints } = await open()
+    const { version } = await kept()
+    await panelMenu(page, 'Ticket', 'Close')
+    await page.getByRole('region', { name: 'Order ticket' }).waitFor({ state: 'detached' })
+    await settled(version)
+    await page.reload()
+    await bests(page)
+    assert.equal(await page.getByRole('region', { name: 'Order ticket' }).count(), 0)
+    await workspaceMenu(page, 'Undo layout change')
+    await page.getByRole('region', { name: 'Order ticket' }).waitFor()
+
+    await panelMenu(page, 'Chart', 'Float')
+    await page.locator('.dock-group[data-floating]').waitFor()
+    await assertAccessible(page)
+    await workspaceMenu(page, 'Reset this workspace')
+    await page.locator('.dock-group[data-floating]').waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('the layout is locked until it is edited; then a tab is dragged, and a divider moved by arrows', async () => {
+    const opened = await open()
+    const { page } = opened
+    assert.equal(await page.getByRole('separator', { name: 'Divider' }).count(), 0)
+    await workspaceMenu(page, /^Edit layout/)
+    const ladders = page.locator('.dock-group').filter({ has: page.locator('.ladders') })
+    const before = (await ladders.boundingBox())?.width ?? 0
+    const dividers = page.getByRole('separator', { name: 'Divider' })
+    await waitFor(
+      'a divider that widens the ladders',
+      async () => {
+        for (const one of await dividers.all()) {
+          await one.press('Shift+ArrowLeft')
+          if (((await ladders.boundingBox())?.width ?? 0) > before) return true
+        }
+        return false
+      },
+      PATIENCE_MS,
+    )
+    await page.getByRole('tab', { name: 'Fills' }).hover()
+    await page.mouse.down()
+    const ticket = await page.getByRole('region', { name: 'Order ticket' }).boundingBox()
+    await page.mouse.move((ticket?.x ?? 0) + 130, (ticket?.y ?? 0) + 420, { steps: 4 })
+    await page.locator('.dock-drop').waitFor()
+    await page.mouse.up()
+    const beside = page.locator('.dock-group').filter({ has: page.getByRole('tab', { name: 'Ticket' }) })
+    await beside.getByRole('tab', { name: /^Fills/ }).waitFor()
+    await assertAccessible(page)
+    await workspaceMenu(page, 'Reset this workspace')
+    assertQuiet(opened)
+    await page.context().close()
+  })
+
+  test('one that cannot be read is shown as it came and says so; the others are untouched', async () => {
+    const { version } = await kept()
+    const client = desk.terminal.client()
+    await client.ok('writeLayout', {
+      params: { screen_class: 'desktop' },
+      body: {
+        version,
+        workspaces: [
+          { id: 'ladder-desk', name: 'Ladder desk', content: { format: 2, root: 'nothing' } },
+          {
+            id: 'own',
+            name: 'Mine',
+            content: {
+              format: 1,
+              base: 'research',
+              root: { kind: 'group', size: 1, panels: ['fills', 'oracle'], active: 'oracle' },
+              floating: [],
+              windows: [],
+              panels: { fills: { kind: 'fills' }, oracle: { kind: 'oracle' } },
+            },
+          },
+        ],
+        active: 'ladder-desk',
+      },
+    })
+    const opened = await open()
+    const { page } = opened
+    await page.getByText(/cannot be read: it is shown as it came/).waitFor()
+    await page.getByRole('button', { name: 'Reset it' }).click()
+    await settled(version + 1)
+    assert.deepEqual(
+      (await kept()).workspaces.map(({ id }) => id),
+      ['own'],
+    )
+
+    // An older format is migrated, and a panel from elsewhere is named.
+    await page.keyboard.press('Alt+7')
+    await page.getByText(/has no panel/).waitFor()
+    await page.getByRole('tab', { name: /^Fills/ }).waitFor()
+    await page.keyboard.press('Alt+1')
+    await bests(page)
+    assertQuiet(opened)
+    await page.context().close()
+  })
+
+  test('two tabs that arrange the same workspace: the later one is asked, and its answer holds in both', async () => {
+    const first = await open()
+    const second = await first.page.context().newPage()
+    second.setDefaultTimeout(PATIENCE_MS)
+    await second.goto(desk.terminal.client().url)
+    await second.getByRole('button', { name: /^Cancel all/ }).waitFor()
+    await second.getByRole('region', { name: 'Order ticket' }).waitFor()
+    const { version } = await kept()
+    await panelMenu(first.page, 'Event', 'Close')
+    await settled(version)
+    await panelMenu(second, 'Ticket', 'Close')
+    await second.getByText(/Another tab has arranged this workspace/).waitFor()
+    await second.getByRole('button', { name: 'Take the other' }).click()
+    await second.getByRole('region', { name: 'Order ticket' }).waitFor()
+    await second.getByRole('region', { name: 'Event' }).waitFor({ state: 'detached' })
+    await workspaceMenu(second, 'Reset this workspace')
+    await settled(version + 1)
+    await first.page.context().close()
+  })
+
+  test('a pinned ladder keeps its outcome while its group goes on, and a click in it fills the ticket with its own', async () => {
+    const opened = await open()
+    const { page } = opened
+    await workspaceMenu(page, 'Add panel\u2026', 'Ladder')
+    const pinned = page.locator('.dock-group').filter({ has: page.locator('.link-mark[data-link="pin"]') })
+    await pinned.locator('.ladder').waitFor()
+    const other = page.locator('.outcome-line:not([data-selected]) a').nth(1)
+    const name = await page.locator('.outcome-line[data-selected] a').innerText()
+    await other.click()
+    await page.locator(`.outcome-line[data-selected] a`).first().waitFor()
+    await waitFor(
+      'the linked ladders on another market',
+      async () =>
+        (await page.locator('.ladder').count()) >= 2 &&
+        (await page.locator('.ladder[data-selected]').count()) === 1,
+      PATIENCE_MS,
+    )
+    assert.equal(await pinned.getByRole('region', { name: `Ladder ${name}` }).count(), 1)
+    await pinned.locator('.ladder-row[data-place="best_bid"] [data-column="bid"]').click()
+    await waitFor(
+      'the ticket of the pinned outcome',
+      async () => (await pinned.locator('.ladder[data-selected]').count()) === 1,
+      PATIENCE_MS,
+    )
+    await workspaceMenu(page, 'Reset this workspace')
+    assertQuiet(opened)
+    await page.context().close()
+  })
+
+  test('a ladder in a window of its own trades, carries the mode and Cancel all, and comes back when it is closed', async () => {
+    const opened = await open()
+    const { page } = opened
+    await armByPage(page)
+    const popped = page.waitForEvent('popup')
+    await panelMenu(page, 'Ladders', 'Own window')
+    const own = await popped
+    own.setDefaultTimeout(PATIENCE_MS)
+    await own.locator('.shell[data-mode="ARMED"]').waitFor()
+    assert.equal(await page.locator('.ladder').count(), 0)
+    const { bid } = await bests(own)
+    await sendAt(own, bid - 4 * desk.tick, 'bid')
+    await waitFor('the order at the venue', async () => (await placedCount(desk)) === 1, PATIENCE_MS)
+    // Another view of the page leaves it alone; a key in it is heard by the page.
+    await page.getByRole('link', { name: 'Audit' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+    await own.locator('.ladder-row .own-chip').first().waitFor()
+    await assertAccessible(own)
+    await own.keyboard.press('Shift+Backquote')
+    await own.locator('.ladder-row .own-chip').first().waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Trade', exact: true }).click()
+    await own.close({ runBeforeUnload: false })
+    await page.locator('.ladder').first().waitFor()
+    await bests(page)
+    await cell(page, bid, 'bid').waitFor()
+    await workspaceMenu(page, 'Reset this workspace')
+    assertQuiet(opened)
+    await page.context().close()
+  })
+})
+
+async function choose(page: Page, name: string | RegExp): Promise<void> {
+  await page
+    .getByRole('menu')
+    .locator('[role^="menuitem"]')
+    .filter(typeof name === 'string' ? { has: page.getByText(name, { exact: true }) } : { hasText: name })
+    .first()
+    .press('Enter')
+}
+
+async function panelMenu(page: Page, panel: string, ...choices: readonly (string | RegExp)[]): Promise<void> {
+  await page
+    .getByRole('button', { name: new RegExp(`^Panel ${panel}(,|$)`) })
+    .first()
+    .press('Enter')
+  for (const one of choices) await choose(page, one)
+}
+
+async function workspaceMenu(page: Page, ...choices: readonly (string | RegExp)[]): Promise<void> {
+  await page.getByRole('button', { name: /^Workspace / }).press('Enter')
+  for (const one of choices) await choose(page, one)
+}

@@ -1,0 +1,49 @@
+/** How much of the page has to be loaded: compressed, of the files as they were built. Sizes only, nothing is timed. */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+
+const PAGE = join(import.meta.dirname, '..', '..', 'dist', 'web')
+const KIB = 1_024
+
+const LIMITS = { first: 250 * KIB, all: 480 * KIB, styles: 25 * KIB } as const
+
+const text = (path: string): string => readFileSync(join(PAGE, path), 'utf8')
+
+function compressed(paths: Iterable<string>): number {
+  let sum = 0
+  for (const path of paths) sum += gzipSync(readFileSync(join(PAGE, path)), { level: 9 }).length
+  return sum
+}
+
+/** A script and everything that it imports before it runs; what it asks for later is not among it. */
+function withImports(path: string, known = new Set<string>()): ReadonlySet<string> {
+  if (known.has(path)) return known
+  known.add(path)
+  for (const [, name = ''] of text(path).matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g)) {
+    withImports(join('assets', name), known)
+  }
+  return known
+}
+
+test('the page loads within its budgets: 250 KiB of script first, 480 in all, 25 of styles', (context) => {
+  assert.ok(existsSync(join(PAGE, 'index.html')), 'the page is built first: npm run build')
+  const entry = /<script type="module"[^>]* src="\/(assets\/[^"]+)"/.exec(text('index.html'))?.[1]
+  assert.ok(entry !== undefined, 'the page names its script')
+  const assets = readdirSync(join(PAGE, 'assets')).map((name) => join('assets', name))
+  const scripts = assets.filter((name) => name.endsWith('.js'))
+  const sizes = {
+    first: compressed(withImports(entry)),
+    all: compressed(scripts),
+    styles: compressed(assets.filter((name) => name.endsWith('.css'))),
+  }
+  context.diagnostic(
+    `script first ${Math.ceil(sizes.first / KIB)} KiB, in all ${Math.ceil(sizes.all / KIB)}, styles ${Math.ceil(sizes.styles / KIB)}`,
+  )
+  assert.ok(sizes.first > 50 * KIB, 'the first load has been found')
+  for (const name of ['first', 'all', 'styles'] as const) {
+    assert.ok(sizes[name] <= LIMITS[name], `${name}: ${sizes[name]} bytes of ${LIMITS[name]}`)
+  }
+})
