@@ -158,7 +158,12 @@ async function arrange(client: Client): Promise<void> {
     ]),
     floating: [],
     windows: [],
-    panels: Object.fromEntries(['event', 'chart', 'orders', 'ladders'].map((kind) => [kind, { kind }])),
+    panels: Object.fromEntries(
+      ['event', 'chart', 'orders', 'ladders'].map((kind) => [
+        kind,
+        { kind, link: 'A' as const, pinned: null },
+      ]),
+    ),
   }
   const content = writeContent({ layout, base: 'ladder-desk' })
   for (const screen of ['desktop', 'wide'] as const) {
