@@ -13,7 +13,8 @@ import type { CatalogCopy, CatalogStore } from '#ports/stores.ts'
 
 const FILE = 'catalog.ndjson'
 const FORMAT = 1
-const LINES_PER_TURN = 100
+/** Few: an event may have a hundred markets. */
+const LINES_PER_TURN = 15
 
 export type StoredCatalog = CatalogStore & {
   /** Resolves once what was saved is on disk. */
