@@ -8,6 +8,7 @@ import { configurationTools } from './configuration-tools.ts'
 import { examineAudit } from './doctor/audit.ts'
 import { examineHost } from './doctor/host.ts'
 import { examineSettings } from './doctor/settings.ts'
+import { CHAT_URL } from './notices.ts'
 import { examineProfile } from './doctor/venue.ts'
 import { takeEnvironment } from './environment.ts'
 import { EXIT } from './exit-codes.ts'
@@ -63,8 +64,10 @@ const NOT_ASKED = illFinding(
 )
 
 /** The bundled venue lives only while a terminal runs; there is nothing to ask then. */
-async function examineChosenVenue({ venue, account }: Configuration): Promise<readonly Finding[]> {
-  return venue.kind === 'bundled' ? [] : examineProfile(venue.profile, accountSecrets(account))
+async function examineChosenVenue({ venue, account, chat }: Configuration): Promise<readonly Finding[]> {
+  if (venue.kind === 'bundled') return []
+  const chatUrl = chat === null ? null : (venue.profile.urls.chat ?? CHAT_URL)
+  return examineProfile(venue.profile, accountSecrets(account), chatUrl)
 }
 
 function lineOf({ state, check, found, cure }: Finding): string {

@@ -8,7 +8,7 @@ import { createNotificationStore } from '#store/notifications.ts'
 import type { Configuration } from './config.ts'
 
 /** Where the chat service is when the venue's profile names no other. */
-const CHAT_URL = new URL('https://api.telegram.org')
+export const CHAT_URL = new URL('https://api.telegram.org')
 
 type Parts = Omit<NoticeSideOptions, 'alertStore' | 'notificationStore' | 'chat'> & {
   readonly database: Database

@@ -132,6 +132,15 @@ const MISTAKES: readonly Mistake[] = [
   address('catalog', /^fail  catalog service: .*check the network/m),
   address('data', /^fail  data service: ECONNREFUSED; check the network/m),
   address('combos', /^fail  combos service: ECONNREFUSED; check the network/m),
+  {
+    name: 'a chat service that cannot be reached',
+    make: (desk) => {
+      desk.profile({ chat: 'http://127.0.0.1:2' })
+      desk.env['TELEGRAM_BOT_TOKEN'] = `123456:${'a'.repeat(35)}`
+      desk.env['TELEGRAM_CHAT_ID'] = '42'
+    },
+    told: /^fail  chat service: ECONNREFUSED; check the network/m,
+  },
   address('geoblock', /^fail  geographic check: no answer/m),
   address('ws_market', /^fail  market channel: .*check the network/m, 'ws://127.0.0.1:2'),
   address('ws_user', /^fail  user channel: .*check the network/m, 'ws://127.0.0.1:2'),

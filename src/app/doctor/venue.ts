@@ -19,10 +19,15 @@ const LOOK_EVERY_MS = 20
 
 const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** All findings about the venue of this profile with this account. */
+/**
+ * All findings about the venue of this profile with this account.
+ *
+ * @param chat  where the chat service is; null when chat is not set up
+ */
 export async function examineProfile(
   profile: VenueProfile,
   secrets: VenueSecrets,
+  chat: URL | null,
 ): Promise<readonly Finding[]> {
   const venue = await createVenue({ profile, secrets, clock: systemClock, random: systemRandom, log: SILENT })
   const { data, combos } = profile.urls
@@ -36,6 +41,7 @@ export async function examineProfile(
       passages: [
         ...(data === null ? [] : [{ name: 'data service', attempt: () => reach(data) }]),
         ...(combos === null ? [] : [{ name: 'combos service', attempt: () => reach(combos) }]),
+        ...(chat === null ? [] : [{ name: 'chat service', attempt: () => reach(new URL('/', chat)) }]),
         { name: 'market channel', attempt: () => openMarketChannel(venue, followed) },
         {
           name: 'sports channel',
