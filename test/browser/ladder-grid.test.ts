@@ -1,0 +1,126 @@
+/** The ladder in a real browser, on one quiet market: what is pressed is what is sent, or nothing, whatever happens meanwhile. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
+import { waitFor } from '../wait-for.ts'
+import { assertAccessible, assertQuiet, PATIENCE_MS } from './browser.ts'
+import { openDesk, placedCount, priceText } from './desk.ts'
+import { bests, cell, openRows, sendAt } from './ladder.ts'
+
+async function middleOf(locator: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await locator.boundingBox()
+  assert.ok(box !== null)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+test(
+  'one intent for a double click and a key, none for a market that moved, ranges, moves from the table and the complement as they say',
+  { timeout: 300_000 },
+  async (context) => {
+    const desk = await openDesk(context)
+    const { page, tick, venue, terminal, tradable } = desk
+    const ladder = page.locator('.ladder[data-selected]')
+    const foot = ladder.locator('.ladder-foot')
+    const row = (price: number) => ladder.locator(`.ladder-row[data-price="${price}"]`)
+    const openPrices = async () =>
+      (await terminal.client().ok('listOrders')).items.map((order) => order.price).toSorted()
+    const waitForPrices = (prices: readonly string[]) =>
+      waitFor(
+        `open orders at ${prices.join(', ')}`,
+        async () => String(await openPrices()) === String(prices),
+        PATIENCE_MS,
+      )
+    const { bid, ask } = await bests(page)
+    const first = bid - 3 * tick
+
+    // Two clicks and Enter within one moment, as fast as any hand.
+    await cell(page, first, 'bid').hover()
+    await page.evaluate(`{
+      const target = document.querySelector(
+        '.ladder[data-selected] .ladder-row[data-price="${first}"] [data-column="bid"]',
+      )
+      const grid = target.closest('.ladder-grid')
+      for (const name of ['pointerdown', 'pointerup', 'pointerdown', 'pointerup']) {
+        target.dispatchEvent(new PointerEvent(name, { bubbles: true, button: 0, pointerType: 'mouse' }))
+      }
+      grid.focus()
+      for (const repeat of [false, true]) {
+        grid.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, repeat }))
+      }
+    }`)
+    await waitForPrices([priceText(first)])
+    assert.equal(await placedCount(desk), 1)
+
+    // The row of an order is dragged by its handle onto a price.
+    const to = first - 2 * tick
+    const handle = await middleOf(openRows(page).getByRole('button', { name: /^Move buy/ }))
+    const target = await middleOf(row(to))
+    await page.mouse.move(handle.x, handle.y)
+    await page.mouse.down()
+    await page.mouse.move(target.x, target.y, { steps: 4 })
+    await page
+      .locator('.order-drag')
+      .getByText(`move 10 to ${priceText(to)}`)
+      .waitFor()
+    await page.mouse.up()
+    await waitForPrices([priceText(to)])
+    assert.equal(await placedCount(desk), 2)
+
+    // The market runs away by more than the band while the button is held: the row stays, nothing is sent.
+    const held = cell(page, first, 'bid')
+    await held.hover()
+    await page.mouse.down()
+    const point = await middleOf(held)
+    await venue.somebody('BUY', ask + 4 * tick, 400)
+    await venue.somebody('SELL', ask + 20 * tick, 100)
+    await waitFor('the new ask', async () => (await bests(page)).ask === ask + 20 * tick, PATIENCE_MS)
+    const under = await page.evaluate(
+      `document.elementFromPoint(${point.x}, ${point.y})?.closest('.ladder-row')?.getAttribute('data-price')`,
+    )
+    assert.equal(Number(under), first, 'the price under the pointer has not changed')
+    await page.mouse.up()
+    await foot.getByText('refused: market moved since the press').waitFor()
+    assert.equal(await placedCount(desk), 2)
+
+    // The whole position at a price: beyond the quick notional it goes into the ticket.
+    await ladder.locator(`.ladder-row[data-price="${bid + 5 * tick}"] [data-column="result"]`).click()
+    const ticket = page.getByRole('region', { name: 'Order ticket' })
+    await waitFor(
+      'the closing order in the ticket',
+      async () =>
+        (await ticket.getByRole('spinbutton', { name: 'Price' }).inputValue()) ===
+        priceText(bid + 5 * tick).padEnd(5, '0'),
+      PATIENCE_MS,
+    )
+    assert.equal(await placedCount(desk), 2)
+
+    // Rows of ten ticks show their range, and a buy means its highest price.
+    const grid = ladder.locator('.ladder-grid')
+    await grid.focus()
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press('+')
+    await row(4_300).getByText('0.430\u20130.439').waitFor()
+    await cell(page, 4_300, 'bid').hover()
+    await foot.getByText('of 0.430\u20130.439').waitFor()
+    await sendAt(page, 4_300, 'bid')
+    await waitForPrices([priceText(to), '0.439'].toSorted())
+    await assertAccessible(page)
+
+    // The complement says what it is and orders the other outcome.
+    await grid.focus()
+    await page.keyboard.press('v')
+    await ladder.getByText(/^1 \u2212 /).waitFor()
+    await bests(page)
+    await waitFor(
+      'an order of the complement',
+      async () => {
+        await page.keyboard.press('q')
+        const { items } = await terminal.client().ok('listOrders')
+        return items.some((order) => order.outcome_id !== tradable.outcomeId && order.side === 'BUY')
+      },
+      PATIENCE_MS,
+    )
+    await page.keyboard.press('v')
+    await ladder.getByText(/^1 \u2212 /).waitFor({ state: 'detached' })
+    assertQuiet(desk.open)
+  },
+)
