@@ -53,15 +53,15 @@ test(
 
     // The row of an order is dragged by its handle onto a price.
     const to = first - 2 * tick
-    const handle = await middleOf(openRows(page).getByRole('button', { name: /^Move buy/ }))
+    const grip = openRows(page).locator('.order-grip:enabled')
+    await grip.waitFor()
+    const handle = await middleOf(grip)
     const target = await middleOf(row(to))
     await page.mouse.move(handle.x, handle.y)
     await page.mouse.down()
     await page.mouse.move(target.x, target.y, { steps: 4 })
-    await page
-      .locator('.order-drag')
-      .getByText(`move 10 to ${priceText(to)}`)
-      .waitFor()
+    await page.locator('.order-drag').waitFor()
+    assert.equal(await page.locator('.order-drag').innerText(), `move 10 to ${priceText(to)}`)
     await page.mouse.up()
     await waitForPrices([priceText(to)])
     assert.equal(await placedCount(desk), 2)
