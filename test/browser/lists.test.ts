@@ -1,7 +1,6 @@
-/** Watchlists and the palette in a real browser: kept by the server, and done by keys alone. */
+/** Watchlists in a real browser: kept by the server, in the order that the keys give. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
 import {
   assertAccessible,
@@ -17,12 +16,7 @@ import { startQuietDesk } from './desk.ts'
 
 const PRICE = /^0\.\d+$/
 
-async function palette(page: Page, typed: string): Promise<void> {
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search markets and commands' }).fill(typed)
-}
-
-describe('lists and palette in a browser', { timeout: 220_000 }, () => {
+describe('watchlists in a browser', { timeout: 220_000 }, () => {
   test('stars are kept by the server in the order that the keys give, on the phone as well', async (context) => {
     const { terminal, tradable } = await startQuietDesk(context)
     const { event, market } = tradable
@@ -81,68 +75,5 @@ describe('lists and palette in a browser', { timeout: 220_000 }, () => {
     await assertAccessible(phone.page)
     assertQuiet(open)
     assertQuiet(phone)
-  })
-
-  test('the palette finds markets and does commands by keys alone', async (context) => {
-    const { terminal } = await startQuietDesk(context)
-    const client = terminal.client()
-    // Of what is held the palette offers the position first.
-    const held = new Set((await client.ok('listPositions')).items.map(({ event_id: id }) => id))
-    const { items } = await client.ok('search', { query: { q: '', sort: 'volume', limit: '20' } })
-    const event = items.find(({ id }) => !held.has(id))
-    assert.ok(event !== undefined)
-    const browser = await startBrowser(context)
-    const open = await openPage(browser, terminal.client().url)
-    const { page } = open
-    await logInByPage(page)
-
-    // The search box gives the keys back to the page with the market that it opens.
-    const [first] = items
-    assert.ok(first !== undefined)
-    await page.keyboard.press('/')
-    await page.keyboard.type(first.title)
-    await page.getByRole('option').filter({ hasText: first.title }).first().waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: first.title }).waitFor()
-    await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
-    await page.keyboard.press('Escape')
-
-    await palette(page, event.title)
-    await page
-      .getByRole('listbox', { name: 'Results', exact: true })
-      .getByRole('option', { name: event.title })
-      .first()
-      .waitFor()
-    const results = page.getByRole('listbox', { name: 'Results', exact: true }).getByRole('option')
-    assert.ok((await results.count()) <= 50)
-    await assertAccessible(page)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: event.title }).waitFor()
-
-    await palette(page, 'theme light')
-    await page.keyboard.press('Enter')
-    await page.locator('html[data-theme="light"]').waitFor()
-    await waitFor(
-      'the theme to be kept',
-      async () => (await terminal.client().ok('readSettings')).theme_mode === 'light',
-      PATIENCE_MS,
-    )
-
-    await palette(page, 'arm')
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true }).click()
-    await page.getByRole('button', { name: 'ARMED' }).waitFor()
-    await palette(page, 'safe')
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'SAFE', pressed: true }).waitFor()
-
-    await palette(page, 'games')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Games' }).waitFor()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.press('Escape')
-    assert.equal(await page.getByRole('dialog').count(), 0)
-    assertQuiet(open)
   })
 })

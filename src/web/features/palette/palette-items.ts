@@ -48,7 +48,8 @@ export type PaletteItem =
 
 export const MOST_ITEMS = 50
 const COMMANDS_WITH_MARKETS = 16
-const MARKETS_OF_EVENT = 3
+/** Of one event among many; of one that was found almost alone. */
+const MARKETS = { few: 3, many: 12 }
 
 function wordsOf(typed: string): readonly string[] {
   return typed
@@ -84,7 +85,7 @@ export function paletteItems(
       group: command.group,
       command,
     })),
-    ...events.flatMap((event) => marketItems(event, text)),
+    ...events.flatMap((event) => marketItems(event, text, events.length <= 2 ? MARKETS.many : MARKETS.few)),
   ].slice(0, MOST_ITEMS)
 }
 
@@ -98,7 +99,7 @@ export function grouped(items: readonly PaletteItem[]): readonly {
   )
 }
 
-function marketItems(event: Event, typed: string): readonly PaletteItem[] {
+function marketItems(event: Event, typed: string, most: number): readonly PaletteItem[] {
   const item = (
     id: string,
     title: string,
@@ -132,7 +133,7 @@ function marketItems(event: Event, typed: string): readonly PaletteItem[] {
   return [
     head,
     ...event.markets
-      .slice(0, MARKETS_OF_EVENT)
+      .slice(0, most)
       .flatMap((market) => [
         item(market.id, marketTitle(event, market), event.title, market.outcomes[0]?.id ?? null, true),
         ...outcomes(market),

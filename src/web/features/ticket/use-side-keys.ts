@@ -1,21 +1,21 @@
-/** `b` and `s` choose the side while the focus is in the ticket: none of its fields takes these letters. */
+/** The keys that choose the side while the focus is in the ticket: none of its fields takes letters. */
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import type { Side } from '#core/order.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { findCommand } from '../keys/key-map.ts'
 
-/** Listens within the element; letter keys can be switched off. */
+/** Listens within the element. */
 export function useSideKeys(ref: RefObject<HTMLElement | null>, onSide: (side: Side) => void): void {
-  const { settings } = useTerminal()
+  const { keys } = useTerminal()
   useEffect(() => {
     const element = ref.current
     if (element === null) return undefined
     function onKeyDown(event: KeyboardEvent): void {
-      const side = event.key === 'b' ? 'BUY' : event.key === 's' ? 'SELL' : null
-      if (side === null || event.ctrlKey || event.metaKey || event.altKey) return
-      if (!settings.get().letterKeys || event.target instanceof HTMLSelectElement) return
+      const command = findCommand(keys.get(), 'ticket', event)
+      if (command === null || event.target instanceof HTMLSelectElement) return
       event.preventDefault()
-      onSide(side)
+      onSide(command === 'ticket_buy' ? 'BUY' : 'SELL')
     }
     element.addEventListener('keydown', onKeyDown)
     return () => element.removeEventListener('keydown', onKeyDown)
