@@ -1,9 +1,7 @@
 /** Help: what one must know to trade here, and every key as it is now. */
 import type { ReactNode } from 'react'
-import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { showStroke } from '../keys/strokes.ts'
-import type { CommandId } from '../keys/registry.ts'
+import { Key } from '../keys/key.tsx'
 import { FATE_WORDS } from './fates.ts'
 import { KeySheet } from './key-sheet.tsx'
 
@@ -113,11 +111,4 @@ function Section(props: {
       <div className="help-text">{props.children}</div>
     </section>
   )
-}
-
-/** The first key of a command as it is now. */
-function Key({ id }: { readonly id: CommandId }) {
-  const { strokes } = useStore(useTerminal().keys)
-  const first = strokes[id][0]
-  return first === undefined ? <span className="dim">no key</span> : <kbd>{showStroke(first)}</kbd>
 }

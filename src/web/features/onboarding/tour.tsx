@@ -5,7 +5,7 @@ import { useTerminal } from '../../terminal-context.ts'
 import { useStandIn } from '../../ui/mode-chip.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
-import { showStroke } from '../keys/strokes.ts'
+import { Key } from '../keys/key.tsx'
 import type { CommandId } from '../keys/registry.ts'
 import { ChannelTests } from '../notifications/channel-tests.tsx'
 import { LooksSection } from '../settings/looks-section.tsx'
@@ -153,10 +153,4 @@ function LooksScreen() {
       <p className="soft">All of it is in the settings, as is this tour.</p>
     </>
   )
-}
-
-function Key({ id }: { readonly id: CommandId }) {
-  const { strokes } = useStore(useTerminal().keys)
-  const first = strokes[id][0]
-  return first === undefined ? <span className="dim">no key</span> : <kbd>{showStroke(first)}</kbd>
 }

@@ -26,6 +26,7 @@ export function KeyLine(props: KeyLineProps) {
   const [begun, setBegun] = useState<string | null>(null)
   const [answer, setAnswer] = useState<Chosen | null>(null)
   const strokes = map.strokes[command.id]
+  const asked = begun === null ? 'Press a key\u2026' : `${showStroke(begun)} then\u2026`
   const isOwn = Object.hasOwn(map.choices, command.id)
 
   function end(): void {
@@ -70,7 +71,7 @@ export function KeyLine(props: KeyLineProps) {
         <button
           type="button"
           className="button small"
-          aria-label={`Change the key of: ${command.title}`}
+          aria-label={isRecording ? `${asked} for: ${command.title}` : `Change the key of: ${command.title}`}
           aria-pressed={isRecording}
           onClick={() => {
             setAnswer(null)
@@ -80,12 +81,12 @@ export function KeyLine(props: KeyLineProps) {
           onKeyDown={onKeyDown}
           onBlur={end}
         >
-          {!isRecording ? 'Change' : begun === null ? 'Press a key\u2026' : `${showStroke(begun)} then\u2026`}
+          {isRecording ? asked : 'Change'}
         </button>
         <button
           type="button"
           className="button small"
-          aria-label={`No key for: ${command.title}`}
+          aria-label={`None: no key for ${command.title}`}
           disabled={command.stops === true || strokes.length === 0}
           title={command.stops === true ? 'What stops trading always has a key' : undefined}
           onClick={props.onNone}

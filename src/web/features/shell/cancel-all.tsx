@@ -6,11 +6,13 @@ import type { Terminal } from '../../terminal.ts'
 import { ChevronIcon } from '../../ui/icons.tsx'
 import { MenuButton } from '../../ui/pop-menu.tsx'
 import type { MenuItem } from '../../ui/pop-menu.tsx'
+import { useTitleWithKey } from '../keys/use-key-text.ts'
 import { openOrders } from '../orders/own-levels.ts'
 import { cancelAllWords } from '../trading/cancel-words.ts'
 
 /** The button with its menu. */
 export function CancelAll() {
+  const title = useTitleWithKey('Cancel every open order, in every mode', 'cancel_all')
   const terminal = useTerminal()
   const state = useStore(terminal.commands.cancelAllState)
   const count = useSelected(terminal.orders, (orders) => openOrders(orders.items).length)
@@ -22,7 +24,7 @@ export function CancelAll() {
         className="cancel-all"
         data-state={state.state}
         aria-label={state.state === 'idle' ? undefined : `Cancel all: ${words}`}
-        title="Cancel every open order, in every mode (Shift Backquote)"
+        title={title}
         onClick={terminal.commands.cancelAll}
       >
         {state.state === 'idle' ? (

@@ -11,6 +11,7 @@ import { isTradingOff, useReadOnly, useStandIn } from '../../ui/mode-chip.tsx'
 import { Bell } from '../notifications/bell.tsx'
 import { useSearch } from '../discovery/search-state.ts'
 import { useShows } from '../workspace/use-shows.ts'
+import { useKeyText, useTitleWithKey } from '../keys/use-key-text.ts'
 import { geoText, keyText } from './arm-reasons.ts'
 import { CancelAll } from './cancel-all.tsx'
 
@@ -88,6 +89,8 @@ function ReadOnlyWord() {
 
 /** SAFE and ARM, and when it goes SAFE by itself. */
 export function ModeSwitch() {
+  const safeTitle = useTitleWithKey('Go SAFE at once', 'safe')
+  const armTitle = useTitleWithKey('Arm\u2026', 'arm')
   const terminal = useTerminal()
   const trading = useStore(terminal.trading)
   const isOff = useSelected(terminal.status, isTradingOff)
@@ -101,11 +104,7 @@ export function ModeSwitch() {
         type="button"
         className="safe"
         aria-pressed={!isArmed}
-        title={
-          isOff
-            ? 'Trading is switched off: LIVE_TRADING is not "true". Cancel all works.'
-            : 'Go SAFE at once (Shift S)'
-        }
+        title={isOff ? 'Trading is switched off: LIVE_TRADING is not "true". Cancel all works.' : safeTitle}
         onClick={() => {
           if (isArmed) terminal.commands.disarm()
         }}
@@ -117,7 +116,7 @@ export function ModeSwitch() {
         type="button"
         className="arm"
         aria-pressed={isArmed}
-        title={isArmed ? 'Armed: clicks on the ladder send orders' : 'Arm... (Shift A)'}
+        title={isArmed ? 'Armed: clicks on the ladder send orders' : armTitle}
         onClick={() => {
           if (!isArmed) terminal.dialog.set('arm')
         }}
@@ -236,6 +235,7 @@ function Gauges() {
 }
 
 function SearchBox() {
+  const key = useKeyText('search')
   const { query, rows, setQuery, activeId, move, open } = useSearch()
   const terminal = useTerminal()
   const route = useStore(terminal.router)
@@ -278,7 +278,7 @@ function SearchBox() {
           }
         }}
       />
-      <kbd>/</kbd>
+      {key !== '' && <kbd>{key}</kbd>}
     </div>
   )
 }
