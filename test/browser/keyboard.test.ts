@@ -197,10 +197,12 @@ describe('the keyboard alone, in a browser', { timeout: 220_000 }, () => {
     await page.keyboard.press('Enter')
     await waitForPrices(desk, [bid - 2 * tick, bid])
     await page.keyboard.press('/')
+    await page.keyboard.type('bsx')
     await page.keyboard.press('Shift+Backquote')
     await waitForPrices(desk, [])
-    assert.equal(await page.getByRole('combobox', { name: 'Search markets' }).inputValue(), event.title)
+    assert.equal(await page.getByRole('combobox', { name: 'Search markets' }).inputValue(), 'bsx')
 
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Shift+S')
     await page.getByRole('button', { name: 'SAFE', pressed: true }).waitFor()
