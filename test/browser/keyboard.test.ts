@@ -73,6 +73,30 @@ async function waitForPrices({ terminal }: QuietMarketDesk, steps: readonly numb
   )
 }
 
+/**
+ * Presses until the venue has heard of one order more. Under load the page may have lost its link for a moment: what it
+ * refuses it has not sent, and says so.
+ */
+async function sends(desk: QuietMarketDesk, page: Page, press: () => Promise<void>): Promise<void> {
+  const before = await placedCount(desk)
+  const refused = page.getByText(/^(?:refused|Nothing was sent): /)
+  await waitFor(
+    'one order sent',
+    async () => {
+      await press()
+      await waitFor(
+        'sent or refused',
+        async () => (await placedCount(desk)) > before || (await refused.count()) > 0,
+        PATIENCE_MS,
+      )
+      if ((await placedCount(desk)) > before) return true
+      await refused.first().waitFor({ state: 'detached' })
+      return false
+    },
+    PATIENCE_MS,
+  )
+}
+
 describe('the keyboard alone, in a browser', { timeout: 220_000 }, () => {
   test('find, arm, place, move, cancel, exit and disarm; a changed key trades, the old one no more', async (context) => {
     const desk = await startQuietDesk(context, 'keyboard')
@@ -117,7 +141,7 @@ describe('the keyboard alone, in a browser', { timeout: 220_000 }, () => {
       .getByText(/price|ticket|ARMED|BUY/)
       .first()
       .waitFor()
-    await page.keyboard.press('b')
+    await sends(desk, page, () => page.keyboard.press('b'))
     await openRows(page).filter({ hasText: 'live' }).first().waitFor()
     await waitForPrices(desk, [bid - 3 * tick])
     await waitForChip(page, bid - 3 * tick)
@@ -137,7 +161,7 @@ describe('the keyboard alone, in a browser', { timeout: 220_000 }, () => {
 
     // A position, and the way out of it.
     await page.keyboard.press('End')
-    await page.keyboard.press('b')
+    await sends(desk, page, () => page.keyboard.press('b'))
     await waitFor(
       'the position',
       async () =>
@@ -184,17 +208,19 @@ describe('the keyboard alone, in a browser', { timeout: 220_000 }, () => {
     await toLadder(page)
     await below(page, 2)
     await page.keyboard.press('b')
-    await page.keyboard.press('y')
+    await sends(desk, page, () => page.keyboard.press('y'))
     await waitForPrices(desk, [bid - 2 * tick])
     assert.equal(await placedCount(desk), placed + 1)
 
     // By name in the palette, with what it would send; then Cancel All from within a text field.
-    await palette(page, 'buy join')
-    await results(page)
-      .filter({ hasText: /^Buy 10 .*sends: joins the best bid/ })
-      .waitFor()
-    await assertAccessible(page)
-    await page.keyboard.press('Enter')
+    await sends(desk, page, async () => {
+      await palette(page, 'buy join')
+      await results(page)
+        .filter({ hasText: /^Buy 10 .*sends: joins the best bid/ })
+        .waitFor()
+      await assertAccessible(page)
+      await page.keyboard.press('Enter')
+    })
     await waitForPrices(desk, [bid - 2 * tick, bid])
     await page.keyboard.press('/')
     await page.keyboard.type('bsx')
