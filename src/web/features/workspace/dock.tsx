@@ -16,6 +16,7 @@ import { PanelToolsButton } from './panel-tools.tsx'
 import { PanelWindows } from './panel-windows.tsx'
 import type { Room } from './presets.ts'
 import { Sashes } from './sashes.tsx'
+import { noteScrolls } from './scroll-places.ts'
 import { allTabs, movePanel, placeOf } from './tree.ts'
 import type { Layout, Target } from './tree.ts'
 import { usePanelDrag } from './use-panel-drag.ts'
@@ -150,6 +151,7 @@ function useHosts(layout: Layout): (id: string) => HTMLElement {
     made.id = `panel-${id}`
     made.className = 'panel-host'
     made.tabIndex = -1
+    noteScrolls(made)
     hosts.current.set(id, made)
     return made
   }, [])

@@ -6,6 +6,7 @@ import type { Dock } from './dock-context.ts'
 import { PANEL_KINDS, isKnownKind } from './panel-kinds.ts'
 import { PanelToolsButton } from './panel-tools.tsx'
 import { PanelTitle } from './panels.tsx'
+import { scrollBack } from './scroll-places.ts'
 import { activate } from './tree.ts'
 import type { Box, Panel, Tabs } from './tree.ts'
 
@@ -99,8 +100,10 @@ function GroupBody({ tabs, isHeaded }: { readonly tabs: Tabs; readonly isHeaded:
   useLayoutEffect(() => {
     for (const id of tabs.panels) {
       const host = hostOf(id)
-      if (host.parentElement !== body.current) body.current?.append(host)
+      const isMoved = host.parentElement !== body.current
+      if (isMoved) body.current?.append(host)
       host.hidden = id !== tabs.active
+      if (isMoved) scrollBack(host)
       if (isHeaded) {
         host.setAttribute('role', 'tabpanel')
         host.setAttribute('aria-labelledby', `tab-${id}`)

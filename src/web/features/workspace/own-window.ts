@@ -36,11 +36,19 @@ export function furnish(
     }
     if (opened.location.pathname !== ADDRESS || opened.document.readyState !== 'complete') return
     window.clearInterval(timer)
-    undo.push(copyLooks(opened.document), sendKeys(opened), joinFrames(opened))
+    undo.push(sendKeys(opened), joinFrames(opened))
     const leave = (): void => onClose()
     opened.addEventListener('pagehide', leave)
     undo.push(() => opened.removeEventListener('pagehide', leave))
-    onBody(opened.document.body)
+    // Nothing can be laid out or scrolled back before the styles are there.
+    let isLeft = false
+    const looks = copyLooks(opened.document, () => {
+      if (!isLeft) onBody(opened.document.body)
+    })
+    undo.push(() => {
+      isLeft = true
+      looks()
+    })
   }, LOOK_MS)
   return () => {
     window.clearInterval(timer)
@@ -50,8 +58,13 @@ export function furnish(
 }
 
 /** Style sheets, theme and title follow those of the page. */
-function copyLooks(there: Document): () => void {
+function copyLooks(there: Document, onReady: () => void): () => void {
   const known = new Set<string>()
+  let waiting = 0
+  function arrived(): void {
+    waiting -= 1
+    if (waiting === 0) onReady()
+  }
   function copy(): void {
     for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
       if (known.has(sheet.href)) continue
@@ -59,6 +72,9 @@ function copyLooks(there: Document): () => void {
       const link = there.createElement('link')
       link.rel = 'stylesheet'
       link.href = sheet.href
+      waiting += 1
+      link.addEventListener('load', arrived)
+      link.addEventListener('error', arrived)
       there.head.append(link)
     }
     for (const { name, value } of document.documentElement.attributes) {
