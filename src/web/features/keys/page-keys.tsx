@@ -1,7 +1,7 @@
 /** The keys of the whole page: heard wherever the focus is, with what may follow a first key shown while it is waited for. */
 import { useEffect, useState } from 'react'
 import { useTerminal } from '../../terminal-context.ts'
-import { commandOf } from './key-map.ts'
+import { commandOf, findCommand } from './key-map.ts'
 import { runPageCommand } from './page-commands.ts'
 import type { CommandIn } from './registry.ts'
 import { hear } from './sequence.ts'
@@ -26,8 +26,16 @@ export function PageKeys() {
       if (next !== null) timer = window.setTimeout(() => wait(null), SEQUENCE_MS)
     }
 
-    /** Before everything else: the second key belongs to no ladder and no list. */
+    /** Before everything else: no menu keeps Cancel All to itself, and the second key belongs to no ladder and no list. */
     function onCapture(event: KeyboardEvent): void {
+      if (findCommand(terminal.keys.get(), 'page', event) === 'cancel_all') {
+        // A password may hold a tilde: there the key does both.
+        if (!isPassword(event.target)) event.preventDefault()
+        event.stopImmediatePropagation()
+        wait(null)
+        if (!event.repeat) runPageCommand('cancel_all', terminal)
+        return
+      }
       if (begun === null) return
       const heard = hear(terminal.keys.get(), begun, event)
       if (heard.kind === 'nothing') return
@@ -49,8 +57,7 @@ export function PageKeys() {
         wait(heard.begun)
       }
       if (heard.kind !== 'command' || !isHeard(heard.id, event)) return
-      // A password may hold a tilde: there the key does both.
-      if (heard.id !== 'cancel_all' || !isPassword(event.target)) event.preventDefault()
+      event.preventDefault()
       if (!event.repeat || MOVES.has(heard.id)) runPageCommand(heard.id, terminal)
     }
 
@@ -73,7 +80,6 @@ const MOVES: ReadonlySet<CommandIn<'page'>> = new Set(['next_panel', 'previous_p
 
 function isHeard(id: CommandIn<'page'>, event: KeyboardEvent): boolean {
   const command = commandOf(id)
-  if (command?.always === true) return true
   if (isDialogOpen() && command?.overDialogs !== true) return false
   return !(typesText(event) && takesText(event.target))
 }
