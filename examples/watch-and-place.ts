@@ -72,7 +72,7 @@ type Book = {
 const query = new URLSearchParams({ q: options.search, sort: 'volume', limit: '30' })
 const found = await call<{ readonly items: readonly { readonly markets: readonly Market[] }[] }>(
   'GET',
-  `/search?${query}`,
+  `/search?${query.toString()}`,
 )
 const market = found.items
   .flatMap(({ markets }) => markets)

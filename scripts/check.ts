@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 
 type Step = {
   readonly name: string
@@ -22,7 +22,12 @@ type Outcome = { readonly passed: number; readonly failed: number }
 
 const root = join(import.meta.dirname, '..')
 /** What one process has compiled the next one need not compile again. */
-const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
+const env = {
+  ...process.env,
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+  // Tools that ask for `node` get this one, not an older one of the machine.
+  PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
+}
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
 const node = process.execPath
 /** More files at a time than cores: most of a test's time is waiting. One that takes four minutes has failed. */

@@ -24,7 +24,9 @@ function dump(sqlite: DatabaseSync): readonly string[] {
 
 function rowsOf(sqlite: DatabaseSync, table: string): readonly string[] {
   const rows = sqlite.prepare(`SELECT * FROM ${table}`).all()
-  if (rows.length === 0) throw new Error(`the table ${table} has no row: a fixture has one in each`)
+  // A row of these would make it a paper account's, which is opened as nothing else.
+  if (rows.length === 0 && !table.startsWith('paper_'))
+    throw new Error(`the table ${table} has no row: a fixture has one in each`)
   return rows.map((row) => `INSERT INTO ${table} VALUES (${Object.values(row).map(literal).join(', ')});`)
 }
 

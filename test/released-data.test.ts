@@ -104,7 +104,7 @@ for (let schema = 1; schema <= newestSchema(); schema += 1) {
       const kept = rowsOf(database.sqlite, before)
       assert.deepEqual(kept, rowsOf(before, before))
       assert.ok(
-        Object.values(kept).every((rows) => rows.length > 0),
+        Object.entries(kept).every(([table, rows]) => rows.length > 0 || table.startsWith('paper_')),
         'a table of the fixture is empty',
       )
       const fresh = openOrThrow(temporaryDirectory(context))

@@ -302,17 +302,8 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
       stopped = true
       trading.disarm('stop')
       await Promise.all([orders.stop(), combos?.stop()])
-      for (const part of [
-        trading,
-        heartbeat,
-        geoblock,
-        clockSkew,
-        credentials,
-        balances,
-        venueMode,
-        feedHealth,
-      ])
-        part.stop()
+      const watchers = [geoblock, clockSkew, credentials, balances, venueMode, feedHealth]
+      for (const part of [trading, heartbeat, ...watchers]) part.stop()
     },
   }
 }

@@ -41,15 +41,18 @@ test('INV-29 after a power cut at any byte every acknowledged row is there, the 
         const copy = join(root, 'cut')
         cpSync(whole, copy, { recursive: true })
         rmSync(join(copy, `${DATABASE_FILE}-shm`), { force: true })
-        const writes = readFileSync(join(copy, WRITES)).subarray(0, cut)
-        writeFileSync(join(copy, WRITES), Buffer.concat([writes, junk]))
+        const writes = readFileSync(join(copy, WRITES))
+        const left = Buffer.concat([writes.subarray(0, cut), junk])
+        writeFileSync(join(copy, WRITES), left)
+        // What was lost may be one byte, and the first that stands there now may be the same by chance.
+        const isNextWhole = left.subarray(0, next.writes).equals(writes.subarray(0, next.writes))
         truncateSync(join(copy, HEADS_FILE), last.heads)
 
         const database = openOrThrow(copy)
         const log = createAuditLog({ database, now: () => 9_000, log: silentLog })
         const verdict = log.verify()
         assert.equal(verdict.problem, null)
-        assert.ok(verdict.rows === rows || (verdict.rows === rows + 1 && cut === next.writes), `${rows}`)
+        assert.ok(verdict.rows === rows || (verdict.rows === rows + 1 && isNextWhole), `${rows}`)
         const after = { clientOrderId: 'after', kind: 'intent', action: 'place', details: {} } as const
         assert.ok(log.append([after]).ok)
         assert.equal(log.verify().problem, null)
@@ -64,6 +67,7 @@ test('INV-29 after a power cut at any byte every acknowledged row is there, the 
         [0, 0, new Uint8Array()],
         [99, 1, new Uint8Array()],
         [ROWS - 1, 0.5, new Uint8Array(64)],
+        [3, 0.9999999999999979, Uint8Array.from([233, 201, 231, 58])],
       ],
     },
   )

@@ -255,9 +255,14 @@ export async function createPublicVenue(
   parts: Omit<Parameters<typeof createVenue>[0], 'secrets' | 'points' | 'onSecret'>,
 ): Promise<PublicVenue> {
   const secrets = { walletAddress: null, signerAddress: null, sessionKey: null, credentials: null }
-  const { catalog, marketFeed, sportsFeed, geoblock, close, account } = await createVenue({
-    ...parts,
-    secrets,
-  })
-  return { catalog, marketFeed, sportsFeed, geoblock, close, clockSkew: account.clockSkew }
+  const venue = await createVenue({ ...parts, secrets })
+  const { catalog, marketFeed, sportsFeed, geoblock } = venue
+  return {
+    catalog,
+    marketFeed,
+    sportsFeed,
+    geoblock,
+    close: () => venue.close(),
+    clockSkew: () => venue.account.clockSkew(),
+  }
 }

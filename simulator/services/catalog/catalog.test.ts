@@ -46,7 +46,8 @@ describe('keyset paging', () => {
   test('gives every event once, in pages of at most 100, and no cursor on the last one', async () => {
     const { json } = await get('/events/keyset?limit=500')
     assert.equal((json as Page).events.length, 100)
-    const paged = await all('limit=7&order=volume&ascending=false')
+    // By something that no trade moves: an event that overtakes another between two pages is seen twice or never.
+    const paged = await all('limit=7&order=startDate&ascending=false')
     assert.equal(new Set(ids(paged)).size, 130)
     assert.equal(paged.length, 130)
   })
