@@ -210,8 +210,18 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
     await own.locator('.ladder-row .own-chip').first().waitFor()
     await assertAccessible(own)
+    // The second of two keys is the page's: alone it would sell at the cursor.
+    await own.locator('.ladder-grid').first().press('g')
+    await own.keyboard.press('s')
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    // Arrows move in a menu there, and no menu keeps Cancel all to itself.
+    await own.keyboard.press('Shift+F10')
+    await own.getByRole('menuitem').first().waitFor()
+    await own.keyboard.press('ArrowDown')
+    await own.locator('[role="menuitem"]:nth-child(2):focus').waitFor()
     await own.keyboard.press('Shift+Backquote')
     await own.locator('.ladder-row .own-chip').first().waitFor({ state: 'detached' })
+    assert.equal(await placedCount(desk), 1)
     await page.getByRole('link', { name: 'Trade', exact: true }).click()
     await own.close({ runBeforeUnload: false })
     await page.locator('.ladder').first().waitFor()

@@ -4,6 +4,7 @@ import { parsePrice, priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Outcome } from '../../api/wire.ts'
 import type { BookTop } from '../../live/book-store.ts'
+import { requestFrame } from '../../state/frames.ts'
 import { eventAddress } from '../../state/route.ts'
 import type { Terminal } from '../../terminal.ts'
 import { openOrders } from '../orders/own-levels.ts'
@@ -20,6 +21,8 @@ import type { GridScroll } from './use-viewport.ts'
 
 export type ActionContext = {
   readonly terminal: Terminal
+  /** The document of the ladder: a panel may stand in a window of its own. */
+  readonly near: Document
   readonly event: Event
   readonly outcome: Outcome
   readonly top: BookTop
@@ -123,7 +126,7 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
     case 'ticket': {
       const side = column === 'bid' ? 'BUY' : column === 'price' ? null : 'SELL'
       orders.toTicket(side, side === null ? at : priceFor(at, side, grid), null)
-      focusTicket()
+      focusTicket(context.near)
       return
     }
     case 'take':
@@ -165,10 +168,15 @@ function isInRow(text: string, rowPrice: Price, grid: LadderGrid): boolean {
   return price !== null && rowPriceOf(price, grid) === rowPrice
 }
 
-/** Puts the focus on the price that was filled in, once the ticket shows it. */
-function focusTicket(): void {
-  requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>('section[aria-label="Order ticket"] [role="spinbutton"]')?.focus()
+const TICKET_PRICE = 'section[aria-label="Order ticket"] [role="spinbutton"]'
+
+/** Puts the focus on the price that was filled in, once the ticket shows it: in the ladder's own window, else on the page. */
+function focusTicket(near: Document): void {
+  requestFrame(() => {
+    const price =
+      near.querySelector<HTMLElement>(TICKET_PRICE) ?? document.querySelector<HTMLElement>(TICKET_PRICE)
+    if (price !== null && price.ownerDocument !== near) window.focus()
+    price?.focus()
   })
 }
 

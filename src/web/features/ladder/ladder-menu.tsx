@@ -22,9 +22,9 @@ export function LadderMenu(props: {
     list.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus()
   }, [])
 
-  function onKeyDown(down: KeyboardEvent): void {
+  function onKeyDown(down: KeyboardEvent<HTMLElement>): void {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
-    const at = buttons.findIndex((one) => one === document.activeElement)
+    const at = buttons.findIndex((one) => one === down.currentTarget.ownerDocument.activeElement)
     const next = NEXT[down.key]?.(at, buttons.length)
     // The keys of the ladder under it are not meant.
     down.stopPropagation()

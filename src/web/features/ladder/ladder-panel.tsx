@@ -56,6 +56,11 @@ type OpenMenu = { readonly name: string; readonly top: number; readonly items: r
 /** The menu begins at its row, but no lower than this share of the ladder. */
 const MENU_FROM = 0.4
 
+/** Whether the focus of its window is in it; it may stand in a window of its own. */
+function hasFocus(element: HTMLElement | null): boolean {
+  return element?.contains(element.ownerDocument.activeElement) === true
+}
+
 type PanelProps = LadderProps & {
   readonly other: Outcome | null
   readonly complementOf: Outcome | null
@@ -129,10 +134,7 @@ export function LadderPanel(props: PanelProps) {
 
   const gridElement = () => panel.current?.querySelector<HTMLElement>('.ladder-grid') ?? null
   const { onFlip } = props
-  const flip = useCallback(
-    () => onFlip(cursor?.price ?? null, panel.current?.contains(document.activeElement) === true),
-    [onFlip, cursor],
-  )
+  const flip = useCallback(() => onFlip(cursor?.price ?? null, hasFocus(panel.current)), [onFlip, cursor])
   useEffect(() => {
     if (from?.hasFocus === true) panel.current?.querySelector<HTMLElement>('.ladder-grid')?.focus()
   }, [from])
@@ -188,6 +190,7 @@ export function LadderPanel(props: PanelProps) {
     }
     runLadderAction(action, {
       terminal,
+      near: down.currentTarget.ownerDocument,
       event,
       outcome,
       top,

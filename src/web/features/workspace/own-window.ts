@@ -89,14 +89,35 @@ function copyLooks(there: Document, onReady: () => void): () => void {
   return () => observer.disconnect()
 }
 
-/** Keys that no panel took are those of the page: Cancel all is heard in every window. */
+/**
+ * Keys of the window are told to the page twice, as it hears its own: before any panel or menu has them, for Cancel all
+ * and for the second key of two, and then those that no panel took.
+ */
 function sendKeys(opened: Window): () => void {
+  function onCapture(down: KeyboardEvent): void {
+    // What does not bubble reaches only what the page hears beforehand.
+    if (tellPage(down, false)) return
+    down.preventDefault()
+    down.stopImmediatePropagation()
+  }
   function onKeyDown(down: KeyboardEvent): void {
     if (down.defaultPrevented) return
-    const { key, code, ctrlKey, altKey, metaKey, shiftKey, repeat } = down
-    const isTyped = isField(down.target) && !ctrlKey && !altKey && !metaKey && code !== 'Backquote'
-    if (isTyped) return
-    const sent = new KeyboardEvent('keydown', {
+    if (isField(down.target) && !down.ctrlKey && !down.altKey && !down.metaKey) return
+    if (!tellPage(down, true)) down.preventDefault()
+  }
+  opened.addEventListener('keydown', onCapture, { capture: true })
+  opened.addEventListener('keydown', onKeyDown)
+  return () => {
+    opened.removeEventListener('keydown', onCapture, { capture: true })
+    opened.removeEventListener('keydown', onKeyDown)
+  }
+}
+
+/** False when the page took the key. */
+function tellPage(down: KeyboardEvent, bubbles: boolean): boolean {
+  const { key, code, ctrlKey, altKey, metaKey, shiftKey, repeat } = down
+  return document.body.dispatchEvent(
+    new KeyboardEvent('keydown', {
       key,
       code,
       ctrlKey,
@@ -104,13 +125,10 @@ function sendKeys(opened: Window): () => void {
       metaKey,
       shiftKey,
       repeat,
-      bubbles: true,
+      bubbles,
       cancelable: true,
-    })
-    if (!document.body.dispatchEvent(sent)) down.preventDefault()
-  }
-  opened.addEventListener('keydown', onKeyDown)
-  return () => opened.removeEventListener('keydown', onKeyDown)
+    }),
+  )
 }
 
 function isField(target: EventTarget | null): boolean {
