@@ -10,6 +10,7 @@ import { showAmount, showResult, showSize } from '../../format/numbers.ts'
 import type { BookStore, BookTop, StaleCause } from '../../live/book-store.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { venueBlock } from '../shell/venue-words.ts'
 import type { Hand } from '../trading/hand.ts'
 import { rangeOf, rowPriceOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
@@ -151,6 +152,16 @@ function WhatWouldHappen(props: FootProps) {
   const terminal = useTerminal()
   const hand = useStore(terminal.hand)
   const { mouseScheme, mouseButtons } = useStore(terminal.settings)
+  const venue = useSelected(terminal.trading, (trading) => trading?.venue ?? null)
+  const blocked = mode === 'ARMED' ? venueBlock(venue, hand.postOnly) : null
+  if (stale === null && blocked !== null) {
+    return (
+      <>
+        <p className="strong cut">refused: {blocked}</p>
+        <p className="dim cut">Nothing is sent by a click. Cancels are tried on.</p>
+      </>
+    )
+  }
   if (stale !== null) {
     return (
       <>

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
+import { venueBlock } from '../shell/venue-words.ts'
 import { clickRefusalText, refuseClick, SCROLL_GUARD_MS } from './click-guard.ts'
 import type { ClickRefusal, Moment, Press } from './click-guard.ts'
 import { uuidV7 } from './intent-key.ts'
@@ -38,6 +39,7 @@ const MOMENT: Moment = {
   priceBandTicks: 10,
   sinceScrollMs: 1_000,
   busy: null,
+  venueBlock: null,
 }
 
 test('a press on a fresh, still book becomes an order', () => {
@@ -68,9 +70,21 @@ const CASES: readonly (readonly [string, Partial<Press>, Partial<Moment>, ClickR
 for (const [when, press, moment, refusal] of CASES) {
   test(`a press is refused with its reason when ${when}`, () => {
     assert.equal(refuseClick({ ...PRESS, ...press }, { ...MOMENT, ...moment }), refusal)
-    assert.notEqual(clickRefusalText(refusal), '')
+    assert.notEqual(clickRefusalText(refusal, MOMENT), '')
   })
 }
+
+test('a press is refused while the venue is restricted, in the words of the restriction; post-only may pass', () => {
+  const venue = { mode: 'post_only', until: null, retry_after_ms: null } as const
+  const taking = { ...MOMENT, venueBlock: venueBlock(venue, false) }
+  assert.equal(refuseClick(PRESS, taking), 'venue_restricted')
+  assert.equal(clickRefusalText('venue_restricted', taking), 'the venue takes post-only orders only')
+  assert.equal(refuseClick(PRESS, { ...MOMENT, venueBlock: venueBlock(venue, true) }), null)
+  for (const mode of ['cancel_only', 'restarting', 'disabled'] as const) {
+    const moment = { ...MOMENT, venueBlock: venueBlock({ ...venue, mode }, true) }
+    assert.equal(refuseClick(PRESS, moment), 'venue_restricted')
+  }
+})
 
 test('a move within the band, or an emptied side, does not refuse', () => {
   assert.equal(refuseClick(PRESS, { ...MOMENT, bestOpposite: at('0.68') }), null)

@@ -31,10 +31,13 @@ export type Moment = {
   readonly sinceScrollMs: number
   /** Another intent with the same outcome, side and price that is not settled. */
   readonly busy: 'sending' | 'unknown' | null
+  /** Why the venue would take no such order now, in words; null when it would. */
+  readonly venueBlock: string | null
 }
 
 export type ClickRefusal =
   | 'link_lost'
+  | 'venue_restricted'
   | 'book_stale'
   | 'new_epoch'
   | 'off_tick'
@@ -51,6 +54,7 @@ export const SCROLL_GUARD_MS = 300
 export function refuseClick(press: Press, moment: Moment): ClickRefusal | null {
   if (!moment.isLinkLive) return 'link_lost'
   if (moment.mode !== press.mode) return 'mode_changed'
+  if (moment.venueBlock !== null) return 'venue_restricted'
   if (moment.stale !== null) return 'book_stale'
   if (moment.epoch !== press.epoch) return 'new_epoch'
   if (!isOnTick(press.price, moment.tick)) return 'off_tick'
@@ -67,7 +71,7 @@ function hasMoved(before: Price | null, after: Price | null, band: number): bool
   return after !== null && Math.abs(after - before) > band
 }
 
-const TEXT: Record<ClickRefusal, string> = {
+const TEXT: Record<Exclude<ClickRefusal, 'venue_restricted'>, string> = {
   link_lost: 'link to the terminal lost',
   book_stale: 'feed stale',
   new_epoch: 'book restarted since the press',
@@ -79,7 +83,7 @@ const TEXT: Record<ClickRefusal, string> = {
   fate_unknown: 'an order here is unknown, wait',
 }
 
-/** The reason in words. */
-export function clickRefusalText(refusal: ClickRefusal): string {
-  return TEXT[refusal]
+/** The reason in words; a restricted venue has its own, `venueBlock`. */
+export function clickRefusalText(refusal: ClickRefusal, { venueBlock }: Pick<Moment, 'venueBlock'>): string {
+  return refusal === 'venue_restricted' ? (venueBlock ?? 'the venue takes no such order now') : TEXT[refusal]
 }

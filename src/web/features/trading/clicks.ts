@@ -9,6 +9,7 @@ import type { TradingState } from '../../api/wire.ts'
 import type { BookShelf } from '../../live/book-shelf.ts'
 import type { Live } from '../../live/socket.ts'
 import type { Readable } from '../../state/store.ts'
+import { venueBlock } from '../shell/venue-words.ts'
 import { clickRefusalText, refuseClick } from './click-guard.ts'
 import type { Press } from './click-guard.ts'
 import { createKeyGiver } from './intent-key.ts'
@@ -83,7 +84,7 @@ export function createClicks(options: ClicksOptions): Clicks {
     },
     release(press, aim, terms, tick, sinceScrollMs) {
       const book = options.books.book(press.outcomeId)
-      const refusal = refuseClick(press, {
+      const moment = {
         isLinkLive: options.live.link.get().state === 'live',
         mode: mode(),
         stale: book.staleNow(),
@@ -93,8 +94,10 @@ export function createClicks(options: ClicksOptions): Clicks {
         priceBandTicks: options.priceBandTicks.get(),
         sinceScrollMs,
         busy: options.intents.busyAt(press.outcomeId, press.side, press.price, press.clientOrderId),
-      })
-      if (refusal !== null) return { kind: 'refused', text: clickRefusalText(refusal) }
+        venueBlock: venueBlock(options.trading.get()?.venue ?? null, terms.postOnly),
+      }
+      const refusal = refuseClick(press, moment)
+      if (refusal !== null) return { kind: 'refused', text: clickRefusalText(refusal, moment) }
       if (press.mode !== 'ARMED') return { kind: 'refused', text: 'the terminal is SAFE' }
       const intent = options.intents.place({
         clientOrderId: press.clientOrderId,

@@ -49,6 +49,7 @@ function build(
   orders: readonly Order[],
   mode: 'SAFE' | 'ARMED' = 'ARMED',
   linkState: Link['state'] = 'live',
+  venue: TradingState['venue']['mode'] = 'normal',
 ) {
   const bodies: unknown[] = []
   let isUnknownAt = false
@@ -70,7 +71,10 @@ function build(
   const moves = createMoves({
     intents,
     orders: { get: () => ({ items: orders, current: true, loaded: true }) },
-    trading: createStore<TradingState | null>({ mode } as TradingState),
+    trading: createStore<TradingState | null>({
+      mode,
+      venue: { mode: venue, until: null, retry_after_ms: null },
+    } as TradingState),
     link: createStore<Link>({ state: linkState, heardAt: 0, roundTripMs: null, gaps: 0 }),
     mint: () => {
       minted += 1
@@ -180,4 +184,13 @@ test('the result says whether the old order is still there, and only when that i
   }
   assert.equal(movedText(MOVE, unproven), 'Not proven gone.')
   assert.match(movedText(MOVE, { ...ANSWER, result: 'unknown', order: null }), /unknown/)
+})
+
+test('a move is refused while the venue takes no order, in its words; a post-only one may go where only those may', () => {
+  const refused = build([ORDER], 'ARMED', 'live', 'cancel_only').moves.move('pm:0xold', price('0.58'), 100)
+  assert.deepEqual(refused, { kind: 'refused', text: 'the venue takes cancels only' })
+  assert.equal(
+    build([ORDER], 'ARMED', 'live', 'post_only').moves.move('pm:0xold', price('0.58'), 100).kind,
+    'sent',
+  )
 })

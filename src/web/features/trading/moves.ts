@@ -8,6 +8,7 @@ import type { Order, TradingState } from '../../api/wire.ts'
 import type { ListStore } from '../../live/list-store.ts'
 import type { Link } from '../../live/socket.ts'
 import type { Readable } from '../../state/store.ts'
+import { venueBlock } from '../shell/venue-words.ts'
 import type { Intent, Intents } from './intents.ts'
 
 export type MoveResult =
@@ -46,6 +47,8 @@ export function createMoves(options: MovesOptions): Moves {
     if (options.trading.get()?.mode !== 'ARMED') return 'the terminal is SAFE'
     const fixed = whyNotMovable(order)
     if (fixed !== null || order === undefined) return fixed
+    const blocked = venueBlock(options.trading.get()?.venue ?? null, order.post_only)
+    if (blocked !== null) return blocked
     if (order.id !== null && intents.isMoving(order.id)) return 'the order is being moved already'
     if (parsePrice(order.price) === to) return 'that is its price already'
     if (!isOnTick(to, tick)) return 'not on the tick'
