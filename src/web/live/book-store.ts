@@ -119,7 +119,7 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
   }
 
   function readFields(data: BookDelta): void {
-    const stale = data.stale === undefined ? live.stale : data.stale ? (data.stale_reason ?? 'unknown') : null
+    const stale = staleOf(data, live.stale)
     live = {
       ...live,
       ready: true,
@@ -208,6 +208,13 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
       return { size: (size - left) as Micros, value }
     },
   }
+}
+
+/** A delta carries what changed: a stale book that is stale for another reason tells the reason alone. */
+function staleOf(data: BookDelta, before: StaleCause | null): StaleCause | null {
+  const { stale, stale_reason: reason } = data
+  if (stale === undefined && reason === undefined) return before
+  return (stale ?? reason !== null) ? (reason ?? 'unknown') : null
 }
 
 function amount(text: string): Micros | null {
