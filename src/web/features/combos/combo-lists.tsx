@@ -1,11 +1,11 @@
 /** Requests of the last ten minutes, combos that are held, and what happened to them. */
-import { faultText } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import { showAmountText } from '../../format/numbers.ts'
 import { showDay, showLocal } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { ReadFault } from '../../ui/read-fault.tsx'
 import { CopyText } from '../audit/copy-text.tsx'
 import { legsText, placeText, stateText, stateWord } from './combo-words.ts'
 
@@ -20,7 +20,9 @@ export function RfqTable() {
         <h2>Requests, last 10 minutes</h2>
       </header>
       {items.length === 0 ? (
-        <p className="empty">{loaded ? 'None.' : 'Loading\u2026'}</p>
+        <p className="empty">
+          {loaded ? 'No request in ten minutes. Ask for a quote on two or more legs.' : 'Loading\u2026'}
+        </p>
       ) : (
         <div className="panel-body" tabIndex={0} role="region" aria-label="Request rows">
           <table className="table">
@@ -79,7 +81,9 @@ export function ComboPositions() {
         <span className="soft">at cost, not in liquidation value</span>
       </header>
       {items.length === 0 ? (
-        <p className="empty">{loaded ? 'No combos are held.' : 'Loading\u2026'}</p>
+        <p className="empty">
+          {loaded ? 'No combos are held. Accept a quote; what it buys then stands here.' : 'Loading\u2026'}
+        </p>
       ) : (
         <div className="panel-body" tabIndex={0} role="region" aria-label="Combo position rows">
           <table className="table">
@@ -147,10 +151,14 @@ export function ComboActivityTable() {
       <header className="panel-head">
         <h2>Activity</h2>
       </header>
-      {read.fault !== null && <p className="fault">Not read: {faultText(read.fault)}</p>}
+      <ReadFault fault={read.fault} onAgain={read.reload} />
       {items.length === 0 ? (
         <p className="empty">
-          {read.data === null ? 'Loading\u2026' : 'Nothing has happened to combos yet.'}
+          {read.data !== null
+            ? 'Nothing has happened to combos yet. Accept a quote to begin.'
+            : read.fault === null
+              ? 'Loading\u2026'
+              : 'Not read yet.'}
         </p>
       ) : (
         <div className="panel-body" tabIndex={0} role="region" aria-label="Combo activity rows">

@@ -1,6 +1,5 @@
 /** The games board: leagues, live games first. While the pointer or the focus is inside, no row changes its place. */
 import { useEffect, useMemo, useState } from 'react'
-import { faultText } from '../../api/client.ts'
 import type { Client } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import type { Game } from '../../api/wire.ts'
@@ -9,6 +8,7 @@ import { useNow } from '../../state/use-now.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Page } from '../../ui/page.tsx'
+import { ReadFault } from '../../ui/read-fault.tsx'
 import { boardRow, byLeague, heldOrder, inOrder, passesFilter } from './board.ts'
 import type { BoardFilter, BoardRow } from './board.ts'
 import { GameRow } from './game-row.tsx'
@@ -81,7 +81,7 @@ export function GamesPage() {
           {held === null ? '' : ', order held'}
         </span>
       </header>
-      {read.fault !== null && <p className="fault">{faultText(read.fault)}</p>}
+      <ReadFault fault={read.fault} onAgain={read.reload} />
       {games !== null && shown.length === 0 && (
         <p className="empty">
           No game {filter === 'live' ? 'is live' : filter === 'soon' ? 'starts within two hours' : 'to show'}
@@ -89,7 +89,12 @@ export function GamesPage() {
             ? '. Watch an outcome of a game by its star.'
             : filter === 'mine'
               ? '. Mine are games with a position or an open order.'
-              : '.'}
+              : '.'}{' '}
+          {filter !== 'all' && (
+            <button type="button" className="button small" onClick={() => setFilter('all')}>
+              Show all games
+            </button>
+          )}
         </p>
       )}
       <div

@@ -4,7 +4,9 @@ import { useNow } from '../../state/use-now.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CheckIcon, CrossIcon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
+import { API_REFERENCE } from '../help/addresses.ts'
 import { chatWords } from '../notifications/chat-words.ts'
 import { armChecks } from '../shell/arm-reasons.ts'
 import { DoctorPanel } from './doctor-panel.tsx'
@@ -26,6 +28,10 @@ export function HealthPage() {
           Sesame {status?.version ?? ''}
           {status === null ? '' : `, running for ${showAge(now - Date.parse(status.started_at))}`}
         </span>
+        <Link to="/help">Help</Link>
+        <a href={API_REFERENCE} target="_blank" rel="noreferrer">
+          API reference
+        </a>
       </header>
       <section className="panel" aria-label="Conditions for trading">
         <header className="panel-head">

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTerminal } from '../../terminal-context.ts'
 import { Key } from '../keys/key.tsx'
 import { FATE_WORDS } from './fates.ts'
+import { API_REFERENCE } from './addresses.ts'
 import { KeySheet } from './key-sheet.tsx'
 
 /** The page. */
@@ -16,6 +17,9 @@ export function HelpPage() {
         <button type="button" className="button small" onClick={() => terminal.dialog.set('tour')}>
           Take the tour
         </button>
+        <a href={API_REFERENCE} target="_blank" rel="noreferrer">
+          API reference
+        </a>
       </header>
       <nav className="more-links" aria-label="On this page">
         {SECTIONS.map(([id, title]) => (

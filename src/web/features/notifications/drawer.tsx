@@ -56,7 +56,11 @@ export function Drawer() {
       </div>
       <div className="drawer-rows" tabIndex={0} role="region" aria-label="Notification rows">
         {items.length === 0 && (
-          <p className="empty">{loaded ? 'Nothing has been told in 30 days.' : 'Loading\u2026'}</p>
+          <p className="empty">
+            {loaded
+              ? 'Nothing has been told in 30 days. Try a channel under Rules and sounds.'
+              : 'Loading\u2026'}
+          </p>
         )}
         <NotificationRows items={fresh} />
         {old.length > 0 && fresh.length > 0 && <h3 className="notice-day">Read before</h3>}

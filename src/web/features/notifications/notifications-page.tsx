@@ -90,7 +90,24 @@ export function NotificationsPage() {
         <ReadFault fault={pages.fault} onAgain={pages.reload} />
         {items.length === 0 && !pages.isLoading && pages.fault === null && (
           <p className="empty">
-            {isAsked ? 'Nothing matches in 30 days.' : 'Nothing has been told in 30 days.'}
+            {isAsked ? (
+              <>
+                Nothing matches in 30 days.{' '}
+                <button
+                  type="button"
+                  className="button small"
+                  onClick={() => {
+                    setTyped('')
+                    setKind('')
+                    setOnlyUnread(false)
+                  }}
+                >
+                  Show all
+                </button>
+              </>
+            ) : (
+              'Nothing has been told in 30 days. Try a channel under Rules and sounds.'
+            )}
           </p>
         )}
         <div className="panel-body" tabIndex={0} role="region" aria-label="Notification rows">

@@ -8,7 +8,7 @@ import { FillRows } from './fill-rows.tsx'
 /** The table of fills. */
 export function FillsTable() {
   const list = useStore(useTerminal().fills)
-  const none = useEmptyWords('No fills yet.')
+  const none = useEmptyWords('No fills yet. Click a price on a ladder, or use the ticket.')
   return (
     <div className="panel-body" tabIndex={0} role="region" aria-label="Fill rows">
       {list.items.length === 0 ? (

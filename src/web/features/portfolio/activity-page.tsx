@@ -84,8 +84,17 @@ export function ActivityPage() {
                 {pages.isLoading
                   ? 'Reading activity\u2026'
                   : filter !== NO_ACTIVITY_FILTER
-                    ? 'No activity passes these filters.'
+                    ? 'No activity passes these filters. '
                     : 'No activity yet. The venue lists trades, payouts and transfers some moments after they happen.'}
+                {!pages.isLoading && filter !== NO_ACTIVITY_FILTER && (
+                  <button
+                    type="button"
+                    className="button small"
+                    onClick={() => setFilter(NO_ACTIVITY_FILTER)}
+                  >
+                    Take off the filters
+                  </button>
+                )}
               </p>
             ) : (
               <ActivityRows rows={pages.items} />

@@ -94,8 +94,13 @@ function FillsOf({ asked }: { readonly asked: string }) {
               {pages.isLoading
                 ? 'Reading fills\u2026'
                 : all.length > 0
-                  ? 'None of the fills read so far passes these filters.'
+                  ? 'None of the fills read so far passes these filters. '
                   : none}
+              {!pages.isLoading && all.length > 0 && (
+                <button type="button" className="button small" onClick={() => setFilter(NO_FILL_FILTER)}>
+                  Take off the filters
+                </button>
+              )}
             </p>
           ) : (
             <FillRows rows={rows} showTime={(at) => shortDay(at, now())} hasTransactions />

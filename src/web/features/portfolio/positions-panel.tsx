@@ -20,7 +20,7 @@ type Tab = (typeof TABS)[number][0]
 const EMPTY: Record<Tab, string> = {
   open: 'No open positions. Buy on a ladder or with the ticket; what you hold then stands here.',
   redeemable: 'Nothing to claim. Resolved positions stand here until they are claimed outside this terminal.',
-  closed: 'No closed positions yet.',
+  closed: 'No closed positions yet. Exit an open one; it then stands here.',
 }
 
 /** The panel with its three lists. */

@@ -1,0 +1,4 @@
+/** Where help stands that is not a view of this page. */
+
+/** The reference of the HTTP and live API, served by the terminal itself. */
+export const API_REFERENCE = '/docs/api'
