@@ -1,14 +1,14 @@
-/** The score strip of an event: teams, score, period, clock; before the start the countdown and what it will cancel. */
+/** The score strip of an event: teams, score, period, clock; the countdown to the start, what it will cancel and what it did. */
 import { useState } from 'react'
-import type { Event, Game, Order } from '../../api/wire.ts'
+import type { Event, Game } from '../../api/wire.ts'
 import { showAge, showCountdown, showLocal } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
-import { useSelected } from '../../state/use-store.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { WarnIcon } from '../../ui/icons.tsx'
 import { draftOfGame } from '../alerts/in-hand.ts'
-import { openOrders } from '../orders/own-levels.ts'
 import { clockText, noScoreText, sidesOf, startText } from './game-words.ts'
+import { cancelledAtStart, takenAtStart } from './start-orders.ts'
 import { useGame, useHeardMs } from './use-game.ts'
 import '../../ui/games.css'
 
@@ -35,6 +35,7 @@ export function GameStrip({ event }: { readonly event: Event }) {
           {game !== null && <Age game={game} isCurrent={current} now={now} />}
         </>
       )}
+      <Taken event={event} game={game} />
       <button
         type="button"
         className="plain"
@@ -122,10 +123,22 @@ function Countdown(props: { readonly event: Event; readonly startsAt: number; re
   )
 }
 
-/** Open orders in markets of this event whose book the venue empties at the start. */
-function cancelledAtStart(event: Event, orders: readonly Order[]): number {
-  const emptied = new Set(
-    event.markets.filter((market) => market.cancels_at_start).map((market) => market.id),
+/** What the start cancelled, and the way to place it again. */
+function Taken({ event, game }: { readonly event: Event; readonly game: Game | null }) {
+  const { notices } = useTerminal()
+  const taken = takenAtStart(event, game, useStore(notices.list).items)
+  if (taken === null) return null
+  const { count, next } = taken
+  return (
+    <span className="taken">
+      <span className="cut">
+        {count} order{count === 1 ? '' : 's'} cancelled at the start
+      </span>
+      {next !== null && (
+        <button type="button" className="button small" onClick={() => notices.reposting.set(next)}>
+          Re-post{'\u2026'}
+        </button>
+      )}
+    </span>
   )
-  return openOrders(orders).filter((order) => emptied.has(order.market_id)).length
 }

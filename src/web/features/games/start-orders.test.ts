@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cancelledAtStart, takenAtStart } from './start-orders.ts'
+
+const EVENT = {
+  markets: [
+    { id: 'pm:1', status: 'open', cancels_at_start: true },
+    { id: 'pm:2', status: 'open', cancels_at_start: true },
+    { id: 'pm:3', status: 'open', cancels_at_start: false },
+    { id: 'pm:4', status: 'closed', cancels_at_start: true },
+  ],
+} as const
+
+const told = (marketId: string, ...repostedAs: (string | null)[]) => ({
+  kind: 'game_start_orders' as const,
+  market_id: marketId,
+  orders: repostedAs.map((as) => ({ reposted_as: as })),
+})
+
+test('the start will cancel the open orders of markets whose book it empties, and no others', () => {
+  const order = (marketId: string, status: 'live' | 'cancelled') => ({ market_id: marketId, status })
+  assert.equal(cancelledAtStart(EVENT, []), 0)
+  const orders = [
+    order('pm:1', 'live'),
+    order('pm:2', 'live'),
+    order('pm:2', 'cancelled'),
+    order('pm:3', 'live'),
+    order('pm:9', 'live'),
+  ]
+  assert.equal(cancelledAtStart(EVENT, orders), 2)
+})
+
+test('after the start its orders are counted over all markets of the game, and those left can be placed again', () => {
+  const first = told('pm:1', 'again', 'again')
+  const second = told('pm:2', 'again', null)
+  const other = { ...told('pm:1', null), kind: 'fill' as const }
+  assert.deepEqual(takenAtStart(EVENT, { status: 'live' }, [other, first, second, told('pm:9', null)]), {
+    count: 4,
+    next: second,
+  })
+  assert.deepEqual(takenAtStart(EVENT, null, [first]), { count: 2, next: null })
+})
+
+test('nothing is offered of a closed market, after the end, or when nothing was cancelled', () => {
+  assert.equal(takenAtStart(EVENT, { status: 'live' }, [told('pm:4', null)]), null)
+  assert.equal(takenAtStart(EVENT, { status: 'ended' }, [told('pm:1', null)]), null)
+  assert.equal(takenAtStart(EVENT, { status: 'live' }, []), null)
+})

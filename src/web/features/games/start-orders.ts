@@ -1,0 +1,44 @@
+/** What the start of a game will cancel, and what it has cancelled and may be placed again. */
+import { isOpen } from '#core/order.ts'
+import type { Game, Market, Notification, Order } from '../../api/wire.ts'
+
+type Markets = { readonly markets: readonly Pick<Market, 'id' | 'status' | 'cancels_at_start'>[] }
+
+type Told = Pick<Notification, 'kind' | 'market_id'> & {
+  readonly orders: readonly Pick<Notification['orders'][number], 'reposted_as'>[]
+}
+
+/** How many open orders stand in markets of this event whose book the venue empties at the start. */
+export function cancelledAtStart(
+  event: Markets,
+  orders: readonly Pick<Order, 'market_id' | 'status'>[],
+): number {
+  const emptied = new Set(
+    event.markets.filter((market) => market.cancels_at_start).map((market) => market.id),
+  )
+  return orders.filter((order) => isOpen(order.status) && emptied.has(order.market_id)).length
+}
+
+export type TakenAtStart<One> = {
+  /** Orders that the start cancelled, those placed again among them. */
+  readonly count: number
+  /** The notification whose orders can be placed again; null when none is left. Each market has its own. */
+  readonly next: One | null
+}
+
+/** What the start of the event's game has cancelled; null when nothing, and once the game has ended. */
+export function takenAtStart<One extends Told>(
+  event: Markets,
+  game: Pick<Game, 'status'> | null,
+  notifications: readonly One[],
+): TakenAtStart<One> | null {
+  if (game?.status === 'ended') return null
+  const open = new Set(event.markets.filter(({ status }) => status === 'open').map(({ id }) => id))
+  const told = notifications.filter(
+    ({ kind, market_id: marketId }) =>
+      kind === 'game_start_orders' && marketId !== null && open.has(marketId),
+  )
+  const count = told.reduce((sum, { orders }) => sum + orders.length, 0)
+  const next = told.find(({ orders }) => orders.some((order) => order.reposted_as === null)) ?? null
+  return count === 0 ? null : { count, next }
+}
