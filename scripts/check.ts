@@ -61,7 +61,7 @@ const STEPS: readonly Step[] = [
   { name: 'page', command: [bin('vite'), 'build', '--logLevel', 'warn'] },
   {
     name: 'integration tests',
-    command: test(3, 'test/integration/**/*.test.ts'),
+    command: test(5, 'test/integration/**/*.test.ts'),
     tests: true,
     twice: true,
   },
@@ -69,7 +69,7 @@ const STEPS: readonly Step[] = [
   { name: 'browser', command: [node, 'scripts/find-browser.ts'] },
   {
     name: 'browser tests',
-    command: test(2, 'test/browser/**/*.test.ts'),
+    command: test(3, 'test/browser/**/*.test.ts'),
     tests: true,
     twice: true,
   },

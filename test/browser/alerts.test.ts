@@ -102,7 +102,7 @@ const priceOf = (page: Page, steps: number) =>
 describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
   test('an alert set on the ladder fires once: a toast in every tab, one sound, one desktop message, one chat message', async (context) => {
     const { venue, terminal, address } = await startWorld(context, CHAT)
-    const browser = await startBrowser(context)
+    const browser = await startBrowser(context, 'whole')
     const open = await openPage(browser, terminal.client().url)
     const { page } = open
     const profile = page.context()
@@ -322,7 +322,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
   test('a blocked desktop, a silent page and a failing chat say so, in the settings and in the list', async (context) => {
     const { venue, terminal } = await startWorld(context, CHAT)
     await venue.control('/faults', { name: 'chat.401' })
-    const browser = await startBrowser(context)
+    const browser = await startBrowser(context, 'whole')
     const { page } = await openPage(browser, terminal.client().url)
     await page.context().grantPermissions([], { origin: terminal.client().url })
     await listen(page)

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import type { TestContext } from 'node:test'
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
-import { browserPath } from '../../scripts/find-browser.ts'
+import { browserPath, shellPath } from '../../scripts/find-browser.ts'
 import { PASSWORD } from '../harness.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -36,9 +36,13 @@ export type OpenPage = {
   readonly complaints: readonly string[]
 }
 
-/** Starts the browser; it ends with the test. */
-export async function startBrowser(context: TestContext): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: browserPath(), args: ARGUMENTS })
+/** Starts the browser; it ends with the test. Desktop notifications need the whole of it. */
+export async function startBrowser(
+  context: TestContext,
+  part: 'shell' | 'whole' = 'shell',
+): Promise<Browser> {
+  const path = part === 'whole' ? browserPath() : shellPath()
+  const browser = await chromium.launch({ executablePath: path, args: ARGUMENTS })
   context.after(() => browser.close())
   return browser
 }

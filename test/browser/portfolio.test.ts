@@ -350,7 +350,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     const entry = grid
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name: /average entry/ }) })
-    await entry.getByRole('gridcell', { name: /^0\.00 est\. if closed at 0\.412/ }).waitFor()
+    await entry.getByRole('gridcell', { name: /^Close at 0\.412: 0\.00 est\./ }).waitFor()
     await assertAccessible(page)
     await venue.control('/market', { market_id: venue.market.conditionId, resolve: 0 })
     await page.goto(`${terminal.client().url}/portfolio`)
