@@ -16,6 +16,7 @@ import { Held } from '../event/held.tsx'
 import { marketTitle } from '../event/selection.ts'
 import { focusLadder } from '../keys/focus-places.ts'
 import { findCommand } from '../keys/key-map.ts'
+import { useTitleWithKey } from '../keys/use-key-text.ts'
 import { StaleSign } from '../ladder/freshness.tsx'
 import { leadingOutcome } from './search.ts'
 import type { SearchRow } from './search.ts'
@@ -151,12 +152,16 @@ function ResultRow(props: {
 function RowStar({ outcomeId }: { readonly outcomeId: string }) {
   const { watch } = useTerminal()
   const isOn = useSelected(watch.state, ({ ids }) => ids.includes(outcomeId))
+  const title = useTitleWithKey(
+    isOn ? 'On the watchlist: press to take it off' : 'Put on the watchlist',
+    'result_watch',
+  )
   return (
     <span
       role="presentation"
       className="row-star"
       data-on={isOn ? '' : undefined}
-      title={isOn ? 'On the watchlist: press to take it off (w)' : 'Put on the watchlist (w)'}
+      title={title}
       onClick={(event) => {
         event.stopPropagation()
         watch.toggle(outcomeId)

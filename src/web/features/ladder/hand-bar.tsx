@@ -6,12 +6,13 @@ import type { Micros } from '#core/money.ts'
 import { NONE, readAmount, showSize } from '../../format/numbers.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { useKeyText, useTitleWithKey } from '../keys/use-key-text.ts'
 import type { Hand } from '../trading/hand.ts'
 import { closingSize } from './holding.ts'
 import type { Holding } from './holding.ts'
 import { quickSize } from './ladder-cell.ts'
 
-const SIZE_KEYS = ['1', '2', '3', '4', '5', '6'] as const
+const SIZE_KEYS = ['size_1', 'size_2', 'size_3', 'size_4', 'size_5', 'size_6'] as const
 /** An order until a time needs one: that is the ticket's. */
 const TERMS = ['GTC', 'FAK', 'FOK'] as const
 const TERM_WORDS = {
@@ -33,27 +34,23 @@ export function HandBar({
   const { sizes } = useStore(terminal.settings)
   const change = (part: Partial<Hand>) => terminal.hand.update((old) => ({ ...old, ...part }))
   const closing = holding === null ? null : closingSize(holding)
+  const closingTitle = useTitleWithKey(
+    `Sell ${closing === null ? '' : showSize(closing)} closes the position`,
+    'net_size',
+  )
   const rests = hand.timeInForce === 'GTC' || hand.timeInForce === 'GTD'
   return (
     <div className="hand-bar">
       <div role="group" aria-label="Quick size" className="segments">
-        {SIZE_KEYS.map((name, at) => {
-          const size = quickSize(sizes, at)
-          return (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={size !== null && size === hand.size}
-              title={`Key ${name}`}
-              disabled={size === null}
-              onClick={() => {
-                if (size !== null) change({ size })
-              }}
-            >
-              {size === null ? NONE : showSize(size)}
-            </button>
-          )
-        })}
+        {SIZE_KEYS.map((id, at) => (
+          <QuickSize
+            key={id}
+            id={id}
+            size={quickSize(sizes, at)}
+            inHand={hand.size}
+            onChoose={(size) => change({ size })}
+          />
+        ))}
         <button
           type="button"
           className="net-size neg"
@@ -63,11 +60,7 @@ export function HandBar({
               ? '0: no position to close'
               : `\u2212${showSize(closing)}: the size that closes the position`
           }
-          title={
-            closing === null
-              ? 'No position to close'
-              : `Sell ${showSize(closing)} closes the position (key 0)`
-          }
+          title={closing === null ? 'No position to close' : closingTitle}
           disabled={closing === null}
           onClick={() => {
             if (closing !== null) change({ size: closing, unit: 'shares' })
@@ -116,6 +109,29 @@ export function HandBar({
         {children}
       </div>
     </div>
+  )
+}
+
+function QuickSize(props: {
+  readonly id: (typeof SIZE_KEYS)[number]
+  readonly size: Micros | null
+  readonly inHand: Micros
+  readonly onChoose: (size: Micros) => void
+}) {
+  const { id, size, inHand, onChoose } = props
+  const key = useKeyText(id)
+  return (
+    <button
+      type="button"
+      aria-pressed={size !== null && size === inHand}
+      title={key === '' ? undefined : `Key ${key}`}
+      disabled={size === null}
+      onClick={() => {
+        if (size !== null) onChoose(size)
+      }}
+    >
+      {size === null ? NONE : showSize(size)}
+    </button>
   )
 }
 

@@ -16,6 +16,7 @@ import { rangeOf, rowPriceOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
 import { mouseAction, orderSide } from '../trading/mouse.ts'
 import { moveLabel } from '../trading/move-words.ts'
+import { useKeyText } from '../keys/use-key-text.ts'
 import { orderEffect } from '../trading/order-effect.ts'
 import { closedAt } from './holding.ts'
 import type { Holding } from './holding.ts'
@@ -120,6 +121,7 @@ export function LadderFoot(props: FootProps) {
 
 /** An order in the hand: what putting it down does, and both ways out of it. */
 function LiftFoot({ book, grid, lift, liftSize, onDrop, onAbort }: FootProps & { readonly lift: Lift }) {
+  const enter = useKeyText('enter')
   const isAimed = lift.to !== lift.from
   const takes = isAimed ? book.takeable(lift.side, lift.to, liftSize).size : ZERO
   return (
@@ -134,7 +136,7 @@ function LiftFoot({ book, grid, lift, liftSize, onDrop, onAbort }: FootProps & {
       <button
         type="button"
         className="button small primary"
-        title="Enter"
+        title={enter === '' ? undefined : enter}
         disabled={!isAimed}
         onClick={onDrop}
       >

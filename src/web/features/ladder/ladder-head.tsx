@@ -6,6 +6,7 @@ import type { BookTop, StaleCause } from '../../live/book-store.ts'
 import { BellIcon } from '../../ui/icons.tsx'
 import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
 import { marketTitle } from '../event/selection.ts'
+import { useKeyText, useTitleWithKey } from '../keys/use-key-text.ts'
 import { LadderPosition } from '../portfolio/ladder-position.tsx'
 import { PanelTools } from '../workspace/panel-context.tsx'
 import { groupsOf } from '../trading/ladder-grid.ts'
@@ -37,6 +38,9 @@ export type HeadProps = {
 /** Title line, inside market, position and hand. */
 export const LadderHead = memo(function LadderHead(props: HeadProps) {
   const { event, market, outcome, complementOf, other, top, stale, grid, show, onCentre } = props
+  const centreTitle = useTitleWithKey('Centre', 'centre')
+  const flipTitle = useTitleWithKey(`Flip to ${other?.name ?? ''}, the complement`, 'flip')
+  const alertKey = useKeyText('alert')
   const spread = top.bestBid === null || top.bestAsk === null ? null : (top.bestAsk - top.bestBid) / grid.tick
   return (
     <>
@@ -66,14 +70,14 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
             type="button"
             className="head-tool"
             aria-label={`Flip to ${other.name}`}
-            title={`Flip to ${other.name}, the complement (v)`}
+            title={flipTitle}
             onClick={props.onFlip}
           >
             {'\u21c5'}
           </button>
         )}
         <span className="pos strong">{show(top.bestBid)}</span>
-        <button type="button" className="spread" onClick={onCentre} title="Centre (Space)">
+        <button type="button" className="spread" onClick={onCentre} title={centreTitle}>
           {stale === null && (
             <span>
               {spread === null ? NONE : `${spread} tick${spread === 1 ? '' : 's'}`}
@@ -95,7 +99,7 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
           type="button"
           className="head-tool"
           aria-label={`New alert on ${outcome.name}`}
-          title="New alert (a at the cursor, Alt click at a price)"
+          title={`New alert (${alertKey === '' ? '' : `${alertKey} at the cursor, `}Alt click at a price)`}
           onClick={() => props.onAlert(null)}
         >
           <BellIcon />
@@ -112,6 +116,8 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
 /** How many ticks a row holds; nothing where rows are coarse enough as they are. */
 function GroupTool({ grid, onRegroup }: Pick<HeadProps, 'grid' | 'onRegroup'>) {
   const groups = groupsOf(grid.tick)
+  const finer = useKeyText('finer')
+  const coarser = useKeyText('coarser')
   if (groups.length === 1) return null
   return (
     <span className="group-tool" role="group" aria-label="Rows">
@@ -119,7 +125,7 @@ function GroupTool({ grid, onRegroup }: Pick<HeadProps, 'grid' | 'onRegroup'>) {
         type="button"
         className="head-tool"
         aria-label="Finer rows"
-        title="Finer rows (-, Ctrl wheel)"
+        title={`Finer rows (${finer === '' ? '' : `${finer}, `}Ctrl wheel)`}
         disabled={grid.group === 1}
         onClick={() => onRegroup(-1)}
       >
@@ -133,7 +139,7 @@ function GroupTool({ grid, onRegroup }: Pick<HeadProps, 'grid' | 'onRegroup'>) {
         type="button"
         className="head-tool"
         aria-label="Coarser rows"
-        title="Coarser rows (+, Ctrl wheel)"
+        title={`Coarser rows (${coarser === '' ? '' : `${coarser}, `}Ctrl wheel)`}
         disabled={grid.group === groups.at(-1)}
         onClick={() => onRegroup(1)}
       >

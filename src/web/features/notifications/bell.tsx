@@ -2,6 +2,7 @@
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { BellIcon, SpeakerIcon } from '../../ui/icons.tsx'
+import { useTitleWithKey } from '../keys/use-key-text.ts'
 import { soundWords } from './sound-words.ts'
 import '../../ui/notifications.css'
 
@@ -9,6 +10,7 @@ import '../../ui/notifications.css'
 export function Bell() {
   const { notices } = useTerminal()
   const unread = useStore(notices.unread)
+  const title = useTitleWithKey('Notifications', 'notifications')
   return (
     <div className="bell-group">
       <SoundLock />
@@ -17,7 +19,7 @@ export function Bell() {
         className="bell"
         data-unread={unread > 0 ? '' : undefined}
         aria-label={unread === 0 ? 'Notifications, none unread' : `Notifications, ${unread} unread`}
-        title="Notifications (n)"
+        title={title}
         onClick={() => notices.isDrawerOpen.update((isOpen) => !isOpen)}
       >
         <BellIcon />

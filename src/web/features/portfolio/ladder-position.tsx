@@ -1,6 +1,7 @@
 /** What is held of a ladder's outcome, in one line of its head; always there, so that nothing moves when a position comes. */
 import { NONE, showAmountText } from '../../format/numbers.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { useKeyText, useTitleWithKey } from '../keys/use-key-text.ts'
 import { sharesText, staleWords, toneOf } from './portfolio-words.ts'
 import { usePosition } from './use-position.ts'
 import '../../ui/portfolio.css'
@@ -9,6 +10,12 @@ import '../../ui/portfolio.css'
 export function LadderPosition({ outcomeId }: { readonly outcomeId: string }) {
   const { openedPosition } = useTerminal()
   const position = usePosition(outcomeId)
+  const hedgeTitle = useTitleWithKey('Hedge', 'hedge')
+  const walk = useKeyText('exit_walk')
+  const join = useKeyText('exit_join')
+  const exits = [walk === '' ? '' : `walk (${walk})`, join === '' ? '' : `join (${join})`].filter(
+    (one) => one !== '',
+  )
   if (position === null) {
     return (
       <p className="ladder-position dim">
@@ -34,7 +41,7 @@ export function LadderPosition({ outcomeId }: { readonly outcomeId: string }) {
             type="button"
             className="button small"
             aria-haspopup="dialog"
-            title="Exit: walk (Shift E), join (e)"
+            title={exits.length === 0 ? undefined : `Exit: ${exits.join(', ')}`}
             onClick={() => openedPosition.set({ position, view: 'walk' })}
           >
             Exit
@@ -44,7 +51,7 @@ export function LadderPosition({ outcomeId }: { readonly outcomeId: string }) {
             className="button small"
             aria-haspopup="dialog"
             title={
-              position.hedge === null ? (position.hedge_unavailable_message ?? 'No hedge now') : 'Hedge (h)'
+              position.hedge === null ? (position.hedge_unavailable_message ?? 'No hedge now') : hedgeTitle
             }
             onClick={() => openedPosition.set({ position, view: 'hedge' })}
           >

@@ -3,6 +3,7 @@ import { useMedia } from '../../state/use-media.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { isTradingOff, useStandIn } from '../../ui/mode-chip.tsx'
+import { useKeyText } from '../keys/use-key-text.ts'
 import { openOrders } from '../orders/own-levels.ts'
 import { DOCKED } from '../workspace/screen-class.ts'
 import { WorkspaceMenu } from '../workspace/workspace-menu.tsx'
@@ -19,6 +20,7 @@ export function StatusBar() {
   const standIn = useStandIn()
   const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
   const count = useSelected(terminal.orders, (orders) => openOrders(orders.items).length)
+  const keysKey = useKeyText('keys')
   const isDocked = useMedia(DOCKED)
   const isCurrent = useSelected(terminal.orders, (orders) => orders.current)
   return (
@@ -53,7 +55,7 @@ export function StatusBar() {
       </span>
       {standIn !== null && <span className="simulated-text">{STAND_IN_TEXT[standIn]}</span>}
       <button type="button" className="plain" onClick={() => terminal.dialog.set('keys')}>
-        ? keys
+        {keysKey} keys
       </button>
       <span>Sesame {status?.version ?? ''}</span>
     </footer>
