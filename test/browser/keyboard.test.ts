@@ -124,8 +124,14 @@ describe('the keyboard alone, in a browser', { timeout: 220_000 }, () => {
     await page.getByRole('heading', { level: 1, name: event.title }).waitFor()
     const { bid } = await bests(page)
 
-    // SAFE: the letter of an order fills the ticket and sends nothing.
+    // SAFE: the letter of an order fills the ticket and sends nothing. The head tells which ladder hears it.
+    const line = () =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector('.ladder[data-selected] > .panel-head')).borderBottomColor`,
+      )
+    const before = await line()
     await toLadder(page)
+    assert.notEqual(await line(), before)
     await below(page, 3)
     await page.keyboard.press('b')
     assert.equal(await placedCount(desk), 0)
