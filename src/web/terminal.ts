@@ -1,5 +1,4 @@
 /** Puts the page's parts together, outside React: stores, the socket, the commands. Components reach them by context. */
-import { micros } from '#core/money.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import { createClient } from './api/client.ts'
 import type { Client } from './api/client.ts'
@@ -34,6 +33,7 @@ import type { Toasts } from './state/toasts.ts'
 import { createClicks } from './features/trading/clicks.ts'
 import type { Clicks } from './features/trading/clicks.ts'
 import type { Hand } from './features/trading/hand.ts'
+import { createHand } from './features/trading/kept-hand.ts'
 import { uuidV7 } from './features/trading/intent-key.ts'
 import { createCommands } from './features/trading/commands.ts'
 import type { Commands } from './features/trading/commands.ts'
@@ -58,6 +58,8 @@ import { actionOf } from './features/notifications/actions.ts'
 import { createNotices } from './features/notifications/notices.ts'
 import type { Notices } from './features/notifications/notices.ts'
 import { createFlowShelf } from './features/ladder/flow-shelf.ts'
+import { createLadderViews } from './features/ladder/ladder-views.ts'
+import type { LadderViews } from './features/ladder/ladder-views.ts'
 import type { LadderCall } from './features/ladder/ladder-call.ts'
 import type { FlowShelf } from './features/ladder/flow-shelf.ts'
 import { createLeave } from './features/portfolio/leave.ts'
@@ -130,6 +132,7 @@ export type Terminal = PageState & {
   readonly moves: Moves
   /** Cash up to which one press in the ticket sends, as decimal text. */
   readonly quickNotional: Store<string>
+  readonly ladderViews: LadderViews
   /** A ladder that is asked to take the focus, and what it shall take up. */
   readonly ladderCall: Store<LadderCall | null>
   /** The order whose timeline is open. */
@@ -218,12 +221,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
   const own = createOwnLevels(orders, intents.list)
 
   const selection = createStore<Selection | null>(null)
-  const hand = createStore<Hand>({
-    size: micros(10_000_000n),
-    unit: 'shares',
-    timeInForce: 'GTC',
-    postOnly: false,
-  })
+  const hand = createHand(view.sessionStorage)
   const priceBandTicks = createStore(10)
   const commands = createCommands({ client, live, trading, intents, toasts, announcer, orders, after, now })
   const report = reportIntent(toasts, announcer, trading)
@@ -312,6 +310,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     clicks,
     moves: createMoves({ intents, orders, trading, link: live.link, mint }),
     quickNotional: createQuickNotional(view.localStorage),
+    ladderViews: createLadderViews(view.localStorage),
     ladderCall: createStore<LadderCall | null>(null),
     openedOrder,
     leave: createLeave({ intents, trading, link: live.link, mint, now }),

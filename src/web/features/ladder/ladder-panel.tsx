@@ -13,8 +13,7 @@ import { isExact, showPriceAs } from '../../format/price-formats.ts'
 import { PHONE, useMedia } from '../../state/use-media.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { groupsOf, regrouped, rowPriceOf } from '../trading/ladder-grid.ts'
-import type { Group, LadderGrid as Grid } from '../trading/ladder-grid.ts'
+import { rowPriceOf } from '../trading/ladder-grid.ts'
 import { mouseAction, orderSide } from '../trading/mouse.ts'
 import { staleText } from './freshness.tsx'
 import { runLadderAction } from './ladder-actions.ts'
@@ -32,6 +31,7 @@ import { movableOrders, openSize } from './lift.ts'
 import { menuItems } from './menu-items.ts'
 import { useColumns } from './use-columns.ts'
 import { useCtrlWheel } from './use-ctrl-wheel.ts'
+import { useGrid } from './use-grid.ts'
 import { useHolding } from './use-holding.ts'
 import { useLift } from './use-lift.ts'
 import { useOrders } from './use-orders.ts'
@@ -62,6 +62,8 @@ function hasFocus(element: HTMLElement | null): boolean {
 }
 
 type PanelProps = LadderProps & {
+  /** Where its view is kept. */
+  readonly place: string
   readonly other: Outcome | null
   readonly complementOf: Outcome | null
   readonly from: Flip | null
@@ -70,7 +72,7 @@ type PanelProps = LadderProps & {
 
 /** The panel of one outcome. `from` is where the hand was on the ladder from which it was flipped. */
 export function LadderPanel(props: PanelProps) {
-  const { event, market, outcome, other, isSelected, from } = props
+  const { event, market, outcome, other, isSelected, from, place } = props
   const terminal = useTerminal()
   const book = terminal.books.book(outcome.id)
   useEffect(() => terminal.books.follow(outcome.id), [terminal, outcome.id])
@@ -85,11 +87,7 @@ export function LadderPanel(props: PanelProps) {
   const isPhone = useMedia(PHONE)
   const stale = isLinkLive ? top.stale : 'link'
   const tick: TickSize = top.tick ?? parseTickSize(market.tick_size) ?? 100
-  const [group, setGroup] = useState<Group>(1)
-  const grid: Grid = useMemo(
-    () => ({ tick, group: groupsOf(tick).includes(group) ? group : 1 }),
-    [tick, group],
-  )
+  const { grid, regroup } = useGrid(tick, place)
   const rowHeight = ROW_HEIGHT[isPhone ? 'touch' : density]
   const scroll = useViewport(book, grid, rowHeight, isAutoCentre && !isCalm)
   const gridId = useId()
@@ -129,7 +127,6 @@ export function LadderPanel(props: PanelProps) {
     lift.take(row, side)
   })
 
-  const regroup = useCallback((by: -1 | 1) => setGroup(regrouped(grid, by).group), [grid])
   useCtrlWheel(panel, regroup)
 
   const gridElement = () => panel.current?.querySelector<HTMLElement>('.ladder-grid') ?? null
