@@ -108,7 +108,7 @@ test(
     // The complement says what it is and orders the other outcome.
     await grid.focus()
     await page.keyboard.press('v')
-    await ladder.getByText(/^1 \u2212 /).waitFor()
+    await ladder.getByText(/^1 \u2212 .*: 2 open orders there$/).waitFor()
     await bests(page)
     await waitFor(
       'an order of the complement',
@@ -121,6 +121,10 @@ test(
     )
     await page.keyboard.press('v')
     await ladder.getByText(/^1 \u2212 /).waitFor({ state: 'detached' })
+
+    // After a reload the rows are as wide as they were.
+    await page.reload()
+    await row(4_300).getByText('0.430\u20130.439').waitFor()
     assertQuiet(desk.open)
   },
 )

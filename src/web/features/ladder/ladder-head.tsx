@@ -3,10 +3,13 @@ import { memo } from 'react'
 import type { Event, Market, Outcome } from '../../api/wire.ts'
 import { NONE } from '../../format/numbers.ts'
 import type { BookTop, StaleCause } from '../../live/book-store.ts'
+import { useSelected } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
 import { BellIcon } from '../../ui/icons.tsx'
 import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
 import { marketTitle } from '../event/selection.ts'
 import { useKeyText, useTitleWithKey } from '../keys/use-key-text.ts'
+import { openOrders } from '../orders/own-levels.ts'
 import { LadderPosition } from '../portfolio/ladder-position.tsx'
 import { PanelTools } from '../workspace/panel-context.tsx'
 import { groupsOf } from '../trading/ladder-grid.ts'
@@ -46,15 +49,7 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
     <>
       <header className="panel-head">
         <h2 className="cut" title={`${outcome.name} - ${market.question}`}>
-          {outcome.name}{' '}
-          {complementOf !== null && (
-            <span
-              className="chip complement"
-              title={`The other side of ${complementOf.name}: orders are for ${outcome.name}`}
-            >
-              1 {'\u2212'} {complementOf.name}
-            </span>
-          )}{' '}
+          {outcome.name} {complementOf !== null && <Complement of={complementOf} outcome={outcome} />}{' '}
           <span className="dim">{marketTitle(event, market)}</span>
         </h2>
         <span className="push" />
@@ -112,6 +107,24 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
     </>
   )
 })
+
+/** Own orders on the other side are not drawn here, so it says how many there are. */
+function Complement({ of, outcome }: { readonly of: Outcome; readonly outcome: Outcome }) {
+  const count = useSelected(
+    useTerminal().orders,
+    ({ items }) => openOrders(items).filter((order) => order.outcome_id === of.id).length,
+  )
+  const words = `${count} open order${count === 1 ? '' : 's'}`
+  return (
+    <span
+      className="chip complement"
+      title={`The other side of ${of.name}: orders are for ${outcome.name}. ${count === 0 ? 'No open order' : words} on ${of.name}${count === 0 ? '' : ', not drawn here'}.`}
+    >
+      1 {'\u2212'} {of.name}
+      {count > 0 && `: ${words} there`}
+    </span>
+  )
+}
 
 /** How many ticks a row holds; nothing where rows are coarse enough as they are. */
 function GroupTool({ grid, onRegroup }: Pick<HeadProps, 'grid' | 'onRegroup'>) {
