@@ -49,8 +49,7 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
     <>
       <header className="panel-head">
         <h2 className="cut" title={`${outcome.name} - ${market.question}`}>
-          {outcome.name} {complementOf !== null && <Complement of={complementOf} outcome={outcome} />}{' '}
-          <span className="dim">{marketTitle(event, market)}</span>
+          {outcome.name} <span className="dim">{marketTitle(event, market)}</span>
         </h2>
         <span className="push" />
         <SimulatedChip />
@@ -100,6 +99,7 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
           <BellIcon />
         </button>
       </div>
+      {complementOf !== null && <Complement of={complementOf} outcome={outcome} />}
       <LadderPosition outcomeId={outcome.id} />
       <HandBar holding={props.holding}>
         <GroupTool grid={grid} onRegroup={props.onRegroup} />
@@ -108,21 +108,23 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
   )
 })
 
-/** Own orders on the other side are not drawn here, so it says how many there are. */
+/** A line of its own, so that no narrow head cuts it. Own orders on the other side are not drawn here: it says how many. */
 function Complement({ of, outcome }: { readonly of: Outcome; readonly outcome: Outcome }) {
   const count = useSelected(
     useTerminal().orders,
     ({ items }) => openOrders(items).filter((order) => order.outcome_id === of.id).length,
   )
-  const words = `${count} open order${count === 1 ? '' : 's'}`
+  const what = count === 0 ? 'no' : count
   return (
-    <span
-      className="chip complement"
-      title={`The other side of ${of.name}: orders are for ${outcome.name}. ${count === 0 ? 'No open order' : words} on ${of.name}${count === 0 ? '' : ', not drawn here'}.`}
+    <p
+      className="ladder-complement cut"
+      title={`The other side of ${of.name}: orders are for ${outcome.name}; those on ${of.name} are not drawn here`}
     >
-      1 {'\u2212'} {of.name}
-      {count > 0 && `: ${words} there`}
-    </span>
+      <b>
+        1 {'\u2212'} {of.name}
+      </b>
+      : {what} open order{count === 1 ? '' : 's'} there
+    </p>
   )
 }
 
