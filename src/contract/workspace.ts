@@ -43,6 +43,8 @@ export const settings = z
     quick_sizes: z.array(decimal).length(6),
     /** Whether the table of orders stands by market. */
     group_orders: z.boolean().default(false),
+    /** The order of the watchlist: the user's own, or by change in 24 hours, volume or start. */
+    watch_sort: z.enum(['own', 'change', 'volume', 'start']).default('own'),
     /** Which mouse button does what in a ladder; `mouse_buttons` counts in the custom scheme only. */
     mouse_scheme: z.enum(['column', 'button', 'custom']).default('column'),
     mouse_buttons: z

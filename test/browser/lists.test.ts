@@ -47,6 +47,14 @@ describe('watchlists in a browser', { timeout: 220_000 }, () => {
     )
     await assertAccessible(page)
 
+    await page.getByRole('combobox', { name: 'Order of the list' }).selectOption('Volume')
+    await waitFor(
+      'the order kept',
+      async () => (await terminal.client().ok('readSettings')).watch_sort === 'volume',
+      PATIENCE_MS,
+    )
+    assert.equal(await list.getByRole('link').count(), 2)
+
     // A second list, by keys alone: it is in hand, and the first one is as it was.
     await page.getByRole('button', { name: 'New list' }).press('Enter')
     await page.getByLabel('Name of the new list').fill('Tonight')

@@ -63,6 +63,7 @@ export const samples: { readonly [Name in Operation]: Sample<Name> } = {
       letter_keys: false,
       quick_sizes: ['1', '2', '3', '4', '5', '6.5'],
       group_orders: true,
+      watch_sort: 'volume',
       mouse_scheme: 'custom',
       mouse_buttons: { left: 'buy', middle: 'none', right: 'sell' },
       fire_on_press: true,

@@ -21,6 +21,9 @@ export type MouseButtons = {
 export const LADDER_COLUMNS = ['result', 'my_bids', 'my_asks', 'volume', 'queue'] as const
 export type LadderColumn = (typeof LADDER_COLUMNS)[number]
 
+export const WATCH_SORTS = ['own', 'change', 'volume', 'start'] as const
+export type WatchSort = (typeof WATCH_SORTS)[number]
+
 export type Settings = {
   readonly theme: 'dark' | 'light' | 'system'
   readonly polarity: 'polar' | 'classic' | 'classic_red_up' | 'mono'
@@ -33,6 +36,7 @@ export type Settings = {
   readonly sizes: readonly string[]
   /** Whether the table of orders stands by market. */
   readonly groupOrders: boolean
+  readonly watchSort: WatchSort
   readonly mouseScheme: MouseScheme
   /** What the buttons do in the custom scheme. */
   readonly mouseButtons: MouseButtons
@@ -55,6 +59,7 @@ export const DEFAULT_SETTINGS: Settings = {
   letterKeys: true,
   sizes: ['5', '10', '25', '50', '100', '250'],
   groupOrders: false,
+  watchSort: 'own',
   mouseScheme: 'column',
   mouseButtons: { left: 'column', middle: 'centre', right: 'menu' },
   fireOnPress: false,
@@ -113,6 +118,7 @@ export function readSettings(text: string | null): Settings {
         ? sizes
         : DEFAULT_SETTINGS.sizes,
     groupOrders: stored['groupOrders'] === true,
+    watchSort: choice(stored['watchSort'], WATCH_SORTS, DEFAULT_SETTINGS.watchSort),
     mouseScheme: choice(stored['mouseScheme'], MOUSE_SCHEMES, DEFAULT_SETTINGS.mouseScheme),
     mouseButtons: readButtons(stored['mouseButtons']),
     fireOnPress: stored['fireOnPress'] === true,

@@ -1,6 +1,7 @@
 /** The panel at the left: what the search finds, or what is watched. */
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { WatchSortChoice } from '../watch/sort-choice.tsx'
 import { WatchList } from '../watch/watch-panel.tsx'
 import { Discovery } from './discovery-panel.tsx'
 import { SearchFilters, SortChoice } from './search-filters.tsx'
@@ -29,7 +30,7 @@ export function SidePanel() {
           </button>
         </div>
         {side === 'markets' && <SortChoice />}
-        {side === 'watch' && <span className="push" />}
+        {side === 'watch' && <WatchSortChoice />}
         <PanelTools />
       </header>
       {side === 'markets' && <SearchFilters />}

@@ -64,18 +64,6 @@ export function byLeague(rows: readonly BoardRow[]): readonly BoardGroup[] {
   return [...groups].map(([league, members]) => ({ league, rows: members }))
 }
 
-/**
- * The rows in the order in which they stood before, what is new at the end. For as long as the pointer or the focus is
- * among them.
- *
- * @param before  game ids as shown
- */
-export function heldOrder(rows: readonly BoardRow[], before: readonly string[]): readonly BoardRow[] {
-  const place = new Map(before.map((id, at) => [id, at]))
-  const placeOf = (row: BoardRow) => place.get(row.game.id) ?? before.length
-  return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
-}
-
 /** What the open positions of an event are worth at the best bids, as decimal text; null when there are none or none is valued. */
 export function heldValue(
   positions: readonly Pick<Position, 'event_id' | 'status' | 'value'>[],

@@ -25,25 +25,27 @@ export function GameStrip({ event }: { readonly event: Event }) {
   if (event.game_id === null) return null
   const missing = noScoreText(game, game === null ? now - shownAt : heardMs)
   return (
-    <div className="game-strip" role="group" aria-label="Score">
-      {isBefore ? (
-        <Countdown event={event} startsAt={startsAt} now={now} />
-      ) : (
-        <>
-          {game !== null && <Score game={game} event={event} />}
-          {missing !== null && <span className="soft">{missing}</span>}
-          {game !== null && <Age game={game} isCurrent={current} now={now} />}
-        </>
-      )}
+    <div className="game-strips">
+      <div className="game-strip" role="group" aria-label="Score">
+        {isBefore ? (
+          <Countdown event={event} startsAt={startsAt} now={now} />
+        ) : (
+          <>
+            {game !== null && <Score game={game} event={event} />}
+            {missing !== null && <span className="soft">{missing}</span>}
+            {game !== null && <Age game={game} isCurrent={current} now={now} />}
+          </>
+        )}
+        <button
+          type="button"
+          className="plain"
+          aria-label="New alert on this game"
+          onClick={() => alerts.draft.set(draftOfGame(event))}
+        >
+          Alert{'\u2026'}
+        </button>
+      </div>
       <Taken event={event} game={game} />
-      <button
-        type="button"
-        className="plain"
-        aria-label="New alert on this game"
-        onClick={() => alerts.draft.set(draftOfGame(event))}
-      >
-        Alert{'\u2026'}
-      </button>
     </div>
   )
 }
@@ -130,8 +132,8 @@ function Taken({ event, game }: { readonly event: Event; readonly game: Game | n
   if (taken === null) return null
   const { count, next } = taken
   return (
-    <span className="taken">
-      <span className="cut">
+    <div className="game-strip" role="group" aria-label="Orders cancelled at the start">
+      <span>
         {count} order{count === 1 ? '' : 's'} cancelled at the start
       </span>
       {next !== null && (
@@ -139,6 +141,6 @@ function Taken({ event, game }: { readonly event: Event; readonly game: Game | n
           Re-post{'\u2026'}
         </button>
       )}
-    </span>
+    </div>
   )
 }

@@ -4,13 +4,15 @@ import type { Client } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import type { Game } from '../../api/wire.ts'
 import { ok } from '#lib/result.ts'
+import { shownOrder } from '../../state/held-order.ts'
+import { useHeld } from '../../state/use-held.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../ui/read-fault.tsx'
-import { boardRow, byLeague, heldOrder, inOrder, passesFilter } from './board.ts'
-import type { BoardFilter, BoardRow } from './board.ts'
+import { boardRow, byLeague, inOrder, passesFilter } from './board.ts'
+import type { BoardFilter } from './board.ts'
 import { GameRow } from './game-row.tsx'
 import '../../ui/games.css'
 
@@ -33,7 +35,7 @@ export function GamesPage() {
   const terminal = useTerminal()
   const { client, events, watch } = terminal
   const [filter, setFilter] = useState<BoardFilter>('all')
-  const [held, setHeld] = useState<readonly string[] | null>(null)
+  const { held, around } = useHeld()
   const read = useRead('games', (signal) => readGames(client, signal), true)
   const leagues = useRead('leagues', (signal) => client.call('listLeagues', {}, { signal }), true)
   const watched = useStore(watch.state).ids
@@ -58,7 +60,12 @@ export function GamesPage() {
     [games, known],
   )
   const mine = useStore(terminal.mine)
-  const shown = shownRows(rows, (row) => passesFilter(row, filter, new Set(watched), mine, now), held)
+  const shown = shownOrder(
+    inOrder(rows),
+    (row) => passesFilter(row, filter, new Set(watched), mine, now),
+    held,
+    ({ game }) => game.id,
+  )
   const groups = byLeague(shown)
   const ids = shown.map(({ game }) => game.id)
   const names = new Map(leagues.data?.items.map((league) => [league.code, league.name]))
@@ -97,18 +104,7 @@ export function GamesPage() {
           )}
         </p>
       )}
-      <div
-        className="panel fill board"
-        onPointerEnter={() => setHeld((old) => old ?? ids)}
-        onPointerLeave={(event) => {
-          if (!event.currentTarget.contains(document.activeElement)) setHeld(null)
-        }}
-        onFocus={() => setHeld((old) => old ?? ids)}
-        onBlur={(event) => {
-          if (!event.currentTarget.contains(event.relatedTarget) && !event.currentTarget.matches(':hover'))
-            setHeld(null)
-        }}
-      >
+      <div className="panel fill board" {...around(ids)}>
         <table className="table">
           <thead>
             <tr>
@@ -160,18 +156,6 @@ export function GamesPage() {
       </div>
     </Page>
   )
-}
-
-/** Rows in their order; while held, those that were there stay, whatever the filter says of them now. */
-function shownRows(
-  rows: readonly BoardRow[],
-  passes: (row: BoardRow) => boolean,
-  held: readonly string[] | null,
-): readonly BoardRow[] {
-  const order = inOrder(rows)
-  const kept = new Set(held)
-  const passing = order.filter((row) => kept.has(row.game.id) || passes(row))
-  return held === null ? passing : heldOrder(passing, held)
 }
 
 async function readGames(client: Pick<Client, 'call'>, signal: AbortSignal) {

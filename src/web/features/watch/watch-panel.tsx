@@ -1,10 +1,16 @@
-/** The watchlist: bid, ask and last of every outcome on it, in the user's own order. It never sorts itself. */
+/**
+ * The watchlist: bid, ask and last of every outcome on it, in the user's own order or in one that he has chosen; then
+ * no row changes its place while the pointer or the focus is inside.
+ */
 import type { KeyboardEvent } from 'react'
 import { parseTickSize } from '#core/price.ts'
 import { showPrice } from '../../format/numbers.ts'
 import { startText } from '../games/game-words.ts'
 import { useShownTop } from '../../live/use-top.ts'
 import { eventAddress } from '../../state/route.ts'
+import { heldOrder } from '../../state/held-order.ts'
+import { useHeld } from '../../state/use-held.ts'
+import type { WatchSort } from '../../state/settings.ts'
 import { useInView } from '../../state/use-in-view.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
@@ -19,13 +25,18 @@ import { findCommand } from '../keys/key-map.ts'
 import { StaleSign } from '../ladder/freshness.tsx'
 import { openOrders } from '../orders/own-levels.ts'
 import { ListBar } from './list-bar.tsx'
+import { useSorted } from './use-sorted.ts'
 import { useWatchRow } from './watch-row-state.ts'
 import '../../ui/watch.css'
 
 /** The list itself, for the panel at the left. */
 export function WatchList() {
-  const { watch } = useTerminal()
-  const { ids, loaded } = useStore(watch.state)
+  const { watch, settings } = useTerminal()
+  const { ids, loaded, active } = useStore(watch.state)
+  const sort = useSelected(settings, ({ watchSort }) => watchSort)
+  const sorted = useSorted(ids)
+  const { held, around } = useHeld(`${active} ${sort}`)
+  const shown = sort === 'own' || held === null ? sorted : heldOrder(sorted, held, (id) => id)
   if (!loaded) return <p className="empty">Loading the watchlist{'\u2026'}</p>
   return (
     <>
@@ -33,9 +44,9 @@ export function WatchList() {
       {ids.length === 0 ? (
         <p className="empty">Nothing is watched. Press the star of an outcome to keep it here.</p>
       ) : (
-        <ol className="panel-body watch-rows" aria-label="Watched outcomes">
-          {ids.map((id) => (
-            <WatchRow key={id} outcomeId={id} />
+        <ol className="panel-body watch-rows" aria-label="Watched outcomes" {...around(shown)}>
+          {shown.map((id) => (
+            <WatchRow key={id} outcomeId={id} sort={sort} />
           ))}
         </ol>
       )}
@@ -43,10 +54,11 @@ export function WatchList() {
   )
 }
 
-function WatchRow({ outcomeId }: { readonly outcomeId: string }) {
+function WatchRow({ outcomeId, sort }: { readonly outcomeId: string; readonly sort: WatchSort }) {
   const { watch, announcer, keys } = useTerminal()
   const [ref, isShown] = useInView()
-  const state = useWatchRow(outcomeId, isShown)
+  // An order by what rows tell needs what all of them tell.
+  const state = useWatchRow(outcomeId, isShown || sort !== 'own')
   const name = state.kind === 'found' ? state.selection.outcome.name : 'outcome'
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -54,6 +66,10 @@ function WatchRow({ outcomeId }: { readonly outcomeId: string }) {
     if (command === null) return
     event.preventDefault()
     event.stopPropagation()
+    if (sort !== 'own') {
+      announcer.say('Only the own order can be changed. Choose it above the list.')
+      return
+    }
     watch.move(outcomeId, command === 'watch_up' ? -1 : 1)
     const ids = watch.state.get().ids
     announcer.say(`${name}: place ${ids.indexOf(outcomeId) + 1} of ${ids.length}`)
@@ -62,7 +78,12 @@ function WatchRow({ outcomeId }: { readonly outcomeId: string }) {
   return (
     <li ref={ref} className="watch-row">
       {state.kind === 'found' ? (
-        <Found selection={state.selection} isShown={isShown} onKeyDown={onKeyDown} />
+        <Found
+          selection={state.selection}
+          isShown={isShown}
+          isDayNeeded={sort === 'change'}
+          onKeyDown={onKeyDown}
+        />
       ) : (
         <span className="dim cut">{state.kind === 'loading' ? 'Loading\u2026' : 'No longer listed'}</span>
       )}
@@ -83,6 +104,7 @@ function WatchRow({ outcomeId }: { readonly outcomeId: string }) {
 function Found(props: {
   readonly selection: Selection
   readonly isShown: boolean
+  readonly isDayNeeded: boolean
   readonly onKeyDown: (event: KeyboardEvent) => void
 }) {
   const { isShown } = props
@@ -142,7 +164,7 @@ function Found(props: {
         </span>
       </span>
       <span className="watch-day">
-        <DaySpark outcomeId={outcome.id} isShown={isShown} />
+        <DaySpark outcomeId={outcome.id} isShown={isShown || props.isDayNeeded} />
         <DayChange outcomeId={outcome.id} isShown={isShown} />
       </span>
     </>

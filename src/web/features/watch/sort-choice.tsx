@@ -1,0 +1,36 @@
+/** In which order the watchlist stands. */
+import { WATCH_SORTS } from '../../state/settings.ts'
+import type { WatchSort } from '../../state/settings.ts'
+import { useSelected } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+
+const TEXT: Readonly<Record<WatchSort, string>> = {
+  own: 'Own',
+  change: 'Change',
+  volume: 'Volume',
+  start: 'Start',
+}
+
+/** The choice, for the head of the panel. */
+export function WatchSortChoice() {
+  const { settings } = useTerminal()
+  const sort = useSelected(settings, ({ watchSort }) => watchSort)
+  return (
+    <select
+      className="plain push sort-choice"
+      aria-label="Order of the list"
+      title="Own order, or by change in 24 hours, volume or start. No row moves while the pointer is in the list."
+      value={sort}
+      onChange={(event) => {
+        const chosen = WATCH_SORTS.find((one) => one === event.target.value) ?? 'own'
+        settings.update((old) => ({ ...old, watchSort: chosen }))
+      }}
+    >
+      {WATCH_SORTS.map((one) => (
+        <option key={one} value={one}>
+          {TEXT[one]}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,44 @@
+/** The watched outcomes in the chosen order, as far as they have been read. */
+import { useMemo } from 'react'
+import { parseMicros } from '#core/money.ts'
+import type { Event, Market } from '../../api/wire.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { sortWatched } from './watch-sort.ts'
+import type { WatchFacts } from './watch-sort.ts'
+
+/** What has changed meanwhile moves rows this often at most. */
+const AGAIN_MS = 2_000
+
+/** Sorted anew as rows are read, and every two seconds. */
+export function useSorted(ids: readonly string[]): readonly string[] {
+  const { settings, events, days } = useTerminal()
+  const sort = useSelected(settings, ({ watchSort }) => watchSort)
+  const known = useStore(events.all)
+  const now = useNow(AGAIN_MS)
+  const markets = useMemo(() => (sort === 'own' ? null : marketsOf(known, new Set(ids))), [known, ids, sort])
+  const factsOf = (id: string): WatchFacts => {
+    const market = markets?.get(id)
+    const day = days.day(id).get()
+    const volume = market === undefined ? null : parseMicros(market.volume)
+    const start = market?.game_start_time ?? null
+    return {
+      change: day === null ? null : day.last - day.first,
+      volume: volume?.ok === true ? volume.value : null,
+      startsAt: start === null ? null : Date.parse(start),
+    }
+  }
+  return sortWatched(ids, sort, factsOf, now)
+}
+
+function marketsOf(
+  events: ReadonlyMap<string, Event>,
+  wanted: ReadonlySet<string>,
+): ReadonlyMap<string, Market> {
+  const markets = new Map<string, Market>()
+  for (const event of events.values())
+    for (const market of event.markets)
+      for (const { id } of market.outcomes) if (wanted.has(id)) markets.set(id, market)
+  return markets
+}
