@@ -1,6 +1,6 @@
 /** Workspaces: arranged, kept, linked, in windows of their own; one product and one browser for all of it. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
@@ -27,6 +27,15 @@ describe('the workspace', { timeout: 400_000 }, () => {
   })
   after(async () => {
     for (const end of ended.toReversed()) await end()
+  })
+
+  // Each begins with the workspaces as they are shipped, whatever the page before it still had to write.
+  beforeEach(async () => {
+    const { version } = await kept()
+    await desk.terminal.client().ok('writeLayout', {
+      params: { screen_class: 'desktop' },
+      body: { version, workspaces: [], active: null },
+    })
   })
 
   async function open(): Promise<OpenPage> {
@@ -93,7 +102,6 @@ describe('the workspace', { timeout: 400_000 }, () => {
     const beside = page.locator('.dock-group').filter({ has: page.getByRole('tab', { name: 'Ticket' }) })
     await beside.getByRole('tab', { name: /^Fills/ }).waitFor()
     await assertAccessible(page)
-    await workspaceMenu(page, 'Reset this workspace')
     assertQuiet(opened)
     await page.context().close()
   })
@@ -187,7 +195,6 @@ describe('the workspace', { timeout: 400_000 }, () => {
       async () => (await pinned.locator('.ladder[data-selected]').count()) === 1,
       PATIENCE_MS,
     )
-    await workspaceMenu(page, 'Reset this workspace')
     assertQuiet(opened)
     await page.context().close()
   })
@@ -227,7 +234,6 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await page.locator('.ladder').first().waitFor()
     await bests(page)
     await cell(page, bid, 'bid').waitFor()
-    await workspaceMenu(page, 'Reset this workspace')
     assertQuiet(opened)
     await page.context().close()
   })
