@@ -205,7 +205,7 @@ function AddLine(props: {
         if (change.target.value !== '') props.onAdd(change.target.value)
       }}
     >
-      <option value="">Add{'\u2026'}</option>
+      <option value="">Add</option>
       {props.choices.map(({ outcome, name }) => (
         <option key={outcome.id} value={outcome.id}>
           {name}
