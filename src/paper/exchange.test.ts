@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { parseEventId, parseMarketId, parseOrderId, parseOutcomeId, parseTradeId } from '#core/ids.ts'
+import { parseOrderId, parseTradeId } from '#core/ids.ts'
 import type { OrderId, OutcomeId } from '#core/ids.ts'
 import type { BookView, Level } from '#core/book.ts'
 import type { Market } from '#core/market.ts'
@@ -17,44 +17,11 @@ import { applyEntry, createPaperAccount, openOrders, sharesOf } from './account.
 import type { PaperAccount, PaperEntry, PaperOrder } from './account.ts'
 import { createPaperExchange } from './exchange.ts'
 import { EXPLAINED_WITHIN_MS } from './queue.ts'
+import { MARKET as FREE_MARKET, known, MARKET_ID, NO, YES } from './testing/market.ts'
 
-function known<T>(value: T | null): T {
-  assert.ok(value !== null)
-  return value
-}
-
-const YES = known(parseOutcomeId('pm:1'))
-const NO = known(parseOutcomeId('pm:2'))
-const MARKET_ID = known(parseMarketId(`pm:0x${'ab'.repeat(32)}`))
 const START = 1_800_000_000_000
 
-const MARKET: Market = {
-  id: MARKET_ID,
-  eventId: known(parseEventId('pm:7')),
-  slug: 'paper',
-  question: 'Will it?',
-  groupTitle: null,
-  status: 'open',
-  acceptingOrders: true,
-  negRisk: false,
-  tickSize: 100,
-  minOrderSize: micros(5_000_000n),
-  secondsDelay: 0,
-  sportsMarketType: null,
-  line: null,
-  endTime: null,
-  gameStartTime: null,
-  volume: micros(0n),
-  liquidity: micros(0n),
-  fee: { rate: 50_000n, exponent: 1 },
-  comboStatus: 'disabled',
-  winningOutcomeId: null,
-  cancelsAtStart: false,
-  outcomes: [
-    { id: YES, marketId: MARKET_ID, name: 'Yes', positionId: null },
-    { id: NO, marketId: MARKET_ID, name: 'No', positionId: null },
-  ],
-}
+const MARKET: Market = { ...FREE_MARKET, fee: { rate: 50_000n, exponent: 1 } }
 
 const shares = (count: number): Micros => micros(BigInt(Math.round(count * 100)) * 10_000n)
 const cents = (count: number): Price => known(priceFromSteps(count * 100))

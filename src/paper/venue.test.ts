@@ -1,9 +1,7 @@
 /** The paper venue behind the venue's ports: what the engine hears and reads of it, and what its journal brings back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { BookView } from '#core/book.ts'
-import type { Market } from '#core/market.ts'
 import { micros } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
@@ -13,45 +11,10 @@ import type { PaperJournal } from '#ports/stores.ts'
 import type { MarketFeed, MarketFeedEvent, UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { OrderRequest, PlaceOutcome } from '#ports/venue-trading.ts'
 import { createJournalWriter, replayJournal } from './journal.ts'
+import { known, MARKET, MARKET_ID, NO, YES } from './testing/market.ts'
 import { createPaperVenue } from './venue.ts'
 
-function known<T>(value: T | null): T {
-  assert.ok(value !== null)
-  return value
-}
-
-const YES = known(parseOutcomeId('pm:1'))
-const NO = known(parseOutcomeId('pm:2'))
-const MARKET_ID = known(parseMarketId(`pm:0x${'cd'.repeat(32)}`))
 const price = (steps: number): Price => known(priceFromSteps(steps))
-
-const MARKET: Market = {
-  id: MARKET_ID,
-  eventId: known(parseEventId('pm:7')),
-  slug: 'paper',
-  question: 'Will it?',
-  groupTitle: null,
-  status: 'open',
-  acceptingOrders: true,
-  negRisk: false,
-  tickSize: 100,
-  minOrderSize: micros(5_000_000n),
-  secondsDelay: 0,
-  sportsMarketType: null,
-  line: null,
-  endTime: null,
-  gameStartTime: null,
-  volume: micros(0n),
-  liquidity: micros(0n),
-  fee: null,
-  comboStatus: 'disabled',
-  winningOutcomeId: null,
-  cancelsAtStart: false,
-  outcomes: [
-    { id: YES, marketId: MARKET_ID, name: 'Yes', positionId: null },
-    { id: NO, marketId: MARKET_ID, name: 'No', positionId: null },
-  ],
-}
 
 const BOOK: BookView = {
   outcomeId: YES,

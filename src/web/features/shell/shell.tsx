@@ -11,6 +11,7 @@ import { PageKeys } from '../keys/page-keys.tsx'
 import { OrderDialog } from '../orders/order-dialog.tsx'
 import { OrdersPage } from '../orders/orders-page.tsx'
 import { useStandIn } from '../../ui/mode-chip.tsx'
+import { ViewportFrame } from '../../ui/viewport-frame.tsx'
 import { RiskPage } from '../risk/risk-page.tsx'
 import { SettingsPage } from '../settings/settings-page.tsx'
 import { ArmDialog } from './arm-dialog.tsx'
@@ -81,12 +82,7 @@ export function Shell() {
       <OpenedPositionDialog />
       <OrderDialog />
       <OpenNoticeDialogs />
-      <div className="frame" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-        <i />
-      </div>
+      <ViewportFrame />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
+import { ViewportFrame } from '../../ui/viewport-frame.tsx'
 import { CancelAll } from '../shell/cancel-all.tsx'
 import { useDock } from './dock-context.ts'
 import { GroupFrame } from './group-frame.tsx'
@@ -101,12 +102,7 @@ function WindowShell({ loose }: { readonly loose: Loose }) {
       <main className="workspace">
         <GroupFrame tabs={loose} box={null} onTabDown={() => undefined} />
       </main>
-      <div className="frame" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-        <i />
-      </div>
+      <ViewportFrame />
     </div>
   )
 }
