@@ -2,6 +2,7 @@
 import type { Terminal } from '../../terminal.ts'
 import type { MenuItem } from '../../ui/pop-menu.tsx'
 import type { Dock } from './dock-context.ts'
+import { floatingPlace } from './floating-place.ts'
 import { movedTo } from './neighbours.ts'
 import { openWindow } from './own-window.ts'
 import { isLinked, titleOfKind } from './panel-kinds.ts'
@@ -140,16 +141,9 @@ function windowBox({ arranged, room }: Dock, id: string): Box {
   return { ...own, x: own.x + window.screenX, y: own.y + window.screenY, height: own.height + 60 }
 }
 
-/** As large as it is, a little off its place, inside the workspace. */
 function floatingBox({ arranged, room, layout }: Dock, id: string): Box {
-  const own = arranged.groups.find(({ group }) => group.panels.includes(id))?.box
-  const width = Math.min(own?.width ?? 360, room.width - 40)
-  const height = Math.min(own?.height ?? 420, room.height - 40)
-  const step = 24 * (layout.floating.length + 1)
-  return {
-    x: Math.max(0, Math.min((own?.x ?? 0) + step, room.width - width - 8)),
-    y: Math.max(0, Math.min((own?.y ?? 0) + step, room.height - height - 8)),
-    width,
-    height,
-  }
+  const isOwn = ({ group }: (typeof arranged.groups)[number]): boolean => group.panels.includes(id)
+  const own = arranged.groups.find(isOwn)?.box ?? { x: 0, y: 0, width: 360, height: 420 }
+  const others = arranged.groups.filter((one) => !isOwn(one)).map(({ box }) => box)
+  return floatingPlace(own, others, room, layout.floating.length + 1)
 }
