@@ -67,6 +67,13 @@ describe('[INV-44] the heartbeat loop', () => {
     assert.deepEqual(heartbeat.status(), { enabled: true, healthy: true, lastOkAt: clock.now() - 4_980 })
   })
 
+  test('tells every beat that was taken, so that its age can be shown', async () => {
+    const { clock, heartbeat, changes } = stage(answerSoon)
+    heartbeat.start()
+    await clock.advance(20_100)
+    assert.deepEqual(changes, [true, true, true, true, true])
+  })
+
   test('switched off sends none and says so', async () => {
     const { clock, heartbeat, beats } = stage(answerSoon, false)
     heartbeat.start()

@@ -27,7 +27,7 @@ export type Heartbeat = {
  * @param venue  null when switched off
  * @param read  a signed call: without credentials the venue is not called
  * @param onLapsed  the venue has most likely cancelled everything: own state must be read
- * @param onChange  health may have changed
+ * @param onChange  a beat was taken, or health has changed
  */
 export function createHeartbeat(parts: {
   readonly clock: Clock
@@ -43,6 +43,7 @@ export function createHeartbeat(parts: {
   const { clock, log, venue } = parts
   let cancelWait: (() => void) | null = null
   let wasHealthy = false
+  let toldBeat: Status['heartbeat']['lastOkAt'] = null
   let failures = 0
 
   const machine = runMachine({ initial: HEARTBEAT_START, step: stepHeartbeat, perform })
@@ -98,9 +99,11 @@ export function createHeartbeat(parts: {
   }
 
   function review(): void {
+    const { lastOkAt } = machine.state()
     const isHealthy = isHeartbeatHealthy(machine.state(), moment())
-    if (isHealthy === wasHealthy) return
+    if (isHealthy === wasHealthy && lastOkAt === toldBeat) return
     wasHealthy = isHealthy
+    toldBeat = lastOkAt
     parts.onChange()
   }
 

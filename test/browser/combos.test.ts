@@ -11,6 +11,7 @@ import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import type { QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 import { assertAccessible, assertQuiet, logInByPage, openPage, PHONE, startBrowser } from './browser.ts'
+import { openRarerView } from './ladder.ts'
 import { armByPage } from './desk.ts'
 
 /** Somebody bids 0.35 and asks 0.45 for the leg. */
@@ -54,7 +55,7 @@ test(
     const others = page.locator('.outcome-line[data-selected] + .outcome-line')
     await others.getByRole('button', { name: /^Combo leg/ }).click()
 
-    await page.getByRole('link', { name: 'Combos' }).click()
+    await openRarerView(page, 'Combos')
     const slip = page.getByRole('region', { name: 'Combo slip' })
     const ask = slip.getByRole('button', { name: 'Ask for a quote' })
     await slip
@@ -129,7 +130,7 @@ test(
     assert.equal(await page.getByRole('button', { name: /^Combo leg/ }).count(), 0)
     await page.keyboard.press('c')
     await page.getByText('Combos are not available').first().waitFor()
-    await page.getByRole('link', { name: 'Combos' }).click()
+    await openRarerView(page, 'Combos')
     await page.getByText('The venue profile has no combos address.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Ask for a quote' }).count(), 0)
     await assertAccessible(page)

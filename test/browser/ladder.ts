@@ -13,6 +13,12 @@ export async function openOutcome(page: Page, { event, outcomeId }: Tradable): P
   await page.locator(`.outcome-line a[href*="${outcomeId.slice(3)}"]`).click()
 }
 
+/** Goes to one of the views that wait in the menu of the top bar where there is no room for all. */
+export async function openRarerView(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More views' }).click()
+  await page.getByRole('menuitemradio', { name }).click()
+}
+
 /** The ladder's best bid and ask in steps of 0.0001, once both are drawn. */
 export async function bests(page: Page): Promise<{ readonly bid: number; readonly ask: number }> {
   return waitFor(

@@ -185,6 +185,18 @@ async function checkRoutes(context: TestContext, { page, tradable }: Stage): Pro
 const CHANGES = 25
 
 async function checkStillness(context: TestContext, { page, tradable }: Stage): Promise<void> {
+  await context.test('the top bar has cash, free, exposure and profit, and cuts nothing', async () => {
+    const figures = page.locator('.account-figures')
+    await figures.waitFor()
+    assert.match(
+      await figures.innerText(),
+      /Cash\s+\S+[\s\S]*Free\s+\S+[\s\S]*Expo\s+\S+[\s\S]*P&L est\.\s+\S+/,
+    )
+    const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.top-bar *')]
+      .filter((one) => !(one instanceof SVGElement) && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline')
+      .map((one) => one.className || one.tagName)`)
+    assert.deepEqual(cut, [])
+  })
   await context.test('nothing jumps while a live market is watched', async () => {
     await go(page, eventOf(tradable))
     await bests(page)

@@ -9,7 +9,7 @@ import { findTradable } from '../market.ts'
 import type { Tradable } from '../market.ts'
 import { DESKTOP, logInByPage, openPage, PHONE, startBrowser } from './browser.ts'
 import type { Size, Theme } from './browser.ts'
-import { bests, cell, openOutcome, openRows } from './ladder.ts'
+import { bests, cell, openOutcome, openRarerView, openRows } from './ladder.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'images')
 const LOOKS: readonly { readonly theme: Theme; readonly size: Size; readonly suffix: string }[] = [
@@ -63,7 +63,7 @@ async function tradeAndShoot(
   await page.getByRole('tab', { name: /^Fills [1-9]/ }).waitFor()
   await cell(page, (await bests(page)).bid - 2 * tick, 'bid').hover()
   await shoot('armed')
-  await page.getByRole('link', { name: 'Audit' }).click()
+  await openRarerView(page, 'Audit')
   await page.getByText(/place/i).first().waitFor()
   await shoot('audit')
 }

@@ -16,7 +16,7 @@ import {
   startBrowser,
 } from './browser.ts'
 import { armByPage, openDesk, placedCount, priceText, startQuietDesk } from './desk.ts'
-import { bests, cell, openOutcome, openRows, sendAt } from './ladder.ts'
+import { bests, cell, openOutcome, openRarerView, openRows, sendAt } from './ladder.ts'
 
 type LedgerOrder = { readonly order: { readonly id: string; readonly status: string } }
 type Ledger = {
@@ -111,7 +111,7 @@ describe('the whole story in a browser', { timeout: 220_000 }, () => {
     assert.equal(fills.length, 1)
     assert.deepEqual(await terminal.simulator.control('/violations'), { violations: [], audit: [] })
 
-    await page.getByRole('link', { name: 'Audit' }).click()
+    await openRarerView(page, 'Audit')
     await page
       .getByText(/Chain|verified|rows/i)
       .first()

@@ -8,7 +8,7 @@ import { assertAccessible, assertQuiet, logInByPage, openPage, PATIENCE_MS, star
 import type { OpenPage } from './browser.ts'
 import { armByPage, placedCount, startQuietDesk } from './desk.ts'
 import type { QuietMarketDesk } from './desk.ts'
-import { bests, cell, openOutcome, sendAt } from './ladder.ts'
+import { bests, cell, openOutcome, openRarerView, sendAt } from './ladder.ts'
 
 type Layout = {
   readonly version: number
@@ -213,7 +213,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await sendAt(own, bid - 4 * desk.tick, 'bid')
     await waitFor('the order at the venue', async () => (await placedCount(desk)) === 1, PATIENCE_MS)
     // Another view of the page leaves it alone; a key in it is heard by the page.
-    await page.getByRole('link', { name: 'Audit' }).click()
+    await openRarerView(page, 'Audit')
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
     await own.locator('.ladder-row .own-chip').first().waitFor()
     await assertAccessible(own)

@@ -5,6 +5,7 @@ import { parsePrice } from '#core/price.ts'
 import {
   readAmount,
   showAmount,
+  showCents,
   showCompact,
   showDepth,
   showPrice,
@@ -84,4 +85,12 @@ test('a result in a narrow cell is cut downwards to what fits, and keeps its sig
     ['-12345.1', '\u221212\u202f346'],
   ]
   for (const [text, shown] of rows) assert.equal(showResult(amount(text)), shown, text)
+})
+
+test('an amount in a fixed room is cut downwards to cents, so that no result looks better than it is', () => {
+  assert.equal(showCents('10000'), '10\u202f000.00')
+  assert.equal(showCents('353.759999'), '353.75')
+  assert.equal(showCents('-0.001', true), '\u22120.01')
+  assert.equal(showCents('18.2', true), '+18.20')
+  assert.equal(showCents('x'), 'x')
 })

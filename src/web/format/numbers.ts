@@ -61,6 +61,14 @@ export function showResult(value: Micros): string {
   return showAmount(micros(floorDivide(value, step) * step), least, true)
 }
 
+/** Decimal text of the wire cut downwards to cents, for places of fixed room; the exact figure stands in a tooltip. */
+export function showCents(text: string, signed = false): string {
+  const parsed = parseMicros(text)
+  if (!parsed.ok) return text
+  const step = 10_000n
+  return showAmount(micros(floorDivide(parsed.value, step) * step), 2, signed)
+}
+
 /** Decimal text of the wire as shown amount; text that is not one is shown as it is. */
 export function showAmountText(text: string, least = 2, signed = false): string {
   const parsed = parseMicros(text)

@@ -62,6 +62,15 @@ export function HeartIcon() {
   )
 }
 
+/** With a crack: the shape tells it from the whole one. */
+export function BrokenHeartIcon() {
+  return (
+    <Glyph>
+      <path d="M8 13.5C3.5 10.5 2 8.3 2 6a3 3 0 0 1 6-1 3 3 0 0 1 6 1c0 2.3-1.5 4.5-6 7.5zM8 5 6.3 7.6l3 1.2L8 13" />
+    </Glyph>
+  )
+}
+
 export function WarnIcon() {
   return (
     <Glyph>

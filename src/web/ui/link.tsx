@@ -7,6 +7,7 @@ export function Link(props: {
   readonly to: string
   readonly current?: boolean
   readonly className?: string
+  readonly title?: string
   readonly onKeyDown?: (event: KeyboardEvent) => void
   /** Before it goes there, in this page only. */
   readonly onOpen?: () => void
@@ -17,6 +18,7 @@ export function Link(props: {
     <a
       href={props.to}
       className={props.className}
+      title={props.title}
       onKeyDown={props.onKeyDown}
       aria-current={props.current === true ? 'page' : undefined}
       onClick={(event) => {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import type { Status } from '../../api/wire.ts'
 import {
+  accountWords,
   exitText,
   leftWords,
   markText,
@@ -125,4 +126,12 @@ test('the share of the exposure is cut, not rounded up', () => {
   assert.equal(shareOfExposure('1.999', '10'), '19 % of exposure')
   assert.equal(shareOfExposure('5', '0'), '')
   assert.equal(shareOfExposure('5', null), '')
+})
+
+test('the tooltip of the figures in the frame has them exactly, and as of when', () => {
+  const words = accountWords(sampleSummary(), true)
+  for (const part of ['Cash ', ', free ', 'Exposure at cost ', ' est., at the best bids', 'As of '])
+    assert.ok(words.includes(part), part)
+  assert.ok(!words.includes('not current'))
+  assert.match(accountWords(sampleSummary(), false), /not current: the link is lost/)
 })

@@ -3,7 +3,7 @@ import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/mone
 import type { Micros } from '#core/money.ts'
 import type { AccountSummary, Position, Status } from '../../api/wire.ts'
 import { showAmountText, showPriceText, showSize } from '../../format/numbers.ts'
-import { showAge, showDay } from '../../format/times.ts'
+import { showAge, showDay, showLocal } from '../../format/times.ts'
 
 type Cause = NonNullable<NonNullable<Position['venue']>['likely_cause']>
 
@@ -73,6 +73,22 @@ export function summaryWarnings(summary: AccountSummary, isCurrent: boolean, now
     warnings.push('The exchange may not spend enough of the wallet: set the allowances at the venue.')
   }
   return warnings
+}
+
+/** The account's figures exactly, and as of when: the tooltip of those in the frame. */
+export function accountWords(summary: AccountSummary, isCurrent: boolean): string {
+  const cash = summary.cash === null ? 'not read' : showAmountText(summary.cash)
+  const free =
+    summary.available === null
+      ? ''
+      : `, free ${showAmountText(summary.available)} (reserved by open buys ${showAmountText(summary.reserved)})`
+  return [
+    `Cash ${cash}${free}`,
+    `Exposure at cost ${showAmountText(summary.exposure)}`,
+    `P&L of open positions ${showAmountText(summary.unrealised_pnl, 2, true)} est., at the best bids`,
+    `Realised today ${showAmountText(summary.realised_pnl_today, 2, true)}, since 00:00 UTC`,
+    `As of ${showLocal(Date.parse(summary.as_of), true)}${isCurrent ? '' : ', not current: the link is lost'}`,
+  ].join('\n')
 }
 
 /** `1 position`, `2 positions`. */

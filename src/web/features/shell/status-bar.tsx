@@ -8,6 +8,7 @@ import { openOrders } from '../orders/own-levels.ts'
 import { DOCKED } from '../workspace/screen-class.ts'
 import { WorkspaceMenu } from '../workspace/workspace-menu.tsx'
 import { AccountLine } from '../portfolio/account-line.tsx'
+import { FIGURES } from './account-figures.tsx'
 
 const STAND_IN_TEXT = { SIMULATED: 'simulated venue', PAPER: 'paper: nothing is sent' } as const
 
@@ -22,6 +23,7 @@ export function StatusBar() {
   const count = useSelected(terminal.orders, (orders) => openOrders(orders.items).length)
   const keysKey = useKeyText('keys')
   const isDocked = useMedia(DOCKED)
+  const isWide = useMedia(FIGURES)
   const isCurrent = useSelected(terminal.orders, (orders) => orders.current)
   return (
     <footer className="status-bar">
@@ -35,7 +37,7 @@ export function StatusBar() {
       {feeds
         .filter((feed) => feed.state !== 'off')
         .map((feed) => (
-          <span key={feed.name} title={feed.detail ?? ''}>
+          <span key={feed.name} className={`feed ${feed.state}`} title={feed.detail ?? ''}>
             {feed.name} <b className={feed.state === 'live' ? 'soft' : 'danger'}>{feed.state}</b>
           </span>
         ))}
@@ -43,8 +45,8 @@ export function StatusBar() {
         {count} open order{count === 1 ? '' : 's'}
         {isCurrent ? '' : ' (not current)'}
       </span>
-      <AccountLine />
-      <span className="push">
+      {!isWide && <AccountLine />}
+      <span className="push clicks">
         {status?.read_only === true
           ? 'read-only: markets only'
           : isTradingOff(status)

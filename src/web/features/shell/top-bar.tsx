@@ -5,24 +5,29 @@ import { showCountdown, showLocal, showUtc } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { BoltIcon, EyeIcon, HeartIcon, SearchIcon, ShieldIcon } from '../../ui/icons.tsx'
+import { BoltIcon, EyeIcon, SearchIcon, ShieldIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { isTradingOff, useReadOnly, useStandIn } from '../../ui/mode-chip.tsx'
 import { Bell } from '../notifications/bell.tsx'
 import { useSearch } from '../discovery/search-state.ts'
 import { useShows } from '../workspace/use-shows.ts'
 import { useKeyText, useTitleWithKey } from '../keys/use-key-text.ts'
+import { AccountFigures } from './account-figures.tsx'
 import { geoText, keyText } from './arm-reasons.ts'
 import { CancelAll } from './cancel-all.tsx'
+import { HeartbeatSign } from './heartbeat-sign.tsx'
+import { Navigation } from './navigation.tsx'
 
 /** The bar itself. */
 export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
   return (
     <header className="top-bar">
       {useReadOnly() ? <ReadOnlyWord /> : <ModeSwitch />}
+      <HeartbeatSign />
       <SimulatedWord />
       {!isPhone && <Navigation />}
       <Clock />
+      {!isPhone && <AccountFigures />}
       {!isPhone && <Gauges />}
       <SearchBox />
       {isPhone && <PhoneFigures />}
@@ -137,54 +142,16 @@ export function ModeSwitch() {
   )
 }
 
-const PAGES = [
-  ['/', 'Trade', 'trade'],
-  ['/games', 'Games', 'games'],
-  ['/portfolio', 'Portfolio', 'portfolio'],
-  ['/orders', 'Orders', 'orders'],
-  ['/combos', 'Combos', 'combos'],
-  ['/alerts', 'Alerts', 'alerts'],
-  ['/audit', 'Audit', 'audit'],
-  ['/health', 'Health', 'health'],
-  ['/settings', 'Settings', 'settings'],
-] as const
-
-/** Pages that are reached through another one. */
-const PARENT: Readonly<Record<string, string>> = {
-  fills: 'portfolio',
-  activity: 'portfolio',
-  risk: 'settings',
-  notification_settings: 'settings',
-}
-
-function Navigation() {
-  const terminal = useTerminal()
-  const route = useStore(terminal.router)
-  const selection = useStore(terminal.selection)
-  return (
-    <nav className="pages" aria-label="Views">
-      {PAGES.map(([address, name, page]) => (
-        <Link
-          key={page}
-          to={
-            page === 'trade' && selection !== null
-              ? `/event/${encodeURIComponent(selection.event.slug)}?outcome=${selection.outcome.id.slice(3)}`
-              : address
-          }
-          current={(PARENT[route.page] ?? route.page) === page}
-        >
-          {name}
-        </Link>
-      ))}
-    </nav>
-  )
-}
-
 const Clock = memo(function Clock() {
   const now = useNow()
   return (
     <span className="clock" title={`Local time ${showLocal(now, true)}`}>
-      <b>{showUtc(now)}</b> <span>UTC</span> <b className="local">{showLocal(now)}</b>
+      <span>
+        <b>{showUtc(now)}</b> UTC
+      </span>{' '}
+      <span className="local">
+        <b>{showLocal(now)}</b> here
+      </span>
     </span>
   )
 })
@@ -203,7 +170,6 @@ function Gauges() {
   const feeds = useStore(terminal.feeds)
   const shown = feeds.filter((feed) => feed.state !== 'off')
   const geo = geoText(status)
-  const heart = status?.heartbeat.enabled === true ? status.heartbeat : null
   return (
     <div className="gauges">
       <span
@@ -225,11 +191,6 @@ function Gauges() {
       <span className="key-days" title="Session key">
         key <b>{keyText(status).replace(' left', '')}</b>
       </span>
-      {heart !== null && (
-        <span title="Dead-man heartbeat" className={heart.healthy ? 'ok' : 'bad'}>
-          <HeartIcon />
-        </span>
-      )}
     </div>
   )
 }
@@ -255,7 +216,7 @@ function SearchBox() {
         aria-activedescendant={activeId ?? undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder="Search markets"
+        placeholder="Search"
         value={query.text}
         onFocus={(event) => {
           // Without a list beside it the palette shows what is found.

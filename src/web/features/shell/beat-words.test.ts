@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { beatWords } from './beat-words.ts'
+
+test('a heartbeat is late from 7 s on, or at once when its last answer was bad', () => {
+  assert.deepEqual(
+    [0, 4_999, 6_999, 7_000, 120_000].map((age) => {
+      const { text, isLate } = beatWords(age, true)
+      return [text, isLate]
+    }),
+    [
+      ['0 s', false],
+      ['4 s', false],
+      ['6 s', false],
+      ['7 s', true],
+      ['2 m', true],
+    ],
+  )
+  assert.equal(beatWords(1_000, false).isLate, true)
+  assert.match(beatWords(8_000, true).told, /late: last beat 8 s ago/)
+})
+
+test('before the first beat it says that there was none', () => {
+  assert.deepEqual([beatWords(null, false).text, beatWords(null, false).isLate], ['no beat', true])
+})
