@@ -5,6 +5,7 @@ import { LoginPage } from './features/login/login-page.tsx'
 import { Shell } from './features/shell/shell.tsx'
 import { useMedia } from './state/use-media.ts'
 import { useStore } from './state/use-store.ts'
+import { MAIN } from './state/windows.ts'
 import { useTerminal } from './terminal-context.ts'
 
 /** Asks for the session once, then shows the login or the terminal. */
@@ -42,7 +43,7 @@ export function App() {
   return (
     <>
       {session === 'in' ? <Shell /> : <LoginPage isUnreachable={session === 'unreachable'} />}
-      <LiveRegions />
+      <LiveRegions window={MAIN} />
     </>
   )
 }

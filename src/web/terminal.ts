@@ -30,6 +30,8 @@ import { createStore } from './state/store.ts'
 import type { Readable, Store } from './state/store.ts'
 import { createToasts } from './state/toasts.ts'
 import type { Toasts } from './state/toasts.ts'
+import { createWindows } from './state/windows.ts'
+import type { Windows } from './state/windows.ts'
 import { createClicks } from './features/trading/clicks.ts'
 import type { Clicks } from './features/trading/clicks.ts'
 import type { Hand } from './features/trading/hand.ts'
@@ -142,6 +144,8 @@ export type Terminal = PageState & {
   /** The position whose figures or way out are open. */
   readonly openedPosition: Store<OpenedPosition | null>
   readonly search: Search
+  /** Its own, and those of panels. */
+  readonly windows: Windows
   readonly toasts: Toasts
   readonly announcer: Announcer
   /** Limits that the page needs while clicking. */
@@ -168,7 +172,8 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     fetch: (url, init) => view.fetch(url, init),
     onNoSession: () => session.set('out'),
   })
-  const toasts = createToasts(now, after)
+  const windows = createWindows(view)
+  const toasts = createToasts(now, after, windows.inUse.get)
   const announcer = createAnnouncer(now, after)
   const settings = createSettings(view.localStorage)
   const trading = createStore<TradingState | null>(null)
@@ -316,6 +321,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     leave: createLeave({ intents, trading, link: live.link, mint, now }),
     openedPosition: createStore<OpenedPosition | null>(null),
     search: createSearch(client, after, mine, createKeptFilters(view.localStorage)),
+    windows,
     toasts,
     announcer,
     priceBandTicks,

@@ -199,6 +199,52 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await page.context().close()
   })
 
+  test('a view is a guest beside ladder and ticket: Esc, Back and a reload hold, and only by wish is it kept', async () => {
+    const opened = await open()
+    const { page } = opened
+    const { version } = await kept()
+    const guest = page.locator('#panel-Guest')
+    await page.getByRole('link', { name: 'Audit' }).click()
+    await guest.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+    await bests(page)
+    await page.getByRole('region', { name: 'Order ticket' }).waitFor()
+    await assertAccessible(page)
+    // The market in hand is there again although the address does not name it.
+    await page.reload()
+    await guest.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+    await bests(page)
+    await page.keyboard.press('Escape')
+    await guest.waitFor({ state: 'detached' })
+    assert.match(page.url(), /\/event\//)
+    await page.goBack()
+    await guest.waitFor()
+
+    // A list that the workspace has is gone to; a view that it has not comes.
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await guest.waitFor({ state: 'detached' })
+    await page.locator('#panel-orders:focus-within, #panel-orders:focus').waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await guest.locator(':scope:focus').waitFor()
+    await guest.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
+    assert.equal((await kept()).version, version, 'a look changes no layout')
+    await panelMenu(page, 'Health', 'Keep in this workspace')
+    await page.getByRole('tab', { name: 'Health', selected: true }).waitFor()
+    assert.equal(await guest.count(), 0)
+    await settled(version)
+    // From now on the address goes to that panel, and away from it when it is closed.
+    await page.getByRole('link', { name: 'Health' }).click()
+    await page.locator('#panel-health[data-routed="health"]').waitFor()
+    assert.equal(await guest.count(), 0)
+    await panelMenu(page, 'Health', 'Close')
+    await page.locator('#panel-health').waitFor({ state: 'detached' })
+    await page.waitForURL(/\/event\//)
+    assert.equal(await guest.count(), 0)
+    assertQuiet(opened)
+    await page.context().close()
+  })
+
   test('a ladder in a window of its own trades, carries the mode and Cancel all, and comes back when it is closed', async () => {
     const opened = await open()
     const { page } = opened
@@ -221,6 +267,26 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await own.locator('.ladder-grid').first().press('g')
     await own.keyboard.press('s')
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    // What is called up there opens there, and is said there.
+    await own.keyboard.press('Control+k')
+    await own.getByRole('dialog', { name: 'Search or command' }).waitFor()
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    await own.keyboard.press('Escape')
+    await own.keyboard.press('Alt+9')
+    await own.locator('[data-region="polite"]', { hasText: 'There is no workspace 9' }).waitFor()
+    assert.equal(await page.locator('[data-region="polite"]', { hasText: 'workspace 9' }).count(), 0)
+    // Panels of all windows follow one another.
+    await waitFor(
+      'the top bar of the page, after the last panel of the window',
+      async () => {
+        await own.keyboard.press('F6')
+        return (await page.locator('.top-bar:focus-within').count()) > 0
+      },
+      PATIENCE_MS,
+    )
+    await own.locator('body').evaluate((body) => (body.ownerDocument.activeElement as typeof body).blur())
+    await page.keyboard.press('Shift+F6')
+    await own.locator('.ladder-grid:focus').waitFor()
     // Arrows move in a menu there, and no menu keeps Cancel all to itself.
     await own.keyboard.press('Shift+F10')
     await own.getByRole('menuitem').first().waitFor()

@@ -1,6 +1,7 @@
 /** Messages at the corner: ordinary ones leave by themselves, sticky ones wait to be dismissed. */
 import { createStore } from './store.ts'
 import type { Readable } from './store.ts'
+import { MAIN } from './windows.ts'
 
 export type Toast = {
   readonly id: number
@@ -13,6 +14,8 @@ export type Toast = {
   readonly group: string | null
   /** What its button does; null without one. */
   readonly action: ToastAction | null
+  /** The window that it was raised in; a later one of its group stays there. */
+  readonly window: string
   /** Told when it is dismissed by hand or used, not when it leaves by itself. */
   readonly onDismiss: (() => void) | null
 }
@@ -41,8 +44,12 @@ export type Toasts = {
 const TOAST_MS = 6_000
 const MOST = 20
 
-/** Builds the list over a clock and a timer. */
-export function createToasts(now: () => number, after: (ms: number, task: () => void) => void): Toasts {
+/** Builds the list over a clock, a timer and the name of the window in use. */
+export function createToasts(
+  now: () => number,
+  after: (ms: number, task: () => void) => void,
+  windowInUse: () => string = () => MAIN,
+): Toasts {
   const list = createStore<readonly Toast[]>([])
   let nextId = 1
 
@@ -68,7 +75,9 @@ export function createToasts(now: () => number, after: (ms: number, task: () => 
       const id = nextId
       nextId += 1
       const group = toast.group ?? null
-      const made = { ...toast, id, group, at: toast.at ?? now(), action: toast.action ?? null }
+      const before = group === null ? undefined : list.get().find((one) => one.group === group)
+      const window = before?.window ?? windowInUse()
+      const made = { ...toast, id, group, window, at: toast.at ?? now(), action: toast.action ?? null }
       list.update((old) =>
         fewest([
           { ...made, onDismiss: toast.onDismiss ?? null },
@@ -85,4 +94,15 @@ function fewest(toasts: readonly Toast[]): readonly Toast[] {
   if (toasts.length <= MOST) return toasts
   const last = toasts.findLastIndex((toast) => !toast.sticky)
   return fewest(toasts.toSpliced(last === -1 ? toasts.length - 1 : last, 1))
+}
+
+/** Those of one window. The page's own has those of closed windows as well. */
+export function toastsIn(
+  toasts: readonly Toast[],
+  window: string,
+  open: ReadonlyMap<string, unknown>,
+): readonly Toast[] {
+  return toasts.filter(
+    (toast) => toast.group !== MODE_GROUP && (open.has(toast.window) ? toast.window : MAIN) === window,
+  )
 }

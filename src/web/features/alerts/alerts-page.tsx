@@ -4,6 +4,7 @@ import type { Alert } from '../../api/wire.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Link } from '../../ui/link.tsx'
+import { Page } from '../../ui/page.tsx'
 import { emptyDraft } from './alert-draft.ts'
 import { MOST_ALERTS } from './alerts.ts'
 import { AlertsTable } from './alerts-table.tsx'
@@ -25,7 +26,7 @@ export function AlertsPage() {
   const { items, loaded } = useStore(terminal.alerts.list)
   const [filter, setFilter] = useState<Filter>('all')
   return (
-    <main className="page">
+    <Page>
       <header className="page-head">
         <h1>Alerts</h1>
         {loaded && (
@@ -58,7 +59,7 @@ export function AlertsPage() {
         or score feed it is blocked and says why.{' '}
         <Link to="/settings/notifications">How alerts are told</Link>
       </p>
-    </main>
+    </Page>
   )
 }
 

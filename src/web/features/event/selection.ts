@@ -1,7 +1,13 @@
 /** The outcome in hand, with the market and event around it. */
 import type { Event, Market, Outcome } from '../../api/wire.ts'
+import { eventAddress } from '../../state/route.ts'
 
 export type Selection = { readonly event: Event; readonly market: Market; readonly outcome: Outcome }
+
+/** The address of what is in hand, which is where a passing look at another view goes back to. */
+export function tradeAddress(inHand: Selection | null): string {
+  return inHand === null ? '/' : eventAddress(inHand.event.slug, inHand.outcome.id)
+}
 
 /** Finds an outcome in an event; without an id, the first outcome of the first market that can be traded. */
 export function findSelection(event: Event, outcomeId: string | null): Selection | null {

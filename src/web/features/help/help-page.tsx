@@ -1,6 +1,7 @@
 /** Help: what one must know to trade here, and every key as it is now. */
 import type { ReactNode } from 'react'
 import { useTerminal } from '../../terminal-context.ts'
+import { Page } from '../../ui/page.tsx'
 import { Key } from '../keys/key.tsx'
 import { FATE_WORDS } from './fates.ts'
 import { API_REFERENCE } from './addresses.ts'
@@ -10,7 +11,7 @@ import { KeySheet } from './key-sheet.tsx'
 export function HelpPage() {
   const terminal = useTerminal()
   return (
-    <main className="page narrow help">
+    <Page className="narrow help">
       <header className="page-head">
         <h1>Help</h1>
         <span className="soft">Everything here can be tried in the demo, where no money moves.</span>
@@ -90,7 +91,7 @@ export function HelpPage() {
           <KeySheet isFirst={false} />
         </div>
       </section>
-    </main>
+    </Page>
   )
 }
 

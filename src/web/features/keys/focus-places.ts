@@ -1,7 +1,7 @@
 /** Where the focus goes by keys: the panels of the view in the order of reading, and a place that is yet to be drawn. */
 import type { Terminal } from '../../terminal.ts'
 
-const PANELS = '.top-bar, .panel, .panel-host'
+const PANELS = '.top-bar, .window-bar, .panel, .panel-host'
 /** What one wants to have in the hand in a panel, if it is there. */
 const FIRST = '[data-panel-focus], [role="grid"], [role="listbox"][tabindex="0"]'
 const REACHABLE =
@@ -13,34 +13,51 @@ function isShown(element: HTMLElement): boolean {
   return element.getClientRects().length > 0
 }
 
-/** The panels in sight; of panels within panels the innermost. */
-function panels(): readonly HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>(PANELS)].filter(
-    (one) => isShown(one) && one.querySelector(PANELS) === null,
-  )
+/** The panels in sight, of one window after the other; of panels within panels the innermost. */
+function panels({ windows }: Pick<Terminal, 'windows'>): readonly HTMLElement[] {
+  return windows
+    .documents()
+    .flatMap((there) => [...there.querySelectorAll<HTMLElement>(PANELS)])
+    .filter((one) => isShown(one) && one.querySelector(PANELS) === null)
 }
 
-function focusIn(panel: HTMLElement): void {
+/** The panel of a workspace, once it stands there. */
+export function focusPanelOf(id: string): void {
+  focusWhenThere(() => {
+    const host = document.getElementById(`panel-${id}`)
+    return host !== null && isShown(host) && host.childElementCount > 0 ? firstIn(host) : null
+  })
+}
+
+/** The selected ladder that stands beside another view; false if there is none. */
+export function focusLadderBeside(): boolean {
+  const grid = document.querySelector<HTMLElement>('.ladder[data-selected] [role="grid"]')
+  if (grid === null || !isShown(grid)) return false
+  grid.focus()
+  return true
+}
+
+/** What takes the focus of a panel; the panel itself where nothing in it can. */
+function firstIn(panel: HTMLElement): HTMLElement {
   const inner = [
     ...panel.querySelectorAll<HTMLElement>(FIRST),
     ...panel.querySelectorAll<HTMLElement>(REACHABLE),
   ]
   const target = inner.find((one) => isShown(one) && one.tabIndex >= 0)
-  if (target === undefined) {
-    panel.tabIndex = -1
-    panel.focus()
-  } else {
-    target.focus()
-  }
+  if (target === undefined) panel.tabIndex = -1
+  return target ?? panel
 }
 
-/** Gives the focus to the panel after or before the one that has it, around the end. */
-export function focusPanel(by: -1 | 1): void {
-  const all = panels()
-  const at = all.findIndex((panel) => panel.contains(document.activeElement))
+/** Gives the focus to the panel after or before the one that has it, around the end and through all windows. */
+export function focusPanel(by: -1 | 1, terminal: Pick<Terminal, 'windows'>): void {
+  const all = panels(terminal)
+  const here = terminal.windows.viewInUse().document
+  const at = all.findIndex((panel) => panel.contains(here.activeElement))
   const next = at === -1 ? (by === 1 ? 0 : all.length - 1) : (at + by + all.length) % all.length
   const panel = all[next]
-  if (panel !== undefined) focusIn(panel)
+  if (panel === undefined) return
+  if (panel.ownerDocument !== here) terminal.windows.bringForward(panel.ownerDocument)
+  firstIn(panel).focus()
 }
 
 /**

@@ -1,9 +1,11 @@
 /** What the commands of the whole page do. */
 import { unreachable } from '#lib/never.ts'
-import { eventAddress } from '../../state/route.ts'
 import type { Terminal } from '../../terminal.ts'
 import { toggleByKey } from '../combos/by-key.ts'
-import { focusLadder, focusPanel, focusWhenThere } from './focus-places.ts'
+import { tradeAddress } from '../event/selection.ts'
+import { frontPanel } from '../workspace/front-panel.ts'
+import type { PanelKind } from '../workspace/panel-kinds.ts'
+import { focusLadder, focusLadderBeside, focusPanel, focusPanelOf, focusWhenThere } from './focus-places.ts'
 import type { CommandIn } from './registry.ts'
 
 /** Carries a command of the page out. */
@@ -26,7 +28,7 @@ export function runPageCommand(id: CommandIn<'page'>, terminal: Terminal): void 
       dialog.set('keys')
       return
     case 'search': {
-      if (router.get().page !== 'trade') router.go('/')
+      if (router.get().page !== 'trade') router.go(tradeAddress(terminal.selection.get()))
       side.set('markets')
       const box = document.getElementById('search')
       if (box instanceof HTMLInputElement) {
@@ -42,10 +44,10 @@ export function runPageCommand(id: CommandIn<'page'>, terminal: Terminal): void 
       toggleByKey(terminal)
       return
     case 'next_panel':
-      focusPanel(1)
+      focusPanel(1, terminal)
       return
     case 'previous_panel':
-      focusPanel(-1)
+      focusPanel(-1, terminal)
       return
     case 'workspace_1':
     case 'workspace_2':
@@ -62,13 +64,13 @@ export function runPageCommand(id: CommandIn<'page'>, terminal: Terminal): void 
       goToLadder(terminal)
       return
     case 'go_orders':
-      goTo(terminal, '/orders')
+      goToPanel(terminal, 'orders', '/orders')
       return
     case 'go_portfolio':
-      goTo(terminal, '/portfolio')
+      goToPanel(terminal, 'positions', '/portfolio')
       return
     case 'go_alerts':
-      goTo(terminal, '/alerts')
+      goToPanel(terminal, 'alerts', '/alerts')
       return
     case 'go_notifications':
       goTo(terminal, '/notifications')
@@ -109,14 +111,27 @@ function loadWorkspace(terminal: Terminal, nth: number): void {
 /** The focus goes along: what Tab reaches next is on the page that was asked for. */
 function goTo({ router }: Terminal, address: string): void {
   const before = document.querySelector('main')
-  const { page } = router.get()
+  const { page: from } = router.get()
   router.go(address)
-  const isThere = router.get().page === page
+  const { page } = router.get()
   focusWhenThere(() => {
-    const main = document.querySelector('main')
-    const isDrawn = main !== null && main.childElementCount > 0
-    return isDrawn && (isThere || main !== before) ? main : null
+    const main = document.querySelector<HTMLElement>('main')
+    if (main === null || main.childElementCount === 0) return null
+    if (main.matches('.workspace')) return main.querySelector<HTMLElement>(`[data-routed="${page}"]`)
+    return page === from || main !== before ? main : null
   })
+}
+
+/** The panel of that kind where the workspace has one; else the page. */
+function goToPanel(terminal: Terminal, kind: PanelKind, address: string): void {
+  const id = frontPanel(terminal, kind)
+  if (id === null) {
+    goTo(terminal, address)
+    return
+  }
+  const { router, selection } = terminal
+  if (router.get().page !== 'trade') router.go(tradeAddress(selection.get()))
+  focusPanelOf(id)
 }
 
 /** The ladder in hand, or the search where there is none. */
@@ -124,8 +139,9 @@ function goToLadder(terminal: Terminal): void {
   const { router, selection } = terminal
   const route = router.get()
   const inHand = selection.get()
+  if (route.page !== 'trade' && focusLadderBeside()) return
   if (route.page !== 'trade' || route.slug === null) {
-    router.go(inHand === null ? '/' : eventAddress(inHand.event.slug, inHand.outcome.id))
+    router.go(tradeAddress(inHand))
   }
   if (inHand === null && router.get().page === 'trade') {
     focusWhenThere(() => document.querySelector<HTMLElement>('.ladder [role="grid"], #search'))

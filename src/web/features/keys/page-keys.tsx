@@ -1,6 +1,8 @@
 /** The keys of the whole page: heard wherever the focus is, with what may follow a first key shown while it is waited for. */
 import { useEffect, useState } from 'react'
+import type { Terminal } from '../../terminal.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { AtHand } from '../../ui/at-hand.tsx'
 import { commandOf, findCommand } from './key-map.ts'
 import { runPageCommand } from './page-commands.ts'
 import type { CommandIn } from './registry.ts'
@@ -49,14 +51,14 @@ export function PageKeys() {
     function onKeyDown(event: KeyboardEvent): void {
       // What sends an order or arms must be pressed each time: a held Enter does nothing more.
       if (event.key === 'Enter' && event.repeat) event.preventDefault()
-      if (event.key === 'Escape' && !event.defaultPrevented) leaveGrid()
+      if (event.key === 'Escape' && !event.defaultPrevented) leaveGrid(terminal)
       const heard = hear(terminal.keys.get(), null, event)
       if (heard.kind === 'begun') {
-        if (takesText(event.target) || isDialogOpen() || event.repeat) return
+        if (takesText(event.target) || isDialogOpen(terminal) || event.repeat) return
         event.preventDefault()
         wait(heard.begun)
       }
-      if (heard.kind !== 'command' || !isHeard(heard.id, event)) return
+      if (heard.kind !== 'command' || !isHeard(terminal, heard.id, event)) return
       event.preventDefault()
       if (!event.repeat || MOVES.has(heard.id)) runPageCommand(heard.id, terminal)
     }
@@ -72,26 +74,31 @@ export function PageKeys() {
       window.removeEventListener('pointerdown', forget, { capture: true })
     }
   }, [terminal])
-  return shown === null ? null : <SequenceHint begun={shown} />
+  return shown === null ? null : (
+    <AtHand>
+      <SequenceHint begun={shown} />
+    </AtHand>
+  )
 }
 
 /** May be held down. */
 const MOVES: ReadonlySet<CommandIn<'page'>> = new Set(['next_panel', 'previous_panel'])
 
-function isHeard(id: CommandIn<'page'>, event: KeyboardEvent): boolean {
+function isHeard(terminal: Terminal, id: CommandIn<'page'>, event: KeyboardEvent): boolean {
   const command = commandOf(id)
-  if (isDialogOpen() && command?.overDialogs !== true) return false
+  if (isDialogOpen(terminal) && command?.overDialogs !== true) return false
   return !(typesText(event) && takesText(event.target))
 }
 
-function isDialogOpen(): boolean {
-  return document.querySelector('dialog[open]') !== null
+/** In the window that the key is from: a dialog bars no other. */
+function isDialogOpen({ windows }: Terminal): boolean {
+  return windows.viewInUse().document.querySelector('dialog[open]') !== null
 }
 
 /** Escape leaves the grid of a ladder that has nothing to abort. */
-function leaveGrid(): void {
-  const at = document.activeElement
-  if (at instanceof HTMLElement && at.matches('[role="grid"]')) at.blur()
+function leaveGrid({ windows }: Terminal): void {
+  const at = windows.viewInUse().document.activeElement
+  if (at !== null && at.matches('[role="grid"]')) (at as HTMLElement).blur()
 }
 
 /** Whether it puts a character into a text field; with Ctrl and Alt together some layouts type signs. */

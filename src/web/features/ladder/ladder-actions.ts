@@ -7,6 +7,7 @@ import type { BookTop } from '../../live/book-store.ts'
 import { requestFrame } from '../../state/frames.ts'
 import { eventAddress } from '../../state/route.ts'
 import type { Terminal } from '../../terminal.ts'
+import { findSelection } from '../event/selection.ts'
 import { openOrders } from '../orders/own-levels.ts'
 import { priceAtRow, priceFor, rowCount, rowOfPrice, rowPriceOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
@@ -185,5 +186,7 @@ function goToOutcome(terminal: Terminal, event: Event, outcome: Outcome, by: -1 
   const next = all[all.findIndex((one) => one.id === outcome.id) + by]
   if (next === undefined) return
   terminal.ladderCall.set({ outcomeId: next.id, pickUp: null })
-  terminal.router.go(eventAddress(event.slug, next.id), true)
+  // Beside another view the address stays with that.
+  if (terminal.router.get().page !== 'trade') terminal.workspace.links.choose(findSelection(event, next.id))
+  else terminal.router.go(eventAddress(event.slug, next.id), true)
 }

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CrossIcon } from '../../ui/icons.tsx'
+import { AtHand } from '../../ui/at-hand.tsx'
 import { Link } from '../../ui/link.tsx'
 import { NotificationRows } from './notification-rows.tsx'
 import '../../ui/notifications.css'
@@ -23,53 +24,59 @@ export function Drawer() {
   const old = items.filter(({ read }) => read).slice(0, MOST_READ)
   const onEscape = useEffectEvent(close)
   useEffect(() => {
-    const before = document.activeElement
-    element.current?.focus()
+    const drawer = element.current
+    if (drawer === null) return undefined
+    const { ownerDocument: there } = drawer
+    const view = there.defaultView ?? window
+    const before = there.activeElement
+    drawer.focus()
     const onKeyDown = (event: KeyboardEvent) => {
       // A button that has just been switched off leaves the focus nowhere.
-      const at = document.activeElement
-      if (event.key === 'Escape' && (at === document.body || element.current?.contains(at) === true))
-        onEscape()
+      const at = there.activeElement
+      if (event.key === 'Escape' && (at === there.body || drawer.contains(at))) onEscape()
     }
-    window.addEventListener('keydown', onKeyDown)
+    view.addEventListener('keydown', onKeyDown)
     return () => {
-      window.removeEventListener('keydown', onKeyDown)
-      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus()
+      view.removeEventListener('keydown', onKeyDown)
+      if (there.activeElement === there.body && before !== null && 'focus' in before)
+        (before as HTMLElement).focus()
     }
   }, [])
   return (
-    <div ref={element} role="dialog" aria-label="Notifications" className="drawer" tabIndex={-1}>
-      <div className="drawer-tools">
-        <h2>Notifications</h2>
-        <span className="soft">{unread === 0 ? 'nothing unread' : `${unread} unread`}</span>
-        <button
-          type="button"
-          className="button small"
-          disabled={unread === 0}
-          onClick={() => notices.markRead('all')}
-        >
-          Mark all as read
-        </button>
-        <button type="button" className="button small" aria-label="Close notifications" onClick={close}>
-          <CrossIcon />
-        </button>
+    <AtHand onGone={close}>
+      <div ref={element} role="dialog" aria-label="Notifications" className="drawer" tabIndex={-1}>
+        <div className="drawer-tools">
+          <h2>Notifications</h2>
+          <span className="soft">{unread === 0 ? 'nothing unread' : `${unread} unread`}</span>
+          <button
+            type="button"
+            className="button small"
+            disabled={unread === 0}
+            onClick={() => notices.markRead('all')}
+          >
+            Mark all as read
+          </button>
+          <button type="button" className="button small" aria-label="Close notifications" onClick={close}>
+            <CrossIcon />
+          </button>
+        </div>
+        <div className="drawer-rows" tabIndex={0} role="region" aria-label="Notification rows">
+          {items.length === 0 && (
+            <p className="empty">
+              {loaded
+                ? 'Nothing has been told in 30 days. Try a channel under Rules and sounds.'
+                : 'Loading\u2026'}
+            </p>
+          )}
+          <NotificationRows items={fresh} />
+          {old.length > 0 && fresh.length > 0 && <h3 className="notice-day">Read before</h3>}
+          <NotificationRows items={old} />
+        </div>
+        <p className="drawer-links" onClickCapture={close}>
+          <Link to="/notifications">All of 30 days, search</Link>
+          <Link to="/settings/notifications">Rules and sounds</Link>
+        </p>
       </div>
-      <div className="drawer-rows" tabIndex={0} role="region" aria-label="Notification rows">
-        {items.length === 0 && (
-          <p className="empty">
-            {loaded
-              ? 'Nothing has been told in 30 days. Try a channel under Rules and sounds.'
-              : 'Loading\u2026'}
-          </p>
-        )}
-        <NotificationRows items={fresh} />
-        {old.length > 0 && fresh.length > 0 && <h3 className="notice-day">Read before</h3>}
-        <NotificationRows items={old} />
-      </div>
-      <p className="drawer-links" onClickCapture={close}>
-        <Link to="/notifications">All of 30 days, search</Link>
-        <Link to="/settings/notifications">Rules and sounds</Link>
-      </p>
-    </div>
+    </AtHand>
   )
 }

@@ -6,6 +6,7 @@ import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { LockIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Page } from '../../ui/page.tsx'
 import { ChannelTests } from './channel-tests.tsx'
 import { CHANNEL_NAMES, KINDS } from './kinds.ts'
 import '../../ui/notifications.css'
@@ -32,7 +33,7 @@ export function NotificationSettingsPage() {
   }
 
   return (
-    <main className="page narrow">
+    <Page className="narrow">
       <header className="page-head">
         <h1>Notification rules</h1>
         <span className="soft">Kept by this terminal, for every browser.</span>
@@ -56,7 +57,7 @@ export function NotificationSettingsPage() {
         Every notification is kept in the list for 30 days, whatever is chosen here. A sound and a desktop
         message are given once, by the page in use.
       </p>
-    </main>
+    </Page>
   )
 }
 

@@ -11,9 +11,9 @@ export type DropTarget = {
   readonly tick: TickSize
 }
 
-/** Null where there is no row of a ladder. In a grouped row the price is the end that the side means. */
-export function dropTargetAt(x: number, y: number, side: Side): DropTarget | null {
-  const row = document.elementFromPoint(x, y)?.closest<HTMLElement>('.ladder-row[data-price]')
+/** In the window `there`; null where there is no row of a ladder. In a grouped row the price is the end that the side means. */
+export function dropTargetAt(there: Document, x: number, y: number, side: Side): DropTarget | null {
+  const row = there.elementFromPoint(x, y)?.closest<HTMLElement>('.ladder-row[data-price]')
   const ladder = row?.closest<HTMLElement>('.ladder[data-outcome]')
   if (row === null || row === undefined || ladder === null || ladder === undefined) return null
   const rowPrice = priceFromSteps(Number(row.dataset['price']))

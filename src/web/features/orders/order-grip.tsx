@@ -15,7 +15,13 @@ import { moveLabel } from '../trading/move-words.ts'
 import { whyNotMovable } from '../trading/moves.ts'
 import { dropTargetAt } from './drop-target.ts'
 
-type Drag = { readonly x: number; readonly y: number; readonly to: Price | null; readonly text: string }
+type Drag = {
+  readonly x: number
+  readonly y: number
+  readonly to: Price | null
+  readonly text: string
+  readonly there: Document
+}
 
 /** `onRefused` is told why nothing was moved; null when it was. */
 export function OrderGrip(props: {
@@ -42,16 +48,18 @@ export function OrderGrip(props: {
     setDrag(null)
   }
 
-  function aim({ clientX: x, clientY: y }: PointerEvent): Drag {
-    const target = dropTargetAt(x, y, order.side)
+  function aim({ clientX: x, clientY: y, currentTarget }: PointerEvent): Drag {
+    const there = currentTarget.ownerDocument
+    const target = dropTargetAt(there, x, y, order.side)
     const isIts = target?.outcomeId === order.outcome_id
     mark(isIts ? target.row : null)
-    if (target === null) return { x, y, to: null, text: 'drop on a price of its ladder, Esc keeps' }
-    if (!isIts) return { x, y, to: null, text: 'the ladder of another outcome' }
+    if (target === null) return { x, y, there, to: null, text: 'drop on a price of its ladder, Esc keeps' }
+    if (!isIts) return { x, y, there, to: null, text: 'the ladder of another outcome' }
     const left = parseMicros(order.remaining_size)
     return {
       x,
       y,
+      there,
       to: target.price,
       text: moveLabel(left.ok ? left.value : ZERO, target.price, target.tick),
     }
@@ -60,7 +68,7 @@ export function OrderGrip(props: {
   /** Nothing is moved to a price that was not the one on the label. */
   function drop(aimed: Drag): void {
     if (aimed.to === null || order.id === null) return
-    const target = dropTargetAt(aimed.x, aimed.y, order.side)
+    const target = dropTargetAt(aimed.there, aimed.x, aimed.y, order.side)
     if (target === null || target.outcomeId !== order.outcome_id || target.price !== aimed.to) {
       onRefused('the grid moved under the pointer')
       return
@@ -76,7 +84,8 @@ export function OrderGrip(props: {
   function pickUp(): void {
     const price = parsePrice(order.price)
     if (price === null) return
-    if (document.querySelector(`.ladder[data-outcome="${order.outcome_id}"]`) === null) {
+    const its = `.ladder[data-outcome="${order.outcome_id}"]`
+    if (terminal.windows.documents().every((there) => there.querySelector(its) === null)) {
       onRefused('its ladder is not open')
       return
     }
@@ -119,7 +128,7 @@ export function OrderGrip(props: {
         }}
         onClick={(click) => {
           // A drag ends in a click of its own, with the pointer elsewhere.
-          const under = document.elementFromPoint(click.clientX, click.clientY)
+          const under = click.currentTarget.ownerDocument.elementFromPoint(click.clientX, click.clientY)
           if (click.detail === 0 || click.currentTarget.contains(under)) pickUp()
         }}
       >
@@ -134,7 +143,7 @@ export function OrderGrip(props: {
           >
             {drag.text}
           </div>,
-          document.body,
+          drag.there.body,
         )}
     </>
   )

@@ -1,4 +1,5 @@
 /** Orders and fills as a page of their own. */
+import { Page } from '../../ui/page.tsx'
 import { FillsTable } from './fills-table.tsx'
 import { OrdersTable } from './orders-table.tsx'
 import '../../ui/orders.css'
@@ -6,7 +7,7 @@ import '../../ui/orders.css'
 /** The orders page. */
 export function OrdersPage() {
   return (
-    <main className="page split">
+    <Page className="split">
       <h1 className="visually-hidden">Orders</h1>
       <section className="panel" aria-label="Open orders">
         <header className="panel-head">
@@ -20,6 +21,6 @@ export function OrdersPage() {
         </header>
         <FillsTable />
       </section>
-    </main>
+    </Page>
   )
 }

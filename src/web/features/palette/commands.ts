@@ -4,7 +4,7 @@ import { showAmountText } from '../../format/numbers.ts'
 import { eventAddress } from '../../state/route.ts'
 import { emptyDraft } from '../alerts/alert-draft.ts'
 import { draftInHand } from '../alerts/in-hand.ts'
-import { marketTitle } from '../event/selection.ts'
+import { marketTitle, tradeAddress } from '../event/selection.ts'
 import { runPageCommand } from '../keys/page-commands.ts'
 import { commandOf } from '../keys/key-map.ts'
 import type { CommandId, CommandIn } from '../keys/registry.ts'
@@ -155,7 +155,7 @@ function plainCommands(terminal: Terminal): readonly Command[] {
       'Open Watchlist',
       () => {
         side.set('watch')
-        if (router.get().page !== 'trade') router.go('/')
+        if (router.get().page !== 'trade') router.go(tradeAddress(inHand))
       },
       { hint: `${watch.state.get().ids.length} outcomes`, words: 'go stars' },
     ),

@@ -13,6 +13,7 @@ import { activityQueryOf, kindText, NO_ACTIVITY_FILTER } from './activity-filter
 import type { ActivityFilter } from './activity-filter.ts'
 import { Missing, useHasWallet } from './missing.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
+import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../ui/read-fault.tsx'
 import { shortDay } from './portfolio-words.ts'
 import { PortfolioHead } from './portfolio-nav.tsx'
@@ -36,7 +37,7 @@ export function ActivityPage() {
   )
   const { first } = pages
   return (
-    <main className="page portfolio">
+    <Page className="portfolio">
       <PortfolioHead title="Activity">
         {first !== null && (
           <span className="soft">
@@ -103,7 +104,7 @@ export function ActivityPage() {
           </div>
         </section>
       )}
-    </main>
+    </Page>
   )
 }
 

@@ -8,6 +8,7 @@ import { fillRows, NO_FILL_FILTER, outcomesOf, passesFillFilter } from './fill-r
 import type { FillFilter } from './fill-rows.ts'
 import { Missing, useEmptyWords } from './missing.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
+import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../ui/read-fault.tsx'
 import { shortDay } from './portfolio-words.ts'
 import { PortfolioHead } from './portfolio-nav.tsx'
@@ -45,7 +46,7 @@ function FillsOf({ asked }: { readonly asked: string }) {
   const all = fillRows(pages.items, live.items, filter.outcomeId)
   const rows = all.filter((fill) => passesFillFilter(fill, filter))
   return (
-    <main className="page portfolio">
+    <Page className="portfolio">
       <PortfolioHead title="Fills">
         <span className="push" />
         <label>
@@ -113,6 +114,6 @@ function FillsOf({ asked }: { readonly asked: string }) {
           </OlderButton>
         </div>
       </section>
-    </main>
+    </Page>
   )
 }

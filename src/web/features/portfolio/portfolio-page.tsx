@@ -4,6 +4,7 @@ import { faultText } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { Page } from '../../ui/page.tsx'
 import { Missing, useHasWallet } from './missing.tsx'
 import { PnlPanel } from './pnl-panel.tsx'
 import { PortfolioHead } from './portfolio-nav.tsx'
@@ -17,7 +18,7 @@ import '../../ui/portfolio.css'
 export function PortfolioPage() {
   const hasWallet = useHasWallet()
   return (
-    <main className="page portfolio">
+    <Page className="portfolio">
       <PortfolioHead title="Portfolio" />
       <Missing />
       {hasWallet && (
@@ -28,7 +29,7 @@ export function PortfolioPage() {
           <PnlPanel />
         </>
       )}
-    </main>
+    </Page>
   )
 }
 

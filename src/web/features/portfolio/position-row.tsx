@@ -105,20 +105,22 @@ function OpenCells({ position, form }: { readonly position: Position; readonly f
         )}
       </td>
       <td className="num extra">{amount(position.average_price)}</td>
-      {isFull && <td className="num extra">{amount(position.cost_basis)}</td>}
+      {isFull && <td className="num extra deep">{amount(position.cost_basis)}</td>}
       {mark}
-      {isFull && <td className="num live">{amount(position.value)}</td>}
+      {isFull && <td className="num live deep">{amount(position.value)}</td>}
       {unrealised}
       {isFull && (
         <>
-          <td className={`num extra ${toneOf(position.realised_pnl)}`}>{signed(position.realised_pnl)}</td>
+          <td className={`num extra deep ${toneOf(position.realised_pnl)}`}>
+            {signed(position.realised_pnl)}
+          </td>
           <td className="num extra live">{markText(position.exit_price, position.tick_size)}</td>
           <td className="extra live soft">{exitText(position)}</td>
         </>
       )}
       {exitValue}
       {isFull && (
-        <td className="extra soft">
+        <td className="extra soft deep">
           <PositionGame gameId={position.game_id} />
         </td>
       )}

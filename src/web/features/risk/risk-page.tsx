@@ -8,6 +8,7 @@ import type { Order, RiskSettings } from '../../api/wire.ts'
 import { readAmount, showAmountText } from '../../format/numbers.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../ui/read-fault.tsx'
 import { openOrders } from '../orders/own-levels.ts'
 import { exceededBy } from './exceeded.ts'
@@ -45,7 +46,7 @@ export function RiskPage() {
   }, [settings, priceBandTicks])
 
   return (
-    <main className="page">
+    <Page>
       <header className="page-head">
         <h1>Risk limits</h1>
         <span className="soft">
@@ -97,7 +98,7 @@ export function RiskPage() {
         </section>
       )}
       {settings !== null && <OwnLimits limits={settings.limits} />}
-    </main>
+    </Page>
   )
 }
 

@@ -1,6 +1,7 @@
 /** Looks, ladder and keys in sections, the ways to other settings, and logging out. */
 import { useTerminal } from '../../terminal-context.ts'
 import { Link } from '../../ui/link.tsx'
+import { Page } from '../../ui/page.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { LadderSection } from './ladder-section.tsx'
 import { LooksSection } from './looks-section.tsx'
@@ -9,7 +10,7 @@ import { LooksSection } from './looks-section.tsx'
 export function SettingsPage() {
   const terminal = useTerminal()
   return (
-    <main className="page narrow">
+    <Page className="narrow">
       <header className="page-head">
         <h1>Settings</h1>
         <span className="soft">Kept by this terminal, for every browser.</span>
@@ -44,6 +45,6 @@ export function SettingsPage() {
           </div>
         </div>
       </section>
-    </main>
+    </Page>
   )
 }

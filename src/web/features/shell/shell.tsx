@@ -1,8 +1,10 @@
 /** The frame around every view: top bar, strips, the view, status bar, toasts, dialogs and the keys of the whole page. */
 import { lazy, Suspense, useEffect } from 'react'
 import { unreachable } from '#lib/never.ts'
+import type { Route } from '../../state/route.ts'
 import { PHONE, useMedia } from '../../state/use-media.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
+import { MAIN } from '../../state/windows.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { DOCKED } from '../workspace/screen-class.ts'
 import { AuditPage } from '../audit/audit-page.tsx'
@@ -11,6 +13,7 @@ import { PageKeys } from '../keys/page-keys.tsx'
 import { OrderDialog } from '../orders/order-dialog.tsx'
 import { OrdersPage } from '../orders/orders-page.tsx'
 import { useStandIn } from '../../ui/mode-chip.tsx'
+import { Page } from '../../ui/page.tsx'
 import { ViewportFrame } from '../../ui/viewport-frame.tsx'
 import { RiskPage } from '../risk/risk-page.tsx'
 import { SettingsPage } from '../settings/settings-page.tsx'
@@ -75,7 +78,7 @@ export function Shell() {
       <Strips />
       <Main page={route.page} />
       {isPhone ? <PhoneBar /> : <StatusBar />}
-      <Toasts />
+      <Toasts window={MAIN} />
       <PageKeys />
       <ArmDialog />
       <OpenDialog />
@@ -118,34 +121,24 @@ function OpenNoticeDialogs() {
   ) : null
 }
 
-/** The desk with its docked panels, which stays behind other views as long as some panel has a window of its own. */
-function Main({ page }: { readonly page: Page }) {
-  const { workspace } = useTerminal()
+/** Where panels can be docked, the desk with any other view as a guest in it; elsewhere one view at a time. */
+function Main({ page }: { readonly page: Route['page'] }) {
   const isDocked = useMedia(DOCKED)
-  useStore(workspace.state)
-  const isDesk = isDocked && page === 'trade'
-  const hasDesk = isDesk || (isDocked && workspace.layout().windows.length > 0)
+  if (!isDocked) return <View page={page} />
   return (
-    <>
-      {hasDesk && (
-        <Suspense fallback={<main className="workspace" hidden={!isDesk} />}>
-          <Workspace isHidden={!isDesk} />
-        </Suspense>
-      )}
-      {!isDesk && <View page={page} />}
-    </>
+    <Suspense fallback={<main className="workspace" />}>
+      <Workspace page={page} body={<View page={page} />} />
+    </Suspense>
   )
 }
 
-type Page = ReturnType<ReturnType<typeof useTerminal>['router']['get']>['page']
-
-function View({ page }: { readonly page: Page }) {
+function View({ page }: { readonly page: Route['page'] }) {
   switch (page) {
     case 'trade':
       return <TradePage />
     case 'games':
       return (
-        <Suspense fallback={<main className="page" />}>
+        <Suspense fallback={<Page />}>
           <GamesPage />
         </Suspense>
       )
@@ -153,13 +146,13 @@ function View({ page }: { readonly page: Page }) {
     case 'fills':
     case 'activity':
       return (
-        <Suspense fallback={<main className="page" />}>
+        <Suspense fallback={<Page />}>
           <AccountPage page={page} />
         </Suspense>
       )
     case 'combos':
       return (
-        <Suspense fallback={<main className="page" />}>
+        <Suspense fallback={<Page />}>
           <CombosPage />
         </Suspense>
       )
@@ -167,7 +160,7 @@ function View({ page }: { readonly page: Page }) {
     case 'notifications':
     case 'notification_settings':
       return (
-        <Suspense fallback={<main className="page" />}>
+        <Suspense fallback={<Page />}>
           <NoticePage page={page} />
         </Suspense>
       )
@@ -183,16 +176,16 @@ function View({ page }: { readonly page: Page }) {
       return <SettingsPage />
     case 'help':
       return (
-        <Suspense fallback={<main className="page" />}>
+        <Suspense fallback={<Page />}>
           <HelpPage />
         </Suspense>
       )
     case 'not_found':
       return (
-        <main className="page">
+        <Page>
           <h1>There is no such page</h1>
           <p className="soft">Search for a market with the key / or choose a view above.</p>
-        </main>
+        </Page>
       )
     default:
       return unreachable(page)

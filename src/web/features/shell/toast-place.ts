@@ -35,25 +35,27 @@ export function useToastPlace(): (stack: HTMLElement | null) => void {
   useEffect(() => {
     if (stack === null) return undefined
     const held = stack
+    const { ownerDocument: there } = held
+    const view = there.defaultView ?? window
     function move(): void {
-      const focused = document.activeElement
+      const focused = there.activeElement
       if (held.contains(focused)) return
       const boxAt = (place: Place): Box => {
         held.dataset['place'] = place
         return held.getBoundingClientRect()
       }
-      const hasFocus = focused !== null && focused !== document.body
+      const hasFocus = focused !== null && focused !== there.body
       held.dataset['place'] = placeFor(hasFocus ? focused.getBoundingClientRect() : null, boxAt)
     }
     // Another toast makes the stack higher.
     const heights = new ResizeObserver(move)
     heights.observe(held)
-    window.addEventListener('focusin', move)
-    window.addEventListener('resize', move)
+    view.addEventListener('focusin', move)
+    view.addEventListener('resize', move)
     return () => {
       heights.disconnect()
-      window.removeEventListener('focusin', move)
-      window.removeEventListener('resize', move)
+      view.removeEventListener('focusin', move)
+      view.removeEventListener('resize', move)
     }
   }, [stack])
   return setStack

@@ -1,6 +1,6 @@
 /** Toasts: at most three, newest on top, never over Cancel All or what has the focus. */
 import { showLocal } from '../../format/times.ts'
-import { MODE_GROUP } from '../../state/toasts.ts'
+import { toastsIn } from '../../state/toasts.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CheckIcon, CrossIcon, WarnIcon } from '../../ui/icons.tsx'
@@ -8,10 +8,10 @@ import { useToastPlace } from './toast-place.ts'
 
 const MOST = 3
 
-/** The stack. The live regions speak for it, so it is none itself. */
-export function Toasts() {
-  const { toasts } = useTerminal()
-  const list = useStore(toasts.list).filter(({ group }) => group !== MODE_GROUP)
+/** The stack of one window. The live regions speak for it, so it is none itself. */
+export function Toasts({ window }: { readonly window: string }) {
+  const { toasts, windows } = useTerminal()
+  const list = toastsIn(useStore(toasts.list), window, useStore(windows.open))
   const stack = useToastPlace()
   if (list.length === 0) return null
   return (

@@ -220,7 +220,7 @@ function SearchBox() {
         value={query.text}
         onFocus={(event) => {
           // Without a list beside it the palette shows what is found.
-          if (isListShown) return
+          if (isListShown && terminal.router.get().page === 'trade') return
           event.currentTarget.blur()
           terminal.dialog.set('palette')
         }}

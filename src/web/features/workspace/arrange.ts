@@ -65,7 +65,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** What a node needs at least, of what each panel needs. */
-function leastOf(node: Node, panel: (id: string) => Least): Least {
+export function leastOf(node: Node, panel: (id: string) => Least): Least {
   const parts =
     node.kind === 'group' ? node.panels.map(panel) : node.children.map((child) => leastOf(child, panel))
   const gaps = GAP * (parts.length - 1)

@@ -1,11 +1,17 @@
 /** What the parts of the dock share. */
 import { createContext, useContext } from 'react'
 import type { Arranged } from './arrange.ts'
+import type { GuestPage } from './guest.ts'
 import type { Box, Layout, Target } from './tree.ts'
 
 export type Dock = {
+  /** As it is shown: with the guest, if there is one. */
   readonly layout: Layout
   readonly arranged: Arranged
+  /** The kept layout alone, where a panel that leaves its window goes back to. */
+  readonly own: Arranged
+  readonly guest: GuestPage | null
+  /** Of the layout that is kept, which knows of no guest. */
   readonly change: (change: (layout: Layout) => Layout) => void
   readonly isEditing: boolean
   /** The panel that has the whole room for a while. */

@@ -1,14 +1,18 @@
 /** The panels where they stand. Every panel lives in an element of its own that moves with it, so it keeps what it shows. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { isElement } from '../../state/is-element.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { useStore } from '../../state/use-store.ts'
 import { arrange } from './arrange.ts'
-import type { PlacedGroup } from './arrange.ts'
+import type { Arranged, PlacedGroup } from './arrange.ts'
 import { DockContext } from './dock-context.ts'
 import type { Dock as DockValue } from './dock-context.ts'
 import { FloatingGroups } from './floating-groups.tsx'
 import { GroupFrame, hasHead } from './group-frame.tsx'
+import { GUEST, withGuest } from './guest.ts'
+import type { GuestPage } from './guest.ts'
 import { homeOf } from './neighbours.ts'
 import { PanelBody } from './panel-body.tsx'
 import { isLinked, leastOfKind } from './panel-kinds.ts'
@@ -18,53 +22,82 @@ import type { Room } from './presets.ts'
 import { Sashes } from './sashes.tsx'
 import { noteScrolls } from './scroll-places.ts'
 import { allTabs, movePanel, placeOf } from './tree.ts'
-import type { Layout, Target } from './tree.ts'
+import type { Box, Layout, Target } from './tree.ts'
 import { usePanelDrag } from './use-panel-drag.ts'
+
+export type Routed = { readonly id: string; readonly page: string }
+export type Visit = { readonly page: GuestPage; readonly body: ReactNode }
 
 /** The dock. */
 export function Dock(props: {
+  /** The layout that is kept. */
   readonly layout: Layout
   readonly room: Room
   readonly isEditing: boolean
-  /** Another view is open; windows of their own stay. */
-  readonly isHidden: boolean
+  /** The page of the address, if it stands in the workspace as a guest. */
+  readonly guest: Visit | null
+  /** The panel that the address is about. */
+  readonly routed: Routed | null
   readonly change: (change: (layout: Layout) => Layout) => void
 }) {
-  const { layout, isEditing, change } = props
+  const { layout: kept, change, guest } = props
   const { links } = useTerminal().workspace
+  const { inHand: link } = useStore(links)
+  const isEditing = props.isEditing && guest === null
   const area = useRef<HTMLDivElement | null>(null)
-  const [wish, setWish] = useState<string | null>(null)
-  const maximised = wish !== null && layout.panels[wish] !== undefined ? wish : null
   const { width, height } = props.room
   const room = useMemo(() => ({ x: 0, y: 0, width, height }), [width, height])
-  const arranged = useMemo(
-    () => arrange(layout.root, room, (id) => leastOfKind(layout.panels[id]?.kind ?? '')),
-    [layout, room],
+  const own = useArranged(kept, room)
+  const isVisited = guest !== null
+  const hasMarket = links.isKnown(link)
+  const layout = useMemo(
+    () => (isVisited ? withGuest(kept, own.groups, room, { link, hasMarket }) : kept),
+    [kept, own, room, isVisited, link, hasMarket],
   )
+  const arranged = useArranged(layout, room)
+  const page = guest?.page ?? null
+  const { maximised, maximise } = useMaximised(layout, page)
   const hostOf = useHosts(layout)
+  useRouted(props.routed, hostOf)
   const focusLater = useFocusLater(hostOf)
   const onDrop = useCallback(
     (id: string, target: Parameters<typeof movePanel>[2]) => change((old) => movePanel(old, id, target)),
     [change],
   )
   const { drop, onTabDown } = usePanelDrag({ area, room, groups: arranged.groups, isEditing, onDrop })
-  const homes = useHomes(arranged.groups)
+  const homes = useHomes(own.groups)
   const [windows] = useState(() => new Map<string, Window>())
   const dock = useMemo<DockValue>(
     () => ({
       layout,
       arranged,
+      own,
+      guest: page,
       change,
       isEditing,
       maximised,
-      maximise: setWish,
+      maximise,
       hostOf,
       room,
       focusLater,
       windows,
       ...homes,
     }),
-    [layout, arranged, change, isEditing, maximised, hostOf, room, focusLater, windows, homes],
+    [
+      layout,
+      arranged,
+      own,
+      page,
+      change,
+      isEditing,
+      maximised,
+      maximise,
+      hostOf,
+      room,
+      focusLater,
+      windows,
+      homes,
+    ],
   )
   const tabs = allTabs(layout)
 
@@ -113,9 +146,7 @@ export function Dock(props: {
           const group = tabs.find(({ panels }) => panels.includes(id))
           const place = placeOf(layout, id)
           const isCovered =
-            place !== 'window' &&
-            (props.isHidden ||
-              (place === 'tree' && maximised !== null && group?.panels.includes(maximised) !== true))
+            place === 'tree' && maximised !== null && group?.panels.includes(maximised) !== true
           const isSeen = group?.active === id && !isCovered
           const isHeaded = group === undefined || hasHead(dock, group, place === 'floating')
           return createPortal(
@@ -124,6 +155,7 @@ export function Dock(props: {
               panel={panel}
               isSeen={isSeen}
               tools={isHeaded ? null : <PanelToolsButton id={id} />}
+              guest={id === GUEST ? guest : null}
             />,
             hostOf(id),
             id,
@@ -132,6 +164,34 @@ export function Dock(props: {
       </div>
     </DockContext>
   )
+}
+
+function useArranged(layout: Layout, room: Box): Arranged {
+  return useMemo(
+    () => arrange(layout.root, room, (id) => leastOfKind(layout.panels[id]?.kind ?? '')),
+    [layout, room],
+  )
+}
+
+/** The panel that has the whole room; a guest comes and goes without it. */
+function useMaximised(layout: Layout, page: GuestPage | null): Pick<DockValue, 'maximised' | 'maximise'> {
+  const [wish, setWish] = useState<{ readonly id: string; readonly page: GuestPage | null } | null>(null)
+  const maximise = useCallback((id: string | null) => setWish(id === null ? null : { id, page }), [page])
+  const isHeld = wish !== null && wish.page === page && placeOf(layout, wish.id) !== null
+  return { maximised: isHeld ? wish.id : null, maximise }
+}
+
+/** Marks the panel that the address is about, for keys that go there. */
+function useRouted(routed: Routed | null, hostOf: (id: string) => HTMLElement): void {
+  const { id = null, page = '' } = routed ?? {}
+  useEffect(() => {
+    if (id === null) return undefined
+    const host = hostOf(id)
+    host.dataset['routed'] = page
+    return () => {
+      delete host.dataset['routed']
+    }
+  }, [id, page, hostOf])
 }
 
 /** An element for each panel, made when it is first asked for, forgotten with the panel. */

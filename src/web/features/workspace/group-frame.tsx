@@ -3,6 +3,8 @@ import { useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useDock } from './dock-context.ts'
 import type { Dock } from './dock-context.ts'
+import { GuestClose } from './guest-close.tsx'
+import { GUEST, GUEST_PAGES } from './guest.ts'
 import { PANEL_KINDS, isKnownKind } from './panel-kinds.ts'
 import { PanelToolsButton } from './panel-tools.tsx'
 import { PanelTitle } from './panels.tsx'
@@ -46,6 +48,7 @@ export function GroupFrame(props: {
           <DockTabs tabs={tabs} onTabDown={props.onTabDown} onKey={props.onHeadKey} />
           <span className="push" />
           <PanelToolsButton id={tabs.active} />
+          {tabs.active === GUEST && <GuestClose />}
         </header>
       )}
       <GroupBody tabs={tabs} isHeaded={isHeaded} />
@@ -58,7 +61,7 @@ function DockTabs(props: {
   readonly onTabDown: (id: string, down: PointerEvent<HTMLElement>) => void
   readonly onKey: ((down: KeyboardEvent<HTMLElement>) => void) | undefined
 }) {
-  const { change, layout, isEditing } = useDock()
+  const { change, layout, guest, isEditing } = useDock()
   const { panels, active } = props.tabs
 
   function onKeyDown(down: KeyboardEvent<HTMLElement>): void {
@@ -86,7 +89,11 @@ function DockTabs(props: {
           onPointerDown={(down) => props.onTabDown(id, down)}
           onClick={() => change((old) => activate(old, id))}
         >
-          <PanelTitle panel={layout.panels[id] ?? NO_PANEL} />
+          {id === GUEST && guest !== null ? (
+            GUEST_PAGES[guest].title
+          ) : (
+            <PanelTitle panel={layout.panels[id] ?? NO_PANEL} />
+          )}
         </button>
       ))}
     </div>

@@ -21,6 +21,8 @@ export type LinkState = {
 export type Links = Readable<LinkState> & {
   /** A panel is used: of a group, or a pinned one (null). */
   readonly use: (link: Link | null) => void
+  /** Whether a group shows a market, or did before the page was loaded again. */
+  readonly isKnown: (link: Link) => boolean
   /** Reads what a group showed before the page was loaded again. */
   readonly restore: (link: Link) => void
   /** A market was chosen for the group in hand. */
@@ -55,16 +57,18 @@ export function createLinks({ selection, router, events, storage }: LinkNeeds): 
     if (now !== null && !isPinned) put(state.get().inHand, now)
   })
 
-  /** The events of other groups from before a reload. */
+  /** The events of the groups from before a reload; that of the group in hand comes from the address if it names one. */
   for (const link of LINKS) {
     const at = remembered[link]
-    if (at === undefined || link === state.get().inHand) continue
+    if (at === undefined) continue
     const event = events.event(at.eventId)
     const stop = event.subscribe(() => {
       const found = findOutcome(event.get(), at)
       if (found === null) return
       stop()
-      if (state.get().chosen[link] === undefined) put(link, found)
+      if (link !== state.get().inHand) {
+        if (state.get().chosen[link] === undefined) put(link, found)
+      } else if (selection.get() === null && router.get().page !== 'trade') selection.set(found)
     })
   }
 
@@ -85,6 +89,7 @@ export function createLinks({ selection, router, events, storage }: LinkNeeds): 
       if (router.get().page === 'trade') router.go(eventAddress(found.event.slug, found.outcome.id), true)
       selection.set(found)
     },
+    isKnown: (link) => state.get().chosen[link] !== undefined || remembered[link] !== undefined,
     restore(link) {
       const at = remembered[link]
       if (at !== undefined && state.get().chosen[link] === undefined) events.want([at.eventId])

@@ -2,9 +2,11 @@
 import { Activity, Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { InPanelContext } from '../../ui/page.tsx'
+import { GUEST_PAGES } from './guest.ts'
 import { PanelBoundary } from './panel-boundary.tsx'
 import { PanelContext } from './panel-context.tsx'
 import { titleOfKind } from './panel-kinds.ts'
+import type { Visit } from './dock.tsx'
 import { PanelContent } from './panels.tsx'
 import type { Panel } from './tree.ts'
 
@@ -17,6 +19,8 @@ export function PanelBody(props: {
   readonly panel: Panel
   readonly isSeen: boolean
   readonly tools: ReactNode
+  /** What it shows if it is a guest. */
+  readonly guest: Visit | null
 }) {
   const isAwake = useAwake(props.isSeen)
   const [wasSeen, setWasSeen] = useState(props.isSeen)
@@ -26,9 +30,12 @@ export function PanelBody(props: {
     <PanelContext value={{ id: props.id, panel: props.panel, tools: props.tools }}>
       <InPanelContext value>
         <Activity mode={isAwake ? 'visible' : 'hidden'}>
-          <PanelBoundary title={titleOfKind(props.panel.kind)}>
+          <PanelBoundary
+            key={props.guest?.page}
+            title={props.guest === null ? titleOfKind(props.panel.kind) : GUEST_PAGES[props.guest.page].title}
+          >
             <Suspense fallback={<p className="empty">Loading{'\u2026'}</p>}>
-              <PanelContent kind={props.panel.kind} />
+              {props.guest?.body ?? <PanelContent kind={props.panel.kind} />}
             </Suspense>
           </PanelBoundary>
         </Activity>

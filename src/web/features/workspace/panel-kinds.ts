@@ -17,6 +17,8 @@ export type PanelKind =
   | 'games'
   | 'audit'
   | 'health'
+  | 'portfolio'
+  | 'risk'
 
 type Facts = {
   readonly title: string
@@ -75,6 +77,8 @@ export const PANEL_KINDS: Readonly<Record<PanelKind, Facts>> = {
   notifications: { title: 'Notifications', about: 'what happened', ...page },
   audit: { title: 'Audit', about: 'every decision in order', ...page },
   health: { title: 'Health', about: 'checks and fixes', ...page },
+  portfolio: { title: 'Portfolio', about: 'worth, positions, profit over time', ...page },
+  risk: { title: 'Risk limits', about: 'limits and what is used of them', ...page },
 }
 
 /** Whether a panel of the kind follows a group of its own choice. */
@@ -92,7 +96,7 @@ export function leastOfKind(kind: string): Least {
   return isKnownKind(kind) ? PANEL_KINDS[kind].least : { width: 120, height: 60 }
 }
 
-/** A panel's name. */
+/** A panel's name; a guest is named by its page. */
 export function titleOfKind(kind: string): string {
   return isKnownKind(kind) ? PANEL_KINDS[kind].title : 'Unknown panel'
 }

@@ -2,12 +2,14 @@
 import type { Terminal } from '../../terminal.ts'
 import type { MenuItem } from '../../ui/pop-menu.tsx'
 import type { Dock } from './dock-context.ts'
+import { tradeAddress } from '../event/selection.ts'
 import { floatingPlace } from './floating-place.ts'
+import { GUEST, homeOfGuest, keepingOf } from './guest.ts'
 import { movedTo } from './neighbours.ts'
 import { openWindow } from './own-window.ts'
 import { isLinked, titleOfKind } from './panel-kinds.ts'
-import { allTabs, closePanel, follow, LINKS, movePanel, placeOf } from './tree.ts'
-import type { Box, Side } from './tree.ts'
+import { addPanel, allTabs, closePanel, follow, freeId, LINKS, movePanel, placeOf } from './tree.ts'
+import type { Box, Layout, Side } from './tree.ts'
 
 const SIDES: readonly (readonly [Side, string])[] = [
   ['left', 'Move left'],
@@ -16,8 +18,84 @@ const SIDES: readonly (readonly [Side, string])[] = [
   ['below', 'Move down'],
 ]
 
-/** What the menu of a panel offers. */
+/** What the menu of a panel offers. Beside a guest nothing is arranged: what gave way to it is not there to be seen. */
 export function panelItems(dock: Dock, terminal: Terminal, id: string): readonly MenuItem[] {
+  if (id === GUEST) return guestItems(dock, terminal)
+  return dock.guest === null
+    ? ownItems(dock, terminal, id)
+    : [...linkItems(dock, terminal, id), ...fillItems(dock, id), ...closeItems(dock, id)]
+}
+
+/** What can become of a page that is looked at. */
+function guestItems(dock: Dock, terminal: Terminal): readonly MenuItem[] {
+  const { guest, own, change, focusLater, room } = dock
+  if (guest === null) return []
+  const { router, selection, workspace } = terminal
+  const keeping = keepingOf(workspace.layout(), guest)
+  const refused = 'refused' in keeping ? keeping.refused : null
+  const leave = (): void => router.go(tradeAddress(selection.get()))
+
+  function keep(put: (layout: Layout, id: string, panel: Layout['panels'][string]) => Layout): string | null {
+    if ('refused' in keeping) return null
+    const id = freeId(workspace.layout(), keeping.kind)
+    const panel = { kind: keeping.kind, link: workspace.links.get().inHand, pinned: null }
+    change((old) => put(old, id, panel))
+    leave()
+    return id
+  }
+
+  return [
+    ...fillItems(dock, GUEST),
+    {
+      key: 'keep',
+      part: '',
+      text: 'Keep in this workspace',
+      refused,
+      run: () => {
+        const beside = homeOfGuest(workspace.layout(), own.groups)
+        const id = keep((old, made, panel) =>
+          addPanel(old, made, panel, beside === null ? { to: 'edge', side: 'right' } : { to: 'tab', beside }),
+        )
+        if (id !== null) focusLater(id)
+      },
+    },
+    {
+      key: 'float',
+      text: 'Keep it floating',
+      refused,
+      run: () => {
+        const box = {
+          x: 24,
+          y: 24,
+          width: Math.min(760, room.width - 48),
+          height: Math.min(560, room.height - 48),
+        }
+        const id = keep((old, made, panel) => addPanel(old, made, panel, { to: 'floating', box }))
+        if (id !== null) focusLater(id)
+      },
+    },
+    { key: 'close', part: '', text: 'Close', hint: 'Esc', run: leave },
+  ]
+}
+
+function fillItems(dock: Dock, id: string): readonly MenuItem[] {
+  if (placeOf(dock.layout, id) !== 'tree') return []
+  const isMaximised = dock.maximised === id
+  return [
+    {
+      key: 'maximise',
+      part: '',
+      text: isMaximised ? 'Back to its size' : 'Fill the workspace',
+      run: () => dock.maximise(isMaximised ? null : id),
+    },
+  ]
+}
+
+function closeItems({ change }: Dock, id: string): readonly MenuItem[] {
+  return [{ key: 'close', part: '', text: 'Close', run: () => change((old) => closePanel(old, id)) }]
+}
+
+function ownItems(dock: Dock, terminal: Terminal, id: string): readonly MenuItem[] {
   const { layout, change, focusLater } = dock
   const place = placeOf(layout, id)
   const moves = SIDES.map(([side, text]) => ({
@@ -29,19 +107,9 @@ export function panelItems(dock: Dock, terminal: Terminal, id: string): readonly
     },
   }))
   const others = allTabs(layout).filter((tabs) => !tabs.panels.includes(id))
-  const isMaximised = dock.maximised === id
   return [
     ...linkItems(dock, terminal, id),
-    ...(place === 'tree'
-      ? [
-          {
-            key: 'maximise',
-            part: '',
-            text: isMaximised ? 'Back to its size' : 'Fill the workspace',
-            run: () => dock.maximise(isMaximised ? null : id),
-          },
-        ]
-      : []),
+    ...fillItems(dock, id),
     ...moves.map((item, at) => (at === 0 ? { ...item, part: '' } : item)),
     ...(others.length > 0
       ? [
@@ -98,7 +166,7 @@ export function panelItems(dock: Dock, terminal: Terminal, id: string): readonly
             },
           },
         ]),
-    { key: 'close', part: '', text: 'Close', run: () => change((old) => closePanel(old, id)) },
+    ...closeItems(dock, id),
   ]
 }
 

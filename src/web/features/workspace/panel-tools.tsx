@@ -3,7 +3,8 @@ import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { MenuButton } from '../../ui/pop-menu.tsx'
 import { useDock } from './dock-context.ts'
-import { isLinked, titleOfKind } from './panel-kinds.ts'
+import { titleOfPanel } from './guest.ts'
+import { isLinked } from './panel-kinds.ts'
 import { panelItems } from './panel-menu.ts'
 import { linkTitle } from './use-followed.ts'
 
@@ -13,7 +14,7 @@ export function PanelToolsButton({ id }: { readonly id: string }) {
   const terminal = useTerminal()
   const { kind = '', link = null } = dock.layout.panels[id] ?? {}
   const isInHand = useSelected(terminal.workspace.links, ({ inHand }) => inHand === link)
-  const title = titleOfKind(kind)
+  const title = titleOfPanel(dock.layout, dock.guest, id)
   return (
     <MenuButton
       className="head-tool panel-menu"

@@ -6,6 +6,8 @@ import { useTerminal } from '../../terminal-context.ts'
 import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
 import { ViewportFrame } from '../../ui/viewport-frame.tsx'
 import { CancelAll } from '../shell/cancel-all.tsx'
+import { LiveRegions } from '../shell/live-regions.tsx'
+import { Toasts } from '../shell/toasts.tsx'
 import { useDock } from './dock-context.ts'
 import { GroupFrame } from './group-frame.tsx'
 import { furnish, openWindow } from './own-window.ts'
@@ -20,6 +22,7 @@ export function PanelWindows() {
 
 function PanelWindow({ loose }: { readonly loose: Loose }) {
   const { change, windows, homeOf, layout } = useDock()
+  const { join } = useTerminal().windows
   const [opened, setOpened] = useState<Window | 'blocked' | null>(null)
   const [body, setBody] = useState<HTMLElement | null>(null)
   const now = useRef(loose)
@@ -42,10 +45,18 @@ function PanelWindow({ loose }: { readonly loose: Loose }) {
   useEffect(() => {
     if (opened === null || opened === 'blocked') return undefined
     let isLeft = false
-    const close = furnish(opened, setBody, () => {
-      if (!isLeft) putBack()
-      isLeft = true
-    })
+    let part = (): void => undefined
+    const close = furnish(
+      opened,
+      (element) => {
+        part = join(name, opened)
+        setBody(element)
+      },
+      () => {
+        if (!isLeft) putBack()
+        isLeft = true
+      },
+    )
     /** The page goes: its windows with it, their place in the layout stays. */
     function leave(): void {
       isLeft = true
@@ -54,10 +65,11 @@ function PanelWindow({ loose }: { readonly loose: Loose }) {
     window.addEventListener('pagehide', leave)
     return () => {
       window.removeEventListener('pagehide', leave)
+      part()
       leave()
       setBody(null)
     }
-  }, [opened, putBack])
+  }, [opened, putBack, join, name])
 
   if (opened === 'blocked') {
     const titles = loose.panels.map((id) => titleOfKind(layout.panels[id]?.kind ?? '')).join(', ')
@@ -77,10 +89,10 @@ function PanelWindow({ loose }: { readonly loose: Loose }) {
       </div>
     )
   }
-  return body === null ? null : createPortal(<WindowShell loose={loose} />, body)
+  return body === null ? null : createPortal(<WindowShell loose={loose} name={name} />, body)
 }
 
-function WindowShell({ loose }: { readonly loose: Loose }) {
+function WindowShell({ loose, name }: { readonly loose: Loose; readonly name: string }) {
   const terminal = useTerminal()
   const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
   const isSimulated = useSelected(terminal.status, (status) => status?.simulated === true)
@@ -102,6 +114,8 @@ function WindowShell({ loose }: { readonly loose: Loose }) {
       <main className="workspace">
         <GroupFrame tabs={loose} box={null} onTabDown={() => undefined} />
       </main>
+      <Toasts window={name} />
+      <LiveRegions window={name} />
       <ViewportFrame />
     </div>
   )

@@ -12,6 +12,7 @@ import { HealthPage } from '../health/health-page.tsx'
 import { FillsTable } from '../orders/fills-table.tsx'
 import { OrdersTable } from '../orders/orders-table.tsx'
 import { openOrders } from '../orders/own-levels.ts'
+import { RiskPage } from '../risk/risk-page.tsx'
 import { PositionsTab } from '../portfolio/positions-panel.tsx'
 import { TicketPanel } from '../ticket/ticket-panel.tsx'
 import { LadderPanel, LaddersPanel } from './ladder-panels.tsx'
@@ -28,6 +29,9 @@ const GamesPage = lazy(() =>
 )
 const CombosPage = lazy(() =>
   import('../combos/combos-page.tsx').then((module) => ({ default: module.CombosPage })),
+)
+const PortfolioPage = lazy(() =>
+  import('../portfolio/portfolio-page.tsx').then((module) => ({ default: module.PortfolioPage })),
 )
 const NotificationsPage = lazy(() =>
   import('../notifications/notifications-page.tsx').then((module) => ({ default: module.NotificationsPage })),
@@ -49,6 +53,8 @@ const PANELS: Readonly<Record<PanelKind, ComponentType>> = {
   games: GamesPage,
   audit: AuditPage,
   health: HealthPage,
+  portfolio: PortfolioPage,
+  risk: RiskPage,
 }
 
 /** What a panel of the kind shows. */

@@ -18,12 +18,16 @@ export type Trade = {
   readonly isElsewhere: boolean
 }
 
-/** Reads the event that the address names and selects its outcome; an address without one gets the outcome put in. */
+/**
+ * Reads the event that the address names and selects its outcome; an address without one gets the outcome put in. While
+ * another view is open it stays with the event in hand.
+ */
 export function useRoutedEvent(): Trade {
   const terminal = useTerminal()
   const route = useStore(terminal.router)
   const selection = useStore(terminal.selection)
-  const slug = route.page === 'trade' ? route.slug : null
+  const isElsewhere = route.page !== 'trade'
+  const slug = isElsewhere ? (selection?.event.slug ?? null) : route.slug
   const outcomeId = route.page === 'trade' ? route.outcomeId : null
   const read = useRead(slug, (signal) =>
     terminal.client.call('readEventBySlug', { params: { slug: slug ?? '' } }, { signal }),
@@ -31,14 +35,14 @@ export function useRoutedEvent(): Trade {
   const event = read.data
 
   useEffect(() => {
-    if (event === null) return
+    if (event === null || isElsewhere) return
     const found = findSelection(event, outcomeId)
     terminal.workspace.links.choose(found)
     if (found !== null && found.outcome.id !== outcomeId) {
       terminal.router.go(eventAddress(event.slug, found.outcome.id), true)
     }
-  }, [terminal, event, outcomeId])
+  }, [terminal, event, outcomeId, isElsewhere])
 
   const shown = selection !== null && event !== null && selection.event.id === event.id ? selection : null
-  return { read, shown, slug, isElsewhere: route.page !== 'trade' }
+  return { read, shown, slug, isElsewhere }
 }

@@ -5,6 +5,7 @@ import { useTerminal } from '../../terminal-context.ts'
 import { MenuButton } from '../../ui/pop-menu.tsx'
 import type { MenuItem } from '../../ui/pop-menu.tsx'
 import type { Terminal } from '../../terminal.ts'
+import { tradeAddress } from '../event/selection.ts'
 import { PANEL_KINDS } from './panel-kinds.ts'
 import type { PanelKind } from './panel-kinds.ts'
 import { addPanel, freeId } from './tree.ts'
@@ -57,7 +58,7 @@ function items(terminal: Terminal, ask: (about: Asked) => void): readonly MenuIt
       ...(at < 9 ? { hint: `Alt ${at + 1}` } : {}),
       run: () => {
         workspace.load(id)
-        if (router.get().page !== 'trade') router.go('/')
+        if (router.get().page !== 'trade') router.go(tradeAddress(terminal.selection.get()))
       },
     })),
     {

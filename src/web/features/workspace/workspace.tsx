@@ -1,18 +1,22 @@
 /** The desk of a large screen: the open workspace, in the room between the bars. */
 import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Route } from '../../state/route.ts'
 import { useMedia } from '../../state/use-media.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Dock } from './dock.tsx'
+import type { GuestPage } from './guest.ts'
 import { WIDE } from './screen-class.ts'
 import { TradeContext } from './trade-context.ts'
+import { useEscape, useGuest } from './use-guest.ts'
 import { useRoutedEvent } from './use-routed-event.ts'
 import { WorkspaceNotes } from './workspace-notes.tsx'
 import '../../ui/ladder.css'
 
-/** The workspace. */
-export function Workspace({ isHidden }: { readonly isHidden: boolean }) {
-  const { workspace } = useTerminal()
+/** The workspace; `body` is the page of the address unless that is a market. */
+export function Workspace({ page, body }: { readonly page: Route['page']; readonly body: ReactNode }) {
+  const { workspace, selection } = useTerminal()
   const trade = useRoutedEvent()
   const screen = useMedia(WIDE) ? 'wide' : 'desktop'
   const { status } = useStore(workspace.state)
@@ -29,23 +33,36 @@ export function Workspace({ isHidden }: { readonly isHidden: boolean }) {
       )
     })
     observer.observe(element)
-    return () => observer.disconnect()
+    return () => {
+      observer.disconnect()
+      workspace.room.set(null)
+    }
   }, [element, workspace])
 
   const layout = workspace.layout()
+  const guestPage: GuestPage | null = page === 'trade' ? null : page
+  const isRead = status !== 'reading'
+  const { routed, isGuest } = useGuest(guestPage, layout, isRead)
+  useEscape(isGuest)
+  // The address names no market, so the ladder beside the page goes on with the one from before.
+  useEffect(() => {
+    if (guestPage !== null && selection.get() === null) workspace.links.restore(workspace.links.get().inHand)
+  }, [workspace, selection, guestPage])
+
   const hasEvent = trade.read.data !== null && layout.panels['event'] !== undefined
   return (
-    <main className="workspace" hidden={isHidden}>
-      {!hasEvent && <h1 className="visually-hidden">Markets</h1>}
+    <main className="workspace">
+      {!hasEvent && !isGuest && <h1 className="visually-hidden">Markets</h1>}
       <WorkspaceNotes />
       <div className="dock-room" ref={setElement}>
         <TradeContext value={trade}>
-          {room !== null && status !== 'reading' && (
+          {room !== null && isRead && (
             <Dock
               layout={layout}
               room={room}
               isEditing={isEditing}
-              isHidden={isHidden}
+              guest={isGuest && guestPage !== null ? { page: guestPage, body } : null}
+              routed={routed === null ? null : { id: routed, page }}
               change={workspace.change}
             />
           )}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createWindows, MAIN } from './windows.ts'
+
+type Heard = { readonly isTrusted: boolean }
+
+/** A window as far as it is asked here. */
+function fakeWindow(): {
+  view: Window
+  hear: (type: string, isTrusted?: boolean) => void
+  focused: () => number
+} {
+  const listeners = new Map<string, Set<(event: Heard) => void>>()
+  let focused = 0
+  const view = {
+    document: {},
+    focus: () => {
+      focused += 1
+    },
+    addEventListener: (type: string, listener: (event: Heard) => void) =>
+      listeners.set(type, (listeners.get(type) ?? new Set()).add(listener)),
+    removeEventListener: (type: string, listener: (event: Heard) => void) =>
+      listeners.get(type)?.delete(listener),
+  }
+  return {
+    view: view as unknown as Window,
+    hear: (type, isTrusted = true) => {
+      for (const listener of listeners.get(type) ?? []) listener({ isTrusted })
+    },
+    focused: () => focused,
+  }
+}
+
+describe('the windows of the page', () => {
+  test('the one in use is the one that was pressed, typed in or brought forward last', () => {
+    const [main, own] = [fakeWindow(), fakeWindow()]
+    const windows = createWindows(main.view)
+    windows.join('chart', own.view)
+    assert.equal(windows.inUse.get(), MAIN)
+    own.hear('pointerdown')
+    assert.equal(windows.viewInUse(), own.view)
+    main.hear('focus')
+    assert.equal(windows.viewInUse(), main.view)
+    own.hear('keydown')
+    assert.equal(windows.inUse.get(), 'chart')
+    windows.bringForward(main.view.document)
+    assert.equal(windows.inUse.get(), MAIN)
+    assert.equal(main.focused(), 1)
+  })
+
+  test('a key that a panel window tells the page is no use of the page', () => {
+    const [main, own] = [fakeWindow(), fakeWindow()]
+    const windows = createWindows(main.view)
+    windows.join('chart', own.view)
+    own.hear('keydown')
+    main.hear('keydown', false)
+    assert.equal(windows.inUse.get(), 'chart')
+  })
+
+  test('a closed one is used no more, and what was in it goes to the page', () => {
+    const [main, own] = [fakeWindow(), fakeWindow()]
+    const windows = createWindows(main.view)
+    const leave = windows.join('chart', own.view)
+    own.hear('pointerdown')
+    assert.deepEqual(windows.documents(), [main.view.document, own.view.document])
+    leave()
+    assert.equal(windows.viewInUse(), main.view)
+    assert.deepEqual(windows.documents(), [main.view.document])
+    own.hear('pointerdown')
+    assert.equal(windows.inUse.get(), MAIN)
+  })
+})
