@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePrice, priceFromSteps, TICK_SIZES } from '#core/price.ts'
-import { PRICE_FORMATS, showPriceAs } from './price-formats.ts'
+import {
+  PRICE_FORMATS,
+  readOdds,
+  showMicrosAs,
+  showPriceAs,
+  showShortAs,
+  showTextAs,
+} from './price-formats.ts'
 import type { PriceFormat } from './price-formats.ts'
 
 const shown = (format: PriceFormat, text: string) => showPriceAs(format, parsePrice(text), 100)
@@ -28,4 +35,54 @@ test('no two prices of a tick read the same in any format', () => {
       assert.equal(texts.size, 10_000 / tick - 1, `${format} of ${tick}`)
     }
   }
+})
+
+test('what odds say is read back as the price that they were shown for', () => {
+  for (const tick of TICK_SIZES) {
+    for (const format of ['decimal_odds', 'american_odds'] as const) {
+      for (let steps = tick as number; steps < 10_000; steps += tick) {
+        const price = priceFromSteps(steps)
+        assert.equal(readOdds(format, showPriceAs(format, price, tick), tick), price, `${format} of ${steps}`)
+      }
+    }
+  }
+})
+
+test('odds are read in their own format only, and what is none is none', () => {
+  assert.equal(readOdds('decimal_odds', '1,75', 100), parsePrice('0.57'))
+  assert.equal(readOdds('american_odds', '+133', 100), parsePrice('0.43'))
+  assert.equal(readOdds('american_odds', '-133', 50), parsePrice('0.57'))
+  for (const [format, text] of [
+    ['price', '1.75'],
+    ['cents', '+133'],
+    ['decimal_odds', '1'],
+    ['decimal_odds', '0.57'],
+    ['decimal_odds', '+133'],
+    ['american_odds', '133'],
+    ['american_odds', '+99'],
+    ['american_odds', '1.75'],
+    ['decimal_odds', ''],
+  ] as const)
+    assert.equal(readOdds(format, text, 100), null, `${format} ${text}`)
+})
+
+test('long odds are cut in narrow lists, everything else is not', () => {
+  const short = (text: string, tick: 100 | 10) =>
+    PRICE_FORMATS.map((format) => showShortAs(format, parsePrice(text), tick))
+  assert.deepEqual(short('0.006', 10), ['0.006', '0.6c', '0.6%', '166', '+16.5K'])
+  assert.deepEqual(short('0.99', 100), ['0.99', '99c', '99%', '1.01', '\u22129900'])
+  assert.deepEqual(short('0.57', 10), ['0.570', '57.0c', '57.0%', '1.754', '\u2212132'])
+})
+
+test('a value between ticks keeps its decimals, a price on its tick reads as in the ladder', () => {
+  const formats = (text: string, tick: string | null) =>
+    PRICE_FORMATS.map((format) => showTextAs(format, text, tick))
+  assert.deepEqual(formats('0.5683', '0.01'), ['0.5683', '56.83c', '56.83%', '1.76', '\u2212132'])
+  assert.deepEqual(formats('0.57', '0.01'), ['0.57', '57c', '57%', '1.75', '\u2212133'])
+  assert.deepEqual(formats('0.57', '0.001'), ['0.570', '57.0c', '57.0%', '1.754', '\u2212132.6'])
+  assert.deepEqual(formats('0.6', null), ['0.60', '60c', '60%', '1.67', '\u2212150'])
+  assert.deepEqual(formats('1', null), ['1.00', '100c', '100%', '1.00', '\u2013'])
+  assert.deepEqual(formats('0', null), ['0.00', '0c', '0%', '\u2013', '\u2013'])
+  assert.equal(showTextAs('cents', 'x'), 'x')
+  assert.equal(showMicrosAs('cents', 285_000n, 2), '28.5c')
 })

@@ -2,15 +2,17 @@
  * Prices as a trader is used to read them: as such, in cents, in percent, as decimal or American odds. All integer
  * arithmetic; two prices of one tick never look the same, and only odds are rounded.
  */
-import { formatFixed } from '#lib/decimal.ts'
-import { priceDecimals } from '#core/price.ts'
+import { formatDecimal, formatFixed } from '#lib/decimal.ts'
+import { parseMicros } from '#core/money.ts'
+import { isOnTick, parseTickSize, priceDecimals, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { NONE, showPrice } from './numbers.ts'
+import { NONE, showCompact, showPrice } from './numbers.ts'
 
 export const PRICE_FORMATS = ['price', 'cents', 'percent', 'decimal_odds', 'american_odds'] as const
 export type PriceFormat = (typeof PRICE_FORMATS)[number]
 
 const ONE = 10_000n
+const STEP = 100n
 const MINUS = '\u2212'
 
 /** What the price says in the format, with as many decimals as keep the prices of the tick apart. */
@@ -36,6 +38,86 @@ export function showPriceAs(format: PriceFormat, price: Price | null, tick: Tick
     }
   }
 }
+
+/** The same for narrow lists: long odds are cut to whole ones, from five digits on to thousands. For nothing that is traded. */
+export function showShortAs(format: PriceFormat, price: Price | null, tick: TickSize): string {
+  const text = showPriceAs(format, price, tick)
+  const [, sign = '', whole = ''] = /^([+\u2212]?)(\d+)/.exec(text) ?? []
+  const isOdds = format === 'decimal_odds' || format === 'american_odds'
+  return isOdds && whole.length > 2 ? `${sign}${whole.length > 4 ? showCompact(whole) : whole}` : text
+}
+
+/**
+ * What a value between ticks says in the format: an average, a middle, the axis of a chart.
+ *
+ * @param value  millionths; outside of 0 to 1 there are no odds
+ * @param places  decimals that the value has at least as a price
+ */
+export function showMicrosAs(format: PriceFormat, value: bigint, places: number): string {
+  const whole = ONE * STEP
+  switch (format) {
+    case 'price':
+      return formatFixed(value, 6, places)
+    case 'cents':
+      return `${hundredths(value, places)}c`
+    case 'percent':
+      return `${hundredths(value, places)}%`
+    case 'decimal_odds': {
+      if (value <= 0n || value > whole) return NONE
+      const decimals = Math.max(2, places)
+      return formatFixed(nearest(whole * 10n ** BigInt(decimals), value), decimals, decimals)
+    }
+    case 'american_odds': {
+      if (value <= 0n || value >= whole) return NONE
+      const isFavourite = value * 2n > whole
+      const [stake, wins] = isFavourite ? [value, whole - value] : [whole - value, value]
+      return `${isFavourite ? MINUS : '+'}${nearest(stake * 100n, wins)}`
+    }
+  }
+}
+
+function hundredths(value: bigint, places: number): string {
+  return places <= 2 ? formatDecimal(value, 4) : formatFixed(value, 4, places - 2)
+}
+
+/**
+ * Decimal text of the wire in the format: on its tick, where that is known, as every price of that tick; else with two
+ * decimals or what it has more. Text that is no price is shown as it is.
+ */
+export function showTextAs(format: PriceFormat, text: string, tickText: string | null = null): string {
+  const parsed = parseMicros(text.replace(BEYOND_MICROS, '$1'))
+  if (!parsed.ok) return text
+  const tick = tickText === null ? null : parseTickSize(tickText)
+  const price = parsed.value % STEP === 0n ? priceFromSteps(Number(parsed.value / STEP)) : null
+  if (tick !== null && price !== null && isOnTick(price, tick)) return showPriceAs(format, price, tick)
+  return showMicrosAs(format, parsed.value, tick === null ? 2 : priceDecimals(tick))
+}
+
+/**
+ * The price of the tick that typed odds mean, the nearest where they lie between two: what is shown is read back as the
+ * price that it was shown for. Null for anything but odds of this format.
+ */
+export function readOdds(format: PriceFormat, typed: string, tick: TickSize): Price | null {
+  const text = typed.trim().replace(',', '.').replace(MINUS, '-')
+  const found = (format === 'decimal_odds' ? DECIMAL_ODDS : AMERICAN_ODDS).exec(text)
+  const digits = parseMicros(found?.[2] ?? '')
+  if (found === null || !digits.ok || (format !== 'decimal_odds' && format !== 'american_odds')) return null
+  const odds = digits.value
+  const [part, whole] =
+    format === 'decimal_odds'
+      ? [MICRO, odds]
+      : found[1] === '-'
+        ? [odds, odds + 100n * MICRO]
+        : [100n * MICRO, odds + 100n * MICRO]
+  if (whole <= part || (format === 'american_odds' && odds < 100n * MICRO)) return null
+  const steps = nearest(part * ONE, whole * BigInt(tick)) * BigInt(tick)
+  return steps <= 0n || steps >= ONE ? null : priceFromSteps(Number(steps))
+}
+
+const BEYOND_MICROS = /^(\d+\.\d{6})\d+$/
+const MICRO = 1_000_000n
+const DECIMAL_ODDS = /^()(\d{1,5}(?:\.\d{1,6})?)$/
+const AMERICAN_ODDS = /^([+-])(\d{3,7}(?:\.\d{1,6})?)$/
 
 /** Whether the format says the price exactly. */
 export function isExact(format: PriceFormat): boolean {

@@ -11,6 +11,8 @@ import type {
   Time,
   UTCTimestamp,
 } from 'lightweight-charts'
+import { pricesIn } from '../../format/use-prices.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import { columnText } from './history.ts'
 import type { Point } from './history.ts'
 import { STROKES } from './strokes.ts'
@@ -53,7 +55,7 @@ export type ChartColours = {
 
 export type ChartCanvas = {
   /** Draws the lines; the whole of them comes into view whenever `span` is another text than before. */
-  readonly draw: (lines: readonly ChartLine[], decimals: number, span: string) => void
+  readonly draw: (lines: readonly ChartLine[], decimals: number, prices: Prices, span: string) => void
   readonly colour: (colours: ChartColours) => void
   readonly close: () => void
 }
@@ -88,9 +90,10 @@ export function createChartCanvas(
 ): ChartCanvas {
   let colours = first
   let decimals = 2
+  let prices = pricesIn('price')
   let fitted = ''
   let isAlone = true
-  const format = (value: number) => columnText(value, decimals)
+  const format = (value: number) => columnText(value, decimals, prices)
   const chart: IChartApi = createChart(element, {
     autoSize: true,
     layout: { attributionLogo: false, background: { color: 'transparent' } },
@@ -222,8 +225,11 @@ export function createChartCanvas(
   })
   colour(first)
   return {
-    draw(lines, places, span) {
+    draw(lines, places, words, span) {
+      const isOther = prices !== words
       decimals = places
+      prices = words
+      if (isOther) chart.applyOptions({ localization: { priceFormatter: format } })
       isAlone = lines.length < 2
       for (const [id, one] of drawn) {
         if (lines.some((line) => line.id === id)) continue

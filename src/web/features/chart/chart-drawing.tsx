@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import type { ChartCanvas, ChartColours, ChartLine } from './chart-canvas.ts'
 import { STROKES } from './strokes.ts'
 
@@ -16,6 +17,7 @@ export function Drawing(props: {
   readonly onPick: (value: number) => void
 }) {
   const { lines, tick, scope, summary, onPick } = props
+  const prices = usePrices()
   const pick = useEffectEvent(onPick)
   const element = useRef<HTMLDivElement | null>(null)
   const [canvas, setCanvas] = useState<ChartCanvas | null>(null)
@@ -44,8 +46,8 @@ export function Drawing(props: {
   const span = `${scope} ${lines.map((line) => line.id).join(' ')} ${isComplete}`
   useEffect(() => {
     if (canvas === null) return
-    canvas.draw(lines, priceDecimals(tick), span)
-  }, [canvas, lines, tick, span])
+    canvas.draw(lines, priceDecimals(tick), prices, span)
+  }, [canvas, lines, tick, prices, span])
 
   return <div ref={element} className="chart-canvas" role="img" aria-label={`Price chart. ${summary}`} />
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Event, Fill, Market, Order } from '../../api/wire.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import type { GameView } from '../../live/game-shelf.ts'
 import { firstLines, gameMarks, levelsOf, lineChoices, marksOf, summaryOf } from './chart-lines.ts'
 
@@ -97,11 +98,11 @@ test('the sentence says where the price is, where it was, and what is mine', () 
     { at: 120_000, value: 535_000 },
   ]
   assert.equal(
-    summaryOf('Yes', points, '1d', 10, { fills: 2, orders: 1, alerts: 0, moments: 3 }),
+    summaryOf('Yes', points, '1d', 10, pricesIn('price'), { fills: 2, orders: 1, alerts: 0, moments: 3 }),
     'Yes 0.535, up 0.035 over 1 day; low 0.480, high 0.535; 2 of my fills, 1 open order, 3 marks of the game.',
   )
   assert.equal(
-    summaryOf('Yes', [], '1h', 10, { fills: 0, orders: 0, alerts: 0, moments: 0 }),
+    summaryOf('Yes', [], '1h', 10, pricesIn('price'), { fills: 0, orders: 0, alerts: 0, moments: 0 }),
     'Yes: no prices over 1 hour.',
   )
 })

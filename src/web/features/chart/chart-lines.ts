@@ -5,6 +5,9 @@ import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Event, Fill, Interval, Market, Order, Outcome } from '../../api/wire.ts'
 import { showAmountText, showSize } from '../../format/numbers.ts'
+import { isExact } from '../../format/price-formats.ts'
+import { pricesIn } from '../../format/use-prices.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import type { AlertLevel } from '../alerts/alert-levels.ts'
 import { marketTitle } from '../event/selection.ts'
 import type { GameView } from '../../live/game-shelf.ts'
@@ -106,9 +109,9 @@ export function alertLevelsOf(levels: readonly AlertLevel[]): readonly ChartLeve
   }))
 }
 
-/** A value of the chart as a price of this tick. */
-export function showValue(value: number, tick: TickSize): string {
-  return valueText(value, priceDecimals(tick))
+/** A value of the chart in the chosen format, with as many decimals as tell prices of this tick apart, or one more. */
+export function showValue(value: number, tick: TickSize, prices: Prices): string {
+  return valueText(value, priceDecimals(tick), prices)
 }
 
 /** The chart in one sentence. */
@@ -117,6 +120,7 @@ export function summaryOf(
   points: readonly Point[],
   interval: Interval,
   tick: TickSize,
+  prices: Prices,
   own: {
     readonly fills: number
     readonly orders: number
@@ -127,12 +131,12 @@ export function summaryOf(
   const extent = extentOf(points)
   const span = INTERVAL_WORDS[interval]
   if (extent === null) return `${name}: no prices over ${span}.`
-  const show = (value: number) => showValue(value, tick)
+  const show = (value: number) => showValue(value, tick, prices)
   const change = extent.last.value - extent.first.value
   const moved =
     change === 0
       ? `as at the start of ${span}`
-      : `${change > 0 ? 'up' : 'down'} ${show(Math.abs(change))} over ${span}`
+      : `${change > 0 ? 'up' : 'down'} ${showValue(Math.abs(change), tick, isExact(prices.format) ? prices : pricesIn('price'))} over ${span}`
   const mine = [
     own.fills > 0 ? `${own.fills} of my fills` : '',
     own.orders > 0 ? `${own.orders} open order${own.orders === 1 ? '' : 's'}` : '',

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Event, Interval } from '../../api/wire.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { BellIcon } from '../../ui/icons.tsx'
 import { useShownTop } from '../../live/use-top.ts'
@@ -31,6 +32,7 @@ const FIDELITIES = [
 /** The chart of the outcome in hand and those that are put beside it. */
 export function ChartPanel({ event, outcomeId }: { readonly event: Event; readonly outcomeId: string }) {
   const terminal = useTerminal()
+  const prices = usePrices()
   const [interval, setInterval] = useState<Interval>('1d')
   const [fidelity, setFidelity] = useState<number | null>(null)
   const [asTable, setAsTable] = useState(false)
@@ -55,7 +57,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
   const summary =
     head === undefined
       ? ''
-      : summaryOf(head.name, head.points, interval, tick, {
+      : summaryOf(head.name, head.points, interval, tick, prices, {
           fills: head.marks.reduce((sum, mark) => sum + mark.count, 0),
           orders: head.levels.filter(({ side }) => side !== 'ALERT').length,
           alerts: head.levels.filter(({ side }) => side === 'ALERT').length,
@@ -169,6 +171,7 @@ function LegendItem(props: {
   readonly onRemove: (() => void) | null
 }) {
   const { line, tick, onRemove } = props
+  const prices = usePrices()
   const stroke = STROKES[line.look] ?? STROKES[0]
   const last = line.points.at(-1)
   return (
@@ -179,7 +182,7 @@ function LegendItem(props: {
       <span className="cut" title={line.name}>
         {line.name}
       </span>
-      <b>{last === undefined ? '' : showValue(last.value, tick)}</b>
+      <b>{last === undefined ? '' : showValue(last.value, tick, prices)}</b>
       {onRemove !== null && (
         <button type="button" aria-label={`Take ${line.name} off the chart`} onClick={onRemove}>
           {'\u00d7'}

@@ -2,6 +2,7 @@
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import { showDay } from '../../format/times.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import type { ChartLine } from './chart-canvas.ts'
 import { columnText, thinned } from './history.ts'
 
@@ -15,6 +16,7 @@ export function ChartTable({
   readonly lines: readonly ChartLine[]
   readonly tick: TickSize
 }) {
+  const prices = usePrices()
   const [first] = lines
   const times = thinned(first?.points ?? [], MOST_ROWS).toReversed()
   const values = lines.map((line) => new Map(line.points.map(({ at, value }) => [at, value])))
@@ -39,7 +41,7 @@ export function ChartTable({
                 const value = values[column]?.get(at)
                 return (
                   <td key={line.id} className="num">
-                    {value === undefined ? '\u2013' : columnText(value, priceDecimals(tick))}
+                    {value === undefined ? '\u2013' : columnText(value, priceDecimals(tick), prices)}
                   </td>
                 )
               })}

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { parsePrice } from '#core/price.ts'
 import type { History } from '../../api/wire.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import {
   columnText,
   createTails,
@@ -121,11 +122,15 @@ test('prices of resolved outcomes and long decimals are read, others are not', (
 
 test('a middle between two ticks is shown with one more decimal', () => {
   assert.deepEqual(
-    [280_000, 285_000, 289_999].map((value) => valueText(value, 2)),
+    [280_000, 285_000, 289_999].map((value) => valueText(value, 2, pricesIn('price'))),
     ['0.28', '0.285', '0.289'],
   )
-  assert.equal(valueText(1_000_000, 2), '1.00')
-  assert.equal(columnText(280_000, 2), '0.280')
+  assert.equal(valueText(1_000_000, 2, pricesIn('price')), '1.00')
+  assert.equal(columnText(280_000, 2, pricesIn('price')), '0.280')
+  assert.equal(columnText(280_000, 2, pricesIn('cents')), '28.0c')
+  assert.equal(valueText(285_000, 2, pricesIn('percent')), '28.5%')
+  assert.equal(columnText(280_000, 2, pricesIn('decimal_odds')), '3.571')
+  assert.equal(columnText(-10_000, 2, pricesIn('american_odds')), '\u2013')
 })
 
 test('extent and thinning keep the ends', () => {

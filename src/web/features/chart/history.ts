@@ -2,9 +2,10 @@
  * Price history as lines: prices are integers in millionths, times are whole steps, so that the axis is linear in time
  * and lines of several outcomes share it. The last point is live: the middle of the book now.
  */
-import { formatFixed, parseDecimal } from '#lib/decimal.ts'
+import { parseDecimal } from '#lib/decimal.ts'
 import type { Price } from '#core/price.ts'
 import type { History, Interval } from '../../api/wire.ts'
+import type { Prices } from '../../format/use-prices.ts'
 
 /** `at`: milliseconds, a whole number of steps. `value`: millionths of a pUSD. */
 export type Point = { readonly at: number; readonly value: number }
@@ -144,16 +145,19 @@ export function floorTo(at: number, step: number): number {
   return Math.floor(at / step) * step
 }
 
-/** A value with one decimal more than prices have, always: for axes and columns. Cut, not rounded. */
-export function columnText(value: number, decimals: number): string {
-  const text = formatFixed(BigInt(Math.trunc(value)), 6, 6)
-  return text.slice(0, text.indexOf('.') + 2 + decimals)
+/** With so many decimals and one more, for columns and axes. Cut, not rounded. */
+export function columnText(value: number, decimals: number, prices: Prices): string {
+  return prices.micros(cut(value, decimals), decimals + 1)
 }
 
 /** A value with so many decimals, and one more where the middle of a book lies between two ticks. Cut, not rounded. */
-export function valueText(value: number, decimals: number): string {
-  const text = columnText(value, decimals)
-  return text.endsWith('0') ? text.slice(0, -1) : text
+export function valueText(value: number, decimals: number, prices: Prices): string {
+  return prices.micros(cut(value, decimals), decimals)
+}
+
+function cut(value: number, decimals: number): bigint {
+  const step = 10n ** BigInt(5 - decimals)
+  return (BigInt(Math.trunc(value)) / step) * step
 }
 
 /** Price text in millionths, cut at the sixth decimal; null for anything but 0 to 1. */

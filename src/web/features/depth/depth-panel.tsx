@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react'
 import { parseTickSize, priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Market, Outcome } from '../../api/wire.ts'
-import { NONE, showAmount, showDepth, showPrice } from '../../format/numbers.ts'
+import { NONE, showAmount, showDepth } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { middleOf, valueText } from '../chart/history.ts'
@@ -28,13 +29,14 @@ export function DepthPanel({ market, outcome }: { readonly market: Market; reado
   const most = bidTotal > askTotal ? bidTotal : askTotal
   const middle = middleOf(top.bestBid, top.bestAsk)
   const stale = isLinkLive ? top.stale : 'link'
+  const prices = usePrices()
   const rows = Math.max(bids.length, asks.length)
   return (
     <>
       <dl className="depth-facts">
         <div>
           <dt>Mid</dt>
-          <dd>{middle === null ? NONE : valueText(middle, priceDecimals(tick))}</dd>
+          <dd>{middle === null ? NONE : valueText(middle, priceDecimals(tick), prices)}</dd>
         </div>
         <div>
           <dt>Spread</dt>
@@ -100,6 +102,7 @@ function DepthLine(props: {
   readonly tick: TickSize
 }) {
   const { bid, ask, most, tick } = props
+  const prices = usePrices()
   return (
     <tr>
       <td className="num soft">{bid === undefined ? '' : showAmount(wholeCents(bid.cash))}</td>
@@ -113,8 +116,8 @@ function DepthLine(props: {
         )}
         <span>{bid === undefined ? '' : showDepth(bid.total)}</span>
       </td>
-      <td className="num pos price">{bid === undefined ? '' : showPrice(bid.price, tick)}</td>
-      <td className="neg price">{ask === undefined ? '' : showPrice(ask.price, tick)}</td>
+      <td className="num pos price">{bid === undefined ? '' : prices.price(bid.price, tick)}</td>
+      <td className="neg price">{ask === undefined ? '' : prices.price(ask.price, tick)}</td>
       <td>
         {ask !== undefined && (
           <i

@@ -1,7 +1,8 @@
 /** The tape: what others traded in the outcome in hand, newest first, as the market channel told it. */
 import { useEffect, useState } from 'react'
 import type { Trade } from '../../api/wire.ts'
-import { showAmountText, showPriceText } from '../../format/numbers.ts'
+import { showAmountText } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { showLocal } from '../../format/times.ts'
 import { createListStore } from '../../live/list-store.ts'
 import type { ListView } from '../../live/list-store.ts'
@@ -11,6 +12,7 @@ import { useTerminal } from '../../terminal-context.ts'
 
 /** The table of the last trades. */
 export function TradesPanel({ outcomeId, name }: { readonly outcomeId: string; readonly name: string }) {
+  const prices = usePrices()
   const { items, loaded, current } = useTrades(outcomeId)
   return (
     <div className="panel-body" tabIndex={0} role="region" aria-label={`Trades of ${name}`}>
@@ -42,7 +44,7 @@ export function TradesPanel({ outcomeId, name }: { readonly outcomeId: string; r
                   {trade.side === 'BUY' ? '\u25b2 bought' : '\u25bc sold'}
                 </td>
                 <td className={trade.side === 'BUY' ? 'num pos strong' : 'num neg strong'}>
-                  {showPriceText(trade.price)}
+                  {prices.text(trade.price)}
                 </td>
                 <td className="num">{showAmountText(trade.size, 0)}</td>
               </tr>

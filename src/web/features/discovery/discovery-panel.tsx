@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import type { KeyboardEvent } from 'react'
 import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../api/wire.ts'
-import { NONE, showCompact, showPrice, showTicks } from '../../format/numbers.ts'
+import { NONE, showCompact, showTicks } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { showAge } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
@@ -208,6 +209,7 @@ function OutcomePrices(props: {
   readonly isShown: boolean
 }) {
   const { outcome, tickText, isShown } = props
+  const prices = usePrices()
   const top = useShownTop(outcome.id, isShown)
   const tick = top.tick ?? parseTickSize(tickText) ?? 100
   const listed = (text: string | null) => (text === null ? null : parsePrice(text))
@@ -220,8 +222,8 @@ function OutcomePrices(props: {
       data-stale={top.stale === null ? undefined : ''}
     >
       <StaleSign stale={top.stale} />
-      <b className="pos">{showPrice(bid, tick)}</b>
-      <b className="neg">{showPrice(ask, tick)}</b>
+      <b className="pos">{prices.short(bid, tick)}</b>
+      <b className="neg">{prices.short(ask, tick)}</b>
       <span className="row-spread soft" title="Spread in ticks">
         {bid === null || ask === null ? NONE : showTicks(ask - bid, tick)}
       </span>

@@ -2,7 +2,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../api/wire.ts'
-import { NONE, showAmountText, showCompact, showDepth, showPrice, showTicks } from '../../format/numbers.ts'
+import { NONE, showAmountText, showCompact, showDepth, showTicks } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { eventAddress } from '../../state/route.ts'
 import { useInView } from '../../state/use-in-view.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
@@ -87,6 +88,7 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
   const bid = top.ready ? top.bestBid : parseOrNull(outcome.best_bid)
   const ask = top.ready ? top.bestAsk : parseOrNull(outcome.best_ask)
   const last = top.ready ? top.last : parseOrNull(outcome.last_trade_price)
+  const prices = usePrices()
   const stale = isLinkLive ? top.stale : 'link'
   const near = (side: 'BUY' | 'SELL') => {
     const size = depthWithin(book.levels(side), NEAR_TICKS * tick)
@@ -116,16 +118,16 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
         </span>
       </th>
       <td className="num">
-        <b className="pos">{showPrice(bid, tick)}</b>
+        <b className="pos">{prices.short(bid, tick)}</b>
         <small>{near('BUY')}</small>
       </td>
       <td className="num">
-        <b className="neg">{showPrice(ask, tick)}</b>
+        <b className="neg">{prices.short(ask, tick)}</b>
         <small>{near('SELL')}</small>
       </td>
       <td className="num soft">{bid === null || ask === null ? NONE : showTicks(ask - bid, tick)}</td>
       <td className="num soft">
-        {showPrice(last, tick)}
+        {prices.short(last, tick)}
         <small>
           <DayChange outcomeId={outcome.id} isShown={isShown} />
         </small>

@@ -2,7 +2,8 @@
 import { useEffect } from 'react'
 import { parseTickSize } from '#core/price.ts'
 import type { Event, Game } from '../../api/wire.ts'
-import { showAmountText, showCompact, showPrice } from '../../format/numbers.ts'
+import { showAmountText, showCompact } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useShownTop } from '../../live/use-top.ts'
 import { eventAddress } from '../../state/route.ts'
 import { useInView } from '../../state/use-in-view.ts'
@@ -131,6 +132,7 @@ function SidePrices(props: {
   readonly tickText: string
   readonly isShown: boolean
 }) {
+  const prices = usePrices()
   const top = useShownTop(props.outcomeId, props.isShown)
   const tick = top.tick ?? parseTickSize(props.tickText) ?? 100
   return (
@@ -138,11 +140,11 @@ function SidePrices(props: {
       <StaleSign stale={top.stale} />
       <b className="pos">
         <span className="visually-hidden">bid </span>
-        {showPrice(top.bestBid, tick)}
+        {prices.short(top.bestBid, tick)}
       </b>
       <b className="neg">
         <span className="visually-hidden">ask </span>
-        {showPrice(top.bestAsk, tick)}
+        {prices.short(top.bestAsk, tick)}
       </b>
     </span>
   )

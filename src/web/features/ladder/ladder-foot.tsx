@@ -120,14 +120,14 @@ export function LadderFoot(props: FootProps) {
 }
 
 /** An order in the hand: what putting it down does, and both ways out of it. */
-function LiftFoot({ book, grid, lift, liftSize, onDrop, onAbort }: FootProps & { readonly lift: Lift }) {
+function LiftFoot({ book, show, lift, liftSize, onDrop, onAbort }: FootProps & { readonly lift: Lift }) {
   const enter = useKeyText('enter')
   const isAimed = lift.to !== lift.from
   const takes = isAimed ? book.takeable(lift.side, lift.to, liftSize).size : ZERO
   return (
     <div className="ladder-foot lifting">
       <p className="strong">
-        {isAimed ? moveLabel(liftSize, lift.to, grid.tick) : `move ${showSize(liftSize)}: aim at a price`}
+        {isAimed ? moveLabel(liftSize, show(lift.to)) : `move ${showSize(liftSize)}: aim at a price`}
         {liftSize < lift.size && (
           <span className="soft">, {showSize(subtractMicros(lift.size, liftSize))} filled meanwhile</span>
         )}

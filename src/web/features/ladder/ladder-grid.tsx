@@ -167,6 +167,7 @@ export function LadderGrid(props: GridProps) {
               grid={grid}
               rowHeight={rowHeight}
               column={chipColumn}
+              show={props.show}
             />
           )}
           {note !== null && note.tone === 'refused' && (

@@ -2,6 +2,7 @@
 import type { Micros } from '#core/money.ts'
 import { showDepth } from '../../format/numbers.ts'
 import { moveLabel } from '../trading/move-words.ts'
+import type { ShowPrice } from './ladder-row.tsx'
 import { rowOfPrice } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
 import type { Lift } from './lift.ts'
@@ -13,6 +14,7 @@ export function LiftMark({
   grid,
   rowHeight,
   column,
+  show,
 }: {
   readonly lift: Lift
   readonly size: Micros
@@ -20,6 +22,7 @@ export function LiftMark({
   readonly rowHeight: number
   /** Which column of the row the chip stands in, from 1; 0 where that column is left out. */
   readonly column: number
+  readonly show: ShowPrice
 }) {
   return (
     <div
@@ -36,7 +39,7 @@ export function LiftMark({
         </span>
       )}
       <span className="lift-label">
-        {lift.to === lift.from ? 'aim at a price, Esc keeps' : moveLabel(size, lift.to, grid.tick)}
+        {lift.to === lift.from ? 'aim at a price, Esc keeps' : moveLabel(size, show(lift.to))}
       </span>
     </div>
   )

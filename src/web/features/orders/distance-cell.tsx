@@ -2,7 +2,9 @@
 import { parseTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
-import { NONE, showPrice } from '../../format/numbers.ts'
+import { NONE } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import type { BookTop } from '../../live/book-store.ts'
 import { useShownTop } from '../../live/use-top.ts'
 import { useInView } from '../../state/use-in-view.ts'
@@ -10,6 +12,7 @@ import { distanceToMarket } from './blotter.ts'
 
 /** The cell of the table of orders. */
 export function DistanceCell({ order }: { readonly order: Order }) {
+  const prices = usePrices()
   const [ref, isShown] = useInView()
   const top = useShownTop(order.outcome_id, isShown)
   const tick = top.tick ?? parseTickSize(order.tick_size ?? '')
@@ -23,7 +26,7 @@ export function DistanceCell({ order }: { readonly order: Order }) {
     )
   }
   return (
-    <td ref={ref} className="num extra" title={inWords(order.side, distance, top, tick)}>
+    <td ref={ref} className="num extra" title={inWords(order.side, distance, top, tick, prices)}>
       {distance.behind === 0 && <span className="best-mark">best</span>}
       {distance.ticks <= 0 ? 'at it' : distance.ticks}
     </td>
@@ -35,9 +38,10 @@ function inWords(
   { ticks, behind }: { readonly ticks: number; readonly behind: number | null },
   { bestBid, bestAsk }: BookTop,
   tick: TickSize,
+  prices: Prices,
 ): string {
   const [own, other] = side === 'BUY' ? ['bid', 'ask'] : ['ask', 'bid']
-  const best = showPrice(side === 'BUY' ? bestAsk : bestBid, tick)
+  const best = prices.price(side === 'BUY' ? bestAsk : bestBid, tick)
   const away =
     ticks <= 0 ? `At the best ${other} ${best}` : `${inTicks(ticks)} from the best ${other} ${best}`
   if (behind === null) return `${away}.`

@@ -1,5 +1,6 @@
 /** An order that has just ended, where it stood: dimmed, with its end in words. */
-import { NONE, showAmountText, showPriceText } from '../../format/numbers.ts'
+import { NONE, showAmountText } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import type { EndedOrder } from './ended-orders.ts'
 import { endWords } from './order-words.ts'
@@ -7,6 +8,7 @@ import { endWords } from './order-words.ts'
 /** The row; it can be opened and nothing else. */
 export function EndedRow({ ended }: { readonly ended: EndedOrder }) {
   const { openedOrder } = useTerminal()
+  const prices = usePrices()
   const { order } = ended
   const words = endWords(order, ended.heard)
   return (
@@ -24,7 +26,7 @@ export function EndedRow({ ended }: { readonly ended: EndedOrder }) {
         </button>{' '}
         {order.event_title}
       </td>
-      <td className="num">{showPriceText(order.price, order.tick_size)}</td>
+      <td className="num">{prices.text(order.price, order.tick_size)}</td>
       <td className="num">
         {NONE} / {showAmountText(order.size, 0)}
       </td>

@@ -1,7 +1,8 @@
 /** Rows of fills, each with how far it is settled and the way to its order. */
 import type { Fill } from '../../api/wire.ts'
-import { NONE, showAmountText, showPriceText } from '../../format/numbers.ts'
+import { NONE, showAmountText } from '../../format/numbers.ts'
 import { showDay, showLocal } from '../../format/times.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CopyText } from '../audit/copy-text.tsx'
 import { fillWords } from './order-words.ts'
@@ -14,6 +15,7 @@ export function FillRows(props: {
 }) {
   const { rows, showTime, hasTransactions = false } = props
   const { openedOrder } = useTerminal()
+  const prices = usePrices()
   return (
     <table className="table fills">
       <thead>
@@ -68,7 +70,7 @@ export function FillRows(props: {
                 </button>{' '}
                 <span className="dim">{fill.event_title}</span>
               </td>
-              <td className="num strong">{showPriceText(fill.price, fill.tick_size)}</td>
+              <td className="num strong">{prices.text(fill.price, fill.tick_size)}</td>
               <td className="num">{showAmountText(fill.size, 0)}</td>
               <td className="num extra soft">{showAmountText(fill.notional)}</td>
               <td className="num extra soft">{fill.fee === null ? NONE : showAmountText(fill.fee)}</td>

@@ -4,7 +4,8 @@ import type { Result } from '#lib/result.ts'
 import type { ApiFault, Client } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import type { AuditRow, Order } from '../../api/wire.ts'
-import { showAmountText, showPriceText } from '../../format/numbers.ts'
+import { showAmountText } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { showDay, showLocal } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
@@ -83,13 +84,14 @@ function OrderStoryView({ opened }: { readonly opened: OpenedOrder }) {
 
 function OrderFacts({ order }: { readonly order: Order }) {
   const terminal = useTerminal()
+  const prices = usePrices()
   const now = useNow(order.status === 'delayed' ? 100 : 1_000)
   const fills = useStore(terminal.fills).items.filter((fill) => fill.order_id === order.id)
   const next = useSelected(
     terminal.orders,
     ({ items }) => items.find((one) => one.replaces !== null && one.replaces === order.id) ?? null,
   )
-  const price = showPriceText(order.price, order.tick_size)
+  const price = prices.text(order.price, order.tick_size)
   return (
     <>
       <p className="order-line">
@@ -146,7 +148,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
           <div>
             <dt>Replaced by</dt>
             <dd>
-              <OrderLink id={next.id} /> @ {showPriceText(next.price, next.tick_size)}
+              <OrderLink id={next.id} /> @ {prices.text(next.price, next.tick_size)}
             </dd>
           </div>
         )}
@@ -160,7 +162,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
               return (
                 <li key={fill.id}>
                   <span className="dim">{showLocal(Date.parse(fill.at), true)}</span>
-                  <b>{showAmountText(fill.size, 0)}</b> @ {showPriceText(fill.price, fill.tick_size)}
+                  <b>{showAmountText(fill.size, 0)}</b> @ {prices.text(fill.price, fill.tick_size)}
                   <span className="soft">{fill.role}</span>
                   <span className={words.tone === 'danger' ? 'danger' : 'soft'} title={words.title}>
                     {words.text}

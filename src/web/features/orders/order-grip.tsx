@@ -9,6 +9,7 @@ import { parseMicros, ZERO } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { hasBegun } from '../ladder/lift.ts'
 import { moveLabel } from '../trading/move-words.ts'
@@ -31,6 +32,7 @@ export function OrderGrip(props: {
 }) {
   const { order, what, onRefused } = props
   const terminal = useTerminal()
+  const prices = usePrices()
   const [drag, setDrag] = useState<Drag | null>(null)
   const start = useRef<{ readonly x: number; readonly y: number } | null>(null)
   const marked = useRef<Element | null>(null)
@@ -61,7 +63,7 @@ export function OrderGrip(props: {
       y,
       there,
       to: target.price,
-      text: moveLabel(left.ok ? left.value : ZERO, target.price, target.tick),
+      text: moveLabel(left.ok ? left.value : ZERO, prices.price(target.price, target.tick)),
     }
   }
 

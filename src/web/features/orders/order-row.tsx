@@ -4,7 +4,8 @@ import { parseMicros } from '#core/money.ts'
 import { notional } from '#core/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
-import { NONE, showAmount, showAmountText, showPrice } from '../../format/numbers.ts'
+import { NONE, showAmount, showAmountText } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { showAge, showDay, showLocal } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected } from '../../state/use-store.ts'
@@ -27,6 +28,7 @@ export function OrderRow(props: {
 }) {
   const { order, now } = props
   const { commands, openedOrder, intents } = useTerminal()
+  const prices = usePrices()
   const { id } = order
   const what = `${order.side.toLowerCase()} ${order.size} ${order.outcome_name} at ${order.price}`
   const moving = useSelected(
@@ -83,7 +85,7 @@ export function OrderRow(props: {
         {moving !== null ? (
           <span className={moving.state === 'unknown' ? 'chip state-unknown' : 'chip'} title={moving.text}>
             {moving.state === 'unknown' ? 'move unknown, to ' : 'moving to '}
-            {moving.move === null ? '' : showPrice(moving.price, moving.move.tick)}
+            {moving.move === null ? '' : prices.price(moving.price, moving.move.tick)}
           </span>
         ) : order.status === 'delayed' ? (
           <DelayedState order={order} />

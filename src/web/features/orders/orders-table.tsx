@@ -1,7 +1,8 @@
 /** Open orders: what rests, what is on its way, what is unknown; cancel or move one, the picked ones, or a whole market. */
 import { useState } from 'react'
 import { parsePrice, parseTickSize } from '#core/price.ts'
-import { showPrice, showSize } from '../../format/numbers.ts'
+import { showSize } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -162,6 +163,7 @@ const SHOWN_MS = 15_000
 
 /** What became of the last move: the refusal of one that was not sent, or the answer. It speaks through the announcer. */
 function MoveNote({ refusal, now }: { readonly refusal: string | null; readonly now: number }) {
+  const prices = usePrices()
   const { intents } = useTerminal()
   const last = useSelected(intents.list, (list) => list.find((one) => one.move !== null) ?? null)
   if (refusal !== null) {
@@ -176,7 +178,7 @@ function MoveNote({ refusal, now }: { readonly refusal: string | null; readonly 
   return (
     <p className={last.state === 'rejected' ? 'move-note danger' : 'move-note'}>
       <b>
-        {last.outcomeName} {showSize(last.size)} to {showPrice(last.price, last.move.tick)}:
+        {last.outcomeName} {showSize(last.size)} to {prices.price(last.price, last.move.tick)}:
       </b>{' '}
       {last.state === 'sending' ? 'moving, the old order is cancelled first\u2026' : last.text}{' '}
       {last.code !== null && <code>{last.code}</code>}

@@ -4,6 +4,8 @@ import { parseMicros } from '#core/money.ts'
 import { formatTickSize, parsePrice, parseTickSize } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
 import { showPrice, showPriceText, showSize } from '../../format/numbers.ts'
+import { readOdds } from '../../format/price-formats.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { moveLabel } from '../trading/move-words.ts'
 import { whyNotMovable } from '../trading/moves.ts'
@@ -19,7 +21,7 @@ type CellProps = {
 export function PriceCell({ order, onTried }: CellProps) {
   const [isEditing, setEditing] = useState(false)
   const fixed = whyNotMovable(order)
-  const text = showPriceText(order.price, order.tick_size)
+  const text = usePrices().text(order.price, order.tick_size)
   if (isEditing && fixed === null) {
     return <PriceEditor order={order} onTried={onTried} onEnd={() => setEditing(false)} />
   }
@@ -43,12 +45,13 @@ function selectOnMount(input: HTMLInputElement | null): void {
 
 function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: () => void }) {
   const terminal = useTerminal()
+  const prices = usePrices()
   const book = terminal.books.book(order.outcome_id)
   useEffect(() => terminal.books.follow(order.outcome_id), [terminal, order.outcome_id])
   const top = useSyncExternalStore(book.subscribeTop, book.top)
   const tick = top.tick ?? parseTickSize(order.tick_size ?? '') ?? 100
   const [typed, setTyped] = useState(() => showPriceText(order.price, order.tick_size))
-  const price = readPrice(typed)
+  const price = readPrice(typed) ?? readOdds(prices.format, typed, tick)
   const left = parseMicros(order.remaining_size)
   const isOff = price === null || price % tick !== 0
 
@@ -104,7 +107,9 @@ function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: ()
         }}
       />
       <span className="price-hint">
-        {price === null || !left.ok ? 'Esc keeps' : `Enter: ${moveLabel(left.value, price, tick)}`}
+        {price === null || !left.ok
+          ? 'Esc keeps'
+          : `Enter: ${moveLabel(left.value, prices.price(price, tick))}`}
       </span>
     </span>
   )

@@ -1,5 +1,6 @@
 /** What is held of a ladder's outcome, in one line of its head; always there, so that nothing moves when a position comes. */
 import { NONE, showAmountText } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { useKeyText, useTitleWithKey } from '../keys/use-key-text.ts'
 import { sharesText, staleWords, toneOf } from './portfolio-words.ts'
@@ -9,6 +10,7 @@ import '../../ui/portfolio.css'
 /** Size at average price, what it is worth now, and the ways out. */
 export function LadderPosition({ outcomeId }: { readonly outcomeId: string }) {
   const { openedPosition } = useTerminal()
+  const prices = usePrices()
   const position = usePosition(outcomeId)
   const hedgeTitle = useTitleWithKey('Hedge', 'hedge')
   const walk = useKeyText('exit_walk')
@@ -30,7 +32,7 @@ export function LadderPosition({ outcomeId }: { readonly outcomeId: string }) {
       <span className="cut" title={stale === null ? undefined : `Worth as last known: ${stale}`}>
         <b>{shares.size}</b>
         {shares.settling === null ? '' : ` (${shares.settling})`} @{' '}
-        {position.average_price === null ? NONE : showAmountText(position.average_price)}{' '}
+        {position.average_price === null ? NONE : prices.text(position.average_price)}{' '}
         <b className={stale === null ? toneOf(position.unrealised_pnl) : 'dim'}>
           {position.unrealised_pnl === null ? NONE : showAmountText(position.unrealised_pnl, 2, true)}
         </b>

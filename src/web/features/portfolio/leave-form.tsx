@@ -3,7 +3,8 @@ import { useCallback, useEffect, useId, useState, useSyncExternalStore } from 'r
 import type { FormEvent } from 'react'
 import { parseTickSize } from '#core/price.ts'
 import type { Position } from '../../api/wire.ts'
-import { readAmount, showAmount, showPrice, showSize } from '../../format/numbers.ts'
+import { readAmount, showAmount, showSize } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -33,6 +34,7 @@ function QuoteForm(props: {
   readonly mode: LeaveMode
   readonly onSent: (clientOrderId: string, terms: LeaveTerms) => void
 }) {
+  const prices = usePrices()
   const { position, mode, onSent } = props
   const terminal = useTerminal()
   const ids = useId()
@@ -118,7 +120,7 @@ function QuoteForm(props: {
               {terms.side === 'BUY' ? '+ BUY' : '\u2212 SELL'} {showSize(terms.size)}
             </b>{' '}
             <b>
-              {terms.outcomeName} @ {showPrice(terms.price, tick)}
+              {terms.outcomeName} @ {prices.price(terms.price, tick)}
             </b>{' '}
             <span className="soft">{KINDS[mode]}</span>
           </p>
@@ -132,7 +134,7 @@ function QuoteForm(props: {
       ) : armed ? (
         <SubmitButton
           side={mode === 'hedge' ? 'BUY' : 'SELL'}
-          text={terms === null ? 'Nothing to send' : submitText(terms, tick)}
+          text={terms === null ? 'Nothing to send' : submitText(terms, prices.price(terms.price, tick))}
           cash={terms === null ? '' : showAmount(terms.cash)}
           pending={waiting?.key === orderKey ? waiting : null}
           locked={locked}
@@ -150,9 +152,9 @@ function QuoteForm(props: {
   )
 }
 
-function submitText(terms: LeaveTerms, tick: Parameters<typeof showPrice>[1]): string {
+function submitText(terms: LeaveTerms, price: string): string {
   const verb = terms.side === 'BUY' ? 'Buy' : 'Sell'
-  return `${verb} ${showSize(terms.size)} ${terms.outcomeName} @ ${showPrice(terms.price, tick)}`
+  return `${verb} ${showSize(terms.size)} ${terms.outcomeName} @ ${price}`
 }
 
 const EXPLAINED: Record<LeaveMode, string> = {

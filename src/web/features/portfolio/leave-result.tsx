@@ -1,7 +1,8 @@
 /** What became of an exit or a hedge: the answer, and what was really sent where the book had moved. There is no retry while it is unknown. */
 import { parseMicros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
-import { showAmountText, showPriceText } from '../../format/numbers.ts'
+import { showAmountText } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { TicketResult } from '../ticket/ticket-result.tsx'
@@ -19,6 +20,7 @@ export function LeaveResult(props: {
     intents.list,
     (list) => list.find((one) => one.clientOrderId === clientOrderId) ?? null,
   )
+  const prices = usePrices()
   const order = intent?.order ?? null
   const size = order === null ? null : parseMicros(order.size)
   const isOther =
@@ -31,7 +33,7 @@ export function LeaveResult(props: {
       {isOther && (
         <p className="receipt-warning">
           The book had moved: the terminal sent {showAmountText(order.size, 0)} @{' '}
-          {showPriceText(order.price, order.tick_size)}.
+          {prices.text(order.price, order.tick_size)}.
         </p>
       )}
       {(intent?.state === 'accepted' || intent?.state === 'rejected') && (

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import type { Status } from '../../api/wire.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import {
   accountWords,
   exitText,
@@ -106,9 +107,10 @@ test('shares, exit and marks say what is not the plain case', () => {
     'partial, 4 missing',
   )
   assert.equal(exitText(samplePosition({ exit_value: null })), 'no bids')
-  assert.equal(markText('0.6', '0.01'), '0.60')
-  assert.equal(markText('0.123456', '0.01'), '0.123456')
-  assert.equal(markText(null, null), '\u2013')
+  assert.equal(markText(pricesIn('price'), '0.6', '0.01'), '0.60')
+  assert.equal(markText(pricesIn('price'), '0.123456', '0.01'), '0.123456')
+  assert.equal(markText(pricesIn('cents'), '0.123456', '0.01'), '12.3456c')
+  assert.equal(markText(pricesIn('price'), null, null), '\u2013')
   assert.equal(staleWords(samplePosition()), null)
   assert.equal(
     staleWords(samplePosition({ stale: true, stale_reason: 'feed_down' })),

@@ -2,7 +2,8 @@
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { AccountSummary, Position, Status } from '../../api/wire.ts'
-import { showAmountText, showPriceText, showSize } from '../../format/numbers.ts'
+import { showAmountText, showSize } from '../../format/numbers.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import { showAge, showDay, showLocal } from '../../format/times.ts'
 
 type Cause = NonNullable<NonNullable<Position['venue']>['likely_cause']>
@@ -171,9 +172,8 @@ export function sharesText(position: Pick<Position, 'size' | 'settling_size'>): 
 }
 
 /** A price on the position's tick; a mark that lies between ticks keeps its decimals. */
-export function markText(price: string | null, tick: string | null): string {
-  if (price === null) return '\u2013'
-  return /\.\d{5,}$/.test(price) ? showAmountText(price) : showPriceText(price, tick)
+export function markText(prices: Prices, price: string | null, tick: string | null): string {
+  return price === null ? '\u2013' : prices.text(price, tick)
 }
 
 /** How much of the exposure a cost is, in whole percent, cut: `12 % of exposure`. Empty where there is none. */

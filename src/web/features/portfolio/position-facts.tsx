@@ -2,6 +2,8 @@
 import type { Position } from '../../api/wire.ts'
 import { NONE, showAmountText } from '../../format/numbers.ts'
 import { showDay, showLocal } from '../../format/times.ts'
+import { usePrices } from '../../format/use-prices.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import { fillsAddress } from '../../state/route.ts'
 import { Link } from '../../ui/link.tsx'
 import { PositionAgreement } from './agreement.tsx'
@@ -15,12 +17,13 @@ type Fact = readonly [name: string, value: string, note: string, tone?: 'pos' | 
 export function PositionFacts({ position }: { readonly position: Position }) {
   const stale = staleWords(position)
   const exposure = useSelected(useTerminal().account, ({ summary }) => summary?.exposure ?? null)
+  const prices = usePrices()
   const share = shareOfExposure(position.cost_basis, exposure)
   return (
     <>
       {stale !== null && <p className="receipt-warning">Mark and exit are the last known ones: {stale}.</p>}
       <dl className="position-facts">
-        {factsOf(position, share).map(([name, value, note, tone]) => (
+        {factsOf(position, share, prices).map(([name, value, note, tone]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
@@ -40,17 +43,17 @@ export function PositionFacts({ position }: { readonly position: Position }) {
 }
 
 /** `share`: of the account's exposure, in words. */
-function factsOf(position: Position, share: string): readonly Fact[] {
+function factsOf(position: Position, share: string, prices: Prices): readonly Fact[] {
   const shares = sharesText(position)
   const facts: Fact[] = [
     ['Shares', shares.size, shares.settling ?? 'all settled'],
-    ['Average price', amount(position.average_price), 'fees included'],
+    ['Average price', markText(prices, position.average_price, null), 'fees included'],
     [
       'Cost basis',
       amount(position.cost_basis),
       position.basis === 'fills' ? 'from own trades' : 'begins with what the venue said',
     ],
-    ['Mark', markText(position.mark_price, position.tick_size), markNote(position)],
+    ['Mark', markText(prices, position.mark_price, position.tick_size), markNote(position)],
     ['Value', amount(position.value), share],
     ['Unrealised', signed(position.unrealised_pnl), 'value less cost', toneOf(position.unrealised_pnl)],
     [
@@ -59,7 +62,7 @@ function factsOf(position: Position, share: string): readonly Fact[] {
       `${signed(position.realised_pnl_today)} today`,
       toneOf(position.realised_pnl),
     ],
-    ['Exit now', amount(position.exit_value), exitNote(position)],
+    ['Exit now', amount(position.exit_value), exitNote(position, prices)],
     ['Fees', amount(position.fees), position.fees_known ? 'of all trades' : 'of some trades not known'],
   ]
   if (position.settling_pnl !== '0')
@@ -99,9 +102,9 @@ function markNote(position: Position): string {
   }
 }
 
-function exitNote(position: Position): string {
+function exitNote(position: Position, prices: Prices): string {
   if (position.exit_price === null) return exitText(position)
-  return `${markText(position.exit_price, position.tick_size)} on average, ${exitText(position)}, before the fee`
+  return `${markText(prices, position.exit_price, position.tick_size)} on average, ${exitText(position)}, before the fee`
 }
 
 function resultNote(position: Position): string {

@@ -2,6 +2,7 @@
 import type { Position } from '../../api/wire.ts'
 import { NONE, showAmountText } from '../../format/numbers.ts'
 import { showDay } from '../../format/times.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { WarnIcon } from '../../ui/icons.tsx'
 import { exitText, markText, sharesText, staleWords, toneOf } from './portfolio-words.ts'
@@ -81,10 +82,11 @@ export function PositionRow({ position, form }: { readonly position: Position; r
 
 function OpenCells({ position, form }: { readonly position: Position; readonly form: TableForm }) {
   const shares = sharesText(position)
+  const prices = usePrices()
   const isFull = form === 'full'
   const mark = (
     <td className="num extra live">
-      {markText(position.mark_price, position.tick_size)}
+      {markText(prices, position.mark_price, position.tick_size)}
       {position.mark_source === 'venue' && <span className="dim"> venue</span>}
     </td>
   )
@@ -104,7 +106,7 @@ function OpenCells({ position, form }: { readonly position: Position; readonly f
           </span>
         )}
       </td>
-      <td className="num extra">{amount(position.average_price)}</td>
+      <td className="num extra">{markText(prices, position.average_price, null)}</td>
       {isFull && <td className="num extra deep">{amount(position.cost_basis)}</td>}
       {mark}
       {isFull && <td className="num live deep">{amount(position.value)}</td>}
@@ -114,7 +116,7 @@ function OpenCells({ position, form }: { readonly position: Position; readonly f
           <td className={`num extra deep ${toneOf(position.realised_pnl)}`}>
             {signed(position.realised_pnl)}
           </td>
-          <td className="num extra live">{markText(position.exit_price, position.tick_size)}</td>
+          <td className="num extra live">{markText(prices, position.exit_price, position.tick_size)}</td>
           <td className="extra live soft">{exitText(position)}</td>
         </>
       )}

@@ -1,7 +1,8 @@
 /** What a quoted order brings, takes from the book, and leaves behind. */
 import type { TickSize } from '#core/price.ts'
 import type { Position } from '../../api/wire.ts'
-import { showPrice, showSize } from '../../format/numbers.ts'
+import { showSize } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import type { BookStore } from '../../live/book-store.ts'
 import type { LeaveTerms } from './leave.ts'
 import { leftWords } from './portfolio-words.ts'
@@ -17,6 +18,7 @@ export function QuoteFacts(props: {
   readonly tick: TickSize
 }) {
   const { position, terms, book, tick } = props
+  const prices = usePrices()
   const taken =
     terms.mode === 'join' ? [] : levelsTaken(book.levels(terms.side === 'BUY' ? 'SELL' : 'BUY'), terms)
   const left =
@@ -26,7 +28,7 @@ export function QuoteFacts(props: {
   return (
     <>
       <dl className="position-facts">
-        {quoteLines(position, terms).map(([name, value, note]) => (
+        {quoteLines(position, terms, prices).map(([name, value, note]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
@@ -41,7 +43,7 @@ export function QuoteFacts(props: {
           Takes{' '}
           {taken
             .slice(0, MOST_LEVELS)
-            .map(([price, size]) => `${showSize(size)} @ ${showPrice(price, tick)}`)
+            .map(([price, size]) => `${showSize(size)} @ ${prices.price(price, tick)}`)
             .join(', ')}
           {taken.length > MOST_LEVELS ? ` and ${taken.length - MOST_LEVELS} more levels` : ''}{' '}
           <span className="dim">est.</span>

@@ -6,6 +6,7 @@ import type { Price } from '#core/price.ts'
 import type { Level } from '../../live/book-store.ts'
 import { leaveQuote } from './leave.ts'
 import type { LeaveMode } from './leave.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import { levelsTaken, quoteLines, unhedgedWords } from './quote-lines.ts'
 import { samplePosition } from './testing/samples.ts'
 
@@ -18,7 +19,7 @@ function price(text: string): Price {
 const lines = (mode: LeaveMode, asked: bigint | null = null, position = samplePosition()) => {
   const { terms } = leaveQuote(position, mode, asked === null ? null : micros(asked))
   assert.ok(terms !== null)
-  return quoteLines(position, terms)
+  return quoteLines(position, terms, pricesIn('price'))
 }
 
 test('an exit of all: the backend\u2019s proceeds, the cost it takes along and what that realises', () => {

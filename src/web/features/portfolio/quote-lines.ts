@@ -2,14 +2,15 @@
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Position } from '../../api/wire.ts'
-import { NONE, showAmount, showAmountText, showPriceText, showSize } from '../../format/numbers.ts'
+import { NONE, showAmount, showAmountText, showSize } from '../../format/numbers.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import type { Level } from '../../live/book-store.ts'
 import type { LeaveTerms } from './leave.ts'
 
 export type QuoteLine = readonly [name: string, value: string, note: string]
 
 /** The lines of an order; sums of the browser are called est. */
-export function quoteLines(position: Position, terms: LeaveTerms): readonly QuoteLine[] {
+export function quoteLines(position: Position, terms: LeaveTerms, prices: Prices): readonly QuoteLine[] {
   if (terms.mode === 'hedge') return hedgeLines(position)
   const held = amountOf(position.size)
   const cost = held <= ZERO ? ZERO : micros((amountOf(position.cost_basis) * terms.size) / held)
@@ -27,7 +28,7 @@ export function quoteLines(position: Position, terms: LeaveTerms): readonly Quot
           showAmount(brings),
           exit.average_price === null
             ? ''
-            : `${showPriceText(exit.average_price, position.tick_size)} on average, before the fee`,
+            : `${prices.text(exit.average_price, position.tick_size)} on average, before the fee`,
         ],
     ['Cost of these shares', showAmount(cost), 'at average cost, est.'],
     ['Realises', showAmount(realised, 2, true), `est., ${feeNote}`],

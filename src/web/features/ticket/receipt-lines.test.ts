@@ -4,6 +4,7 @@ import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { PreviewResult } from '../../api/wire.ts'
 import type { Preview, PreviewTerms } from './previews.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import { afterLines, dryRunText, feeText, fillLines, moneyLines, unsellable } from './receipt-lines.ts'
 import type { Line } from './receipt-lines.ts'
 
@@ -50,7 +51,7 @@ test('the fee has three forms and is never guessed', () => {
 })
 
 test('a buy shows cost, fee, both results and the break-even with the fee in them', () => {
-  assert.deepEqual(shown(moneyLines(preview(), 'Yes')), [
+  assert.deepEqual(shown(moneyLines(preview(), 'Yes', pricesIn('price'))), [
     'You pay at most: 57.00 exact',
     'Fee: at most 0.44',
     'If Yes pays 100.00: +42.56 or better',
@@ -60,17 +61,26 @@ test('a buy shows cost, fee, both results and the break-even with the fee in the
 })
 
 test('with an unknown fee the results say that it is not in them, and no break-even is made up', () => {
-  assert.deepEqual(shown(moneyLines(preview({ fee: null, fee_state: 'unknown' }), 'Yes')).slice(1), [
-    'Fee: unknown',
-    'If Yes pays 100.00: +43.00 before the fee',
-    'If not: \u221257.00 before the fee',
-    'Break-even: \u2013 est.',
-  ])
+  assert.deepEqual(
+    shown(moneyLines(preview({ fee: null, fee_state: 'unknown' }), 'Yes', pricesIn('price'))).slice(1),
+    [
+      'Fee: unknown',
+      'If Yes pays 100.00: +43.00 before the fee',
+      'If not: \u221257.00 before the fee',
+      'Break-even: \u2013 est.',
+    ],
+  )
 })
 
 test('a sale shows what comes in and what is given up', () => {
   assert.deepEqual(
-    shown(moneyLines(preview({ max_payout: '0', fee_state: 'known' }, { side: 'SELL' }), 'Yes')),
+    shown(
+      moneyLines(
+        preview({ max_payout: '0', fee_state: 'known' }, { side: 'SELL' }),
+        'Yes',
+        pricesIn('price'),
+      ),
+    ),
     [
       'You receive at least: 57.00 exact',
       'Fee: 0.44',
@@ -81,18 +91,25 @@ test('a sale shows what comes in and what is given up', () => {
 })
 
 test('what fills now, how badly, and what becomes of the rest', () => {
-  assert.deepEqual(shown(fillLines(preview(), 100)), [
+  assert.deepEqual(shown(fillLines(preview(), 100, pricesIn('price'))), [
     'Fill now: 60 @ 0.5683 avg',
     'Worst price, slippage: 0.57, 0.2 tick',
     'Rests: 40 @ 0.57',
   ])
-  assert.deepEqual(shown(fillLines(preview({}, { timeInForce: 'FAK' }), 100)).at(-1), 'Dropped: 40')
-  assert.deepEqual(shown(fillLines(preview({}, { timeInForce: 'FOK' }), 100)), [
+  assert.deepEqual(
+    shown(fillLines(preview({}, { timeInForce: 'FAK' }), 100, pricesIn('price'))).at(-1),
+    'Dropped: 40',
+  )
+  assert.deepEqual(shown(fillLines(preview({}, { timeInForce: 'FOK' }), 100, pricesIn('price'))), [
     'Fill now: nothing',
     'Worst price, slippage: \u2013',
     'Dropped: all, the book is too thin',
   ])
-  assert.ok(shown(fillLines(preview({ rounded_away: '0.009' }), 100)).includes('Rounded away: 0.009'))
+  assert.ok(
+    shown(fillLines(preview({ rounded_away: '0.009' }), 100, pricesIn('price'))).includes(
+      'Rounded away: 0.009',
+    ),
+  )
 })
 
 test('the state afterwards stands against its limits; what is not known is said so', () => {

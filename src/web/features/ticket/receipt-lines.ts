@@ -1,11 +1,11 @@
 /** The receipt's figures in words. Sums are the backend's; a bound is called one and what is unknown is said to be. */
-import { formatFixed } from '#lib/decimal.ts'
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { formatTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { PreviewResult, RiskSettings } from '../../api/wire.ts'
-import { NONE, showAmount, showAmountText, showPrice, showPriceText, showSize } from '../../format/numbers.ts'
+import { NONE, showAmount, showAmountText, showSize } from '../../format/numbers.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import { rejectText } from '../trading/reject-words.ts'
 import type { Preview } from './previews.ts'
 
@@ -25,7 +25,7 @@ export function feeText({ fee, fee_state }: Pick<PreviewResult, 'fee' | 'fee_sta
 }
 
 /** What is paid or received, and what comes of it under either outcome. */
-export function moneyLines({ terms, answer }: Preview, outcomeName: string): readonly Line[] {
+export function moneyLines({ terms, answer }: Preview, outcomeName: string, prices: Prices): readonly Line[] {
   const cost = amountOf(answer.cost)
   const fee = answer.fee === null ? null : amountOf(answer.fee)
   const feeLine: Line = { label: 'Fee', value: feeText(answer), note: '', tone: 'plain' }
@@ -63,7 +63,7 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string): rea
     },
     {
       label: 'Break-even',
-      value: fee === null || terms.size === 0n ? NONE : breakEven(spent, terms.size),
+      value: fee === null || terms.size === 0n ? NONE : breakEven(spent, terms.size, prices),
       note: 'est.',
       tone: 'plain',
     },
@@ -71,12 +71,12 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string): rea
 }
 
 /** Price at which the shares pay back what they cost, in steps of 0.0001, rounded up. */
-function breakEven(spent: Micros, size: Micros): string {
-  return formatFixed((spent * 10_000n + size - 1n) / size, 4, 4)
+function breakEven(spent: Micros, size: Micros, prices: Prices): string {
+  return prices.micros(((spent * 10_000n + size - 1n) / size) * 100n, 4)
 }
 
 /** What would fill at once, at which prices, and what becomes of the rest. */
-export function fillLines({ terms, answer }: Preview, tick: TickSize): readonly Line[] {
+export function fillLines({ terms, answer }: Preview, tick: TickSize, prices: Prices): readonly Line[] {
   const offered = amountOf(answer.fillable_size)
   const isAll = offered >= terms.size
   const takes = terms.timeInForce === 'FOK' && !isAll ? ZERO : offered
@@ -87,7 +87,10 @@ export function fillLines({ terms, answer }: Preview, tick: TickSize): readonly 
   const lines: Line[] = [
     {
       label: 'Fill now',
-      value: takes === ZERO || average === null ? 'nothing' : `${showSize(takes)} @ ${average}`,
+      value:
+        takes === ZERO || average === null
+          ? 'nothing'
+          : `${showSize(takes)} @ ${prices.text(average, formatTickSize(tick))}`,
       note: takes === ZERO ? '' : 'avg',
       tone: 'plain',
     },
@@ -98,7 +101,7 @@ export function fillLines({ terms, answer }: Preview, tick: TickSize): readonly 
     value:
       takes === ZERO || worst === null
         ? NONE
-        : `${showPriceText(worst, formatTickSize(tick))}, ${slippageText(answer.slippage, tick)}`,
+        : `${prices.text(worst, formatTickSize(tick))}, ${slippageText(answer.slippage, tick)}`,
     note: '',
     tone: 'plain',
   })
@@ -106,7 +109,7 @@ export function fillLines({ terms, answer }: Preview, tick: TickSize): readonly 
     isResting
       ? {
           label: 'Rests',
-          value: rest === ZERO ? 'nothing' : `${showSize(rest)} @ ${showPrice(terms.price, tick)}`,
+          value: rest === ZERO ? 'nothing' : `${showSize(rest)} @ ${prices.price(terms.price, tick)}`,
           note: '',
           tone: 'plain',
         }

@@ -3,6 +3,7 @@ import type { Micros } from '#core/money.ts'
 import type { TickSize } from '#core/price.ts'
 import type { RiskSettings } from '../../api/wire.ts'
 import { NONE } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import type { PreviewState } from './previews.ts'
 import { afterLines, dryRunText, fillLines, moneyLines, unsellable } from './receipt-lines.ts'
 import type { Line } from './receipt-lines.ts'
@@ -17,10 +18,15 @@ type ReceiptProps = {
 /** Figures, what they leave behind, and the dry run. */
 export function Receipt({ preview, tick, outcomeName, limits }: ReceiptProps) {
   const { last, isCurrent, fault } = preview
+  const prices = usePrices()
   const lines: readonly Line[] =
     last === null
       ? [{ label: 'Cost', value: NONE, note: '', tone: 'total' }]
-      : [...moneyLines(last, outcomeName), ...fillLines(last, tick), ...afterLines(last.answer.after, limits)]
+      : [
+          ...moneyLines(last, outcomeName, prices),
+          ...fillLines(last, tick, prices),
+          ...afterLines(last.answer.after, limits),
+        ]
   const dryRun = last === null ? null : dryRunText(last.answer.reject)
   return (
     <div

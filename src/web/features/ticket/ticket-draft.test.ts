@@ -156,6 +156,13 @@ test('a tick that changes while an order is being written is checked at once', (
   assert.match(checkDraft(draft, 100, '5', NOW).problem?.text ?? '', /steps of 0\.01/)
 })
 
+test('odds are read where prices are shown as odds, and the ticket sends the price that they mean', () => {
+  const odds = { ...DRAFT, priceText: '1.75' }
+  assert.equal(checkDraft(odds, 100, '5', NOW, 'decimal_odds').price, parsePrice('0.57'))
+  assert.equal(checkDraft(odds, 100, '5', NOW).problem?.field, 'price')
+  assert.equal(checkDraft(DRAFT, 100, '5', NOW, 'decimal_odds').price, parsePrice('0.57'))
+})
+
 test('a size in cash is as many shares as it pays for at the price, never more', () => {
   const checked = checkDraft({ ...DRAFT, sizeText: '10', sizeUnit: 'cash' }, 100, '5', NOW)
   assert.equal(checked.size, micros(17_540_000n))

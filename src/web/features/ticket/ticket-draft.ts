@@ -4,6 +4,8 @@ import type { Micros } from '#core/money.ts'
 import { formatTickSize, isOnTick } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { readAmount, showSize } from '../../format/numbers.ts'
+import { readOdds } from '../../format/price-formats.ts'
+import type { PriceFormat } from '../../format/price-formats.ts'
 import { readPrice, stepPrice } from '../trading/price-steps.ts'
 import { endOf } from './draft.ts'
 import type { Draft, Ends } from './draft.ts'
@@ -29,9 +31,18 @@ export type Checked = {
 const LEAST_MINUTES = 4
 const MOST_MINUTES = 60 * 24 * 365
 
-/** Reads and checks a draft against the market's tick and minimum; `now` in milliseconds since the epoch. */
-export function checkDraft(draft: Draft, tick: TickSize, minimum: string, now: number): Checked {
-  const price = readPrice(draft.priceText)
+/**
+ * Reads and checks a draft against the market's tick and minimum; `now` in milliseconds since the epoch. Odds are read
+ * where they are the format in which prices are shown.
+ */
+export function checkDraft(
+  draft: Draft,
+  tick: TickSize,
+  minimum: string,
+  now: number,
+  format: PriceFormat = 'price',
+): Checked {
+  const price = readPrice(draft.priceText) ?? readOdds(format, draft.priceText, tick)
   const typed = readAmount(draft.sizeText, 6)
   const shares = typed === null || draft.sizeUnit === 'shares' ? typed : sharesFor(typed, price)
   const size = shares === null ? null : roundSizeDown(shares)

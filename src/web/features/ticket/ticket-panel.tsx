@@ -8,6 +8,7 @@ import { formatMicros } from '#core/money.ts'
 import { limitAmounts } from '#core/order-amounts.ts'
 import { useRead } from '../../api/use-read.ts'
 import { showAmount, showSize } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -73,11 +74,12 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
   const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
   const isReadOnly = useReadOnly()
   const venue = useSelected(terminal.trading, (trading) => trading?.venue ?? null)
+  const prices = usePrices()
   const [refusal, setRefusal] = useState('')
   const [sentId, setSentId] = useState<string | null>(null)
   const now = useNow(10_000)
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
-  const checked = checkDraft(draft, tick, market.min_order_size, now)
+  const checked = checkDraft(draft, tick, market.min_order_size, now, prices.format)
   const { price, size, problem } = checked
   const quickNotional = useStore(terminal.quickNotional)
   const risk = useRead('risk', (signal) => terminal.client.call('readRiskSettings', {}, { signal }), true)
@@ -171,7 +173,7 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
   }
 
   const verb = draft.side === 'BUY' ? 'Buy' : 'Sell'
-  const whole = `${verb} ${size === null ? '' : showSize(size)} ${outcome.name} @ ${price === null ? '\u2013' : priceText(price, tick)}`
+  const whole = `${verb} ${size === null ? '' : showSize(size)} ${outcome.name} @ ${prices.price(price, tick)}`
   return (
     <form ref={form} className="panel-body" onSubmit={submit} noValidate>
       <div className="ticket-outcome">
@@ -280,7 +282,7 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
             {problem.text}{' '}
             {problem.instead?.map((one) => (
               <button key={one} type="button" className="button small" onClick={() => setPrice(one)}>
-                {priceText(one, tick)}
+                {prices.price(one, tick)}
               </button>
             ))}
           </p>

@@ -6,6 +6,7 @@ import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Market } from '../../api/wire.ts'
 import type { BookStore, BookTop } from '../../live/book-store.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -32,6 +33,7 @@ type WarningProps = {
 export function TicketWarnings(props: WarningProps) {
   const terminal = useTerminal()
   const now = useNow(10_000)
+  const prices = usePrices()
   const priceBandTicks = useStore(terminal.priceBandTicks)
   const hasSold = useSelected(terminal.fills, ({ items }) =>
     items.some((fill) => fill.outcome_id === props.outcomeId && fill.side === 'SELL'),
@@ -46,6 +48,7 @@ export function TicketWarnings(props: WarningProps) {
     typedSize: props.typedSize,
     postOnly: props.postOnly,
     tick: props.tick,
+    prices,
     bestBid: top.bestBid,
     bestAsk: top.bestAsk,
     depth,

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import { ticketWarnings } from './warnings.ts'
 import type { WarningFacts } from './warnings.ts'
 
@@ -19,6 +20,7 @@ const FINE: WarningFacts = {
   typedSize: micros(10_000_000n),
   postOnly: false,
   tick: 100,
+  prices: pricesIn('price'),
   bestBid: price('0.56'),
   bestAsk: price('0.58'),
   depth: micros(1_000_000_000n),

@@ -2,8 +2,9 @@
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { showPrice, showSize } from '../../format/numbers.ts'
+import { showSize } from '../../format/numbers.ts'
 import { showAge } from '../../format/times.ts'
+import type { Prices } from '../../format/use-prices.ts'
 
 export type WarningFacts = {
   readonly side: Side
@@ -11,6 +12,7 @@ export type WarningFacts = {
   readonly size: Micros
   readonly postOnly: boolean
   readonly tick: TickSize
+  readonly prices: Prices
   readonly bestBid: Price | null
   readonly bestAsk: Price | null
   /** All that the visible book offers to this side. */
@@ -33,7 +35,7 @@ export function ticketWarnings(facts: WarningFacts): readonly string[] {
     const beyond = facts.side === 'BUY' ? facts.price - opposite : opposite - facts.price
     if (beyond > facts.priceBandTicks * facts.tick) {
       found.push(
-        `${Math.round(beyond / facts.tick)} ticks beyond the market at ${showPrice(opposite, facts.tick)}: outside the band of ${facts.priceBandTicks}.`,
+        `${Math.round(beyond / facts.tick)} ticks beyond the market at ${facts.prices.price(opposite, facts.tick)}: outside the band of ${facts.priceBandTicks}.`,
       )
     }
     if (facts.postOnly && beyond >= 0) found.push('Post-only, but this price would trade at once.')

@@ -14,9 +14,9 @@ export type Move = {
   readonly tick: TickSize
 }
 
-/** The label at the target: `move 100 to 0.58`. */
-export function moveLabel(left: Micros, to: Price, tick: TickSize): string {
-  return `move ${showSize(left)} to ${showPrice(to, tick)}`
+/** The label at the target: `move 100 to 0.58`; `to` is the price as it is shown there. */
+export function moveLabel(left: Micros, to: string): string {
+  return `move ${showSize(left)} to ${to}`
 }
 
 /** An answered move in words: how much went over and how much had filled before. Only what is known is said. */

@@ -166,7 +166,7 @@ const REFUSED: ReplaceResult = {
 }
 
 test('the result says whether the old order is still there, and only when that is known', () => {
-  assert.equal(moveLabel(micros(100_000_000n), price('0.58'), 10), 'move 100 to 0.580')
+  assert.equal(moveLabel(micros(100_000_000n), '58c'), 'move 100 to 58c')
   assert.equal(movedText(MOVE, REFUSED), 'Too far. The order stays at 0.57.')
   assert.equal(
     movedText(MOVE, { ...REFUSED, cancelled: true }),

@@ -4,7 +4,7 @@
  */
 import type { KeyboardEvent } from 'react'
 import { parseTickSize } from '#core/price.ts'
-import { showPrice } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { startText } from '../games/game-words.ts'
 import { useShownTop } from '../../live/use-top.ts'
 import { eventAddress } from '../../state/route.ts'
@@ -121,6 +121,7 @@ function Found(props: {
     ({ items }) => items.filter((one) => one.outcome_id === outcome.id && one.state === 'active').length,
   )
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
+  const prices = usePrices()
   return (
     <>
       <span className="watch-name">
@@ -157,10 +158,10 @@ function Found(props: {
         )}
       </span>
       <span className="watch-prices" data-stale={top.stale === null ? undefined : ''}>
-        <b className="pos">{showPrice(top.bestBid, tick)}</b>
-        <b className="neg">{showPrice(top.bestAsk, tick)}</b>
+        <b className="pos">{prices.short(top.bestBid, tick)}</b>
+        <b className="neg">{prices.short(top.bestAsk, tick)}</b>
         <span className="soft" title="Last trade">
-          {showPrice(top.last, tick)}
+          {prices.short(top.last, tick)}
         </span>
       </span>
       <span className="watch-day">
