@@ -7,7 +7,6 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '#app/system-clock.ts'
 import { createBus } from '#engine/bus.ts'
 import { createMarketSide } from '#engine/market-side.ts'
@@ -17,10 +16,9 @@ import { createCatalogStore } from '#store/catalog-copy.ts'
 import { parseProfile } from '#venue/profile.ts'
 import { createTestRandom } from '#venue/testing/host.ts'
 import { createVenue } from '#venue/venue.ts'
-import { percentile } from './measure.ts'
+import { percentile, watchLoop } from './measure.ts'
 
 const EVENTS = 10_000
-const LOOK_MS = 1
 
 if (process.argv[2] === 'venue') {
   const simulator = await startSimulator({ port: 0, events: EVENTS, crowdRate: 0 })
@@ -96,36 +94,5 @@ function countMarkets(side: ReturnType<typeof createMarketSide>): number {
     })
     for (const { event } of page.hits) count += event.markets.length
     if (!page.more) return count
-  }
-}
-
-/**
- * Looks around as often as the loop lets it. A gap between two looks is a stop, but not longer than what this thread
- * worked in it: the rest was other programs on the machine.
- */
-function watchLoop(): { end(): { readonly stops: readonly number[]; readonly peak: number } } {
-  const stops: number[] = [0]
-  let peak = 0
-  let ended = false
-  const look = async (): Promise<void> => {
-    let last = performance.now()
-    let worked = process.threadCpuUsage()
-    for (;;) {
-      await pause(LOOK_MS)
-      if (ended) return
-      const { user, system } = process.threadCpuUsage(worked)
-      const now = performance.now()
-      stops.push(Math.min(now - last, (user + system) / 1000))
-      last = now
-      worked = process.threadCpuUsage()
-      peak = Math.max(peak, process.memoryUsage.rss())
-    }
-  }
-  void look()
-  return {
-    end() {
-      ended = true
-      return { stops, peak }
-    },
   }
 }

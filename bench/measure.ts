@@ -1,4 +1,7 @@
-/** What every benchmark needs: repeatable randomness and robust middles. */
+/** What benchmarks need: repeatable randomness, robust middles, and a watch on the event loop. */
+import { setTimeout as pause } from 'node:timers/promises'
+
+const LOOK_MS = 1
 
 /** A repeatable stream of numbers below 1. */
 export function createDice(seed: number): () => number {
@@ -18,4 +21,35 @@ export function percentile(values: readonly number[], share: number): number {
 /** The middle value. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5)
+}
+
+/**
+ * Looks around as often as the loop lets it. A gap between two looks is a stop, but not longer than what this thread
+ * worked in it: the rest was other programs on the machine.
+ */
+export function watchLoop(): { end(): { readonly stops: readonly number[]; readonly peak: number } } {
+  const stops: number[] = [0]
+  let peak = 0
+  let ended = false
+  const look = async (): Promise<void> => {
+    let last = performance.now()
+    let worked = process.threadCpuUsage()
+    for (;;) {
+      await pause(LOOK_MS)
+      if (ended) return
+      const { user, system } = process.threadCpuUsage(worked)
+      const now = performance.now()
+      stops.push(Math.min(now - last, (user + system) / 1000))
+      last = now
+      worked = process.threadCpuUsage()
+      peak = Math.max(peak, process.memoryUsage.rss())
+    }
+  }
+  void look()
+  return {
+    end() {
+      ended = true
+      return { stops, peak }
+    },
+  }
 }

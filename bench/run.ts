@@ -2,7 +2,17 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-const ALL = ['frames', 'search', 'catalog', 'fan-out', 'notifications', 'venue-size', 'simulator', 'page']
+const ALL = [
+  'frames',
+  'long-frames',
+  'search',
+  'catalog',
+  'fan-out',
+  'notifications',
+  'venue-size',
+  'simulator',
+  'page',
+]
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !ALL.includes(name))
 if (unknown.length > 0)

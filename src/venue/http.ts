@@ -9,6 +9,7 @@ import type { AuthHeaders, L1Signer } from './auth/l1.ts'
 import type { L2Signer } from './auth/l2.ts'
 import type { Channel, Ending } from './channel.ts'
 import type { ChannelName, Endpoint } from './endpoints.ts'
+import { parseJsonInTurns } from './json-pieces.ts'
 import type { SignerLimits } from './signer-limits.ts'
 
 type Call = {
@@ -42,6 +43,10 @@ export type Reply =
 export type Http = (call: Call) => Promise<Reply>
 
 const unzip = promisify(gunzip)
+/** Bytes; longer answers are parsed in turns, so that no page of a list, however long, stops the loop. */
+const LONG_BODY = 128 * 1024
+/** One event with all its markets is an element of 3 MiB at the very most. */
+const PIECES = { run: 128 * 1024, most: 4 * 1024 * 1024 } as const
 const MAX_RETRY_AFTER_MS = 3_600_000
 /** A refusal that names no wait. */
 const REFUSED_MS = 1_000
@@ -71,7 +76,9 @@ async function decode(ending: Extract<Ending, { kind: 'answered' }>, capBytes: n
     const encoding = ending.headers['content-encoding'] ?? 'identity'
     if (encoding !== 'identity' && encoding !== 'gzip') return undefined
     const body = encoding === 'gzip' ? await unzip(ending.body, { maxOutputLength: capBytes }) : ending.body
-    return JSON.parse(body.toString('utf8')) as unknown
+    if (body.length <= LONG_BODY) return JSON.parse(body.toString('utf8')) as unknown
+    const read = await parseJsonInTurns(body, PIECES)
+    return read.ok ? read.value : undefined
   } catch {
     return undefined
   }

@@ -2,12 +2,14 @@
  * One market connection and the assets on it. Invariant: an asset is either waiting for its book, and asked for again
  * until the tries are used up, or it has one that belongs to this very connection.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { nativeId } from '#core/ids.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
-import { readMarketFrame } from './market-frames.ts'
+import { FRAME_PIECES, readLongFrame } from './long-frames.ts'
+import { ALL_LOST, readMarketFrame } from './market-frames.ts'
 import type { FrameVerdict } from './market-frames.ts'
 import { openFeedSocket } from './socket.ts'
 
@@ -39,6 +41,7 @@ export type MarketConnection = {
   stop(): void
 }
 
+/** Specification, Venue market channel: the longest dump. */
 const MAX_PAYLOAD = 16 * 1024 * 1024
 const BOOK_DEADLINE_MS = 5_000
 const TRIES = 3
@@ -114,6 +117,11 @@ export function openMarketConnection(parts: {
     parts.emit(event)
   }
 
+  function judge(verdict: FrameVerdict): void {
+    parts.onVerdict(verdict)
+    if (verdict.kind === 'unreadable') recover(verdict.tokens ?? [...assets.keys()])
+  }
+
   const socket = openFeedSocket({
     url: parts.url,
     clock,
@@ -136,10 +144,18 @@ export function openMarketConnection(parts: {
       )
     },
     onFrame(text) {
-      const verdict: FrameVerdict =
-        text === null ? { kind: 'unreadable', tokens: null } : readMarketFrame(text, assets, emit)
-      parts.onVerdict(verdict)
-      if (verdict.kind === 'unreadable') recover(verdict.tokens ?? [...assets.keys()])
+      judge(text === null ? ALL_LOST : readMarketFrame(text, assets, emit))
+    },
+    long: {
+      overBytes: FRAME_PIECES.run,
+      async read(bytes, isCurrent) {
+        const turn = async (): Promise<boolean> => {
+          await nextTurn()
+          return isCurrent()
+        }
+        const verdict = await readLongFrame(bytes, assets, emit, turn)
+        if (verdict !== null) judge(verdict)
+      },
     },
     onEnd(reason) {
       lose(assets.keys(), reason === 'no_pong' ? 'no_pong' : 'feed_down')

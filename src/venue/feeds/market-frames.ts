@@ -24,7 +24,8 @@ export type FrameVerdict =
 
 const READ: FrameVerdict = { kind: 'read' }
 const IGNORED: FrameVerdict = { kind: 'ignored', unknownKind: null }
-const ALL_LOST: FrameVerdict = { kind: 'unreadable', tokens: null }
+/** Everything that the connection carries. */
+export const ALL_LOST: FrameVerdict = { kind: 'unreadable', tokens: null }
 const ZERO_CODE = 48
 const DOT = 46
 const ONE = 10_000
@@ -266,14 +267,46 @@ export function readMarketFrame(text: string, followed: Followed, emit: Emit): F
     return ALL_LOST
   }
   if (!Array.isArray(frame)) return readOne(frame, followed, emit)
-  const tokens: string[] = []
+  const losses = createLosses()
+  return readElements(frame, followed, emit, losses) ? losses.verdict() : ALL_LOST
+}
+
+/** What the elements of one list have lost so far. */
+export type Losses = {
+  add(tokens: readonly string[]): void
+  /** Of the list, once all of it is read. */
+  verdict(): FrameVerdict
+}
+
+/** Nothing is lost yet. */
+export function createLosses(): Losses {
+  const lostTokens: string[] = []
   let unreadable = false
-  for (const entry of frame as readonly unknown[]) {
-    const verdict = readOne(entry, followed, emit)
-    if (verdict.kind !== 'unreadable') continue
-    if (verdict.tokens === null) return ALL_LOST
-    unreadable = true
-    tokens.push(...verdict.tokens)
+  return {
+    add(tokens) {
+      unreadable = true
+      lostTokens.push(...tokens)
+    },
+    verdict: () => (unreadable ? { kind: 'unreadable', tokens: lostTokens } : READ),
   }
-  return unreadable ? { kind: 'unreadable', tokens } : READ
+}
+
+/**
+ * Reads elements of a list in their order.
+ *
+ * @returns false when one cannot be read and names no asset: everything is lost, and the rest is not read
+ */
+export function readElements(
+  elements: readonly unknown[],
+  followed: Followed,
+  emit: Emit,
+  losses: Losses,
+): boolean {
+  for (const element of elements) {
+    const verdict = readOne(element, followed, emit)
+    if (verdict.kind !== 'unreadable') continue
+    if (verdict.tokens === null) return false
+    losses.add(verdict.tokens)
+  }
+  return true
 }

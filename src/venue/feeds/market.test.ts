@@ -37,13 +37,35 @@ function book(token: string, bid = '0.40'): Record<string, unknown> {
   }
 }
 
+/** With a hundred levels more below the best bid. */
+function longBook(token: string, bid = '0.40'): Record<string, unknown> {
+  const deeper = Array.from({ length: 100 }, (_, at) => ({
+    price: `0.${String(1000 + at)}`,
+    size: '123.45',
+  }))
+  return { ...book(token), bids: [{ price: bid, size: '10' }, ...deeper] }
+}
+
+function change(token: string, price: string): Record<string, unknown> {
+  return {
+    event_type: 'price_change',
+    market: MARKET,
+    timestamp: '1790000000001',
+    price_changes: [{ asset_id: token, price, size: '1', side: 'BUY', hash: 'h' }],
+  }
+}
+
 const stops: (() => void | Promise<void>)[] = []
 
 afterEach(async () => {
   for (const stop of stops.splice(0).toReversed()) await stop()
 })
 
-function startFeed(server: SocketServer, speed = 1): { feed: MarketFeed; events: MarketFeedEvent[] } {
+function startFeed(
+  server: SocketServer,
+  speed = 1,
+  onEvent: () => void = () => {},
+): { feed: MarketFeed; events: MarketFeedEvent[] } {
   const events: MarketFeedEvent[] = []
   const feed = createMarketFeed({
     url: new URL(`${server.origin.replace('http', 'ws')}/ws/market`),
@@ -51,7 +73,10 @@ function startFeed(server: SocketServer, speed = 1): { feed: MarketFeed; events:
     random: createTestRandom(),
     log: createTestLog(),
   })
-  feed.start((event) => events.push(event))
+  feed.start((event) => {
+    events.push(event)
+    onEvent()
+  })
   stops.push(() => {
     feed.stop()
   })
@@ -200,6 +225,63 @@ describe('the market feed', () => {
     await until(() => count(events, 'lost') === 2)
     assert.equal(feed.status().unreadable, 2)
     assert.deepEqual(events.filter((event) => event.type === 'lost').at(-1)?.outcomeIds, ids(1))
+  })
+
+  test('what comes behind a long dump is told after it, in order', async () => {
+    const dumped = ids(400)
+    const server = await startServer((socket, text) => {
+      const { operation, assets_ids: assets } = JSON.parse(text) as Sent
+      if (operation !== 'subscribe') return
+      socket.send(JSON.stringify(assets.map((asset) => longBook(asset))))
+      for (const price of ['0.41', '0.42']) socket.send(JSON.stringify(change('1000', price)))
+      socket.send(JSON.stringify(assets.map((asset) => longBook(asset, '0.50'))))
+      socket.send(JSON.stringify(change('1000', '0.51')))
+    })
+    const { feed, events } = startFeed(server)
+    await until(() => server.frames.length === 1)
+    feed.follow(dumped)
+    await until(() => count(events, 'changes') === 3)
+    const told = events.map((event) => {
+      if (event.type === 'snapshot') return event.bids[0]?.[0]
+      return event.type === 'changes' ? event.changes[0]?.price : event.type
+    })
+    assert.deepEqual(told, [...dumped.map(() => 4000), 4100, 4200, ...dumped.map(() => 5000), 5100])
+    assert.equal(feed.status().unreadable, 0)
+  })
+
+  test('INV-23 a connection that is dropped in the middle of a long dump tells nothing more', async () => {
+    const server = await startServer((socket, text) => {
+      const { operation, assets_ids: assets } = JSON.parse(text) as Sent
+      if (operation === 'unsubscribe' || assets.length === 0) return
+      const bid = server.connections() === 1 ? '0.40' : '0.50'
+      socket.send(JSON.stringify(assets.map((asset) => longBook(asset, bid))))
+      socket.send(JSON.stringify(change('1000', '0.41')))
+    })
+    const { feed, events } = startFeed(server, 1, () => {
+      if (events.length === 1) queueMicrotask(() => feed.replaceConnection(1))
+    })
+    await until(() => server.frames.length === 1)
+    feed.follow(ids(400))
+    await until(() => count(events, 'changes') === 1)
+    const dropped = events.findIndex((event) => event.type === 'lost')
+    assert.ok(dropped > 0 && dropped < 400)
+    const after = events.slice(dropped + 1).filter((event) => event.type === 'snapshot')
+    assert.equal(after.length, 400)
+    assert.ok(after.every((event) => event.bids[0]?.[0] === 5000))
+  })
+
+  test('INV-40 an element longer than any book is counted, and ends the books of its connection', async () => {
+    const server = await bookServer()
+    const { feed, events } = startFeed(server)
+    feed.follow(ids(2))
+    await until(() => count(events, 'snapshot') === 2)
+    server.sockets[0]?.send(JSON.stringify([{ ...book('1001'), hash: 'h'.repeat(2 * 1024 * 1024) }]))
+    await until(() => count(events, 'snapshot') === 4)
+    assert.equal(feed.status().unreadable, 1)
+    assert.deepEqual(
+      events.find((event) => event.type === 'lost'),
+      { type: 'lost', outcomeIds: ids(2), reason: 'gap' },
+    )
   })
 
   test('without PONG for 30 s the connection is terminated and its books end', async () => {

@@ -23,6 +23,15 @@ export type FeedSocket = {
   stop(): void
 }
 
+/** A reader that lets other work have its turn. Everything behind a long frame waits until it has been read. */
+type LongFrames = {
+  readonly overBytes: number
+  /** @param isCurrent  whether the connection that the frame came on still stands: if not, its rest must be dropped */
+  read(bytes: Buffer, isCurrent: () => boolean): Promise<void>
+}
+
+type Message = readonly [data: RawData, isBinary: boolean]
+
 export type SocketOptions = {
   readonly url: URL
   readonly clock: Clock
@@ -35,6 +44,8 @@ export type SocketOptions = {
   onPong?(): void
   /** Null for a binary frame. */
   onFrame(text: string | null): void
+  /** How long text frames are read; without it all are given to `onFrame`. */
+  readonly long?: LongFrames
   onEnd(reason: SocketEnd): void
 }
 
@@ -46,10 +57,10 @@ const MAX_RETRY_MS = 15_000
 const HEALTHY_MS = 60_000
 const HANDSHAKE_MS = 5_000
 
-/** Decodes a text message without copying where the library allows it. */
-function textOf(data: RawData): string {
-  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8')
-  return data instanceof ArrayBuffer ? Buffer.from(data).toString('utf8') : data.toString('utf8')
+/** The bytes of a message, not copied where the library allows it. */
+function bytesOf(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data)
+  return data instanceof ArrayBuffer ? Buffer.from(data) : data
 }
 
 /** Connects at once. */
@@ -66,6 +77,8 @@ export function openFeedSocket(options: SocketOptions): FeedSocket {
   let pingedAt = 0
   let minimumDelayMs = 0
   let cancelRetry = (): void => {}
+  /** What came behind a long frame that is still being read; null while none is. */
+  let behind: Message[] | null = null
 
   function alive(): void {
     aliveAt = { monotonic: clock.monotonic(), wall: clock.now() }
@@ -85,6 +98,7 @@ export function openFeedSocket(options: SocketOptions): FeedSocket {
   function end(ended: WebSocket, reason: SocketEnd, why: string): void {
     if (socket !== ended) return
     socket = null
+    behind = null
     const wasOpen = open
     open = false
     detail = why
@@ -97,6 +111,47 @@ export function openFeedSocket(options: SocketOptions): FeedSocket {
       failures += 1
     }
     if (wasOpen) options.onEnd(reason)
+  }
+
+  function take(from: WebSocket, [data, isBinary]: Message): void {
+    if (isBinary) {
+      options.onFrame(null)
+      return
+    }
+    const bytes = bytesOf(data)
+    if (options.liveness === 'listen') alive()
+    if (options.long !== undefined && bytes.length > options.long.overBytes) {
+      void readLong(from, bytes, options.long)
+      return
+    }
+    const text = bytes.toString('utf8')
+    if (text === 'PONG') {
+      alive()
+      options.onPong?.()
+    } else if (text === 'ping') from.send('pong')
+    else options.onFrame(text)
+  }
+
+  /** The peer is not read from meanwhile, so that no more waits behind the frame than had been read already. */
+  async function readLong(from: WebSocket, bytes: Buffer, reader: LongFrames): Promise<void> {
+    const isCurrent = (): boolean => socket === from
+    const waiting: Message[] = []
+    behind = waiting
+    from.pause()
+    await reader.read(bytes, isCurrent)
+    if (!isCurrent()) return
+    behind = null
+    for (const message of waiting) if (isCurrent()) receive(from, message)
+    if (isCurrent() && !isReading()) from.resume()
+  }
+
+  function isReading(): boolean {
+    return behind !== null
+  }
+
+  function receive(from: WebSocket, message: Message): void {
+    if (behind === null) take(from, message)
+    else behind.push(message)
   }
 
   function connect(): void {
@@ -119,17 +174,7 @@ export function openFeedSocket(options: SocketOptions): FeedSocket {
       options.onOpen()
     })
     fresh.on('message', (data, isBinary) => {
-      if (isBinary) {
-        options.onFrame(null)
-        return
-      }
-      const text = textOf(data)
-      if (options.liveness === 'listen') alive()
-      if (text === 'PONG') {
-        alive()
-        options.onPong?.()
-      } else if (text === 'ping') fresh.send('pong')
-      else options.onFrame(text)
+      receive(fresh, [data, isBinary])
     })
     fresh.on('ping', () => {
       if (options.liveness === 'listen') alive()

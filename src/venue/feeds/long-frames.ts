@@ -1,0 +1,46 @@
+/**
+ * Long market frames: the dump of 500 books is some megabytes, and a hostile one may have all that a frame can. A list is
+ * parsed and told in turns with other work in between, a run of elements or one long element each; what follows on the
+ * connection waits meanwhile (socket.ts).
+ */
+import { cutJson } from '../json-pieces.ts'
+import type { PieceSizes } from '../json-pieces.ts'
+import { ALL_LOST, createLosses, readElements, readMarketFrame } from './market-frames.ts'
+import type { Emit, Followed, FrameVerdict } from './market-frames.ts'
+
+/**
+ * In bytes. A turn is as much as the longest frame that is read at once. The longest honest element is a full book: 9,999
+ * prices on each side of at most 50 bytes, `{"price":"0.9999","size":"999999999.999999"},`.
+ */
+export const FRAME_PIECES: PieceSizes = { run: 64 * 1024, most: 2 * 9_999 * 50 + 1_024 }
+
+const OPEN_LIST = '['
+
+/**
+ * Reads a frame as `readMarketFrame` does. Of a list that turns out not to be JSON the elements before that have been
+ * told; the verdict is the same, and ends their books.
+ *
+ * @param nextTurn  lets other work have its turn; false when the connection is gone, and with it the rest of the frame
+ * @returns null when the rest was dropped
+ */
+export async function readLongFrame(
+  bytes: Buffer,
+  followed: Followed,
+  emit: Emit,
+  nextTurn: () => Promise<boolean>,
+  sizes: PieceSizes = FRAME_PIECES,
+): Promise<FrameVerdict | null> {
+  if (bytes.toString('latin1', 0, 1) !== OPEN_LIST) {
+    return bytes.length > sizes.most ? ALL_LOST : readMarketFrame(bytes.toString('utf8'), followed, emit)
+  }
+  const pieces = cutJson(bytes, sizes)
+  const losses = createLosses()
+  for (;;) {
+    const cut = pieces.next()
+    if (!cut.ok) return ALL_LOST
+    if (cut.value === null) return losses.verdict()
+    const elements = cut.value.value
+    if (!Array.isArray(elements) || !readElements(elements, followed, emit, losses)) return ALL_LOST
+    if (!(await nextTurn())) return null
+  }
+}

@@ -1,0 +1,145 @@
+/** Cutting long JSON: with JSON.parse it must accept and give exactly what JSON.parse does with the whole. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { cutJson, parseJsonInTurns } from './json-pieces.ts'
+import { bentTexts } from './testing/mutations.ts'
+
+const SEEDS = [
+  { events: [{ id: '1', tags: ['a', 'b'] }, { id: '2' }], next_cursor: 'MTAw', empty: [], none: null },
+  [
+    { asset_id: '1', bids: [{ price: '0.1', size: '1' }] },
+    { asset_id: '2', bids: [] },
+  ],
+  { history: [1, 2.5, true, null, 'text with ] } , " and \\'], a: { b: [[], {}] } },
+  [],
+  {},
+]
+
+type Parsed = { readonly ok: boolean; readonly value?: unknown }
+
+function parsed(text: string): Parsed {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ok: true, value } : { ok: false }
+  } catch {
+    return { ok: false }
+  }
+}
+
+describe('JSON cut into pieces', () => {
+  test('INV-40 gives what JSON.parse gives, and refuses what it refuses', async () => {
+    const texts = fc.tuple(
+      bentTexts(SEEDS),
+      fc.constantFrom(undefined, 1, '\n\t '),
+      fc.integer({ min: 0, max: 60 }),
+    )
+    let wellFormed = 0
+    await fc.assert(
+      fc.asyncProperty(texts, async ([plain, space, run]) => {
+        const before = parsed(plain)
+        const text = before.ok && space !== undefined ? JSON.stringify(before.value, null, space) : plain
+        const expected = parsed(text)
+        const read = await parseJsonInTurns(Buffer.from(text), { run, most: 100_000 })
+        assert.equal(read.ok, expected.ok)
+        if (read.ok) {
+          assert.deepEqual(read.value, expected.value)
+          wellFormed += 1
+        } else assert.equal(read.error, 'malformed')
+      }),
+      { numRuns: 3_000 },
+    )
+    assert.ok(wellFormed > 500)
+  })
+
+  test('what JSON.parse refuses between pieces is refused', async () => {
+    const broken = [
+      '[,]',
+      '[,1]',
+      '[1,]',
+      '[1,,2]',
+      '[1 2]',
+      '[1',
+      '[1}',
+      '[{}{}]',
+      '[{]}]',
+      '[1]]',
+      '[1] x',
+      '["a]',
+      '',
+      '{,}',
+      '{"a":1,}',
+      '{"a":}',
+      '{"a" 1}',
+      '{a:1}',
+      '{"a":[1}',
+      '{"a":[1],}',
+      '{"a":1]',
+      '{"a\\":1}',
+      '1',
+      '{"a":[1,]}',
+      '{"a":[,]}',
+      '{"a":[1]',
+      '{"a":[1]}}',
+      '\uFEFF[1]',
+      '{"a":[1] "b":2}',
+      '[[1]',
+    ]
+    for (const text of broken) {
+      assert.equal(parsed(text).ok, false, text)
+      for (const run of [0, 4, 100]) {
+        const read = await parseJsonInTurns(Buffer.from(text), { run, most: 1_000 })
+        assert.deepEqual(read, { ok: false, error: 'malformed' }, text)
+      }
+    }
+  })
+
+  test('of a member that comes twice the last one counts, and no name is special', async () => {
+    const text = '{"a":[1,2],"__proto__":[3],"a":[4],"constructor":5}'
+    const read = await parseJsonInTurns(Buffer.from(text), { run: 1, most: 100 })
+    assert.ok(read.ok)
+    assert.deepEqual(read.value, JSON.parse(text))
+    assert.equal(Object.getPrototypeOf(read.value), Object.prototype)
+  })
+
+  test('no piece is longer than a run or one element, and none longer than the most is parsed', () => {
+    const element = fc.string({ maxLength: 80 }).map((text) => ({ text, list: [text] }))
+    fc.assert(
+      fc.property(
+        fc.array(element, { maxLength: 30 }),
+        fc.integer({ min: 0, max: 300 }),
+        fc.integer({ min: 20, max: 400 }),
+        (elements, run, most) => {
+          const sizes = elements.map((one) => Buffer.byteLength(JSON.stringify(one)))
+          const longest = Math.max(0, ...sizes)
+          const pieces = cutJson(Buffer.from(JSON.stringify(elements)), { run, most })
+          const seen: unknown[] = []
+          for (;;) {
+            const cut = pieces.next()
+            if (!cut.ok) {
+              assert.equal(cut.error, 'too_long')
+              assert.ok(longest >= most)
+              return
+            }
+            if (cut.value === null) break
+            const list = cut.value.value as readonly unknown[]
+            const length = Buffer.byteLength(JSON.stringify(list)) - 2
+            assert.ok(list.length === 1 ? length <= most : length <= run)
+            seen.push(...list)
+          }
+          assert.deepEqual(seen, elements)
+          assert.ok(longest <= most)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('an object or a text that is longer than the most is refused, however it goes on', async () => {
+    const long = 'x'.repeat(200)
+    for (const text of [`["${long}"]`, `{"${long}":1}`, `{"a":"${long}"}`, `[[${'['.repeat(200)}`]) {
+      const read = await parseJsonInTurns(Buffer.from(text), { run: 10, most: 50 })
+      assert.deepEqual(read, { ok: false, error: 'too_long' }, text)
+    }
+  })
+})

@@ -1,0 +1,261 @@
+/**
+ * Long JSON texts cut into pieces that can be parsed one at a time, with other work in between: the elements of a list,
+ * the members of an object, the elements of a list that is such a member. The cutting only counts brackets; whether a
+ * piece is JSON is for JSON.parse to say, so that together they accept exactly what JSON.parse accepts.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+
+/** In bytes. */
+export type PieceSizes = {
+  /** Short elements of a list are put together up to this. */
+  readonly run: number
+  /** No single element or member may be longer. */
+  readonly most: number
+}
+
+export type JsonPiece = {
+  /** The member that the piece is, or is a part of; null in a list. */
+  readonly key: string | null
+  /** Parsed: a list of elements, or the value of a member. */
+  readonly value: unknown
+  readonly isElements: boolean
+  /** Whether these are the first elements of their list. */
+  readonly isFirst: boolean
+}
+
+export type JsonFault = 'malformed' | 'too_long'
+
+export type JsonPieces = {
+  /** Whether the whole is a list. */
+  readonly isList: boolean
+  /** The next piece; null after the last one of a text that was well-formed to its end. */
+  next(): Result<JsonPiece | null, JsonFault>
+}
+
+const SPACE = 0x20
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_LIST = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+/** Brackets differ from braces by this bit. */
+const CURLY = 0x20
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === SPACE || byte === 0x0a || byte === 0x0d || byte === 0x09
+}
+
+/** Behind the text that opens at `at`; -1 when it does not end before `limit`. */
+function endOfText(bytes: Buffer, at: number, limit: number): number {
+  for (let index = at + 1; index < limit; index += 1) {
+    const byte = bytes[index]
+    if (byte === QUOTE) return index + 1
+    if (byte === BACKSLASH) index += 1
+  }
+  return -1
+}
+
+/** Behind the value that begins at `at`; -1 when it does not end before `limit`. */
+function endOfValue(bytes: Buffer, at: number, limit: number): number {
+  let depth = 0
+  let index = at
+  while (index < limit) {
+    const byte = bytes[index] ?? 0
+    if (byte === QUOTE) {
+      index = endOfText(bytes, index, limit)
+      if (index === -1) return -1
+      if (depth === 0) return index
+      continue
+    }
+    const kind = byte | CURLY
+    if (kind === OPEN_OBJECT) depth += 1
+    else if (kind === CLOSE_OBJECT) {
+      if (depth === 0) return index
+      depth -= 1
+      if (depth === 0) return index + 1
+    } else if (depth === 0 && (byte === COMMA || isSpace(byte))) return index
+    index += 1
+  }
+  return -1
+}
+
+/** Begins to cut. The bytes are a list or an object; anything else is malformed here. */
+export function cutJson(bytes: Buffer, sizes: PieceSizes): JsonPieces {
+  const whole = bytes.length
+  let at = 0
+  /** What the next byte that is no space belongs to. */
+  let place: 'start' | 'object' | 'list' | 'end' = 'start'
+  /** Whether a comma must come before anything else. */
+  let isAfterValue = false
+  let key: string | null = null
+  let isFirst = true
+
+  const malformed = err('malformed' as const)
+
+  /** Steps over spaces, but no more of them than a piece may be long. */
+  function seek(): number | undefined {
+    const limit = Math.min(whole, at + sizes.most)
+    while (at < limit && isSpace(bytes[at])) at += 1
+    return bytes[at]
+  }
+
+  function beyond(limit: number): Result<never, JsonFault> {
+    return limit === whole ? malformed : err('too_long')
+  }
+
+  function parsed(text: string, isElements: boolean): Result<JsonPiece, JsonFault> {
+    try {
+      const value: unknown = JSON.parse(text)
+      const piece = { key, value, isElements, isFirst }
+      isFirst = false
+      return ok(piece)
+    } catch {
+      return malformed
+    }
+  }
+
+  /** The comma before a further value, or the bracket behind the last one; false where neither stands. */
+  function step(close: number): 'value' | 'closed' | null {
+    const byte = seek()
+    if (byte === close) {
+      at += 1
+      return 'closed'
+    }
+    if (!isAfterValue) return 'value'
+    if (byte !== COMMA) return null
+    at += 1
+    return seek() === close ? null : 'value'
+  }
+
+  /** As many whole elements as make a run, or one that is longer. */
+  function elements(): Result<JsonPiece | null, JsonFault> {
+    const stepped = step(CLOSE_LIST)
+    if (stepped === null) return malformed
+    if (stepped === 'closed') return leaveList()
+    const start = at
+    let end = at
+    for (;;) {
+      seek()
+      const limit = Math.min(whole, at + sizes.most)
+      const behind = endOfValue(bytes, at, limit)
+      if (behind === at) return malformed
+      if (behind === -1) return end > start ? run(start, end) : beyond(limit)
+      if (end > start && behind - start > sizes.run) return run(start, end)
+      at = behind
+      end = behind
+      if (end - start >= sizes.run || seek() !== COMMA) return run(start, end)
+      at += 1
+    }
+  }
+
+  function run(start: number, end: number): Result<JsonPiece, JsonFault> {
+    at = end
+    isAfterValue = true
+    return parsed(`[${bytes.toString('utf8', start, end)}]`, true)
+  }
+
+  function leaveList(): Result<JsonPiece | null, JsonFault> {
+    place = key === null ? 'end' : 'object'
+    isAfterValue = true
+    return next()
+  }
+
+  function member(): Result<JsonPiece | null, JsonFault> {
+    const stepped = step(CLOSE_OBJECT)
+    if (stepped === null) return malformed
+    if (stepped === 'closed') {
+      place = 'end'
+      return next()
+    }
+    const named = name()
+    if (!named.ok) return named
+    key = named.value
+    isFirst = true
+    const start = at
+    if (seek() === OPEN_LIST) {
+      at += 1
+      if (seek() !== CLOSE_LIST) {
+        place = 'list'
+        isAfterValue = false
+        return elements()
+      }
+    }
+    at = start
+    seek()
+    const limit = Math.min(whole, at + sizes.most)
+    const behind = endOfValue(bytes, at, limit)
+    if (behind === -1) return beyond(limit)
+    const text = bytes.toString('utf8', at, behind)
+    at = behind
+    isAfterValue = true
+    return parsed(text, false)
+  }
+
+  function name(): Result<string, JsonFault> {
+    if (seek() !== QUOTE) return malformed
+    const limit = Math.min(whole, at + sizes.most)
+    const behind = endOfText(bytes, at, limit)
+    if (behind === -1) return beyond(limit)
+    const text = parsed(bytes.toString('utf8', at, behind), false)
+    at = behind
+    if (!text.ok || typeof text.value.value !== 'string' || seek() !== COLON) return malformed
+    at += 1
+    return ok(text.value.value)
+  }
+
+  function next(): Result<JsonPiece | null, JsonFault> {
+    switch (place) {
+      case 'start': {
+        const byte = seek()
+        if (byte !== OPEN_LIST && byte !== OPEN_OBJECT) return malformed
+        at += 1
+        place = byte === OPEN_LIST ? 'list' : 'object'
+        return next()
+      }
+      case 'list':
+        return elements()
+      case 'object':
+        return member()
+      case 'end':
+        seek()
+        return at === whole ? ok(null) : malformed
+      default:
+        return place satisfies never
+    }
+  }
+
+  const isList = seek() === OPEN_LIST
+  return { isList, next }
+}
+
+/**
+ * What JSON.parse makes of the same bytes, piece by piece with other work in between.
+ *
+ * @returns the value, or that the text is not JSON or has a part that is too long to be parsed at once
+ */
+export async function parseJsonInTurns(
+  bytes: Buffer,
+  sizes: PieceSizes,
+): Promise<Result<unknown, JsonFault>> {
+  const pieces = cutJson(bytes, sizes)
+  const members: [key: string, value: unknown][] = []
+  let list: unknown[] = []
+  for (;;) {
+    const cut = pieces.next()
+    if (!cut.ok) return cut
+    if (cut.value === null) break
+    const { key, value, isElements, isFirst } = cut.value
+    if (isElements && Array.isArray(value)) {
+      if (isFirst) list = []
+      if (isFirst && key !== null) members.push([key, list])
+      for (const element of value as readonly unknown[]) list.push(element)
+    } else if (key !== null) members.push([key, value])
+    await nextTurn()
+  }
+  return ok(pieces.isList ? list : Object.fromEntries(members))
+}
