@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { nextScale, roundScale } from './bar-scale.ts'
+import { barShare, nextScale, roundScale } from './bar-scale.ts'
 
 test('scales are steps of 1, 2 and 5', () => {
   assert.deepEqual([1n, 3n, 10n, 11n, 21n, 51n, 4999n].map(roundScale), [1n, 5n, 10n, 20n, 50n, 100n, 5000n])
@@ -17,4 +17,12 @@ test('the scale fits the largest size and holds while that size moves within a q
     }),
   )
   assert.equal(nextScale(50n, 0n), 50n)
+})
+
+test('a bar fills its cell at the scale, never more, and shows any size at all', () => {
+  assert.equal(barShare(null, 100n), 0)
+  assert.equal(barShare(1n, 100n), 1)
+  assert.equal(barShare(49_000_000n, 100n), 50)
+  assert.equal(barShare(100_000_000n, 100n), 100)
+  assert.equal(barShare(900_000_000n, 100n), 100)
 })

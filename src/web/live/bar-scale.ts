@@ -17,3 +17,10 @@ export function nextScale(current: bigint, largest: bigint): bigint {
   if (largest <= current && largest * 4n >= current) return current
   return roundScale(largest < 10n ? 10n : largest)
 }
+
+/** How much of its cell a bar fills, in percent; a size at all shows as something. */
+export function barShare(size: bigint | null, scale: bigint): number {
+  if (size === null) return 0
+  const shares = size / 1_000_000n + 1n
+  return shares >= scale ? 100 : Number((shares * 1_000n) / scale) / 10
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BookSnapshot } from '#contract/live.ts'
 import { createBookStore } from './book-store.ts'
-import { topValues } from './use-tops.ts'
+import { rested, topValues } from './use-tops.ts'
 
 const snapshot = (bid: string): BookSnapshot => ({
   outcome_id: 'pm:1',
@@ -57,4 +57,39 @@ test('the array is the same one until a picked value changes, whatever else the 
   book('b').snapshot(snapshot('0.6'))
   book('b').flush()
   assert.equal(told, 2)
+})
+
+test('a rested listener hears of the first change at once and of the later ones together', () => {
+  const due: (() => void)[] = []
+  let change = (): void => undefined
+  let told = 0
+  const subscribe = rested(
+    (listener) => {
+      change = listener
+      return () => undefined
+    },
+    500,
+    (_, task) => {
+      due.push(task)
+      return () => due.splice(due.indexOf(task), 1)
+    },
+  )
+  const stop = subscribe(() => {
+    told += 1
+  })
+  change()
+  assert.equal(told, 1)
+  change()
+  change()
+  assert.equal(told, 1)
+  due.shift()?.()
+  assert.equal(told, 2)
+  due.shift()?.()
+  assert.equal(told, 2)
+  change()
+  assert.equal(told, 3)
+  change()
+  stop()
+  assert.equal(due.length, 0)
+  assert.equal(told, 3)
 })

@@ -10,11 +10,50 @@ import type { BookTop } from './book-store.ts'
  *
  * @param key  outcome ids with spaces between them; empty for none
  * @param pick  must be the same function every time
+ * @param restMs  between two changes that it tells of at least so long: for what nobody acts on by the millisecond
  */
-export function useTopValues<T>(key: string, pick: (top: BookTop) => T): readonly T[] {
+export function useTopValues<T>(key: string, pick: (top: BookTop) => T, restMs = 0): readonly T[] {
   const { books } = useTerminal()
   const values = useMemo(() => topValues(books, key, pick), [books, key, pick])
-  return useSyncExternalStore(values.subscribe, values.get)
+  const subscribe = useMemo(
+    () => (restMs === 0 ? values.subscribe : rested(values.subscribe, restMs, after)),
+    [values, restMs],
+  )
+  return useSyncExternalStore(subscribe, values.get)
+}
+
+type Subscribe = (listener: () => void) => () => void
+
+/** Runs the task later, unless the answered function is called before. */
+type After = (ms: number, task: () => void) => () => void
+
+const after: After = (ms, task) => {
+  const timer = window.setTimeout(task, ms)
+  return () => window.clearTimeout(timer)
+}
+
+/** The first change is told at once, those within `restMs` of it together at the end of that time. */
+export function rested(subscribe: Subscribe, restMs: number, later: After): Subscribe {
+  return (listener) => {
+    let cancel: (() => void) | null = null
+    let isOwed = false
+    const rest = (): void => {
+      listener()
+      isOwed = false
+      cancel = later(restMs, () => {
+        cancel = null
+        if (isOwed) rest()
+      })
+    }
+    const stop = subscribe(() => {
+      if (cancel === null) rest()
+      else isOwed = true
+    })
+    return () => {
+      cancel?.()
+      stop()
+    }
+  }
 }
 
 /** The store behind it. */

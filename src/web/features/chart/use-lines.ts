@@ -14,6 +14,8 @@ import type { Loaded } from './histories.ts'
 import { createTails, middleOf, withLiveEnd } from './history.ts'
 
 const MINUTE_MS = 60_000
+/** A chart of hours shows no more by being drawn ten times a second, and each drawing is a whole canvas. */
+const CHART_REST_MS = 500
 
 /** Follows the books of the outcomes and builds their lines; made anew only when something on them has changed. */
 export function useLines(
@@ -28,7 +30,7 @@ export function useLines(
   const alerts = useStore(terminal.alerts.levels)
   const key = drawn.map(({ outcome }) => outcome.id).join(' ')
   useEffect(() => followAll(books, key), [books, key])
-  const middles = useTopValues(key, liveMiddle)
+  const middles = useTopValues(key, liveMiddle, CHART_REST_MS)
   const minute = useMinute()
   const game = useGame(gameId)
   const [tails] = useState(createTails)

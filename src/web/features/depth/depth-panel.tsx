@@ -54,7 +54,8 @@ export function DepthPanel({ market, outcome }: { readonly market: Market; reado
         <div>
           <dt>Book</dt>
           <dd>
-            {stale === null ? <span className="soft">live</span> : null} <Freshness top={top} stale={stale} />
+            {stale === null ? <span className="soft">live</span> : null}{' '}
+            <Freshness book={book} stale={stale} />
           </dd>
         </div>
       </dl>

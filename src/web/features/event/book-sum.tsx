@@ -13,6 +13,8 @@ import type { BookSum as Sum } from '../depth/depth.ts'
 
 /** Beyond this many markets the connection's topics would be used up by the sum alone. */
 const MOST_MARKETS = 30
+/** The sum changes with every size of every book: more often than it can be read. */
+const REST_MS = 250
 
 /** The line under the outcomes; for events that have no sum, nothing. */
 export function BookSumLine({ event }: { readonly event: Event }) {
@@ -22,7 +24,7 @@ export function BookSumLine({ event }: { readonly event: Event }) {
   const isTooMany = open.length > MOST_MARKETS
   const followed = isTooMany ? '' : key
   useEffect(() => followAll(books, followed), [books, followed])
-  const tops = useTopValues(followed, wholeTop)
+  const tops = useTopValues(followed, wholeTop, REST_MS)
   if (isTooMany) {
     return <p className="book-sum dim">No book sum: more than {MOST_MARKETS} open markets.</p>
   }

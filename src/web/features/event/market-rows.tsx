@@ -1,10 +1,11 @@
 /** One market of an event: what one must know before trading it, and its outcomes with live prices and near depth. */
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../api/wire.ts'
 import { NONE, showAmountText, showCompact, showDepth, showTicks } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { eventAddress } from '../../state/route.ts'
+import { useTopPart } from '../../live/use-top.ts'
 import { useInView } from '../../state/use-in-view.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -76,7 +77,12 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
     [terminal, outcome.id, isFollowed],
   )
   const book = terminal.books.book(outcome.id)
-  const top = useSyncExternalStore(book.subscribeTop, book.top)
+  const isReady = useTopPart(book, (top) => top.ready)
+  const bookTick = useTopPart(book, (top) => top.tick)
+  const bestBid = useTopPart(book, (top) => top.bestBid)
+  const bestAsk = useTopPart(book, (top) => top.bestAsk)
+  const lastTrade = useTopPart(book, (top) => top.last)
+  const staleCause = useTopPart(book, (top) => top.stale)
   const isSelected = useSelected(terminal.selection, (selection) => selection?.outcome.id === outcome.id)
   const isChosen = useSelected(terminal.ladders, (ids) => ids.includes(outcome.id))
   const mine = useSelected(
@@ -84,16 +90,19 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
     (orders) => openOrders(orders.items).filter((order) => order.outcome_id === outcome.id).length,
   )
   const isLinkLive = useStore(terminal.live.link).state === 'live'
-  const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
-  const bid = top.ready ? top.bestBid : parseOrNull(outcome.best_bid)
-  const ask = top.ready ? top.bestAsk : parseOrNull(outcome.best_ask)
-  const last = top.ready ? top.last : parseOrNull(outcome.last_trade_price)
+  const tick = bookTick ?? parseTickSize(market.tick_size) ?? 100
+  const bid = isReady ? bestBid : parseOrNull(outcome.best_bid)
+  const ask = isReady ? bestAsk : parseOrNull(outcome.best_ask)
+  const last = isReady ? lastTrade : parseOrNull(outcome.last_trade_price)
   const prices = usePrices()
-  const stale = isLinkLive ? top.stale : 'link'
+  const stale = isLinkLive ? staleCause : 'link'
   const near = (side: 'BUY' | 'SELL') => {
+    if (!isShown) return ''
     const size = depthWithin(book.levels(side), NEAR_TICKS * tick)
     return size === 0n ? '' : showDepth(size)
   }
+  const nearBid = useTopPart(book, () => near('BUY'))
+  const nearAsk = useTopPart(book, () => near('SELL'))
   return (
     <tr
       ref={ref}
@@ -119,11 +128,11 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
       </th>
       <td className="num">
         <b className="pos">{prices.short(bid, tick)}</b>
-        <small>{near('BUY')}</small>
+        <small>{nearBid}</small>
       </td>
       <td className="num">
         <b className="neg">{prices.short(ask, tick)}</b>
-        <small>{near('SELL')}</small>
+        <small>{nearAsk}</small>
       </td>
       <td className="num soft">{bid === null || ask === null ? NONE : showTicks(ask - bid, tick)}</td>
       <td className="num soft">

@@ -1,5 +1,6 @@
 /** How fresh a book is: nothing when it is live, a clock when it is quiet, a filled chip when it is stale. */
-import type { BookTop, StaleCause } from '../../live/book-store.ts'
+import type { BookStore, StaleCause } from '../../live/book-store.ts'
+import { useTopPart } from '../../live/use-top.ts'
 import { showAge, showLocal } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
 import { ClockIcon, WarnIcon } from '../../ui/icons.tsx'
@@ -36,12 +37,18 @@ export function StaleSign({ stale }: { readonly stale: StaleCause | null }) {
 const QUIET_MS = 60_000
 
 /** The freshness chip of a panel header. */
-export function Freshness({ top, stale }: { readonly top: BookTop; readonly stale: StaleCause | null }) {
+export function Freshness({ book, stale }: { readonly book: BookStore; readonly stale: StaleCause | null }) {
   const now = useNow()
+  const quietSince = useTopPart(book, ({ changedAt }) =>
+    changedAt === null || now - changedAt < QUIET_MS ? null : changedAt,
+  )
+  const staleSince = useTopPart(book, (top) => top.staleSince)
+  const verifiedAt = useTopPart(book, (top) => (quietSince === null ? null : top.verifiedAt))
+  const isReady = useTopPart(book, (top) => top.ready)
   if (stale !== null) {
-    if (!top.ready && (stale === 'no_snapshot' || stale === 'resync'))
+    if (!isReady && (stale === 'no_snapshot' || stale === 'resync'))
       return <span className="chip">loading</span>
-    const age = top.staleSince === null ? '' : ` ${showAge(now - top.staleSince)}`
+    const age = staleSince === null ? '' : ` ${showAge(now - staleSince)}`
     return (
       <span className="chip warn" title={staleText(stale)}>
         <WarnIcon />
@@ -49,13 +56,12 @@ export function Freshness({ top, stale }: { readonly top: BookTop; readonly stal
       </span>
     )
   }
-  if (top.changedAt === null || now - top.changedAt < QUIET_MS) return null
-  const verified =
-    top.verifiedAt === null ? 'not verified yet' : `verified ${showLocal(top.verifiedAt, true)}`
+  if (quietSince === null) return null
+  const verified = verifiedAt === null ? 'not verified yet' : `verified ${showLocal(verifiedAt, true)}`
   return (
-    <span className="quiet" title={`No change for ${showAge(now - top.changedAt)}, ${verified}`}>
+    <span className="quiet" title={`No change for ${showAge(now - quietSince)}, ${verified}`}>
       <ClockIcon />
-      quiet {showAge(now - top.changedAt)}
+      quiet {showAge(now - quietSince)}
     </span>
   )
 }

@@ -8,6 +8,7 @@ import type { TradingMode } from '#core/trading-state.ts'
 import type { Market } from '../../api/wire.ts'
 import { showAmount, showResult, showSize } from '../../format/numbers.ts'
 import type { BookStore, BookTop, StaleCause } from '../../live/book-store.ts'
+import { useTopPart } from '../../live/use-top.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { venueBlock } from '../shell/venue-words.ts'
@@ -33,7 +34,6 @@ export type Note = { readonly cell: Cell; readonly text: string; readonly tone: 
 
 export type FootProps = {
   readonly book: BookStore
-  readonly top: BookTop
   readonly stale: StaleCause | null
   readonly grid: LadderGrid
   readonly show: ShowPrice
@@ -119,9 +119,13 @@ export function LadderFoot(props: FootProps) {
   )
 }
 
+/** What an order would take is asked of the book anew at each change of it. */
+const wholeTop = (top: BookTop): BookTop => top
+
 /** An order in the hand: what putting it down does, and both ways out of it. */
 function LiftFoot({ book, show, lift, liftSize, onDrop, onAbort }: FootProps & { readonly lift: Lift }) {
   const enter = useKeyText('enter')
+  useTopPart(book, wholeTop)
   const isAimed = lift.to !== lift.from
   const takes = isAimed ? book.takeable(lift.side, lift.to, liftSize).size : ZERO
   return (
@@ -208,6 +212,7 @@ function ShotWords(
 ) {
   const { book, grid, show, shot, hand, holding, outcomeName, other } = props
   const { side, price } = shot
+  useTopPart(book, wholeTop)
   const shape = { side, price, size: shot.size, tick: grid.tick, timeInForce: hand.timeInForce }
   const effect = orderEffect(shape, book.takeable(side, price, shot.size))
   const range = rangeOf(rowPriceOf(price, grid), grid)

@@ -1,7 +1,8 @@
 /** The grid of a ladder: every price between 0 and 1 has its row, of which those in sight are drawn. */
+import { useSyncExternalStore } from 'react'
 import type { CSSProperties, HTMLAttributes, ReactNode } from 'react'
 import type { Micros } from '#core/money.ts'
-import type { BookRow } from '../../live/book-rows.ts'
+import type { BookRow, RowSource } from '../../live/book-rows.ts'
 import type { BookStore } from '../../live/book-store.ts'
 import { priceAtRow, rowCount, rowOfPrice, rowPriceOf, rowWidth } from '../trading/ladder-grid.ts'
 import type { LadderGrid as Grid } from '../trading/ladder-grid.ts'
@@ -58,7 +59,6 @@ export type GridProps = {
   readonly onFocus: () => void
 }
 
-/** The label stands in the row itself where that hides no size. */
 function isOppositeEmpty(row: BookRow, column: Cell['column']): boolean {
   return column === 'bid' ? row.ask === null : row.bid === null
 }
@@ -90,16 +90,13 @@ export function LadderGrid(props: GridProps) {
         isRounded={props.isRounded}
         cursor={cursor?.price === price ? cursor.column : null}
         pressed={held?.price === price ? held.column : null}
+        scale={props.scale}
         lifted={lift?.from === price ? lift.side : null}
         holding={holding}
         isEntry={entryRow === price}
       />,
     )
   }
-  const canvas = {
-    height: rowCount(grid) * rowHeight,
-    '--scale': props.scale.toString(),
-  } as CSSProperties
   const cursorRow = cursor === null ? -1 : rowOfPrice(cursor.price, grid)
   const isCursorDrawn = cursorRow >= scroll.first && cursorRow < scroll.first + scroll.count
   const label = lift === null && hover !== null ? props.armedText(hover) : ''
@@ -145,20 +142,10 @@ export function LadderGrid(props: GridProps) {
             </span>
           ))}
         </div>
-        <div role="rowgroup" className="ladder-canvas" style={canvas}>
+        <div role="rowgroup" className="ladder-canvas" style={{ height: rowCount(grid) * rowHeight }}>
           {rows}
           {label !== '' && hover !== null && (
-            <div
-              role="presentation"
-              className={`aim ${hover.column} ${label.startsWith('BUY') ? 'buy' : 'sell'}`}
-              data-at={isOppositeEmpty(source.row(hover.price), hover.column) ? 'row' : undefined}
-              style={{
-                transform: `translateY(${rowOfPrice(hover.price, grid) * rowHeight}px)`,
-                height: rowHeight,
-              }}
-            >
-              <span>{label}</span>
-            </div>
+            <Aim source={source} cell={hover} label={label} grid={grid} rowHeight={rowHeight} />
           )}
           {lift !== null && (
             <LiftMark
@@ -194,6 +181,34 @@ export function LadderGrid(props: GridProps) {
           market {Math.abs(scroll.outOfView)} ticks {scroll.outOfView > 0 ? 'up' : 'down'}
         </button>
       )}
+    </div>
+  )
+}
+
+/** What a click would send, at the pointer; it stands in the row itself where that hides no size. */
+function Aim(props: {
+  readonly source: RowSource
+  readonly cell: Cell
+  readonly label: string
+  readonly grid: Grid
+  readonly rowHeight: number
+}) {
+  const { source, cell, label, grid, rowHeight } = props
+  const isInRow = useSyncExternalStore(
+    (listener) => source.subscribeRow(cell.price, listener),
+    () => isOppositeEmpty(source.row(cell.price), cell.column),
+  )
+  return (
+    <div
+      role="presentation"
+      className={`aim ${cell.column} ${label.startsWith('BUY') ? 'buy' : 'sell'}`}
+      data-at={isInRow ? 'row' : undefined}
+      style={{
+        transform: `translateY(${rowOfPrice(cell.price, grid) * rowHeight}px)`,
+        height: rowHeight,
+      }}
+    >
+      <span>{label}</span>
     </div>
   )
 }

@@ -2,7 +2,8 @@
 import { memo } from 'react'
 import type { Event, Market, Outcome } from '../../api/wire.ts'
 import { NONE } from '../../format/numbers.ts'
-import type { BookTop, StaleCause } from '../../live/book-store.ts'
+import type { BookStore, StaleCause } from '../../live/book-store.ts'
+import { useTopPart } from '../../live/use-top.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { BellIcon } from '../../ui/icons.tsx'
@@ -27,7 +28,7 @@ export type HeadProps = {
   readonly complementOf: Outcome | null
   /** The outcome to flip to; null when the market has not two. */
   readonly other: Outcome | null
-  readonly top: BookTop
+  readonly book: BookStore
   readonly stale: StaleCause | null
   readonly grid: LadderGrid
   readonly show: ShowPrice
@@ -40,11 +41,9 @@ export type HeadProps = {
 
 /** Title line, inside market, position and hand. */
 export const LadderHead = memo(function LadderHead(props: HeadProps) {
-  const { event, market, outcome, complementOf, other, top, stale, grid, show, onCentre } = props
-  const centreTitle = useTitleWithKey('Centre', 'centre')
+  const { event, market, outcome, complementOf, other, grid } = props
   const flipTitle = useTitleWithKey(`Flip to ${other?.name ?? ''}, the complement`, 'flip')
   const alertKey = useKeyText('alert')
-  const spread = top.bestBid === null || top.bestAsk === null ? null : (top.bestAsk - top.bestBid) / grid.tick
   return (
     <>
       <header className="panel-head">
@@ -70,25 +69,7 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
             {'\u21c5'}
           </button>
         )}
-        <span className="pos strong">{show(top.bestBid)}</span>
-        <button type="button" className="spread" onClick={onCentre} title={centreTitle}>
-          {stale === null && (
-            <span>
-              {spread === null ? NONE : `${spread} tick${spread === 1 ? '' : 's'}`}
-              {top.last !== null && (
-                <span className="dim" title="Last trade">
-                  {' '}
-                  <b className={top.lastSide === 'SELL' ? 'neg' : 'pos'}>
-                    {top.lastSide === 'SELL' ? '\u25bc' : '\u25b2'}
-                    {show(top.last)}
-                  </b>
-                </span>
-              )}
-            </span>
-          )}
-          <Freshness top={top} stale={stale} />
-        </button>
-        <span className="neg strong num">{show(top.bestAsk)}</span>
+        <Inside {...props} />
         <button
           type="button"
           className="head-tool"
@@ -107,6 +88,39 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
     </>
   )
 })
+
+/** The best prices and what lies between them: the one part of the head that moves with the market. */
+function Inside({ book, stale, grid, show, onCentre }: HeadProps) {
+  const bid = useTopPart(book, (top) => top.bestBid)
+  const ask = useTopPart(book, (top) => top.bestAsk)
+  const last = useTopPart(book, (top) => top.last)
+  const lastSide = useTopPart(book, (top) => top.lastSide)
+  const centreTitle = useTitleWithKey('Centre', 'centre')
+  const spread = bid === null || ask === null ? null : (ask - bid) / grid.tick
+  return (
+    <>
+      <span className="pos strong">{show(bid)}</span>
+      <button type="button" className="spread" onClick={onCentre} title={centreTitle}>
+        {stale === null && (
+          <span>
+            {spread === null ? NONE : `${spread} tick${spread === 1 ? '' : 's'}`}
+            {last !== null && (
+              <span className="dim" title="Last trade">
+                {' '}
+                <b className={lastSide === 'SELL' ? 'neg' : 'pos'}>
+                  {lastSide === 'SELL' ? '\u25bc' : '\u25b2'}
+                  {show(last)}
+                </b>
+              </span>
+            )}
+          </span>
+        )}
+        <Freshness book={book} stale={stale} />
+      </button>
+      <span className="neg strong num">{show(ask)}</span>
+    </>
+  )
+}
 
 /** A line of its own, so that no narrow head cuts it. Own orders on the other side are not drawn here: it says how many. */
 function Complement({ of, outcome }: { readonly of: Outcome; readonly outcome: Outcome }) {

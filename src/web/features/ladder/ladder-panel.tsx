@@ -2,7 +2,7 @@
  * One outcome's ladder: header, grid and the line that says what would happen. A cell's price never changes under the
  * pointer, and a click is what was pressed or nothing.
  */
-import { useCallback, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { ZERO } from '#core/money.ts'
 import { parseTickSize } from '#core/price.ts'
@@ -10,6 +10,7 @@ import type { Price, TickSize } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../api/wire.ts'
 import { showSize } from '../../format/numbers.ts'
 import { isExact, showPriceAs } from '../../format/price-formats.ts'
+import { useTopPart } from '../../live/use-top.ts'
 import { PHONE, useMedia } from '../../state/use-media.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -77,7 +78,9 @@ export function LadderPanel(props: PanelProps) {
   const book = terminal.books.book(outcome.id)
   useEffect(() => terminal.books.follow(outcome.id), [terminal, outcome.id])
   useEffect(() => terminal.flows.follow(outcome.id), [terminal, outcome.id])
-  const top = useSyncExternalStore(book.subscribeTop, book.top)
+  const staleCause = useTopPart(book, (top) => top.stale)
+  const bookTick = useTopPart(book, (top) => top.tick)
+  const scale = useTopPart(book, (top) => top.scale)
   const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
   const isLinkLive = useSelected(terminal.live.link, (link) => link.state === 'live')
   const density = useSelected(terminal.settings, (settings) => settings.density)
@@ -85,15 +88,15 @@ export function LadderPanel(props: PanelProps) {
   const format = useSelected(terminal.settings, (settings) => settings.priceFormat)
   const isCalm = useMedia(REDUCED_MOTION)
   const isPhone = useMedia(PHONE)
-  const stale = isLinkLive ? top.stale : 'link'
-  const tick: TickSize = top.tick ?? parseTickSize(market.tick_size) ?? 100
+  const stale = isLinkLive ? staleCause : 'link'
+  const tick: TickSize = bookTick ?? parseTickSize(market.tick_size) ?? 100
   const { grid, regroup } = useGrid(tick, place)
   const rowHeight = ROW_HEIGHT[isPhone ? 'touch' : density]
   const scroll = useViewport(book, grid, rowHeight, isAutoCentre && !isCalm)
   const gridId = useId()
   const panel = useRef<HTMLElement>(null)
   const holding = useHolding(outcome.id)
-  const resolved = useResult(market, outcome, top.stale)
+  const resolved = useResult(market, outcome, staleCause)
   const orders = useOrders({ event, market, outcome, grid, holding })
   const [chosen, setCursor] = useState<Cell | null>(
     from === null || from.cursor === null ? null : { price: from.cursor, column: 'price' },
@@ -190,7 +193,7 @@ export function LadderPanel(props: PanelProps) {
       near: down.currentTarget.ownerDocument,
       event,
       outcome,
-      top,
+      top: book.top(),
       grid,
       show,
       scroll,
@@ -235,7 +238,7 @@ export function LadderPanel(props: PanelProps) {
         outcome={outcome}
         complementOf={props.complementOf}
         other={other}
-        top={top}
+        book={book}
         stale={stale}
         grid={grid}
         show={show}
@@ -245,7 +248,7 @@ export function LadderPanel(props: PanelProps) {
         onRegroup={regroup}
         onAlert={orders.setAlert}
       />
-      <LadderNotice tick={top.tick} resolved={resolved} />
+      <LadderNotice tick={bookTick} resolved={resolved} />
       <LadderGrid
         book={book}
         flow={terminal.flows.flow(outcome.id)}
@@ -258,7 +261,7 @@ export function LadderPanel(props: PanelProps) {
         isRounded={!isExact(format)}
         rowHeight={rowHeight}
         scroll={scroll}
-        scale={top.scale}
+        scale={scale}
         holding={holding}
         cursor={cursor}
         held={pointer.held}
@@ -279,13 +282,13 @@ export function LadderPanel(props: PanelProps) {
         }}
         onPointerLeave={pointer.onPointerLeave}
         onFocus={() => {
-          const at = top.bestBid ?? top.bestAsk
+          const { bestBid, bestAsk } = book.top()
+          const at = bestBid ?? bestAsk
           if (cursor === null && at !== null) setCursor({ price: at, column: 'price' })
         }}
       />
       <LadderFoot
         book={book}
-        top={top}
         stale={stale}
         grid={grid}
         show={show}

@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 import type { Side } from '#core/order.ts'
 import { ZERO } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
-import { showAmount, showResult, showDepth, showPrice } from '../../format/numbers.ts'
+import { showAmount, showResult, showPrice } from '../../format/numbers.ts'
 import type { BookRow, RowSource } from '../../live/book-rows.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -14,6 +14,7 @@ import type { AlertLevel } from '../alerts/alert-levels.ts'
 import { ownInRow } from '../orders/own-levels.ts'
 import { priceFor, rangeOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
+import { DepthCell } from './depth-cell.tsx'
 import type { FlowReader } from './flow.ts'
 import { QueueCell, VolumeCell } from './flow-cells.tsx'
 import { closedAt } from './holding.ts'
@@ -39,6 +40,8 @@ export type RowProps = {
   readonly show: ShowPrice
   /** The price format rounds: names of cells say the price itself as well. */
   readonly isRounded: boolean
+  /** Size in whole shares that fills a depth bar. */
+  readonly scale: bigint
   /** Where the key cursor is in this row, or null. */
   readonly cursor: Column | null
   /** Which cell is held down, or null. */
@@ -51,18 +54,17 @@ export type RowProps = {
   readonly isEntry: boolean
 }
 
-const bar = (size: bigint | null): CSSProperties =>
-  ({ '--size': size === null ? '0' : (size / 1_000_000n + 1n).toString() }) as CSSProperties
-
 /** A row of the grid with its cells. */
 export const LadderRow = memo(function LadderRow(props: RowProps) {
-  const { source, flow, outcomeId, price, row, grid, rowHeight, gridId, columns, show } = props
+  const { source, flow, outcomeId, price, row, grid, rowHeight, gridId, columns, show, scale } = props
   const { cursor, pressed, lifted, holding, isEntry } = props
   const terminal = useTerminal()
-  const data = useSyncExternalStore(
-    useCallback((listener: () => void) => source.subscribeRow(price, listener), [source, price]),
-    () => source.row(price),
+  const subscribe = useCallback(
+    (listener: () => void) => source.subscribeRow(price, listener),
+    [source, price],
   )
+  const place = useSyncExternalStore(subscribe, () => source.row(price).place)
+  const last = useSyncExternalStore(subscribe, () => source.row(price).last)
   const { low, high } = rangeOf(price, grid)
   const bids = useSelected(terminal.own, (own) => ownInRow(own, outcomeId, 'BUY', price, grid))
   const asks = useSelected(terminal.own, (own) => ownInRow(own, outcomeId, 'SELL', price, grid))
@@ -73,16 +75,16 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
     const exact = priceFor(price, side, grid)
     return props.isRounded ? `${show(exact)}, ${showPrice(exact, grid.tick)}` : show(exact)
   }
-  const place: CSSProperties = { top: row * rowHeight, height: rowHeight }
+  const box: CSSProperties = { top: row * rowHeight, height: rowHeight, lineHeight: `${rowHeight - 1}px` }
   return (
     <div
       role="row"
       aria-rowindex={row + 2}
       className="ladder-row"
       data-price={price}
-      data-place={data.place ?? undefined}
+      data-place={place ?? undefined}
       data-cursor={cursor === null ? undefined : ''}
-      style={place}
+      style={box}
     >
       {isShown('result') && (
         <ResultCell
@@ -96,28 +98,28 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
         />
       )}
       {isShown('my_bids') && <OwnCell level={bids} text={text} isLifted={lifted === 'BUY'} />}
-      <div
-        role="gridcell"
+      <DepthCell
+        source={source}
+        price={price}
+        column="bid"
         id={`${gridId}-${price}-bid`}
-        className="ladder-cell bid"
-        data-column="bid"
-        data-active={cursor === 'bid' ? '' : undefined}
-        data-pressed={pressed === 'bid' ? '' : undefined}
-        data-mine={bids !== null && !isShown('my_bids') ? '' : undefined}
-        aria-label={`Buy at ${at('BUY')}${data.bid === null ? '' : `, bid size ${showDepth(data.bid)}`}`}
-        style={bar(data.bid)}
-      >
-        <span>{data.bid === null ? '' : showDepth(data.bid)}</span>
-      </div>
+        deed={`Buy at ${at('BUY')}`}
+        scale={scale}
+        isActive={cursor === 'bid'}
+        isPressed={pressed === 'bid'}
+        isMine={bids !== null && !isShown('my_bids')}
+      />
       <div
         role="rowheader"
         id={`${gridId}-${price}-price`}
         className="ladder-price"
         data-column="price"
         data-active={cursor === 'price' ? '' : undefined}
+        data-marked={alert !== null || isEntry || last !== null ? '' : undefined}
         aria-label={priceLabel(
           props.isRounded ? `${text}, ${showPrice(low, grid.tick)}` : text,
-          data,
+          place,
+          last,
           alert,
           isEntry,
         )}
@@ -130,21 +132,19 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
         )}
         <span>{text}</span>
         {isEntry && <i className="entry-mark" title="Average entry" aria-hidden="true" />}
-        {data.last !== null && <i className={`last-dot ${data.last.toLowerCase()}`} aria-hidden="true" />}
+        {last !== null && <i className={`last-dot ${last.toLowerCase()}`} aria-hidden="true" />}
       </div>
-      <div
-        role="gridcell"
+      <DepthCell
+        source={source}
+        price={price}
+        column="ask"
         id={`${gridId}-${price}-ask`}
-        className="ladder-cell ask"
-        data-column="ask"
-        data-active={cursor === 'ask' ? '' : undefined}
-        data-pressed={pressed === 'ask' ? '' : undefined}
-        data-mine={asks !== null && !isShown('my_asks') ? '' : undefined}
-        aria-label={`Sell at ${at('SELL')}${data.ask === null ? '' : `, ask size ${showDepth(data.ask)}`}`}
-        style={bar(data.ask)}
-      >
-        <span>{data.ask === null ? '' : showDepth(data.ask)}</span>
-      </div>
+        deed={`Sell at ${at('SELL')}`}
+        scale={scale}
+        isActive={cursor === 'ask'}
+        isPressed={pressed === 'ask'}
+        isMine={asks !== null && !isShown('my_asks')}
+      />
       {isShown('my_asks') && <OwnCell level={asks} text={text} isLifted={lifted === 'SELL'} />}
       {isShown('volume') && <VolumeCell flow={flow} low={low} high={high} text={text} />}
       {isShown('queue') && (
@@ -184,11 +184,17 @@ function ResultCell(props: {
   )
 }
 
-function priceLabel(text: string, data: BookRow, alert: AlertLevel | null, isEntry: boolean): string {
+function priceLabel(
+  text: string,
+  place: BookRow['place'],
+  last: BookRow['last'],
+  alert: AlertLevel | null,
+  isEntry: boolean,
+): string {
   const marks = [
-    data.place === 'best_bid' || data.place === 'best_both' ? 'best bid' : null,
-    data.place === 'best_ask' || data.place === 'best_both' ? 'best ask' : null,
-    data.last === null ? null : 'last trade',
+    place === 'best_bid' || place === 'best_both' ? 'best bid' : null,
+    place === 'best_ask' || place === 'best_both' ? 'best ask' : null,
+    last === null ? null : 'last trade',
     isEntry ? 'average entry' : null,
     alert === null ? null : `alert: ${alert.text}`,
   ].filter((mark) => mark !== null)

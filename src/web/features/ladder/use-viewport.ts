@@ -128,7 +128,8 @@ export function useViewport(
     const observer = new ResizeObserver(settle)
     observer.observe(box)
     const stop = book.subscribeTop(() => {
-      const now = view()
+      // The view as it was measured: to measure it here would lay the page out once for every ladder.
+      const now = lastView.current?.grid === grid ? lastView.current.view : view()
       if (now === null) return
       if (centreFirst()) return
       if (!isKnown()) {

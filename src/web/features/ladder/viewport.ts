@@ -6,8 +6,8 @@ import type { LadderGrid } from '../trading/ladder-grid.ts'
 export type Viewport = { readonly top: number; readonly height: number; readonly rowHeight: number }
 
 /** Rows drawn above and below the visible ones: each costs at every change, seen or not. */
-const OVERSCAN = 12
-const SPARE = 4
+const OVERSCAN = 6
+const SPARE = 2
 
 /** First row and number of rows to draw. */
 export function drawnRows(

@@ -1,0 +1,74 @@
+/**
+ * The size on one side of a row, with its bar. Its text, name and bar are written straight into the cell at every change:
+ * sizes are most of what changes on the page, and nothing else of the row depends on them.
+ */
+import { useLayoutEffect, useRef } from 'react'
+import type { Micros } from '#core/money.ts'
+import type { Price } from '#core/price.ts'
+import { showDepth } from '../../format/numbers.ts'
+import { barShare } from '../../live/bar-scale.ts'
+import type { RowSource } from '../../live/book-rows.ts'
+
+export type DepthProps = {
+  readonly source: RowSource
+  /** The lowest of the row. */
+  readonly price: Price
+  readonly column: 'bid' | 'ask'
+  readonly id: string
+  /** What a press does, without the size. */
+  readonly deed: string
+  /** Size in whole shares that fills the bar. */
+  readonly scale: bigint
+  readonly isActive: boolean
+  readonly isPressed: boolean
+  /** An own order stands here whose column is left out. */
+  readonly isMine: boolean
+}
+
+/** The cell of a side. React writes neither its text nor its style, and its name only before the size is put into it. */
+export function DepthCell(props: DepthProps) {
+  const { source, price, column, deed, scale } = props
+  const cell = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const box = cell.current
+    return box === null ? undefined : writeDepth(box, source, price, column, deed, scale)
+  }, [source, price, column, deed, scale])
+  return (
+    <div
+      ref={cell}
+      role="gridcell"
+      id={props.id}
+      className={`ladder-cell ${column}`}
+      data-column={column}
+      data-active={props.isActive ? '' : undefined}
+      data-pressed={props.isPressed ? '' : undefined}
+      data-mine={props.isMine ? '' : undefined}
+      aria-label={deed}
+    />
+  )
+}
+
+/** Writes the size now and at every change; answers how to end that. */
+function writeDepth(
+  box: HTMLElement,
+  source: RowSource,
+  price: Price,
+  column: 'bid' | 'ask',
+  deed: string,
+  scale: bigint,
+): () => void {
+  // A text node keeps its place when its text changes; a new one would be laid out from nothing.
+  const text = box.firstChild ?? box.appendChild(box.ownerDocument.createTextNode(''))
+  let written: Micros | null | undefined
+  const write = (): void => {
+    const size = source.row(price)[column]
+    if (size === written) return
+    written = size
+    const shown = size === null ? '' : showDepth(size)
+    text.nodeValue = shown
+    box.setAttribute('aria-label', size === null ? deed : `${deed}, ${column} size ${shown}`)
+    box.style.backgroundSize = `${barShare(size, scale)}% calc(100% - 2px)`
+  }
+  write()
+  return source.subscribeRow(price, write)
+}
