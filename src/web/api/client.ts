@@ -88,7 +88,12 @@ type Given<Name extends UsedOperation> = {
   ]: WireInput<Name>[Part]
 }
 
-export type CallOptions = { readonly signal?: AbortSignal; readonly timeoutMs?: number }
+export type CallOptions = {
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+  /** Is carried on with when the page goes; for bodies below 64 KiB. */
+  readonly keepalive?: boolean
+}
 
 export type Client = {
   readonly call: <Name extends UsedOperation>(
@@ -157,6 +162,7 @@ export function createClient(options: ClientOptions): Client {
         redirect: 'error',
         cache: 'no-store',
         signal,
+        ...(call.keepalive === true ? { keepalive: true } : {}),
       })
       text = await response.text()
     } catch {

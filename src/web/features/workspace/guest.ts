@@ -37,7 +37,7 @@ export const GUEST_PAGES: Readonly<Record<GuestPage, Facts>> = {
   combos: same('Combos', 'combos'),
   alerts: listed('Alerts', 'alerts'),
   notifications: same('Notifications', 'notifications'),
-  notification_settings: passing('Rules and sounds'),
+  notification_settings: passing('Notification rules'),
   audit: same('Audit', 'audit'),
   health: same('Health', 'health'),
   risk: same('Risk limits', 'risk'),

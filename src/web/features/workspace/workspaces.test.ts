@@ -49,6 +49,7 @@ type Server = ReturnType<typeof createServer>
 function createTab(server: Server) {
   const tasks: (() => void)[] = []
   const told: string[] = []
+  const leaves: (() => void)[] = []
   let minted = 0
   const memory = () => {
     const kept = new Map<string, string>()
@@ -58,7 +59,11 @@ function createTab(server: Server) {
     }
   }
   const workspace = createWorkspaces({
-    view: { sessionStorage: memory(), localStorage: memory() },
+    view: {
+      sessionStorage: memory(),
+      localStorage: memory(),
+      addEventListener: (_type, task) => void leaves.push(task),
+    },
     client: server.client,
     after: (_ms, task) => {
       tasks.push(task)
@@ -73,6 +78,11 @@ function createTab(server: Server) {
   return {
     workspace,
     told,
+    /** The page goes: nothing that waits is done any more. */
+    leave() {
+      tasks.splice(0)
+      for (const task of leaves) task()
+    },
     /** Lets time pass: what waits is done, and what that asks for. */
     async pass(): Promise<void> {
       for (let turn = 0; turn < 4; turn += 1) {
@@ -184,6 +194,20 @@ describe('workspaces of a tab', () => {
     assert.equal(late.workspace.state.get().status, 'ready')
     assert.equal(has(late.workspace, 'chart'), false)
     assert.deepEqual(server.ids(), ['ladder-desk'])
+  })
+
+  test('what is changed a moment before the page goes is written; so it is when the class of screens changes', async () => {
+    close(tab.workspace, 'chart')
+    assert.equal(server.version(), 0)
+    tab.leave()
+    assert.equal(server.version(), 1)
+    await tab.pass()
+    close(tab.workspace, 'event')
+    tab.workspace.open('wide')
+    assert.equal(server.version(), 2)
+    await tab.pass()
+    tab.leave()
+    assert.equal(server.version(), 2, 'with nothing to write nothing is written')
   })
 
   test('each screen class has layouts of its own', async () => {

@@ -56,7 +56,11 @@ export type Workspaces = {
 
 type Needs = Omit<LinkNeeds, 'storage'> & {
   /** Which workspace was open is kept for this tab, and for new tabs of this browser. */
-  readonly view: { readonly sessionStorage: Memory; readonly localStorage: Memory }
+  readonly view: {
+    readonly sessionStorage: Memory
+    readonly localStorage: Memory
+    readonly addEventListener: (type: 'pagehide', task: () => void) => void
+  }
   readonly client: Pick<Client, 'call'>
   readonly after: (ms: number, task: () => void) => () => void
   readonly mint: () => string
@@ -121,6 +125,7 @@ export function createWorkspaces(needs: Needs): Workspaces {
 
   async function open(screen: ScreenClass): Promise<void> {
     if (opened === screen) return
+    writeNow()
     opened = screen
     base = NO_DOCUMENT
     version = 0
@@ -136,7 +141,7 @@ export function createWorkspaces(needs: Needs): Workspaces {
       part({ status: 'unread', active: rememberedOf(screen, null) })
       return
     }
-    const merged = isSameAs(before) ? base : merge(before, state.get().document, base)
+    const merged = state.get().document === before ? base : merge(before, state.get().document, base)
     part({
       status: 'ready',
       document: merged ?? state.get().document,
@@ -145,10 +150,6 @@ export function createWorkspaces(needs: Needs): Workspaces {
       canUndo: canUndoThere,
     })
     if (isDirty() && merged !== null) writeSoon()
-  }
-
-  function isSameAs(before: Document): boolean {
-    return state.get().document === before
   }
 
   function rememberedOf(screen: ScreenClass, kept: string | null): string {
@@ -173,7 +174,15 @@ export function createWorkspaces(needs: Needs): Workspaces {
     })
   }
 
-  async function write(): Promise<void> {
+  /** What waits to be written does not wait for a page or a class of screens that goes. */
+  function writeNow(): void {
+    if (cancelWrite === null || state.get().status !== 'ready') return
+    cancelWrite()
+    cancelWrite = null
+    void write(true)
+  }
+
+  async function write(isLast = false): Promise<void> {
     const { screen, document, status, conflict } = state.get()
     if (!isDirty() || isWriting || conflict) return
     isWriting = true
@@ -184,12 +193,16 @@ export function createWorkspaces(needs: Needs): Workspaces {
       return
     }
     const sent = { ...document, active: state.get().active }
-    const answer = await client.call('writeLayout', {
-      params: { screen_class: screen },
-      body: { version, workspaces: [...sent.workspaces], active: sent.active },
-    })
+    const answer = await client.call(
+      'writeLayout',
+      {
+        params: { screen_class: screen },
+        body: { version, workspaces: [...sent.workspaces], active: sent.active },
+      },
+      isLast ? { keepalive: true } : {},
+    )
     isWriting = false
-    if (opened !== screen) return
+    if (opened !== screen) return isDirty() ? writeSoon() : undefined
     if (answer.ok) {
       take(answer.value)
       // What was sent is now what the server has; later changes are still to be written.
@@ -244,6 +257,7 @@ export function createWorkspaces(needs: Needs): Workspaces {
     part({ active: id })
   }
 
+  view.addEventListener('pagehide', writeNow)
   return {
     state,
     links: createLinks({ ...needs, storage: view.localStorage }),
