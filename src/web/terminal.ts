@@ -73,6 +73,8 @@ import { createEndedOrders, orderKey } from './features/orders/ended-orders.ts'
 import type { EndedOrders } from './features/orders/ended-orders.ts'
 import { createOwnLevels, isUnknownAt } from './features/orders/own-levels.ts'
 import type { OwnLevels } from './features/orders/own-levels.ts'
+import { createPairs } from './features/orders/pairs.ts'
+import type { Pairs } from './features/orders/pairs.ts'
 import { createQuickNotional } from './features/risk/quick-notional.ts'
 import { reportFill, reportIntent, reportMode } from './features/trading/reports.ts'
 import { createPageState } from './features/shell/page-state.ts'
@@ -108,6 +110,7 @@ export type Terminal = PageState & {
   readonly account: Readable<AccountView>
   readonly positions: ListStore<Position>
   readonly own: Readable<OwnLevels>
+  readonly pairs: Pairs
   readonly combos: Combos
   readonly alerts: Alerts
   readonly notices: Notices
@@ -223,7 +226,8 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     order: positionOrder,
     onChange: () => frame.mark(positions.flush),
   })
-  const own = createOwnLevels(orders, intents.list)
+  const pairs = createPairs()
+  const own = createOwnLevels(orders, intents.list, pairs)
 
   const selection = createStore<Selection | null>(null)
   const hand = createHand(view.sessionStorage)
@@ -279,7 +283,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     live,
     books,
     view: createViewBudget(books, after, MOST_BOOKS_IN_VIEW),
-    flows: createFlowShelf({ live, books, orders, fills, intents, frame, now }),
+    flows: createFlowShelf({ live, books, orders, fills, intents, pairs, frame, now }),
     games,
     gamesInView: createViewBudget(games, after, MOST_GAMES_IN_VIEW),
     events,
@@ -291,6 +295,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     account,
     positions,
     own,
+    pairs,
     combos: createCombos({ client, live, frame, announcer, mint, view }),
     alerts,
     notices,

@@ -68,6 +68,9 @@ const STYLES = {
   sparse: LineStyle.SparseDotted,
 } as const
 
+/** The highest price, in millionths. */
+const ONE = 1_000_000
+
 /** The newest marks are kept: thousands slow the drawing down. */
 const MOST_MARKS = 500
 
@@ -93,7 +96,8 @@ export function createChartCanvas(
   let prices = pricesIn('price')
   let fitted = ''
   let isAlone = true
-  const format = (value: number) => columnText(value, decimals, prices)
+  // Beside the lines the axis has room for what is no price.
+  const format = (value: number) => (value < 0 || value > ONE ? '' : columnText(value, decimals, prices))
   const chart: IChartApi = createChart(element, {
     autoSize: true,
     layout: { attributionLogo: false, background: { color: 'transparent' } },

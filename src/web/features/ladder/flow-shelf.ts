@@ -6,6 +6,7 @@ import type { Live } from '../../live/socket.ts'
 import type { Frame } from '../../state/frame.ts'
 import type { Readable } from '../../state/store.ts'
 import type { Intents } from '../trading/intents.ts'
+import { mirroredOrders } from '../orders/own-levels.ts'
 import { createFlow } from './flow.ts'
 import type { Flow, FlowReader } from './flow.ts'
 
@@ -22,13 +23,14 @@ export type FlowShelfOptions = {
   readonly orders: Readable<ListView<Order>>
   readonly fills: Readable<ListView<Fill>>
   readonly intents: Pick<Intents, 'list'>
+  readonly pairs: Readable<ReadonlyMap<string, string>>
   readonly frame: Frame
   readonly now: () => number
 }
 
 /** Builds the shelf. */
 export function createFlowShelf(options: FlowShelfOptions): FlowShelf {
-  const { live, books, orders, fills, intents } = options
+  const { live, books, orders, fills, intents, pairs } = options
   const flows = new Map<string, Flow>()
   const fed = new Map<string, { count: number; readonly stop: () => void }>()
 
@@ -43,7 +45,15 @@ export function createFlowShelf(options: FlowShelfOptions): FlowShelf {
 
   function feed(outcomeId: string): () => void {
     const flow = flowOf(outcomeId)
-    const seeOrders = () => flow.ordersSeen(orders.get().items, intents.list.get())
+    // An order of the other outcome waits in the same queue, seen from the other side.
+    const seeOrders = () => {
+      const other = pairs.get().get(outcomeId)
+      const seen = orders.get().items
+      flow.ordersSeen(
+        other === undefined ? seen : [...seen, ...mirroredOrders(seen, other, outcomeId)],
+        intents.list.get(),
+      )
+    }
     const seeFills = () => flow.fillsSeen(fills.get().items)
     const seeBook = () => {
       flow.bookSeen()
@@ -56,6 +66,7 @@ export function createFlowShelf(options: FlowShelfOptions): FlowShelf {
       books.book(outcomeId).subscribeTop(seeBook),
       orders.subscribe(seeOrders),
       intents.list.subscribe(seeOrders),
+      pairs.subscribe(seeOrders),
       fills.subscribe(seeFills),
       live.watch(`trades:${outcomeId}`, flow.trades),
     ]

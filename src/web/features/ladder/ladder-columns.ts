@@ -25,12 +25,12 @@ const ORDER: readonly ShownColumn[] = [
 /** Least width in pixels, and whether the column takes a share of what is left. */
 const WIDTH: Readonly<Record<ShownColumn, readonly [least: number, grows: boolean]>> = {
   result: [62, false],
-  my_bids: [46, true],
+  my_bids: [50, true],
   bid: [40, true],
   price: [60, false],
   ask: [40, true],
-  my_asks: [46, true],
-  volume: [50, false],
+  my_asks: [50, true],
+  volume: [44, false],
   queue: [60, false],
 }
 

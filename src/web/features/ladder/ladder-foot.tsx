@@ -104,6 +104,7 @@ export function LadderFoot(props: FootProps) {
       <div className="ladder-foot">
         <p className="strong cut">
           <span className={intent.side === 'BUY' ? 'pos' : 'neg'}>{intent.side}</span> {showSize(intent.size)}{' '}
+          {intent.outcomeId === props.outcomeId ? '' : `${intent.outcomeName} `}
           {intent.move === null ? '@' : 'moved to'} {show(intent.price)}
         </p>
         <p className={intent.state === 'rejected' ? 'danger cut' : 'soft cut'} title={intent.text}>

@@ -122,7 +122,7 @@ function Inside({ book, stale, grid, show, onCentre }: HeadProps) {
   )
 }
 
-/** A line of its own, so that no narrow head cuts it. Own orders on the other side are not drawn here: it says how many. */
+/** A line of its own, so that no narrow head cuts it. It says how many of the chips here are orders on the other side. */
 function Complement({ of, outcome }: { readonly of: Outcome; readonly outcome: Outcome }) {
   const count = useSelected(
     useTerminal().orders,
@@ -132,7 +132,7 @@ function Complement({ of, outcome }: { readonly of: Outcome; readonly outcome: O
   return (
     <p
       className="ladder-complement cut"
-      title={`The other side of ${of.name}: orders are for ${outcome.name}; those on ${of.name} are not drawn here`}
+      title={`The other side of ${of.name}: orders are for ${outcome.name}; those on ${of.name} stand here as hollow chips, where they are the same offer`}
     >
       <b>
         1 {'\u2212'} {of.name}

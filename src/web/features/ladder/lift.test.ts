@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { micros } from '#core/money.ts'
+import { micros, ZERO } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
 import type { OwnLevel } from '../orders/own-levels.ts'
-import { aimAt, aimLift, aimedRow, hasBegun, movableOrders, openSize, rowAtHeight } from './lift.ts'
+import {
+  aimAt,
+  aimLift,
+  aimedRow,
+  hasBegun,
+  movableOrders,
+  openSize,
+  priceOfMove,
+  rowAtHeight,
+} from './lift.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
 import type { Lift } from './lift.ts'
 
@@ -34,6 +43,7 @@ function levelOf(orders: readonly Order[]): OwnLevel {
     price: price('0.57'),
     size: micros(10_000_000n),
     orders,
+    others: ZERO,
     state: 'live',
   }
 }
@@ -75,4 +85,10 @@ test('in grouped rows it lands on the end of the range that its side means, and 
   assert.equal(aimedRow(up, TENS), price('0.58'))
   assert.equal(aimLift(up, -1, TENS).to, LIFT.from)
   assert.equal(aimAt({ ...LIFT, side: 'SELL' }, price('0.6'), TENS).to, price('0.6'))
+})
+
+test('an order of the other outcome is moved to the price that says the same there', () => {
+  const [to, mirrored] = [price('0.58'), price('0.42')]
+  assert.equal(priceOfMove({ ...ORDER, outcome_id: 'pm:1' }, 'pm:1', to), to)
+  assert.equal(priceOfMove({ ...ORDER, outcome_id: 'pm:2' }, 'pm:1', to), mirrored)
 })

@@ -2,6 +2,7 @@
 import { addMicros, parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order.ts'
+import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
 import type { OwnLevel } from '../orders/own-levels.ts'
@@ -40,6 +41,11 @@ export function openSize(orders: readonly Order[]): Micros {
     const left = parseMicros(order.remaining_size)
     return left.ok ? addMicros(sum, left.value) : sum
   }, ZERO)
+}
+
+/** The price that an order is moved to from a ladder: one of the other outcome goes where its own price says the same. */
+export function priceOfMove(order: Order, outcomeId: string, to: Price): Price {
+  return order.outcome_id === outcomeId ? to : complementPrice(to)
 }
 
 /** The row at a height in the grid, by its lowest price; the nearest one beyond either end. */

@@ -1,5 +1,5 @@
 /** My orders at one price of one side: a chip to take up and move, with a cross that cancels. */
-import { formatMicros } from '#core/money.ts'
+import { formatMicros, ZERO } from '#core/money.ts'
 import { showCompact, showDepth, showSize } from '../../format/numbers.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import type { OwnLevel } from '../orders/own-levels.ts'
@@ -35,7 +35,8 @@ export function OwnCell({
     return <div role="gridcell" className="ladder-own" data-empty="" aria-label="No order of mine" />
   const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
   const mine = `my ${level.side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)} at ${text}`
-  const state = WORDS[level.state]
+  const state = WORDS[level.state] + otherWords(level)
+  const isMirrored = level.others > ZERO
   const glyphs = level.state === 'delayed' ? 2 : SIGN[level.state].length
   // The title and the table have every digit; a chip has room for five or six.
   const whole = showDepth(level.size)
@@ -46,6 +47,7 @@ export function OwnCell({
       <span
         className="own-chip"
         data-state={level.state}
+        data-mirrored={isMirrored ? '' : undefined}
         data-lifted={isLifted ? '' : undefined}
         data-long={size.length + glyphs > 4 ? '' : undefined}
       >
@@ -76,6 +78,14 @@ export function OwnCell({
       </span>
     </div>
   )
+}
+
+/** What of the chip is an order of the other outcome, which reads as this one from here. */
+function otherWords({ outcomeId, others, size, side, orders }: OwnLevel): string {
+  if (others <= ZERO) return ''
+  const name = orders.find((order) => order.outcome_id !== outcomeId)?.outcome_name ?? 'the other outcome'
+  const what = `my ${side === 'BUY' ? 'sell' : 'buy'} of ${name} seen from here`
+  return others === size ? `, ${what}` : `, ${showSize(others)} of it ${what}`
 }
 
 function SmallClock() {

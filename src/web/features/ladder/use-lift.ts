@@ -19,7 +19,16 @@ import type { LadderGrid } from '../trading/ladder-grid.ts'
 import { staleText } from './freshness.tsx'
 import { cellOf } from './ladder-cell.ts'
 import { ladderKey } from './ladder-keys.ts'
-import { aimAt, aimedRow, aimLift, hasBegun, movableOrders, openSize, rowAtHeight } from './lift.ts'
+import {
+  aimAt,
+  aimedRow,
+  aimLift,
+  hasBegun,
+  movableOrders,
+  openSize,
+  priceOfMove,
+  rowAtHeight,
+} from './lift.ts'
 import type { Lift } from './lift.ts'
 import type { GridScroll } from './use-viewport.ts'
 import { HEAD_HEIGHT } from './use-viewport.ts'
@@ -121,7 +130,7 @@ export function useLift(options: LiftOptions): LiftControl {
       return
     }
     for (const order of found.orders) {
-      const result = terminal.moves.move(order.id ?? '', lift.to, grid.tick)
+      const result = terminal.moves.move(order.id ?? '', priceOfMove(order, outcomeId, lift.to), grid.tick)
       if (result.kind === 'refused') onRefused(aimedRow(lift, grid), lift.side, result.text)
       else onSent(aimedRow(lift, grid), lift.side, result.intent.clientOrderId)
     }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import type { Order } from '../../api/wire.ts'
 import { micros } from '#core/money.ts'
-import { parsePrice } from '#core/price.ts'
+import { parsePrice, priceFromSteps } from '#core/price.ts'
 import type { Intent } from '../trading/intents.ts'
+import { rowPriceOf } from '../trading/ladder-grid.ts'
 import { uuidV7 } from '../trading/intent-key.ts'
-import { cellKey, groupOwnLevels, isUnknownAt, ownInRow } from './own-levels.ts'
+import { cellKey, groupOwnLevels, isUnknownAt, mirroredOrders, ownInRow } from './own-levels.ts'
 
 const price = parsePrice('0.57')
 assert.ok(price !== null)
@@ -97,4 +99,58 @@ test('orders of one grouped row are one chip, and a row of one order keeps it as
   assert.equal(ownInRow(own, 'pm:1', 'BUY', price, grid), row)
   assert.equal(ownInRow(own, 'pm:1', 'SELL', price, grid), null)
   assert.equal(ownInRow(own, 'pm:1', 'BUY', fine, { tick: 10, group: 1 })?.orders.length, 1)
+})
+
+const PAIRS = new Map([
+  ['pm:1', 'pm:2'],
+  ['pm:2', 'pm:1'],
+])
+
+test('an order of the other outcome stands at 1 - p on the other side, beside those of the ladder itself', () => {
+  const orders = [
+    orderOf('a'),
+    orderOf('b', { outcome_id: 'pm:2', side: 'SELL', price: '0.43', remaining_size: '4' }),
+  ]
+  const own = groupOwnLevels(orders, [intent], new Map(), PAIRS)
+  const level = own.get(KEY)
+  assert.deepEqual([level?.size, level?.others, level?.state], [19_000_000n, 4_000_000n, 'sending'])
+  assert.deepEqual(
+    level?.orders.map(({ id }) => id),
+    ['a', 'b'],
+  )
+  const there = parsePrice('0.43')
+  assert.ok(there !== null)
+  const seen = own.get(cellKey('pm:2', 'SELL', there))
+  assert.deepEqual([seen?.size, seen?.others], [19_000_000n, 15_000_000n])
+  assert.equal(own.size, 2)
+  assert.equal(groupOwnLevels(orders, [intent], own, PAIRS).get(KEY), level)
+})
+
+test('for any order the mirrored row is the mirrored price, also where rows hold several ticks', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 999 }), fc.constantFrom('BUY', 'SELL'), (steps, side) => {
+      const order = orderOf('a', { price: (steps / 1_000).toFixed(3), side: side as 'BUY' | 'SELL' })
+      const own = groupOwnLevels([order], [], new Map(), PAIRS)
+      const grid = { tick: 10, group: 10 } as const
+      const other = side === 'BUY' ? 'SELL' : 'BUY'
+      const rows = Array.from({ length: 100 }, (_, at) => priceFromSteps(Math.max(10, at * 100)))
+      const found = rows.filter((row) => row !== null && ownInRow(own, 'pm:2', other, row, grid) !== null)
+      const price = priceFromSteps(10_000 - steps * 10)
+      assert.ok(price !== null)
+      assert.deepEqual(found, [rowPriceOf(price, grid)])
+    }),
+  )
+})
+
+test('orders as they would be written for the other outcome: open ones only, with their own ids', () => {
+  const orders = [orderOf('a'), orderOf('b', { status: 'filled' }), orderOf('c', { outcome_id: 'pm:3' })]
+  assert.deepEqual(
+    mirroredOrders(orders, 'pm:1', 'pm:2').map((order) => [
+      order.id,
+      order.outcome_id,
+      order.side,
+      order.price,
+    ]),
+    [['a', 'pm:2', 'SELL', '0.43']],
+  )
 })

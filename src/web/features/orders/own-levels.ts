@@ -1,9 +1,12 @@
-/** Open orders by ladder cell: one chip per outcome, side and price, however many orders stand behind it. */
+/**
+ * Open orders by ladder cell: one chip per outcome, side and price, however many orders stand behind it. An order of the
+ * market's other outcome stands there too, where it is the same offer seen from here: a buy at p is a sale at 1 - p.
+ */
 import { isOpen } from '#core/order.ts'
 import { addMicros, parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order.ts'
-import { parsePrice } from '#core/price.ts'
+import { complementPrice, formatPrice, parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
 import { createStore } from '../../state/store.ts'
@@ -13,10 +16,13 @@ import { rowPriceOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
 
 export type OwnLevel = {
+  /** Of the ladder in which it stands. */
   readonly outcomeId: string
   readonly side: Side
   readonly price: Price
   readonly size: Micros
+  /** Of it, what orders of the other outcome stand for. */
+  readonly others: Micros
   readonly orders: readonly Order[]
   readonly state: 'sending' | 'unknown' | 'delayed' | 'cancelling' | 'live'
 }
@@ -48,30 +54,40 @@ export function isUnknownAt(orders: readonly Order[], outcomeId: string, side: S
 export function createOwnLevels(
   orders: Readable<{ readonly items: readonly Order[] }>,
   intents: Readable<readonly Intent[]>,
+  pairs: Readable<ReadonlyMap<string, string>>,
 ): Readable<OwnLevels> {
   const own = createStore<OwnLevels>(new Map())
-  const regroup = () => own.set(groupOwnLevels(orders.get().items, intents.get(), own.get()))
+  const regroup = () => own.set(groupOwnLevels(orders.get().items, intents.get(), own.get(), pairs.get()))
   orders.subscribe(regroup)
   intents.subscribe(regroup)
+  pairs.subscribe(regroup)
   return own
 }
 
 /**
  * Groups open orders, and intents that the order list does not know yet, by cell. Cells that look the same keep their
  * identity from `before`, so that their rows need not render again.
+ *
+ * @param pairs  the other outcome of each outcome whose market a ladder shows
  */
 export function groupOwnLevels(
   orders: readonly Order[],
   intents: readonly Intent[],
   before: OwnLevels,
+  pairs: ReadonlyMap<string, string> = new Map(),
 ): OwnLevels {
   const levels = new Map<string, OwnLevel>()
+  const place = (part: OwnPart) => {
+    put(levels, before, { ...part, others: ZERO })
+    const other = pairs.get(part.outcomeId)
+    if (other !== undefined) put(levels, before, mirrored(part, other))
+  }
   const listed = new Set(orders.map((order) => order.client_order_id))
   for (const order of openOrders(orders)) {
     const price = parsePrice(order.price)
     const size = parseMicros(order.remaining_size)
     if (price === null || !size.ok) continue
-    put(levels, before, {
+    place({
       outcomeId: order.outcome_id,
       side: order.side,
       price,
@@ -83,9 +99,22 @@ export function groupOwnLevels(
   for (const intent of intents) {
     if (listed.has(intent.clientOrderId)) continue
     if (intent.state !== 'sending' && intent.state !== 'unknown') continue
-    put(levels, before, { ...intent, orders: [], state: intent.state })
+    place({ ...intent, orders: [], state: intent.state })
   }
   return levels
+}
+
+type OwnPart = Omit<OwnLevel, 'others'>
+
+/** The same offer in the ladder of the other outcome. */
+function mirrored(part: OwnPart, other: string): OwnLevel {
+  return {
+    ...part,
+    outcomeId: other,
+    side: part.side === 'BUY' ? 'SELL' : 'BUY',
+    price: complementPrice(part.price),
+    others: part.size,
+  }
 }
 
 function put(levels: Map<string, OwnLevel>, before: OwnLevels, part: OwnLevel): void {
@@ -96,6 +125,7 @@ function put(levels: Map<string, OwnLevel>, before: OwnLevels, part: OwnLevel): 
     side: part.side,
     price: part.price,
     size: addMicros(there?.size ?? ZERO, part.size),
+    others: addMicros(there?.others ?? ZERO, part.others),
     orders: [...(there?.orders ?? []), ...part.orders],
     state: there === undefined ? part.state : worse(there.state, part.state),
   }
@@ -106,6 +136,7 @@ function put(levels: Map<string, OwnLevel>, before: OwnLevels, part: OwnLevel): 
 function looksSame(a: OwnLevel, b: OwnLevel): boolean {
   return (
     a.size === b.size &&
+    a.others === b.others &&
     a.state === b.state &&
     a.orders.length === b.orders.length &&
     a.orders.every((order, at) => order === b.orders[at])
@@ -160,10 +191,28 @@ function ownRows(own: OwnLevels, outcomeId: string, grid: LadderGrid): ReadonlyM
         : {
             ...there,
             size: addMicros(there.size, level.size),
+            others: addMicros(there.others, level.others),
             orders: [...there.orders, ...level.orders],
             state: worse(there.state, level.state),
           },
     )
   }
   return rows
+}
+
+/** Open orders of the other outcome as they would be written for this one; those whose price cannot be read left out. */
+export function mirroredOrders(orders: readonly Order[], other: string, outcomeId: string): readonly Order[] {
+  return openOrders(orders).flatMap((order) => {
+    const price = order.outcome_id === other ? parsePrice(order.price) : null
+    return price === null
+      ? []
+      : [
+          {
+            ...order,
+            outcome_id: outcomeId,
+            side: order.side === 'BUY' ? ('SELL' as const) : ('BUY' as const),
+            price: formatPrice(complementPrice(price)),
+          },
+        ]
+  })
 }
