@@ -103,6 +103,9 @@ test(
       await waitFor('the book again', async () => String(await signs(page)) === 'none', PATIENCE_MS)
       assert.equal((await bests(page)).bid, bid, 'the ladder is where it was')
     }
+    await page
+      .locator('.ladder[data-selected] .ladder-notice', { hasText: /^Resolved: .* pays [01]\.00/ })
+      .waitFor()
     assertQuiet(desk.open)
   },
 )

@@ -1,9 +1,8 @@
 /** What has changed under a ladder for good: another tick size, with the rows laid anew, or a result. */
 import { useEffect, useRef, useState } from 'react'
-import { formatTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
-import { showLocal } from '../../format/times.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { tickWords } from './notice-words.ts'
 
 /** The strip above the grid; it is there only when there is something to say, and a change of tick until it is dismissed. */
 export function LadderNotice({
@@ -17,11 +16,9 @@ export function LadderNotice({
   const before = useRef(tick)
   const [told, setTold] = useState('')
   useEffect(() => {
-    const old = before.current
-    if (tick === null || old === tick) return
-    before.current = tick
-    if (old === null) return
-    const text = `Tick size ${formatTickSize(old)} is now ${formatTickSize(tick)}: rows laid anew ${showLocal(now(), true)}`
+    const text = tickWords(before.current, tick, now())
+    if (tick !== null) before.current = tick
+    if (text === null) return
     setTold(text)
     announcer.alert(text)
   }, [tick, announcer, now])

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Market, Outcome } from '../../api/wire.ts'
 import type { StaleCause } from '../../live/book-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { resultText } from './notice-words.ts'
 
 /** In words; empty while nothing is known. */
 export function useResult(market: Market, outcome: Outcome, stale: StaleCause | null): string {
@@ -20,10 +21,5 @@ export function useResult(market: Market, outcome: Outcome, stale: StaleCause | 
       isOver = true
     }
   }, [client, market.id, isAsked])
-  const winner = known.winning_outcome_id
-  if (winner === null) return stale === 'resolved' ? 'Resolved: read-only' : ''
-  const name = known.outcomes.find((one) => one.id === winner)?.name ?? 'another outcome'
-  return winner === outcome.id
-    ? `Resolved: ${outcome.name} won and pays 1.00`
-    : `Resolved: ${name} won, ${outcome.name} pays 0.00`
+  return resultText(known, outcome, stale === 'resolved')
 }

@@ -7,11 +7,13 @@ import type { FormEvent } from 'react'
 import { faultText } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import type { Notification, RepostQuote, RepostResult } from '../../api/wire.ts'
-import { NONE, showAmountText, showPriceText } from '../../format/numbers.ts'
+import { NONE, showAmountText } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
+import { ReadFault } from '../../ui/read-fault.tsx'
 import { canRepost, createKeys, lineFault, linesOf, repostBodyOf, resultWords, wouldCross } from './repost.ts'
 import type { RepostLine } from './repost.ts'
 import '../../ui/notifications.css'
@@ -31,10 +33,13 @@ export function RepostDialog({ notification }: { readonly notification: Notifica
         <SimulatedChip />
         <ModeChip />
       </p>
+      <ReadFault fault={quotes.fault} onAgain={quotes.reload} />
       {quotes.data === null ? (
-        <p className={quotes.fault === null ? 'empty' : 'fault'}>
-          {quotes.fault === null ? 'Reading today\u2019s prices\u2026' : faultText(quotes.fault)}
-        </p>
+        quotes.fault === null && (
+          <p className="empty">
+            Reading today{'\u2019'}s prices{'\u2026'}
+          </p>
+        )
       ) : (
         <RepostForm id={notification.id} quotes={quotes.data.items} onReload={quotes.reload} />
       )}
@@ -182,7 +187,8 @@ function Line(props: {
 }) {
   const { line, isOpen, result, onChange } = props
   const { order, best_bid: bid, best_ask: ask, stale_reason: stale, reason } = line.quote
-  const show = (price: string | null) => (price === null ? NONE : showPriceText(price, order.tick_size))
+  const prices = usePrices()
+  const show = (price: string | null) => (price === null ? NONE : prices.text(price, order.tick_size))
   const can = canRepost(line.quote)
   const wrong = can ? lineFault(line) : null
   const what = `${order.side} ${showAmountText(order.size, 0)} ${order.outcome_name} \u2013 ${order.market_title}`

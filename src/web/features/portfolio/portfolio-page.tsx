@@ -1,10 +1,10 @@
 /** The account at a glance: what it is worth, how that came about, and what is held. */
 import { useEffect } from 'react'
-import { faultText } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Page } from '../../ui/page.tsx'
+import { ReadFault } from '../../ui/read-fault.tsx'
 import { Missing, useHasWallet } from './missing.tsx'
 import { PnlPanel } from './pnl-panel.tsx'
 import { PortfolioHead } from './portfolio-nav.tsx'
@@ -51,9 +51,9 @@ function SummaryFault() {
     return () => window.clearInterval(timer)
   }, [isMissing, reload])
   if (!isMissing) return null
-  return (
-    <p className={read.fault === null ? 'empty' : 'fault'}>
-      {read.fault === null ? 'Reading the account\u2026' : `No summary: ${faultText(read.fault)}`}
-    </p>
+  return read.fault === null ? (
+    <p className="empty">Reading the account{'\u2026'}</p>
+  ) : (
+    <ReadFault fault={read.fault} onAgain={reload} />
   )
 }

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TICK_SIZES } from '#core/price.ts'
+import type { Outcome } from '../../api/wire.ts'
+import { resultText, tickWords } from './notice-words.ts'
+
+test('a tick size that changes is told with both, once; the first that is known is no change', () => {
+  const at = new Date(2026, 10, 22, 14, 2, 11).getTime()
+  assert.equal(tickWords(100, 10, at), 'Tick size 0.01 is now 0.001: rows laid anew 14:02:11')
+  for (const tick of TICK_SIZES) {
+    assert.equal(tickWords(null, tick, at), null)
+    assert.equal(tickWords(tick, tick, at), null)
+    // While the new book is awaited no tick is known.
+    assert.equal(tickWords(tick, null, at), null)
+    for (const next of TICK_SIZES) assert.equal(tickWords(tick, next, at) === null, next === tick)
+  }
+})
+
+test('a resolved outcome says who won and what it pays, and before that only that it is resolved', () => {
+  const outcomes = [
+    { id: 'pm:1', name: 'Yes' },
+    { id: 'pm:2', name: 'No' },
+  ] as Outcome[]
+  const yes = { id: 'pm:1', name: 'Yes' }
+  const text = (winner: string | null, isResolved: boolean) =>
+    resultText({ winning_outcome_id: winner, outcomes }, yes, isResolved)
+  assert.equal(text(null, false), '')
+  assert.equal(text(null, true), 'Resolved: read-only')
+  assert.equal(text('pm:1', true), 'Resolved: Yes won and pays 1.00')
+  assert.equal(text('pm:2', true), 'Resolved: No won, Yes pays 0.00')
+  assert.equal(text('pm:9', true), 'Resolved: another outcome won, Yes pays 0.00')
+})

@@ -1,0 +1,28 @@
+/** What has changed under a ladder for good, in words: another tick size, or a result. */
+import { formatTickSize } from '#core/price.ts'
+import type { TickSize } from '#core/price.ts'
+import type { Market, Outcome } from '../../api/wire.ts'
+import { showLocal } from '../../format/times.ts'
+
+/**
+ * What is said of a tick size; null when there is nothing to say: it is the same, or the first that is known.
+ *
+ * @param at  milliseconds since the epoch
+ */
+export function tickWords(before: TickSize | null, tick: TickSize | null, at: number): string | null {
+  if (before === null || tick === null || before === tick) return null
+  return `Tick size ${formatTickSize(before)} is now ${formatTickSize(tick)}: rows laid anew ${showLocal(at, true)}`
+}
+
+/** What an outcome pays; empty while its market is open and no result is known. */
+export function resultText(
+  { winning_outcome_id: winner, outcomes }: Pick<Market, 'winning_outcome_id' | 'outcomes'>,
+  outcome: Pick<Outcome, 'id' | 'name'>,
+  isResolved: boolean,
+): string {
+  if (winner === null) return isResolved ? 'Resolved: read-only' : ''
+  const name = outcomes.find((one) => one.id === winner)?.name ?? 'another outcome'
+  return winner === outcome.id
+    ? `Resolved: ${outcome.name} won and pays 1.00`
+    : `Resolved: ${name} won, ${outcome.name} pays 0.00`
+}
