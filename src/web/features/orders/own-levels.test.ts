@@ -128,17 +128,21 @@ test('an order of the other outcome stands at 1 - p on the other side, beside th
 
 test('for any order the mirrored row is the mirrored price, also where rows hold several ticks', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 999 }), fc.constantFrom('BUY', 'SELL'), (steps, side) => {
-      const order = orderOf('a', { price: (steps / 1_000).toFixed(3), side: side as 'BUY' | 'SELL' })
-      const own = groupOwnLevels([order], [], new Map(), PAIRS)
-      const grid = { tick: 10, group: 10 } as const
-      const other = side === 'BUY' ? 'SELL' : 'BUY'
-      const rows = Array.from({ length: 100 }, (_, at) => priceFromSteps(Math.max(10, at * 100)))
-      const found = rows.filter((row) => row !== null && ownInRow(own, 'pm:2', other, row, grid) !== null)
-      const price = priceFromSteps(10_000 - steps * 10)
-      assert.ok(price !== null)
-      assert.deepEqual(found, [rowPriceOf(price, grid)])
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 999 }),
+      fc.constantFrom('BUY' as const, 'SELL' as const),
+      (steps, side) => {
+        const order = orderOf('a', { price: (steps / 1_000).toFixed(3), side })
+        const own = groupOwnLevels([order], [], new Map(), PAIRS)
+        const grid = { tick: 10, group: 10 } as const
+        const other = side === 'BUY' ? 'SELL' : 'BUY'
+        const rows = Array.from({ length: 100 }, (_, at) => priceFromSteps(Math.max(10, at * 100)))
+        const found = rows.filter((row) => row !== null && ownInRow(own, 'pm:2', other, row, grid) !== null)
+        const price = priceFromSteps(10_000 - steps * 10)
+        assert.ok(price !== null)
+        assert.deepEqual(found, [rowPriceOf(price, grid)])
+      },
+    ),
   )
 })
 
