@@ -20,7 +20,7 @@ export function createBookShelf(live: Live, frame: Frame, now: () => number): Bo
   function book(outcomeId: string): BookStore {
     const known = books.get(outcomeId)
     if (known !== undefined) return known
-    const made: BookStore = createBookStore(now, () => frame.mark(made.flush))
+    const made: BookStore = createBookStore(now, () => frame.markShare(made.flush))
     books.set(outcomeId, made)
     return made
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BookSnapshot } from '#contract/live.ts'
 import { createBookStore } from './book-store.ts'
+import { createStore } from '../state/store.ts'
 import { rested, topValues } from './use-tops.ts'
 
 const snapshot = (bid: string): BookSnapshot => ({
@@ -59,37 +60,28 @@ test('the array is the same one until a picked value changes, whatever else the 
   assert.equal(told, 2)
 })
 
-test('a rested listener hears of the first change at once and of the later ones together', () => {
+test('a rested value is told at once, then stays for its time and is told with what came meanwhile', () => {
   const due: (() => void)[] = []
-  let change = (): void => undefined
-  let told = 0
-  const subscribe = rested(
-    (listener) => {
-      change = listener
-      return () => undefined
-    },
-    500,
-    (_, task) => {
-      due.push(task)
-      return () => due.splice(due.indexOf(task), 1)
-    },
-  )
-  const stop = subscribe(() => {
-    told += 1
+  const source = createStore(0)
+  const values = rested(source, 500, (_, task) => {
+    due.push(task)
+    return () => due.splice(due.indexOf(task), 1)
   })
-  change()
-  assert.equal(told, 1)
-  change()
-  change()
-  assert.equal(told, 1)
+  const heard: number[] = []
+  const stop = values.subscribe(() => heard.push(values.get()))
+  source.set(1)
+  source.set(2)
+  source.set(3)
+  assert.deepEqual(heard, [1])
+  assert.equal(values.get(), 1)
   due.shift()?.()
-  assert.equal(told, 2)
+  assert.deepEqual(heard, [1, 3])
   due.shift()?.()
-  assert.equal(told, 2)
-  change()
-  assert.equal(told, 3)
-  change()
+  source.set(4)
+  assert.deepEqual(heard, [1, 3, 4])
+  source.set(5)
   stop()
   assert.equal(due.length, 0)
-  assert.equal(told, 3)
+  assert.deepEqual(heard, [1, 3, 4])
+  assert.equal(values.get(), 5)
 })

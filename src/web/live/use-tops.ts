@@ -1,5 +1,6 @@
 /** One value of each of several books, as one array that changes only when one of its values does. */
 import { useMemo, useSyncExternalStore } from 'react'
+import { createListeners } from '../state/store.ts'
 import type { Readable } from '../state/store.ts'
 import { useTerminal } from '../terminal-context.ts'
 import type { BookShelf } from './book-shelf.ts'
@@ -14,15 +15,12 @@ import type { BookTop } from './book-store.ts'
  */
 export function useTopValues<T>(key: string, pick: (top: BookTop) => T, restMs = 0): readonly T[] {
   const { books } = useTerminal()
-  const values = useMemo(() => topValues(books, key, pick), [books, key, pick])
-  const subscribe = useMemo(
-    () => (restMs === 0 ? values.subscribe : rested(values.subscribe, restMs, after)),
-    [values, restMs],
-  )
-  return useSyncExternalStore(subscribe, values.get)
+  const values = useMemo(() => {
+    const all = topValues(books, key, pick)
+    return restMs === 0 ? all : rested(all, restMs, after)
+  }, [books, key, pick, restMs])
+  return useSyncExternalStore(values.subscribe, values.get)
 }
-
-type Subscribe = (listener: () => void) => () => void
 
 /** Runs the task later, unless the answered function is called before. */
 type After = (ms: number, task: () => void) => () => void
@@ -32,27 +30,44 @@ const after: After = (ms, task) => {
   return () => window.clearTimeout(timer)
 }
 
-/** The first change is told at once, those within `restMs` of it together at the end of that time. */
-export function rested(subscribe: Subscribe, restMs: number, later: After): Subscribe {
-  return (listener) => {
-    let cancel: (() => void) | null = null
-    let isOwed = false
-    const rest = (): void => {
-      listener()
-      isOwed = false
-      cancel = later(restMs, () => {
-        cancel = null
-        if (isOwed) rest()
-      })
-    }
-    const stop = subscribe(() => {
-      if (cancel === null) rest()
-      else isOwed = true
+/** The first change is told at once, those within `restMs` of it together at the end of that time; so long the value stays. */
+export function rested<T>(source: Readable<T>, restMs: number, later: After): Readable<T> {
+  const listeners = createListeners()
+  let held = source.get()
+  let stop: (() => void) | null = null
+  let cancel: (() => void) | null = null
+  let isOwed = false
+
+  function tell(): void {
+    held = source.get()
+    isOwed = false
+    cancel = later(restMs, () => {
+      cancel = null
+      if (isOwed) tell()
     })
-    return () => {
-      cancel?.()
-      stop()
-    }
+    listeners.tell()
+  }
+
+  return {
+    get() {
+      if (cancel === null) held = source.get()
+      return held
+    },
+    subscribe(listener) {
+      const remove = listeners.add(listener)
+      stop ??= source.subscribe(() => {
+        if (cancel === null) tell()
+        else isOwed = true
+      })
+      return () => {
+        remove()
+        if (listeners.size() > 0) return
+        stop?.()
+        cancel?.()
+        stop = null
+        cancel = null
+      }
+    },
   }
 }
 

@@ -2,26 +2,46 @@
 export type Frame = {
   /** Runs the task in the next frame; marking it again before then changes nothing. */
   readonly mark: (task: () => void) => void
+  /**
+   * Runs the task in one of the next frames: of those that wait, each frame takes half, the longest waiting first. When
+   * the books of a whole screen change at once, a press does not wait behind the painting of all of them.
+   */
+  readonly markShare: (task: () => void) => void
 }
+
+/** Fewer than these are not worth another frame. */
+const LEAST_SHARE = 6
 
 /** Builds the flush over `requestAnimationFrame` or a stand-in for it. */
 export function createFrame(request: (callback: () => void) => void): Frame {
   const marked = new Set<() => void>()
+  const shared = new Set<() => void>()
   let requested = false
 
   function flush(): void {
     requested = false
-    const tasks = [...marked]
+    const share = [...shared].slice(0, Math.max(LEAST_SHARE, Math.ceil(shared.size / 2)))
+    const tasks = [...marked, ...share]
     marked.clear()
+    for (const task of share) shared.delete(task)
+    if (shared.size > 0) ask()
     for (const task of tasks) task()
+  }
+
+  function ask(): void {
+    if (requested) return
+    requested = true
+    request(flush)
   }
 
   return {
     mark(task) {
       marked.add(task)
-      if (requested) return
-      requested = true
-      request(flush)
+      ask()
+    },
+    markShare(task) {
+      shared.add(task)
+      ask()
     },
   }
 }

@@ -33,3 +33,23 @@ test('a frame runs each marked task once, and tasks marked meanwhile in the next
   requested[1]?.()
   assert.deepEqual(ran, ['task', 'again'])
 })
+
+test('shared tasks of a screen are spread over frames, the longest waiting first, beside the others', () => {
+  const requested: (() => void)[] = []
+  const frame = createFrame((callback) => requested.push(callback))
+  const ran: number[] = []
+  const tasks = Array.from({ length: 20 }, (_, at) => () => void ran.push(at))
+  const mark = (from: number, to: number) => {
+    for (const task of tasks.slice(from, to)) frame.markShare(task)
+  }
+  mark(0, 20)
+  frame.mark(() => ran.push(99))
+  requested.shift()?.()
+  assert.deepEqual(ran.splice(0), [99, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  mark(0, 1)
+  requested.shift()?.()
+  assert.deepEqual(ran.splice(0), [10, 11, 12, 13, 14, 15])
+  requested.shift()?.()
+  assert.deepEqual(ran.splice(0), [16, 17, 18, 19, 0])
+  assert.equal(requested.length, 0)
+})

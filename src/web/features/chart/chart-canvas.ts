@@ -116,6 +116,8 @@ export function createChartCanvas(
     handleScroll: { vertTouchDrag: false },
   })
   const drawn = new Map<string, Drawn>()
+  /** Of each line as it was last set: to set it again draws the whole canvas. */
+  const looks = new Map<string, string>()
 
   function add(line: ChartLine): Drawn {
     const series = chart.addSeries(LineSeries, {
@@ -194,7 +196,9 @@ export function createChartCanvas(
     drawn.set(line.id, one)
     const before = one.line
     one.line = line
-    one.series.applyOptions(lookOf(line))
+    const look = `${line.look} ${line.name} ${isAlone} ${decimals}`
+    if (looks.get(line.id) !== look) one.series.applyOptions(lookOf(line))
+    looks.set(line.id, look)
     if (before === null || !isLiveMove(before.points, line.points)) {
       one.series.setData(line.points.map(({ at, value }) => ({ time: seconds(at), value })))
     } else {
@@ -239,6 +243,7 @@ export function createChartCanvas(
         if (lines.some((line) => line.id === id)) continue
         chart.removeSeries(one.series)
         drawn.delete(id)
+        looks.delete(id)
       }
       for (const line of lines) drawLine(line)
       if (span === fitted) return

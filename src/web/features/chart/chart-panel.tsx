@@ -6,7 +6,7 @@ import type { Event, Interval } from '../../api/wire.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { BellIcon } from '../../ui/icons.tsx'
-import { useShownTop } from '../../live/use-top.ts'
+import { useTopPart } from '../../live/use-top.ts'
 import { draftAt } from '../alerts/in-hand.ts'
 import { StaleSign } from '../ladder/freshness.tsx'
 import type { ChartLine } from './chart-canvas.ts'
@@ -48,7 +48,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
     [choices, key],
   )
   const histories = useHistories(ids, interval, fidelity)
-  const { stale } = useShownTop(outcomeId, false)
+  const stale = useTopPart(terminal.books.book(outcomeId), (top) => top.stale)
   const lines = useLines(drawn, histories, event.game_id)
   const [first] = drawn
   const tick = (first === undefined ? null : parseTickSize(first.market.tick_size)) ?? 100

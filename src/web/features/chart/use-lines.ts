@@ -40,20 +40,12 @@ export function useLines(
       if (middle !== null) tails.note(id, Date.now(), middle)
     }
   }, [tails, key, middles])
-  return useMemo(
+  // Apart from the points: these stay the same things while only the market moves, and are not drawn anew.
+  const still = useMemo(
     () =>
-      drawn.map(({ market, outcome, name }, look) => {
-        const loaded = histories.get(outcome.id)
-        const step = loaded?.step ?? MINUTE_MS
-        const middle = middles[look] ?? null
+      drawn.map(({ market, outcome }, look) => {
+        const step = histories.get(outcome.id)?.step ?? MINUTE_MS
         return {
-          id: outcome.id,
-          name,
-          look,
-          points:
-            loaded === undefined
-              ? []
-              : withLiveEnd(loaded.points, middle, minute, step, tails.of(outcome.id)),
           marks: [
             ...marksOf(outcome.id, fills, step),
             ...(look === 0 ? gameMarks(market, game, step) : []),
@@ -64,7 +56,26 @@ export function useLines(
           ],
         }
       }),
-    [tails, drawn, histories, middles, minute, fills, orders, alerts, game],
+    [drawn, histories, fills, orders, alerts, game],
+  )
+  return useMemo(
+    () =>
+      drawn.map(({ outcome, name }, look) => {
+        const loaded = histories.get(outcome.id)
+        const middle = middles[look] ?? null
+        return {
+          id: outcome.id,
+          name,
+          look,
+          points:
+            loaded === undefined
+              ? []
+              : withLiveEnd(loaded.points, middle, minute, loaded.step, tails.of(outcome.id)),
+          marks: still[look]?.marks ?? [],
+          levels: still[look]?.levels ?? [],
+        }
+      }),
+    [tails, drawn, histories, middles, minute, still],
   )
 }
 

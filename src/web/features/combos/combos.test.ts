@@ -136,7 +136,7 @@ function desk() {
         return () => undefined
       },
     },
-    frame: { mark: (task) => task() },
+    frame: { mark: (task) => task(), markShare: (task) => task() },
     announcer: {
       polite: createStore(''),
       assertive: createStore(''),

@@ -147,8 +147,10 @@ export function createIntents(options: IntentsOptions): Intents {
       code: null,
       order: null,
     }
+    // On its way before anybody draws it: the listeners of the list are many.
+    const sent = send()
     list.update((old) => [intent, ...old].slice(0, KEPT))
-    void send().then((answer) => {
+    void sent.then((answer) => {
       if (answer.ok) {
         settle(id, move, answer.value)
       } else if (answer.error.kind === 'problem') {
