@@ -89,6 +89,21 @@ describe('moving own orders', { timeout: 180_000 }, () => {
     const old = moved.replaces?.replace(/^pm:0x/, '').slice(0, 8) ?? 'none'
     await openRows(page).getByRole('button', { name: old }).click()
     await page.getByRole('dialog').getByText('cancelled', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+
+    // In the ladder of the other outcome it stands on the other side at 1 - p, and its cross there cancels it.
+    const seen = page.locator(
+      `.ladder:not([data-selected]) .ladder-row[data-price="${10_000 - to}"] .own-chip`,
+    )
+    assert.notEqual(await seen.getAttribute('data-mirrored'), null)
+    const cross = await seen.locator('.own-cancel').boundingBox()
+    assert.ok(cross !== null && cross.width >= 24 && cross.height >= 24, JSON.stringify(cross))
+    await seen.locator('.own-cancel').click()
+    await waitFor(
+      'no open order',
+      async () => (await terminal.client().ok('listOrders')).items.length === 0,
+      PATIENCE_MS,
+    )
     assertQuiet(desk.open)
   })
 

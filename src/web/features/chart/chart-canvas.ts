@@ -13,6 +13,7 @@ import type {
 } from 'lightweight-charts'
 import { pricesIn } from '../../format/use-prices.ts'
 import type { Prices } from '../../format/use-prices.ts'
+import { followDrags } from './chart-drag.ts'
 import { columnText } from './history.ts'
 import type { Point } from './history.ts'
 import { STROKES } from './strokes.ts'
@@ -36,12 +37,27 @@ export type ChartMark = {
   readonly count: number
 }
 
-/** An open order of mine, or an alert. */
+/** An open order of mine, an alert, or the average at which the position was entered. */
 export type ChartLevel = {
   readonly id: string
   readonly value: number
-  readonly side: 'BUY' | 'SELL' | 'ALERT'
+  readonly side: 'BUY' | 'SELL' | 'ALERT' | 'ENTRY'
   readonly text: string
+  /** The order that a drag moves; null for what cannot be dragged. */
+  readonly orderId: string | null
+}
+
+/** Where a dragged order would go: on its tick, in words. */
+export type ChartAim = { readonly value: number; readonly text: string }
+
+export type ChartHands = {
+  /** An Alt click: where on the price axis of the first line, in millionths. */
+  readonly onPick: (value: number) => void
+  /** Where an order would go that is dragged to a value; null when it cannot. */
+  readonly aim: (orderId: string, value: number) => ChartAim | null
+  readonly onDrop: (orderId: string, value: number) => void
+  /** What is under the crosshair, in words; empty away from it. */
+  readonly onRead: (text: string) => void
 }
 
 export type ChartColours = {
@@ -68,6 +84,13 @@ const STYLES = {
   sparse: LineStyle.SparseDotted,
 } as const
 
+const LEVEL_STYLES = {
+  BUY: LineStyle.Dashed,
+  SELL: LineStyle.Dashed,
+  ALERT: LineStyle.Dotted,
+  ENTRY: LineStyle.SparseDotted,
+} as const
+
 /** The highest price, in millionths. */
 const ONE = 1_000_000
 
@@ -81,16 +104,8 @@ type Drawn = {
   line: ChartLine | null
 }
 
-/**
- * Builds an empty chart that fills the element and follows its size.
- *
- * @param onPick  told of an Alt click: where on the price axis of the first line, in millionths
- */
-export function createChartCanvas(
-  element: HTMLElement,
-  first: ChartColours,
-  onPick: (value: number) => void,
-): ChartCanvas {
+/** Builds an empty chart that fills the element and follows its size. */
+export function createChartCanvas(element: HTMLElement, first: ChartColours, hands: ChartHands): ChartCanvas {
   let colours = first
   let decimals = 2
   let prices = pricesIn('price')
@@ -164,7 +179,7 @@ export function createChartCanvas(
   }
 
   function levelColour(side: ChartLevel['side']): string {
-    if (side === 'ALERT') return colours.text
+    if (side === 'ALERT' || side === 'ENTRY') return colours.text
     return side === 'BUY' ? colours.buy : colours.sell
   }
 
@@ -180,7 +195,7 @@ export function createChartCanvas(
       const options = {
         price: level.value,
         color: levelColour(level.side),
-        lineStyle: level.side === 'ALERT' ? LineStyle.Dotted : LineStyle.Dashed,
+        lineStyle: LEVEL_STYLES[level.side],
         lineWidth: 1 as const,
         axisLabelVisible: true,
         title: level.text,
@@ -229,7 +244,52 @@ export function createChartCanvas(
     const [head] = drawn.values()
     if (sourceEvent?.altKey !== true || point === undefined) return
     const value = head?.series.coordinateToPrice(point.y) ?? null
-    if (value !== null) onPick(value)
+    if (value !== null) hands.onPick(value)
+  })
+  chart.subscribeCrosshairMove(({ time, seriesData }) => {
+    const read = [...drawn.values()].flatMap(({ line, series }) => {
+      const point = seriesData.get(series)
+      const value = point !== undefined && 'value' in point ? format(point.value) : null
+      return line === null || value === null ? [] : [isAlone ? value : `${shortName(line.name)} ${value}`]
+    })
+    hands.onRead(time === undefined || read.length === 0 ? '' : `${timeText(time, true)}  ${read.join('  ')}`)
+  })
+
+  let aimed: { readonly line: IPriceLine; readonly value: number; readonly one: Drawn } | null = null
+  const stopDrags = followDrags<{ readonly one: Drawn; readonly orderId: string }>(element, {
+    lines: () =>
+      [...drawn.values()].flatMap((one) =>
+        (one.line?.levels ?? []).flatMap(({ orderId, value }) => {
+          const y = one.series.priceToCoordinate(value)
+          return orderId === null || y === null ? [] : [{ line: { one, orderId }, y }]
+        }),
+      ),
+    aim({ one, orderId }, y) {
+      const value = one.series.coordinateToPrice(y)
+      const target = value === null ? null : hands.aim(orderId, value)
+      if (target === null) return false
+      const options = {
+        price: target.value,
+        title: target.text,
+        color: colours.text,
+        lineStyle: LineStyle.Solid,
+        lineWidth: 2 as const,
+        axisLabelVisible: true,
+      }
+      if (aimed === null) aimed = { line: one.series.createPriceLine(options), value: target.value, one }
+      else {
+        aimed.line.applyOptions(options)
+        aimed = { ...aimed, value: target.value }
+      }
+      return true
+    },
+    end({ orderId }, isDropped) {
+      const target = aimed
+      aimed = null
+      if (target === null) return
+      if ([...drawn.values()].includes(target.one)) target.one.series.removePriceLine(target.line)
+      if (isDropped) hands.onDrop(orderId, target.value)
+    },
   })
   colour(first)
   return {
@@ -251,7 +311,10 @@ export function createChartCanvas(
       chart.timeScale().fitContent()
     },
     colour,
-    close: () => chart.remove(),
+    close() {
+      stopDrags()
+      chart.remove()
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import { usePrices } from '../../format/use-prices.ts'
-import type { ChartCanvas, ChartColours, ChartLine } from './chart-canvas.ts'
+import type { ChartCanvas, ChartColours, ChartHands, ChartLine } from './chart-canvas.ts'
 import { STROKES } from './strokes.ts'
 
 /** Draws the lines; for assistive technology it is one picture described by the summary. */
@@ -13,12 +13,14 @@ export function Drawing(props: {
   /** Another scope is another span of time: the whole of it is shown. */
   readonly scope: string
   readonly summary: string
-  /** An Alt click at a price, in millionths. */
-  readonly onPick: (value: number) => void
+  readonly hands: Omit<ChartHands, 'onRead'>
 }) {
-  const { lines, tick, scope, summary, onPick } = props
+  const { lines, tick, scope, summary, hands } = props
   const prices = usePrices()
-  const pick = useEffectEvent(onPick)
+  const pick = useEffectEvent((value: number) => hands.onPick(value))
+  const aim = useEffectEvent((orderId: string, value: number) => hands.aim(orderId, value))
+  const drop = useEffectEvent((orderId: string, value: number) => hands.onDrop(orderId, value))
+  const readout = useRef<HTMLParagraphElement | null>(null)
   const element = useRef<HTMLDivElement | null>(null)
   const [canvas, setCanvas] = useState<ChartCanvas | null>(null)
 
@@ -27,7 +29,15 @@ export function Drawing(props: {
     let made: ChartCanvas | null = null
     void import('./chart-canvas.ts').then(({ createChartCanvas }) => {
       if (isGone || element.current === null) return
-      made = createChartCanvas(element.current, readColours(), (value) => pick(value))
+      made = createChartCanvas(element.current, readColours(), {
+        onPick: (value) => pick(value),
+        aim: (orderId, value) => aim(orderId, value),
+        onDrop: (orderId, value) => drop(orderId, value),
+        // Written past React: it changes with every move of the pointer.
+        onRead: (text) => {
+          if (readout.current !== null) readout.current.textContent = text
+        },
+      })
       setCanvas(made)
     })
     const looks = new MutationObserver(() => made?.colour(readColours()))
@@ -49,7 +59,12 @@ export function Drawing(props: {
     canvas.draw(lines, priceDecimals(tick), prices, span)
   }, [canvas, lines, tick, prices, span])
 
-  return <div ref={element} className="chart-canvas" role="img" aria-label={`Price chart. ${summary}`} />
+  return (
+    <div className="chart-frame">
+      <div ref={element} className="chart-canvas" role="img" aria-label={`Price chart. ${summary}`} />
+      <p ref={readout} className="chart-readout" aria-hidden="true" />
+    </div>
+  )
 }
 
 function readColours(): ChartColours {

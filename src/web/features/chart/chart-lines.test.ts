@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Event, Fill, Market, Order } from '../../api/wire.ts'
 import { pricesIn } from '../../format/use-prices.ts'
 import type { GameView } from '../../live/game-shelf.ts'
-import { firstLines, gameMarks, levelsOf, lineChoices, marksOf, summaryOf } from './chart-lines.ts'
+import { entryOf, firstLines, gameMarks, levelsOf, lineChoices, marksOf, summaryOf } from './chart-lines.ts'
 
 const market = (id: string): Market =>
   ({
@@ -85,10 +85,22 @@ test('open orders are levels with their remaining size', () => {
     side: 'SELL',
     price: '0.6',
     remaining_size: '7',
+    status: 'live',
+    cancelling: false,
+    cancel_queued: false,
   }
   assert.deepEqual(levelsOf('ayes', [order as unknown as Order]), [
-    { id: 'pm:1', value: 600_000, side: 'SELL', text: 'SELL 7' },
+    { id: 'pm:1', value: 600_000, side: 'SELL', text: 'SELL 7', orderId: 'pm:1' },
   ])
+  const delayed = { ...order, status: 'delayed' } as unknown as Order
+  assert.equal(levelsOf('ayes', [delayed])[0]?.orderId, null, 'what cannot be moved cannot be dragged')
+})
+
+test('the average entry is a level while something is held', () => {
+  assert.deepEqual(entryOf('40', '0.693039'), [
+    { id: 'entry', value: 693_039, side: 'ENTRY', text: 'entry 40', orderId: null },
+  ])
+  assert.deepEqual([entryOf('0', '0.5'), entryOf('40', null), entryOf('', null)], [[], [], []])
 })
 
 test('the sentence says where the price is, where it was, and what is mine', () => {

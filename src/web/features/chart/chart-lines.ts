@@ -10,6 +10,7 @@ import { pricesIn } from '../../format/use-prices.ts'
 import type { Prices } from '../../format/use-prices.ts'
 import type { AlertLevel } from '../alerts/alert-levels.ts'
 import { marketTitle } from '../event/selection.ts'
+import { whyNotMovable } from '../trading/moves.ts'
 import type { GameView } from '../../live/game-shelf.ts'
 import type { ChartLevel, ChartMark } from './chart-canvas.ts'
 import { extentOf, floorTo, INTERVAL_WORDS, MICROS_PER_STEP, valueOf, valueText } from './history.ts'
@@ -94,6 +95,7 @@ export function levelsOf(outcomeId: string, orders: readonly Order[]): readonly 
           value,
           side: order.side,
           text: `${order.side} ${showAmountText(order.remaining_size, 0)}`,
+          orderId: whyNotMovable(order) === null ? order.id : null,
         },
       ]
     })
@@ -106,7 +108,16 @@ export function alertLevelsOf(levels: readonly AlertLevel[]): readonly ChartLeve
     value: price * MICROS_PER_STEP,
     side: 'ALERT',
     text: `alert ${direction === 'above' ? '\u2191' : '\u2193'}${isWatching ? '' : ' silent'}`,
+    orderId: null,
   }))
+}
+
+/** The average at which what is held of an outcome was entered; nothing while nothing is held. */
+export function entryOf(size: string, average: string | null): readonly ChartLevel[] {
+  const value = average === null ? null : valueOf(average)
+  return value === null || sizeOf(size) <= ZERO
+    ? []
+    : [{ id: 'entry', value, side: 'ENTRY', text: `entry ${showAmountText(size, 0)}`, orderId: null }]
 }
 
 /** A value of the chart in the chosen format, with as many decimals as tell prices of this tick apart, or one more. */

@@ -18,6 +18,7 @@ import { useHistories } from './histories.ts'
 import { INTERVALS, MICROS_PER_STEP } from './history.ts'
 import { MOST_LINES, STROKES } from './strokes.ts'
 import { useLines } from './use-lines.ts'
+import { useOrderDrag } from './use-order-drag.ts'
 import '../../ui/chart.css'
 
 const FIDELITIES = [
@@ -59,7 +60,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
       ? ''
       : summaryOf(head.name, head.points, interval, tick, prices, {
           fills: head.marks.reduce((sum, mark) => sum + mark.count, 0),
-          orders: head.levels.filter(({ side }) => side !== 'ALERT').length,
+          orders: head.levels.filter(({ side }) => side === 'BUY' || side === 'SELL').length,
           alerts: head.levels.filter(({ side }) => side === 'ALERT').length,
           moments: head.marks.filter(({ kind, at }) => kind === 'game' && isWithin(head.points, at)).length,
         })
@@ -68,6 +69,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
     const price = value === null ? null : priceFromSteps(Math.round(value / MICROS_PER_STEP))
     terminal.alerts.draft.set(draftAt(terminal, { event, ...first }, price))
   }
+  const moves = useOrderDrag(drawn)
   const put = (next: readonly string[]) => setAdded({ eventId: event.id, ids: next })
 
   return (
@@ -139,7 +141,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
           tick={tick}
           scope={`${interval} ${fidelity ?? ''}`}
           summary={summary}
-          onPick={setAlert}
+          hands={{ onPick: setAlert, aim: moves.aim, onDrop: moves.drop }}
         />
       )}
       <p className="chart-words">

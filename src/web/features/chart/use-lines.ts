@@ -2,13 +2,13 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { BookTop } from '../../live/book-store.ts'
 import { followAll, useTopValues } from '../../live/use-tops.ts'
-import { useStore } from '../../state/use-store.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { levelsOfOutcome } from '../alerts/alert-levels.ts'
 import { useGame } from '../games/use-game.ts'
 import { openOrders } from '../orders/own-levels.ts'
 import type { ChartLine } from './chart-canvas.ts'
-import { alertLevelsOf, gameMarks, levelsOf, marksOf } from './chart-lines.ts'
+import { alertLevelsOf, entryOf, gameMarks, levelsOf, marksOf } from './chart-lines.ts'
 import type { LineChoice } from './chart-lines.ts'
 import type { Loaded } from './histories.ts'
 import { createTails, middleOf, withLiveEnd } from './history.ts'
@@ -29,6 +29,24 @@ export function useLines(
   const orders = useStore(terminal.orders).items
   const alerts = useStore(terminal.alerts.levels)
   const key = drawn.map(({ outcome }) => outcome.id).join(' ')
+  // Marks of positions move all the time, their size and average only with trades.
+  const held = useSelected(terminal.positions, ({ items }) =>
+    key
+      .split(' ')
+      .map((id) => {
+        const position = items.find((one) => one.outcome_id === id && one.status === 'open')
+        return position === undefined ? '' : `${position.size} ${position.average_price ?? ''}`
+      })
+      .join('|'),
+  )
+  const entries = useMemo(
+    () =>
+      held.split('|').map((text) => {
+        const [size = '', average = ''] = text.split(' ')
+        return entryOf(size, average === '' ? null : average)
+      }),
+    [held],
+  )
   useEffect(() => followAll(books, key), [books, key])
   const middles = useTopValues(key, liveMiddle, CHART_REST_MS)
   const minute = useMinute()
@@ -52,11 +70,12 @@ export function useLines(
           ].sort((a, b) => a.at - b.at),
           levels: [
             ...levelsOf(outcome.id, openOrders(orders)),
+            ...(entries[look] ?? []),
             ...alertLevelsOf(levelsOfOutcome(alerts, outcome.id)),
           ],
         }
       }),
-    [drawn, histories, fills, orders, alerts, game],
+    [drawn, histories, fills, orders, alerts, entries, game],
   )
   return useMemo(
     () =>

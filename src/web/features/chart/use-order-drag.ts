@@ -1,0 +1,73 @@
+/** Moving own orders by their lines on the chart: the same rules as on a ladder, and each refusal with its reason. */
+import { parseMicros, ZERO } from '#core/money.ts'
+import { parsePrice, parseTickSize, priceFromSteps } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import type { Order } from '../../api/wire.ts'
+import { usePrices } from '../../format/use-prices.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { staleText } from '../ladder/freshness.tsx'
+import { moveLabel } from '../trading/move-words.ts'
+import { snapPrice } from '../trading/price-steps.ts'
+import type { ChartAim } from './chart-canvas.ts'
+import type { LineChoice } from './chart-lines.ts'
+import { MICROS_PER_STEP } from './history.ts'
+
+export type OrderDrag = {
+  readonly aim: (orderId: string, value: number) => ChartAim | null
+  readonly drop: (orderId: string, value: number) => void
+}
+
+/** The hands of one chart; values are millionths. */
+export function useOrderDrag(drawn: readonly LineChoice[]): OrderDrag {
+  const terminal = useTerminal()
+  const prices = usePrices()
+
+  function targetOf(
+    orderId: string,
+    value: number,
+  ): { readonly order: Order; readonly price: Price; readonly tick: TickSize } | null {
+    const order = terminal.orders.get().items.find(({ id }) => id === orderId)
+    const line = drawn.find(({ outcome }) => outcome.id === order?.outcome_id)
+    if (order === undefined || line === undefined) return null
+    const tick = terminal.books.book(order.outcome_id).top().tick ?? parseTickSize(line.market.tick_size)
+    if (tick === null) return null
+    const steps = Math.min(9_999, Math.max(1, Math.round(value / MICROS_PER_STEP)))
+    const price = priceFromSteps(steps)
+    return price === null ? null : { order, price: snapPrice(price, tick), tick }
+  }
+
+  function refuse(text: string): void {
+    terminal.announcer.say(`Refused: ${text}`)
+    terminal.toasts.show({
+      tone: 'danger',
+      title: 'Not moved',
+      text: `Refused: ${text}. Nothing was sent.`,
+      sticky: false,
+      group: 'chart-move',
+    })
+  }
+
+  return {
+    aim(orderId, value) {
+      const target = targetOf(orderId, value)
+      if (target === null) return null
+      const left = parseMicros(target.order.remaining_size)
+      const text = moveLabel(left.ok ? left.value : ZERO, prices.price(target.price, target.tick))
+      return { value: target.price * MICROS_PER_STEP, text }
+    },
+    drop(orderId, value) {
+      const target = targetOf(orderId, value)
+      if (target === null) {
+        refuse('the order is no longer open')
+        return
+      }
+      const { order, price, tick } = target
+      // Put back where it was.
+      if (price === parsePrice(order.price)) return
+      const stale = terminal.books.book(order.outcome_id).staleNow()
+      const result = stale === null ? terminal.moves.move(orderId, price, tick) : null
+      if (stale !== null) refuse(staleText(stale))
+      else if (result?.kind === 'refused') refuse(result.text)
+    },
+  }
+}
