@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
-import { distanceToMarket, groupByMarket, totalsOf } from './blotter.ts'
+import { distanceToMarket, groupByMarket, inRows, pickRows, totalsOf } from './blotter.ts'
 
 const steps = (text: string) => {
   const price = parsePrice(text)
@@ -65,4 +65,29 @@ test('markets stand in the order in which they first appear, with exact totals o
     buys: micros(4_300_000n + 410_922n),
     sells: micros(2_587_410n),
   })
+})
+
+test('rows are the newest first, and those of a market together where they are grouped', () => {
+  const at = (id: string, created_at: string, market_id: string) => order({ id, created_at, market_id })
+  const orders = [at('a', '1', 'm1'), at('b', '2', 'm2'), at('c', '3', 'm1')]
+  assert.deepEqual(
+    [false, true].map((isGrouped) => inRows(orders, isGrouped).map(({ id }) => id)),
+    [
+      ['c', 'b', 'a'],
+      ['c', 'a', 'b'],
+    ],
+  )
+})
+
+test('Shift picks or leaves every row between two presses, in either direction', () => {
+  const shown = ['a', 'b', 'c', 'd']
+  const pick = (picked: readonly string[], anchor: string | null, pressed: string) => [
+    ...pickRows(new Set(picked), shown, anchor, pressed),
+  ]
+  assert.deepEqual(pick([], null, 'b'), ['b'])
+  assert.deepEqual(pick(['b'], null, 'b'), [])
+  assert.deepEqual(pick(['b'], 'b', 'd'), ['b', 'c', 'd'])
+  assert.deepEqual(pick(['d'], 'd', 'b'), ['d', 'b', 'c'])
+  assert.deepEqual(pick(['a', 'b', 'c'], 'a', 'c'), [])
+  assert.deepEqual(pick(['a'], 'gone', 'c'), ['a', 'c'])
 })

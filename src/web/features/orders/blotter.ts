@@ -60,6 +60,35 @@ export function groupByMarket(orders: readonly Order[]): readonly MarketGroup[] 
   }))
 }
 
+/** Orders as the table shows them: the newest first, those of a market together where it groups them. */
+export function inRows(orders: readonly Order[], isGrouped: boolean): readonly Order[] {
+  const sorted = orders.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
+  return isGrouped ? groupByMarket(sorted).flatMap((group) => group.orders) : sorted
+}
+
+/**
+ * What is picked after a press on a row: that row, or with Shift every row between it and the one pressed before, all as
+ * the pressed one becomes.
+ *
+ * @param shown  ids in the order of the rows
+ * @param anchor  the row pressed before; null when there is none
+ */
+export function pickRows(
+  picked: ReadonlySet<string>,
+  shown: readonly string[],
+  anchor: string | null,
+  pressed: string,
+): ReadonlySet<string> {
+  const [from, to] = [anchor === null ? -1 : shown.indexOf(anchor), shown.indexOf(pressed)]
+  const rows = from === -1 || to === -1 ? [pressed] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
+  const next = new Set(picked)
+  for (const id of rows) {
+    if (picked.has(pressed)) next.delete(id)
+    else next.add(id)
+  }
+  return next
+}
+
 function titleOf(order: Order | undefined): string {
   if (order === undefined) return ''
   return order.market_title === order.event_title

@@ -23,7 +23,7 @@ export function OrderRow(props: {
   readonly order: Order
   readonly now: number
   readonly isPicked: boolean
-  readonly onToggle: (id: string) => void
+  readonly onToggle: (id: string, withRange: boolean) => void
   readonly onRefused: (text: string | null) => void
 }) {
   const { order, now } = props
@@ -41,10 +41,14 @@ export function OrderRow(props: {
         <input
           type="checkbox"
           aria-label={`Pick ${what}`}
+          title="Shift: every row since the last one"
           checked={props.isPicked}
           disabled={id === null}
-          onChange={() => {
-            if (id !== null) props.onToggle(id)
+          onChange={(change) => {
+            const { nativeEvent } = change
+            // A press in a window of its own is an event of that window's own kind.
+            const isRange = 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true
+            if (id !== null) props.onToggle(id, isRange)
           }}
         />
         <OrderGrip order={order} what={what} onRefused={props.onRefused} />

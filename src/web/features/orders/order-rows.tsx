@@ -18,7 +18,7 @@ export type OrderRowsProps = {
   readonly isGrouped: boolean
   readonly now: number
   readonly picked: ReadonlySet<string>
-  readonly onToggle: (id: string) => void
+  readonly onToggle: (id: string, withRange: boolean) => void
   readonly onRefused: (text: string | null) => void
 }
 

@@ -8,7 +8,7 @@ import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { useEmptyWords } from '../portfolio/missing.tsx'
 import { stepPrice } from '../trading/price-steps.ts'
-import { totalsOf } from './blotter.ts'
+import { inRows, pickRows, totalsOf } from './blotter.ts'
 import { OrderRows, TotalsText } from './order-rows.tsx'
 import { openOrders } from './own-levels.ts'
 
@@ -20,6 +20,7 @@ export function OrdersTable() {
   const isGrouped = useSelected(terminal.settings, (settings) => settings.groupOrders)
   const selection = useStore(terminal.selection)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const [anchor, setAnchor] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const now = useNow()
   const none = useEmptyWords('No open orders. Click a price on a ladder, or use the ticket.')
@@ -39,10 +40,10 @@ export function OrdersTable() {
     }
   }
 
-  function toggle(id: string): void {
-    const next = new Set(picked)
-    if (!next.delete(id)) next.add(id)
-    setPicked(next)
+  function toggle(id: string, withRange: boolean): void {
+    const shown = inRows(orders, isGrouped).flatMap((order) => order.id ?? [])
+    setPicked(pickRows(picked, shown, withRange ? anchor : null, id))
+    setAnchor(id)
   }
 
   return (
