@@ -105,7 +105,9 @@ function loadWorkspace(terminal: Terminal, nth: number): void {
     return
   }
   announcer.say(`Workspace ${workspace.list()[nth - 1]?.name ?? nth}`)
-  if (router.get().page !== 'trade') goToLadder(terminal)
+  if (router.get().page === 'trade') return
+  router.go(tradeAddress(terminal.selection.get()))
+  goToLadder(terminal)
 }
 
 /** The focus goes along: what Tab reaches next is on the page that was asked for. */

@@ -44,15 +44,22 @@ function keyOf({ keys }: Terminal, id: CommandId | null): string {
 
 /** What can be done at this moment. */
 export function paletteCommands(terminal: Terminal): readonly Command[] {
+  const inHand = tradeAddress(terminal.selection.get())
   return [
     ...recentCommands(terminal),
     ...PAGES.map(([address, name, words, key]) =>
-      command('Pages', `page-${name}`, `Open ${name}`, () => terminal.router.go(address), {
-        hint: address,
-        words: `go ${words}`,
-        key: keyOf(terminal, key),
-        typedOnly: key === null,
-      }),
+      command(
+        'Pages',
+        `page-${name}`,
+        `Open ${name}`,
+        () => terminal.router.go(address === '/' ? inHand : address),
+        {
+          hint: address,
+          words: `go ${words}`,
+          key: keyOf(terminal, key),
+          typedOnly: key === null,
+        },
+      ),
     ),
     ...positionCommands(terminal),
     ...workspaceCommands(terminal),
@@ -112,6 +119,7 @@ function workspaceCommands(terminal: Terminal): readonly Command[] {
       `Load workspace ${name}`,
       () => {
         workspace.load(id)
+        terminal.router.go(tradeAddress(terminal.selection.get()))
         runPageCommand('go_ladder', terminal)
       },
       {
