@@ -31,11 +31,18 @@ describe('the workspace', { timeout: 400_000 }, () => {
 
   // Each begins with the workspaces as they are shipped, whatever the page before it still had to write.
   beforeEach(async () => {
-    const { version } = await kept()
-    await desk.terminal.client().ok('writeLayout', {
-      params: { screen_class: 'desktop' },
-      body: { version, workspaces: [], active: null },
-    })
+    await waitFor(
+      'the workspaces as they are shipped',
+      async () => {
+        const { version } = await kept()
+        const { status } = await desk.terminal.client().call('writeLayout', {
+          params: { screen_class: 'desktop' },
+          body: { version, workspaces: [], active: null },
+        })
+        return status === 200
+      },
+      PATIENCE_MS,
+    )
   })
 
   async function open(): Promise<OpenPage> {
@@ -204,7 +211,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     const { page } = opened
     const { version } = await kept()
     const guest = page.locator('#panel-Guest')
-    await page.getByRole('link', { name: 'Audit' }).click()
+    await openRarerView(page, 'Audit')
     await guest.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
     await bests(page)
     await page.getByRole('region', { name: 'Order ticket' }).waitFor()
@@ -234,7 +241,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     assert.equal(await guest.count(), 0)
     await settled(version)
     // From now on the address goes to that panel, and away from it when it is closed.
-    await page.getByRole('link', { name: 'Health' }).click()
+    await openRarerView(page, 'Health')
     await page.locator('#panel-health[data-routed="health"]').waitFor()
     assert.equal(await guest.count(), 0)
     await panelMenu(page, 'Health', 'Close')
