@@ -13,6 +13,7 @@ export type Theme = 'dark' | 'light'
 export type Size = { readonly width: number; readonly height: number }
 
 export const DESKTOP: Size = { width: 1440, height: 900 }
+export const TABLET: Size = { width: 820, height: 1180 }
 export const PHONE: Size = { width: 390, height: 844 }
 
 /** How long anything on the page may take on a slow, busy machine. */

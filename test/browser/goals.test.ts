@@ -1,0 +1,164 @@
+/**
+ * Every goal of a trader, by mouse, by touch and by keys alone, in dark and light, at the three sizes: find a market, read it, arm,
+ * place, move, cancel one and cancel all, leave a position, set an alert, disarm, and see it in the audit log. One product and
+ * one browser; at the end page, log and venue are compared over all of it.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { waitFor } from '../wait-for.ts'
+import {
+  assertAccessible,
+  assertQuiet,
+  DESKTOP,
+  logInByPage,
+  openPage,
+  PATIENCE_MS,
+  PHONE,
+  startBrowser,
+  TABLET,
+} from './browser.ts'
+import type { Size } from './browser.ts'
+import { priceText, startQuietDesk } from './desk.ts'
+import type { QuietMarketDesk } from './desk.ts'
+import { keys, mouse, priceCell, sends, touch } from './hands.ts'
+import type { Hand } from './hands.ts'
+import { bests, cell } from './ladder.ts'
+
+type Run = {
+  readonly name: string
+  readonly size: Size
+  readonly hasTouch: boolean
+  /** The hand of the run in dark, and in light. */
+  readonly hands: readonly [HandOf, HandOf]
+}
+type HandOf = (page: Page, tick: number) => Hand
+
+const RUNS: readonly Run[] = [
+  { name: 'desktop, by the mouse', size: DESKTOP, hasTouch: false, hands: [mouse, mouse] },
+  { name: 'desktop, by keys alone', size: DESKTOP, hasTouch: false, hands: [keys, keys] },
+  { name: 'tablet, by the mouse', size: TABLET, hasTouch: false, hands: [mouse, mouse] },
+  { name: 'tablet, by touch and keys', size: TABLET, hasTouch: true, hands: [touch, keys] },
+  { name: 'tablet, by keys and touch', size: TABLET, hasTouch: true, hands: [keys, touch] },
+  { name: 'phone, by touch', size: PHONE, hasTouch: true, hands: [touch, touch] },
+]
+const THEMES = ['dark', 'light'] as const
+/** Sent in one round: an order, the one that replaces it, a second, and the exit. */
+const SENT = 4
+const SHARES = 10
+
+type Ledger = {
+  readonly requests: readonly {
+    readonly method: string
+    readonly path: string
+    readonly order_hashes: readonly string[]
+  }[]
+  readonly orders: readonly { readonly order: { readonly id: string; readonly status: string } }[]
+}
+
+describe('the goals of a trader', { timeout: 400_000 }, () => {
+  let desk: QuietMarketDesk
+  let browser: Browser
+  const ended: (() => unknown)[] = []
+  const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
+
+  before(async () => {
+    desk = await startQuietDesk(suite, 'goals')
+    browser = await startBrowser(suite)
+  })
+  after(async () => {
+    for (const end of ended.toReversed()) await end()
+  })
+
+  for (const { name, size, hasTouch, hands } of RUNS) {
+    test(`all of them at ${name}, in dark and in light`, async () => {
+      const open = await openPage(browser, desk.terminal.client().url, { size, hasTouch })
+      const { page } = open
+      await logInByPage(page)
+      if (name === RUNS[0]?.name) await page.getByRole('button', { name: 'Not now' }).click()
+      for (const [at, theme] of THEMES.entries()) {
+        await page.emulateMedia({ colorScheme: theme })
+        const hand = hands[at]
+        assert.ok(hand !== undefined)
+        await reachAll(hand(page, desk.tick), page)
+      }
+      assertQuiet(open)
+      await page.context().close()
+    })
+  }
+
+  async function reachAll(hand: Hand, page: Page): Promise<void> {
+    const { venue, terminal, tradable, tick } = desk
+    const client = terminal.client()
+    const openAt = (...prices: readonly number[]): Promise<unknown> => {
+      const wanted = prices.map(priceText).toSorted().join()
+      return waitFor(
+        `live orders at ${wanted}`,
+        async () => {
+          const { items } = await client.ok('listOrders')
+          const found = items.map(({ status, price }) => (status === 'live' ? price : status))
+          return found.toSorted().join() === wanted
+        },
+        PATIENCE_MS,
+      )
+    }
+    const chip = (price: number): Promise<void> =>
+      page
+        .locator(`.ladder[data-selected] .ladder-row[data-price="${price}"] .own-chip[data-state="live"]`)
+        .first()
+        .waitFor()
+
+    await hand.find(tradable)
+    const { bid } = await bests(page)
+    const before = Number(await cell(page, bid, 'bid').innerText())
+    await venue.somebody('BUY', bid, 20)
+    await cell(page, bid, 'bid')
+      .getByText(String(before + 20))
+      .waitFor()
+
+    await hand.arm()
+    await page.getByRole('button', { name: 'ARMED' }).waitFor()
+    assert.match(await page.title(), /^ARMED/)
+
+    const [near, next] = [bid - tick, bid - 2 * tick]
+    await sends(desk, page, () => hand.placeAt(near))
+    await openAt(near)
+    await chip(near)
+    await sends(desk, page, () => hand.move(near, next))
+    await openAt(next)
+    await chip(next)
+    await sends(desk, page, () => hand.placeAt(near))
+    await openAt(near, next)
+    await chip(near)
+    await hand.cancelAt(next)
+    await openAt(near)
+    await hand.cancelAll()
+    await openAt()
+
+    const held = async (): Promise<number> => {
+      const { items } = await client.ok('listPositions', { query: { status: 'open' } })
+      return Number(items.find((one) => one.outcome_id === tradable.outcomeId)?.size ?? 0)
+    }
+    const shares = await held()
+    await hand.exit(SHARES)
+    await waitFor('less held', async () => (await held()) === shares - SHARES, PATIENCE_MS)
+
+    await hand.alertAt(bid - 3 * tick)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await priceCell(page, bid - 3 * tick)
+      .locator('.alert-mark')
+      .waitFor()
+    for (const { id } of (await client.ok('listAlerts')).items)
+      await client.ok('deleteAlert', { params: { alert_id: id } })
+
+    await hand.disarm()
+    await page.getByRole('button', { name: 'SAFE', pressed: true }).waitFor()
+    assert.match(await page.title(), /^SAFE/)
+
+    await hand.openAudit()
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+    const stories = page.getByRole('region', { name: 'Audit rows' }).locator('summary')
+    console.log((await stories.allInnerTexts()).slice(0, 8))
+  }
+})
