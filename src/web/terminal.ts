@@ -126,6 +126,8 @@ export type Terminal = PageState & {
   readonly workspace: Workspaces
   /** What the panel at the left lists. */
   readonly side: Store<'markets' | 'watch'>
+  /** What the left column of a tablet shows. */
+  readonly tabletTab: Store<'markets' | 'event' | 'data'>
   /** Outcomes chosen for ladders side by side; empty for the market in hand. */
   readonly ladders: Store<readonly string[]>
   readonly hand: Store<Hand>
@@ -311,6 +313,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     watch: createWatch(client, (text) => notKept('Watchlist', text)),
     workspace: createWorkspaces({ view, client, after, mint, notKept, selection, router, events }),
     side: createStore<'markets' | 'watch'>('markets'),
+    tabletTab: createStore<'markets' | 'event' | 'data'>('markets'),
     ladders: createStore<readonly string[]>([]),
     hand,
     selection,
@@ -318,12 +321,12 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     intents,
     commands,
     clicks,
-    moves: createMoves({ intents, orders, trading, link: live.link, mint }),
+    moves: createMoves({ intents, orders, trading, isHeard: live.isHeard, mint }),
     quickNotional: createQuickNotional(view.localStorage),
     ladderViews: createLadderViews(view.localStorage),
     ladderCall: createStore<LadderCall | null>(null),
     openedOrder,
-    leave: createLeave({ intents, trading, link: live.link, mint, now }),
+    leave: createLeave({ intents, trading, isHeard: live.isHeard, mint, now }),
     openedPosition: createStore<OpenedPosition | null>(null),
     search: createSearch(client, after, mine, createKeptFilters(view.localStorage)),
     windows,

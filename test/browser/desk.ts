@@ -1,7 +1,7 @@
 /** A trader's desk for tests: a venue where nothing moves but by the test's own hand, a terminal on it, and the armed page at a ladder. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { formatPrice, parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import { startTerminal } from '../harness.ts'
@@ -66,14 +66,23 @@ export async function openDesk(
   options: { readonly before?: (page: Page) => Promise<void>; readonly theme?: Theme } = {},
 ): Promise<Desk> {
   const desk = await startQuietDesk(context)
-  const browser = await startBrowser(context)
-  const open = await openPage(browser, desk.terminal.client().url, options)
+  const open = await openArmed(await startBrowser(context), desk, options)
+  return { ...desk, open, page: open.page }
+}
+
+/** A fresh page on a desk, armed at the outcome's ladder. */
+export async function openArmed(
+  browser: Browser,
+  { terminal, tradable }: QuietMarketDesk,
+  options: { readonly before?: (page: Page) => Promise<void>; readonly theme?: Theme } = {},
+): Promise<OpenPage> {
+  const open = await openPage(browser, terminal.client().url, options)
   const { page } = open
   await options.before?.(page)
   await logInByPage(page)
-  await openOutcome(page, desk.tradable)
+  await openOutcome(page, tradable)
   await armByPage(page)
-  return { ...desk, open, page }
+  return open
 }
 
 /** Arms by the key and the dialog. */

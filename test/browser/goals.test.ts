@@ -7,6 +7,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import type { z } from 'zod'
+import type { auditRow } from '#contract/audit.ts'
 import { waitFor } from '../wait-for.ts'
 import {
   assertAccessible,
@@ -38,12 +40,13 @@ type HandOf = (page: Page, tick: number) => Hand
 const RUNS: readonly Run[] = [
   { name: 'desktop, by the mouse', size: DESKTOP, hasTouch: false, hands: [mouse, mouse] },
   { name: 'desktop, by keys alone', size: DESKTOP, hasTouch: false, hands: [keys, keys] },
-  { name: 'tablet, by the mouse', size: TABLET, hasTouch: false, hands: [mouse, mouse] },
-  { name: 'tablet, by touch and keys', size: TABLET, hasTouch: true, hands: [touch, keys] },
-  { name: 'tablet, by keys and touch', size: TABLET, hasTouch: true, hands: [keys, touch] },
+  { name: 'tablet, by touch and by the mouse', size: TABLET, hasTouch: true, hands: [touch, mouse] },
+  { name: 'tablet, by keys alone', size: TABLET, hasTouch: true, hands: [keys, keys] },
   { name: 'phone, by touch', size: PHONE, hasTouch: true, hands: [touch, touch] },
 ]
 const THEMES = ['dark', 'light'] as const
+/** What one round leaves in the log, the newest first. */
+const STEPS = ['exit', 'cancel all', 'cancel', 'place', 'replace', 'place']
 /** Sent in one round: an order, the one that replaces it, a second, and the exit. */
 const SENT = 4
 const SHARES = 10
@@ -73,7 +76,11 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
 
   for (const { name, size, hasTouch, hands } of RUNS) {
     test(`all of them at ${name}, in dark and in light`, async () => {
-      const open = await openPage(browser, desk.terminal.client().url, { size, hasTouch })
+      const client = desk.terminal.client()
+      // Whatever a round before it left.
+      await client.ok('disarm', { body: {} })
+      await client.ok('cancelAll', { body: {} })
+      const open = await openPage(browser, client.url, { size, hasTouch })
       const { page } = open
       await logInByPage(page)
       if (name === RUNS[0]?.name) await page.getByRole('button', { name: 'Not now' }).click()
@@ -81,14 +88,45 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
         await page.emulateMedia({ colorScheme: theme })
         const hand = hands[at]
         assert.ok(hand !== undefined)
-        await reachAll(hand(page, desk.tick), page)
+        await reachAll(hand(page, desk.tick), page, at > 0)
       }
       assertQuiet(open)
       await page.context().close()
     })
   }
 
-  async function reachAll(hand: Hand, page: Page): Promise<void> {
+  test('page, log and venue agree over all of it [INV-09] [INV-31]', async () => {
+    const client = desk.terminal.client()
+    const rows: z.output<typeof auditRow>[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const query = { limit: '200', ...(cursor === undefined ? {} : { cursor }) }
+      const { items, next_cursor: next } = await client.ok('listAudit', { query })
+      rows.push(...items)
+      cursor = next
+    }
+    const signed = rows.filter(({ kind }) => kind === 'signed')
+    const { requests, orders } = (await desk.venue.control('/ledger')) as Ledger
+    const placed = requests.filter(({ method, path }) => method === 'POST' && path === '/order')
+    assert.equal(placed.length, RUNS.length * THEMES.length * SENT)
+    assert.deepEqual(
+      placed.flatMap((request) => request.order_hashes).toSorted(),
+      signed.map((row) => String(row.details['order_id']).replace(/^pm:/, '')).toSorted(),
+    )
+    for (const id of new Set(signed.map((row) => row.client_order_id))) {
+      const kinds = rows.filter((row) => row.client_order_id === id).map(({ kind }) => kind)
+      for (const kind of ['decision', 'intent', 'response', 'signed'] as const)
+        assert.ok(kinds.includes(kind))
+    }
+    const ours = orders.filter(({ order }) => placed.some((one) => one.order_hashes.includes(order.id)))
+    const matched = ours.filter(({ order }) => order.status === 'MATCHED').length
+    assert.equal(matched, RUNS.length * THEMES.length)
+    assert.equal(ours.filter(({ order }) => order.status === 'CANCELED').length, placed.length - matched)
+    assert.deepEqual(await desk.venue.control('/violations'), { violations: [], audit: [] })
+    const verdict = await client.ok('verifyAudit')
+    assert.deepEqual([verdict.ok, verdict.problem], [true, null])
+  })
+
+  async function reachAll(hand: Hand, page: Page, isInspected: boolean): Promise<void> {
     const { venue, terminal, tradable, tick } = desk
     const client = terminal.client()
     const openAt = (...prices: readonly number[]): Promise<unknown> => {
@@ -133,6 +171,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
     await chip(near)
     await hand.cancelAt(next)
     await openAt(near)
+    if (!isInspected) await assertAccessible(page)
     await hand.cancelAll()
     await openAt()
 
@@ -158,7 +197,11 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
 
     await hand.openAudit()
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
-    const stories = page.getByRole('region', { name: 'Audit rows' }).locator('summary')
-    console.log((await stories.allInnerTexts()).slice(0, 8))
+    const stories = page.getByRole('region', { name: 'Audit rows' }).locator('summary > b')
+    await waitFor(
+      'every step in the log',
+      async () => String((await stories.allInnerTexts()).slice(0, STEPS.length)) === String(STEPS),
+      PATIENCE_MS,
+    )
   }
 })

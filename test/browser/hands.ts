@@ -63,16 +63,19 @@ type Press = (target: Locator) => Promise<void>
 /** What mouse and finger do alike. */
 function byPointing(page: Page, press: Press): Omit<Hand, 'placeAt' | 'move' | 'cancelAt' | 'alertAt'> {
   const view = async (name: string): Promise<void> => {
-    if (isPhone(page)) await press(page.getByRole('button', { name: 'More' }))
-    await press(page.getByRole('link', { name, exact: true }))
+    const link = page.getByRole('link', { name, exact: true })
+    // Where there is no room for all views the rarer ones wait in a sheet or a menu.
+    if (!(await link.isVisible())) await press(page.getByRole('button', { name: /^More/ }))
+    await press(link.or(page.getByRole('menu').getByText(name, { exact: true })))
   }
   return {
     async find({ event, outcomeId }) {
-      const search = page.getByRole('combobox', { name: /^Search markets/ })
+      const search = page.getByRole('combobox', { name: 'Search markets', exact: true })
       if (isPhone(page) && !(await search.isVisible())) await view('Markets')
-      await press(search.first())
-      await page.keyboard.type(event.title)
-      await press(page.getByRole('option').filter({ hasText: event.title }).first())
+      await press(search)
+      await page.locator('input[role="combobox"]:focus').fill(event.title)
+      const found = page.locator('[role="option"]:is([id^="result-"], [id^="market-"])')
+      await press(found.filter({ hasText: event.title }).first())
       await page.getByRole('heading', { level: 1, name: event.title }).waitFor()
       if (isPhone(page)) await press(page.getByRole('tab', { name: 'Outcomes' }))
       await press(page.locator(`.outcome-line a[href*="${outcomeId.slice(3)}"]`))
@@ -170,7 +173,7 @@ export function keys(page: Page, tick: number): Hand {
   }
   return {
     async find({ event, market }) {
-      await openPalette(page, event.title)
+      await openPalette(page, event.markets.length === 1 ? event.title : market.question)
       await choose(page, `market-${(event.markets.length === 1 ? event.id : market.id).slice(3)}`)
       await page.getByRole('heading', { level: 1, name: event.title }).waitFor()
     },

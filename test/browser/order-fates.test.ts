@@ -1,6 +1,8 @@
 /** Orders to which something happens on the way, in a real browser: no answer, a fill in the middle of a move, a thumb on a phone. */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import type { Browser } from 'playwright-core'
 import { arm, restingBuy } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import {
@@ -12,7 +14,7 @@ import {
   PHONE,
   startBrowser,
 } from './browser.ts'
-import { openDesk, placedCount, priceText, startQuietDesk } from './desk.ts'
+import { openArmed, placedCount, priceText, startQuietDesk } from './desk.ts'
 import type { QuietMarketDesk } from './desk.ts'
 import { bests, cell, openRows, sendAt } from './ladder.ts'
 
@@ -44,10 +46,34 @@ const liveAt = ({ terminal }: QuietMarketDesk, at: number) =>
     PATIENCE_MS,
   )
 
-describe('an order that something happens to', { timeout: 220_000 }, () => {
-  test('[INV-05] no answer: row and receipt say unknown, nothing offers to send again, a reload changes nothing, then it settles', async (context) => {
-    const desk = await openDesk(context)
-    const { page, tick, venue } = desk
+describe('an order that something happens to', { timeout: 300_000 }, () => {
+  let desk: QuietMarketDesk
+  let browser: Browser
+  let sentBefore = 0
+  const ended: (() => unknown)[] = []
+  const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
+
+  before(async () => {
+    desk = await startQuietDesk(suite)
+    browser = await startBrowser(suite)
+  })
+  after(async () => {
+    for (const end of ended.toReversed()) await end()
+  })
+  afterEach(async () => {
+    const client = desk.terminal.client()
+    await client.ok('disarm', { body: {} })
+    await client.ok('cancelAll', { body: {} })
+    await waitFor('a clean book', async () => (await client.ok('listOrders')).items.length === 0, PATIENCE_MS)
+    sentBefore = await placedCount(desk)
+  })
+
+  /** Orders that reached the venue in this test. */
+  const sent = async (): Promise<number> => (await placedCount(desk)) - sentBefore
+
+  test('[INV-05] no answer: row and receipt say unknown, nothing offers to send again, a reload changes nothing, then it settles', async () => {
+    const { tick, venue } = desk
+    const { page } = await openArmed(browser, desk)
     // The order arrives, but neither its answer nor any news of it comes back.
     await venue.control('/ws', { channel: 'user', action: 'half_open' })
     const reads = await holdBack(desk, 'reads', { method: 'GET', path: '/data*' })
@@ -64,18 +90,20 @@ describe('an order that something happens to', { timeout: 220_000 }, () => {
     assert.deepEqual(await accessibilityFaults(page), [])
     await page.reload()
     await openRows(page).getByText('unknown, checking').waitFor()
-    assert.equal(await placedCount(desk), 1)
+    assert.equal(await sent(), 1)
 
     await venue.control('/ws', { channel: 'user', action: 'heal' })
     await reads.release()
     await openRows(page).getByText('live', { exact: true }).waitFor()
     assert.equal((await liveAt(desk, at)).size, '10')
-    assert.equal(await placedCount(desk), 1)
+    assert.equal(await sent(), 1)
+    await page.context().close()
   })
 
-  test('[INV-14] a fill in the middle of a move: old and new together are what was asked, and the page says how much filled', async (context) => {
-    const desk = await openDesk(context)
-    const { page, tick, venue, terminal } = desk
+  test('[INV-14] a fill in the middle of a move: old and new together are what was asked, and the page says how much filled', async () => {
+    const { tick, venue, terminal } = desk
+    const open = await openArmed(browser, desk)
+    const { page } = open
     const from = (await bests(page)).bid - 3 * tick
     await sendAt(page, from, 'bid')
     const old = await liveAt(desk, from)
@@ -103,24 +131,23 @@ describe('an order that something happens to', { timeout: 220_000 }, () => {
     // What the old order came to stays readable for a while.
     await page.locator('tr.ended').getByText('filled 4, the rest cancelled').waitFor()
     assert.deepEqual(
-      (await venue.truth()).orders.map(({ order }) => [order.price, order.size, order.filled]),
+      (await venue.truth()).orders.slice(-2).map(({ order }) => [order.price, order.size, order.filled]),
       [
         [from, '10000000', '4000000'],
         [from - tick, '6000000', '0'],
       ],
     )
     assert.equal((await terminal.client().ok('listOrders')).items.length, 1)
-    assertQuiet(desk.open)
+    assertQuiet(open)
+    await page.context().close()
   })
 
-  test('on a phone: a tap selects the price, the bar below moves and cancels what stands there', async (context) => {
-    const desk = await startQuietDesk(context)
+  test('on a phone: a tap selects the price, the bar below moves and cancels what stands there', async () => {
     const { terminal, tradable, tick } = desk
     const client = terminal.client()
     await arm(client)
     const body = await restingBuy(client, tradable, 2)
     await client.ok('placeOrder', { body })
-    const browser = await startBrowser(context)
     const open = await openPage(browser, client.url, { size: PHONE, hasTouch: true })
     const { page } = open
     await logInByPage(page)
@@ -136,7 +163,7 @@ describe('an order that something happens to', { timeout: 220_000 }, () => {
     await bar.getByRole('button', { name: 'Move buy 5' }).tap()
     // The row lies where the bar was: a tap on it must not press what the next bar shows there.
     await cell(page, from - tick, 'bid').tap()
-    assert.equal(await placedCount(desk), 1)
+    assert.equal(await sent(), 1)
     const drop = page.getByRole('button', { name: 'Move', exact: true })
     assert.ok(((await drop.boundingBox())?.height ?? 0) >= 44)
     await drop.tap()
@@ -149,7 +176,7 @@ describe('an order that something happens to', { timeout: 220_000 }, () => {
       async () => (await client.ok('listOrders')).items.length === 0,
       PATIENCE_MS,
     )
-    assert.equal(await placedCount(desk), 2)
+    assert.equal(await sent(), 2)
     assertQuiet(open)
   })
 })

@@ -3,7 +3,8 @@
  * told as a timeline, previewed before they are sent, and cancelled from any field with the link lost.
  */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { TestTerminal } from '../harness.ts'
 import { waitFor } from '../wait-for.ts'
@@ -43,9 +44,46 @@ async function middleOf(locator: Locator): Promise<{ readonly x: number; readonl
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-describe('moving own orders', { timeout: 180_000 }, () => {
-  test('[INV-14] by the mouse: a ghost and a label while it is dragged, one replace when it is dropped', async (context) => {
-    const desk = await openDesk(context)
+describe('own orders', { timeout: 400_000 }, () => {
+  let desk: Desk
+  let sentBefore = 0
+  let isCut = false
+  const cuts: (() => void)[] = []
+  const ended: (() => unknown)[] = []
+  const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
+
+  before(async () => {
+    desk = await openDesk(suite, {
+      before: (page) =>
+        page.routeWebSocket(/\/ws$/, (socket) => {
+          if (isCut) {
+            void socket.close()
+            return
+          }
+          socket.connectToServer()
+          cuts.push(() => void socket.close())
+        }),
+    })
+  })
+  after(async () => {
+    for (const end of ended.toReversed()) await end()
+  })
+  afterEach(async () => {
+    const client = desk.terminal.client()
+    await client.ok('cancelAll', { body: {} })
+    await waitFor('a clean book', async () => (await client.ok('listOrders')).items.length === 0, PATIENCE_MS)
+    sentBefore = await placedCount(desk)
+  })
+
+  /** Orders that reached the venue in this test. */
+  const sent = async (): Promise<number> => (await placedCount(desk)) - sentBefore
+
+  function cutLink(): void {
+    isCut = true
+    for (const cut of cuts) cut()
+  }
+
+  test('[INV-14] by the mouse: a ghost and a label while it is dragged, one replace when it is dropped', async () => {
     const { terminal, page, tick } = desk
     const from = await rest(desk, 4)
     const to = from - 2 * tick
@@ -60,13 +98,13 @@ describe('moving own orders', { timeout: 180_000 }, () => {
       .first()
       .waitFor()
     await page.locator(`.ladder-row[data-price="${from}"] .own-chip[data-lifted]`).waitFor()
-    assert.equal(await placedCount(desk), 1)
+    assert.equal(await sent(), 1)
 
     // Escape while it is held leaves everything as it was.
     await page.keyboard.press('Escape')
     await page.mouse.up()
     await page.locator('.lift').waitFor({ state: 'detached' })
-    assert.equal(await placedCount(desk), 1)
+    assert.equal(await sent(), 1)
 
     await page.mouse.move(start.x, start.y)
     await page.mouse.down()
@@ -83,7 +121,7 @@ describe('moving own orders', { timeout: 180_000 }, () => {
       (await terminal.client().ok('listOrders')).items.map((order) => order.price),
       [priceText(to)],
     )
-    assert.equal(await placedCount(desk), 2)
+    assert.equal(await sent(), 2)
 
     // The new order names the one that it replaces, and the link opens it.
     const old = moved.replaces?.replace(/^pm:0x/, '').slice(0, 8) ?? 'none'
@@ -107,8 +145,7 @@ describe('moving own orders', { timeout: 180_000 }, () => {
     assertQuiet(desk.open)
   })
 
-  test('by the keyboard: m takes it up, arrows aim, Escape keeps, Enter moves', async (context) => {
-    const desk = await openDesk(context)
+  test('by the keyboard: m takes it up, arrows aim, Escape keeps, Enter moves', async () => {
     const { terminal, page, tick } = desk
     const from = await rest(desk, 4)
     await cell(page, from, 'bid').hover()
@@ -124,7 +161,7 @@ describe('moving own orders', { timeout: 180_000 }, () => {
     await page.keyboard.press('b')
     await page.keyboard.press('Escape')
     await page.locator('.lift').waitFor({ state: 'detached' })
-    assert.equal(await placedCount(desk), 1)
+    assert.equal(await sent(), 1)
 
     await page.keyboard.press('m')
     await page.keyboard.press('ArrowDown')
@@ -132,11 +169,10 @@ describe('moving own orders', { timeout: 180_000 }, () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await waitForOrder(terminal, from - 3 * tick)
-    assert.equal(await placedCount(desk), 2)
+    assert.equal(await sent(), 2)
   })
 
-  test('in the table: the price is edited in place, off the tick nothing is sent', async (context) => {
-    const desk = await openDesk(context)
+  test('in the table: the price is edited in place, off the tick nothing is sent', async () => {
     const { terminal, page, tick } = desk
     const from = await rest(desk, 4)
     await openRows(page)
@@ -146,19 +182,16 @@ describe('moving own orders', { timeout: 180_000 }, () => {
     await editor.fill(`${priceText(from)}1`)
     await editor.press('Enter')
     await page.getByText(/Refused: .* steps of/).waitFor()
-    assert.equal(await placedCount(desk), 1)
+    assert.equal(await sent(), 1)
 
     await editor.fill(priceText(from))
     await editor.press('ArrowDown')
     await editor.press('Enter')
     await waitForOrder(terminal, from - tick)
-    assert.equal(await placedCount(desk), 2)
+    assert.equal(await sent(), 2)
   })
-})
 
-describe('an order told and foretold', { timeout: 180_000 }, () => {
-  test('its row opens the timeline: every stage with its milliseconds, what was seen, and the hashes', async (context) => {
-    const desk = await openDesk(context)
+  test('its row opens the timeline: every stage with its milliseconds, what was seen, and the hashes', async () => {
     const { terminal, page } = desk
     await rest(desk, 4)
     await openRows(page)
@@ -188,8 +221,7 @@ describe('an order told and foretold', { timeout: 180_000 }, () => {
     assertQuiet(desk.open)
   })
 
-  test('the dry run accepts an ordinary order and refuses one beyond the band, and sends neither', async (context) => {
-    const desk = await openDesk(context)
+  test('the dry run accepts an ordinary order and refuses one beyond the band, and sends neither', async () => {
     const { page, tick } = desk
     const ticket = page.getByRole('region', { name: 'Order ticket' })
     const price = ticket.getByRole('spinbutton', { name: 'Price' })
@@ -212,28 +244,13 @@ describe('an order told and foretold', { timeout: 180_000 }, () => {
     const submit = ticket.locator('.submit')
     await submit.dblclick()
     await ticket.getByRole('button', { name: /^Confirm \d/ }).waitFor()
-    assert.equal(await placedCount(desk), 0)
+    assert.equal(await sent(), 0)
     await submit.click()
-    await waitFor('the order to be sent', async () => (await placedCount(desk)) === 1, PATIENCE_MS)
+    await waitFor('the order to be sent', async () => (await sent()) === 1, PATIENCE_MS)
     assertQuiet(desk.open)
   })
-})
 
-describe('Cancel All', { timeout: 180_000 }, () => {
-  test('[INV-16] is heard in any field and sent with the link lost', async (context) => {
-    let isCut = false
-    const cuts: (() => void)[] = []
-    const desk = await openDesk(context, {
-      before: (page) =>
-        page.routeWebSocket(/\/ws$/, (socket) => {
-          if (isCut) {
-            void socket.close()
-            return
-          }
-          socket.connectToServer()
-          cuts.push(() => void socket.close())
-        }),
-    })
+  test('[INV-16] Cancel All is heard in any field and sent with the link lost', async () => {
     const { terminal, page } = desk
     const isNothingOpen = () =>
       waitFor(
@@ -257,8 +274,7 @@ describe('Cancel All', { timeout: 180_000 }, () => {
     }
 
     await rest(desk, 7)
-    isCut = true
-    for (const cut of cuts) cut()
+    cutLink()
     await page.getByText('Link lost', { exact: true }).waitFor()
     await page.getByRole('combobox', { name: 'Search markets' }).focus()
     await page.keyboard.press('Shift+Backquote')

@@ -119,6 +119,20 @@ test('silence of 3 s loses the link; it comes back after 0.5 s with all topics, 
   assert.equal(t.live.link.get().state, 'live')
 })
 
+test('a press right after a sleep or a standstill, before any timer, finds that nothing was heard of late', () => {
+  const t = build()
+  assert.equal(t.live.isHeard(), false)
+  t.live.start()
+  t.sockets[0]?.onopen?.()
+  assert.equal(t.live.isHeard(), true)
+  t.jump(3_001)
+  assert.deepEqual([t.live.link.get().state, t.live.isHeard()], ['live', false])
+  t.tell({ op: 'pong', server_time: '2026-11-20T20:00:00.000Z' })
+  assert.equal(t.live.isHeard(), true)
+  t.sockets[0]?.onclose?.({ code: 1006 })
+  assert.equal(t.live.isHeard(), false)
+})
+
 test('after a sleep everything is lost and the link is built anew', () => {
   const t = build()
   const heard: string[] = []

@@ -48,6 +48,11 @@ export type Live = {
   readonly link: Store<Link>
   /** Follows a topic until the answered function is called; one sink per topic and caller. */
   readonly watch: (topic: string, sink: Sink) => () => void
+  /**
+   * Whether the terminal was heard so lately that what is shown can be acted upon. A press may come before any timer does: after a
+   * sleep the link still calls itself live then.
+   */
+  readonly isHeard: () => boolean
   readonly start: () => void
   readonly stop: () => void
 }
@@ -214,6 +219,7 @@ export function createLive(options: LiveOptions): Live {
   return {
     link,
     watch,
+    isHeard: () => link.get().state === 'live' && options.now() - heardAt <= LOST_MS,
     start() {
       if (running) return
       running = true

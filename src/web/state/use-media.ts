@@ -14,3 +14,4 @@ export function useMedia(query: string): boolean {
 }
 
 export const PHONE = '(max-width: 639px)'
+export const TABLET = '(min-width: 640px) and (max-width: 1099px)'

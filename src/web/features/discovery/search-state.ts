@@ -24,6 +24,7 @@ export function useSearch(): SearchState & {
     activeId: rows[state.active]?.id ?? null,
     setQuery(query) {
       terminal.side.set('markets')
+      terminal.tabletTab.set('markets')
       terminal.search.setQuery(query)
     },
     move: (by) => {
@@ -36,6 +37,7 @@ export function useSearch(): SearchState & {
       if (row === undefined) return
       const outcome = row.market?.outcomes[0] ?? row.event.markets[0]?.outcomes[0]
       terminal.router.go(eventAddress(row.event.slug, outcome?.id ?? null))
+      terminal.tabletTab.set('event')
     },
   }
 }

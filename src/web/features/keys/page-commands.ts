@@ -10,7 +10,7 @@ import type { CommandIn } from './registry.ts'
 
 /** Carries a command of the page out. */
 export function runPageCommand(id: CommandIn<'page'>, terminal: Terminal): void {
-  const { commands, dialog, notices, router, side, trading } = terminal
+  const { commands, dialog, notices, router, side, tabletTab, trading } = terminal
   switch (id) {
     case 'cancel_all':
       commands.cancelAll()
@@ -30,6 +30,7 @@ export function runPageCommand(id: CommandIn<'page'>, terminal: Terminal): void 
     case 'search': {
       if (router.get().page !== 'trade') router.go(tradeAddress(terminal.selection.get()))
       side.set('markets')
+      tabletTab.set('markets')
       const box = document.getElementById('search')
       if (box instanceof HTMLInputElement) {
         box.focus()

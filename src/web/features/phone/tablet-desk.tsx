@@ -1,5 +1,5 @@
 /** The desk of a tablet: two columns that stay as they are. Ladder over ticket at the right; lists and orders at the left. */
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
@@ -18,18 +18,14 @@ const TABS = [
   ['data', 'Chart'],
 ] as const
 
-type Tab = (typeof TABS)[number][0]
-
 /** The event in hand beside the markets. */
 export function TabletDesk({ trade }: { readonly trade: Trade }) {
   const { read, shown, slug } = trade
-  const chosen = useStore(useTerminal().ladders)
-  const [tab, setTab] = useState<Tab>(slug === null ? 'markets' : 'event')
-  const [before, setBefore] = useState(slug)
-  if (slug !== before) {
-    setBefore(slug)
-    setTab(slug === null ? 'markets' : 'event')
-  }
+  const { ladders, tabletTab } = useTerminal()
+  const chosen = useStore(ladders)
+  const tab = useStore(tabletTab)
+  const setTab = tabletTab.set
+  useEffect(() => tabletTab.set(slug === null ? 'markets' : 'event'), [tabletTab, slug])
   return (
     <main className="desk tablet">
       {(tab !== 'event' || read.data === null) && (

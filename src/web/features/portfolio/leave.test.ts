@@ -62,7 +62,7 @@ function build(
   const leave = createLeave({
     intents,
     trading: createStore({ mode: options.mode ?? 'ARMED' } as TradingState),
-    link: createStore<Link>({ state: options.link ?? 'live', heardAt: null, roundTripMs: null, gaps: 0 }),
+    isHeard: () => options.link !== 'lost',
     mint: () => uuidV7(++minted, new Uint8Array(10)),
     now: () => now,
   })

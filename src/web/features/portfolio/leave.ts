@@ -11,7 +11,6 @@ import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Position, TradingState } from '../../api/wire.ts'
 import { showSize } from '../../format/numbers.ts'
-import type { Link } from '../../live/socket.ts'
 import type { Readable } from '../../state/store.ts'
 import type { Intent, Intents } from '../trading/intents.ts'
 import { isOnItsWay } from '../trading/intents.ts'
@@ -109,7 +108,8 @@ export type Leave = {
 export function createLeave(options: {
   readonly intents: Intents
   readonly trading: Readable<TradingState | null>
-  readonly link: Readable<Link>
+  /** Whether the terminal can be heard (live/socket.ts). */
+  readonly isHeard: () => boolean
   readonly mint: () => ClientOrderId
   readonly now: () => number
 }): Leave {
@@ -117,7 +117,7 @@ export function createLeave(options: {
   let last: { readonly key: string; readonly at: number; readonly id: ClientOrderId } | null = null
 
   function locked(terms: Pick<LeaveTerms, 'outcomeId' | 'side'>): string | null {
-    if (options.link.get().state !== 'live') return 'the link to the terminal is lost'
+    if (!options.isHeard()) return 'the link to the terminal is lost'
     const other = intents.list
       .get()
       .find((one) => one.outcomeId === terms.outcomeId && one.side === terms.side && isOnItsWay(one))

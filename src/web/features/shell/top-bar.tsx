@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { showAmountText } from '../../format/numbers.ts'
 import { showCountdown, showLocal, showUtc } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
+import { TABLET, useMedia } from '../../state/use-media.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { BoltIcon, EyeIcon, SearchIcon, ShieldIcon } from '../../ui/icons.tsx'
@@ -201,7 +202,10 @@ function SearchBox() {
   const terminal = useTerminal()
   const route = useStore(terminal.router)
   const isListShown = useShows('discovery')
-  const hasResults = useStore(terminal.side) === 'markets' && route.page === 'trade' && isListShown
+  const isTablet = useMedia(TABLET)
+  const isInFront = useStore(terminal.tabletTab) === 'markets' || !isTablet
+  const hasResults =
+    useStore(terminal.side) === 'markets' && route.page === 'trade' && isListShown && isInFront
   return (
     <div className="search-box">
       <SearchIcon />

@@ -85,7 +85,7 @@ export function createClicks(options: ClicksOptions): Clicks {
     release(press, aim, terms, tick, sinceScrollMs) {
       const book = options.books.book(press.outcomeId)
       const moment = {
-        isLinkLive: options.live.link.get().state === 'live',
+        isLinkLive: options.live.isHeard(),
         mode: mode(),
         stale: book.staleNow(),
         epoch: book.epochNow(),

@@ -75,7 +75,7 @@ function build(
       mode,
       venue: { mode: venue, until: null, retry_after_ms: null },
     } as TradingState),
-    link: createStore<Link>({ state: linkState, heardAt: 0, roundTripMs: null, gaps: 0 }),
+    isHeard: () => linkState === 'live',
     mint: () => {
       minted += 1
       return uuidV7(minted, new Uint8Array(10))

@@ -6,7 +6,6 @@ import { formatPrice, isOnTick, parsePrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Order, TradingState } from '../../api/wire.ts'
 import type { ListStore } from '../../live/list-store.ts'
-import type { Link } from '../../live/socket.ts'
 import type { Readable } from '../../state/store.ts'
 import { venueBlock } from '../shell/venue-words.ts'
 import type { Intent, Intents } from './intents.ts'
@@ -24,7 +23,8 @@ export type MovesOptions = {
   readonly intents: Intents
   readonly orders: Pick<ListStore<Order>, 'get'>
   readonly trading: Readable<TradingState | null>
-  readonly link: Readable<Link>
+  /** Whether the terminal can be heard (live/socket.ts). */
+  readonly isHeard: () => boolean
   readonly mint: () => ClientOrderId
 }
 
@@ -43,7 +43,7 @@ export function createMoves(options: MovesOptions): Moves {
   const { intents } = options
 
   function refusal(order: Order | undefined, to: Price, tick: TickSize): string | null {
-    if (options.link.get().state !== 'live') return 'link to the terminal lost'
+    if (!options.isHeard()) return 'link to the terminal lost'
     if (options.trading.get()?.mode !== 'ARMED') return 'the terminal is SAFE'
     const fixed = whyNotMovable(order)
     if (fixed !== null || order === undefined) return fixed
