@@ -181,6 +181,70 @@ async function checkRoutes(context: TestContext, { page, tradable }: Stage): Pro
   })
 }
 
+async function checkVariants(
+  context: TestContext,
+  { page, browser, terminal, tradable }: Stage,
+): Promise<void> {
+  await context.test(
+    'with no colour for up and down, buys and sells still differ in sign and word',
+    async () => {
+      await go(page, eventOf(tradable))
+      await bests(page)
+      const { polarity } = await terminal.client().ok('readSettings')
+      const set = async (to: string): Promise<void> => {
+        await page.evaluate(`document.documentElement.dataset.polarity = '${to}'`)
+      }
+      await set('mono')
+      const [bid, ask] = [
+        page.locator('.ladder[data-selected] .inside .pos'),
+        page.locator('.ladder[data-selected] .inside .neg'),
+      ]
+      const colour = (one: typeof bid) => one.first().evaluate((element) => getComputedStyle(element).color)
+      assert.equal(await colour(bid), await colour(ask))
+      const ticket = page.getByRole('region', { name: 'Order ticket' })
+      for (const name of ['+ Buy', '\u2212 Sell']) await ticket.getByRole('button', { name }).waitFor()
+      for (const within of ['.top-bar', '.ladder[data-selected]', '.ticket'])
+        await assertAccessible(page, { ...CONTRAST, within })
+      await set(polarity)
+    },
+  )
+
+  await context.test(
+    'letters of twice the size: nothing but ladders and tables scrolls in two directions',
+    async () => {
+      // What a browser does at 200 % on a desk of 1440 by 900.
+      await page.setViewportSize({ width: DESKTOP.width / 2, height: DESKTOP.height / 2 })
+      for (const address of ['/', '/portfolio', '/orders', '/settings', eventOf(tradable)]) {
+        await go(page, address)
+        await waitFor(`${address} at 200 %`, async () => (await tooWide(page)).length === 0, 5_000).catch(
+          async () => assert.deepEqual(await tooWide(page), [], address),
+        )
+      }
+      await page.setViewportSize(DESKTOP)
+    },
+  )
+
+  await context.test(
+    'PAPER stands in the bar, in the title and in every trading panel, in the place of SIMULATED',
+    async () => {
+      const paper = await openPage(browser, terminal.client().url)
+      await paper.page.routeWebSocket(/\/ws$/, (socket) => {
+        const server = socket.connectToServer()
+        server.onMessage((text) => socket.send(String(text).replaceAll('"paper":false', '"paper":true')))
+      })
+      await logInByPage(paper.page)
+      await paper.page.goto(`${terminal.client().url}${eventOf(tradable)}`)
+      await bests(paper.page)
+      await paper.page.locator('.top-bar').getByText('PAPER', { exact: true }).waitFor()
+      for (const panel of ['.ladder[data-selected]', '.ticket'])
+        await paper.page.locator(panel).getByText('PAPER', { exact: true }).first().waitFor()
+      assert.equal(await paper.page.getByText('SIMULATED', { exact: true }).count(), 0)
+      assert.match(await paper.page.title(), /^PAPER SAFE/)
+      await paper.page.context().close()
+    },
+  )
+}
+
 /** Of texts in the ladder in hand: some seconds of the demo. */
 const CHANGES = 25
 
@@ -283,6 +347,7 @@ describe('the looks of every route', { timeout: 400_000 }, () => {
     await logInByPage(open.page)
     const stage = { terminal, tradable, browser, page: open.page }
     await checkRoutes(context, stage)
+    await checkVariants(context, stage)
     await checkStillness(context, stage)
     await checkModes(context, stage)
     assertQuiet(open)

@@ -69,6 +69,8 @@ describe('own orders', { timeout: 400_000 }, () => {
     for (const end of ended.toReversed()) await end()
   })
   afterEach(async () => {
+    await desk.page.keyboard.press('Escape')
+    await desk.page.getByRole('dialog').waitFor({ state: 'detached' })
     const client = desk.terminal.client()
     await client.ok('cancelAll', { body: {} })
     await waitFor('a clean book', async () => (await client.ok('listOrders')).items.length === 0, PATIENCE_MS)
@@ -200,7 +202,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.getByText('venue answered').waitFor()
-    const { items: rows } = await terminal.client().ok('listAudit', { query: { limit: '10' } })
+    const { items: rows } = await terminal.client().ok('listAudit', { query: { limit: '4' } })
     assert.equal(await dialog.locator('.stages > li').count(), 4)
     const told = await dialog.locator('.stages').innerText()
     assert.match(

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
 import { assertAccessible, assertQuiet, PATIENCE_MS } from './browser.ts'
 import { openDesk, placedCount } from './desk.ts'
@@ -54,6 +54,9 @@ async function refused(page: Page): Promise<void> {
     .waitFor()
 }
 
+const floating = (page: Page): Locator =>
+  page.locator('.dock-group[data-floating]').getByRole('region', { name: 'Market data' })
+
 const fresh = (page: Page): Promise<void> => page.locator(`${LADDER}:not([data-stale])`).waitFor()
 
 async function checkReturns(context: TestContext, desk: Desk, link: Gate): Promise<void> {
@@ -61,7 +64,7 @@ async function checkReturns(context: TestContext, desk: Desk, link: Gate): Promi
   const ticket = (one: Page) => one.getByRole('region', { name: 'Order ticket' })
   const isAsLeft = async (): Promise<void> => {
     assert.equal(await ticket(page).getByLabel('Size', { exact: true }).inputValue(), '12.5')
-    assert.equal(await page.getByRole('region', { name: 'Market data' }).count(), 0, 'the chart stays closed')
+    await floating(page).waitFor()
     assert.equal(await page.getByRole('button', { name: /^Combo leg/, pressed: true }).count(), 1)
     assert.equal(await placedCount(desk), 0)
   }
@@ -74,8 +77,8 @@ async function checkReturns(context: TestContext, desk: Desk, link: Gate): Promi
     .getByRole('button', { name: /^Panel Chart(,|$)/ })
     .first()
     .press('Enter')
-  await page.getByRole('menu').getByText('Close', { exact: true }).press('Enter')
-  await page.getByRole('region', { name: 'Market data' }).waitFor({ state: 'detached' })
+  await page.getByRole('menuitem', { name: 'Float' }).press('Enter')
+  await floating(page).waitFor()
 
   await context.test('lost connection: a frozen terminal is found out, and heard again', async () => {
     terminal.program().kill('SIGSTOP')
@@ -117,7 +120,7 @@ async function checkReturns(context: TestContext, desk: Desk, link: Gate): Promi
       link.isShut = false
       for (const tab of [page, second]) await fresh(tab)
       await isAsLeft()
-      assert.equal(await second.getByRole('region', { name: 'Market data' }).count(), 0)
+      await floating(second).waitFor()
       await second.close()
     },
   )

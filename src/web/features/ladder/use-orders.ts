@@ -58,6 +58,7 @@ export type OrdersOptions = {
   readonly holding: Holding | null
 }
 
+const LINK_LOST = 'link to the terminal lost'
 const NOTE_MS = 3_000
 /** A result may take the venue some seconds. */
 const SENT_NOTE_MS = 8_000
@@ -104,6 +105,11 @@ export function useOrders({ event, market, outcome, grid, holding }: OrdersOptio
     }
     const release: LadderOrders['release'] = (shot, press, sinceScrollMs) => {
       if (press.mode !== 'ARMED' || (shot.isClosing && !isQuick(shot))) {
+        // Without the link neither the mode is known nor the price: what is being written in the ticket stays.
+        if (!terminal.live.isHeard()) {
+          refuse(shot.cell, LINK_LOST)
+          return
+        }
         toTicket(shot.side, shot.price, shot.size)
         return
       }

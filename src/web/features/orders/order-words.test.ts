@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import type { Order } from '../../api/wire.ts'
 import { delayLeft, fillWords, orderWords, placedText } from './order-words.ts'
 
@@ -29,6 +30,16 @@ test('a delay counts down in tenths to its end and never below', () => {
   assert.equal(orderWords(delayed, NOW + 650).text, 'delayed 2.4 s')
   assert.equal(delayLeft('2026-11-20T20:00:03.000Z', NOW + 9_000), '0.0 s')
   assert.match(orderWords({ ...delayed, cancel_queued: true }, NOW).title, /waits for the end of the delay/)
+})
+
+test('the seconds of a delay are never more than a tenth from its end', () => {
+  const end = Date.parse('2026-11-20T20:00:03.000Z')
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 12_000 }), (left) => {
+      const shown = Number(delayLeft('2026-11-20T20:00:03.000Z', end - left).replace(' s', '')) * 1_000
+      return shown >= left && shown - left < 100
+    }),
+  )
 })
 
 test('every state of an order has words', () => {
