@@ -52,7 +52,26 @@ async function main(check: boolean): Promise<number> {
     if (check) console.error(`docs/reference/${name} is out of date: run node scripts/generate-docs.ts`)
     else await writeFile(url, text)
   }
-  return check && outdated > 0 ? 1 : 0
+  if (!check) return 0
+  const lost = await lostProofs()
+  for (const one of lost) console.error(`docs/acceptance.md names what is not there: ${one}`)
+  return outdated > 0 || lost.length > 0 ? 1 : 0
+}
+
+/** Files that the acceptance page names in vain, and titles that are not in the file named before them. */
+async function lostProofs(): Promise<readonly string[]> {
+  const root = new URL('../', import.meta.url)
+  const page = await readFile(new URL('docs/acceptance.md', root), 'utf8')
+  const lost: string[] = []
+  for (const [, path = '', titles = ''] of page.matchAll(
+    /`([\w/.-]+\.ts)`((?::|, )? ?(?:"[^"]+"(?:, )?)*)/g,
+  )) {
+    const text = await readFile(new URL(path, root), 'utf8').catch(() => null)
+    if (text === null) lost.push(path)
+    for (const [, title = ''] of titles.matchAll(/"([^"]+)"/g))
+      if (text?.includes(title) === false) lost.push(`"${title}" in ${path}`)
+  }
+  return lost
 }
 
 process.exitCode = await main(process.argv.includes('--check'))

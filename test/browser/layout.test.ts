@@ -128,7 +128,8 @@ describe('the layout', { timeout: 400_000 }, () => {
       PHONE,
     )
     await assertNoScroll(page, 'the ladder')
-    assert.ok(((await cell(page, bid, 'bid').boundingBox())?.height ?? 0) >= 44)
+    const row = page.locator(`.ladder[data-selected] .ladder-row[data-price="${bid}"]`)
+    assert.ok(((await row.boundingBox())?.height ?? 0) >= 44)
 
     // A tap selects, the bar below confirms.
     await cell(page, bid - tick, 'bid').tap()
