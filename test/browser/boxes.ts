@@ -74,6 +74,13 @@ async function settled(page: Page): Promise<Boxes> {
   )
 }
 
+/** Goes there as a link of the page does. */
+async function go(page: Page, address: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
+}
+
 /** Opens every kept screen at every size and hands each over to be measured. */
 export async function visitScreens(
   browser: Browser,
@@ -90,17 +97,17 @@ export async function visitScreens(
     await page.getByLabel('Password').waitFor()
     await at('login')
     await logInByPage(page)
-    await page.goto(`${url}/event/${tradable.event.slug}?outcome=${tradable.outcomeId.slice(3)}`)
+    await go(page, `/event/${tradable.event.slug}?outcome=${tradable.outcomeId.slice(3)}`)
     await bests(page)
     await at('event')
     await page.getByRole('button', { name: 'ARM', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true }).waitFor()
     await at('arm')
     await page.keyboard.press('Escape')
-    await page.goto(`${url}/portfolio`)
+    await go(page, '/portfolio')
     await page.getByRole('region', { name: 'Positions', exact: true }).locator('tbody tr').nth(2).waitFor()
     await at('portfolio')
-    await page.goto(`${url}/audit`)
+    await go(page, '/audit')
     await page.getByText('No rows. Every order').waitFor()
     await at('audit')
     await page.context().close()
