@@ -88,7 +88,8 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
         await page.emulateMedia({ colorScheme: theme })
         const hand = hands[at]
         assert.ok(hand !== undefined)
-        await reachAll(hand(page, desk.tick), page, at > 0)
+        // What is drawn does not hang on the hand.
+        await reachAll(hand(page, desk.tick), page, at > 0 || hands.includes(keys))
       }
       assertQuiet(open)
       await page.context().close()
