@@ -291,7 +291,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
       },
       PATIENCE_MS,
     )
-    await own.locator('body').evaluate((body) => (body.ownerDocument.activeElement as typeof body).blur())
+    await own.locator('body').evaluate((body) => body.ownerDocument.activeElement.blur())
     await page.keyboard.press('Shift+F6')
     await own.locator('.ladder-grid:focus').waitFor()
     // Arrows move in a menu there, and no menu keeps Cancel all to itself.

@@ -54,6 +54,12 @@ describe('a page as a guest of the workspace', () => {
     assert.deepEqual(after.get('ticket'), before.get('ticket'))
     assert.ok((after.get('ladders')?.width ?? 0) < (before.get('ladders')?.width ?? 0))
     assert.equal(after.get(GUEST)?.width, 840)
+    const least = { width: 1_090, height: 640 }
+    const smallest = presetOf('ladder-desk').layout(least)
+    assert.equal(
+      boxes(visited(smallest, least), least).get('ladders')?.width,
+      boxes(smallest, least).get('ladders')?.width,
+    )
   })
 
   test('whatever the room and the workspace, it has room to be read and nothing is too small', () => {
@@ -66,7 +72,7 @@ describe('a page as a guest of the workspace', () => {
           const room = { width, height }
           const after = visited(preset.layout(room), room)
           const placed = boxes(after, room)
-          assert.ok((placed.get(GUEST)?.width ?? 0) >= 560)
+          assert.ok((placed.get(GUEST)?.width ?? 0) >= 520)
           for (const [id, box] of placed) {
             const kind = after.panels[id]?.kind ?? ''
             assert.ok(id === GUEST || box.width >= leastOfKind(kind).width, `${id} at ${width}`)

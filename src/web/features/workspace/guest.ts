@@ -48,7 +48,9 @@ export const GUEST_PAGES: Readonly<Record<GuestPage, Facts>> = {
 
 /** What a page would like to have, and with how little of it ladders still stay beside it, in CSS pixels. */
 const WANTED = 840
-const LEAST = 560
+const LEAST = 520
+/** A ladder that gives way stays as wide as its sizes and tools need, unless it was narrower before. */
+const LADDER = 286
 
 /** The first panel of a kind, wherever it stands. */
 export function panelOfKind({ panels }: Layout, kind: PanelKind): string | null {
@@ -84,8 +86,15 @@ export function withGuest(
     if (panel?.kind === 'ticket') return 1
     return panel?.link === link ? 0 : 2
   }
-  const least = (id: string): Least => leastOfKind(layout.panels[id]?.kind ?? '')
   const boxes = new Map(groups.map(({ group, box }) => [group.panels[0] ?? '', box]))
+  const least = (id: string): Least => {
+    const { kind = '' } = layout.panels[id] ?? {}
+    const needs = leastOfKind(kind)
+    const now = groups.find(({ group }) => group.panels.includes(id))?.box.width ?? 0
+    return kind.startsWith('ladder')
+      ? { ...needs, width: Math.max(needs.width, Math.min(LADDER, now)) }
+      : needs
+  }
 
   let beside: Node | null = null
   const stays = new Set<Group>()
