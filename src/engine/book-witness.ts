@@ -2,8 +2,7 @@
  * Compares quiet books with an independent read, to find a feed that is frozen although its connection lives. A read
  * never writes a price: it confirms a book or casts doubt on it (reliability.md 1.6).
  */
-import type { BookSide } from '#core/book-levels.ts'
-import type { Level } from '#core/book.ts'
+import { hasLevels } from '#core/book-levels.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { BookWitness, VenueCatalog } from '#ports/venue-catalog.ts'
@@ -74,12 +73,5 @@ export function createWitness(options: WitnessOptions): Witness {
 
 /** A venue that has no book for a live outcome contradicts it. */
 function agrees({ sync }: BookEntry, witness: BookWitness | null): boolean {
-  return witness !== null && isSameSide(witness.bids, sync.bids) && isSameSide(witness.asks, sync.asks)
-}
-
-function isSameSide(levels: readonly Level[], { prices, sizes }: BookSide): boolean {
-  return (
-    levels.length === prices.length &&
-    levels.every(([price, size], at) => prices[at] === price && sizes[at] === size)
-  )
+  return witness !== null && hasLevels(sync.bids, witness.bids) && hasLevels(sync.asks, witness.asks)
 }

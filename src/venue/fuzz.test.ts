@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { MAX_LEVEL_SIZE } from '#core/book-levels.ts'
 import { parseEventId, parseOutcomeId } from '#core/ids.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { historyFromWire, witnessFromWire } from './catalog/catalog.ts'
@@ -156,11 +157,15 @@ function isSound(event: MarketFeedEvent): boolean {
     case 'snapshot':
       return (
         outcomes.includes(event.outcomeId) &&
-        [...event.bids, ...event.asks].every(([at, size]) => price(at) && size > 0n)
+        [...event.bids, ...event.asks].every(([at, size]) => price(at) && size > 0n && size <= MAX_LEVEL_SIZE)
       )
     case 'changes':
       return event.changes.every(
-        (one) => outcomes.includes(one.outcomeId) && price(one.price) && one.size >= 0n,
+        (one) =>
+          outcomes.includes(one.outcomeId) &&
+          price(one.price) &&
+          one.size >= 0n &&
+          one.size <= MAX_LEVEL_SIZE,
       )
     case 'trade':
       return outcomes.includes(event.outcomeId) && price(event.price) && event.size >= 0n
@@ -217,6 +222,20 @@ test('INV-40 market frames: no book changes that the frame does not name', () =>
     { numRuns: 20_000 },
   )
   assert.ok(read > 500)
+})
+
+test('a level larger than a book can hold is unreadable, the largest one is read', () => {
+  const frame = (size: string): string => JSON.stringify({ ...BOOK, bids: [{ price: '0.4', size }] })
+  const sizes: bigint[] = []
+  const read = (size: string): string =>
+    readMarketFrame(frame(size), followed, (event) => {
+      if (event.type === 'snapshot') sizes.push(...event.bids.map(([, own]) => own))
+    }).kind
+  assert.equal(read('9007199254.740992'), 'read')
+  assert.deepEqual(sizes, [MAX_LEVEL_SIZE])
+  for (const size of ['9007199254.740993', '9223372036854.775808', '18446744073709.551617']) {
+    assert.equal(read(size), 'unreadable')
+  }
 })
 
 test('INV-40 user frames', () => {

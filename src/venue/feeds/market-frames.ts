@@ -2,6 +2,7 @@
  * Market frames, decoded by hand over JSON.parse because they are the hot path. Nothing here throws; a frame is read
  * whole or not at all, and what cannot be read names the assets whose books are lost with it.
  */
+import { MAX_LEVEL_SIZE } from '#core/book-levels.ts'
 import { parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
@@ -81,7 +82,7 @@ function sizeOf(text: unknown): Micros | null {
   if (size >= 0) return micros(BigInt(size))
   if (typeof text !== 'string') return null
   const parsed = parseMicros(text)
-  return parsed.ok && parsed.value >= 0n ? parsed.value : null
+  return parsed.ok && parsed.value >= 0n && parsed.value <= MAX_LEVEL_SIZE ? parsed.value : null
 }
 
 /** A best price as a checksum: null for an empty side (`""`, 0 or 1), undefined when absent or unreadable. */
