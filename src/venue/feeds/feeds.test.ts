@@ -130,6 +130,19 @@ describe('the user feed', () => {
     )
   })
 
+  test('INV-40 a frame longer than any honest one ends the connection, and everything is read anew', async () => {
+    const server = await startServer()
+    const { feed, events } = startUserFeed(server)
+    await until(() => events.length === 1)
+    server.sockets[0]?.send(JSON.stringify(Array.from({ length: 100_000 }, () => ({}))))
+    await until(() => events.length === 3)
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['connected', 'disconnected', 'connected'],
+    )
+    assert.equal(feed.status().reconnects, 1)
+  })
+
   test('tells every end of a connection and comes back', async () => {
     const server = await startServer()
     const { events } = startUserFeed(server)

@@ -8,7 +8,8 @@ import { openFeedSocket } from './socket.ts'
 import type { FeedSocket } from './socket.ts'
 import { readGameFrame } from './sports-frames.ts'
 
-const MAX_PAYLOAD = 1024 * 1024
+/** Honest frames are one game of a kilobyte; longer ones would stop the loop. */
+const MAX_PAYLOAD = 256 * 1024
 
 /** Nothing is opened before `start`. */
 export function createSportsFeed(parts: {

@@ -10,7 +10,8 @@ import { openFeedSocket } from './socket.ts'
 import type { FeedSocket } from './socket.ts'
 import { readUserFrame, UNREADABLE_FRAME } from './user-frames.ts'
 
-const MAX_PAYLOAD = 1024 * 1024
+/** A trade with nine hundred maker orders. What is longer would stop the loop: it ends the connection, and all is read anew. */
+const MAX_PAYLOAD = 256 * 1024
 /** Subscribed at the latest this long after the subscription left; a frame or PONG tells it sooner. */
 const SETTLED_MS = 1_000
 const REREAD_PAUSE_MS = 5_000
