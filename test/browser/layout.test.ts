@@ -183,16 +183,8 @@ describe('the layout', { timeout: 400_000 }, () => {
     await page.getByRole('button', { name: 'SAFE', exact: true }).tap()
     await page.getByRole('button', { name: 'ARM', exact: true }).waitFor()
 
-    // 320 pixels: nothing but the ladder and tables goes sideways.
+    // What looks.test.ts does not walk through at 320 pixels: the ladder itself.
     await page.setViewportSize({ width: 320, height: 640 })
-    for (const path of ['/', '/games', '/portfolio', '/orders', '/alerts', '/settings']) {
-      await page.goto(url + path)
-      await cancelAll.waitFor()
-      const over = await page.evaluate(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      )
-      assert.equal(over, 0, path)
-    }
     await page.goto(address)
     await bests(page)
     await assertNoScroll(page, 'the ladder at 320')

@@ -7,7 +7,7 @@ import { parseTickSize } from '#core/price.ts'
 import { startTerminal } from '../harness.ts'
 import { findTradable } from '../market.ts'
 import type { Tradable } from '../market.ts'
-import { DESKTOP, logInByPage, openPage, PHONE, startBrowser } from './browser.ts'
+import { DESKTOP, logInByPage, openPage, PHONE, startBrowser, TABLET } from './browser.ts'
 import type { Size, Theme } from './browser.ts'
 import { bests, cell, openOutcome, openRarerView, openRows } from './ladder.ts'
 
@@ -15,10 +15,11 @@ const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'images')
 const LOOKS: readonly { readonly theme: Theme; readonly size: Size; readonly suffix: string }[] = [
   { theme: 'dark', size: DESKTOP, suffix: 'dark' },
   { theme: 'light', size: DESKTOP, suffix: 'light' },
+  { theme: 'light', size: TABLET, suffix: 'tablet' },
   { theme: 'dark', size: PHONE, suffix: 'phone' },
 ]
 
-test('pictures of the page', { timeout: 180_000 }, async (context) => {
+test('pictures of the page', { timeout: 300_000 }, async (context) => {
   mkdirSync(FOLDER, { recursive: true })
   const terminal = await startTerminal(context)
   const tradable = await findTradable(terminal.client())
@@ -36,7 +37,7 @@ test('pictures of the page', { timeout: 180_000 }, async (context) => {
     await bests(page)
     await shoot('event')
     if (size === DESKTOP) await tradeAndShoot(page, tradable, shoot)
-    await page.getByRole('link', { name: size === DESKTOP ? 'Portfolio' : 'Positions' }).click()
+    await page.getByRole('link', { name: size === PHONE ? 'Positions' : 'Portfolio' }).click()
     await page.locator('.tile').first().waitFor()
     await page.locator('.positions tbody tr').first().waitFor()
     await shoot('portfolio')

@@ -36,7 +36,7 @@ async function signs(page: Page): Promise<readonly string[]> {
 
 const LADDER = '.ladder[data-selected]'
 /** Longer than what the page takes for a sleep (live/socket.ts). */
-const SLEEP_MS = 7_000
+const SLEEP_MS = 6_500
 
 /** Presses and releases the middle cell of the bid column in one moment, and answers what the ladder's foot says to it. */
 const pressNow = `(() => {
