@@ -72,9 +72,7 @@ import type { AccountView } from './features/portfolio/account-store.ts'
 import { createEndedOrders, orderKey } from './features/orders/ended-orders.ts'
 import type { EndedOrders } from './features/orders/ended-orders.ts'
 import { createOwnLevels, isUnknownAt } from './features/orders/own-levels.ts'
-import type { OwnLevels } from './features/orders/own-levels.ts'
-import { createPairs } from './features/orders/pairs.ts'
-import type { Pairs } from './features/orders/pairs.ts'
+import type { OwnStore } from './features/orders/own-levels.ts'
 import { createQuickNotional } from './features/risk/quick-notional.ts'
 import { reportFill, reportIntent, reportMode } from './features/trading/reports.ts'
 import { createPageState } from './features/shell/page-state.ts'
@@ -109,8 +107,7 @@ export type Terminal = PageState & {
   readonly fills: ListStore<Fill>
   readonly account: Readable<AccountView>
   readonly positions: ListStore<Position>
-  readonly own: Readable<OwnLevels>
-  readonly pairs: Pairs
+  readonly own: OwnStore
   readonly combos: Combos
   readonly alerts: Alerts
   readonly notices: Notices
@@ -219,7 +216,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     namesOf: (fill) => [fill.id],
     order: (a, b) => (a.at < b.at ? 1 : -1),
     onChange: () => frame.mark(fills.flush),
-    onItem: (fill, before) => reportFill(announcer, fill, before),
+    onItem: (fill, before) => reportFill(announcer, settings, fill, before),
   })
   const account = createAccountStore()
   const positions = createListStore<Position>({
@@ -228,14 +225,13 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     order: positionOrder,
     onChange: () => frame.mark(positions.flush),
   })
-  const pairs = createPairs()
-  const own = createOwnLevels(orders, intents.list, pairs)
+  const own = createOwnLevels(orders, intents.list)
 
   const selection = createStore<Selection | null>(null)
   const hand = createHand(view.sessionStorage)
   const priceBandTicks = createStore(10)
   const commands = createCommands({ client, live, trading, intents, toasts, announcer, orders, after, now })
-  const report = reportIntent(toasts, announcer, trading)
+  const report = reportIntent(toasts, announcer, trading, settings)
   reportMode(toasts, announcer, trading)
 
   // A refused upgrade looks like a lost link: only a read tells whether the session has ended.
@@ -285,7 +281,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     live,
     books,
     view: createViewBudget(books, after, MOST_BOOKS_IN_VIEW),
-    flows: createFlowShelf({ live, books, orders, fills, intents, pairs, frame, now }),
+    flows: createFlowShelf({ live, books, orders, fills, intents, pairs: own.pairs, frame, now }),
     games,
     gamesInView: createViewBudget(games, after, MOST_GAMES_IN_VIEW),
     events,
@@ -297,7 +293,6 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     account,
     positions,
     own,
-    pairs,
     combos: createCombos({ client, live, frame, announcer, mint, view }),
     alerts,
     notices,

@@ -6,6 +6,7 @@ import type { Event, Interval } from '../../api/wire.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { BellIcon } from '../../ui/icons.tsx'
+import { ReadFault } from '../../ui/read-fault.tsx'
 import { useTopPart } from '../../live/use-top.ts'
 import { draftAt } from '../alerts/in-hand.ts'
 import { StaleSign } from '../ladder/freshness.tsx'
@@ -48,13 +49,13 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
     () => key.split(' ').flatMap((id) => choices.find((choice) => choice.outcome.id === id) ?? []),
     [choices, key],
   )
-  const histories = useHistories(ids, interval, fidelity)
+  const { of: histories, reload } = useHistories(ids, interval, fidelity)
   const stale = useTopPart(terminal.books.book(outcomeId), (top) => top.stale)
   const lines = useLines(drawn, histories, event.game_id)
   const [first] = drawn
   const tick = (first === undefined ? null : parseTickSize(first.market.tick_size)) ?? 100
   const head = lines[0]
-  const fault = ids.map((id) => histories.get(id)?.fault ?? null).find((text) => text !== null) ?? null
+  const fault = ids.map((id) => histories.get(id)?.fault ?? null).find((one) => one !== null) ?? null
   const summary =
     head === undefined
       ? ''
@@ -120,7 +121,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
           <BellIcon />
         </button>
       </div>
-      {fault !== null && <p className="chart-fault danger">{fault}</p>}
+      <ReadFault fault={fault} onAgain={reload} />
       {lines.length > 1 && (
         <ul className="legend" aria-label="Outcomes drawn">
           {lines.map((line) => (

@@ -1,6 +1,6 @@
 /** Histories of several outcomes over one interval: each read when it is first wanted and again after a while. */
-import { useEffect, useState } from 'react'
-import { faultText } from '../../api/client.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ApiFault } from '../../api/client.ts'
 import type { Interval } from '../../api/wire.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { pointsOf, stepOf } from './history.ts'
@@ -9,7 +9,13 @@ import type { Point } from './history.ts'
 export type Loaded = {
   readonly points: readonly Point[]
   readonly step: number
-  readonly fault: string | null
+  readonly fault: ApiFault | null
+}
+
+export type Histories = {
+  readonly of: ReadonlyMap<string, Loaded>
+  /** Reads all of them anew, by a person's wish. */
+  readonly reload: () => void
 }
 
 const REFRESH_MS = 5 * 60_000
@@ -23,7 +29,9 @@ export function useHistories(
   outcomeIds: readonly string[],
   interval: Interval,
   fidelity: number | null,
-): ReadonlyMap<string, Loaded> {
+): Histories {
+  const again = useRef<() => void>(() => undefined)
+  const reload = useCallback(() => again.current(), [])
   const { client } = useTerminal()
   const scope = `${interval} ${fidelity ?? ''}`
   const [held, setHeld] = useState<{ readonly scope: string; readonly of: ReadonlyMap<string, Loaded> }>({
@@ -51,13 +59,14 @@ export function useHistories(
         const { value } = answer
         put(id, () => ({ points: pointsOf(value), step: stepOf(value), fault: null }))
       } else {
-        const fault = faultText(answer.error)
+        const fault = answer.error
         put(id, (old) => ({ points: old?.points ?? [], step: old?.step ?? 60_000, fault }))
       }
     }
     const loadAll = () => {
       for (const id of key === '' ? [] : key.split(' ')) void load(id)
     }
+    again.current = loadAll
     loadAll()
     const timer = window.setInterval(() => {
       if (document.visibilityState === 'visible') loadAll()
@@ -68,7 +77,7 @@ export function useHistories(
     }
   }, [client, key, scope, interval, fidelity])
 
-  return held.scope === scope ? held.of : NOTHING
+  return { of: held.scope === scope ? held.of : NOTHING, reload }
 }
 
 const NOTHING: ReadonlyMap<string, Loaded> = new Map()

@@ -9,7 +9,8 @@ import type { Flip, LadderProps } from './ladder-panel.tsx'
 
 /** A ladder panel; flipped it is the ladder of the market's other outcome, and says so. */
 export function Ladder({ event, market, outcome, isSelected }: LadderProps) {
-  const { ladderViews, pairs } = useTerminal()
+  const { ladderViews, own } = useTerminal()
+  const { pairs } = own
   const panelId = useContext(PanelContext)?.id ?? 'page'
   const place = `${panelId} ${outcome.id}`
   const [flip, setFlip] = useState<Flip | null>(() =>

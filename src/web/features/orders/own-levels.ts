@@ -14,6 +14,8 @@ import type { Readable } from '../../state/store.ts'
 import type { Intent } from '../trading/intents.ts'
 import { rowPriceOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
+import { createPairs } from './pairs.ts'
+import type { Pairs } from './pairs.ts'
 
 export type OwnLevel = {
   /** Of the ladder in which it stands. */
@@ -28,6 +30,8 @@ export type OwnLevel = {
 }
 
 export type OwnLevels = ReadonlyMap<string, OwnLevel>
+
+export type OwnStore = Readable<OwnLevels> & { readonly pairs: Pairs }
 
 /** The key of a cell. */
 export function cellKey(outcomeId: string, side: Side, price: Price): string {
@@ -54,14 +58,14 @@ export function isUnknownAt(orders: readonly Order[], outcomeId: string, side: S
 export function createOwnLevels(
   orders: Readable<{ readonly items: readonly Order[] }>,
   intents: Readable<readonly Intent[]>,
-  pairs: Readable<ReadonlyMap<string, string>>,
-): Readable<OwnLevels> {
+): OwnStore {
+  const pairs = createPairs()
   const own = createStore<OwnLevels>(new Map())
   const regroup = () => own.set(groupOwnLevels(orders.get().items, intents.get(), own.get(), pairs.get()))
   orders.subscribe(regroup)
   intents.subscribe(regroup)
   pairs.subscribe(regroup)
-  return own
+  return { ...own, pairs }
 }
 
 /**

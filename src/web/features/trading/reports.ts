@@ -3,7 +3,9 @@ import type { Announcer } from '../../state/announcer.ts'
 import type { Readable } from '../../state/store.ts'
 import { MODE_GROUP } from '../../state/toasts.ts'
 import type { Toasts } from '../../state/toasts.ts'
-import { showAmountText, showPrice, showPriceText, showSize } from '../../format/numbers.ts'
+import { showAmountText, showSize } from '../../format/numbers.ts'
+import { pricesIn } from '../../format/use-prices.ts'
+import type { Settings } from '../../state/settings.ts'
 import type { Fill, TradingState } from '../../api/wire.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Intent } from './intents.ts'
@@ -14,14 +16,16 @@ export function reportIntent(
   toasts: Toasts,
   announcer: Announcer,
   trading: Readable<TradingState | null>,
+  settings: Readable<Pick<Settings, 'priceFormat'>>,
 ): (intent: Intent) => void {
   const unknown = new Set<string>()
   return (intent) => {
     if (intent.state === 'sending') return
+    const prices = pricesIn(settings.get().priceFormat)
     const price =
       intent.move === null
-        ? showPriceText(formatPrice(intent.price))
-        : showPrice(intent.price, intent.move.tick)
+        ? prices.text(formatPrice(intent.price))
+        : prices.price(intent.price, intent.move.tick)
     const what = `${intent.side} ${showSize(intent.size)} ${intent.outcomeName} @ ${price}`
     if (intent.state === 'accepted') {
       announcer.say(`${what}: ${intent.text}`)
@@ -60,8 +64,14 @@ function inWords({ code, text }: Intent): string {
 }
 
 /** Says a new fill, or one that the venue took back; its toast is that of its notification, as the rules have it. */
-export function reportFill(announcer: Announcer, fill: Fill, before: Fill | null): void {
-  const what = `${fill.side} ${showAmountText(fill.size, 0)} ${fill.outcome_name} @ ${showPriceText(fill.price, fill.tick_size)}`
+export function reportFill(
+  announcer: Announcer,
+  settings: Readable<Pick<Settings, 'priceFormat'>>,
+  fill: Fill,
+  before: Fill | null,
+): void {
+  const prices = pricesIn(settings.get().priceFormat)
+  const what = `${fill.side} ${showAmountText(fill.size, 0)} ${fill.outcome_name} @ ${prices.text(fill.price, fill.tick_size)}`
   if (fill.status === 'failed' && before?.status !== 'failed') announcer.alert(`Fill taken back: ${what}`)
   else if (before === null) announcer.say(`Filled: ${what}`)
 }
