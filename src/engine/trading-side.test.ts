@@ -118,6 +118,11 @@ describe('SAFE and ARMED', () => {
     desk.venue.feedState = 'stale'
     assert.equal(desk.side.status.health(), 'degraded')
     desk.venue.feedState = 'live'
+    const userDetail = (): string | null | undefined =>
+      desk.side.status.read().feeds.find(({ name }) => name === 'user')?.detail
+    assert.equal(userDetail(), null)
+    desk.venue.unreadable = 2
+    assert.equal(userDetail(), '2 frames unreadable')
     desk.venue.isBlind = true
     await desk.clock.advance(31_000)
     assert.equal(desk.side.status.health(), 'degraded')

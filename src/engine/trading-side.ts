@@ -256,8 +256,9 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
   }
 
   function userHealth(): FeedHealth {
-    const { state, connections, subscriptions, lastMessageAt, reconnects, detail } = venue.userFeed.status()
-    return { name: 'user', state, connections, subscriptions, lastMessageAt, reconnects, detail }
+    const { unreadable, detail, ...status } = venue.userFeed.status()
+    const counted = unreadable > 0 ? `${unreadable} frames unreadable` : null
+    return { name: 'user', ...status, detail: detail ?? counted }
   }
 
   function onOutcome(

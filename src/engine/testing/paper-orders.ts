@@ -42,6 +42,8 @@ export type PaperVenue = {
   /** Reads fail. */
   isBlind: boolean
   feedState: FeedState
+  /** Frames of the user feed that could not be read. */
+  unreadable: number
   isMute: boolean
   blocked: boolean | null
   establish: () => Promise<CredentialOutcome>

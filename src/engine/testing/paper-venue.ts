@@ -126,6 +126,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
     tradesNotUnderstood: 0,
     isBlind: false,
     feedState: 'live',
+    unreadable: 0,
     isMute: false,
     blocked: false,
     establish: () => Promise.resolve({ kind: 'ready' }),
@@ -211,7 +212,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
         subscriptions: 1,
         lastMessageAt: null,
         reconnects: 0,
-        unreadable: 0,
+        unreadable: venue.unreadable,
         detail: null,
       }),
       stop() {
