@@ -2,7 +2,7 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { TerminalContext } from './terminal-context.ts'
-import { createTerminal } from './terminal.ts'
+import { createTerminal } from './create-terminal.ts'
 
 const terminal = createTerminal(window)
 const container = document.getElementById('app')

@@ -1,0 +1,230 @@
+/** Puts the page's parts together. */
+import { createClient } from './api/client.ts'
+import { createEventShelf } from './api/event-shelf.ts'
+import type { FeedHealth, Fill, Order, Position, Status, TradingState } from './api/wire.ts'
+import { createBookShelf } from './live/book-shelf.ts'
+import { createGameShelf } from './live/game-shelf.ts'
+import { createListStore } from './live/list-store.ts'
+import { openBrowserSocket } from './live/browser-socket.ts'
+import { createLive } from './live/socket.ts'
+import type { Sink } from './live/socket.ts'
+import { createViewBudget } from './live/view-budget.ts'
+import { createAnnouncer } from './state/announcer.ts'
+import { createFrame } from './state/frame.ts'
+import { requestFrame } from './state/frames.ts'
+import { createRouter } from './state/route.ts'
+import { createSettings } from './state/settings.ts'
+import { createSettingsSync } from './state/settings-sync.ts'
+import { createStore } from './state/store.ts'
+import { createToasts } from './state/toasts.ts'
+import { createWindows } from './state/windows.ts'
+import { createClicks } from './features/trading/clicks.ts'
+import { createHand } from './features/trading/kept-hand.ts'
+import { uuidV7 } from './features/trading/intent-key.ts'
+import { createCommands } from './features/trading/commands.ts'
+import { createKeptFilters } from './features/discovery/filters.ts'
+import { createSearch } from './features/discovery/search.ts'
+import { createDays } from './features/chart/day-shelf.ts'
+import { createMine } from './features/discovery/mine.ts'
+import { createDraft } from './features/ticket/draft.ts'
+import { createMoves } from './features/trading/moves.ts'
+import type { OpenedOrder } from './features/orders/order-dialog.tsx'
+import { createIntents } from './features/trading/intents.ts'
+import { createCombos } from './features/combos/combos.ts'
+import { createAlerts } from './features/alerts/alerts.ts'
+import { actionOf } from './features/notifications/actions.ts'
+import { createNotices } from './features/notifications/notices.ts'
+import type { Notices } from './features/notifications/notices.ts'
+import { createFlowShelf } from './features/ladder/flow-shelf.ts'
+import { createLadderViews } from './features/ladder/ladder-views.ts'
+import type { LadderCall } from './features/ladder/ladder-call.ts'
+import { createLeave } from './features/portfolio/leave.ts'
+import type { OpenedPosition } from './features/portfolio/position-dialog.tsx'
+import { createAccountStore, positionOrder } from './features/portfolio/account-store.ts'
+import { createEndedOrders, orderKey } from './features/orders/ended-orders.ts'
+import { createOwnLevels, isUnknownAt } from './features/orders/own-levels.ts'
+import { createQuickNotional } from './features/risk/quick-notional.ts'
+import { reportFill, reportIntent, reportMode } from './features/trading/reports.ts'
+import { createPageState } from './features/shell/page-state.ts'
+import type { Selection } from './features/event/selection.ts'
+import { createWatch } from './features/watch/watchlist.ts'
+import { createWorkspaces } from './features/workspace/workspaces.ts'
+import type { SessionState, Terminal } from './terminal.ts'
+
+const SLEEP_DISARMS_MS = 60_000
+/** A connection takes 200 topics; ladders, charts and lists need theirs as well. */
+const MOST_BOOKS_IN_VIEW = 50
+const MOST_GAMES_IN_VIEW = 30
+
+/** Builds the terminal of this tab; the socket starts with the session. */
+export function createTerminal(view: Window & typeof globalThis): Terminal {
+  const now = () => Date.now()
+  const after = (ms: number, task: () => void): (() => void) => {
+    const timer = view.setTimeout(task, ms)
+    return () => view.clearTimeout(timer)
+  }
+  const frame = createFrame(requestFrame)
+  const session = createStore<SessionState>('checking')
+  const client = createClient({
+    fetch: (url, init) => view.fetch(url, init),
+    onNoSession: () => session.set('out'),
+  })
+  const windows = createWindows(view)
+  const toasts = createToasts(now, after, windows.inUse.get)
+  const announcer = createAnnouncer(now, after)
+  const settings = createSettings(view.localStorage)
+  const trading = createStore<TradingState | null>(null)
+  const status = createStore<Status | null>(null)
+  const feeds = createStore<readonly FeedHealth[]>([])
+
+  const live = createLive({
+    open: () => openBrowserSocket(view, '/ws'),
+    now,
+    after,
+    onSessionEnd: () => session.set('out'),
+    onWake: (sleptMs) => {
+      if (sleptMs > SLEEP_DISARMS_MS && trading.get()?.mode === 'ARMED') commands.disarm('woke from sleep')
+    },
+  })
+
+  const intents = createIntents({
+    client,
+    now,
+    after,
+    onSettled: (intent) => report(intent),
+    isUnknownAt: (outcomeId, side, price) => isUnknownAt(orders.get().items, outcomeId, side, price),
+  })
+  const orders = createListStore<Order>({
+    keyOf: orderKey,
+    namesOf: (order) => [order.id, order.client_order_id],
+    order: (a, b) => (a.created_at < b.created_at ? 1 : -1),
+    onChange: () => frame.mark(orders.flush),
+    onItem(order) {
+      intents.seen(order)
+      endedOrders.seen(order)
+    },
+    onGone: (order) => endedOrders.gone(order),
+  })
+  const endedOrders = createEndedOrders(after, (order) => orders.forget(orderKey(order)))
+  const fills = createListStore<Fill>({
+    keyOf: (fill) => fill.id,
+    namesOf: (fill) => [fill.id],
+    order: (a, b) => (a.at < b.at ? 1 : -1),
+    onChange: () => frame.mark(fills.flush),
+    onItem: (fill, before) => reportFill(announcer, settings, fill, before),
+  })
+  const account = createAccountStore()
+  const positions = createListStore<Position>({
+    keyOf: (position) => position.outcome_id,
+    namesOf: (position) => [position.outcome_id],
+    order: positionOrder,
+    onChange: () => frame.mark(positions.flush),
+  })
+  const own = createOwnLevels(orders, intents.list)
+
+  const selection = createStore<Selection | null>(null)
+  const hand = createHand(view.sessionStorage)
+  const priceBandTicks = createStore(10)
+  const commands = createCommands({ client, live, trading, intents, toasts, announcer, orders, after, now })
+  const report = reportIntent(toasts, announcer, trading, settings)
+  reportMode(toasts, announcer, trading)
+
+  // A refused upgrade looks like a lost link: only a read tells whether the session has ended.
+  live.link.subscribe(() => {
+    if (live.link.get().state === 'lost' && session.get() === 'in') void client.call('readSession', {})
+  })
+
+  /** Topics whose every frame is the whole object. */
+  const follow = (topic: string, put: Sink['snapshot']) =>
+    live.watch(topic, { snapshot: put, delta: put, lost: () => undefined })
+  follow('status', (data) => status.set(data as Status))
+  follow('trading', (data) => trading.set(data as TradingState))
+  follow('feeds', (data) => feeds.set(data as readonly FeedHealth[]))
+  live.watch('orders', orders)
+  live.watch('fills', fills)
+  live.watch('account', account)
+  live.watch('positions', positions)
+
+  const router = createRouter(view)
+  const openedOrder = createStore<OpenedOrder | null>(null)
+  const alerts = createAlerts({ client, live, frame, toasts, announcer })
+  const notices: Notices = createNotices({
+    view,
+    client,
+    live,
+    frame,
+    toasts,
+    announcer,
+    after,
+    now,
+    go: router.go,
+    isArmed: () => trading.get()?.mode === 'ARMED',
+    actionOf: (notification) => actionOf({ client, router, toasts, openedOrder, notices }, notification),
+  })
+
+  const events = createEventShelf((id) => client.call('readEvent', { params: { event_id: id } }))
+  const mine = createMine({ client, orders, positions })
+  const books = createBookShelf(live, frame, now)
+  const games = createGameShelf(live, frame)
+  const notKept = (title: string, text: string) =>
+    toasts.show({ tone: 'warn', title, text, sticky: false, group: title })
+  const mint = () => uuidV7(now(), view.crypto.getRandomValues(new Uint8Array(10)))
+  const clicks = createClicks({ books, live, trading, intents, priceBandTicks, mint, now })
+
+  return {
+    client,
+    live,
+    books,
+    view: createViewBudget(books, after, MOST_BOOKS_IN_VIEW),
+    flows: createFlowShelf({ live, books, orders, fills, intents, pairs: own.pairs, frame, now }),
+    games,
+    gamesInView: createViewBudget(games, after, MOST_GAMES_IN_VIEW),
+    events,
+    days: createDays(client, now, after),
+    mine,
+    orders,
+    endedOrders,
+    fills,
+    account,
+    positions,
+    own,
+    combos: createCombos({ client, live, frame, announcer, mint, view }),
+    alerts,
+    notices,
+    status,
+    trading,
+    feeds,
+    session,
+    router,
+    settings,
+    settingsSync: createSettingsSync(client, settings, after, () =>
+      notKept('Settings', 'Not kept by the server; they hold in this browser.'),
+    ),
+    watch: createWatch(client, (text) => notKept('Watchlist', text)),
+    workspace: createWorkspaces({ view, client, after, mint, notKept, selection, router, events }),
+    side: createStore<'markets' | 'watch'>('markets'),
+    tabletTab: createStore<'markets' | 'event' | 'data'>('markets'),
+    ladders: createStore<readonly string[]>([]),
+    hand,
+    selection,
+    draft: createDraft(selection, view.sessionStorage),
+    intents,
+    commands,
+    clicks,
+    moves: createMoves({ intents, orders, trading, isHeard: live.isHeard, mint }),
+    quickNotional: createQuickNotional(view.localStorage),
+    ladderViews: createLadderViews(view.localStorage),
+    ladderCall: createStore<LadderCall | null>(null),
+    openedOrder,
+    leave: createLeave({ intents, trading, isHeard: live.isHeard, mint, now }),
+    openedPosition: createStore<OpenedPosition | null>(null),
+    search: createSearch(client, after, mine, createKeptFilters(view.localStorage)),
+    windows,
+    toasts,
+    announcer,
+    priceBandTicks,
+    ...createPageState(settings, selection, view.localStorage),
+    mint,
+    now,
+  }
+}
