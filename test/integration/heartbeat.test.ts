@@ -61,7 +61,11 @@ function start(isOn = true): void {
     venue: isOn ? venue.heartbeat : null,
     read: (call) => call(),
     onLapsed() {},
-    onChange: () => changes.push(heartbeat.status().healthy),
+    // Told at every beat: what counts here is how the health went.
+    onChange() {
+      const { healthy } = heartbeat.status()
+      if (changes.at(-1) !== healthy) changes.push(healthy)
+    },
     point() {},
   })
   heartbeat.start()
