@@ -71,45 +71,6 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
   /** Orders that reached the venue in this test. */
   const sent = async (): Promise<number> => (await placedCount(desk)) - sentBefore
 
-  test('on a phone: a tap selects the price, the bar below moves and cancels what stands there', async () => {
-    const { terminal, tradable, tick } = desk
-    const client = terminal.client()
-    await arm(client)
-    const body = await restingBuy(client, tradable, 2)
-    await client.ok('placeOrder', { body })
-    const open = await openPage(browser, client.url, { size: PHONE, hasTouch: true })
-    const { page } = open
-    await logInByPage(page)
-    await page.goto(`${client.url}/event/${tradable.event.slug}?outcome=${tradable.outcomeId.slice(3)}`)
-    const from = (await bests(page)).bid - 2 * tick
-    await page.locator(`.ladder[data-selected] .ladder-row[data-price="${from}"] .own-grip`).tap()
-    const bar = page.getByRole('group', { name: `At ${priceText(from)}` })
-    for (const name of ['Move buy 5', 'Cancel buy 5', 'Close']) {
-      const box = await bar.getByRole('button', { name }).boundingBox()
-      assert.ok(box !== null && box.height >= 44 && box.width >= 44, name)
-    }
-    assert.deepEqual(await accessibilityFaults(page), [])
-    await bar.getByRole('button', { name: 'Move buy 5' }).tap()
-    // The row lies where the bar was: a tap on it must not press what the next bar shows there.
-    await cell(page, from - tick, 'bid').tap()
-    assert.equal(await sent(), 1)
-    const drop = page.getByRole('button', { name: 'Move', exact: true })
-    assert.ok(((await drop.boundingBox())?.height ?? 0) >= 44)
-    await drop.tap()
-    await liveAt(desk, from - tick)
-
-    await cell(page, from - tick, 'bid').tap()
-    await page.getByRole('button', { name: 'Cancel buy 5' }).tap()
-    await waitFor(
-      'no open order',
-      async () => (await client.ok('listOrders')).items.length === 0,
-      PATIENCE_MS,
-    )
-    assert.equal(await sent(), 2)
-    assertQuiet(open)
-    await page.context().close()
-  })
-
   test('[INV-05] no answer: row and receipt say unknown, nothing offers to send again, a reload changes nothing, then it settles', async () => {
     const { tick, venue } = desk
     const { page } = await openArmed(browser, desk)
@@ -177,6 +138,46 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
       ],
     )
     assert.equal((await terminal.client().ok('listOrders')).items.length, 1)
+    assertQuiet(open)
+    await page.context().close()
+  })
+
+  // Last: the toast of the unknown order still stands, and must not lie over the bar.
+  test('on a phone: a tap selects the price, the bar below moves and cancels what stands there', async () => {
+    const { terminal, tradable, tick } = desk
+    const client = terminal.client()
+    await arm(client)
+    const body = await restingBuy(client, tradable, 2)
+    await client.ok('placeOrder', { body })
+    const open = await openPage(browser, client.url, { size: PHONE, hasTouch: true })
+    const { page } = open
+    await logInByPage(page)
+    await page.goto(`${client.url}/event/${tradable.event.slug}?outcome=${tradable.outcomeId.slice(3)}`)
+    const from = (await bests(page)).bid - 2 * tick
+    await page.locator(`.ladder[data-selected] .ladder-row[data-price="${from}"] .own-grip`).tap()
+    const bar = page.getByRole('group', { name: `At ${priceText(from)}` })
+    for (const name of ['Move buy 5', 'Cancel buy 5', 'Close']) {
+      const box = await bar.getByRole('button', { name }).boundingBox()
+      assert.ok(box !== null && box.height >= 44 && box.width >= 44, name)
+    }
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await bar.getByRole('button', { name: 'Move buy 5' }).tap()
+    // The row lies where the bar was: a tap on it must not press what the next bar shows there.
+    await cell(page, from - tick, 'bid').tap()
+    assert.equal(await sent(), 1)
+    const drop = page.getByRole('button', { name: 'Move', exact: true })
+    assert.ok(((await drop.boundingBox())?.height ?? 0) >= 44)
+    await drop.tap()
+    await liveAt(desk, from - tick)
+
+    await cell(page, from - tick, 'bid').tap()
+    await page.getByRole('button', { name: 'Cancel buy 5' }).tap()
+    await waitFor(
+      'no open order',
+      async () => (await client.ok('listOrders')).items.length === 0,
+      PATIENCE_MS,
+    )
+    assert.equal(await sent(), 2)
     assertQuiet(open)
     await page.context().close()
   })
