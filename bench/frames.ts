@@ -12,6 +12,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { MarketFeed, MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { readMarketFrame } from '#venue/feeds/market-frames.ts'
 import { createDice, median } from './measure.ts'
+import { NO_CATALOG } from './no-catalog.ts'
 
 const MARKETS = 250
 const FRAMES = 30_000
@@ -165,13 +166,7 @@ bus.subscribe('book', () => {
 const books = createBooks({
   feed,
   venue: { book: () => Promise.reject(new Error('not asked')) },
-  catalog: {
-    outcome: () => null,
-    market: () => null,
-    setStreamedTick: () => undefined,
-    releaseTick: () => undefined,
-    refresh: () => Promise.resolve(),
-  },
+  catalog: NO_CATALOG,
   clock,
   bus,
   log: silentLog,

@@ -13,6 +13,7 @@ import { err } from '#lib/result.ts'
 import { createMarketFeed } from '#venue/feeds/market.ts'
 import { startSocketServer } from '#venue/testing/socket-server.ts'
 import { median, watchLoop } from './measure.ts'
+import { NO_CATALOG } from './no-catalog.ts'
 
 const MIB = 2 ** 20
 const LONGEST = 16 * MIB
@@ -65,13 +66,7 @@ const books = createBooks({
   venue: {
     book: () => Promise.resolve(err({ kind: 'unavailable', detail: 'not asked', retryAfterMs: null })),
   },
-  catalog: {
-    outcome: () => null,
-    market: () => null,
-    setStreamedTick: () => undefined,
-    releaseTick: () => undefined,
-    refresh: () => Promise.resolve(),
-  },
+  catalog: NO_CATALOG,
   clock: systemClock,
   bus,
   log: silentLog,

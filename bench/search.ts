@@ -8,6 +8,7 @@ import { micros } from '#core/money.ts'
 import type { SearchQuery } from '#engine/engine.ts'
 import { createSearch } from '#engine/search.ts'
 import { createDice, percentile } from './measure.ts'
+import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 
 const EVENTS = 10_000
 const MARKETS_PER_EVENT = 5
@@ -36,27 +37,14 @@ function market(event: number, index: number): Market {
   const id = `pm:0x${n.toString(16).padStart(64, '0')}` as MarketId
   const amount = micros(BigInt(Math.floor(dice() * 1e12)))
   return {
+    ...PLAIN_MARKET,
     id,
     eventId: `pm:${event}` as EventId,
     slug: `market-${n}`,
     question: phrase(8),
     groupTitle: phrase(2),
-    status: 'open',
-    acceptingOrders: true,
-    negRisk: false,
-    tickSize: 100,
-    minOrderSize: micros(5_000_000n),
-    secondsDelay: 0,
-    sportsMarketType: null,
-    line: null,
-    endTime: null,
-    gameStartTime: null,
     volume: amount,
     liquidity: amount,
-    fee: null,
-    comboStatus: 'disabled',
-    winningOutcomeId: null,
-    cancelsAtStart: false,
     outcomes: [
       { id: `pm:${2 * n}` as OutcomeId, marketId: id, name: 'Yes', positionId: null },
       { id: `pm:${2 * n + 1}` as OutcomeId, marketId: id, name: 'No', positionId: null },

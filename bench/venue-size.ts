@@ -19,6 +19,7 @@ import { err } from '#lib/result.ts'
 import { createHostClock } from '#simulator/clock.ts'
 import { buildVenue, SHARE, testMarket } from '#test/simulator/venue.ts'
 import { createMarketFeed } from '#venue/feeds/market.ts'
+import { NO_CATALOG } from './no-catalog.ts'
 
 const MARKETS = 5_000
 const FRAMES_PER_SECOND = 2_000
@@ -87,13 +88,7 @@ async function follow(): Promise<void> {
   const books = createBooks({
     feed,
     venue: { book: async () => err({ kind: 'unavailable', detail: 'no witness here', retryAfterMs: null }) },
-    catalog: {
-      outcome: () => null,
-      market: () => null,
-      setStreamedTick: () => undefined,
-      releaseTick: () => undefined,
-      refresh: () => Promise.resolve(),
-    },
+    catalog: NO_CATALOG,
     clock: systemClock,
     bus,
     log: silentLog,

@@ -20,7 +20,7 @@ export type BookSide = {
   readonly direction: 1 | -1
 }
 
-/** No level may be larger: nine billions of shares. Whoever reads sizes from outside refuses what is. */
+/** No level may be larger: nine billion shares. Whoever reads sizes from outside refuses what is. */
 export const MAX_LEVEL_SIZE: Micros = micros(2n ** 53n)
 
 const LEAST_ROOM = 32

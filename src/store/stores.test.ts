@@ -12,6 +12,7 @@ import { createLoginFailureStore } from './login-failures.ts'
 import { createSessionStore } from './sessions.ts'
 import { createSettingsStore } from './settings.ts'
 import { openOrThrow, silentLog, temporaryDirectory } from './testing/temporary.ts'
+import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 
 describe('stores', () => {
   test('INV-42 sessions survive a restart and end when told', (context) => {
@@ -106,27 +107,13 @@ function sampleEvent(number: number): MarketEvent {
     teams: [],
     markets: [
       {
+        ...PLAIN_MARKET,
         id: marketId,
         eventId: id,
         slug: 'm',
         question: '?',
-        groupTitle: null,
-        status: 'open',
-        acceptingOrders: true,
-        negRisk: false,
-        tickSize: 100,
-        minOrderSize: micros(5_000_000n),
-        secondsDelay: 0,
-        sportsMarketType: null,
-        line: null,
-        endTime: null,
-        gameStartTime: null,
         volume: micros(1n),
-        liquidity: micros(0n),
         fee: { rate: 20_000n, exponent: 1 },
-        comboStatus: 'disabled',
-        winningOutcomeId: null,
-        cancelsAtStart: false,
         outcomes: [
           { id: yes, name: 'Yes', ...outcome },
           { id: no, name: 'No', ...outcome },

@@ -7,6 +7,7 @@ import { micros, ZERO } from '#core/money.ts'
 import { priceFromSteps, TICK_SIZES } from '#core/price.ts'
 import type { Books, Catalog } from '#engine/engine.ts'
 import type { QuietVenue } from './quiet-venue.ts'
+import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 
 type Row = { readonly price: number; readonly size: string }
 type Described = {
@@ -77,27 +78,16 @@ function marketOf({ listed }: Described): Market {
   if (first === undefined || second === undefined) throw new Error('a market has two outcomes')
   const { fee } = listed
   return {
+    ...PLAIN_MARKET,
     id,
     eventId,
     slug: 'stand-in',
     question: 'Stand-in?',
-    groupTitle: null,
-    status: 'open',
-    acceptingOrders: true,
     negRisk: listed.negRisk,
     tickSize,
     minOrderSize: micros(BigInt(listed.minimumSize)),
     secondsDelay: listed.secondsDelay,
-    sportsMarketType: null,
-    line: null,
-    endTime: null,
-    gameStartTime: null,
-    volume: ZERO,
-    liquidity: ZERO,
     fee: fee === null ? null : { rate: BigInt(fee.rate), exponent: fee.exponent },
-    comboStatus: 'disabled',
-    winningOutcomeId: null,
-    cancelsAtStart: false,
     outcomes: [first, second],
   }
 }

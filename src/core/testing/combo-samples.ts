@@ -3,7 +3,7 @@ import type { WantedLeg } from '../combo-legs.ts'
 import { parseEventId, parseMarketId, parseOutcomeId } from '../ids.ts'
 import type { EventId, OutcomeId } from '../ids.ts'
 import type { Market } from '../market.ts'
-import { micros, ZERO } from '../money.ts'
+import { PLAIN_MARKET } from './plain-market.ts'
 
 function known<T>(value: T | null): T {
   if (value === null) throw new Error('a sample is wrong')
@@ -24,27 +24,12 @@ export function comboPositionOf(number: number, index: 0 | 1 = 0): string {
 export function comboMarket(number: number, event: EventId = eventOf(number)): Market {
   const id = known(parseMarketId(`pm:0x${number.toString(16).padStart(64, '0')}`))
   return {
+    ...PLAIN_MARKET,
     id,
     eventId: event,
     slug: `market-${number}`,
     question: `Market ${number}?`,
-    groupTitle: null,
-    status: 'open',
-    acceptingOrders: true,
-    negRisk: false,
-    tickSize: 100,
-    minOrderSize: micros(5_000_000n),
-    secondsDelay: 0,
-    sportsMarketType: null,
-    line: null,
-    endTime: null,
-    gameStartTime: null,
-    volume: ZERO,
-    liquidity: ZERO,
-    fee: null,
     comboStatus: 'enabled',
-    winningOutcomeId: null,
-    cancelsAtStart: false,
     outcomes: [
       { id: comboOutcome(number, 0), marketId: id, name: 'Yes', positionId: comboPositionOf(number, 0) },
       { id: comboOutcome(number, 1), marketId: id, name: 'No', positionId: comboPositionOf(number, 1) },

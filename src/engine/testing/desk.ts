@@ -25,6 +25,7 @@ import { createMemoryAudit } from './memory-audit.ts'
 import type { MemoryAudit } from './memory-audit.ts'
 import { createPaperVenue } from './paper-venue.ts'
 import type { PaperVenue } from './paper-orders.ts'
+import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 
 function known<T>(value: T | null): T {
   if (value === null) throw new Error('a constant of the desk is wrong')
@@ -93,27 +94,12 @@ export type Desk = {
 }
 
 const MARKET: Market = {
+  ...PLAIN_MARKET,
   id: MARKET_ID,
   eventId: EVENT_ID,
   slug: 'market',
   question: 'Will it?',
-  groupTitle: null,
-  status: 'open',
-  acceptingOrders: true,
-  negRisk: false,
-  tickSize: 100,
-  minOrderSize: whole(5),
   secondsDelay: 3,
-  sportsMarketType: null,
-  line: null,
-  endTime: null,
-  gameStartTime: null,
-  volume: ZERO,
-  liquidity: ZERO,
-  fee: null,
-  comboStatus: 'disabled',
-  winningOutcomeId: null,
-  cancelsAtStart: false,
   outcomes: [
     { id: YES, marketId: MARKET_ID, name: 'Yes', positionId: null },
     { id: NO, marketId: MARKET_ID, name: 'No', positionId: null },

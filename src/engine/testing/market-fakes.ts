@@ -13,6 +13,7 @@ import type { CatalogCopy, CatalogStore } from '#ports/stores.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { BookWitness, EventPage, HistoryPoint, VenueCatalog } from '#ports/venue-catalog.ts'
 import type { FeedState, GameUpdate, MarketFeed, MarketFeedEvent, SportsFeed } from '#ports/venue-feeds.ts'
+import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 
 export type HandClock = Clock & {
   /** Lets both clocks pass, timers in order, with a turn of the microtask queue after each. */
@@ -269,27 +270,13 @@ export function whole(amount: number): Micros {
 export function sampleMarket(n: number, changes: Partial<Market> = {}): Market {
   const id = marketId(n)
   return {
+    ...PLAIN_MARKET,
     id,
     eventId: eventId(n),
     slug: `market-${n}`,
     question: `Question ${n}?`,
-    groupTitle: null,
-    status: 'open',
-    acceptingOrders: true,
-    negRisk: false,
-    tickSize: 100,
-    minOrderSize: whole(5),
-    secondsDelay: 0,
-    sportsMarketType: null,
-    line: null,
-    endTime: null,
-    gameStartTime: null,
     volume: whole(n),
     liquidity: whole(n),
-    fee: null,
-    comboStatus: 'disabled',
-    winningOutcomeId: null,
-    cancelsAtStart: false,
     outcomes: [
       { id: outcomeId(2 * n), marketId: id, name: 'Yes', positionId: null },
       { id: outcomeId(2 * n + 1), marketId: id, name: 'No', positionId: null },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market.ts'
-import { micros } from '#core/money.ts'
+import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 
 /** The value of something that is there. */
 export function known<T>(value: T | null): T {
@@ -16,27 +16,11 @@ export const MARKET_ID = known(parseMarketId(`pm:0x${'ab'.repeat(32)}`))
 
 /** Open, a tick of 0.01, at least 5 shares, without a fee. */
 export const MARKET: Market = {
+  ...PLAIN_MARKET,
   id: MARKET_ID,
   eventId: known(parseEventId('pm:7')),
   slug: 'paper',
   question: 'Will it?',
-  groupTitle: null,
-  status: 'open',
-  acceptingOrders: true,
-  negRisk: false,
-  tickSize: 100,
-  minOrderSize: micros(5_000_000n),
-  secondsDelay: 0,
-  sportsMarketType: null,
-  line: null,
-  endTime: null,
-  gameStartTime: null,
-  volume: micros(0n),
-  liquidity: micros(0n),
-  fee: null,
-  comboStatus: 'disabled',
-  winningOutcomeId: null,
-  cancelsAtStart: false,
   outcomes: [
     { id: YES, marketId: MARKET_ID, name: 'Yes', positionId: null },
     { id: NO, marketId: MARKET_ID, name: 'No', positionId: null },

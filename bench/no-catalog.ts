@@ -1,0 +1,13 @@
+/** A catalog that knows nothing, for books that are measured alone. */
+import type { CatalogActor } from '#engine/catalog.ts'
+
+export const NO_CATALOG: Pick<
+  CatalogActor,
+  'outcome' | 'market' | 'setStreamedTick' | 'releaseTick' | 'refresh'
+> = {
+  outcome: () => null,
+  market: () => null,
+  setStreamedTick: () => undefined,
+  releaseTick: () => undefined,
+  refresh: () => Promise.resolve(),
+}
