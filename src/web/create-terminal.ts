@@ -48,6 +48,7 @@ import { reportFill, reportIntent, reportMode } from './features/trading/reports
 import { createPageState } from './features/shell/page-state.ts'
 import type { Selection } from './features/event/selection.ts'
 import { createWatch } from './features/watch/watchlist.ts'
+import { createFirstMarket } from './features/workspace/first-market.ts'
 import { createWorkspaces } from './features/workspace/workspaces.ts'
 import type { SessionState, Terminal } from './terminal.ts'
 
@@ -169,6 +170,14 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
   const notKept = (title: string, text: string) =>
     toasts.show({ tone: 'warn', title, text, sticky: false, group: title })
   const mint = () => uuidV7(now(), view.crypto.getRandomValues(new Uint8Array(10)))
+  const settingsSync = createSettingsSync({
+    client,
+    settings,
+    after,
+    onLeave: (task) => view.addEventListener('pagehide', task),
+    onRefused: () => notKept('Settings', 'Not kept by the server; they hold in this browser.'),
+  })
+  const workspace = createWorkspaces({ view, client, after, mint, notKept, selection, router, events })
   const clicks = createClicks({ books, live, trading, intents, priceBandTicks, mint, now })
 
   return {
@@ -197,11 +206,19 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     session,
     router,
     settings,
-    settingsSync: createSettingsSync(client, settings, after, () =>
-      notKept('Settings', 'Not kept by the server; they hold in this browser.'),
-    ),
+    settingsSync,
     watch: createWatch(client, (text) => notKept('Watchlist', text)),
-    workspace: createWorkspaces({ view, client, after, mint, notKept, selection, router, events }),
+    workspace,
+    openFirstMarket: createFirstMarket({
+      client,
+      router,
+      selection,
+      links: workspace.links,
+      events,
+      settings,
+      settingsSync,
+      after,
+    }),
     side: createStore<'markets' | 'watch'>('markets'),
     tabletTab: createStore<'markets' | 'event' | 'data'>('markets'),
     ladders: createStore<readonly string[]>([]),

@@ -78,6 +78,8 @@ export type Terminal = PageState & {
   readonly watch: Watch
   /** Docked panels of large screens. */
   readonly workspace: Workspaces
+  /** Shows a market on a page that was opened without one; once in its life. */
+  readonly openFirstMarket: () => void
   /** What the panel at the left lists. */
   readonly side: Store<'markets' | 'watch'>
   /** What the left column of a tablet shows. */

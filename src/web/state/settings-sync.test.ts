@@ -10,24 +10,37 @@ import { createStore } from './store.ts'
 function build(kept: ServerSettings) {
   const written: ServerSettings[] = []
   const timers: (() => void)[] = []
-  const call = (name: string, input: { readonly body?: ServerSettings }) => {
-    if (name === 'writeSettings' && input.body !== undefined) written.push(input.body)
+  const keptAlive: boolean[] = []
+  const leaves: (() => void)[] = []
+  const call = (
+    name: string,
+    input: { readonly body?: ServerSettings },
+    options?: { readonly keepalive?: boolean },
+  ) => {
+    if (name === 'writeSettings' && input.body !== undefined) {
+      written.push(input.body)
+      keptAlive.push(options?.keepalive === true)
+    }
     return Promise.resolve(ok(input.body ?? kept))
   }
   const settings = createStore(DEFAULT_SETTINGS)
-  const sync = createSettingsSync(
-    { call: call as unknown as Client['call'] },
+  const sync = createSettingsSync({
+    client: { call: call as unknown as Client['call'] },
     settings,
-    (_, task) => {
+    after: (_, task) => {
       timers.push(task)
       return () => timers.splice(timers.indexOf(task), 1)
     },
-    () => undefined,
-  )
+    onLeave: (task) => void leaves.push(task),
+    onRefused: () => undefined,
+  })
   const lapse = () => {
     for (const task of timers.splice(0)) task()
   }
-  return { settings, sync, written, lapse }
+  const leave = () => {
+    for (const task of leaves) task()
+  }
+  return { settings, sync, written, keptAlive, lapse, leave }
 }
 
 test('what the server keeps is taken over and not written back', async () => {
@@ -63,4 +76,19 @@ test('nothing is written before the server has been read, and a choice made mean
     written.map((one) => one.theme_mode),
     ['light'],
   )
+})
+
+test('a change that waits is written when the page goes, once and so that it outlives the page', async () => {
+  const { settings, sync, written, keptAlive, lapse, leave } = build(toServer(DEFAULT_SETTINGS))
+  await sync.read()
+  leave()
+  assert.equal(written.length, 0, 'nothing has changed')
+  settings.update((old) => ({ ...old, density: 'touch' }))
+  leave()
+  lapse()
+  assert.deepEqual(
+    written.map((one) => one.density),
+    ['touch'],
+  )
+  assert.deepEqual(keptAlive, [true])
 })

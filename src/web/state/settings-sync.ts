@@ -62,22 +62,26 @@ export type SettingsSync = {
   readonly isRead: Readable<boolean>
 }
 
+type Needs = {
+  readonly client: Pick<Client, 'call'>
+  readonly settings: Store<Settings>
+  readonly after: (ms: number, task: () => void) => () => void
+  /** The page goes: a reload, a closed tab. */
+  readonly onLeave: (task: () => void) => void
+  readonly onRefused: () => void
+}
+
 /** Keeps the store and the server the same from the first successful read on. */
-export function createSettingsSync(
-  client: Pick<Client, 'call'>,
-  settings: Store<Settings>,
-  after: (ms: number, task: () => void) => () => void,
-  onRefused: () => void,
-): SettingsSync {
+export function createSettingsSync({ client, settings, after, onLeave, onRefused }: Needs): SettingsSync {
   const isRead = createStore(false)
   let kept = ''
   let cancelWait: (() => void) | null = null
 
-  async function write(): Promise<void> {
+  async function write(isLast = false): Promise<void> {
     const body = toServer(settings.get())
     const text = JSON.stringify(body)
     if (text === kept) return
-    const answer = await client.call('writeSettings', { body })
+    const answer = await client.call('writeSettings', { body }, isLast ? { keepalive: true } : {})
     if (answer.ok) kept = text
     else onRefused()
   }
@@ -85,6 +89,14 @@ export function createSettingsSync(
   settings.subscribe(() => {
     cancelWait?.()
     cancelWait = isRead.get() ? after(PAUSE_MS, () => void write()) : null
+  })
+
+  // What waits to be written does not wait for a page that goes.
+  onLeave(() => {
+    if (cancelWait === null) return
+    cancelWait()
+    cancelWait = null
+    void write(true)
   })
 
   return {

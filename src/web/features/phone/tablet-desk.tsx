@@ -21,10 +21,11 @@ const TABS = [
 /** The event in hand beside the markets. */
 export function TabletDesk({ trade }: { readonly trade: Trade }) {
   const { read, shown, slug } = trade
-  const { ladders, tabletTab } = useTerminal()
+  const { ladders, tabletTab, openFirstMarket } = useTerminal()
   const chosen = useStore(ladders)
   const tab = useStore(tabletTab)
   const setTab = tabletTab.set
+  useEffect(openFirstMarket, [openFirstMarket])
   useEffect(() => tabletTab.set(slug === null ? 'markets' : 'event'), [tabletTab, slug])
   return (
     <main className="desk tablet">

@@ -23,6 +23,8 @@ export type Links = Readable<LinkState> & {
   readonly use: (link: Link | null) => void
   /** Whether a group shows a market, or did before the page was loaded again. */
   readonly isKnown: (link: Link) => boolean
+  /** What a group showed last in this browser. */
+  readonly remembered: (link: Link) => OutcomeAt | null
   /** Reads what a group showed before the page was loaded again. */
   readonly restore: (link: Link) => void
   /** A market was chosen for the group in hand. */
@@ -90,6 +92,7 @@ export function createLinks({ selection, router, events, storage }: LinkNeeds): 
       selection.set(found)
     },
     isKnown: (link) => state.get().chosen[link] !== undefined || remembered[link] !== undefined,
+    remembered: (link) => remembered[link] ?? null,
     restore(link) {
       const at = remembered[link]
       if (at !== undefined && state.get().chosen[link] === undefined) events.want([at.eventId])

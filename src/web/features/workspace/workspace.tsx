@@ -16,7 +16,7 @@ import '../../ui/ladder.css'
 
 /** The workspace; `body` is the page of the address unless that is a market. */
 export function Workspace({ page, body }: { readonly page: Route['page']; readonly body: ReactNode }) {
-  const { workspace, selection } = useTerminal()
+  const { workspace, selection, openFirstMarket } = useTerminal()
   const trade = useRoutedEvent()
   const screen = useMedia(WIDE) ? 'wide' : 'desktop'
   const { status } = useStore(workspace.state)
@@ -24,6 +24,7 @@ export function Workspace({ page, body }: { readonly page: Route['page']; readon
   const room = useStore(workspace.room)
   const [element, setElement] = useState<HTMLElement | null>(null)
   useEffect(() => workspace.open(screen), [workspace, screen])
+  useEffect(openFirstMarket, [openFirstMarket])
   useEffect(() => {
     if (element === null) return undefined
     const observer = new ResizeObserver(() => {

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { err, ok } from '#lib/result.ts'
+import type { Client } from '../../api/client.ts'
+import { createEventShelf } from '../../api/event-shelf.ts'
+import type { Event } from '../../api/wire.ts'
+import { parseRoute } from '../../state/route.ts'
+import type { Route } from '../../state/route.ts'
+import { DEFAULT_SETTINGS } from '../../state/settings.ts'
+import { createStore } from '../../state/store.ts'
+import type { Selection } from '../event/selection.ts'
+import { createFirstMarket, mostTraded } from './first-market.ts'
+import { createLinks } from './links.ts'
+
+function sampleEvent(id: string, markets: readonly { id: string; volume: string; open?: boolean }[]): Event {
+  return {
+    id,
+    slug: `slug-${id}`,
+    markets: markets.map(({ id: market, volume, open = true }) => ({
+      id: market,
+      volume,
+      status: open ? 'open' : 'closed',
+      accepting_orders: open,
+      outcomes: [{ id: `pm:${market}1` }, { id: `pm:${market}2` }],
+    })),
+  } as unknown as Event
+}
+
+const BUSY = sampleEvent('busy', [
+  { id: '1', volume: '9.5' },
+  { id: '2', volume: '1200' },
+  { id: '3', volume: '90000', open: false },
+])
+
+function build(options: {
+  readonly address?: string
+  readonly onboarded?: boolean
+  readonly remembered?: string
+  readonly answers?: readonly (readonly Event[])[]
+}) {
+  const answers = [...(options.answers ?? [[BUSY]])]
+  const asked: string[] = []
+  const call = (name: string) => {
+    asked.push(name)
+    const items = answers.shift()
+    return Promise.resolve(items === undefined ? err({ kind: 'network' }) : ok({ items, next_cursor: null }))
+  }
+  const read = (text: string) => {
+    const url = new URL(text, 'http://page')
+    return parseRoute(url.pathname, url.search)
+  }
+  const route = createStore<Route>(read(options.address ?? '/'))
+  const went: string[] = []
+  const router = {
+    ...route,
+    go(address: string) {
+      went.push(address)
+      route.set(read(address))
+    },
+  }
+  const selection = createStore<Selection | null>(null)
+  const events = createEventShelf(() => Promise.resolve(ok(BUSY)))
+  const kept = options.remembered === undefined ? null : JSON.stringify({ A: at(options.remembered) })
+  const storage = { getItem: () => kept, setItem: () => undefined }
+  const isRead = createStore(false)
+  const timers: (() => void)[] = []
+  const open = createFirstMarket({
+    client: { call: call as unknown as Client['call'] },
+    router,
+    selection,
+    links: createLinks({ selection, router, events, storage }),
+    events,
+    settings: createStore({ ...DEFAULT_SETTINGS, onboarded: options.onboarded ?? false }),
+    settingsSync: { isRead },
+    after: (_, task) => {
+      timers.push(task)
+      return () => undefined
+    },
+  })
+  const lapse = () => {
+    for (const task of timers.splice(0)) task()
+  }
+  return { open, isRead, went, asked, router, lapse }
+}
+
+const at = (outcomeId: string) => ({ eventId: 'busy', outcomeId })
+
+test('the first visit opens what is traded most, once the settings say that it is the first', async () => {
+  const { open, isRead, went, asked } = build({})
+  open()
+  await setImmediate()
+  assert.deepEqual(asked, [])
+  isRead.set(true)
+  await setImmediate()
+  open()
+  await setImmediate()
+  assert.deepEqual(went, ['/event/slug-busy?outcome=21'])
+  assert.deepEqual(asked, ['search'])
+})
+
+test('a catalog that is still empty is asked again', async () => {
+  const { open, isRead, went, lapse } = build({ answers: [[], [BUSY]] })
+  isRead.set(true)
+  open()
+  await setImmediate()
+  assert.deepEqual(went, [])
+  lapse()
+  await setImmediate()
+  assert.equal(went.length, 1)
+})
+
+test('a page opened again without a market shows the one it had, first visit or not', async () => {
+  const { open, went, asked } = build({ onboarded: true, remembered: 'pm:12' })
+  open()
+  await setImmediate()
+  assert.deepEqual(went, ['/event/slug-busy?outcome=12'])
+  assert.deepEqual(asked, [])
+})
+
+test('nothing is opened over an address, over a choice made meanwhile, or for who has been here before', async () => {
+  const addressed = build({ address: '/event/other' })
+  const later = build({})
+  const known = build({ onboarded: true })
+  for (const { open, isRead } of [addressed, later, known]) {
+    open()
+    isRead.set(true)
+  }
+  later.router.go('/event/mine')
+  await setImmediate()
+  assert.deepEqual([addressed.went, later.went, known.went], [[], ['/event/mine'], []])
+  assert.deepEqual([addressed.asked, known.asked], [[], []])
+})
+
+test('what is traded most takes orders', () => {
+  const closed = sampleEvent('over', [{ id: '7', volume: '1', open: false }])
+  assert.equal(mostTraded([closed, BUSY])?.outcome.id, 'pm:21')
+  assert.equal(mostTraded([closed]), null)
+})

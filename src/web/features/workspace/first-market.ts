@@ -1,0 +1,103 @@
+/**
+ * What stands in the ladders of a page that is opened without a market in its address: what this browser had in hand
+ * last, or on the very first visit what is traded most, so that a newcomer sees a live book at once.
+ */
+import { parseMicros } from '#core/money.ts'
+import type { Client } from '../../api/client.ts'
+import type { EventShelf } from '../../api/event-shelf.ts'
+import type { Event } from '../../api/wire.ts'
+import { eventAddress } from '../../state/route.ts'
+import type { Router } from '../../state/route.ts'
+import type { Settings } from '../../state/settings.ts'
+import type { SettingsSync } from '../../state/settings-sync.ts'
+import type { Readable } from '../../state/store.ts'
+import { findSelection } from '../event/selection.ts'
+import type { Selection } from '../event/selection.ts'
+import { findOutcome } from './links.ts'
+import type { Links } from './links.ts'
+
+type Needs = {
+  readonly client: Pick<Client, 'call'>
+  readonly router: Router
+  readonly selection: Readable<Selection | null>
+  readonly links: Links
+  readonly events: EventShelf
+  readonly settings: Readable<Settings>
+  readonly settingsSync: Pick<SettingsSync, 'isRead'>
+  readonly after: (ms: number, task: () => void) => () => void
+}
+
+const AGAIN_MS = 1_000
+/** A terminal that has just been started is still reading its catalog. */
+const MOST_TURNS = 30
+const EVENTS = 10
+
+/** Builds what opens the first market. It does so once in the life of the page, and never over anything chosen meanwhile. */
+export function createFirstMarket(needs: Needs): () => void {
+  const { client, router, selection, links, events, settings, settingsSync, after } = needs
+  let isOver = false
+
+  function isOpen(): boolean {
+    const route = router.get()
+    return selection.get() === null && route.page === 'trade' && route.slug === null
+  }
+
+  function show(found: Selection): void {
+    if (isOpen()) router.go(eventAddress(found.event.slug, found.outcome.id), true)
+  }
+
+  async function askMostTraded(turn: number): Promise<void> {
+    if (!isOpen() || settings.get().onboarded) return
+    const answer = await client.call('search', { query: { q: '', sort: 'volume', limit: EVENTS } })
+    const found = answer.ok ? mostTraded(answer.value.items) : null
+    if (found !== null) show(found)
+    else if (turn < MOST_TURNS) after(AGAIN_MS, () => void askMostTraded(turn + 1))
+  }
+
+  return () => {
+    if (isOver) return
+    isOver = true
+    if (!isOpen()) return
+    const at = links.remembered(links.get().inHand)
+    if (at === null) {
+      once(
+        settingsSync.isRead,
+        (isRead) => isRead,
+        () => void askMostTraded(1),
+      )
+      return
+    }
+    once(events.event(at.eventId), (event) => findOutcome(event, at), show)
+    events.want([at.eventId])
+  }
+}
+
+/** Runs the task with the first value that there is something in; at once if that is so now. */
+function once<T, F>(store: Readable<T>, find: (value: T) => F | null, task: (found: F) => void): void {
+  let stop: (() => void) | null = null
+  function look(): boolean {
+    const found = find(store.get())
+    if (found === null || found === false) return false
+    stop?.()
+    task(found)
+    return true
+  }
+  if (!look()) stop = store.subscribe(look)
+}
+
+/** The market with the largest volume that takes orders, of the first event that has one. */
+export function mostTraded(found: readonly Event[]): Selection | null {
+  for (const event of found) {
+    const markets = event.markets
+      .filter((market) => market.accepting_orders && market.status === 'open')
+      .toSorted((one, other) => Number(volumeOf(other.volume) - volumeOf(one.volume)))
+    const id = markets[0]?.outcomes[0]?.id
+    if (id !== undefined) return findSelection(event, id)
+  }
+  return null
+}
+
+function volumeOf(text: string): bigint {
+  const parsed = parseMicros(text)
+  return parsed.ok ? parsed.value : 0n
+}
