@@ -128,8 +128,7 @@ describe('the layout', { timeout: 400_000 }, () => {
       PHONE,
     )
     await assertNoScroll(page, 'the ladder')
-    const row = page.locator(`.ladder[data-selected] .ladder-row[data-price="${bid}"]`)
-    assert.ok(((await row.boundingBox())?.height ?? 0) >= 44)
+    assert.ok(((await cell(page, bid, 'bid').boundingBox())?.height ?? 0) >= 44)
 
     // A tap selects, the bar below confirms.
     await cell(page, bid - tick, 'bid').tap()

@@ -47,7 +47,8 @@ export type LadderProps = {
   readonly isSelected: boolean
 }
 
-const ROW_HEIGHT = { compact: 22, normal: 26, touch: 44 } as const
+/** In CSS pixels, with the line of one pixel below each: what a finger presses is 44 high. */
+const ROW_HEIGHT = { compact: 22, normal: 26, touch: 45 } as const
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 /** Where the hand was when the ladder was flipped: it goes on from there, seen from the other side. */
 export type Flip = { readonly of: string; readonly cursor: Price | null; readonly hasFocus: boolean }

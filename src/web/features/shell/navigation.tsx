@@ -29,6 +29,7 @@ const PARENT: Readonly<Record<string, string>> = {
 /** Where every view has room beside the account's figures. */
 const ROOMY = '(min-width: 1760px)'
 const NARROW = '(max-width: 1099px)'
+const TIGHT = '(max-width: 759px)'
 
 /** The row of links. */
 export function Navigation() {
@@ -37,7 +38,8 @@ export function Navigation() {
   const selection = useStore(terminal.selection)
   const isRoomy = useMedia(ROOMY)
   const isNarrow = useMedia(NARROW)
-  const shown = isRoomy ? PAGES : PAGES.slice(0, isNarrow ? 3 : 4)
+  const isTight = useMedia(TIGHT)
+  const shown = isRoomy ? PAGES : PAGES.slice(0, isTight ? 1 : isNarrow ? 3 : 4)
   const others = PAGES.slice(shown.length)
   const current = PARENT[route.page] ?? route.page
   const here = others.find(([, , page]) => page === current)

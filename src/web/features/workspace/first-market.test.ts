@@ -13,16 +13,23 @@ import type { Selection } from '../event/selection.ts'
 import { createFirstMarket, mostTraded } from './first-market.ts'
 import { createLinks } from './links.ts'
 
-function sampleEvent(id: string, markets: readonly { id: string; volume: string; open?: boolean }[]): Event {
+type Sample = {
+  readonly id: string
+  readonly volume: string
+  readonly open?: boolean
+  readonly at?: readonly [string, string]
+}
+
+function sampleEvent(id: string, markets: readonly Sample[]): Event {
   return {
     id,
     slug: `slug-${id}`,
-    markets: markets.map(({ id: market, volume, open = true }) => ({
+    markets: markets.map(({ id: market, volume, open = true, at: [bid, ask] = ['0.4', '0.5'] }) => ({
       id: market,
       volume,
       status: open ? 'open' : 'closed',
       accepting_orders: open,
-      outcomes: [{ id: `pm:${market}1` }, { id: `pm:${market}2` }],
+      outcomes: [{ id: `pm:${market}1`, best_bid: bid, best_ask: ask }, { id: `pm:${market}2` }],
     })),
   } as unknown as Event
 }
@@ -132,8 +139,11 @@ test('nothing is opened over an address, over a choice made meanwhile, or for wh
   assert.deepEqual([addressed.asked, known.asked], [[], []])
 })
 
-test('what is traded most takes orders', () => {
+test('what is traded most takes orders and, if there is any such market, is not as good as decided', () => {
   const closed = sampleEvent('over', [{ id: '7', volume: '1', open: false }])
   assert.equal(mostTraded([closed, BUSY])?.outcome.id, 'pm:21')
   assert.equal(mostTraded([closed]), null)
+  const decided = sampleEvent('decided', [{ id: '8', volume: '5', at: ['0.006', '0.007'] }])
+  assert.equal(mostTraded([decided, BUSY])?.outcome.id, 'pm:21')
+  assert.equal(mostTraded([decided])?.outcome.id, 'pm:81')
 })

@@ -3,9 +3,10 @@
  * last, or on the very first visit what is traded most, so that a newcomer sees a live book at once.
  */
 import { parseMicros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
 import type { Client } from '../../api/client.ts'
 import type { EventShelf } from '../../api/event-shelf.ts'
-import type { Event } from '../../api/wire.ts'
+import type { Event, Market } from '../../api/wire.ts'
 import { eventAddress } from '../../state/route.ts'
 import type { Router } from '../../state/route.ts'
 import type { Settings } from '../../state/settings.ts'
@@ -31,6 +32,8 @@ const AGAIN_MS = 1_000
 /** A terminal that has just been started is still reading its catalog. */
 const MOST_TURNS = 30
 const EVENTS = 10
+/** Steps of 0.0001. */
+const [LEAST, MOST] = [1_000, 9_000]
 
 /** Builds what opens the first market. It does so once in the life of the page, and never over anything chosen meanwhile. */
 export function createFirstMarket(needs: Needs): () => void {
@@ -85,16 +88,30 @@ function once<T, F>(store: Readable<T>, find: (value: T) => F | null, task: (fou
   if (!look()) stop = store.subscribe(look)
 }
 
-/** The market with the largest volume that takes orders, of the first event that has one. */
+/**
+ * The market with the largest volume that takes orders, of the first event that has one; if it can be one whose first
+ * outcome is neither nearly certain nor nearly impossible, since its book has two sides to look at.
+ */
 export function mostTraded(found: readonly Event[]): Selection | null {
+  return mostTradedOf(found, isOpenQuestion) ?? mostTradedOf(found, () => true)
+}
+
+function mostTradedOf(found: readonly Event[], isWanted: (market: Market) => boolean): Selection | null {
   for (const event of found) {
     const markets = event.markets
-      .filter((market) => market.accepting_orders && market.status === 'open')
+      .filter((market) => market.accepting_orders && market.status === 'open' && isWanted(market))
       .toSorted((one, other) => Number(volumeOf(other.volume) - volumeOf(one.volume)))
     const id = markets[0]?.outcomes[0]?.id
     if (id !== undefined) return findSelection(event, id)
   }
   return null
+}
+
+function isOpenQuestion({ outcomes }: Market): boolean {
+  const [bid, ask] = [outcomes[0]?.best_bid ?? null, outcomes[0]?.best_ask ?? null].map((text) =>
+    parsePrice(text ?? ''),
+  )
+  return bid !== null && bid !== undefined && ask !== null && ask !== undefined && bid >= LEAST && ask <= MOST
 }
 
 function volumeOf(text: string): bigint {
