@@ -6,6 +6,7 @@ import { createBookShelf } from './live/book-shelf.ts'
 import { createGameShelf } from './live/game-shelf.ts'
 import { createListStore } from './live/list-store.ts'
 import { openBrowserSocket } from './live/browser-socket.ts'
+import { pricesIn } from './format/use-prices.ts'
 import { createLive } from './live/socket.ts'
 import type { Sink } from './live/socket.ts'
 import { createViewBudget } from './live/view-budget.ts'
@@ -92,6 +93,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     client,
     now,
     after,
+    prices: () => pricesIn(settings.get().priceFormat),
     onSettled: (intent) => report(intent),
     isUnknownAt: (outcomeId, side, price) => isUnknownAt(orders.get().items, outcomeId, side, price),
   })
@@ -148,7 +150,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
 
   const router = createRouter(view)
   const openedOrder = createStore<OpenedOrder | null>(null)
-  const alerts = createAlerts({ client, live, frame, toasts, announcer })
+  const alerts = createAlerts({ client, live, frame, toasts, announcer, settings })
   const notices: Notices = createNotices({
     view,
     client,

@@ -2,10 +2,12 @@
 import { useId, useState } from 'react'
 import type { FormEvent } from 'react'
 import { formatTickSize } from '#core/price.ts'
+import { usePrices } from '../../format/use-prices.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { bodyOf, canRepeat, changeOf, NOTE_LENGTH, watchesBook } from './alert-draft.ts'
+import { bodyOf, canRepeat, changeOf, NOTE_LENGTH, thresholdWords, watchesBook } from './alert-draft.ts'
 import type { AlertDraft, AlertKind, DraftFault } from './alert-draft.ts'
 import { KIND_NAMES, reachWords } from './alert-words.ts'
 import { TargetPicker } from './target-picker.tsx'
@@ -33,6 +35,7 @@ const KINDS: readonly AlertKind[] = ['price', 'spread', 'score', 'game_start', '
 function AlertForm({ first }: { readonly first: AlertDraft }) {
   const { alerts, announcer } = useTerminal()
   const id = useId()
+  const prices = usePrices()
   const [draft, setDraft] = useState(first)
   const [fault, setFault] = useState<DraftFault | null>(null)
   const [refusal, setRefusal] = useState('')
@@ -52,11 +55,11 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
     event.preventDefault()
     if (isBusy) return
     if (kept === null) {
-      const body = bodyOf(draft)
+      const body = bodyOf(draft, prices)
       if (!body.ok) return refuse(body.error)
       return settle(alerts.create(body.value))
     }
-    const change = changeOf(draft, kept)
+    const change = changeOf(draft, kept, prices)
     if (!change.ok) return refuse(change.error)
     if (Object.keys(change.value).length === 0) return alerts.draft.set(null)
     return settle(alerts.change(kept.id, change.value))
@@ -161,7 +164,7 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
               onChange={(event) => put({ threshold: event.target.value })}
             />
             <span id={`${id}-hint`} className={thresholdFault === null ? 'dim' : 'danger'}>
-              {thresholdFault?.text ?? hintOf(draft)}
+              {thresholdFault?.text ?? hintOf(draft, prices)}
             </span>
             {thresholdFault !== null && thresholdFault.remedy !== null && (
               <button
@@ -219,8 +222,10 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
   )
 }
 
-function hintOf({ kind, target }: AlertDraft): string {
+function hintOf(draft: AlertDraft, prices: Prices): string {
+  const { kind, target } = draft
   if (kind === 'score') return 'Of both teams together; empty for any change.'
   if (target?.kind !== 'outcome') return ''
-  return `Steps of ${formatTickSize(target.tick)}.`
+  const said = thresholdWords(draft, prices)
+  return `${said === '' ? '' : `= ${said}. `}Steps of ${formatTickSize(target.tick)}.`
 }

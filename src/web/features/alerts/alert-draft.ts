@@ -5,6 +5,8 @@ import { formatPrice, formatTickSize, isOnTick, parseTickSize } from '#core/pric
 import type { Price, TickSize } from '#core/price.ts'
 import type { Alert, AlertBody, AlertChange } from '../../api/wire.ts'
 import { showPrice } from '../../format/numbers.ts'
+import { readOdds } from '../../format/price-formats.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import type { BookTop } from '../../live/book-store.ts'
 import { readPrice, snapPrice } from '../trading/price-steps.ts'
 
@@ -120,8 +122,22 @@ export function directionOf(price: Price, top: Pick<BookTop, 'bestBid' | 'bestAs
   return price - bestBid <= bestAsk - price ? 'above' : 'below'
 }
 
+/**
+ * What a price alert's threshold says as the trader reads prices, where that is not how it is typed; empty otherwise. A
+ * spread has no odds.
+ */
+export function thresholdWords({ kind, target, threshold }: AlertDraft, prices: Prices): string {
+  if (kind !== 'price' || target?.kind !== 'outcome' || prices.format === 'price') return ''
+  const price = readThreshold(kind, threshold, target.tick, prices)
+  return price === null || !isOnTick(price, target.tick) ? '' : prices.price(price, target.tick)
+}
+
+function readThreshold(kind: AlertKind, typed: string, tick: TickSize, prices: Prices): Price | null {
+  return readPrice(typed) ?? (kind === 'price' ? readOdds(prices.format, typed, tick) : null)
+}
+
 /** The threshold as it is sent: null where the kind takes none. */
-function thresholdOf(draft: AlertDraft): Result<string | null, DraftFault> {
+function thresholdOf(draft: AlertDraft, prices: Prices): Result<string | null, DraftFault> {
   const { kind, target } = draft
   const typed = draft.threshold.trim()
   const fault = (text: string, remedy: string | null = null) =>
@@ -132,7 +148,7 @@ function thresholdOf(draft: AlertDraft): Result<string | null, DraftFault> {
     return /^[1-9]\d{0,3}$/.test(typed) ? ok(typed) : fault('Points of both teams together, 1 to 9999.')
   }
   if (target?.kind !== 'outcome') return fault('Choose an outcome first.')
-  const price = readPrice(typed)
+  const price = readThreshold(kind, typed, target.tick, prices)
   if (price === null)
     return fault(typed === '' ? 'Give a price between 0 and 1.' : 'Not a price between 0 and 1.')
   if (!isOnTick(price, target.tick)) {
@@ -145,15 +161,15 @@ function thresholdOf(draft: AlertDraft): Result<string | null, DraftFault> {
   return ok(formatPrice(price))
 }
 
-/** The body that sets a new alert, or what is wrong. */
-export function bodyOf(draft: AlertDraft): Result<AlertBody, DraftFault> {
+/** The body that sets a new alert, or what is wrong. Odds are read where they are how prices are shown. */
+export function bodyOf(draft: AlertDraft, prices: Prices): Result<AlertBody, DraftFault> {
   const { kind, target, direction, repeat } = draft
   const note = draft.note.trim()
   if (target === null || (target.kind === 'outcome') !== watchesBook(kind)) {
     const text = watchesBook(kind) ? 'Choose an outcome.' : 'Choose a game.'
     return err({ field: 'target', text, remedy: null })
   }
-  const threshold = thresholdOf(draft)
+  const threshold = thresholdOf(draft, prices)
   if (!threshold.ok) return threshold
   if (kind === 'score') return ok({ kind, game_id: target.id, threshold: threshold.value, repeat, note })
   if (kind === 'game_start' || kind === 'game_end') return ok({ kind, game_id: target.id, note })
@@ -161,8 +177,8 @@ export function bodyOf(draft: AlertDraft): Result<AlertBody, DraftFault> {
 }
 
 /** The change that makes an alert what the draft says, or what is wrong; empty when nothing is different. */
-export function changeOf(draft: AlertDraft, alert: Alert): Result<AlertChange, DraftFault> {
-  const threshold = thresholdOf(draft)
+export function changeOf(draft: AlertDraft, alert: Alert, prices: Prices): Result<AlertChange, DraftFault> {
+  const threshold = thresholdOf(draft, prices)
   if (!threshold.ok) return threshold
   if (draft.kind === 'score' && threshold.value === null && alert.threshold !== null) {
     const text = 'To hear of any change, delete this alert and set a new one without points.'

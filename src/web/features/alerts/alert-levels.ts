@@ -2,6 +2,7 @@
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Alert } from '../../api/wire.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import { conditionWords } from './alert-words.ts'
 
 export type AlertLevel = {
@@ -18,7 +19,7 @@ export type AlertLevels = ReadonlyMap<string, readonly AlertLevel[]>
 const NONE: readonly AlertLevel[] = []
 
 /** Groups the alerts that can still fire. Outcomes whose alerts look the same keep their list from `before`. */
-export function groupAlertLevels(alerts: readonly Alert[], before: AlertLevels): AlertLevels {
+export function groupAlertLevels(alerts: readonly Alert[], before: AlertLevels, prices: Prices): AlertLevels {
   const levels = new Map<string, AlertLevel[]>()
   for (const alert of alerts) {
     const price = alert.threshold === null ? null : parsePrice(alert.threshold)
@@ -29,7 +30,7 @@ export function groupAlertLevels(alerts: readonly Alert[], before: AlertLevels):
       price,
       direction: alert.direction ?? 'above',
       isWatching: alert.state === 'active' && alert.blocked_reason === null,
-      text: conditionWords(alert),
+      text: conditionWords(alert, prices),
     }
     const old = before.get(alert.outcome_id)?.find((one) => one.id === alert.id)
     const list = levels.get(alert.outcome_id) ?? []

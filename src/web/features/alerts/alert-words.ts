@@ -2,7 +2,9 @@
 import { parseDecimal } from '#lib/decimal.ts'
 import type { Alert } from '../../api/wire.ts'
 import { showAmountText, showPriceText } from '../../format/numbers.ts'
+import { isExact } from '../../format/price-formats.ts'
 import { showLocal } from '../../format/times.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import type { AlertKind, Direction } from './alert-draft.ts'
 
 export const KIND_NAMES: Readonly<Record<AlertKind, string>> = {
@@ -35,13 +37,16 @@ export function reachWords(kind: AlertKind, direction: Direction): string {
   return direction === 'above' ? 'spread widens to' : 'spread narrows to'
 }
 
-/** The whole condition: `best bid reaches 0.57`. */
-export function conditionWords(alert: Pick<Alert, 'kind' | 'direction' | 'threshold' | 'tick_size'>): string {
+/** The whole condition, with prices as they are read: `best bid reaches 0.57`. */
+export function conditionWords(
+  alert: Pick<Alert, 'kind' | 'direction' | 'threshold' | 'tick_size'>,
+  prices: Prices,
+): string {
   const { kind, direction, threshold, tick_size: tick } = alert
   switch (kind) {
     case 'price':
     case 'spread':
-      return `${reachWords(kind, direction ?? 'above')} ${showPriceText(threshold ?? '', tick)}`
+      return `${reachWords(kind, direction ?? 'above')} ${valueAs(kind, threshold ?? '', tick, prices)}`
     case 'score':
       return threshold === null ? 'score changes' : `points of both teams reach ${threshold}`
     case 'game_start':
@@ -100,9 +105,19 @@ function count(many: bigint, what: string): string {
 }
 
 /** The value that is compared, as it was last judged. */
-export function valueWords(alert: Pick<Alert, 'kind' | 'value' | 'tick_size'>): string | null {
+export function valueWords(
+  alert: Pick<Alert, 'kind' | 'value' | 'tick_size'>,
+  prices: Prices,
+): string | null {
   if (alert.value === null) return null
-  return alert.kind === 'score' ? showAmountText(alert.value, 0) : showPriceText(alert.value, alert.tick_size)
+  return alert.kind === 'score'
+    ? showAmountText(alert.value, 0)
+    : valueAs(alert.kind, alert.value, alert.tick_size, prices)
+}
+
+/** A price as prices are read. A spread is a difference, of which there are no odds. */
+function valueAs(kind: AlertKind, text: string, tick: string | null, prices: Prices): string {
+  return kind === 'price' || isExact(prices.format) ? prices.text(text, tick) : showPriceText(text, tick)
 }
 
 /** Where it is set: the outcome and its market, or the game. */

@@ -1,6 +1,7 @@
 /** The list of alerts: how each stands, how far it is, and what can be done with it. */
 import type { Alert } from '../../api/wire.ts'
 import { showAge, showDay, showLocal } from '../../format/times.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -62,9 +63,11 @@ export function AlertsTable({ items }: { readonly items: readonly Alert[] }) {
 function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number }) {
   const terminal = useTerminal()
   const { alerts, toasts } = terminal
-  const what = `${conditionWords(alert)}, ${placeWords(alert)}`
+  const prices = usePrices()
+  const condition = conditionWords(alert, prices)
+  const what = `${condition}, ${placeWords(alert)}`
   const distance = distanceWords(alert)
-  const value = valueWords(alert)
+  const value = valueWords(alert, prices)
   const fired = alert.last_fired_at === null ? null : Date.parse(alert.last_fired_at)
 
   function put(state: 'active' | 'paused'): void {
@@ -87,7 +90,7 @@ function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number 
         <StateChip alert={alert} />
       </td>
       <td className="alert-what">
-        <span className="strong">{conditionWords(alert)}</span>
+        <span className="strong">{condition}</span>
         {alert.repeat && <span className="dim"> repeats</span>}
         {alert.event_id === null ? (
           <span className="dim cut">{placeWords(alert)}</span>

@@ -4,10 +4,19 @@ import fc from 'fast-check'
 import { isOnTick, parsePrice, TICK_SIZES } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Alert } from '../../api/wire.ts'
-import { bodyOf, changeOf, directionOf, draftForGame, draftForOutcome, draftOf } from './alert-draft.ts'
+import { pricesIn } from '../../format/use-prices.ts'
+import {
+  bodyOf,
+  changeOf,
+  directionOf,
+  draftForGame,
+  draftForOutcome,
+  draftOf,
+  thresholdWords,
+} from './alert-draft.ts'
 import type { AlertDraft, AlertTarget } from './alert-draft.ts'
 import { groupAlertLevels, levelIn, levelsOfOutcome } from './alert-levels.ts'
-import { conditionWords, distanceWords, placeWords, stateOf } from './alert-words.ts'
+import { conditionWords, distanceWords, placeWords, stateOf, valueWords } from './alert-words.ts'
 
 const outcome = (tick: 1 | 10 | 25 | 50 | 100 | 1000 = 100): AlertTarget & { readonly kind: 'outcome' } => ({
   kind: 'outcome',
@@ -16,6 +25,8 @@ const outcome = (tick: 1 | 10 | 25 | 50 | 100 | 1000 = 100): AlertTarget & { rea
   title: 'Event',
   tick,
 })
+
+const PLAIN = pricesIn('price')
 
 const price = (text: string): Price => {
   const parsed = parsePrice(text)
@@ -63,7 +74,7 @@ test('what a form sends is always on the tick, and what it refuses has a remedy 
   const typed = fc.integer({ min: 1, max: 9_999 }).map((steps) => `0.${String(steps).padStart(4, '0')}`)
   fc.assert(
     fc.property(typed, fc.constantFrom(...TICK_SIZES), (threshold, tick) => {
-      const body = bodyOf({ ...draftForOutcome(outcome(tick), book), threshold })
+      const body = bodyOf({ ...draftForOutcome(outcome(tick), book), threshold }, PLAIN)
       const sent =
         body.ok && 'outcome_id' in body.value ? body.value.threshold : body.ok ? '' : body.error.remedy
       assert.ok(sent !== null && isOnTick(price(sent), tick), `${sent} on ${tick}`)
@@ -81,7 +92,7 @@ test('a draft without a target, with another kind of target or without a price i
     { ...draft, threshold: '1.2' },
     { ...draftForGame({ kind: 'game', id: 'pm:9', title: 'Game' }), threshold: '2.5' },
   ].map((one) => {
-    const body = bodyOf(one)
+    const body = bodyOf(one, PLAIN)
     return body.ok ? null : body.error.field
   })
   assert.deepEqual(fields, ['target', 'target', 'threshold', 'threshold', 'threshold'])
@@ -89,7 +100,7 @@ test('a draft without a target, with another kind of target or without a price i
 
 test('prices are taken as they are typed: cents, percent, comma', () => {
   for (const threshold of ['0,57', '57c', '57%', '.57', '0.57']) {
-    const body = bodyOf({ ...draftForOutcome(outcome(), book), threshold, note: ' look ' })
+    const body = bodyOf({ ...draftForOutcome(outcome(), book), threshold, note: ' look ' }, PLAIN)
     assert.deepEqual(body.ok && body.value, {
       kind: 'price',
       outcome_id: 'pm:1',
@@ -107,7 +118,7 @@ test('alerts on games carry no direction, and points only where given', () => {
     draft,
     { ...draft, threshold: '3', repeat: true },
     { ...draft, kind: 'game_end' as const, repeat: true },
-  ].map(bodyOf)
+  ].map((one) => bodyOf(one, PLAIN))
   assert.deepEqual(
     bodies.map((body) => body.ok && body.value),
     [
@@ -120,12 +131,15 @@ test('alerts on games carry no direction, and points only where given', () => {
 
 test('a change names only what is different', () => {
   const kept = alert({})
-  assert.deepEqual(changeOf(draftOf(kept), kept), { ok: true, value: {} })
-  assert.deepEqual(changeOf({ ...draftOf(kept), threshold: '0.60', direction: 'below', note: 'n' }, kept), {
-    ok: true,
-    value: { threshold: '0.6', direction: 'below', note: 'n' },
-  })
-  assert.equal(changeOf({ ...draftOf(kept), threshold: '0.573' }, kept).ok, false)
+  assert.deepEqual(changeOf(draftOf(kept), kept, PLAIN), { ok: true, value: {} })
+  assert.deepEqual(
+    changeOf({ ...draftOf(kept), threshold: '0.60', direction: 'below', note: 'n' }, kept, PLAIN),
+    {
+      ok: true,
+      value: { threshold: '0.6', direction: 'below', note: 'n' },
+    },
+  )
+  assert.equal(changeOf({ ...draftOf(kept), threshold: '0.573' }, kept, PLAIN).ok, false)
 })
 
 test('an alert says how it stands in words', () => {
@@ -154,10 +168,13 @@ test('an alert says how it stands in words', () => {
 })
 
 test('condition, distance and place in words', () => {
-  assert.equal(conditionWords(alert({})), 'best bid reaches 0.57')
-  assert.equal(conditionWords(alert({ direction: 'below', tick_size: '0.001' })), 'best ask falls to 0.570')
-  assert.equal(conditionWords(alert({ kind: 'spread', threshold: '0.05' })), 'spread widens to 0.05')
-  assert.equal(conditionWords(alert({ kind: 'score', threshold: null })), 'score changes')
+  assert.equal(conditionWords(alert({}), PLAIN), 'best bid reaches 0.57')
+  assert.equal(
+    conditionWords(alert({ direction: 'below', tick_size: '0.001' }), PLAIN),
+    'best ask falls to 0.570',
+  )
+  assert.equal(conditionWords(alert({ kind: 'spread', threshold: '0.05' }), PLAIN), 'spread widens to 0.05')
+  assert.equal(conditionWords(alert({ kind: 'score', threshold: null }), PLAIN), 'score changes')
   assert.equal(distanceWords(alert({})), '2 ticks away')
   assert.equal(distanceWords(alert({ distance: '0.01' })), '1 tick away')
   assert.equal(distanceWords(alert({ distance: '-0.01' })), 'reached')
@@ -171,14 +188,38 @@ test('marks keep their identity while a value moves, and go when an alert has fi
   const first = groupAlertLevels(
     [alert({}), alert({ id: 'b', threshold: '0.6', state: 'paused' })],
     new Map(),
+    PLAIN,
   )
   const moved = groupAlertLevels(
     [alert({ value: '0.56', distance: '0.01' }), alert({ id: 'b', threshold: '0.6', state: 'paused' })],
     first,
+    PLAIN,
   )
   assert.equal(moved, first)
   assert.equal(levelsOfOutcome(moved, 'pm:1').length, 2)
   assert.equal(levelIn(moved, 'pm:1', price('0.57'), price('0.57'))?.isWatching, true)
   assert.equal(levelIn(moved, 'pm:1', price('0.59'), price('0.6'))?.isWatching, false)
-  assert.equal(groupAlertLevels([alert({ state: 'fired' })], moved).size, 0)
+  assert.equal(groupAlertLevels([alert({ state: 'fired' })], moved, PLAIN).size, 0)
+})
+
+test('prices of alerts are said and read as everywhere else; a spread has no odds', () => {
+  const [cents, odds] = [pricesIn('cents'), pricesIn('decimal_odds')]
+  assert.equal(conditionWords(alert({}), cents), 'best bid reaches 57c')
+  assert.equal(conditionWords(alert({}), odds), 'best bid reaches 1.75')
+  assert.equal(valueWords(alert({}), cents), '55c')
+  const spread = alert({ kind: 'spread', threshold: '0.05' })
+  assert.equal(conditionWords(spread, cents), 'spread widens to 5c')
+  assert.equal(conditionWords(spread, odds), 'spread widens to 0.05')
+
+  const draft = { ...draftForOutcome(outcome(), book), threshold: '1.75' }
+  const body = bodyOf(draft, odds)
+  assert.equal(body.ok && 'outcome_id' in body.value && body.value.threshold, '0.57')
+  assert.equal(bodyOf(draft, PLAIN).ok, false)
+  assert.equal(bodyOf({ ...draft, kind: 'spread' }, odds).ok, false)
+  assert.equal(thresholdWords(draft, odds), '1.75')
+  assert.equal(thresholdWords({ ...draft, threshold: '0.5' }, odds), '2.00')
+
+  const said = (prices: typeof odds) =>
+    groupAlertLevels([alert({})], new Map(), prices).get('pm:1')?.[0]?.text
+  assert.deepEqual([said(cents), said(odds)], ['best bid reaches 57c', 'best bid reaches 1.75'])
 })

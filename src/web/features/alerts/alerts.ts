@@ -7,8 +7,10 @@ import type { Alert, AlertBody, AlertChange } from '../../api/wire.ts'
 import { createListStore } from '../../live/list-store.ts'
 import type { ListStore } from '../../live/list-store.ts'
 import type { Live } from '../../live/socket.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import type { Announcer } from '../../state/announcer.ts'
 import type { Frame } from '../../state/frame.ts'
+import type { Settings } from '../../state/settings.ts'
 import { createStore } from '../../state/store.ts'
 import type { Readable, Store } from '../../state/store.ts'
 import type { Toasts } from '../../state/toasts.ts'
@@ -38,8 +40,10 @@ export function createAlerts(deps: {
   readonly frame: Frame
   readonly toasts: Toasts
   readonly announcer: Announcer
+  readonly settings: Readable<Pick<Settings, 'priceFormat'>>
 }): Alerts {
-  const { client, toasts, announcer } = deps
+  const { client, toasts, announcer, settings } = deps
+  const prices = () => pricesIn(settings.get().priceFormat)
   const list = createListStore<Alert>({
     keyOf: ({ id }) => id,
     namesOf: ({ id }) => [id],
@@ -47,14 +51,16 @@ export function createAlerts(deps: {
     onChange: () => deps.frame.mark(list.flush),
   })
   const levels = createStore<AlertLevels>(new Map())
-  list.subscribe(() => levels.set(groupAlertLevels(list.get().items, levels.get())))
+  const regroup = () => levels.set(groupAlertLevels(list.get().items, levels.get(), prices()))
+  list.subscribe(regroup)
+  settings.subscribe(regroup)
   deps.live.watch('alerts', list)
 
   /** Shown at once; the topic brings the same again. */
   function keep(answer: Result<Alert, ApiFault>, words: string): Result<Alert, string> {
     if (!answer.ok) return err(faultText(answer.error))
     list.delta({ upsert: [answer.value], remove: [] })
-    announcer.say(`${words}: ${conditionWords(answer.value)}, ${placeWords(answer.value)}`)
+    announcer.say(`${words}: ${conditionWords(answer.value, prices())}, ${placeWords(answer.value)}`)
     return ok(answer.value)
   }
 

@@ -1,6 +1,7 @@
 /** The combo being built: legs, side, size, what the legs cost one by one, and the question for a quote. */
 import { useState } from 'react'
 import { readAmount } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -19,6 +20,7 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
   const isAsking = useStore(combos.isAsking)
   const faults = useLegFaults(slip.legs)
   const products = useLegProducts(slip.legs.map(({ outcomeId }) => outcomeId))
+  const prices = usePrices()
   const [problem, setProblem] = useState<string | null>(null)
   const asked = useAsked()
   const gate = useSelected(useTerminal().trading, askBlock)
@@ -86,11 +88,11 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
         <dl className="combo-facts">
           <div>
             <dt>Legs at market, asks</dt>
-            <dd className="num">{showComboPrice(products.asks)}</dd>
+            <dd className="num">{showComboPrice(products.asks, prices)}</dd>
           </div>
           <div>
             <dt>Legs at market, bids</dt>
-            <dd className="num">{showComboPrice(products.bids)}</dd>
+            <dd className="num">{showComboPrice(products.bids, prices)}</dd>
           </div>
         </dl>
         <button type="submit" className="button primary" disabled={block !== null || isAsking}>

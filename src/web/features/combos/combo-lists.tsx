@@ -2,6 +2,7 @@
 import { useRead } from '../../api/use-read.ts'
 import { showAmountText } from '../../format/numbers.ts'
 import { showDay, showLocal } from '../../format/times.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -14,6 +15,7 @@ const AGAIN_MS = 15_000
 /** All requests that the terminal remembers. */
 export function RfqTable() {
   const { items, loaded } = useStore(useTerminal().combos.rfqs)
+  const prices = usePrices()
   return (
     <section className="panel" aria-label="Requests of the last ten minutes">
       <header className="panel-head">
@@ -50,7 +52,7 @@ export function RfqTable() {
                       {rfq.side === 'BUY' ? 'Buy' : 'Sell'} {legsText(rfq.legs)}
                     </span>
                   </td>
-                  <td className="num">{rfq.quote?.price}</td>
+                  <td className="num">{rfq.quote === null ? '' : prices.text(rfq.quote.price)}</td>
                   <td className="num">{rfq.quote === null ? '' : showAmountText(rfq.quote.total)}</td>
                   <td>
                     {rfq.tx_hash === null ? (
@@ -74,6 +76,7 @@ export function RfqTable() {
 /** Held combos, valued at what they cost. */
 export function ComboPositions() {
   const { items, loaded } = useStore(useTerminal().combos.positions)
+  const prices = usePrices()
   return (
     <section className="panel" aria-label="Combo positions">
       <header className="panel-head">
@@ -120,7 +123,7 @@ export function ComboPositions() {
                     </ul>
                   </td>
                   <td className="num">{showAmountText(position.size)}</td>
-                  <td className="num">{position.average_price}</td>
+                  <td className="num">{prices.text(position.average_price)}</td>
                   <td className="num">{showAmountText(position.cost_basis)}</td>
                 </tr>
               ))}

@@ -7,6 +7,7 @@ import { priceFromSteps } from '#core/price.ts'
 import { ok } from '#lib/result.ts'
 import type { Client } from '../../api/client.ts'
 import type { ComboQuote, ComboRfq, TradingState } from '../../api/wire.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import type { Sink } from '../../live/socket.ts'
 import { createStore } from '../../state/store.ts'
 import { acceptBlock } from './accept-block.ts'
@@ -72,7 +73,12 @@ describe('the legs at market', () => {
 
   test('are the product of their prices; nothing while one is missing', () => {
     assert.equal(legsProduct([price(5_000), price(4_240)]), 212_000n)
-    assert.equal(showComboPrice(legsProduct([price(5_000), price(4_240)])), '0.2120')
+    assert.equal(showComboPrice(legsProduct([price(5_000), price(4_240)]), pricesIn('price')), '0.2120')
+    assert.equal(showComboPrice(micros(212_345n), pricesIn('percent')), '21.23%')
+    assert.equal(
+      showComboPrice(legsProduct([price(5_000), price(4_240)]), pricesIn('decimal_odds')),
+      '4.7170',
+    )
     assert.equal(legsProduct([price(5_000), null]), null)
     assert.equal(legsProduct([]), null)
   })

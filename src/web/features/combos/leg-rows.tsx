@@ -1,6 +1,7 @@
 /** The legs of the slip with live prices, what is wrong with them, and the way out. */
 import { useEffect } from 'react'
-import { NONE, showPrice } from '../../format/numbers.ts'
+import { NONE } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useStore } from '../../state/use-store.ts'
 import { eventAddress } from '../../state/route.ts'
 import { useShownTop } from '../../live/use-top.ts'
@@ -43,6 +44,7 @@ export function LegRows(props: {
 
 function LegRow({ leg, fault }: { readonly leg: SlipLeg; readonly fault: string | null }) {
   const { combos, events, live } = useTerminal()
+  const prices = usePrices()
   useEffect(() => {
     events.want([leg.eventId])
   }, [events, leg.eventId])
@@ -64,8 +66,8 @@ function LegRow({ leg, fault }: { readonly leg: SlipLeg; readonly fault: string 
           </small>
         )}
       </th>
-      <td className="num pos">{top.ready ? showPrice(top.bestBid, tick) : NONE}</td>
-      <td className="num neg">{top.ready ? showPrice(top.bestAsk, tick) : NONE}</td>
+      <td className="num pos">{top.ready ? prices.price(top.bestBid, tick) : NONE}</td>
+      <td className="num neg">{top.ready ? prices.price(top.bestAsk, tick) : NONE}</td>
       <td className="row-actions">
         {stale !== null && (
           <span className="chip warn" title={staleText(stale)}>

@@ -1,6 +1,7 @@
 /** The newest request: its quote with the time that is left, and what became of the acceptance. Accepting is possible once. */
 import { useEffect, useRef, useState } from 'react'
 import { showAmountText } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import type { ComboQuote, ComboRfq } from '../../api/wire.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -46,11 +47,12 @@ export function QuoteCard({ rfq }: { readonly rfq: ComboRfq }) {
 
 function Figures({ rfq, quote }: { readonly rfq: ComboRfq; readonly quote: ComboQuote }) {
   const isBuy = quote.side === 'BUY'
+  const prices = usePrices()
   return (
     <dl className="combo-facts">
       <div>
         <dt>Price of a share</dt>
-        <dd className="num strong">{quote.price}</dd>
+        <dd className="num strong">{prices.text(quote.price)}</dd>
       </div>
       <div className="total">
         <dt>{isBuy ? 'Total, with the fee' : 'Proceeds, after the fee'}</dt>
@@ -72,14 +74,15 @@ function Figures({ rfq, quote }: { readonly rfq: ComboRfq; readonly quote: Combo
 /** How far the price is from what the legs cost and bring now, one by one. */
 function Edges({ quote, legs }: { readonly quote: ComboQuote; readonly legs: readonly string[] }) {
   const products = useLegProducts(legs)
+  const prices = usePrices()
   return (
     <>
       <div>
-        <dt>Against legs bought at {showComboPrice(products.asks)}</dt>
+        <dt>Against legs bought at {showComboPrice(products.asks, prices)}</dt>
         <dd className="num">{edgeText(quote.price, products.asks) ?? 'no current prices'}</dd>
       </div>
       <div>
-        <dt>Against legs sold at {showComboPrice(products.bids)}</dt>
+        <dt>Against legs sold at {showComboPrice(products.bids, prices)}</dt>
         <dd className="num">{edgeText(quote.price, products.bids) ?? 'no current prices'}</dd>
       </div>
     </>

@@ -2,9 +2,12 @@
 import { micros, parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
+import { NONE } from '../../format/numbers.ts'
+import type { Prices } from '../../format/use-prices.ts'
 
 const STEPS = 10_000n
 const ONE = 1_000_000n
+const STEP = 100n
 
 /** The product of the prices, in millionths of a pUSD, rounded to the nearest; null while one of them is missing. */
 export function legsProduct(prices: readonly (Price | null)[]): Micros | null {
@@ -30,12 +33,16 @@ export function edgeText(quoted: string, product: Micros | null): string | null 
   return `${sign}${decimals(gap < 0n ? -gap : gap)} (${sign}${share / 10n}.${share % 10n} %)`
 }
 
-/** A combo's price with four decimals. */
-export function showComboPrice(value: Micros | null): string {
-  return value === null ? '\u2013' : decimals(value)
+/** What the legs cost together as prices are read, rounded to steps of 0.0001. */
+export function showComboPrice(value: Micros | null, prices: Prices): string {
+  return value === null ? NONE : prices.micros(rounded(value) * STEP, 4)
 }
 
 function decimals(value: bigint): string {
-  const rounded = (value + 50n) / 100n
-  return `${rounded / STEPS}.${(rounded % STEPS).toString().padStart(4, '0')}`
+  const steps = rounded(value)
+  return `${steps / STEPS}.${(steps % STEPS).toString().padStart(4, '0')}`
+}
+
+function rounded(value: bigint): bigint {
+  return (value + STEP / 2n) / STEP
 }

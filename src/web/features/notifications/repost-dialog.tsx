@@ -4,17 +4,28 @@
  */
 import { useState } from 'react'
 import type { FormEvent } from 'react'
+import { parseTickSize } from '#core/price.ts'
 import { faultText } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import type { Notification, RepostQuote, RepostResult } from '../../api/wire.ts'
 import { NONE, showAmountText } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
 import { ReadFault } from '../../ui/read-fault.tsx'
-import { canRepost, createKeys, lineFault, linesOf, repostBodyOf, resultWords, wouldCross } from './repost.ts'
+import {
+  canRepost,
+  createKeys,
+  lineFault,
+  linePrice,
+  linesOf,
+  repostBodyOf,
+  resultWords,
+  wouldCross,
+} from './repost.ts'
 import type { RepostLine } from './repost.ts'
 import '../../ui/notifications.css'
 
@@ -65,6 +76,7 @@ function RepostForm(props: {
   const terminal = useTerminal()
   const { client, notices, announcer, mint } = terminal
   const isArmed = useSelected(terminal.trading, (trading) => trading?.mode === 'ARMED')
+  const { format } = usePrices()
   const isLinkLive = useStore(terminal.live.link).state === 'live'
   const [keyOf] = useState(() => createKeys(mint))
   const [edits, setEdits] = useState<ReadonlyMap<string, Partial<RepostLine>>>(new Map())
@@ -75,8 +87,8 @@ function RepostForm(props: {
   // What nobody has touched follows the prices when they are read anew.
   const lines = linesOf(quotes).map((line) => ({ ...line, ...edits.get(line.quote.order.order_id) }))
   const chosen = lines.filter((line) => line.isChosen && canRepost(line.quote))
-  const body = repostBodyOf(lines, keyOf)
-  const hasFault = chosen.some((line) => lineFault(line) !== null)
+  const body = repostBodyOf(lines, keyOf, format)
+  const hasFault = chosen.some((line) => lineFault(line, format) !== null)
   const change = (orderId: string, part: Partial<RepostLine>) =>
     setEdits((old) => new Map(old).set(orderId, { ...old.get(orderId), ...part }))
 
@@ -179,6 +191,15 @@ function RepostForm(props: {
   )
 }
 
+/** Says the price as it is read where that is not how it is typed. */
+function restsWords(line: RepostLine, prices: Prices): string {
+  const price = linePrice(line, prices.format)
+  const tick = parseTickSize(line.quote.order.tick_size ?? '')
+  return price === null || tick === null || prices.format === 'price'
+    ? 'rests'
+    : `rests at ${prices.price(price, tick)}`
+}
+
 function Line(props: {
   readonly line: RepostLine
   readonly isOpen: boolean
@@ -190,7 +211,7 @@ function Line(props: {
   const prices = usePrices()
   const show = (price: string | null) => (price === null ? NONE : prices.text(price, order.tick_size))
   const can = canRepost(line.quote)
-  const wrong = can ? lineFault(line) : null
+  const wrong = can ? lineFault(line, prices.format) : null
   const what = `${order.side} ${showAmountText(order.size, 0)} ${order.outcome_name} \u2013 ${order.market_title}`
   const words = result === null ? null : resultWords(result)
   return (
@@ -232,7 +253,9 @@ function Line(props: {
           <span className="ok">placed again</span>
         ) : (
           <span className={wrong === null ? 'dim' : 'danger'}>
-            {wrong ?? reason ?? (wouldCross(line) ? 'would take: refused' : 'rests')}
+            {wrong ??
+              reason ??
+              (wouldCross(line, prices.format) ? 'would take: refused' : restsWords(line, prices))}
           </span>
         )}
       </td>

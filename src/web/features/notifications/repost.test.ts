@@ -60,9 +60,9 @@ test("the checklist starts with today's price and with everything that can be pl
 
 test('one order at one price keeps its key however often it is sent; another price is another order', () => {
   const keyOf = startKeys()
-  const first = repostBodyOf([line(quote())], keyOf)
-  const again = repostBodyOf([line(quote())], keyOf)
-  const other = repostBodyOf([line(quote(), { price: '49c' })], keyOf)
+  const first = repostBodyOf([line(quote())], keyOf, 'price')
+  const again = repostBodyOf([line(quote())], keyOf, 'price')
+  const other = repostBodyOf([line(quote(), { price: '49c' })], keyOf, 'price')
   assert.deepEqual(first, {
     orders: [{ order_id: 'pm:0x1', client_order_id: 'key-1', price: '0.5', size: '10' }],
   })
@@ -81,17 +81,17 @@ test('nothing is sent for what is not chosen, already placed or has no price on 
     line(quote(), { price: '0.505' }),
     line(quote(), { price: '' }),
   ]
-  assert.equal(repostBodyOf(lines, keyOf), null)
-  assert.match(lineFault(line(quote(), { price: '0.505' })) ?? '', /tick of 0.01/)
-  assert.equal(lineFault(line(quote())), null)
+  assert.equal(repostBodyOf(lines, keyOf, 'price'), null)
+  assert.match(lineFault(line(quote(), { price: '0.505' }), 'price') ?? '', /tick of 0.01/)
+  assert.equal(lineFault(line(quote()), 'price'), null)
 })
 
 test('a price that would take is told before the venue refuses it', () => {
-  assert.equal(wouldCross(line(quote())), false)
-  assert.equal(wouldCross(line(quote(), { price: '0.54' })), true)
-  assert.equal(wouldCross(line(quote({}, { side: 'SELL' }), { price: '0.51' })), false)
-  assert.equal(wouldCross(line(quote({}, { side: 'SELL' }), { price: '0.5' })), true)
-  assert.equal(wouldCross(line(quote({ best_ask: null }), { price: '0.9' })), false)
+  assert.equal(wouldCross(line(quote()), 'price'), false)
+  assert.equal(wouldCross(line(quote(), { price: '0.54' }), 'price'), true)
+  assert.equal(wouldCross(line(quote({}, { side: 'SELL' }), { price: '0.51' }), 'price'), false)
+  assert.equal(wouldCross(line(quote({}, { side: 'SELL' }), { price: '0.5' }), 'price'), true)
+  assert.equal(wouldCross(line(quote({ best_ask: null }), { price: '0.9' }), 'price'), false)
 })
 
 test('what became of each order in words', () => {
@@ -126,4 +126,12 @@ test('what became of each order in words', () => {
       { ok: false, text: 'Not armed. Press Shift A.' },
     ],
   )
+})
+
+test('odds are read where prices are shown as odds', () => {
+  const typed = line(quote(), { price: '2.50' })
+  assert.equal(lineFault(typed, 'decimal_odds'), null)
+  assert.notEqual(lineFault(typed, 'price'), null)
+  assert.equal(repostBodyOf([typed], startKeys(), 'decimal_odds')?.orders[0]?.price, '0.4')
+  assert.equal(wouldCross(line(quote(), { price: '1.85' }), 'decimal_odds'), true)
 })

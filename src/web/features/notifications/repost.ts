@@ -4,9 +4,12 @@
  */
 import { formatMicros, parseMicros } from '#core/money.ts'
 import { formatPrice, formatTickSize, isOnTick, parsePrice, parseTickSize } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import type { RepostBody, RepostQuote, RepostResult } from '../../api/wire.ts'
 import { showPriceText } from '../../format/numbers.ts'
+import { readOdds } from '../../format/price-formats.ts'
+import type { PriceFormat } from '../../format/price-formats.ts'
 import { readPrice } from '../trading/price-steps.ts'
 import { rejectText } from '../trading/reject-words.ts'
 
@@ -32,17 +35,25 @@ export function canRepost({ order, reason, price }: RepostQuote): boolean {
   return order.reposted_as === null && reason === null && price !== null
 }
 
+/** The price that was typed; odds are read where they are the format in which prices are shown. */
+export function linePrice({ quote, price: typed }: RepostLine, format: PriceFormat): Price | null {
+  const tick = parseTickSize(quote.order.tick_size ?? '')
+  return readPrice(typed) ?? (tick === null ? null : readOdds(format, typed, tick))
+}
+
 /** What is wrong with a line's price; null when it can be sent. */
-export function lineFault({ quote, price: typed }: RepostLine): string | null {
-  const price = readPrice(typed)
+export function lineFault(line: RepostLine, format: PriceFormat): string | null {
+  const { quote } = line
+  const price = linePrice(line, format)
   if (price === null) return 'Not a price between 0 and 1.'
   const tick = quote.order.tick_size === null ? null : parseTickSize(quote.order.tick_size)
   return tick === null || isOnTick(price, tick) ? null : `Not on the tick of ${formatTickSize(tick)}.`
 }
 
 /** Whether a buy at this price would meet the best ask, or a sale the best bid: post-only, the venue would refuse it. */
-export function wouldCross({ quote, price: typed }: RepostLine): boolean {
-  const price = readPrice(typed)
+export function wouldCross(line: RepostLine, format: PriceFormat): boolean {
+  const { quote } = line
+  const price = linePrice(line, format)
   const { side } = quote.order
   const other = parsePrice((side === 'BUY' ? quote.best_ask : quote.best_bid) ?? '')
   if (price === null || other === null) return false
@@ -53,11 +64,18 @@ export function wouldCross({ quote, price: typed }: RepostLine): boolean {
 export function repostBodyOf(
   lines: readonly RepostLine[],
   keyOf: (name: string) => ClientOrderId,
+  format: PriceFormat,
 ): RepostBody | null {
   const orders = lines.flatMap((line) => {
-    const price = readPrice(line.price)
+    const price = linePrice(line, format)
     const size = parseMicros(line.quote.size)
-    if (!line.isChosen || !canRepost(line.quote) || lineFault(line) !== null || price === null || !size.ok)
+    if (
+      !line.isChosen ||
+      !canRepost(line.quote) ||
+      lineFault(line, format) !== null ||
+      price === null ||
+      !size.ok
+    )
       return []
     const { order_id: orderId } = line.quote.order
     const text = { price: formatPrice(price), size: formatMicros(size.value) }

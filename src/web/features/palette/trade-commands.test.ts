@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'
+import type { PriceFormat } from '../../format/price-formats.ts'
 import type { Terminal } from '../../terminal.ts'
 import { createStore } from '../../state/store.ts'
 import { createKeyMap } from '../keys/key-map.ts'
 import { tradeCommands } from './trade-commands.ts'
 
-function build(mode: 'SAFE' | 'ARMED', stale: string | null = null, refusal: string | null = null) {
+function build(
+  mode: 'SAFE' | 'ARMED',
+  stale: string | null = null,
+  refusal: string | null = null,
+  priceFormat: PriceFormat = 'price',
+) {
   const released: unknown[] = []
   const said: string[] = []
   const terminal = {
@@ -28,6 +34,7 @@ function build(mode: 'SAFE' | 'ARMED', stale: string | null = null, refusal: str
       market: { tick_size: '0.01' },
       outcome: { id: 'pm:1', name: 'Yes' },
     }),
+    settings: createStore({ priceFormat }),
     trading: createStore({ mode }),
     toasts: { show: () => undefined },
     announcer: { say: (text: string) => said.push(text) },
@@ -55,6 +62,11 @@ test('while ARMED each says what it would send and by which key, and sends that'
   assert.deepEqual(released, [
     { outcomeId: 'pm:1', outcomeName: 'Yes', side: 'BUY', price: 4_400, size: 10_000_000n },
   ])
+})
+
+test('prices are those that the trader reads everywhere else', () => {
+  const titles = build('ARMED', null, null, 'decimal_odds').commands.map(({ title }) => title)
+  assert.deepEqual(titles.slice(0, 2), ['Buy 10 Yes @ 2.38', 'Sell 10 Yes @ 2.27'])
 })
 
 test('what the market has left since the palette opened is refused aloud', () => {

@@ -4,7 +4,8 @@
  */
 import { parseTickSize } from '#core/price.ts'
 import type { Side } from '#core/order.ts'
-import { showPrice, showSize } from '../../format/numbers.ts'
+import { showSize } from '../../format/numbers.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import type { Terminal } from '../../terminal.ts'
 import { showStroke } from '../keys/strokes.ts'
 import type { CommandIn } from '../keys/registry.ts'
@@ -25,7 +26,7 @@ const ORDERS: readonly {
 
 /** What could be sent now; nothing while SAFE, without an outcome in hand or on a book that cannot be believed. */
 export function tradeCommands(terminal: Terminal): readonly Command[] {
-  const { books, clicks, hand, keys, positions, openedPosition, selection, trading } = terminal
+  const { books, clicks, hand, keys, positions, openedPosition, selection, settings, trading } = terminal
   const inHand = selection.get()
   if (inHand === null || trading.get()?.mode !== 'ARMED') return []
   const { market, outcome } = inHand
@@ -33,6 +34,7 @@ export function tradeCommands(terminal: Terminal): readonly Command[] {
   const top = book.top()
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
   const { size, timeInForce, postOnly } = hand.get()
+  const prices = pricesIn(settings.get().priceFormat)
   const keyOf = (id: CommandIn<'ladder'>) => keys.get().strokes[id].slice(0, 1).map(showStroke).join('')
   const orders = ORDERS.flatMap(({ key, side, at, how }) => {
     const price = top[at]
@@ -44,7 +46,7 @@ export function tradeCommands(terminal: Terminal): readonly Command[] {
       command(
         'Trade now',
         `trade-${key}`,
-        `${verb} ${showSize(size)} ${outcome.name} @ ${showPrice(price, tick)}`,
+        `${verb} ${showSize(size)} ${outcome.name} @ ${prices.price(price, tick)}`,
         () => {
           const terms = { timeInForce, postOnly, expiresAt: null }
           const result = clicks.release(press, aim, terms, tick, Infinity)

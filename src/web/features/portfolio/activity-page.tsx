@@ -1,7 +1,8 @@
 /** Everything that moved shares or cash of the wallet, as the venue reports it: trades, payouts, splits, rewards, transfers. */
 import { useState } from 'react'
 import { ACTIVITY_KINDS } from '#core/activity.ts'
-import { NONE, showAmountText, showPriceText } from '../../format/numbers.ts'
+import { NONE, showAmountText } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { showLocal } from '../../format/times.ts'
 import type { Activity } from '../../api/wire.ts'
 import { eventAddress } from '../../state/route.ts'
@@ -110,6 +111,7 @@ export function ActivityPage() {
 
 function ActivityRows({ rows }: { readonly rows: readonly Activity[] }) {
   const now = useTerminal().now()
+  const prices = usePrices()
   return (
     <table className="table fills activity">
       <thead>
@@ -152,7 +154,7 @@ function ActivityRows({ rows }: { readonly rows: readonly Activity[] }) {
             <td className={`extra ${sideLook(row.side)}`}>
               {row.side === null ? NONE : row.side === 'BUY' ? '+ BUY' : '\u2212 SELL'}
             </td>
-            <td className="num extra">{row.price === null ? NONE : showPriceText(row.price)}</td>
+            <td className="num extra">{row.price === null ? NONE : prices.text(row.price)}</td>
             <td className="num extra">{row.size === null ? NONE : showAmountText(row.size, 0)}</td>
             <td className="num">{row.amount === null ? NONE : showAmountText(row.amount)}</td>
             <td className="extra">

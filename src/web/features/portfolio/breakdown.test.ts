@@ -3,8 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { addMicros, formatMicros, micros } from '#core/money.ts'
 import type { ComboPosition } from '../../api/wire.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import { breakdown, FIGURES } from './breakdown.ts'
 import { sampleOrder, samplePosition, sampleSummary } from './testing/samples.ts'
+
+const PLAIN = pricesIn('price')
 
 const won = samplePosition({
   outcome_id: 'pm:3',
@@ -53,7 +56,7 @@ const facts = {
 
 test('every figure is the sum of its groups, and every group of its lines and a rest that is named', () => {
   for (const name of FIGURES) {
-    const taken = breakdown(name, facts)
+    const taken = breakdown(name, facts, PLAIN)
     assert.equal(taken.rest, 0n, name)
     assert.equal(addMicros(...taken.groups.map(({ amount }) => amount)), taken.total, name)
     for (const { amount, parts, rest, restLabel } of taken.groups) {
@@ -65,7 +68,7 @@ test('every figure is the sum of its groups, and every group of its lines and a 
 })
 
 test('cash: what open buys may take beyond their notional is told as fees, sales take none', () => {
-  const [free, reserved] = breakdown('cash', facts).groups
+  const [free, reserved] = breakdown('cash', facts, PLAIN).groups
   assert.equal(free?.amount, 91_950_000n)
   assert.deepEqual(
     reserved?.parts.map(({ detail, amount }) => [detail, amount]),
@@ -75,13 +78,13 @@ test('cash: what open buys may take beyond their notional is told as fees, sales
 })
 
 test('liquidation: positions at what the bids give, redeemable ones at the payout', () => {
-  const [open, redeemable] = breakdown('liquidation', facts).groups
+  const [open, redeemable] = breakdown('liquidation', facts, PLAIN).groups
   assert.deepEqual([open?.amount, open?.rest], [6_000_000n, 0n])
   assert.deepEqual([redeemable?.amount, redeemable?.rest], [4_000_000n, 0n])
 })
 
 test('exposure: open combos at cost, those that have ended are no part of it', () => {
-  const combos = breakdown('exposure', facts).groups[2]
+  const combos = breakdown('exposure', facts, PLAIN).groups[2]
   assert.deepEqual(
     [combos?.parts.map(({ id }) => id), combos?.amount, combos?.rest],
     [['pmc:1'], 1_000_000n, 250_000n],
@@ -89,16 +92,20 @@ test('exposure: open combos at cost, those that have ended are no part of it', (
 })
 
 test('a position that is not listed is not made up: it stays as the rest', () => {
-  const taken = breakdown('realised', facts)
+  const taken = breakdown('realised', facts, PLAIN)
   assert.equal(taken.groups[0]?.rest, 500_000n)
   assert.equal(taken.groups[0]?.restLabel, 'Positions that are not listed')
 })
 
 test('a figure that is not known has no total and claims no sum', () => {
-  const taken = breakdown('cash', {
-    ...facts,
-    summary: sampleSummary({ cash: null, available: null }),
-  })
+  const taken = breakdown(
+    'cash',
+    {
+      ...facts,
+      summary: sampleSummary({ cash: null, available: null }),
+    },
+    PLAIN,
+  )
   assert.deepEqual([taken.total, taken.rest], [null, 0n])
 })
 
@@ -110,7 +117,10 @@ test('sums come out to the micro whatever the amounts are', () => {
         samplePosition({ outcome_id: `pm:${at}`, realised_pnl: formatMicros(value) }),
       )
       const summary = sampleSummary({ realised_pnl: formatMicros(addMicros(...amounts)) })
-      assert.equal(breakdown('realised', { summary, positions, orders: [], combos: [] }).groups[0]?.rest, 0n)
+      assert.equal(
+        breakdown('realised', { summary, positions, orders: [], combos: [] }, PLAIN).groups[0]?.rest,
+        0n,
+      )
     }),
   )
 })

@@ -7,7 +7,8 @@ import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
 import type { AccountSummary, ComboPosition, Order, Position } from '../../api/wire.ts'
-import { showAmountText, showPriceText } from '../../format/numbers.ts'
+import { showAmountText } from '../../format/numbers.ts'
+import type { Prices } from '../../format/use-prices.ts'
 
 export type Part = {
   readonly id: string
@@ -61,8 +62,8 @@ export type BreakdownFacts = {
   readonly combos: readonly ComboPosition[]
 }
 
-/** Takes one figure of the summary apart. */
-export function breakdown(name: FigureName, facts: BreakdownFacts): Breakdown {
+/** Takes one figure of the summary apart; the words say prices as they are read. */
+export function breakdown(name: FigureName, facts: BreakdownFacts, prices: Prices): Breakdown {
   const { summary, positions, orders, combos } = facts
   const open = positions.filter(({ status }) => status === 'open')
   const redeemable = positions.filter(({ status }) => status === 'redeemable')
@@ -73,14 +74,14 @@ export function breakdown(name: FigureName, facts: BreakdownFacts): Breakdown {
         group(
           'Reserved by open buys',
           summary.reserved,
-          orders.flatMap(buyPart),
+          orders.flatMap((order) => buyPart(order, prices)),
           'Fees that the buys may cost',
         ),
       ])
     case 'positions':
-      return sumOf(summary.positions_value, valueGroups(open, redeemable, summary, 'value'))
+      return sumOf(summary.positions_value, valueGroups(open, redeemable, summary, 'value', prices))
     case 'liquidation':
-      return sumOf(summary.liquidation_value, valueGroups(open, redeemable, summary, 'exit_value'))
+      return sumOf(summary.liquidation_value, valueGroups(open, redeemable, summary, 'exit_value', prices))
     case 'equity':
       return sumOf(summary.equity, [
         ...(summary.cash === null ? [] : [single('Cash, reserved cash included', summary.cash)]),
@@ -91,14 +92,21 @@ export function breakdown(name: FigureName, facts: BreakdownFacts): Breakdown {
         group(
           'Open positions at cost',
           summary.positions_cost,
-          open.map((one) => positionPart(one, one.cost_basis, `${sizeText(one)} at ${averageText(one)}`)),
+          open.map((one) =>
+            positionPart(one, one.cost_basis, `${sizeText(one)} at ${averageText(one, prices)}`),
+          ),
           'Positions that are not listed',
         ),
-        group('Open buys', summary.open_orders_cost, orders.flatMap(buyPart), 'Fees that the buys may cost'),
+        group(
+          'Open buys',
+          summary.open_orders_cost,
+          orders.flatMap((order) => buyPart(order, prices)),
+          'Fees that the buys may cost',
+        ),
         group(
           'Combos at cost, not in the liquidation value',
           summary.combo_cost_basis ?? '0',
-          combos.flatMap(comboPart),
+          combos.flatMap((combo) => comboPart(combo, prices)),
           'Combos that are not listed',
         ),
       ])
@@ -141,6 +149,7 @@ function valueGroups(
   redeemable: readonly Position[],
   summary: AccountSummary,
   field: 'value' | 'exit_value',
+  prices: Prices,
 ): readonly PartGroup[] {
   const redeemed = amountOf(summary.redeemable_value)
   const total = amountOf(field === 'value' ? summary.positions_value : summary.liquidation_value)
@@ -154,7 +163,7 @@ function valueGroups(
         const words = field === 'value' ? markWords(one) : exitWords(one)
         return amount === null
           ? []
-          : [positionPart(one, amount, `${sizeText(one)} at ${priceOf(one, price)}${words}`)]
+          : [positionPart(one, amount, `${sizeText(one)} at ${priceOf(one, price, prices)}${words}`)]
       }),
       'Positions that are not listed',
     ),
@@ -180,7 +189,7 @@ function profitGroup(
   return group(label, amount, parts, 'Positions that are not listed')
 }
 
-function buyPart(order: Order): readonly Part[] {
+function buyPart(order: Order, prices: Prices): readonly Part[] {
   const price = parsePrice(order.price)
   if (order.side !== 'BUY' || price === null) return []
   const left = amountOf(order.remaining_size)
@@ -188,21 +197,21 @@ function buyPart(order: Order): readonly Part[] {
     {
       id: order.id ?? order.client_order_id ?? '',
       label: `${order.outcome_name}, ${order.event_title}`,
-      detail: `buy ${showAmountText(order.remaining_size, 0)} at ${showPriceText(order.price, order.tick_size)}`,
+      detail: `buy ${showAmountText(order.remaining_size, 0)} at ${prices.text(order.price, order.tick_size)}`,
       amount: notional(price, left),
       outcome: null,
     },
   ]
 }
 
-function comboPart(combo: ComboPosition): readonly Part[] {
+function comboPart(combo: ComboPosition, prices: Prices): readonly Part[] {
   if (combo.status !== 'open' && combo.status !== 'partial') return []
   const legs = combo.legs.map((leg) => leg.outcome_name).join(' + ')
   return [
     {
       id: combo.id,
       label: legs === '' ? combo.outcome_name : legs,
-      detail: `${showAmountText(combo.size, 0)} at ${showAmountText(combo.average_price)}`,
+      detail: `${showAmountText(combo.size, 0)} at ${prices.text(combo.average_price)}`,
       amount: amountOf(combo.cost_basis),
       outcome: null,
     },
@@ -258,12 +267,12 @@ function sizeText(position: Position): string {
   return showAmountText(position.size, 0)
 }
 
-function averageText(position: Position): string {
-  return position.average_price === null ? 'no known cost' : amountText(position.average_price)
+function averageText(position: Position, prices: Prices): string {
+  return position.average_price === null ? 'no known cost' : prices.text(position.average_price)
 }
 
-function priceOf(position: Position, price: string | null): string {
-  return price === null ? 'no price' : showPriceText(price, position.tick_size)
+function priceOf(position: Position, price: string | null, prices: Prices): string {
+  return price === null ? 'no price' : prices.text(price, position.tick_size)
 }
 
 function amountText(text: string | null): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditRow } from '../../api/wire.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import { dailyParts } from './daily-parts.ts'
 
 const row = (
@@ -18,10 +19,11 @@ const row = (
   previous_hash: '',
   hash: '',
 })
+const PLAIN = pricesIn('price')
 const buy = { side: 'BUY', price: '0.5', size: '10' }
 
 test('buys count with price times size, sales and proven refusals do not', () => {
-  const parts = dailyParts([
+  const rows = [
     row(1, 'a', 'signed', buy),
     row(2, 'a', 'response', { result: 'accepted' }),
     row(3, 'b', 'signed', { ...buy, side: 'SELL' }),
@@ -29,7 +31,8 @@ test('buys count with price times size, sales and proven refusals do not', () =>
     row(5, 'c', 'response', { result: 'rejected' }),
     row(6, 'd', 'signed', { ...buy, price: '0.25' }),
     row(7, 'd', 'response', { result: 'unknown' }),
-  ])
+  ]
+  const parts = dailyParts(rows, PLAIN)
   assert.deepEqual(
     parts.map(({ id, amount }) => [id, amount]),
     [
@@ -42,6 +45,9 @@ test('buys count with price times size, sales and proven refusals do not', () =>
 test('the last word counts: a refusal that was found at the venue counts again', () => {
   const signed = row(1, 'a', 'signed', buy)
   const refused = row(2, 'a', 'response', { result: 'rejected' })
-  assert.equal(dailyParts([signed, refused]).length, 0)
-  assert.equal(dailyParts([row(3, 'a', 'reconcile', { result: 'accepted' }), refused, signed]).length, 1)
+  assert.equal(dailyParts([signed, refused], PLAIN).length, 0)
+  assert.equal(
+    dailyParts([row(3, 'a', 'reconcile', { result: 'accepted' }), refused, signed], PLAIN).length,
+    1,
+  )
 })

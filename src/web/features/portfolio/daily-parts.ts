@@ -3,12 +3,13 @@ import { micros, parseMicros } from '#core/money.ts'
 import { notional } from '#core/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
 import type { AuditRow } from '../../api/wire.ts'
-import { showAmountText, showPriceText } from '../../format/numbers.ts'
+import { showAmountText } from '../../format/numbers.ts'
 import { showUtcMs } from '../../format/times.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import type { Part } from './breakdown.ts'
 
 /** The parts; `rows` are the day's of kind signed, response and reconcile, in any order. */
-export function dailyParts(rows: readonly AuditRow[]): readonly Part[] {
+export function dailyParts(rows: readonly AuditRow[], prices: Prices): readonly Part[] {
   const verdicts = new Map<string, AuditRow>()
   for (const row of rows) {
     if (row.kind !== 'response' && row.kind !== 'reconcile') continue
@@ -19,17 +20,17 @@ export function dailyParts(rows: readonly AuditRow[]): readonly Part[] {
     .filter((row) => row.kind === 'signed' && row.details['side'] === 'BUY')
     .filter((row) => verdicts.get(row.client_order_id)?.details['result'] !== 'rejected')
     .toSorted((a, b) => b.seq - a.seq)
-    .map(partOf)
+    .map((row) => partOf(row, prices))
 }
 
-function partOf(row: AuditRow): Part {
+function partOf(row: AuditRow, prices: Prices): Part {
   const [price, size] = [textOf(row.details['price']), textOf(row.details['size'])]
   const parsedPrice = parsePrice(price)
   const parsedSize = parseMicros(size)
   return {
     id: row.client_order_id,
     label: `${showUtcMs(row.at).slice(0, 8)} UTC, ${row.action.replaceAll('_', ' ')}`,
-    detail: `buy ${showAmountText(size, 0)} at ${showPriceText(price)}`,
+    detail: `buy ${showAmountText(size, 0)} at ${prices.text(price)}`,
     amount: parsedPrice === null || !parsedSize.ok ? micros(0n) : notional(parsedPrice, parsedSize.value),
     outcome: null,
   }

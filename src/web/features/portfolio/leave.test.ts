@@ -6,6 +6,7 @@ import type { Client } from '../../api/client.ts'
 import type { Order, Position, TradingState } from '../../api/wire.ts'
 import type { Link } from '../../live/socket.ts'
 import { createStore } from '../../state/store.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import { createIntents } from '../trading/intents.ts'
 import { uuidV7 } from '../trading/intent-key.ts'
 import { createLeave, leaveQuote } from './leave.ts'
@@ -53,6 +54,7 @@ function build(
     },
   } as unknown as Client
   const intents = createIntents({
+    prices: () => pricesIn('price'),
     client,
     now: () => now,
     after: () => undefined,

@@ -7,6 +7,7 @@ import type { ApiFault, Client } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import type { AccountSummary, AuditRow, Position } from '../../api/wire.ts'
 import { showAmount } from '../../format/numbers.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -57,6 +58,7 @@ const SIGNED: readonly FigureName[] = [...WITH_CLOSED, 'unrealised']
 
 function FigureParts({ name, summary }: { readonly name: FigureName; readonly summary: AccountSummary }) {
   const terminal = useTerminal()
+  const prices = usePrices()
   const held = useStore(terminal.positions).items.filter(({ status }) => status !== 'closed')
   const orders = openOrders(useStore(terminal.orders).items)
   const combos = useStore(terminal.combos.positions).items
@@ -67,7 +69,7 @@ function FigureParts({ name, summary }: { readonly name: FigureName; readonly su
     true,
   )
   const positions = [...held, ...(closed.data ?? [])]
-  const taken = breakdown(name, { summary, positions, orders, combos })
+  const taken = breakdown(name, { summary, positions, orders, combos }, prices)
   return (
     <>
       <ReadFault fault={closed.fault} onAgain={closed.reload} />
@@ -82,6 +84,7 @@ function FigureParts({ name, summary }: { readonly name: FigureName; readonly su
 
 function DailyParts({ summary }: { readonly summary: AccountSummary }) {
   const { client } = useTerminal()
+  const prices = usePrices()
   const read = useRead(`daily ${summary.daily_notional}`, (signal) => readToday(client, signal), true)
   if (read.data === null) {
     return read.fault === null ? (
@@ -90,7 +93,7 @@ function DailyParts({ summary }: { readonly summary: AccountSummary }) {
       <ReadFault fault={read.fault} onAgain={read.reload} />
     )
   }
-  const parts = dailyParts(read.data)
+  const parts = dailyParts(read.data, prices)
   const total = amountOf(summary.daily_notional)
   const rest = subtractMicros(total, addMicros(...parts.map((part) => part.amount)))
   const group: PartGroup = {

@@ -5,6 +5,7 @@ import type { Order, PlaceBody, PlaceResult } from '../../api/wire.ts'
 import { err, ok } from '#lib/result.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import { createIntents } from './intents.ts'
 import type { Intent, IntentDraft } from './intents.ts'
 import { uuidV7 } from './intent-key.ts'
@@ -54,6 +55,7 @@ function build(replies: Record<string, (turn: number) => Reply>) {
     },
   } as unknown as Client
   const intents = createIntents({
+    prices: () => pricesIn('price'),
     client,
     now: () => 0,
     after: (_ms, task) => waiting.push(task),

@@ -21,6 +21,7 @@ import type {
   ReplaceResult,
 } from '../../api/wire.ts'
 import type { Result } from '#lib/result.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import { placedText } from '../orders/order-words.ts'
 import { movedText } from './move-words.ts'
 import type { Move } from './move-words.ts'
@@ -47,6 +48,8 @@ export type IntentsOptions = {
   readonly client: Client
   readonly now: () => number
   readonly after: (ms: number, task: () => void) => void
+  /** As the trader reads prices now. */
+  readonly prices: () => Prices
   readonly onSettled: (intent: Intent) => void
   /** Open orders as the server knows them: after a reload they alone tell what is unknown. */
   readonly isUnknownAt: (outcomeId: string, side: Side, price: Price) => boolean
@@ -105,7 +108,7 @@ export function createIntents(options: IntentsOptions): Intents {
   }
 
   function settle(id: ClientOrderId, move: Move | null, result: PlaceResult | ReplaceResult): void {
-    const moved = move === null || !('cancelled' in result) ? null : movedText(move, result)
+    const moved = move === null || !('cancelled' in result) ? null : movedText(move, result, options.prices())
     if (result.result === 'accepted') {
       change(id, { state: 'accepted', order: result.order, text: moved ?? placedText(result.order) })
     } else if (result.result === 'rejected') {

@@ -3,7 +3,8 @@ import { parseMicros, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { ReplaceResult } from '../../api/wire.ts'
-import { showPrice, showSize } from '../../format/numbers.ts'
+import { showSize } from '../../format/numbers.ts'
+import type { Prices } from '../../format/use-prices.ts'
 
 /** The order that an intent replaces. */
 export type Move = {
@@ -20,8 +21,8 @@ export function moveLabel(left: Micros, to: string): string {
 }
 
 /** An answered move in words: how much went over and how much had filled before. Only what is known is said. */
-export function movedText(move: Move, result: ReplaceResult): string {
-  const from = showPrice(move.from, move.tick)
+export function movedText(move: Move, result: ReplaceResult, prices: Prices): string {
+  const from = prices.price(move.from, move.tick)
   const asked = result.order === null ? null : parseMicros(result.order.size)
   const placed = asked?.ok === true ? asked.value : null
   if (result.result === 'rejected') {

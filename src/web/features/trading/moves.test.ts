@@ -8,6 +8,7 @@ import type { Client } from '../../api/client.ts'
 import type { Order, ReplaceResult, TradingState } from '../../api/wire.ts'
 import type { Link } from '../../live/socket.ts'
 import { createStore } from '../../state/store.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import { createIntents } from './intents.ts'
 import { uuidV7 } from './intent-key.ts'
 import { movedText, moveLabel } from './move-words.ts'
@@ -61,6 +62,7 @@ function build(
     },
   } as unknown as Client
   const intents = createIntents({
+    prices: () => pricesIn('price'),
     client,
     now: () => 0,
     after: () => undefined,
@@ -151,6 +153,7 @@ test('an order that rests or is part filled can be moved', () => {
   assert.equal(whyNotMovable({ ...ORDER, status: 'live' }), null)
 })
 
+const PLAIN = pricesIn('price')
 const MOVE: Move = {
   orderId: 'pm:0xold',
   from: price('0.57'),
@@ -167,9 +170,10 @@ const REFUSED: ReplaceResult = {
 
 test('the result says whether the old order is still there, and only when that is known', () => {
   assert.equal(moveLabel(micros(100_000_000n), '58c'), 'move 100 to 58c')
-  assert.equal(movedText(MOVE, REFUSED), 'Too far. The order stays at 0.57.')
+  assert.equal(movedText(MOVE, REFUSED, PLAIN), 'Too far. The order stays at 0.57.')
+  assert.equal(movedText(MOVE, REFUSED, pricesIn('cents')), 'Too far. The order stays at 57c.')
   assert.equal(
-    movedText(MOVE, { ...REFUSED, cancelled: true }),
+    movedText(MOVE, { ...REFUSED, cancelled: true }, PLAIN),
     'Too far. The old order at 0.57 is cancelled.',
   )
   const unproven = {
@@ -182,8 +186,8 @@ test('the result says whether the old order is still there, and only when that i
       retry_after_ms: null,
     },
   }
-  assert.equal(movedText(MOVE, unproven), 'Not proven gone.')
-  assert.match(movedText(MOVE, { ...ANSWER, result: 'unknown', order: null }), /unknown/)
+  assert.equal(movedText(MOVE, unproven, PLAIN), 'Not proven gone.')
+  assert.match(movedText(MOVE, { ...ANSWER, result: 'unknown', order: null }, PLAIN), /unknown/)
 })
 
 test('a move is refused while the venue takes no order, in its words; a post-only one may go where only those may', () => {
