@@ -1,25 +1,57 @@
 /** The ladder's price under a pointer, for an order that is dragged onto it from elsewhere on the page. */
-import type { Side } from '#core/order.ts'
-import { priceFromSteps, TICK_SIZES } from '#core/price.ts'
+import { complementPrice, priceFromSteps, TICK_SIZES } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
+import type { Order } from '../../api/wire.ts'
 import { GROUPS, priceFor } from '../trading/ladder-grid.ts'
+import type { LadderGrid } from '../trading/ladder-grid.ts'
 
-export type DropTarget = {
+/** A row of a ladder. */
+export type RowUnder = {
   readonly row: Element
   readonly outcomeId: string
+  /** The lowest of the row. */
   readonly price: Price
+  readonly grid: LadderGrid
+}
+
+/** Where an order would go. */
+export type DropTarget = {
+  /** Of the order's own outcome. */
+  readonly price: Price
+  /** What the aimed row says: another price only on the complement's ladder. */
+  readonly shown: Price
   readonly tick: TickSize
 }
 
-/** In the window `there`; null where there is no row of a ladder. In a grouped row the price is the end that the side means. */
-export function dropTargetAt(there: Document, x: number, y: number, side: Side): DropTarget | null {
+/** In the window `there`; null where there is no row of a ladder. */
+export function rowUnder(there: Document, x: number, y: number): RowUnder | null {
   const row = there.elementFromPoint(x, y)?.closest<HTMLElement>('.ladder-row[data-price]')
   const ladder = row?.closest<HTMLElement>('.ladder[data-outcome]')
   if (row === null || row === undefined || ladder === null || ladder === undefined) return null
-  const rowPrice = priceFromSteps(Number(row.dataset['price']))
+  const price = priceFromSteps(Number(row.dataset['price']))
   const tick = TICK_SIZES.find((one) => one === Number(ladder.dataset['tick']))
   const group = GROUPS.find((one) => one === Number(ladder.dataset['group']))
   const outcomeId = ladder.dataset['outcome']
-  if (rowPrice === null || tick === undefined || group === undefined || outcomeId === undefined) return null
-  return { row, outcomeId, price: priceFor(rowPrice, side, { tick, group }), tick }
+  if (price === null || tick === undefined || group === undefined || outcomeId === undefined) return null
+  return { row, outcomeId, price, grid: { tick, group } }
+}
+
+/**
+ * What a drop on the row means for an order; null where it is neither its own ladder nor that of the complement, on
+ * which a buy at p stands as a sale at 1 - p. In a grouped row the price is the end that the side means.
+ */
+export function dropTarget(
+  order: Pick<Order, 'outcome_id' | 'side'>,
+  under: Pick<RowUnder, 'outcomeId' | 'price' | 'grid'>,
+  pairs: ReadonlyMap<string, string>,
+): DropTarget | null {
+  const { outcome_id: own, side } = order
+  const { outcomeId, price, grid } = under
+  if (outcomeId === own) {
+    const to = priceFor(price, side, grid)
+    return { price: to, shown: to, tick: grid.tick }
+  }
+  if (pairs.get(own) !== outcomeId) return null
+  const shown = priceFor(price, side === 'BUY' ? 'SELL' : 'BUY', grid)
+  return { price: complementPrice(shown), shown, tick: grid.tick }
 }

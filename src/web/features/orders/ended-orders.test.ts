@@ -25,7 +25,10 @@ test('an end stays a minute, with its latest news and one timer, and is then for
   ended.seen(order('cancelled'))
   ended.seen(order('cancelled', { filled_size: '4' }))
   assert.deepEqual(shown(), [['cancelled', true]])
-  assert.equal(endWords(order('cancelled', { filled_size: '4' }), true).text, 'filled 4, the rest cancelled')
+  assert.equal(
+    endWords(order('cancelled', { filled_size: '4' }), true, false).text,
+    'filled 4, the rest cancelled',
+  )
   assert.deepEqual(
     timers.map(({ ms }) => ms),
     [ENDED_SHOWN_MS],
@@ -48,5 +51,5 @@ test('one that was gone after a lost link is not given an end that nobody has he
   assert.deepEqual(shown(), [])
   ended.gone(order('live'))
   assert.deepEqual(shown(), [['live', false]])
-  assert.equal(endWords(order('live'), false).text, 'ended unseen')
+  assert.equal(endWords(order('live'), false, false).text, 'ended unseen')
 })

@@ -1,16 +1,20 @@
 /** An order that has just ended, where it stood: dimmed, with its end in words. */
 import { NONE, showAmountText } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
+import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import type { EndedOrder } from './ended-orders.ts'
-import { endWords } from './order-words.ts'
+import { endWords, isSettling } from './order-words.ts'
 
 /** The row; it can be opened and nothing else. */
 export function EndedRow({ ended }: { readonly ended: EndedOrder }) {
-  const { openedOrder } = useTerminal()
+  const { fills, openedOrder } = useTerminal()
   const prices = usePrices()
   const { order } = ended
-  const words = endWords(order, ended.heard)
+  const hasSettling = useSelected(fills, ({ items }) =>
+    items.some((fill) => fill.order_id === order.id && isSettling(fill)),
+  )
+  const words = endWords(order, ended.heard, hasSettling)
   return (
     <tr className="ended" data-status={order.status}>
       <td>{order.status === 'filled' ? '\u2713' : '\u00d7'}</td>

@@ -1,12 +1,12 @@
 /**
- * The handle of an order's row: dragged onto a price of its ladder it moves the order there. Pressed, it takes the order
- * up in the ladder, where arrows aim and Enter puts it down.
+ * The handle of an order's row: dragged onto a price of its ladder, or of its complement's, it moves the order there.
+ * Pressed, it takes the order up in the ladder, where arrows aim and Enter puts it down.
  */
 import { useRef, useState } from 'react'
 import type { PointerEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { parseMicros, ZERO } from '#core/money.ts'
-import { parsePrice } from '#core/price.ts'
+import { complementPrice, parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
 import { usePrices } from '../../format/use-prices.ts'
@@ -14,7 +14,7 @@ import { useTerminal } from '../../terminal-context.ts'
 import { hasBegun } from '../ladder/lift.ts'
 import { moveLabel } from '../trading/move-words.ts'
 import { whyNotMovable } from '../trading/moves.ts'
-import { dropTargetAt } from './drop-target.ts'
+import { dropTarget, rowUnder } from './drop-target.ts'
 
 type Drag = {
   readonly x: number
@@ -52,30 +52,33 @@ export function OrderGrip(props: {
 
   function aim({ clientX: x, clientY: y, currentTarget }: PointerEvent): Drag {
     const there = currentTarget.ownerDocument
-    const target = dropTargetAt(there, x, y, order.side)
-    const isIts = target?.outcomeId === order.outcome_id
-    mark(isIts ? target.row : null)
-    if (target === null) return { x, y, there, to: null, text: 'drop on a price of its ladder, Esc keeps' }
-    if (!isIts) return { x, y, there, to: null, text: 'the ladder of another outcome' }
+    const under = rowUnder(there, x, y)
+    const target = under === null ? null : dropTarget(order, under, terminal.own.pairs.get())
+    mark(target === null ? null : (under?.row ?? null))
+    if (under === null) return { x, y, there, to: null, text: 'drop on a price of its ladder, Esc keeps' }
+    if (target === null) return { x, y, there, to: null, text: 'the ladder of another outcome' }
     const left = parseMicros(order.remaining_size)
+    const label = moveLabel(left.ok ? left.value : ZERO, prices.price(target.price, target.tick))
+    const isIts = under.outcomeId === order.outcome_id
     return {
       x,
       y,
       there,
       to: target.price,
-      text: moveLabel(left.ok ? left.value : ZERO, prices.price(target.price, target.tick)),
+      text: isIts ? label : `${label}, here ${prices.price(target.shown, target.tick)}`,
     }
   }
 
   /** Nothing is moved to a price that was not the one on the label. */
   function drop(aimed: Drag): void {
     if (aimed.to === null || order.id === null) return
-    const target = dropTargetAt(aimed.there, aimed.x, aimed.y, order.side)
-    if (target === null || target.outcomeId !== order.outcome_id || target.price !== aimed.to) {
+    const under = rowUnder(aimed.there, aimed.x, aimed.y)
+    const target = under === null ? null : dropTarget(order, under, terminal.own.pairs.get())
+    if (under === null || target === null || target.price !== aimed.to) {
       onRefused('the grid moved under the pointer')
       return
     }
-    if (terminal.books.book(order.outcome_id).staleNow() !== null) {
+    if (terminal.books.book(under.outcomeId).staleNow() !== null) {
       onRefused('the book is stale')
       return
     }
@@ -86,12 +89,17 @@ export function OrderGrip(props: {
   function pickUp(): void {
     const price = parsePrice(order.price)
     if (price === null) return
-    const its = `.ladder[data-outcome="${order.outcome_id}"]`
-    if (terminal.windows.documents().every((there) => there.querySelector(its) === null)) {
-      onRefused('its ladder is not open')
-      return
-    }
-    terminal.ladderCall.set({ outcomeId: order.outcome_id, pickUp: { side: order.side, price } })
+    const isShown = (outcomeId: string): boolean =>
+      terminal.windows
+        .documents()
+        .some((there) => there.querySelector(`.ladder[data-outcome="${outcomeId}"]`) !== null)
+    const { outcome_id: own, side } = order
+    const other = terminal.own.pairs.get().get(own)
+    if (isShown(own)) terminal.ladderCall.set({ outcomeId: own, pickUp: { side, price } })
+    else if (other !== undefined && isShown(other)) {
+      const pickUp = { side: side === 'BUY' ? 'SELL' : 'BUY', price: complementPrice(price) } as const
+      terminal.ladderCall.set({ outcomeId: other, pickUp })
+    } else onRefused('its ladder is not open')
   }
 
   return (

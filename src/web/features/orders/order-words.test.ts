@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Order } from '../../api/wire.ts'
-import { delayLeft, fillWords, orderWords, placedText } from './order-words.ts'
+import { delayLeft, endWords, fillWords, isSettling, orderWords, placedText } from './order-words.ts'
 
 const AT = '2026-11-20T20:00:00.000Z'
 const NOW = Date.parse(AT)
@@ -29,7 +29,9 @@ test('a delay counts down in tenths to its end and never below', () => {
   const delayed = { ...ORDER, status: 'delayed', delay_ends_at: '2026-11-20T20:00:03.000Z' } as Order
   assert.equal(orderWords(delayed, NOW + 650).text, 'delayed 2.4 s')
   assert.equal(delayLeft('2026-11-20T20:00:03.000Z', NOW + 9_000), '0.0 s')
-  assert.match(orderWords({ ...delayed, cancel_queued: true }, NOW).title, /waits for the end of the delay/)
+  const queued = orderWords({ ...delayed, cancel_queued: true }, NOW + 650)
+  assert.equal(queued.text, 'cancel queued 2.4 s')
+  assert.match(queued.title, /waits for the end of the delay/)
 })
 
 test('the seconds of a delay are never more than a tenth from its end', () => {
@@ -67,6 +69,20 @@ test('a fill that is not final is settling, one that failed is taken back', () =
     ),
     ['settling', 'settling, mined', 'settling, retried', 'settled', 'taken back'],
   )
+})
+
+test('an order that has filled is settling until its trades are final', () => {
+  const filled = { ...ORDER, status: 'filled', filled_size: '100', remaining_size: '0' } as Order
+  assert.equal(endWords(filled, true, true).text, 'filled 100, settling')
+  assert.equal(endWords(filled, true, false).text, 'filled 100')
+  assert.equal(endWords(filled, false, true).text, 'ended unseen')
+  assert.deepEqual(
+    (['matched', 'mined', 'retrying', 'confirmed', 'failed'] as const).map((status) =>
+      isSettling({ status }),
+    ),
+    [true, true, true, false, false],
+  )
+  assert.equal(orderWords({ ...ORDER, status: 'partially_filled' }, NOW).text, 'partly filled 60')
 })
 
 test('what became of an accepted order', () => {

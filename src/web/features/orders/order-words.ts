@@ -44,7 +44,10 @@ export function orderWords(order: Stated, now: number): StateWords {
     const at =
       order.delay_ends_at === null ? '' : `, sent at ${showLocal(Date.parse(order.delay_ends_at), true)}`
     return {
-      text: 'cancel queued',
+      text:
+        order.delay_ends_at === null
+          ? 'cancel queued'
+          : `cancel queued ${delayLeft(order.delay_ends_at, now)}`,
       tone: 'chip',
       title: `The venue delays this order: the cancel waits for the end of the delay${at}.`,
     }
@@ -63,7 +66,7 @@ export function orderWords(order: Stated, now: number): StateWords {
       }
     case 'partially_filled':
       return {
-        text: 'part filled',
+        text: `partly filled ${showAmountText(order.filled_size, 0)}`,
         tone: 'chip',
         title: `${showAmountText(order.filled_size, 0)} of ${showAmountText(order.size, 0)} filled; the rest is open.`,
       }
@@ -82,10 +85,15 @@ export function orderWords(order: Stated, now: number): StateWords {
   }
 }
 
-/** How an order ended. One that was gone after a lost link is not given an end that nobody has heard of. */
+/**
+ * How an order ended. One that was gone after a lost link is not given an end that nobody has heard of.
+ *
+ * @param isSettling  whether a trade of it is not final yet
+ */
 export function endWords(
   order: Pick<Order, 'status' | 'filled_size' | 'remaining_size'>,
   heard: boolean,
+  isSettling: boolean,
 ): StateWords {
   if (!heard) {
     return {
@@ -95,10 +103,15 @@ export function endWords(
     }
   }
   return {
-    text: placedText(order),
+    text: isSettling ? `${placedText(order)}, settling` : placedText(order),
     tone: order.status === 'rejected' ? 'danger' : 'plain',
     title: 'Ended within the last minute; then it is found under fills, activity and audit.',
   }
+}
+
+/** Whether a trade is not final at the venue yet, and may still be taken back. */
+export function isSettling({ status }: Pick<Fill, 'status'>): boolean {
+  return status === 'matched' || status === 'mined' || status === 'retrying'
 }
 
 /** How far a fill is settled. */

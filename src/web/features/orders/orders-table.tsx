@@ -1,7 +1,7 @@
 /** Open orders: what rests, what is on its way, what is unknown; cancel or move one, the picked ones, or a whole market. */
 import { useState } from 'react'
 import { parsePrice, parseTickSize } from '#core/price.ts'
-import { showSize } from '../../format/numbers.ts'
+import { showAmountText, showSize } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
@@ -152,11 +152,32 @@ export function OrdersTable() {
       </div>
       {orders.length > 0 && (
         <p className="order-totals soft">
-          <TotalsText totals={totalsOf(orders)} />
+          <TotalsText totals={totalsOf(orders)} /> <AccountTotals />
         </p>
       )}
       <MoveNote refusal={refusal} now={now} />
     </>
+  )
+}
+
+/** What the open orders hold of the account and may still make of it; nothing before that is known. */
+function AccountTotals() {
+  const { account } = useTerminal()
+  const reserved = useSelected(account, ({ summary }) => summary?.reserved ?? null)
+  const exposure = useSelected(account, ({ summary }) => summary?.exposure ?? null)
+  return (
+    <span className="totals">
+      {reserved !== null && (
+        <span title="Cash that the open buys hold, fees included">
+          reserved <b>{showAmountText(reserved)}</b>
+        </span>
+      )}{' '}
+      {exposure !== null && (
+        <span title="Exposure of the account at cost, once every open buy has filled whole at its limit">
+          exposure at worst <b>{showAmountText(exposure)}</b>
+        </span>
+      )}
+    </span>
   )
 }
 

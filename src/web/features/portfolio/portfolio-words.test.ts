@@ -125,9 +125,9 @@ test('a day of this year goes without the year', () => {
 })
 
 test('the share of the exposure is cut, not rounded up', () => {
-  assert.equal(shareOfExposure('1.999', '10'), '19 % of exposure')
-  assert.equal(shareOfExposure('5', '0'), '')
-  assert.equal(shareOfExposure('5', null), '')
+  assert.equal(shareOfExposure('1.999', '10'), '19 %')
+  assert.equal(shareOfExposure('5', '0'), null)
+  assert.equal(shareOfExposure('5', null), null)
 })
 
 test('the tooltip of the figures in the frame has them exactly, and as of when', () => {

@@ -176,10 +176,10 @@ export function markText(prices: Prices, price: string | null, tick: string | nu
   return price === null ? '\u2013' : prices.text(price, tick)
 }
 
-/** How much of the exposure a cost is, in whole percent, cut: `12 % of exposure`. Empty where there is none. */
-export function shareOfExposure(cost: string, exposure: string | null): string {
+/** How much of the exposure a cost is, in whole percent, cut: `12 %`. Null where there is none. */
+export function shareOfExposure(cost: string, exposure: string | null): string | null {
   const whole = amountOf(exposure ?? '0')
-  return whole <= ZERO ? '' : `${(amountOf(cost) * 100n) / whole} % of exposure`
+  return whole <= ZERO ? null : `${(amountOf(cost) * 100n) / whole} %`
 }
 
 /** `20 Nov, 14:02`; with the year when it is not this one. */

@@ -43,7 +43,7 @@ export function PositionFacts({ position }: { readonly position: Position }) {
 }
 
 /** `share`: of the account's exposure, in words. */
-function factsOf(position: Position, share: string, prices: Prices): readonly Fact[] {
+function factsOf(position: Position, share: string | null, prices: Prices): readonly Fact[] {
   const shares = sharesText(position)
   const facts: Fact[] = [
     ['Shares', shares.size, shares.settling ?? 'all settled'],
@@ -54,7 +54,7 @@ function factsOf(position: Position, share: string, prices: Prices): readonly Fa
       position.basis === 'fills' ? 'from own trades' : 'begins with what the venue said',
     ],
     ['Mark', markText(prices, position.mark_price, position.tick_size), markNote(position)],
-    ['Value', amount(position.value), share],
+    ['Value', amount(position.value), share === null ? '' : `${share} of exposure`],
     ['Unrealised', signed(position.unrealised_pnl), 'value less cost', toneOf(position.unrealised_pnl)],
     [
       'Realised',

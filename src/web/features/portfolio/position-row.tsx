@@ -3,9 +3,10 @@ import type { Position } from '../../api/wire.ts'
 import { NONE, showAmountText } from '../../format/numbers.ts'
 import { showDay } from '../../format/times.ts'
 import { usePrices } from '../../format/use-prices.ts'
+import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { WarnIcon } from '../../ui/icons.tsx'
-import { exitText, markText, sharesText, staleWords, toneOf } from './portfolio-words.ts'
+import { exitText, markText, shareOfExposure, sharesText, staleWords, toneOf } from './portfolio-words.ts'
 import { PositionGame } from './position-game.tsx'
 import type { TableForm } from './positions-table.tsx'
 
@@ -84,6 +85,7 @@ function OpenCells({ position, form }: { readonly position: Position; readonly f
   const shares = sharesText(position)
   const prices = usePrices()
   const isFull = form === 'full'
+  const exposure = useSelected(useTerminal().account, ({ summary }) => summary?.exposure ?? null)
   const mark = (
     <td className="num extra live">
       {markText(prices, position.mark_price, position.tick_size)}
@@ -107,7 +109,12 @@ function OpenCells({ position, form }: { readonly position: Position; readonly f
         )}
       </td>
       <td className="num extra">{markText(prices, position.average_price, null)}</td>
-      {isFull && <td className="num extra deep">{amount(position.cost_basis)}</td>}
+      {isFull && (
+        <>
+          <td className="num extra deep">{amount(position.cost_basis)}</td>
+          <td className="num extra soft">{shareOfExposure(position.cost_basis, exposure) ?? NONE}</td>
+        </>
+      )}
       {mark}
       {isFull && <td className="num live deep">{amount(position.value)}</td>}
       {unrealised}

@@ -15,6 +15,7 @@ const COLUMNS: Record<TableForm, readonly (readonly [name: string, className: st
     ['Shares', 'num'],
     ['Average', 'num extra'],
     ['Cost', 'num extra deep'],
+    ['Share', 'num extra'],
     ['Mark', 'num extra'],
     ['Value', 'num deep'],
     ['Unrealised', 'num'],
@@ -64,7 +65,12 @@ export function PositionsTable(props: {
               Outcome
             </th>
             {columns.map(([name, className]) => (
-              <th key={name} scope="col" className={className === '' ? undefined : className}>
+              <th
+                key={name}
+                scope="col"
+                className={className === '' ? undefined : className}
+                title={name === 'Share' ? 'Of the exposure of the account, at cost' : undefined}
+              >
                 {name}
               </th>
             ))}

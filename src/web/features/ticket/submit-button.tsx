@@ -7,7 +7,7 @@ import type { Pending } from './confirm.ts'
 type SubmitProps = {
   readonly side: Side
   readonly text: string
-  /** The order's cash as text: what the second press confirms. */
+  /** The order's cash as text: what the second press confirms. Empty while it is not known. */
   readonly cash: string
   /** The order that waits for its second press, if it is this one. */
   readonly pending: Pending | null
@@ -38,7 +38,18 @@ export function SubmitButton({ side, text, cash, pending, locked, onEnd }: Submi
       title={locked ?? undefined}
       data-confirm={isRipe ? '' : undefined}
     >
-      <span className="cut">{isRipe ? `Confirm ${cash}` : text}</span>
+      {isRipe ? (
+        `Confirm ${cash}`
+      ) : (
+        <>
+          <span className="cut">{text}</span>{' '}
+          {cash !== '' && (
+            <span className="submit-cash">
+              {side === 'BUY' ? 'cost' : 'brings'} {cash}
+            </span>
+          )}
+        </>
+      )}
     </button>
   )
 }

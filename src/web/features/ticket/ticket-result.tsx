@@ -1,7 +1,8 @@
 /** What became of the last order of the ticket: the venue's word, or that there is none yet. There is no retry. */
+import type { Order } from '../../api/wire.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { placedText } from '../orders/order-words.ts'
+import { orderWords, placedText } from '../orders/order-words.ts'
 import { rejectFix } from '../trading/reject-words.ts'
 import { showAge } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
@@ -46,7 +47,21 @@ export function TicketResult({ clientOrderId }: { readonly clientOrderId: string
   }
   return (
     <p className="soft">
-      <b>Accepted</b>: {listed === null ? intent.text : placedText(listed)} {open}
+      <b>Accepted</b>:{' '}
+      {listed === null ? (
+        intent.text
+      ) : listed.status === 'delayed' ? (
+        <Delayed order={listed} />
+      ) : (
+        placedText(listed)
+      )}{' '}
+      {open}
     </p>
   )
+}
+
+/** Its tenths run while it is shown. */
+function Delayed({ order }: { readonly order: Order }) {
+  const now = useNow(100)
+  return orderWords(order, now).text
 }
