@@ -335,7 +335,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
       .getByText(/^Locked/)
       .waitFor()
     await page.getByRole('img', { name: 'Sound locked' }).waitFor()
-    await page.getByRole('heading', { level: 1 }).click()
+    await page.getByText('Kept by this terminal, for every browser.').click()
     await channel('Sound').getByText('Ready.').waitFor()
     await page.getByRole('button', { name: 'Test sound' }).click()
     await channel('Sound').getByText('Played.').waitFor()

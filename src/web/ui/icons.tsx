@@ -1,5 +1,6 @@
 /** The few glyphs of the page, drawn here. They are always beside a word or a label. */
 import type { ReactNode } from 'react'
+import { BELL } from './bell-shape.ts'
 
 function Glyph({ children }: { readonly children: ReactNode }) {
   return (
@@ -134,7 +135,7 @@ export function LadderIcon() {
 export function BellIcon() {
   return (
     <Glyph>
-      <path d="M3.5 11.5h9c-1-1-1.3-2.2-1.3-4.3a3.2 3.2 0 0 0-6.4 0c0 2.1-.3 3.3-1.3 4.3zM6.8 13.8h2.4" />
+      <path d={BELL} />
     </Glyph>
   )
 }

@@ -3,19 +3,17 @@
  * which the page's policy forbids: the notice stands beside the chart instead (docs/decisions).
  */
 import { createChart, createSeriesMarkers, LineSeries, LineStyle, LineType } from 'lightweight-charts'
-import type {
-  IChartApi,
-  IPriceLine,
-  ISeriesApi,
-  ISeriesMarkersPluginApi,
-  Time,
-  UTCTimestamp,
-} from 'lightweight-charts'
+import type { IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, Time } from 'lightweight-charts'
 import { pricesIn } from '../../format/use-prices.ts'
 import type { Prices } from '../../format/use-prices.ts'
+import { createBells } from './chart-bells.ts'
+import type { Bells } from './chart-bells.ts'
 import { followDrags } from './chart-drag.ts'
+import { laneItems } from './chart-lane.ts'
+import type { LaneItem } from './chart-lane.ts'
 import { columnText } from './history.ts'
 import type { Point } from './history.ts'
+import { seconds, timeText } from './chart-times.ts'
 import { STROKES } from './strokes.ts'
 
 export type ChartLine = {
@@ -45,6 +43,8 @@ export type ChartLevel = {
   readonly text: string
   /** The order that a drag moves; null for what cannot be dragged. */
   readonly orderId: string | null
+  /** An alert that would not fire now. */
+  readonly isSilent: boolean
 }
 
 /** Where a dragged order would go: on its tick, in words. */
@@ -58,6 +58,8 @@ export type ChartHands = {
   readonly onDrop: (orderId: string, value: number) => void
   /** What is under the crosshair, in words; empty away from it. */
   readonly onRead: (text: string) => void
+  /** What happened in the game, where the chart now has its time. */
+  readonly onLane: (items: readonly LaneItem[]) => void
 }
 
 export type ChartColours = {
@@ -100,6 +102,7 @@ const MOST_MARKS = 500
 type Drawn = {
   readonly series: ISeriesApi<'Line'>
   readonly marks: ISeriesMarkersPluginApi<Time>
+  readonly bells: Bells
   readonly levels: Map<string, IPriceLine>
   line: ChartLine | null
 }
@@ -142,7 +145,9 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, han
       lastValueVisible: true,
       crosshairMarkerRadius: 3,
     })
-    return { series, marks: createSeriesMarkers(series, []), levels: new Map(), line: null }
+    const bells = createBells()
+    series.attachPrimitive(bells)
+    return { series, marks: createSeriesMarkers(series, []), bells, levels: new Map(), line: null }
   }
 
   function lookOf(line: ChartLine) {
@@ -161,18 +166,16 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, han
     const end = line.points.at(-1)
     one.marks.setMarkers(
       line.marks
-        .filter(({ at }) => start !== undefined && end !== undefined && at >= start.at && at <= end.at)
+        .filter(
+          ({ at, kind }) =>
+            kind !== 'game' && start !== undefined && end !== undefined && at >= start.at && at <= end.at,
+        )
         .slice(-MOST_MARKS)
         .map((mark) => ({
           time: seconds(mark.at),
           position: mark.kind === 'BUY' ? ('belowBar' as const) : ('aboveBar' as const),
-          shape:
-            mark.kind === 'game'
-              ? ('square' as const)
-              : mark.kind === 'BUY'
-                ? ('arrowUp' as const)
-                : ('arrowDown' as const),
-          color: mark.kind === 'game' ? colours.text : mark.kind === 'BUY' ? colours.buy : colours.sell,
+          shape: mark.kind === 'BUY' ? ('arrowUp' as const) : ('arrowDown' as const),
+          color: mark.kind === 'BUY' ? colours.buy : colours.sell,
           text: mark.text,
         })),
     )
@@ -204,6 +207,15 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, han
       if (known === undefined) one.levels.set(level.id, one.series.createPriceLine(options))
       else known.applyOptions(options)
     }
+    one.bells.set(line.levels, colours.text)
+  }
+
+  function drawLane(): void {
+    const [head] = drawn.values()
+    const { line = null } = head ?? {}
+    const scale = chart.timeScale()
+    const xOf = (at: number) => scale.timeToCoordinate(seconds(at))
+    hands.onLane(line === null ? [] : laneItems(line.marks, line.points, xOf, scale.width()))
   }
 
   function drawLine(line: ChartLine): void {
@@ -254,6 +266,9 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, han
     })
     hands.onRead(time === undefined || read.length === 0 ? '' : `${timeText(time, true)}  ${read.join('  ')}`)
   })
+
+  chart.timeScale().subscribeVisibleLogicalRangeChange(drawLane)
+  chart.timeScale().subscribeSizeChange(drawLane)
 
   let aimed: { readonly line: IPriceLine; readonly value: number; readonly one: Drawn } | null = null
   const stopDrags = followDrags<{ readonly one: Drawn; readonly orderId: string }>(element, {
@@ -306,9 +321,9 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, han
         looks.delete(id)
       }
       for (const line of lines) drawLine(line)
-      if (span === fitted) return
+      if (span !== fitted) chart.timeScale().fitContent()
       fitted = span
-      chart.timeScale().fitContent()
+      drawLane()
     },
     colour,
     close() {
@@ -329,18 +344,4 @@ function isLiveMove(before: readonly Point[], now: readonly Point[]): boolean {
 /** The label stands on the lines themselves; the legend has the whole name. */
 function shortName(name: string): string {
   return name.length > 12 ? `${name.slice(0, 11)}\u2026` : name
-}
-
-function seconds(at: number): UTCTimestamp {
-  return Math.floor(at / 1_000) as UTCTimestamp
-}
-
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-
-function timeText(time: Time, form: boolean | 'day'): string {
-  if (typeof time !== 'number') return ''
-  const at = time * 1_000
-  if (form === 'day') return DAY.format(at)
-  return form ? `${DAY.format(at)} ${CLOCK.format(at)}` : CLOCK.format(at)
 }

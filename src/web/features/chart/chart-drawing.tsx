@@ -4,6 +4,7 @@ import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import type { ChartCanvas, ChartColours, ChartHands, ChartLine } from './chart-canvas.ts'
+import { writeLane } from './chart-lane.ts'
 import { STROKES } from './strokes.ts'
 
 /** Draws the lines; for assistive technology it is one picture described by the summary. */
@@ -13,13 +14,14 @@ export function Drawing(props: {
   /** Another scope is another span of time: the whole of it is shown. */
   readonly scope: string
   readonly summary: string
-  readonly hands: Omit<ChartHands, 'onRead'>
+  readonly hands: Omit<ChartHands, 'onRead' | 'onLane'>
 }) {
   const { lines, tick, scope, summary, hands } = props
   const prices = usePrices()
   const pick = useEffectEvent((value: number) => hands.onPick(value))
   const aim = useEffectEvent((orderId: string, value: number) => hands.aim(orderId, value))
   const drop = useEffectEvent((orderId: string, value: number) => hands.onDrop(orderId, value))
+  const lane = useRef<HTMLDivElement | null>(null)
   const readout = useRef<HTMLParagraphElement | null>(null)
   const element = useRef<HTMLDivElement | null>(null)
   const [canvas, setCanvas] = useState<ChartCanvas | null>(null)
@@ -36,6 +38,9 @@ export function Drawing(props: {
         // Written past React: it changes with every move of the pointer.
         onRead: (text) => {
           if (readout.current !== null) readout.current.textContent = text
+        },
+        onLane: (items) => {
+          if (lane.current !== null) writeLane(lane.current, items)
         },
       })
       setCanvas(made)
@@ -59,10 +64,13 @@ export function Drawing(props: {
     canvas.draw(lines, priceDecimals(tick), prices, span)
   }, [canvas, lines, tick, prices, span])
 
+  const hasGame = lines[0]?.marks.some(({ kind }) => kind === 'game') ?? false
   return (
     <div className="chart-frame">
       <div ref={element} className="chart-canvas" role="img" aria-label={`Price chart. ${summary}`} />
       <p ref={readout} className="chart-readout" aria-hidden="true" />
+      {/* The summary counts them; where they stand is for the eye. */}
+      <div ref={lane} className="chart-lane" hidden={!hasGame} aria-hidden="true" />
     </div>
   )
 }

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Price } from '#core/price.ts'
 import type { Event, Fill, Market, Order } from '../../api/wire.ts'
 import { pricesIn } from '../../format/use-prices.ts'
 import type { GameView } from '../../live/game-shelf.ts'
-import { entryOf, firstLines, gameMarks, levelsOf, lineChoices, marksOf, summaryOf } from './chart-lines.ts'
+import {
+  alertLevelsOf,
+  entryOf,
+  firstLines,
+  gameMarks,
+  levelsOf,
+  lineChoices,
+  marksOf,
+  summaryOf,
+} from './chart-lines.ts'
 
 const market = (id: string): Market =>
   ({
@@ -90,7 +100,7 @@ test('open orders are levels with their remaining size', () => {
     cancel_queued: false,
   }
   assert.deepEqual(levelsOf('ayes', [order as unknown as Order]), [
-    { id: 'pm:1', value: 600_000, side: 'SELL', text: 'SELL 7', orderId: 'pm:1' },
+    { id: 'pm:1', value: 600_000, side: 'SELL', text: 'SELL 7', orderId: 'pm:1', isSilent: false },
   ])
   const delayed = { ...order, status: 'delayed' } as unknown as Order
   assert.equal(levelsOf('ayes', [delayed])[0]?.orderId, null, 'what cannot be moved cannot be dragged')
@@ -98,7 +108,7 @@ test('open orders are levels with their remaining size', () => {
 
 test('the average entry is a level while something is held', () => {
   assert.deepEqual(entryOf('40', '0.693039'), [
-    { id: 'entry', value: 693_039, side: 'ENTRY', text: 'entry 40', orderId: null },
+    { id: 'entry', value: 693_039, side: 'ENTRY', text: 'entry 40', orderId: null, isSilent: false },
   ])
   assert.deepEqual([entryOf('0', '0.5'), entryOf('40', null), entryOf('', null)], [[], [], []])
 })
@@ -116,5 +126,17 @@ test('the sentence says where the price is, where it was, and what is mine', () 
   assert.equal(
     summaryOf('Yes', [], '1h', 10, pricesIn('price'), { fills: 0, orders: 0, alerts: 0, moments: 0 }),
     'Yes: no prices over 1 hour.',
+  )
+})
+
+test('an alert is a line with the way that it looks, silent while it would not fire', () => {
+  const level = { id: 'a', price: 5_700 as Price, direction: 'above', isWatching: true, text: '' } as const
+  const shown = alertLevelsOf([level, { ...level, id: 'b', direction: 'below', isWatching: false }])
+  assert.deepEqual(
+    shown.map(({ value, side, text, isSilent }) => [value, side, text, isSilent]),
+    [
+      [570_000, 'ALERT', '\u2191', false],
+      [570_000, 'ALERT', '\u2193 silent', true],
+    ],
   )
 })

@@ -96,6 +96,7 @@ export function levelsOf(outcomeId: string, orders: readonly Order[]): readonly 
           side: order.side,
           text: `${order.side} ${showAmountText(order.remaining_size, 0)}`,
           orderId: whyNotMovable(order) === null ? order.id : null,
+          isSilent: false,
         },
       ]
     })
@@ -107,8 +108,9 @@ export function alertLevelsOf(levels: readonly AlertLevel[]): readonly ChartLeve
     id,
     value: price * MICROS_PER_STEP,
     side: 'ALERT',
-    text: `alert ${direction === 'above' ? '\u2191' : '\u2193'}${isWatching ? '' : ' silent'}`,
+    text: `${direction === 'above' ? '\u2191' : '\u2193'}${isWatching ? '' : ' silent'}`,
     orderId: null,
+    isSilent: !isWatching,
   }))
 }
 
@@ -117,7 +119,16 @@ export function entryOf(size: string, average: string | null): readonly ChartLev
   const value = average === null ? null : valueOf(average)
   return value === null || sizeOf(size) <= ZERO
     ? []
-    : [{ id: 'entry', value, side: 'ENTRY', text: `entry ${showAmountText(size, 0)}`, orderId: null }]
+    : [
+        {
+          id: 'entry',
+          value,
+          side: 'ENTRY',
+          text: `entry ${showAmountText(size, 0)}`,
+          orderId: null,
+          isSilent: false,
+        },
+      ]
 }
 
 /** A value of the chart in the chosen format, with as many decimals as tell prices of this tick apart, or one more. */

@@ -109,12 +109,7 @@ function OpenCells({ position, form }: { readonly position: Position; readonly f
         )}
       </td>
       <td className="num extra">{markText(prices, position.average_price, null)}</td>
-      {isFull && (
-        <>
-          <td className="num extra deep">{amount(position.cost_basis)}</td>
-          <td className="num extra soft">{shareOfExposure(position.cost_basis, exposure) ?? NONE}</td>
-        </>
-      )}
+      {isFull && <td className="num extra deep">{amount(position.cost_basis)}</td>}
       {mark}
       {isFull && <td className="num live deep">{amount(position.value)}</td>}
       {unrealised}
@@ -129,9 +124,12 @@ function OpenCells({ position, form }: { readonly position: Position; readonly f
       )}
       {exitValue}
       {isFull && (
-        <td className="extra soft deep">
-          <PositionGame gameId={position.game_id} />
-        </td>
+        <>
+          <td className="num extra soft">{shareOfExposure(position.cost_basis, exposure) ?? NONE}</td>
+          <td className="extra soft deep">
+            <PositionGame gameId={position.game_id} />
+          </td>
+        </>
       )}
     </>
   )

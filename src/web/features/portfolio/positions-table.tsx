@@ -15,7 +15,6 @@ const COLUMNS: Record<TableForm, readonly (readonly [name: string, className: st
     ['Shares', 'num'],
     ['Average', 'num extra'],
     ['Cost', 'num extra deep'],
-    ['Share', 'num extra'],
     ['Mark', 'num extra'],
     ['Value', 'num deep'],
     ['Unrealised', 'num'],
@@ -23,6 +22,7 @@ const COLUMNS: Record<TableForm, readonly (readonly [name: string, className: st
     ['Exit price', 'num extra'],
     ['Exit takes', 'extra'],
     ['Exit value', 'num extra'],
+    ['Share', 'num extra'],
     ['Game', 'extra deep'],
   ],
   compact: [

@@ -1,0 +1,68 @@
+/** Alerts on the chart: a bell at the left end of each one's line, filled while it would fire and hollow while it is silent. */
+import type { ISeriesPrimitive } from 'lightweight-charts'
+import { BELL } from '../../ui/bell-shape.ts'
+import type { ChartLevel } from './chart-canvas.ts'
+
+export type Bells = ISeriesPrimitive & {
+  readonly set: (levels: readonly ChartLevel[], colour: string) => void
+}
+
+const LEFT = 4
+/** The side of the square that the bell is drawn in, in CSS pixels. */
+const SIZE = 14
+const SHAPE_SIZE = 16
+
+/** Builds the bells of one line; the chart draws them once they are attached to it. */
+export function createBells(): Bells {
+  let shown: readonly ChartLevel[] = []
+  let ink = ''
+  let yOf: (value: number) => number | null = () => null
+  let renew = (): void => undefined
+  const shape = new Path2D(BELL)
+  const view = {
+    renderer: () => ({
+      draw(target: Target) {
+        target.useMediaCoordinateSpace(({ context }) => {
+          for (const { value, isSilent } of shown) {
+            const y = yOf(value)
+            if (y === null) continue
+            context.save()
+            context.translate(LEFT, y - SIZE / 2)
+            context.scale(SIZE / SHAPE_SIZE, SIZE / SHAPE_SIZE)
+            context.lineWidth = 1.5
+            context.strokeStyle = ink
+            context.fillStyle = ink
+            context.stroke(shape)
+            if (!isSilent) {
+              context.clip(shape)
+              context.fillRect(0, 0, SHAPE_SIZE, SHAPE_SIZE)
+            }
+            context.restore()
+          }
+        })
+      },
+    }),
+  }
+  const views = [view]
+  return {
+    attached({ series, requestUpdate }) {
+      yOf = (value) => series.priceToCoordinate(value)
+      renew = requestUpdate
+    },
+    detached() {
+      renew = () => undefined
+    },
+    paneViews: () => views,
+    set(levels, colour) {
+      shown = levels.filter(({ side }) => side === 'ALERT')
+      ink = colour
+      renew()
+    },
+  }
+}
+
+type Target = {
+  readonly useMediaCoordinateSpace: (
+    draw: (scope: { readonly context: CanvasRenderingContext2D }) => void,
+  ) => void
+}
