@@ -18,7 +18,7 @@ import {
   sampleMarket,
   silentLog,
 } from '#engine/testing/market-fakes.ts'
-import { readMarketFrame } from '#venue/feeds/market-frames.ts'
+import { readMarketBytes, scanMarketFrame } from '#venue/feeds/market-scan.ts'
 
 const FOLDER = new URL('../../shared/fixtures/', import.meta.url)
 const PRESENT = existsSync(FOLDER)
@@ -224,7 +224,9 @@ async function createProduct(markets: ReadonlyMap<string, string>) {
   return {
     stop: () => side.stop(),
     hear(frame: Frame) {
-      const verdict = readMarketFrame(JSON.stringify(frame), followed, (event) => feed.send(event))
+      const verdict = readMarketBytes(Buffer.from(JSON.stringify(frame)), followed, (event) =>
+        feed.send(event),
+      )
       assert.notEqual(verdict.kind, 'unreadable', JSON.stringify(frame).slice(0, 300))
     },
     told(token: string): Told {
@@ -310,3 +312,19 @@ test(
     )
   },
 )
+
+test('recorded changes and full books are recognised in their bytes', { skip }, () => {
+  const kinds = new Set<unknown>(['price_change', 'book'])
+  const single = recordedFrames()
+    .flatMap(list)
+    .filter((row) => kinds.has(row['event_type']) && !('min_order_size' in row))
+  for (const row of single) {
+    const text = JSON.stringify(row)
+    assert.notEqual(
+      scanMarketFrame(Buffer.from(text), new Map(), () => {}),
+      null,
+      text.slice(0, 300),
+    )
+  }
+  assert.ok(single.length >= 10)
+})

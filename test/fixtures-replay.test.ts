@@ -22,7 +22,7 @@ import { placeOutcome } from '#venue/clob/place.ts'
 import { orderFromWire, tradeFromWire } from '#venue/clob/translate.ts'
 import { balanceAnswer, keyAnswer, signersAnswer } from '#venue/clob/wire.ts'
 import { errorText } from '#venue/faults.ts'
-import { readMarketFrame } from '#venue/feeds/market-frames.ts'
+import { readMarketBytes } from '#venue/feeds/market-scan.ts'
 import { readGameFrame } from '#venue/feeds/sports-frames.ts'
 import { readUserFrame } from '#venue/feeds/user-frames.ts'
 import { geoblockFromWire } from '#venue/geoblock.ts'
@@ -95,7 +95,9 @@ function followed(frame: unknown): Map<string, { readonly outcomeId: OutcomeId }
 
 function replay(frame: unknown): readonly MarketFeedEvent[] {
   const events: MarketFeedEvent[] = []
-  const verdict = readMarketFrame(JSON.stringify(frame), followed(frame), (event) => events.push(event))
+  const verdict = readMarketBytes(Buffer.from(JSON.stringify(frame)), followed(frame), (event) =>
+    events.push(event),
+  )
   assert.notEqual(verdict.kind, 'unreadable', JSON.stringify(frame).slice(0, 200))
   assert.ok(verdict.kind !== 'ignored' || verdict.unknownKind === null)
   return events

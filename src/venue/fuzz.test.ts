@@ -16,7 +16,7 @@ import {
 import { cancelOutcome } from './clob/cancel.ts'
 import { placeOutcome } from './clob/place.ts'
 import { orderFromWire, tradeFromWire } from './clob/translate.ts'
-import { readMarketFrame } from './feeds/market-frames.ts'
+import { readMarketBytes } from './feeds/market-scan.ts'
 import { readGameFrame } from './feeds/sports-frames.ts'
 import { readUserFrame } from './feeds/user-frames.ts'
 import { geoblockFromWire } from './geoblock.ts'
@@ -213,7 +213,8 @@ test('INV-40 market frames: no book changes that the frame does not name', () =>
   fc.assert(
     fc.property(bentTexts(FRAMES), (text) => {
       const events: MarketFeedEvent[] = []
-      const verdict = promptly(() => readMarketFrame(text, followed, (event) => events.push(event)))
+      const bytes = Buffer.from(text)
+      const verdict = promptly(() => readMarketBytes(bytes, followed, (event) => events.push(event)))
       assert.ok(events.every(isSound))
       assert.ok(events.flatMap(touched).every((token) => text.includes(token)))
       if (verdict.kind === 'read') read += 1
@@ -228,7 +229,7 @@ test('a level larger than a book can hold is unreadable, the largest one is read
   const frame = (size: string): string => JSON.stringify({ ...BOOK, bids: [{ price: '0.4', size }] })
   const sizes: bigint[] = []
   const read = (size: string): string =>
-    readMarketFrame(frame(size), followed, (event) => {
+    readMarketBytes(Buffer.from(frame(size)), followed, (event) => {
       if (event.type === 'snapshot') sizes.push(...event.bids.map(([, own]) => own))
     }).kind
   assert.equal(read('9007199254.740992'), 'read')

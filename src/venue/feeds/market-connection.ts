@@ -9,8 +9,9 @@ import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { FRAME_PIECES, readLongFrame } from './long-frames.ts'
-import { ALL_LOST, readMarketFrame } from './market-frames.ts'
+import { ALL_LOST } from './market-frames.ts'
 import type { FrameVerdict } from './market-frames.ts'
+import { readMarketBytes } from './market-scan.ts'
 import { openFeedSocket } from './socket.ts'
 
 export type Asset = {
@@ -144,7 +145,7 @@ export function openMarketConnection(parts: {
       )
     },
     onFrame(text) {
-      judge(text === null ? ALL_LOST : readMarketFrame(text, assets, emit))
+      judge(text === null ? ALL_LOST : readMarketBytes(text, assets, emit))
     },
     long: {
       overBytes: FRAME_PIECES.run,

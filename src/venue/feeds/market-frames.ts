@@ -23,8 +23,8 @@ export type FrameVerdict =
   /** Counts as lost: these tokens' books, or with null everything that the connection carries. */
   | { readonly kind: 'unreadable'; readonly tokens: readonly string[] | null }
 
-const READ: FrameVerdict = { kind: 'read' }
-const IGNORED: FrameVerdict = { kind: 'ignored', unknownKind: null }
+export const READ: FrameVerdict = { kind: 'read' }
+export const IGNORED: FrameVerdict = { kind: 'ignored', unknownKind: null }
 /** Everything that the connection carries. */
 export const ALL_LOST: FrameVerdict = { kind: 'unreadable', tokens: null }
 const ZERO_CODE = 48

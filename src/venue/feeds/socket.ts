@@ -42,8 +42,8 @@ export type SocketOptions = {
   onOpen(): void
   /** The peer has read everything that was sent before the last ping. */
   onPong?(): void
-  /** Null for a binary frame. */
-  onFrame(text: string | null): void
+  /** The bytes of a text frame, which are valid UTF-8; null for a binary frame. */
+  onFrame(text: Buffer | null): void
   /** How long text frames are read; without it all are given to `onFrame`. */
   readonly long?: LongFrames
   onEnd(reason: SocketEnd): void
@@ -56,6 +56,8 @@ const FIRST_RETRY_MS = 250
 const MAX_RETRY_MS = 15_000
 const HEALTHY_MS = 60_000
 const HANDSHAKE_MS = 5_000
+/** Of the two frames that only tell life. */
+const WORD_LENGTH = 4
 
 /** The bytes of a message, not copied where the library allows it. */
 function bytesOf(data: RawData): Buffer {
@@ -124,12 +126,12 @@ export function openFeedSocket(options: SocketOptions): FeedSocket {
       void readLong(from, bytes, options.long)
       return
     }
-    const text = bytes.toString('utf8')
-    if (text === 'PONG') {
+    const word = bytes.length === WORD_LENGTH ? bytes.toString('latin1') : null
+    if (word === 'PONG') {
       alive()
       options.onPong?.()
-    } else if (text === 'ping') from.send('pong')
-    else options.onFrame(text)
+    } else if (word === 'ping') from.send('pong')
+    else options.onFrame(bytes)
   }
 
   /** The peer is not read from meanwhile, so that no more waits behind the frame than had been read already. */

@@ -29,9 +29,9 @@ export function createSportsFeed(parts: {
     return socket.detail() === 'connecting' ? 'connecting' : 'down'
   }
 
-  function onFrame(text: string | null, listener: (update: GameUpdate) => void): void {
+  function onFrame(text: Buffer | null, listener: (update: GameUpdate) => void): void {
     lastMessageAt = clock.now()
-    const frame = text === null ? ({ kind: 'unreadable' } as const) : readGameFrame(text)
+    const frame = text === null ? ({ kind: 'unreadable' } as const) : readGameFrame(text.toString('utf8'))
     switch (frame.kind) {
       case 'read':
         for (const update of frame.updates) listener(update)

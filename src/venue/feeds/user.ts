@@ -51,10 +51,10 @@ export function createUserFeed(parts: {
     listener?.({ type: 'connected' })
   }
 
-  function onFrame(text: string | null): void {
+  function onFrame(text: Buffer | null): void {
     lastMessageAt = clock.now()
     settle()
-    const frame = text === null ? UNREADABLE_FRAME : readUserFrame(text)
+    const frame = text === null ? UNREADABLE_FRAME : readUserFrame(text.toString('utf8'))
     for (const event of frame.events) listener?.(event)
     for (const state of frame.unknownStates) tellState(state)
     if (frame.unreadable > 0) {
