@@ -4,7 +4,7 @@ import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import type { ChartCanvas, ChartColours, ChartHands, ChartLine } from './chart-canvas.ts'
-import { writeLane } from './chart-lane.ts'
+import { hasLane, writeLane } from './chart-lane.ts'
 import { STROKES } from './strokes.ts'
 
 /** Draws the lines; for assistive technology it is one picture described by the summary. */
@@ -64,7 +64,7 @@ export function Drawing(props: {
     canvas.draw(lines, priceDecimals(tick), prices, span)
   }, [canvas, lines, tick, prices, span])
 
-  const hasGame = lines[0]?.marks.some(({ kind }) => kind === 'game') ?? false
+  const hasGame = lines[0] !== undefined && hasLane(lines[0])
   return (
     <div className="chart-frame">
       <div ref={element} className="chart-canvas" role="img" aria-label={`Price chart. ${summary}`} />

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChartMark } from './chart-canvas.ts'
-import { laneItems } from './chart-lane.ts'
+import { hasLane, laneItems } from './chart-lane.ts'
 
 const POINTS = [0, 10, 20, 30, 40].map((at) => ({ at, value: 500_000 }))
 const mark = (at: number, text: string, kind: ChartMark['kind'] = 'game'): ChartMark => ({
@@ -27,6 +27,8 @@ test('of words that would lie over each other the newest are said, the others ar
 
 test('what lies before the first or after the last price drawn is left out', () => {
   assert.deepEqual(lane([mark(-5, 'start'), mark(50, 'end')]), [])
+  assert.equal(hasLane({ marks: [mark(-5, 'start'), mark(50, 'end')], points: POINTS }), false)
+  assert.equal(hasLane({ marks: [mark(20, '1-0')], points: POINTS }), true)
   assert.deepEqual(
     laneItems([mark(10, 'start')], [], () => 0, 400),
     [],

@@ -1,5 +1,5 @@
 /** What happened in the game, on a lane under the time axis: a tick each, and its words where there is room for them. */
-import type { ChartMark } from './chart-canvas.ts'
+import type { ChartLine, ChartMark } from './chart-canvas.ts'
 import type { Point } from './history.ts'
 
 export type LaneItem = {
@@ -44,6 +44,11 @@ function drawnAt(points: readonly Point[], at: number): number | null {
   const last = points.at(-1)
   if (last === undefined || at > last.at) return null
   return points.findLast((point) => point.at <= at)?.at ?? null
+}
+
+/** Whether anything happened in the game within the time that the line spans. */
+export function hasLane({ marks, points }: Pick<ChartLine, 'marks' | 'points'>): boolean {
+  return marks.some(({ kind, at }) => kind === 'game' && drawnAt(points, at) !== null)
 }
 
 /** Writes the items into the lane, past React: it follows every move of the chart. */
