@@ -139,6 +139,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
       await bell(tab, '1 unread').waitFor()
     }
     await second.getByText(/^fired \d\d:\d\d$/).waitFor()
+    await second.getByRole('button', { name: /^Open the ladder: best bid reaches 0.500, / }).waitFor()
     await until('the sound', async () => (await notesOf(page)) + (await notesOf(second)) === NOTES)
     const shown = await until('the desktop message', async () => {
       const titles = await desktopOf(page)

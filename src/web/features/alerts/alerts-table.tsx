@@ -3,7 +3,7 @@ import type { Alert } from '../../api/wire.ts'
 import { showAge, showDay, showLocal } from '../../format/times.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { useNow } from '../../state/use-now.ts'
-import { useStore } from '../../state/use-store.ts'
+import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { BellIcon, CheckIcon, ClockIcon, WarnIcon } from '../../ui/icons.tsx'
 import { draftOf } from './alert-draft.ts'
@@ -122,6 +122,7 @@ function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number 
         {alert.note}
       </td>
       <td className="row-actions">
+        {alert.state === 'fired' && <FiredActions alert={alert} what={what} />}
         {alert.state === 'active' ? (
           <button
             type="button"
@@ -159,6 +160,40 @@ function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number 
         </button>
       </td>
     </tr>
+  )
+}
+
+/** What one may want to do once it has fired: look at the market, and leave what is held there. */
+function FiredActions({ alert, what }: { readonly alert: Alert; readonly what: string }) {
+  const terminal = useTerminal()
+  const { event_id: eventId, outcome_id: outcomeId } = alert
+  const held = useSelected(terminal.positions, ({ items }) =>
+    items.find((one) => one.outcome_id === outcomeId && one.status === 'open'),
+  )
+  return (
+    <>
+      {eventId !== null && (
+        <button
+          type="button"
+          className="button small"
+          aria-label={`Open the ladder: ${what}`}
+          onClick={() => void openMarket(terminal, { eventId, marketId: null, outcomeId })}
+        >
+          Ladder
+        </button>
+      )}
+      {held !== undefined && (
+        <button
+          type="button"
+          className="button small"
+          aria-label={`Exit ${held.size} ${held.outcome_name}`}
+          aria-haspopup="dialog"
+          onClick={() => terminal.openedPosition.set({ position: held, view: 'walk' })}
+        >
+          Exit{'\u2026'}
+        </button>
+      )}
+    </>
   )
 }
 
