@@ -44,6 +44,7 @@ describe('pixels of the panels', () => {
             assert.ok(one >= (least[at] ?? 0) - 1, `${one} of ${least[at]}`)
         }
       }),
+      { examples: [[[{ size: 1, least: 0 }], 0]] },
     )
   })
 

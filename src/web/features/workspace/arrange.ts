@@ -44,7 +44,7 @@ function above(total: number, sizes: readonly number[], least: readonly number[]
 
 function scaled(sizes: readonly number[], total: number): readonly number[] {
   const all = sum(sizes)
-  return sizes.map((size) => (size * total) / all)
+  return sizes.map((size) => (all === 0 ? 0 : (size * total) / all))
 }
 
 /** Rounds so that the edges, not the widths, are whole: nothing is a pixel short at the end. */
