@@ -10,8 +10,10 @@ import { waitFor } from '../wait-for.ts'
 import { assertAccessible, assertQuiet, logInByPage, openPage, PATIENCE_MS, startBrowser } from './browser.ts'
 import { placedCount, priceText, startQuietDesk } from './desk.ts'
 import type { QuietMarketDesk } from './desk.ts'
+import { tradeByEar } from './by-ear.ts'
 import { choose, openPalette, sends, toLadder } from './hands.ts'
 import { bests, openOutcome } from './ladder.ts'
+import { listen } from './reader.ts'
 
 const results = (page: Page) =>
   page.getByRole('listbox', { name: 'Results', exact: true }).getByRole('option')
@@ -216,6 +218,26 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.press('Escape')
     assert.equal(await page.getByRole('dialog').count(), 0)
+    assertQuiet(open)
+  })
+
+  test('by ear alone: find, arm, place, move, cancel, leave and disarm, told in the tree and by two regions that do not chatter', async () => {
+    const client = desk.terminal.client()
+    const settings = await client.ok('readSettings')
+    await client.ok('writeSettings', { body: { ...settings, keys: {}, onboarded: true } })
+    const open = await openPage(browser, client.url)
+    await listen(open.page)
+    await open.page.reload()
+    const messages = await tradeByEar(open.page, desk)
+    for (const [region, pauseMs] of [
+      ['polite', 2_000],
+      ['assertive', 5_000],
+    ] as const) {
+      const times = messages.filter((one) => one.region === region).map(({ at }) => at)
+      const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
+      // Timers and clocks are rounded apart.
+      assert.ok(Math.min(...gaps) >= pauseMs - 50, `${region}: ${gaps.map(Math.round).join(', ')} ms`)
+    }
     assertQuiet(open)
   })
 })

@@ -10,6 +10,10 @@ function manualClock() {
     after: (ms: number, task: () => void) => {
       tasks.push({ at: now + ms, task })
     },
+    /** Time goes by, and no timer comes. */
+    stand: (ms: number) => {
+      now += ms
+    },
     pass: (ms: number) => {
       now += ms
       const due = tasks.filter((one) => one.at <= now)
@@ -30,6 +34,19 @@ test('the first message is said at once; of those in the pause only the newest i
   assert.equal(announcer.polite.get(), 'one')
   clock.pass(1)
   assert.equal(announcer.polite.get(), 'three')
+})
+
+test('while a timer is late, what is said meanwhile takes the place of what waits for it', () => {
+  const clock = manualClock()
+  const announcer = createAnnouncer(clock.now, clock.after)
+  const told: string[] = []
+  announcer.polite.subscribe(() => told.push(announcer.polite.get()))
+  announcer.say('one')
+  announcer.say('older')
+  clock.stand(POLITE_PAUSE_MS + 100)
+  announcer.say('newer')
+  clock.pass(0)
+  assert.deepEqual(told, ['one', 'newer'])
 })
 
 test('the same words again are a new message, and the regions do not wait for each other', () => {

@@ -32,14 +32,17 @@ export function createAnnouncer(now: () => number, after: (ms: number, task: () 
     return {
       store,
       say(text) {
+        // Also when the pause is over: on a busy page the timer comes late, and would speak right behind this.
+        if (waiting !== null) {
+          waiting = text
+          return
+        }
         const left = spokeAt === null ? 0 : spokeAt + pauseMs - now()
         if (left <= 0) {
           speak(text)
           return
         }
-        const isScheduled = waiting !== null
         waiting = text
-        if (isScheduled) return
         after(left, () => {
           const next = waiting
           waiting = null

@@ -141,7 +141,8 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
         .filter((order) => order.outcome_id === outcome.id && isInRow(order.price, at, grid))
         .map((order) => order.id)
         .filter((id) => id !== null)
-      terminal.commands.cancelOrders(ids)
+      if (ids.length === 0) terminal.announcer.say(`No order of mine at ${context.show(at)}`)
+      else terminal.commands.cancelOrders(ids)
       return
     }
     case 'leave': {

@@ -118,6 +118,7 @@ export function LadderPanel(props: PanelProps) {
     grid,
     rowHeight,
     scroll,
+    show,
     onRefused: useCallback((price, side, text) => refuse({ price, column: columnOf(side) }, text), [refuse]),
     onSent: (price, side, id) => sent({ price, column: columnOf(side) }, id),
   })

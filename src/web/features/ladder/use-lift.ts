@@ -8,6 +8,7 @@ import type { Side } from '#core/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { BookStore } from '../../live/book-store.ts'
+import { showSize } from '../../format/numbers.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { isElement } from '../../state/is-element.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -16,9 +17,11 @@ import type { OwnLevel } from '../orders/own-levels.ts'
 import { SCROLL_GUARD_MS } from '../trading/click-guard.ts'
 import { rowPriceOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
+import { moveLabel } from '../trading/move-words.ts'
 import { staleText } from './freshness.tsx'
 import { cellOf } from './ladder-cell.ts'
 import { ladderKey } from './ladder-keys.ts'
+import type { ShowPrice } from './ladder-row.tsx'
 import {
   aimAt,
   aimedRow,
@@ -54,6 +57,7 @@ export type LiftOptions = {
   readonly grid: LadderGrid
   readonly rowHeight: number
   readonly scroll: GridScroll
+  readonly show: ShowPrice
   readonly onRefused: (price: Price, side: Side, text: string) => void
   readonly onSent: (price: Price, side: Side, clientOrderId: string) => void
 }
@@ -62,8 +66,9 @@ type Held = { readonly x: number; readonly y: number; readonly side: Side; reado
 
 /** The control of one ladder's moves. */
 export function useLift(options: LiftOptions): LiftControl {
-  const { outcomeId, book, grid, rowHeight, scroll, onRefused, onSent } = options
+  const { outcomeId, book, grid, rowHeight, scroll, show, onRefused, onSent } = options
   const terminal = useTerminal()
+  const { announcer } = terminal
   const [lift, setLift] = useState<Lift | null>(null)
   const held = useRef<Held | null>(null)
   const level = useSelected(terminal.own, (own) =>
@@ -107,8 +112,16 @@ export function useLift(options: LiftOptions): LiftControl {
     const mine = (['BUY', 'SELL'] as const).find(
       (one) => (side === null || side === one) && levelAt(one, price) !== null,
     )
-    if (mine === undefined) onRefused(price, side ?? 'BUY', 'no order of mine here')
-    else setLift(lifted(mine, price, 'keys'))
+    if (mine === undefined) {
+      onRefused(price, side ?? 'BUY', 'no order of mine here')
+      return
+    }
+    const taken = lifted(mine, price, 'keys')
+    setLift(taken)
+    if (taken !== null)
+      announcer.say(
+        `Taken up: ${showSize(taken.size)} at ${show(price)}. Arrows aim, Enter moves, Escape keeps.`,
+      )
   }
 
   function drop(): void {
@@ -205,12 +218,14 @@ export function useLift(options: LiftOptions): LiftControl {
       if (lift === null) return false
       if (event.key === 'Escape') {
         abort()
+        announcer.say('The order stays where it is')
         return true
       }
       const action = ladderKey(event, terminal.keys.get())
       if (action === null) return false
       const aim = (next: Lift) => {
         setLift(next)
+        announcer.say(moveLabel(next.size, show(next.to)))
         scroll.reveal(next.to)
       }
       if (action.kind === 'move') aim(aimLift(lift, action.rows, grid))

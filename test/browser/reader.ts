@@ -1,0 +1,133 @@
+/** What a screen reader would say of the page: read from the browser's own accessibility tree and from the live regions. */
+import type { CDPSession, Page } from 'playwright-core'
+import { waitFor } from '../wait-for.ts'
+import { PATIENCE_MS } from './browser.ts'
+
+/** A message of a live region, at the page's own clock in milliseconds. */
+export type Message = { readonly region: 'polite' | 'assertive'; readonly text: string; readonly at: number }
+
+/** One thing of the accessibility tree; what has no name is read by its content. */
+export type Heard = {
+  readonly role: string
+  readonly name: string
+  readonly description: string
+  readonly value: string
+}
+
+export type Reader = {
+  /** What has the focus, or what the thing in focus points at as its active part. */
+  readonly focused: () => Promise<Heard>
+  /** Waits until what is in focus is called so. */
+  readonly hears: (role: string, name: RegExp | string) => Promise<Heard>
+  /** Every thing of a role, in reading order. */
+  readonly all: (role: string) => Promise<readonly Heard[]>
+  /** What the regions have said so far. */
+  readonly messages: () => Promise<readonly Message[]>
+  /** Waits until a region has said it, after so many messages. */
+  readonly said: (region: Message['region'], text: RegExp) => Promise<Message>
+}
+
+type Value = { readonly value?: unknown }
+type AxNode = {
+  readonly nodeId?: string
+  readonly childIds?: readonly string[]
+  readonly ignored: boolean
+  readonly backendDOMNodeId?: number
+  readonly role?: Value
+  readonly name?: Value
+  readonly description?: Value
+  readonly value?: Value
+  readonly properties?: readonly {
+    readonly name: string
+    readonly value: Value & { readonly relatedNodes?: readonly { readonly backendDOMNodeId: number }[] }
+  }[]
+}
+
+/** Notes what the live regions say and when, from the page's first moment on. */
+const LISTEN = `{
+  const said = (globalThis.saidByRegions = [])
+  const hear = () => {
+    for (const region of document.querySelectorAll('[aria-live]')) {
+      const text = region.textContent
+      if (text === '' || region.lastSaid === text) continue
+      region.lastSaid = text
+      said.push({ region: region.getAttribute('aria-live'), text, at: performance.now() })
+    }
+  }
+  new MutationObserver(hear).observe(document, { subtree: true, childList: true, characterData: true })
+}`
+
+/** A reader of a page that has yet to be opened. */
+export async function listen(page: Page): Promise<void> {
+  await page.addInitScript({ content: LISTEN })
+}
+
+export async function startReader(page: Page): Promise<Reader> {
+  const cdp: CDPSession = await page.context().newCDPSession(page)
+  await cdp.send('Accessibility.enable')
+  const tree = async (): Promise<readonly AxNode[]> => {
+    const { nodes } = await cdp.send('Accessibility.getFullAXTree')
+    return nodes
+  }
+
+  async function focused(): Promise<Heard> {
+    const nodes = await tree()
+    const has = (node: AxNode, name: string) => node.properties?.find((one) => one.name === name)?.value
+    const holders = nodes.filter((node) => has(node, 'focused')?.value === true)
+    const holder = holders.at(-1)
+    const active = holder === undefined ? undefined : has(holder, 'activedescendant')?.relatedNodes?.[0]
+    const part =
+      active === undefined ? holder : nodes.find((node) => node.backendDOMNodeId === active.backendDOMNodeId)
+    return heard(part ?? { ignored: true }, nodes)
+  }
+  const messages = (): Promise<readonly Message[]> =>
+    page.evaluate(() => (globalThis as unknown as { saidByRegions: readonly Message[] }).saidByRegions)
+
+  return {
+    focused,
+    hears: (role, name) =>
+      waitFor(
+        `${role} ${String(name)} in focus`,
+        async () => {
+          const found = await focused()
+          const isNamed = typeof name === 'string' ? found.name === name : name.test(found.name)
+          return found.role === role && isNamed ? found : null
+        },
+        PATIENCE_MS,
+      ),
+    async all(role) {
+      const nodes = await tree()
+      return nodes
+        .filter((node) => !node.ignored && node.role?.value === role)
+        .map((node) => heard(node, nodes))
+    },
+    messages,
+    said: (region, text) =>
+      waitFor(
+        `${region}: ${String(text)}`,
+        async () => (await messages()).findLast((one) => one.region === region && text.test(one.text)),
+        PATIENCE_MS,
+      ),
+  }
+}
+
+function heard(node: AxNode, nodes: readonly AxNode[]): Heard {
+  const name = text(node.name)
+  return {
+    role: text(node.role),
+    name: name === '' ? contentOf(node, nodes) : name,
+    description: text(node.description),
+    value: text(node.value),
+  }
+}
+
+function text(value: Value | undefined): string {
+  return typeof value?.value === 'string' ? value.value : ''
+}
+
+function contentOf(node: AxNode, nodes: readonly AxNode[]): string {
+  if (node.role?.value === 'StaticText') return text(node.name)
+  const children = nodes.filter(({ nodeId }) => nodeId !== undefined && node.childIds?.includes(nodeId))
+  const parts = children.map((child) => contentOf(child, nodes))
+  return parts.join(' ').replaceAll(/\s+/g, ' ').trim()
+}
