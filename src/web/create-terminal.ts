@@ -217,8 +217,6 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
       selection,
       links: workspace.links,
       events,
-      settings,
-      settingsSync,
       after,
     }),
     side: createStore<'markets' | 'watch'>('markets'),

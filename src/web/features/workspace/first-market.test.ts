@@ -7,7 +7,6 @@ import { createEventShelf } from '../../api/event-shelf.ts'
 import type { Event } from '../../api/wire.ts'
 import { parseRoute } from '../../state/route.ts'
 import type { Route } from '../../state/route.ts'
-import { DEFAULT_SETTINGS } from '../../state/settings.ts'
 import { createStore } from '../../state/store.ts'
 import type { Selection } from '../event/selection.ts'
 import { createFirstMarket, mostTraded } from './first-market.ts'
@@ -42,7 +41,6 @@ const BUSY = sampleEvent('busy', [
 
 function build(options: {
   readonly address?: string
-  readonly onboarded?: boolean
   readonly remembered?: string
   readonly answers?: readonly (readonly Event[])[]
 }) {
@@ -70,7 +68,6 @@ function build(options: {
   const events = createEventShelf(() => Promise.resolve(ok(BUSY)))
   const kept = options.remembered === undefined ? null : JSON.stringify({ A: at(options.remembered) })
   const storage = { getItem: () => kept, setItem: () => undefined }
-  const isRead = createStore(false)
   const timers: (() => void)[] = []
   const open = createFirstMarket({
     client: { call: call as unknown as Client['call'] },
@@ -78,8 +75,6 @@ function build(options: {
     selection,
     links: createLinks({ selection, router, events, storage }),
     events,
-    settings: createStore({ ...DEFAULT_SETTINGS, onboarded: options.onboarded ?? false }),
-    settingsSync: { isRead },
     after: (_, task) => {
       timers.push(task)
       return () => undefined
@@ -88,17 +83,14 @@ function build(options: {
   const lapse = () => {
     for (const task of timers.splice(0)) task()
   }
-  return { open, isRead, went, asked, router, lapse }
+  return { open, went, asked, router, lapse }
 }
 
 const at = (outcomeId: string) => ({ eventId: 'busy', outcomeId })
 
-test('the first visit opens what is traded most, once the settings say that it is the first', async () => {
-  const { open, isRead, went, asked } = build({})
+test('the first visit opens what is traded most, once', async () => {
+  const { open, went, asked } = build({})
   open()
-  await setImmediate()
-  assert.deepEqual(asked, [])
-  isRead.set(true)
   await setImmediate()
   open()
   await setImmediate()
@@ -107,8 +99,7 @@ test('the first visit opens what is traded most, once the settings say that it i
 })
 
 test('a catalog that is still empty is asked again', async () => {
-  const { open, isRead, went, lapse } = build({ answers: [[], [BUSY]] })
-  isRead.set(true)
+  const { open, went, lapse } = build({ answers: [[], [BUSY]] })
   open()
   await setImmediate()
   assert.deepEqual(went, [])
@@ -117,26 +108,22 @@ test('a catalog that is still empty is asked again', async () => {
   assert.equal(went.length, 1)
 })
 
-test('a page opened again without a market shows the one it had, first visit or not', async () => {
-  const { open, went, asked } = build({ onboarded: true, remembered: 'pm:12' })
+test('a page opened again without a market shows the one it had', async () => {
+  const { open, went, asked } = build({ remembered: 'pm:12' })
   open()
   await setImmediate()
   assert.deepEqual(went, ['/event/slug-busy?outcome=12'])
   assert.deepEqual(asked, [])
 })
 
-test('nothing is opened over an address, over a choice made meanwhile, or for who has been here before', async () => {
+test('nothing is opened over an address or over a choice made meanwhile', async () => {
   const addressed = build({ address: '/event/other' })
   const later = build({})
-  const known = build({ onboarded: true })
-  for (const { open, isRead } of [addressed, later, known]) {
-    open()
-    isRead.set(true)
-  }
+  for (const { open } of [addressed, later]) open()
   later.router.go('/event/mine')
   await setImmediate()
-  assert.deepEqual([addressed.went, later.went, known.went], [[], ['/event/mine'], []])
-  assert.deepEqual([addressed.asked, known.asked], [[], []])
+  assert.deepEqual([addressed.went, later.went], [[], ['/event/mine']])
+  assert.deepEqual(addressed.asked, [])
 })
 
 test('what is traded most takes orders and, if there is any such market, is not as good as decided', () => {

@@ -1,6 +1,6 @@
 /**
  * What stands in the ladders of a page that is opened without a market in its address: what this browser had in hand
- * last, or on the very first visit what is traded most, so that a newcomer sees a live book at once.
+ * last, or on a first visit what is traded most, so that a newcomer sees a live book at once.
  */
 import { parseMicros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
@@ -9,8 +9,6 @@ import type { EventShelf } from '../../api/event-shelf.ts'
 import type { Event, Market } from '../../api/wire.ts'
 import { eventAddress } from '../../state/route.ts'
 import type { Router } from '../../state/route.ts'
-import type { Settings } from '../../state/settings.ts'
-import type { SettingsSync } from '../../state/settings-sync.ts'
 import type { Readable } from '../../state/store.ts'
 import { findSelection } from '../event/selection.ts'
 import type { Selection } from '../event/selection.ts'
@@ -23,8 +21,6 @@ type Needs = {
   readonly selection: Readable<Selection | null>
   readonly links: Links
   readonly events: EventShelf
-  readonly settings: Readable<Settings>
-  readonly settingsSync: Pick<SettingsSync, 'isRead'>
   readonly after: (ms: number, task: () => void) => () => void
 }
 
@@ -37,7 +33,7 @@ const [LEAST, MOST] = [1_000, 9_000]
 
 /** Builds what opens the first market. It does so once in the life of the page, and never over anything chosen meanwhile. */
 export function createFirstMarket(needs: Needs): () => void {
-  const { client, router, selection, links, events, settings, settingsSync, after } = needs
+  const { client, router, selection, links, events, after } = needs
   let isOver = false
 
   function isOpen(): boolean {
@@ -50,7 +46,7 @@ export function createFirstMarket(needs: Needs): () => void {
   }
 
   async function askMostTraded(turn: number): Promise<void> {
-    if (!isOpen() || settings.get().onboarded) return
+    if (!isOpen()) return
     const answer = await client.call('search', { query: { q: '', sort: 'volume', limit: EVENTS } })
     const found = answer.ok ? mostTraded(answer.value.items) : null
     if (found !== null) show(found)
@@ -63,29 +59,18 @@ export function createFirstMarket(needs: Needs): () => void {
     if (!isOpen()) return
     const at = links.remembered(links.get().inHand)
     if (at === null) {
-      once(
-        settingsSync.isRead,
-        (isRead) => isRead,
-        () => void askMostTraded(1),
-      )
+      void askMostTraded(1)
       return
     }
-    once(events.event(at.eventId), (event) => findOutcome(event, at), show)
+    const event = events.event(at.eventId)
+    const stop = event.subscribe(() => {
+      const found = findOutcome(event.get(), at)
+      if (found === null) return
+      stop()
+      show(found)
+    })
     events.want([at.eventId])
   }
-}
-
-/** Runs the task with the first value that there is something in; at once if that is so now. */
-function once<T, F>(store: Readable<T>, find: (value: T) => F | null, task: (found: F) => void): void {
-  let stop: (() => void) | null = null
-  function look(): boolean {
-    const found = find(store.get())
-    if (found === null || found === false) return false
-    stop?.()
-    task(found)
-    return true
-  }
-  if (!look()) stop = store.subscribe(look)
 }
 
 /**
