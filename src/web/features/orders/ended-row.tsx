@@ -23,7 +23,7 @@ export function EndedRow({ ended }: { readonly ended: EndedOrder }) {
         <button
           type="button"
           className="row-open"
-          aria-label={`Timeline of ${order.side.toLowerCase()} ${order.size} ${order.outcome_name} at ${order.price}, ${words.text}`}
+          aria-label={`Timeline of ${order.side.toLowerCase()} ${order.size} ${order.outcome_name} at ${prices.text(order.price, order.tick_size)}, ${words.text}`}
           onClick={() => openedOrder.set({ id: order.id, clientOrderId: order.client_order_id })}
         >
           {order.outcome_name}

@@ -63,7 +63,7 @@ export function FillRows(props: {
                 <button
                   type="button"
                   className="row-open"
-                  aria-label={`Timeline of the order behind ${fill.side.toLowerCase()} ${fill.size} ${fill.outcome_name} at ${fill.price}`}
+                  aria-label={`Timeline of the order behind ${fill.side.toLowerCase()} ${fill.size} ${fill.outcome_name} at ${prices.text(fill.price, fill.tick_size)}`}
                   onClick={() => openedOrder.set({ id: fill.order_id, clientOrderId: fill.client_order_id })}
                 >
                   {fill.outcome_name}

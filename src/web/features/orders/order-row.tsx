@@ -30,7 +30,7 @@ export function OrderRow(props: {
   const { commands, openedOrder, intents } = useTerminal()
   const prices = usePrices()
   const { id } = order
-  const what = `${order.side.toLowerCase()} ${order.size} ${order.outcome_name} at ${order.price}`
+  const what = `${order.side.toLowerCase()} ${order.size} ${order.outcome_name} at ${prices.text(order.price, order.tick_size)}`
   const moving = useSelected(
     intents.list,
     (list) => list.find((one) => one.move !== null && one.move.orderId === id && isOnItsWay(one)) ?? null,
