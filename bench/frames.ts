@@ -4,12 +4,12 @@
  * field checked, nobody told. In the end once more after frames that were cut off or bent have been read.
  * Goal: at most 1.3 times JSON.parse. `node bench/frames.ts`
  */
+import { systemClock } from '#app/system-clock.ts'
 import { parseOutcomeId } from '#core/ids.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import { createBooks } from '#engine/books.ts'
 import { createBus } from '#engine/bus.ts'
 import { silentLog } from '#engine/testing/market-fakes.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { MarketFeed, MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { readMarketFrame } from '#venue/feeds/market-frames.ts'
 import { readMarketBytes } from '#venue/feeds/market-scan.ts'
@@ -21,12 +21,6 @@ const FRAMES = 30_000
 const WARM_UP = 3
 const ROUNDS = 15
 
-const clock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  after: () => () => undefined,
-  every: () => () => undefined,
-}
 let tell: (event: MarketFeedEvent) => void = () => undefined
 const feed: MarketFeed = {
   follow: () => undefined,
@@ -60,7 +54,7 @@ const books = createBooks({
   feed,
   venue: { book: () => Promise.reject(new Error('not asked')) },
   catalog: NO_CATALOG,
-  clock,
+  clock: { ...systemClock, every: () => () => undefined },
   bus,
   log: silentLog,
 })

@@ -16,6 +16,8 @@ export type BookSide = {
   sizes: BigInt64Array
   /** Levels; what lies behind them in the arrays is room. */
   count: number
+  /** The best price in steps, 0 on an empty side: asked for with every change, it touches no array. */
+  best: number
   /** 1 when a higher price is better (bids), -1 when a lower one is (asks). */
   readonly direction: 1 | -1
 }
@@ -31,6 +33,7 @@ export function createSide(side: 'bids' | 'asks'): BookSide {
     prices: new Uint16Array(0),
     sizes: new BigInt64Array(0),
     count: 0,
+    best: 0,
     direction: side === 'bids' ? 1 : -1,
   }
 }
@@ -57,6 +60,12 @@ function makeRoom(side: BookSide, levels: number): void {
   side.sizes.set(sizes)
 }
 
+/** So many levels are there now, and the last of them is the best. */
+function keepCount(side: BookSide, count: number): void {
+  side.count = count
+  side.best = count === 0 ? 0 : (side.prices[count - 1] ?? 0)
+}
+
 /**
  * Sets the total size at a price; a size of zero or less removes the level.
  *
@@ -69,7 +78,7 @@ export function setLevel(side: BookSide, price: Price, size: Micros): boolean {
     if (!isPresent) return false
     side.prices.copyWithin(at, at + 1, side.count)
     side.sizes.copyWithin(at, at + 1, side.count)
-    side.count -= 1
+    keepCount(side, side.count - 1)
     return true
   }
   if (!isPresent) {
@@ -78,7 +87,7 @@ export function setLevel(side: BookSide, price: Price, size: Micros): boolean {
     side.sizes.copyWithin(at + 1, at, side.count)
     side.prices[at] = price
     side.sizes[at] = size
-    side.count += 1
+    keepCount(side, side.count + 1)
     return true
   }
   const before: bigint | undefined = side.sizes[at]
@@ -98,7 +107,7 @@ export function replaceLevels(side: BookSide, levels: readonly Level[]): void {
     sizes[count] = level[1]
     count += 1
   }
-  side.count = count
+  keepCount(side, count)
 }
 
 /** Whether each level is better than the one before, as full books usually come. */
@@ -120,12 +129,12 @@ function sorted(levels: readonly Level[], { direction }: BookSide): readonly Lev
 
 /** Drops every level. */
 export function clearLevels(side: BookSide): void {
-  side.count = 0
+  keepCount(side, 0)
 }
 
 /** The best price, or null on an empty side. */
-export function bestPrice({ prices, count }: BookSide): Price | null {
-  return count === 0 ? null : priceFromSteps(prices[count - 1] ?? 0)
+export function bestPrice({ best }: BookSide): Price | null {
+  return priceFromSteps(best)
 }
 
 /** The levels as they are now, best first: a copy that stays as it is. */

@@ -262,6 +262,24 @@ describe('what the feed says', () => {
     stop()
   })
 
+  test('of a frame that name one outcome more than once are one change of its book, in their order', async () => {
+    const { feed, books, heard, stop } = await setUp()
+    books.hold(YES)
+    books.hold(NO)
+    for (const id of [YES, NO]) feed.send(snapshot(id))
+    const before = heard.length
+    const changes = [change(YES, 4100, 1), change(NO, 4100, 5), change(YES, 4100, 0), change(YES, 4150, 2)]
+    feed.send({ type: 'changes', changes, venueTime: 2 })
+    feed.send({ type: 'changes', changes: [change(YES, 4150, 3), change(YES, 4150, 4)], venueTime: 3 })
+    assert.deepEqual(
+      heard.slice(before).map(({ outcomeId }) => outcomeId),
+      [YES, NO, YES],
+    )
+    assert.deepEqual(books.view(YES)?.bids[0], [4150, whole(4)])
+    assert.deepEqual(books.view(NO)?.bids[0], [4100, whole(5)])
+    stop()
+  })
+
   test('changes without a full book ask for one', async () => {
     const { feed, books, stop } = await setUp()
     books.hold(YES)

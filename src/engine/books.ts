@@ -84,6 +84,17 @@ export function createBooks(options: BooksOptions): BooksActor {
     apply(entry, event, now)
   }
 
+  function applyChanges(
+    id: OutcomeId,
+    changes: readonly LevelChange[],
+    venueTime: Instant,
+    at: number,
+    now: Instant,
+  ): void {
+    const entry = entries.get(id)
+    if (entry !== undefined) applyFrame(entry, { type: 'changes', changes, venueTime, at }, at, now)
+  }
+
   function entryOf(id: OutcomeId): BookEntry {
     const known = entries.get(id)
     if (known !== undefined) return known
@@ -180,10 +191,12 @@ export function createBooks(options: BooksOptions): BooksActor {
         return
       }
       case 'changes':
-        for (const [id, changes] of byOutcome(event.changes)) {
-          const entry = entries.get(id)
-          if (entry === undefined) continue
-          applyFrame(entry, { type: 'changes', changes, venueTime: event.venueTime, at }, at, now)
+        if (areDistinct(event.changes)) {
+          for (const change of event.changes)
+            applyChanges(change.outcomeId, [change], event.venueTime, at, now)
+        } else {
+          for (const [id, changes] of byOutcome(event.changes))
+            applyChanges(id, changes, event.venueTime, at, now)
         }
         return
       case 'trade': {
@@ -274,6 +287,11 @@ export function createBooks(options: BooksOptions): BooksActor {
     health,
     followed: () => entries.keys(),
   }
+}
+
+/** Whether each change is of another outcome, as in nearly every frame: one level of a market, told for both outcomes. */
+function areDistinct(changes: readonly LevelChange[]): boolean {
+  return changes.length === 1 || (changes.length === 2 && changes[0]?.outcomeId !== changes[1]?.outcomeId)
 }
 
 /** The changes of each outcome, in the order of the frame. */
