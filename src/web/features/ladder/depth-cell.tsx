@@ -25,6 +25,12 @@ export type DepthProps = {
   readonly isMine: boolean
 }
 
+/**
+ * A space stands where there is no size: a text that comes and goes is a piece that comes and goes, and for each of those
+ * the browser puts the whole page together anew.
+ */
+const NO_SIZE = '\u00a0'
+
 /** The cell of a side. React writes neither its text nor its style, and its name only before the size is put into it. */
 export function DepthCell(props: DepthProps) {
   const { source, price, column, deed, scale } = props
@@ -58,13 +64,13 @@ function writeDepth(
   scale: bigint,
 ): () => void {
   // A text node keeps its place when its text changes; a new one would be laid out from nothing.
-  const text = box.firstChild ?? box.appendChild(box.ownerDocument.createTextNode(''))
+  const text = box.firstChild ?? box.appendChild(box.ownerDocument.createTextNode(NO_SIZE))
   let written: Micros | null | undefined
   const write = (): void => {
     const size = source.row(price)[column]
     if (size === written) return
     written = size
-    const shown = size === null ? '' : showDepth(size)
+    const shown = size === null ? NO_SIZE : showDepth(size)
     text.nodeValue = shown
     box.setAttribute('aria-label', size === null ? deed : `${deed}, ${column} size ${shown}`)
     box.style.backgroundSize = `${barShare(size, scale)}% calc(100% - 2px)`
