@@ -71,7 +71,10 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const { path, query } = splitTarget(request.url ?? '')
     const match = findRoute(method, path)
     if (match.kind === 'method') return problemReply(wrongMethod(match.allow))
-    const file = match.kind === 'none' && !isApiPath(path) ? staticReply(files, path) : null
+    const file =
+      match.kind === 'none' && !isApiPath(path)
+        ? staticReply(files, path, request.headers['accept-encoding'])
+        : null
     if (match.kind === 'none' && file === null) {
       return problemReply({ code: 'not_found', detail: 'There is nothing at this path.' })
     }

@@ -7,6 +7,8 @@ import { after, before, describe, test } from 'node:test'
 import { startHarness } from './testing/harness.ts'
 import type { Answered, Harness, Login } from './testing/harness.ts'
 
+const LONG = 'void 0;\n'.repeat(500)
+
 let directory: string
 let server: Harness
 let page: Login
@@ -15,6 +17,7 @@ before(async () => {
   await mkdir(join(directory, 'assets'))
   await writeFile(join(directory, 'index.html'), '<!doctype html><title>Sesame</title>')
   await writeFile(join(directory, 'assets/app-1a2b.js'), 'void 0')
+  await writeFile(join(directory, 'assets/long-1a2b.js'), LONG)
   await writeFile(join(directory, 'icon.png'), 'png')
   await writeFile(join(directory, 'notes.secret'), 'never served')
   server = await startHarness({ staticDirectory: directory, allowedHosts: ['localhost', 'sesame.test:81'] })
@@ -90,6 +93,27 @@ describe('the page', () => {
     assert.equal(answer.headers['content-type'], 'text/javascript; charset=utf-8')
     assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
   })
+
+  for (const [encodings, isPacked] of [
+    ['gzip, deflate, br, zstd', true],
+    ['br;q=1.0, gzip;q=0.5', true],
+    ['br, gzip;q=0', false],
+    ['identity', false],
+    [undefined, false],
+  ] as const) {
+    test(`is ${isPacked ? 'compressed' : 'as it is'} for a browser that takes ${encodings ?? 'nothing named'}`, async () => {
+      const headers = encodings === undefined ? {} : { 'accept-encoding': encodings }
+      const answer = await server.ask('/assets/long-1a2b.js', { headers })
+      assertCommon(answer.headers)
+      assert.equal(answer.headers['vary'], 'Accept-Encoding')
+      assert.equal(answer.headers['content-encoding'], isPacked ? 'gzip' : undefined)
+      const length = Number(answer.headers['content-length'])
+      assert.ok(isPacked ? length < LONG.length / 10 : length === LONG.length, `${length} bytes`)
+      const short = await server.ask('/assets/app-1a2b.js', { headers })
+      assert.equal(short.headers['content-encoding'], undefined)
+      assert.equal(short.text, 'void 0')
+    })
+  }
 
   test('has images under the policy of images', async () => {
     const answer = await server.ask('/icon.png')

@@ -86,7 +86,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
   const { clock, engine } = parts
   const files = new Map([
     ...(await readStaticFiles(parts.staticDirectory)),
-    [API_REFERENCE_PATH, apiReferenceReply(openApiDocument)] as const,
+    [API_REFERENCE_PATH, { plain: apiReferenceReply(openApiDocument), gzip: null }] as const,
   ])
   const server = createServer({ ...LIMITS })
   server.maxConnections = MAX_SOCKETS
