@@ -30,12 +30,20 @@ function withImports(path: string, known = new Set<string>()): ReadonlySet<strin
 
 test('the page loads within its budgets: 250 KiB of script first, 480 in all, 25 of styles', (context) => {
   assert.ok(existsSync(join(PAGE, 'index.html')), 'the page is built first: npm run build')
-  const entry = /<script type="module"[^>]* src="\/(assets\/[^"]+)"/.exec(text('index.html'))?.[1]
+  const page = text('index.html')
+  const entry = /<script type="module"[^>]* src="\/(assets\/[^"]+)"/.exec(page)?.[1]
   assert.ok(entry !== undefined, 'the page names its script')
+  const asked = [...page.matchAll(/rel="modulepreload"[^>]* href="\/(assets\/[^"]+)"/g)].map(
+    ([, path = '']) => path,
+  )
+  assert.ok(
+    asked.some((path) => path.includes('workspace-')),
+    'the desk is asked for with the page',
+  )
   const assets = readdirSync(join(PAGE, 'assets')).map((name) => join('assets', name))
   const scripts = assets.filter((name) => name.endsWith('.js'))
   const sizes = {
-    first: compressed(withImports(entry)),
+    first: compressed(new Set([entry, ...asked].flatMap((path) => [...withImports(path)]))),
     all: compressed(scripts),
     styles: compressed(assets.filter((name) => name.endsWith('.css'))),
   }
