@@ -17,6 +17,14 @@ const CHANGED = 5
 const SHARE = 1_000_000n
 const MIDDLE = 5_000
 const WALLET = 'bench'
+/** A level of the first outcome that the dice leave alone: its size is another at each change, and like no other size. */
+export const MARKED = {
+  price: '0.47',
+  level: 2,
+  from: 2_000,
+  to: 9_999,
+  pattern: '/"0\\.47","([2-9]\\d{3})"/',
+}
 
 if (import.meta.main) await beVenue()
 
@@ -35,17 +43,22 @@ async function beVenue(): Promise<void> {
     profile: loopbackProfile(MADE_UP_NAMES, ports),
     wallet: simulation.accounts.depositWallet,
     key: simulation.accounts.sessionKey,
+    marked: trade.marked,
   })
   process.once('message', () => {
     process.removeAllListeners('disconnect')
     void closeAll(services.table).then(() => process.exit(0))
   })
   process.once('disconnect', () => process.exit(0))
-  for await (const _ of every(1_000 / CHANGES_PER_SECOND)) trade()
+  for await (const _ of every(1_000 / CHANGES_PER_SECOND)) trade.change()
 }
 
-/** Fills the books of the event; each call of the answer changes all of them. */
-function traffic({ world, exchange }: Simulation): () => void {
+/** Fills the books of the event; each `change` changes all of them. */
+function traffic({ world, exchange }: Simulation): {
+  readonly change: () => void
+  /** The outcome with the marked level. */
+  readonly marked: string
+} {
   exchange.deposit(WALLET, 1_000_000_000n * SHARE)
   const dice = createDice(3)
   const outcomes = [...world.events()]
@@ -56,7 +69,11 @@ function traffic({ world, exchange }: Simulation): () => void {
   let placed = 0
 
   /** A bid for either outcome; one for the second is an offer of the first. */
-  function bid({ token, tick }: (typeof outcomes)[number], level: number): string {
+  function bid(
+    { token, tick }: (typeof outcomes)[number],
+    level: number,
+    size = BigInt(10 + Math.floor(dice() * 900)),
+  ): string {
     placed += 1
     const id = `0x${placed.toString(16).padStart(64, 'b')}`
     exchange.place({
@@ -66,7 +83,7 @@ function traffic({ world, exchange }: Simulation): () => void {
       token,
       side: 'BUY',
       price: MIDDLE - (1 + level) * tick,
-      size: BigInt(10 + Math.floor(dice() * 900)) * SHARE,
+      size: size * SHARE,
       type: 'GTC',
       postOnly: false,
       expiresAt: null,
@@ -76,14 +93,27 @@ function traffic({ world, exchange }: Simulation): () => void {
     return id
   }
 
+  const isMarked = (outcome: (typeof outcomes)[number], level: number): boolean =>
+    outcome === outcomes[0] && level === MARKED.level
+
   const books = outcomes.map((outcome) => {
-    for (let level = 0; level < LEVELS; level += 1) bid(outcome, level)
+    for (let level = 0; level < LEVELS; level += 1) if (!isMarked(outcome, level)) bid(outcome, level)
     return { outcome, extra: new Map<number, string>() }
   })
-  return () => {
+  let size = MARKED.from
+  let mark: string | null = null
+
+  function change(): void {
+    const [first] = outcomes
+    if (first !== undefined) {
+      if (mark !== null) exchange.cancel([mark], { owner: WALLET })
+      size = size === MARKED.to ? MARKED.from : size + 1
+      mark = bid(first, MARKED.level, BigInt(size))
+    }
     for (const { outcome, extra } of books) {
       for (let change = 0; change < CHANGED; change += 1) {
         const level = Math.floor(dice() * LEVELS)
+        if (isMarked(outcome, level)) continue
         const resting = extra.get(level)
         if (resting === undefined) extra.set(level, bid(outcome, level))
         else {
@@ -93,4 +123,6 @@ function traffic({ world, exchange }: Simulation): () => void {
       }
     }
   }
+
+  return { change, marked: outcomes[0]?.token ?? '' }
 }

@@ -1,52 +1,48 @@
 /**
- * The page in a headless browser on the product against the simulator (design/ui.md section 10): ladders, chart and
- * orders at ten changes a second, the way from a press to the request, first load, views and palette, memory, and the
- * same figures of a bare page with as many rows written by hand. `npm run build`, then
- * `node bench/page.ts`; `--minutes 10` for the whole proof of memory, `--ladders 12`.
+ * The page in a headless browser on the product against the simulator (design/ui.md section 10): ladders, chart and orders at ten
+ * changes a second, the way from a press to the request and back, from a change to its pixels, first load also on a phone, views and
+ * palette, a hidden tab, memory, and the same figures of a bare page with as many rows written by hand. `npm run build`, then
+ * `node bench/page.ts`; `--minutes 10` for the whole proof of memory, `--times 5` for five changes instead of each in those minutes,
+ * `--ladders 8`, `--only heap,hidden` for some parts.
  */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
-import type { SimulatorProfile } from '#simulator/types.ts'
-import { logIn } from '#test/client.ts'
-import type { Client } from '#test/client.ts'
-import { isReady, PASSWORD, terminalEnvironment } from '#test/harness.ts'
 import { arm } from '#test/market.ts'
-import { runSesame, waitForOutput } from '#test/program.ts'
 import { waitFor } from '#test/wait-for.ts'
-import { writeContent } from '#web/features/workspace/layout-document.ts'
-import { column, group, row } from '#web/features/workspace/tree.ts'
-import type { Layout } from '#web/features/workspace/tree.ts'
 import { browserPath } from '../scripts/find-browser.ts'
 import { median, percentile } from './measure.ts'
-import { peerPage, PROBE } from './page-probe.ts'
+import { watchHeap } from './page-heap.ts'
+import { hidden } from './page-hidden.ts'
+import { peerPage } from './page-peer.ts'
+import { phone } from './page-phone.ts'
+import { take } from './page-probe.ts'
 import type { Noted } from './page-probe.ts'
-import { EVENT } from './page-venue.ts'
+import { arrange, HEIGHT, openProfile, startStage, tell, widthOf } from './page-stage.ts'
 
+const PARTS = ['sizes', 'phone', 'load', 'presses', 'views', 'steady', 'bare', 'hidden', 'heap'] as const
 const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '2' }, ladders: { type: 'string', default: '12' } },
+  options: {
+    minutes: { type: 'string', default: '2' },
+    times: { type: 'string', default: '1' },
+    ladders: { type: 'string', default: '12' },
+    only: { type: 'string', default: PARTS.join() },
+  },
 })
+const wanted = new Set(values.only.split(','))
 const LADDERS = Number(values.ladders)
-const MINUTES = Number(values.minutes)
 const WARM_UP_MS = 10_000
 const LOOK_SECONDS = 20
 const PRESSES = 40
 const ROWS = 40
 const CHANGED = 10
-/** In pixels: the column beside the ladders, and one ladder with its gap. */
-const WIDTH = { rest: 400, ladder: 274 }
-/** Room for rows of 40 prices. */
-const HEIGHT = 1_120
 const WEB = join(import.meta.dirname, '..', 'dist', 'web', 'assets')
 
-type Probe = { readonly bench: { take: () => Noted; await: (selector: string) => void } }
+type Probe = { readonly bench: { await: (selector: string) => void } }
 /** Of the main thread's processor time, in ms a second. */
 type Load = {
   readonly noted: Noted
@@ -56,25 +52,7 @@ type Load = {
   readonly layout: number
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'sesame-bench-'))
-const venue = fork(join(import.meta.dirname, 'page-venue.ts'))
-const [told] = (await once(venue, 'message')) as [
-  { readonly profile: SimulatorProfile; readonly wallet: string; readonly key: string },
-]
-const profilePath = join(directory, 'profile.json')
-writeFileSync(profilePath, JSON.stringify(told.profile))
-const program = runSesame(['start'], {
-  cwd: directory,
-  env: terminalEnvironment(
-    {
-      profilePath,
-      account: { control_url: '', deposit_wallet: told.wallet, session_key: told.key },
-      control: async () => null,
-      stop: async () => {},
-    },
-    join(directory, 'data'),
-  ),
-})
+const stage = await startStage()
 const browser = await chromium.launch({
   executablePath: browserPath(),
   args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'],
@@ -83,35 +61,35 @@ try {
   await measure()
 } finally {
   await browser.close()
-  program.kill('SIGTERM')
-  await program.ended
-  venue.kill()
-  rmSync(directory, { recursive: true, force: true })
+  await stage.end()
 }
 
 async function measure(): Promise<void> {
-  sizes()
-  const url = await waitForOutput(program, /Sesame is at (http\S+)/, 120_000)
-  await waitFor('the terminal', () => isReady(url), 60_000)
-  const client = await logIn(url, PASSWORD)
-  await waitFor(
-    'the event',
-    async () => (await client.call('readEventBySlug', { params: { slug: EVENT } })).status === 200,
-    60_000,
-  )
-  await arrange(client)
-  const context = await openContext(client)
-  const first = await context.newPage()
-  await first.goto(`${url}/event/${EVENT}`)
-  const usable = await waitFor('a book', async () => (await take(first)).usable, 60_000)
-  tell('first load to a usable book, nothing cached', usable, 1_200)
-  await arm(client)
-  await presses(first)
-  await views(first)
-  await steady(first, context)
+  const { client, address } = stage
+  if (wanted.has('sizes')) sizes()
+  if (wanted.has('phone')) await phone(browser, stage)
+  if (wanted.has('hidden')) await hidden(stage, LADDERS)
+  await arrange(client, LADDERS)
+  const context = await openProfile(browser, client, {
+    viewport: { width: widthOf(LADDERS), height: HEIGHT },
+  })
+  const page = await context.newPage()
+  await page.goto(address)
+  const usable = await waitFor('a book', async () => (await take(page)).usable, 60_000)
+  if (wanted.has('load')) tell('first load to a usable book, nothing cached', usable, 1_200)
+  await openLadders(page)
+  if (wanted.has('presses')) {
+    await arm(client)
+    await presses(page)
+  }
+  if (wanted.has('views')) await views(page)
+  const cdp = await context.newCDPSession(page)
+  const own = wanted.has('steady') ? await steady(page, cdp) : null
+  if (wanted.has('bare')) await bare(context, own)
+  await page.bringToFront()
+  if (wanted.has('heap')) await watchHeap(page, cdp, Number(values.minutes), Number(values.times))
   await context.close()
 }
-
 /** What the browser loads before the first ladder, and what it may load at all, compressed. */
 function sizes(): void {
   const files = readdirSync(WEB).map((name) => {
@@ -139,55 +117,15 @@ function sizes(): void {
   )
 }
 
-async function openContext({ url, session }: Client): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    viewport: { width: WIDTH.rest + LADDERS * WIDTH.ladder, height: HEIGHT },
-  })
-  const [name = '', value = ''] = session.cookie.split('=')
-  await context.addCookies([{ name, value, url }])
-  await context.addInitScript({ content: PROBE })
-  return context
-}
-
-/** Keeps a workspace of the ladders with the event, its chart and the open orders, whatever the screen. */
-async function arrange(client: Client): Promise<void> {
-  const layout: Layout = {
-    root: row(1, [
-      column(WIDTH.rest, [group(40, ['event']), group(30, ['chart']), group(30, ['orders'])]),
-      group(LADDERS * WIDTH.ladder, ['ladders']),
-    ]),
-    floating: [],
-    windows: [],
-    panels: Object.fromEntries(
-      ['event', 'chart', 'orders', 'ladders'].map((kind) => [
-        kind,
-        { kind, link: 'A' as const, pinned: null },
-      ]),
-    ),
-  }
-  const content = writeContent({ layout, base: 'ladder-desk' })
-  for (const screen of ['desktop', 'wide'] as const) {
-    const params = { screen_class: screen }
-    const { version } = await client.ok('readLayout', { params })
-    await client.ok('writeLayout', {
-      params,
-      body: { version, workspaces: [{ id: 'bench', name: 'bench', content }], active: 'bench' },
-    })
-  }
-}
-
-function take(page: Page): Promise<Noted> {
-  return page.evaluate(() => (globalThis as unknown as Probe).bench.take())
-}
-
 /** Bids that rest far below the market, each by a press on the ladder. */
 async function presses(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'ARMED' }).waitFor()
   const noted: Noted[] = []
   for (let press = 0; press < PRESSES; press += 1) {
-    const price = 4_500 - (press % 8) * 100
+    const price = `0.${45 - (press % 8)}`
     await page
-      .locator(`.ladder[data-selected] .ladder-row[data-price="${price}"] [data-column="bid"]`)
+      .locator('.ladder[data-selected]')
+      .getByRole('gridcell', { name: new RegExp(`^Buy at ${price.replace('.', '\\.')}\\b`) })
       .click()
     await pause(300)
     noted.push(await take(page))
@@ -197,6 +135,19 @@ async function presses(page: Page): Promise<void> {
   console.log(`presses: ${PRESSES}, of which ${sent.length} sent and ${shown.length} shown`)
   tell('release to the request, p95 ms', percentile(sent, 0.95), 16)
   tell('release to the order shown as sending, p95 ms', percentile(shown, 0.95), 32)
+  const answered = noted.flatMap((one) => one.answered)
+  tell('answer to the order shown as accepted, p95 ms', percentile(answered, 0.95), 50)
+  // Letters and arrows are interactions like presses.
+  await page.getByRole('grid').first().focus()
+  for (let step = 0; step < PRESSES; step += 1) {
+    await page.keyboard.press(step % 20 < 10 ? 'ArrowDown' : 'ArrowUp')
+    await pause(100)
+  }
+  noted.push(await take(page))
+  const interactions = noted.flatMap((one) => one.interactions)
+  console.log(`${interactions.length} interactions that took 16 ms or more`)
+  tell('interaction to next paint, p75 ms', percentile(interactions, 0.75), 100)
+  tell('interaction to next paint, p98 ms', percentile(interactions, 0.98), 200)
 }
 
 /** Each once to warm, then five times. */
@@ -225,36 +176,40 @@ async function views(page: Page): Promise<void> {
   tell('portfolio open, warm, median ms', median(found.view), 100)
 }
 
-async function steady(page: Page, context: BrowserContext): Promise<void> {
+/** All ladders side by side, and the page warm. */
+async function openLadders(page: Page): Promise<void> {
   for (let at = 0; at < LADDERS; at += 1) {
     await page.locator('button[aria-label^="Ladder of Yes"]').nth(at).dispatchEvent('click')
   }
   await pause(WARM_UP_MS)
-  const ladders = await page.locator('section.ladder').count()
+  const ladders = await page.getByRole('grid').count()
   const rows = await page.locator('.ladder-row').count()
-  const cdp = await context.newCDPSession(page)
-  const own = await look(page, cdp)
   console.log(
     `${ladders} ladders with ${rows} rows, the event, the chart and the orders, 10 changes a second`,
   )
+}
+
+async function steady(page: Page, cdp: CDPSession): Promise<Load> {
+  const own = await look(page, cdp)
   report(own)
+  const { painted } = own.noted
+  console.log(
+    `  of ${painted.length} changes of the marked level, from the socket to the end of their frame:`,
+  )
+  tell('  change to pixels, p95 ms', percentile(painted, 0.95), 50)
+  tell('  change to pixels, median ms', median(painted), 50)
+  return own
+}
+
+async function bare(context: BrowserContext, own: Load | null): Promise<void> {
   const peer = await context.newPage()
-  await peer.setContent(peerPage(ladders, ROWS, CHANGED))
+  await peer.setContent(peerPage(LADDERS, ROWS, CHANGED))
   await pause(3_000)
-  const bare = await look(peer, await context.newCDPSession(peer))
+  const load = await look(peer, await context.newCDPSession(peer))
   await peer.close()
-  console.log(`a bare page with ${ladders * ROWS} rows written by hand`)
-  report(bare)
-  console.log(`main thread: ${(own.busy / bare.busy).toFixed(1)} times the bare page`)
-  await page.bringToFront()
-  const heap = [await heapOf(cdp)]
-  for (let minute = 1; minute <= MINUTES; minute += 1) {
-    await pause(60_000)
-    heap.push(await heapOf(cdp))
-    console.log(`minute ${minute}: heap ${heap.at(-1)?.toFixed(1)} MiB`)
-  }
-  const growth = (heap.at(-1) ?? 0) - (heap[Math.min(1, heap.length - 1)] ?? 0)
-  tell('growth of the heap after the first minute, MiB', growth, 1)
+  console.log(`a bare page with ${LADDERS * ROWS} rows written by hand`)
+  report(load)
+  if (own !== null) console.log(`main thread: ${(own.busy / load.busy).toFixed(1)} times the bare page`)
 }
 
 async function look(page: Page, cdp: CDPSession): Promise<Load> {
@@ -290,15 +245,4 @@ function report({ noted, busy, script, style, layout }: Load): void {
   console.log(
     `    of which script ${script.toFixed(0)}, style ${style.toFixed(0)}, layout ${layout.toFixed(0)}, the rest painting`,
   )
-}
-
-async function heapOf(cdp: CDPSession): Promise<number> {
-  await cdp.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
-  return usedSize / 2 ** 20
-}
-
-function tell(what: string, value: number, goal: number, isFloor = false): void {
-  const isMet = isFloor ? value >= goal : value <= goal
-  console.log(`${what.padEnd(52)} ${value.toFixed(1).padStart(8)}  goal ${goal}: ${isMet ? 'met' : 'MISSED'}`)
 }

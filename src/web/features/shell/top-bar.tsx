@@ -46,7 +46,8 @@ const STAND_IN_TEXT = {
 /** What stands on the account, in one line under the mode. */
 function PhoneFigures() {
   const { summary, current } = useStore(useTerminal().account)
-  if (summary === null) return null
+  // The line is there before its figures: nothing below it moves when they come.
+  if (summary === null) return <span className="phone-figures" />
   return (
     <Link to="/portfolio" className="phone-figures">
       <span>
