@@ -1,4 +1,4 @@
-/** Depth of the outcome in hand: both sides with cumulative size and cash, middle, spread and imbalance. */
+/** Depth of the outcome in hand: both sides with cumulative size and cash, as a curve and as a table; middle, spread and imbalance. */
 import { useSyncExternalStore } from 'react'
 import { parseTickSize, priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
@@ -9,6 +9,7 @@ import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { middleOf, valueText } from '../chart/history.ts'
 import { Freshness } from '../ladder/freshness.tsx'
+import { DepthCurve } from './depth-curve.tsx'
 import { barPart, depthRows, imbalance, wholeCents } from './depth.ts'
 import type { DepthRow } from './depth.ts'
 
@@ -59,6 +60,7 @@ export function DepthPanel({ market, outcome }: { readonly market: Market; reado
           </dd>
         </div>
       </dl>
+      <DepthCurve bids={bids} asks={asks} tick={tick} isStale={stale !== null} />
       <div className="panel-body" tabIndex={0} role="region" aria-label={`Depth of ${outcome.name}`}>
         {rows === 0 ? (
           <p className="empty">{top.ready ? 'The book is empty.' : 'Waiting for the book.'}</p>
