@@ -1,19 +1,37 @@
 /** The tape: what others traded in the outcome in hand, newest first, as the market channel told it. */
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { micros } from '#core/money.ts'
 import type { Trade } from '../../api/wire.ts'
-import { showAmountText } from '../../format/numbers.ts'
+import { showAmountText, showSize } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { showLocal } from '../../format/times.ts'
 import { createListStore } from '../../live/list-store.ts'
 import type { ListView } from '../../live/list-store.ts'
 import { createFrame } from '../../state/frame.ts'
 import { requestFrame } from '../../state/frames.ts'
+import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { ownTrades } from './own-trades.ts'
 
 /** The table of the last trades. */
-export function TradesPanel({ outcomeId, name }: { readonly outcomeId: string; readonly name: string }) {
+export function TradesPanel(props: {
+  readonly outcomeId: string
+  readonly name: string
+  /** The market's tick, as text. */
+  readonly tick: string
+}) {
+  const { outcomeId, name, tick } = props
   const prices = usePrices()
   const { items, loaded, current } = useTrades(outcomeId)
+  const fills = useStore(useTerminal().fills).items
+  const mine = useMemo(
+    () =>
+      ownTrades(
+        items,
+        fills.filter((fill) => fill.outcome_id === outcomeId),
+      ),
+    [items, fills, outcomeId],
+  )
   return (
     <div className="panel-body" tabIndex={0} role="region" aria-label={`Trades of ${name}`}>
       {items.length === 0 ? (
@@ -36,7 +54,11 @@ export function TradesPanel({ outcomeId, name }: { readonly outcomeId: string; r
           </thead>
           <tbody>
             {items.map((trade) => (
-              <tr key={trade.id}>
+              <tr
+                key={trade.id}
+                data-mine={mine.has(trade.id) ? '' : undefined}
+                title={mine.has(trade.id) ? mineWords(mine.get(trade.id)) : undefined}
+              >
                 <td className="soft">
                   {trade.at === null ? '\u2013' : showLocal(Date.parse(trade.at), true)}
                 </td>
@@ -44,9 +66,12 @@ export function TradesPanel({ outcomeId, name }: { readonly outcomeId: string; r
                   {trade.side === 'BUY' ? '\u25b2 bought' : '\u25bc sold'}
                 </td>
                 <td className={trade.side === 'BUY' ? 'num pos strong' : 'num neg strong'}>
-                  {prices.text(trade.price)}
+                  {prices.text(trade.price, tick)}
                 </td>
-                <td className="num">{showAmountText(trade.size, 0)}</td>
+                <td className="num">
+                  {mine.has(trade.id) && <span className="visually-hidden">mine </span>}
+                  {showAmountText(trade.size, 0)}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -55,6 +80,10 @@ export function TradesPanel({ outcomeId, name }: { readonly outcomeId: string; r
       {!current && items.length > 0 && <p className="empty">Not current: the link is being made again.</p>}
     </div>
   )
+}
+
+function mineWords(size: bigint | undefined): string {
+  return `${size === undefined ? '' : showSize(micros(size))} of it mine: price, size and time are those of my fills`
 }
 
 const NOTHING: ListView<Trade> = { items: [], current: false, loaded: false }

@@ -52,7 +52,7 @@ export function InsightPanel({ selection }: { readonly selection: Selection }) {
         {tab === 'depth' ? (
           <DepthPanel market={market} outcome={outcome} />
         ) : tab === 'trades' ? (
-          <TradesPanel outcomeId={outcome.id} name={outcome.name} />
+          <TradesPanel outcomeId={outcome.id} name={outcome.name} tick={market.tick_size} />
         ) : (
           <Suspense fallback={<p className="empty">Loading the chart{'\u2026'}</p>}>
             <ChartPanel event={event} outcomeId={outcome.id} />

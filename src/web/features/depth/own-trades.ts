@@ -1,0 +1,45 @@
+/** Which trades of the tape are mine. The venue's tape names nobody: it is told from price, size and time. */
+import { parseMicros } from '#core/money.ts'
+import type { Fill, Trade } from '../../api/wire.ts'
+
+/** The tape and my own messages come by different feeds, each with its own clock. */
+const APART_MS = 2_000
+
+/**
+ * Each fill with the trade nearest to it in time that has its price and is no smaller; of one trade several fills may be
+ * parts.
+ *
+ * @param fills  of the outcome of the tape
+ * @returns the sizes of my fills by the id of their trade
+ */
+export function ownTrades(
+  trades: readonly Trade[],
+  fills: readonly Pick<Fill, 'price' | 'size' | 'at' | 'status'>[],
+): ReadonlyMap<string, bigint> {
+  const mine = new Map<string, bigint>()
+  for (const fill of fills) {
+    const size = sizeOf(fill.size)
+    const at = Date.parse(fill.at)
+    if (fill.status === 'failed' || size === 0n) continue
+    const [nearest] = trades
+      .filter(
+        (trade) =>
+          trade.at !== null &&
+          trade.price === fill.price &&
+          sizeOf(trade.size) >= (mine.get(trade.id) ?? 0n) + size &&
+          Math.abs(Date.parse(trade.at) - at) <= APART_MS,
+      )
+      .toSorted((one, other) => apart(one, at) - apart(other, at))
+    if (nearest !== undefined) mine.set(nearest.id, (mine.get(nearest.id) ?? 0n) + size)
+  }
+  return mine
+}
+
+function apart(trade: Trade, at: number): number {
+  return Math.abs(Date.parse(trade.at ?? '') - at)
+}
+
+function sizeOf(text: string): bigint {
+  const parsed = parseMicros(text)
+  return parsed.ok ? parsed.value : 0n
+}
