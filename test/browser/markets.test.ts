@@ -117,6 +117,8 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
       '.depth-table tbody tr:first-child .price',
       (prices) => prices.every((text) => PRICE.test(text)) && prices.length === 2,
     )
+    await page.locator('.depth-curve').hover({ position: { x: 2, y: 30 } })
+    await page.getByText(/^sell .+: avg .+, worst 0\./).waitFor()
     await assertAccessible(page)
     await page.getByRole('tab', { name: 'Trades' }).click()
     const take = {
@@ -126,7 +128,7 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
       post_only: false,
     }
     await terminal.client().ok('placeOrder', { body: take })
-    await page.locator('.tape tbody tr').filter({ hasText: '30' }).first().waitFor()
+    await page.locator('.tape tbody tr[data-mine]').filter({ hasText: '30' }).first().waitFor()
     // Reading the history was refused once, on purpose.
     assertQuiet({ ...open, complaints: open.complaints.filter((text) => !text.includes('status of 400')) })
   })
