@@ -13,6 +13,7 @@ import { PageKeys } from '../keys/page-keys.tsx'
 import { OrderDialog } from '../orders/order-dialog.tsx'
 import { OrdersPage } from '../orders/orders-page.tsx'
 import { useStandIn } from '../../ui/mode-chip.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ViewportFrame } from '../../ui/viewport-frame.tsx'
 import { RiskPage } from '../risk/risk-page.tsx'
@@ -183,8 +184,12 @@ function View({ page }: { readonly page: Route['page'] }) {
     case 'not_found':
       return (
         <Page>
-          <h1>There is no such page</h1>
-          <p className="soft">Search for a market with the key / or choose a view above.</p>
+          <header className="page-head">
+            <h1>There is no such page</h1>
+            <p className="soft">
+              Search for a market, choose a view, or go to the <Link to="/">markets</Link>.
+            </p>
+          </header>
         </Page>
       )
     default:
