@@ -178,26 +178,26 @@ const candidates: Readonly<Record<string, () => void>> = {
   'bytes to applied books': () => readBytes(emit),
 }
 
-/** Each candidate in turn, every book full at its start. */
+/**
+ * Each candidate in turn, every book full at its start. A ratio is of two costs of one round, for the machine's speed drifts.
+ *
+ * @returns the middle ratio of the last candidate
+ */
 function compare(): number {
-  const costs = new Map<string, number[]>()
-  for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
-    for (const [name, run] of Object.entries(candidates)) {
+  const rounds = Array.from({ length: WARM_UP + ROUNDS }, () =>
+    Object.values(candidates).map((run) => {
       for (const one of JSON.parse(start) as readonly PlainFrame[]) applyPlain(one)
       readMarketFrame(start, followed, emit)
-      const cost = nanoseconds(run)
-      if (round >= WARM_UP) costs.set(name, [...(costs.get(name) ?? []), cost])
-    }
-  }
-  const alone = costs.get('JSON.parse alone') ?? []
-  const ratio = (cost: readonly number[]): number => median(cost) / median(alone)
-  for (const [name, cost] of costs) {
-    const least = Math.min(...cost) / Math.min(...alone)
-    console.log(
-      `${name.padEnd(24)} ${median(cost).toFixed(0)} ns a frame, ${ratio(cost).toFixed(2)} of JSON.parse; the least of each round ${least.toFixed(2)}`,
-    )
-  }
-  return ratio(costs.get('bytes to applied books') ?? [])
+      return nanoseconds(run)
+    }),
+  ).slice(WARM_UP)
+  const ratios = Object.keys(candidates).map((name, at) => {
+    const ratio = median(rounds.map((costs) => (costs[at] ?? 0) / (costs[0] ?? 0)))
+    const cost = median(rounds.map((costs) => costs[at] ?? 0))
+    console.log(`${name.padEnd(24)} ${cost.toFixed(0)} ns a frame, ${ratio.toFixed(2)} of JSON.parse`)
+    return ratio
+  })
+  return ratios.at(-1) ?? 0
 }
 
 console.log(`${FRAMES} frames of ${(bytes / FRAMES).toFixed(0)} bytes, ${followed.size} books`)

@@ -12,7 +12,8 @@ const ROOM = 64 * 1024
 export const NOWHERE = ROOM + 8
 const memory = Buffer.alloc(NOWHERE + 64)
 const view = new DataView(memory.buffer, memory.byteOffset, memory.byteLength)
-/** What the last reading of a number read. */
+/** What the last reading of a price read, and of a size or a time. A price that has been a float stays one, and slows the books. */
+const steps = new Int32Array(1)
 const number = new Float64Array(1)
 
 const QUOTE = 34
@@ -76,7 +77,12 @@ export function stands(text: Literal, at: number): boolean {
   return eightAt(at) === text.start && ends(text, at)
 }
 
-/** What the last reading of a number read. */
+/** What the last reading of a price read. */
+export function stepsRead(): number {
+  return steps[0] ?? 0
+}
+
+/** What the last reading of a size or a time read. */
 export function numberRead(): number {
   return number[0] ?? 0
 }
@@ -133,14 +139,14 @@ function isDigit(value: number): boolean {
 export function readPrice(from: number): number {
   if (byteAt(from) !== ZERO || byteAt(from + 1) !== DOT) return NOWHERE
   let at = from + 2
-  let steps = 0
+  let digits = 0
   for (; at < from + 6; at += 1) {
     const digit = byteAt(at) - ZERO
     if (!isDigit(digit)) break
-    steps = steps * 10 + digit
+    digits = digits * 10 + digit
   }
-  number[0] = steps * powerOfTen(from + 6 - at)
-  return steps > 0 && byteAt(at) === QUOTE ? at + 1 : NOWHERE
+  steps[0] = digits * powerOfTen(from + 6 - at)
+  return digits > 0 && byteAt(at) === QUOTE ? at + 1 : NOWHERE
 }
 
 /** A price, or nothing, `0` or `1` for none, which gives 0. */
@@ -148,7 +154,7 @@ export function readPriceOrNone(from: number): number {
   const first = byteAt(from)
   const isShort = (first === ZERO || first === ZERO + 1) && byteAt(from + 1) === QUOTE
   if (first !== QUOTE && !isShort) return readPrice(from)
-  number[0] = 0
+  steps[0] = 0
   return isShort ? from + 2 : from + 1
 }
 

@@ -23,6 +23,7 @@ import {
   readText,
   readTime,
   stands,
+  stepsRead,
   textOf,
   tokenOf,
   word,
@@ -108,7 +109,7 @@ function readChange(from: number, followed: Followed, changes: LevelChange[]): n
     } else if (start === PRICE.start && ends(PRICE, at)) {
       read |= HAS_PRICE
       at = readPrice(at + PRICE.length)
-      steps = numberRead()
+      steps = stepsRead()
     } else if (start === SIZE.start && ends(SIZE, at)) {
       read |= HAS_SIZE
       at = readSize(at + SIZE.length)
@@ -127,11 +128,11 @@ function readChange(from: number, followed: Followed, changes: LevelChange[]): n
     } else if (start === BEST_BID.start && ends(BEST_BID, at)) {
       read |= HAS_BID
       at = readPriceOrNone(at + BEST_BID.length)
-      bid = numberRead()
+      bid = stepsRead()
     } else if (start === BEST_ASK.start && ends(BEST_ASK, at)) {
       read |= HAS_ASK
       at = readPriceOrNone(at + BEST_ASK.length)
-      ask = numberRead()
+      ask = stepsRead()
     } else return NOWHERE
   } while (byteAt(at) === COMMA)
   if (byteAt(at) !== CLOSE || (read & ~(HAS_BID | HAS_ASK)) !== WHOLE_CHANGE) return NOWHERE
@@ -170,7 +171,7 @@ function readLevels(from: number, levels: BookLevel[]): number {
     at += 1
     if (byteAt(at) !== OPEN || !stands(PRICE, at + 1)) return NOWHERE
     at = readPrice(at + 1 + PRICE.length)
-    const price = priceFromSteps(numberRead())
+    const price = priceFromSteps(stepsRead())
     if (byteAt(at) !== COMMA || !stands(SIZE, at + 1) || price === null) return NOWHERE
     at = readSize(at + 1 + SIZE.length)
     if (byteAt(at) !== CLOSE) return NOWHERE
@@ -242,7 +243,7 @@ export function scanMarketFrame(frame: Uint8Array, followed: Followed, emit: Emi
     } else if (start === TICK_SIZE.start && ends(TICK_SIZE, at)) {
       read |= HAS_TICK
       at = readPrice(at + TICK_SIZE.length)
-      tick = numberRead()
+      tick = stepsRead()
     } else if (
       start === LAST_TRADE.start &&
       ends(LAST_TRADE, at) &&
@@ -250,7 +251,7 @@ export function scanMarketFrame(frame: Uint8Array, followed: Followed, emit: Emi
     ) {
       read |= HAS_LAST
       at = readPriceOrNone(at + LAST_TRADE.length + TRADE_PRICE.length)
-      lastTrade = numberRead()
+      lastTrade = stepsRead()
     } else return null
   } while (byteAt(at) === COMMA)
   if (byteAt(at) !== CLOSE || at + 1 !== frame.length) return null
