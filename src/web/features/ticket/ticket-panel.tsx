@@ -17,14 +17,14 @@ import { ModeChip, SimulatedChip, useReadOnly } from '../../ui/mode-chip.tsx'
 import { marketTitle } from '../event/selection.ts'
 import type { Selection } from '../event/selection.ts'
 import { staleText } from '../ladder/freshness.tsx'
-import { middleSteps } from '../ladder/viewport.ts'
-import { snapPrice, stepPrice } from '../trading/price-steps.ts'
+import { stepPrice } from '../trading/price-steps.ts'
 import { PanelTools } from '../workspace/panel-context.tsx'
 import { needsConfirm, pressConfirm } from './confirm.ts'
 import type { Pending } from './confirm.ts'
 import type { Draft } from './draft.ts'
 import { endOf, priceText } from './draft.ts'
 import { mostToBuy, mostToSell } from './most-size.ts'
+import { PriceChips } from './price-chips.tsx'
 import { PriceField } from './price-field.tsx'
 import { Receipt, Remainder } from './receipt.tsx'
 import { SizeField } from './size-field.tsx'
@@ -124,9 +124,6 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
     if (next !== null) change({ priceText: priceText(next, tick) })
   }
   const join = draft.side === 'BUY' ? top.bestBid : top.bestAsk
-  const cross = draft.side === 'BUY' ? top.bestAsk : top.bestBid
-  const middle = Math.round(middleSteps(top.bestBid, top.bestAsk, top.last))
-  const hasBoth = top.bestBid !== null && top.bestAsk !== null
 
   // The first look at the book puts the joining price in, so that the ticket never opens empty.
   const isUntouched = draft.priceText === '' && draft.filledIn === 0
@@ -207,17 +204,7 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
           onStep={(ticks) => setPrice(price === null ? join : stepPrice(price, ticks, tick))}
         />
       </div>
-      <div className="price-chips" role="group" aria-label="Price from the book">
-        <button type="button" disabled={join === null} onClick={() => setPrice(join)}>
-          Join
-        </button>
-        <button type="button" disabled={!hasBoth} onClick={() => setPrice(snapPrice(middle as Price, tick))}>
-          Mid
-        </button>
-        <button type="button" disabled={cross === null} onClick={() => setPrice(cross)}>
-          Cross
-        </button>
-      </div>
+      <PriceChips side={draft.side} top={top} tick={tick} onPrice={setPrice} />
       <SizeField
         id={`${ids}-size`}
         draft={draft}
