@@ -26,6 +26,11 @@ export async function tradeByEar(page: Page, desk: QuietMarketDesk): Promise<rea
   await waitFor('the terminal', async () => named(await reader.all('button'), /^Cancel all/), PATIENCE_MS)
 
   await press('Control+k')
+  await waitFor(
+    'the palette',
+    async () => named(await reader.all('combobox'), 'Search markets and commands'),
+    PATIENCE_MS,
+  )
   await page.keyboard.type(tradable.market.question)
   const isMarket = (one: Heard): boolean => one.role === 'option' && one.name.startsWith(marketName(desk))
   await waitFor('the market', async () => (await reader.all('option')).find(isMarket), PATIENCE_MS)
