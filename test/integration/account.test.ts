@@ -1,7 +1,7 @@
 /** The account over the whole product: what it adds up to, held against the simulated venue's own ledger. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { formatMicros, micros, parseMicros } from '#core/money.ts'
@@ -34,113 +34,127 @@ const AGREES_WITHIN_MS = 10_000
 
 type Fill = VenueFill & { readonly at: number }
 
-test(
-  `[INV-09] after ${FILLS} random trades with lost frames and reconnects, all figures are the ledger's`,
-  { timeout: 300_000 },
-  async (context) => {
-    const venue = await startQuietVenue(context, { seed: 'account' })
-    const { client, outcomeId } = await startTrader(context, venue)
-    const before = (await client.ok('listPositions')).items
-    const cashBefore = amount((await client.ok('readAccount')).cash ?? '')
-    const opening = before.find((one) => one.outcome_id === outcomeId)
-    assert.ok(opening?.size === '250')
-    const random = seeded(7)
+// One works while the other waits for lists that are read every 30 s.
+describe('the account', { concurrency: 2 }, () => {
+  test(
+    `[INV-09] after ${FILLS} random trades with lost frames and reconnects, all figures are the ledger's`,
+    { timeout: 300_000 },
+    async (context) => {
+      const venue = await startQuietVenue(context, { seed: 'account' })
+      const { client, outcomeId } = await startTrader(context, venue)
+      const before = (await client.ok('listPositions')).items
+      const cashBefore = amount((await client.ok('readAccount')).cash ?? '')
+      const opening = before.find((one) => one.outcome_id === outcomeId)
+      assert.ok(opening?.size === '250')
+      const random = seeded(7)
 
-    await placeOrders(client, outcomeId, random, { buys: 24, sells: 10, sellSize: 20 })
-    await loseFrames(venue)
-    await fillAtRandom(venue, random, FILLS / 2)
-    await venue.control('/faults', undefined, 'DELETE')
-    await arm(client)
-    await placeOrders(client, outcomeId, random, { buys: 6, sells: 6, sellSize: 5 })
-    await loseFrames(venue)
-    await fillAtRandom(venue, random, FILLS / 2)
-    await venue.control('/faults', undefined, 'DELETE')
-    await client.ok('placeOrder', { body: orderOf(outcomeId, 'BUY', '0.45', '20') })
+      await placeOrders(client, outcomeId, random, { buys: 24, sells: 10, sellSize: 20 })
+      await loseFrames(venue)
+      await fillAtRandom(venue, random, FILLS / 2)
+      await venue.control('/faults', undefined, 'DELETE')
+      await arm(client)
+      await placeOrders(client, outcomeId, random, { buys: 6, sells: 6, sellSize: 5 })
+      await loseFrames(venue)
+      await fillAtRandom(venue, random, FILLS / 2)
+      await venue.control('/faults', undefined, 'DELETE')
+      await client.ok('placeOrder', { body: orderOf(outcomeId, 'BUY', '0.45', '20') })
 
-    await waitFor('every trade to be final', async () => (await fillsOf(venue)).every(isFinal), 90_000)
-    const { tookMs, load } = await waitForFigures(client, ledgerFigures(await venue.truth()))
-    context.diagnostic(`agreed ${Math.round(tookMs)} ms after calm, on a load of ${load.toFixed(1)}`)
-    assert.ok(tookMs <= AGREES_WITHIN_MS * load, `${tookMs} ms on a load of ${load}`)
+      await waitFor('every trade to be final', async () => (await fillsOf(venue)).every(isFinal), 90_000)
+      const { tookMs, load } = await waitForFigures(client, ledgerFigures(await venue.truth()))
+      context.diagnostic(`agreed ${Math.round(tookMs)} ms after calm, on a load of ${load.toFixed(1)}`)
+      assert.ok(tookMs <= AGREES_WITHIN_MS * load, `${tookMs} ms on a load of ${load}`)
 
-    const account = await client.ok('readAccount')
-    const positions = [
-      ...(await client.ok('listPositions')).items,
-      ...(await client.ok('listPositions', { query: { status: 'closed' } })).items,
-    ]
-    const position = positions.find((one) => one.outcome_id === outcomeId)
-    const fills = await fillsOf(venue)
-    assert.ok(fills.length >= FILLS)
-    assert.ok(
-      fills.some(({ status }) => status === 'FAILED'),
-      'some trades failed',
-    )
-    const model = modelFigures(
-      {
-        at: 0,
-        size: amount(opening.size),
-        cost: amount(opening.cost_basis),
-        fees: micros(0n),
-        realised: micros(0n),
-      },
-      fills.filter(({ token }) => `pm:${token}` === outcomeId).map(entryOf),
-      0,
-    )
-    assert.deepEqual(
-      [position?.size, position?.cost_basis, position?.realised_pnl, position?.settling_size, position?.fees],
-      [model.size, model.cost, model.realised, 0n, model.fees].map((value) => formatMicros(micros(value))),
-    )
-    // The data service reckons by itself. It knows the true order within a second, so only the sum must be the same.
-    const told = await waitFor(
-      'the data service to have caught up',
-      async () => {
-        const { items } = await client.ok('listPositions')
-        const venueView = items.find((one) => one.outcome_id === outcomeId)?.venue ?? null
-        return venueView?.size_difference === '0' ? venueView : null
-      },
-      60_000,
-    )
-    const apart = amount(told.pnl_difference) - amount(told.cost_difference)
-    assert.ok(apart > -10_000n && apart < 10_000n, `${apart} micros apart`)
-    // What cash lost and gained is what positions cost more and what was made of them: to the last micro.
-    assert.equal(
-      amount(account.cash ?? '') - cashBefore,
-      amount(account.realised_pnl) - costOf(positions) + costOf(before),
-    )
-    assert.equal(account.fees_known, true)
-  },
-)
-
-test('with a wallet alone there are positions, activity and markets, and no cash and no orders', async (context) => {
-  const venue = await startQuietVenue(context, { seed: 'wallet' })
-  const client = (await startTerminal(context, { simulator: venue, env: { VENUE_SESSION_KEY: '' } })).client()
-  // The venue tells of what it gave up to 8 s late, and lists are read every 30 s.
-  const held = await waitFor(
-    'positions',
-    async () => {
-      const list = await client.ok('listPositions')
-      return list.complete && list.items.length > 0 ? list.items : null
+      const account = await client.ok('readAccount')
+      const positions = [
+        ...(await client.ok('listPositions')).items,
+        ...(await client.ok('listPositions', { query: { status: 'closed' } })).items,
+      ]
+      const position = positions.find((one) => one.outcome_id === outcomeId)
+      const fills = await fillsOf(venue)
+      assert.ok(fills.length >= FILLS)
+      assert.ok(
+        fills.some(({ status }) => status === 'FAILED'),
+        'some trades failed',
+      )
+      const model = modelFigures(
+        {
+          at: 0,
+          size: amount(opening.size),
+          cost: amount(opening.cost_basis),
+          fees: micros(0n),
+          realised: micros(0n),
+        },
+        fills.filter(({ token }) => `pm:${token}` === outcomeId).map(entryOf),
+        0,
+      )
+      assert.deepEqual(
+        [
+          position?.size,
+          position?.cost_basis,
+          position?.realised_pnl,
+          position?.settling_size,
+          position?.fees,
+        ],
+        [model.size, model.cost, model.realised, 0n, model.fees].map((value) => formatMicros(micros(value))),
+      )
+      // The data service reckons by itself. It knows the true order within a second, so only the sum must be the same.
+      const told = await waitFor(
+        'the data service to have caught up',
+        async () => {
+          const { items } = await client.ok('listPositions')
+          const venueView = items.find((one) => one.outcome_id === outcomeId)?.venue ?? null
+          return venueView?.size_difference === '0' ? venueView : null
+        },
+        60_000,
+      )
+      const apart = amount(told.pnl_difference) - amount(told.cost_difference)
+      assert.ok(apart > -10_000n && apart < 10_000n, `${apart} micros apart`)
+      // What cash lost and gained is what positions cost more and what was made of them: to the last micro.
+      assert.equal(
+        amount(account.cash ?? '') - cashBefore,
+        amount(account.realised_pnl) - costOf(positions) + costOf(before),
+      )
+      assert.equal(account.fees_known, true)
     },
-    90_000,
   )
-  assert.deepEqual(
-    held.map(({ size, basis }) => [size, basis]),
-    held.map(() => ['250', 'venue']),
-  )
-  // The venue's activity is further behind than its positions.
-  await waitFor(
-    'the deposit',
-    async () => (await client.ok('listActivity')).items.some(({ kind }) => kind === 'deposit'),
-    90_000,
-  )
-  assert.equal((await client.ok('readPnl')).interval, '1w')
-  for (const name of ['readAccount', 'listOrders', 'listFills'] as const) {
-    const reply = await client.call(name)
-    assert.deepEqual(
-      [reply.status, (reply.body as { readonly code: string }).code],
-      [503, 'credentials_unavailable'],
+
+  test('with a wallet alone there are positions, activity and markets, and no cash and no orders', async (context) => {
+    const venue = await startQuietVenue(context, { seed: 'wallet' })
+    const client = (
+      await startTerminal(context, { simulator: venue, env: { VENUE_SESSION_KEY: '' } })
+    ).client()
+    // The venue tells of what it gave up to 8 s late, and lists are read every 30 s.
+    const held = await waitFor(
+      'positions',
+      async () => {
+        const list = await client.ok('listPositions')
+        return list.complete && list.items.length > 0 ? list.items : null
+      },
+      90_000,
     )
-  }
-  await waitFor('the markets', async () => (await client.ok('search', { query: { q: '' } })).items.length > 0)
+    assert.deepEqual(
+      held.map(({ size, basis }) => [size, basis]),
+      held.map(() => ['250', 'venue']),
+    )
+    // The venue's activity is further behind than its positions.
+    await waitFor(
+      'the deposit',
+      async () => (await client.ok('listActivity')).items.some(({ kind }) => kind === 'deposit'),
+      90_000,
+    )
+    assert.equal((await client.ok('readPnl')).interval, '1w')
+    for (const name of ['readAccount', 'listOrders', 'listFills'] as const) {
+      const reply = await client.call(name)
+      assert.deepEqual(
+        [reply.status, (reply.body as { readonly code: string }).code],
+        [503, 'credentials_unavailable'],
+      )
+    }
+    await waitFor(
+      'the markets',
+      async () => (await client.ok('search', { query: { q: '' } })).items.length > 0,
+    )
+  })
 })
 
 function costOf(positions: readonly Wire['Position'][]): bigint {
