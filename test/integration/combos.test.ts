@@ -1,7 +1,7 @@
 /** Combos over the whole product: quote, accept, holdings and a lost answer, compared with the venue's own ledger. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Wire } from '#contract/live.ts'
 import type { Client } from '../client.ts'
@@ -120,112 +120,115 @@ async function assertToldOnce(client: Client): ReturnType<typeof tellingsOf> {
   })
 }
 
-test('[INV-13] a combo is quoted, accepted with the quote’s amounts, told, held at cost and counted', async (context) => {
-  const { venue, terminal, legs } = await startDesk(context)
-  const client = terminal.client()
-  const live = await client.live()
-  await live.subscribe('combo_rfqs')
-  await live.subscribe('combo_positions')
-  const trading = await client.ok('readTrading')
-  assert.deepEqual([trading.combos_can_trade, trading.combos_reasons], [true, []])
+// Each on a terminal of its own, and most of the time waiting.
+describe('combos over the whole product', { concurrency: 2 }, () => {
+  test('[INV-13] a combo is quoted, accepted with the quote’s amounts, told, held at cost and counted', async (context) => {
+    const { venue, terminal, legs } = await startDesk(context)
+    const client = terminal.client()
+    const live = await client.live()
+    await live.subscribe('combo_rfqs')
+    await live.subscribe('combo_positions')
+    const trading = await client.ok('readTrading')
+    assert.deepEqual([trading.combos_can_trade, trading.combos_reasons], [true, []])
 
-  const quote = await fill(client, legs)
-  assert.ok(quote.expires_in_ms > 0 && quote.expires_in_ms <= 10_000)
-  assert.equal(quote.total, '25')
-  const [accepted] = (await comboLedger(venue)).accepts.filter(({ rfq_id: id }) => id === quote.rfq_id)
-  assert.ok(accepted !== undefined)
+    const quote = await fill(client, legs)
+    assert.ok(quote.expires_in_ms > 0 && quote.expires_in_ms <= 10_000)
+    assert.equal(quote.total, '25')
+    const [accepted] = (await comboLedger(venue)).accepts.filter(({ rfq_id: id }) => id === quote.rfq_id)
+    assert.ok(accepted !== undefined)
 
-  // The data service comes up to 8 s late, and what is held is read 2 s and 10 s after a fill.
-  const position = await waitFor(
-    'the position',
-    async () => (await client.ok('listComboPositions')).items[0],
-    30_000,
-  )
-  assert.deepEqual([position.status, position.size], ['open', quote.shares])
-  assert.deepEqual(new Set(position.legs.map(({ outcome_id: id }) => id)), new Set(legs))
-  await waitFor('the cost in the account', async () => {
-    const account = await client.ok('readAccount')
-    return account.combo_cost_basis === position.cost_basis
-  })
-  const [activity] = await waitFor(
-    'the activity, which the venue tells some seconds later',
-    async () => {
-      const { items } = await client.ok('listComboActivity')
-      return items.length > 0 ? items : null
-    },
-    30_000,
-  )
-  assert.deepEqual([activity?.kind, activity?.side], ['trade', 'BUY'])
-  await waitFor('the news', () => live.frames('combo_positions').length > 1)
-  // Messages are merged: of what passes within 100 ms only the last is told.
-  await waitFor('the fill to be told', () =>
-    live.frames('combo_rfqs').some((frame) => JSON.stringify(frame).includes('"state":"filled"')),
-  )
-
-  const sold = await fill(client, legs, 'SELL', position.size)
-  assert.equal(sold.maker_amount_e6, quote.taker_amount_e6)
-  await waitFor(
-    'nothing to be held',
-    async () => {
+    // The data service comes up to 8 s late, and what is held is read 2 s and 10 s after a fill.
+    const position = await waitFor(
+      'the position',
+      async () => (await client.ok('listComboPositions')).items[0],
+      30_000,
+    )
+    assert.deepEqual([position.status, position.size], ['open', quote.shares])
+    assert.deepEqual(new Set(position.legs.map(({ outcome_id: id }) => id)), new Set(legs))
+    await waitFor('the cost in the account', async () => {
       const account = await client.ok('readAccount')
-      return (await client.ok('listComboPositions')).items.length === 0 && account.combo_cost_basis === '0'
-    },
-    30_000,
-  )
+      return account.combo_cost_basis === position.cost_basis
+    })
+    const [activity] = await waitFor(
+      'the activity, which the venue tells some seconds later',
+      async () => {
+        const { items } = await client.ok('listComboActivity')
+        return items.length > 0 ? items : null
+      },
+      30_000,
+    )
+    assert.deepEqual([activity?.kind, activity?.side], ['trade', 'BUY'])
+    await waitFor('the news', () => live.frames('combo_positions').length > 1)
+    // Messages are merged: of what passes within 100 ms only the last is told.
+    await waitFor('the fill to be told', () =>
+      live.frames('combo_rfqs').some((frame) => JSON.stringify(frame).includes('"state":"filled"')),
+    )
 
-  const again = await client.ok('quoteCombo', {
-    body: { client_order_id: randomUUIDv7(), legs: [legs[0], legs[0]], side: 'BUY', size: '25' },
-  })
-  assert.equal(again.reject?.code, 'combo_contradictory_legs')
-  await fail(venue, client, legs, 'combo.decline')
-  await fail(venue, client, legs, 'combo.fail')
-  const verdict = await client.ok('verifyAudit')
-  assert.ok(verdict.ok)
-  const told = await assertToldOnce(client)
-  // The next life reads the ends of the last day again.
-  await terminal.restart()
-  await arm(terminal.client())
-  assert.deepEqual(await tellingsOf(terminal.client()), told)
-  const { violations } = (await venue.control('/violations')) as { readonly violations: unknown }
-  assert.deepEqual(violations, [])
-})
+    const sold = await fill(client, legs, 'SELL', position.size)
+    assert.equal(sold.maker_amount_e6, quote.taker_amount_e6)
+    await waitFor(
+      'nothing to be held',
+      async () => {
+        const account = await client.ok('readAccount')
+        return (await client.ok('listComboPositions')).items.length === 0 && account.combo_cost_basis === '0'
+      },
+      30_000,
+    )
 
-test('[INV-21] an accept whose answer is lost and whose terminal is killed is found out, never sent again', async (context) => {
-  const { venue, terminal, legs } = await startDesk(context)
-  const quote = await quoteOf(terminal.client(), legs)
-  await venue.control('/faults', {
-    name: 'combo.accept_timeout_filled',
-    match: { service: 'combos' },
-    when: { times: 1 },
+    const again = await client.ok('quoteCombo', {
+      body: { client_order_id: randomUUIDv7(), legs: [legs[0], legs[0]], side: 'BUY', size: '25' },
+    })
+    assert.equal(again.reject?.code, 'combo_contradictory_legs')
+    await fail(venue, client, legs, 'combo.decline')
+    await fail(venue, client, legs, 'combo.fail')
+    const verdict = await client.ok('verifyAudit')
+    assert.ok(verdict.ok)
+    const told = await assertToldOnce(client)
+    // The next life reads the ends of the last day again.
+    await terminal.restart()
+    await arm(terminal.client())
+    assert.deepEqual(await tellingsOf(terminal.client()), told)
+    const { violations } = (await venue.control('/violations')) as { readonly violations: unknown }
+    assert.deepEqual(violations, [])
   })
-  const body = { client_order_id: randomUUIDv7(), rfq_id: quote.rfq_id, quote_id: quote.quote_id }
-  const lost = terminal
-    .client()
-    .call('acceptCombo', { body })
-    .catch(() => null)
-  await waitFor('the accept', async () => (await comboLedger(venue)).accepts.length === 1)
-  await terminal.kill('SIGKILL')
-  await lost
-  await terminal.restart()
-  const client = terminal.client()
-  const ended = await waitFor('the end', async () => {
-    const rfq = await rfqOf(client, quote)
-    return rfq?.state === 'filled' ? rfq : null
+
+  test('[INV-21] an accept whose answer is lost and whose terminal is killed is found out, never sent again', async (context) => {
+    const { venue, terminal, legs } = await startDesk(context)
+    const quote = await quoteOf(terminal.client(), legs)
+    await venue.control('/faults', {
+      name: 'combo.accept_timeout_filled',
+      match: { service: 'combos' },
+      when: { times: 1 },
+    })
+    const body = { client_order_id: randomUUIDv7(), rfq_id: quote.rfq_id, quote_id: quote.quote_id }
+    const lost = terminal
+      .client()
+      .call('acceptCombo', { body })
+      .catch(() => null)
+    await waitFor('the accept', async () => (await comboLedger(venue)).accepts.length === 1)
+    await terminal.kill('SIGKILL')
+    await lost
+    await terminal.restart()
+    const client = terminal.client()
+    const ended = await waitFor('the end', async () => {
+      const rfq = await rfqOf(client, quote)
+      return rfq?.state === 'filled' ? rfq : null
+    })
+    assert.equal(ended.accept_client_order_id, body.client_order_id)
+    await arm(client)
+    const other = await client.ok('acceptCombo', { body: { ...body, client_order_id: randomUUIDv7() } })
+    assert.equal(other.reject?.code, 'combo_already_accepted')
+    const same = await client.ok('acceptCombo', { body })
+    assert.deepEqual([same.replayed, same.result], [true, 'filled'])
+    assert.equal((await comboLedger(venue)).acceptPaths.length, 1)
+    const notices = await waitFor('the notice', async () => {
+      const { items } = await client.ok('listNotifications')
+      const found = items.filter((one) => one.client_order_id === body.client_order_id)
+      return found.length > 0 ? found : null
+    })
+    assert.deepEqual(
+      notices.map(({ kind }) => kind),
+      ['combo_filled'],
+    )
   })
-  assert.equal(ended.accept_client_order_id, body.client_order_id)
-  await arm(client)
-  const other = await client.ok('acceptCombo', { body: { ...body, client_order_id: randomUUIDv7() } })
-  assert.equal(other.reject?.code, 'combo_already_accepted')
-  const same = await client.ok('acceptCombo', { body })
-  assert.deepEqual([same.replayed, same.result], [true, 'filled'])
-  assert.equal((await comboLedger(venue)).acceptPaths.length, 1)
-  const notices = await waitFor('the notice', async () => {
-    const { items } = await client.ok('listNotifications')
-    const found = items.filter((one) => one.client_order_id === body.client_order_id)
-    return found.length > 0 ? found : null
-  })
-  assert.deepEqual(
-    notices.map(({ kind }) => kind),
-    ['combo_filled'],
-  )
 })

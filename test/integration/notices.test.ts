@@ -1,7 +1,7 @@
 /** Alerts and notifications over the whole product: the open tab, the chat service, its faults, and a kill. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Wire } from '#contract/live.ts'
 import type { Client } from '../client.ts'
@@ -76,268 +76,271 @@ async function setAlert({ client, outcomeId }: Desk, threshold: string): Promise
   return id
 }
 
-test('[INV-27] a crossing reaches the open tab and the chat once, also across kills', async (context) => {
-  const desk = await startDesk(context, 'notices')
-  const { terminal, client, venue } = desk
-  const live = await client().live()
-  await live.subscribe('notifications')
-  const id = await setAlert(desk, '0.45')
-  const waiting = await setAlert(desk, '0.5')
-  await venue.somebody('BUY', 4_500, 50)
-  await until('the toast', () =>
-    live.frames('notifications').some((frame) => JSON.stringify(frame).includes(`"alert_id":"${id}"`)),
-  )
-  await until('the chat message', async () => {
-    const [told] = await alertsTold(client())
-    return stateOf(told) === 'sent'
-  })
-  assert.equal((await chatTexts(venue)).length, 1)
-
-  await terminal.kill('SIGKILL')
-  await venue.somebody('BUY', 5_000, 50)
-  await terminal.restart()
-  await until('what was crossed meanwhile', async () => (await alertsTold(client())).length === 2)
-  await until('its chat message', async () => (await chatTexts(venue)).length === 2)
-  const told = (await alertsTold(client())).map(({ alert_id }) => String(alert_id))
-  assert.deepEqual(told.toSorted(), [id, waiting].toSorted())
-  assert.equal((await chatTexts(venue)).length, 2)
-})
-
-test('a notification that a kill left unsent is sent by the next life; one that may have left is not', async (context) => {
-  const desk = await startDesk(context, 'notices-kill', { SESAME_FAULTPOINTS: 'notify.stored=kill' })
-  const { terminal, client, venue } = desk
-  await setAlert(desk, '0.45')
-  await venue.somebody('BUY', 4_500, 50)
-  await terminal.program().ended
-  assert.deepEqual(await chatTexts(venue), [])
-
-  // The next life sends what waited, and is killed when the answer to its second message has come.
-  await terminal.restart({ SESAME_FAULTPOINTS: 'notify.chat.sent:2=kill' })
-  await until('the chat message', async () => (await chatTexts(venue)).length === 1)
-  assert.equal((await alertsTold(client())).length, 1)
-  await setAlert(desk, '0.5')
-  await venue.somebody('BUY', 5_000, 50)
-  await terminal.program().ended
-  await terminal.restart({ SESAME_FAULTPOINTS: '' })
-  const [told] = await alertsTold(client())
-  assert.equal(stateOf(told), 'not_sent')
-  assert.match(JSON.stringify(told?.deliveries), /it may have arrived/)
-  assert.equal((await chatTexts(venue)).length, 2)
-})
-
-test('[INV-35] a chat service that fails delays no order and no alert, and what happened is told', async (context) => {
-  const desk = await startDesk(context, 'notices-faults')
-  const { terminal, client, venue, outcomeId } = desk
-  await arm(client())
-  const live = await client().live()
-  await live.subscribe('notifications')
-
-  // The service never answers: orders and alerts go on.
-  await venue.control('/faults', { name: 'chat.hang' })
-  await setAlert(desk, '0.45')
-  await venue.somebody('BUY', 4_500, 50)
-  await until('the toast', () =>
-    live.frames('notifications').some((frame) => JSON.stringify(frame).includes('"kind":"alert"')),
-  )
-  const placed = await client().ok('placeOrder', {
-    body: {
-      client_order_id: randomUUIDv7(),
-      outcome_id: outcomeId,
-      side: 'BUY',
-      price: '0.41',
-      size: '10',
-      time_in_force: 'GTC',
-      post_only: true,
-    },
-  })
-  assert.equal(placed.result, 'accepted')
-  assert.equal(stateOf((await alertsTold(client()))[0]), 'queued')
-  await until('the end of the wait', async () => stateOf((await alertsTold(client()))[0]) === 'not_sent')
-  await venue.control('/faults', undefined, 'DELETE')
-
-  // It refuses, and shows the token in its words.
-  await venue.control('/faults', { name: 'chat.echo_token_in_error' })
-  const refused = await client().call('testNotification', { body: {} })
-  assert.equal(refused.status, 502)
-  assert.match(JSON.stringify(refused.body), /\[redacted\]/)
-  const tooSoon = await client().call('testNotification', { body: {} })
-  assert.equal(tooSoon.status, 429)
-  await venue.control('/faults', undefined, 'DELETE')
-
-  // One message too many: repeated once.
-  await venue.control('/faults', { name: 'chat.429', args: { s: 1 }, when: { times: 1 } })
-  await setAlert(desk, '0.5')
-  await venue.somebody('BUY', 5_000, 50)
-  await until('the repeated message', async () => (await chatTexts(venue)).length === 1)
-  await until('its state', async () => stateOf((await alertsTold(client()))[0]) === 'sent')
-
-  // An answer that cannot be read: not repeated.
-  await venue.control('/faults', { name: 'chat.malformed', when: { times: 1 } })
-  await setAlert(desk, '0.55')
-  await venue.somebody('BUY', 5_500, 50)
-  await until('the state', async () => stateOf((await alertsTold(client()))[0]) === 'not_sent')
-  const settings = await client().ok('readNotificationSettings')
-  assert.match(settings.chat?.last_failure?.reason ?? '', /could not be read/)
-
-  const shown = JSON.stringify([await client().ok('listNotifications'), settings, live.frames()])
-  assert.ok(!shown.includes(TOKEN.slice(10)))
-  assert.ok(!`${terminal.program().err()}${terminal.program().out()}`.includes(TOKEN.slice(10)))
-})
-
-test('[INV-35] a chat service that is gone, refuses, is slow or asks to wait: every message is told of, none is lost that may wait', async (context) => {
-  const desk = await startDesk(context, 'notices-chat')
-  const { terminal, client, venue, outcomeId } = desk
-  await arm(client())
-  const live = await client().live()
-  await live.subscribe('notifications')
-  const ids = new Map<number, string>()
-  for (const price of [41, 42, 43, 44, 45, 46, 47]) ids.set(price, await setAlert(desk, `0.${price}`))
-
-  const fault = (name: string, args: Readonly<Record<string, number>> = {}) =>
-    venue.control('/faults', { name, args, match: { service: 'chat' }, when: { times: 1 } })
-  /** Somebody bids so much: one alert fires, and every tab hears it. */
-  const cross = async (price: number) => {
-    await venue.somebody('BUY', price * 100, 50)
-    await until(`the toast of 0.${price}`, () =>
-      live
-        .frames('notifications')
-        .some((frame) => JSON.stringify(frame).includes(`"alert_id":"${ids.get(price)}"`)),
+// Each on a terminal of its own, and most of the time waiting.
+describe('what the user is told of', { concurrency: 2 }, () => {
+  test('[INV-27] a crossing reaches the open tab and the chat once, also across kills', async (context) => {
+    const desk = await startDesk(context, 'notices')
+    const { terminal, client, venue } = desk
+    const live = await client().live()
+    await live.subscribe('notifications')
+    const id = await setAlert(desk, '0.45')
+    const waiting = await setAlert(desk, '0.5')
+    await venue.somebody('BUY', 4_500, 50)
+    await until('the toast', () =>
+      live.frames('notifications').some((frame) => JSON.stringify(frame).includes(`"alert_id":"${id}"`)),
     )
-  }
-  const chatOf = async (price: number) => {
-    const told = (await alertsTold(client())).filter(({ alert_id }) => alert_id === ids.get(price))
-    assert.equal(told.length, 1)
-    return told[0]?.deliveries.find(({ channel }) => channel === 'chat')
-  }
-  const ends = (price: number, state: 'sent' | 'not_sent') =>
-    until(`the end of 0.${price}`, async () => (await chatOf(price))?.state === state)
-  const placed = async () => {
-    const { result } = await client().ok('placeOrder', {
+    await until('the chat message', async () => {
+      const [told] = await alertsTold(client())
+      return stateOf(told) === 'sent'
+    })
+    assert.equal((await chatTexts(venue)).length, 1)
+
+    await terminal.kill('SIGKILL')
+    await venue.somebody('BUY', 5_000, 50)
+    await terminal.restart()
+    await until('what was crossed meanwhile', async () => (await alertsTold(client())).length === 2)
+    await until('its chat message', async () => (await chatTexts(venue)).length === 2)
+    const told = (await alertsTold(client())).map(({ alert_id }) => String(alert_id))
+    assert.deepEqual(told.toSorted(), [id, waiting].toSorted())
+    assert.equal((await chatTexts(venue)).length, 2)
+  })
+
+  test('a notification that a kill left unsent is sent by the next life; one that may have left is not', async (context) => {
+    const desk = await startDesk(context, 'notices-kill', { SESAME_FAULTPOINTS: 'notify.stored=kill' })
+    const { terminal, client, venue } = desk
+    await setAlert(desk, '0.45')
+    await venue.somebody('BUY', 4_500, 50)
+    await terminal.program().ended
+    assert.deepEqual(await chatTexts(venue), [])
+
+    // The next life sends what waited, and is killed when the answer to its second message has come.
+    await terminal.restart({ SESAME_FAULTPOINTS: 'notify.chat.sent:2=kill' })
+    await until('the chat message', async () => (await chatTexts(venue)).length === 1)
+    assert.equal((await alertsTold(client())).length, 1)
+    await setAlert(desk, '0.5')
+    await venue.somebody('BUY', 5_000, 50)
+    await terminal.program().ended
+    await terminal.restart({ SESAME_FAULTPOINTS: '' })
+    const [told] = await alertsTold(client())
+    assert.equal(stateOf(told), 'not_sent')
+    assert.match(JSON.stringify(told?.deliveries), /it may have arrived/)
+    assert.equal((await chatTexts(venue)).length, 2)
+  })
+
+  test('[INV-35] a chat service that fails delays no order and no alert, and what happened is told', async (context) => {
+    const desk = await startDesk(context, 'notices-faults')
+    const { terminal, client, venue, outcomeId } = desk
+    await arm(client())
+    const live = await client().live()
+    await live.subscribe('notifications')
+
+    // The service never answers: orders and alerts go on.
+    await venue.control('/faults', { name: 'chat.hang' })
+    await setAlert(desk, '0.45')
+    await venue.somebody('BUY', 4_500, 50)
+    await until('the toast', () =>
+      live.frames('notifications').some((frame) => JSON.stringify(frame).includes('"kind":"alert"')),
+    )
+    const placed = await client().ok('placeOrder', {
       body: {
         client_order_id: randomUUIDv7(),
         outcome_id: outcomeId,
         side: 'BUY',
-        price: '0.3',
+        price: '0.41',
         size: '10',
         time_in_force: 'GTC',
         post_only: true,
       },
     })
-    return result
-  }
-  const arrived = async (price: number) =>
-    (await chatTexts(venue)).filter((text) => text.includes(`at or above 0.${price}`)).length
-  const lastFailure = async () => (await client().ok('readStatus')).chat?.last_failure?.reason ?? ''
+    assert.equal(placed.result, 'accepted')
+    assert.equal(stateOf((await alertsTold(client()))[0]), 'queued')
+    await until('the end of the wait', async () => stateOf((await alertsTold(client()))[0]) === 'not_sent')
+    await venue.control('/faults', undefined, 'DELETE')
 
-  // Nobody there.
-  await fault('http.refuse_connect')
-  await cross(41)
-  await ends(41, 'not_sent')
-  assert.match((await chatOf(41))?.reason ?? '', /no (answer|connection)/)
+    // It refuses, and shows the token in its words.
+    await venue.control('/faults', { name: 'chat.echo_token_in_error' })
+    const refused = await client().call('testNotification', { body: {} })
+    assert.equal(refused.status, 502)
+    assert.match(JSON.stringify(refused.body), /\[redacted\]/)
+    const tooSoon = await client().call('testNotification', { body: {} })
+    assert.equal(tooSoon.status, 429)
+    await venue.control('/faults', undefined, 'DELETE')
 
-  // The token is not taken.
-  await fault('chat.401')
-  await cross(42)
-  await ends(42, 'not_sent')
-  assert.match((await chatOf(42))?.reason ?? '', /refused \(401: Unauthorized\)/)
-  assert.match(await lastFailure(), /401/)
+    // One message too many: repeated once.
+    await venue.control('/faults', { name: 'chat.429', args: { s: 1 }, when: { times: 1 } })
+    await setAlert(desk, '0.5')
+    await venue.somebody('BUY', 5_000, 50)
+    await until('the repeated message', async () => (await chatTexts(venue)).length === 1)
+    await until('its state', async () => stateOf((await alertsTold(client()))[0]) === 'sent')
 
-  // An answer after 30 s: orders and alerts go on, what waits leaves when the terminal no longer waits for it.
-  await fault('http.delay', { ms: 30_000 })
-  await cross(43)
-  assert.equal(await placed(), 'accepted')
-  await cross(44)
-  await ends(43, 'not_sent')
-  assert.match((await chatOf(43))?.reason ?? '', /it may have arrived/)
-  await ends(44, 'sent')
-  assert.equal(await lastFailure(), '')
+    // An answer that cannot be read: not repeated.
+    await venue.control('/faults', { name: 'chat.malformed', when: { times: 1 } })
+    await setAlert(desk, '0.55')
+    await venue.somebody('BUY', 5_500, 50)
+    await until('the state', async () => stateOf((await alertsTold(client()))[0]) === 'not_sent')
+    const settings = await client().ok('readNotificationSettings')
+    assert.match(settings.chat?.last_failure?.reason ?? '', /could not be read/)
 
-  // A wait of 10 s: repeated once.
-  await fault('chat.429', { s: 10 })
-  await cross(45)
-  await ends(45, 'sent')
+    const shown = JSON.stringify([await client().ok('listNotifications'), settings, live.frames()])
+    assert.ok(!shown.includes(TOKEN.slice(10)))
+    assert.ok(!`${terminal.program().err()}${terminal.program().out()}`.includes(TOKEN.slice(10)))
+  })
 
-  // A wait of 300 s: that message is given up, the next one waits, also for the next life.
-  await fault('chat.429', { s: 300 })
-  await cross(46)
-  await ends(46, 'not_sent')
-  assert.match((await chatOf(46))?.reason ?? '', /no more messages for 300 s/)
-  await cross(47)
-  assert.equal(await placed(), 'accepted')
-  assert.equal((await chatOf(47))?.state, 'queued')
-  assert.equal((await client().ok('readStatus')).chat?.queued, 1)
-  await terminal.restart()
-  await ends(47, 'sent')
-  const counts = await Promise.all([41, 42, 44, 45, 46, 47].map(arrived))
-  assert.deepEqual(counts, [0, 0, 1, 1, 0, 1])
-})
+  test('[INV-35] a chat service that is gone, refuses, is slow or asks to wait: every message is told of, none is lost that may wait', async (context) => {
+    const desk = await startDesk(context, 'notices-chat')
+    const { terminal, client, venue, outcomeId } = desk
+    await arm(client())
+    const live = await client().live()
+    await live.subscribe('notifications')
+    const ids = new Map<number, string>()
+    for (const price of [41, 42, 43, 44, 45, 46, 47]) ids.set(price, await setAlert(desk, `0.${price}`))
 
-test('orders that the start of a game took are told and placed again once, at prices of today', async (context) => {
-  const desk = await startDesk(context, 'notices-start')
-  const { client, venue, outcomeId } = desk
-  await arm(client())
-  const place = (client_order_id: string, price: string) =>
-    client().ok('placeOrder', {
-      body: {
-        client_order_id,
-        outcome_id: outcomeId,
-        side: 'BUY',
-        price,
-        size: '10',
-        time_in_force: 'GTC',
-        post_only: true,
-      },
+    const fault = (name: string, args: Readonly<Record<string, number>> = {}) =>
+      venue.control('/faults', { name, args, match: { service: 'chat' }, when: { times: 1 } })
+    /** Somebody bids so much: one alert fires, and every tab hears it. */
+    const cross = async (price: number) => {
+      await venue.somebody('BUY', price * 100, 50)
+      await until(`the toast of 0.${price}`, () =>
+        live
+          .frames('notifications')
+          .some((frame) => JSON.stringify(frame).includes(`"alert_id":"${ids.get(price)}"`)),
+      )
+    }
+    const chatOf = async (price: number) => {
+      const told = (await alertsTold(client())).filter(({ alert_id }) => alert_id === ids.get(price))
+      assert.equal(told.length, 1)
+      return told[0]?.deliveries.find(({ channel }) => channel === 'chat')
+    }
+    const ends = (price: number, state: 'sent' | 'not_sent') =>
+      until(`the end of 0.${price}`, async () => (await chatOf(price))?.state === state)
+    const placed = async () => {
+      const { result } = await client().ok('placeOrder', {
+        body: {
+          client_order_id: randomUUIDv7(),
+          outcome_id: outcomeId,
+          side: 'BUY',
+          price: '0.3',
+          size: '10',
+          time_in_force: 'GTC',
+          post_only: true,
+        },
+      })
+      return result
+    }
+    const arrived = async (price: number) =>
+      (await chatTexts(venue)).filter((text) => text.includes(`at or above 0.${price}`)).length
+    const lastFailure = async () => (await client().ok('readStatus')).chat?.last_failure?.reason ?? ''
+
+    // Nobody there.
+    await fault('http.refuse_connect')
+    await cross(41)
+    await ends(41, 'not_sent')
+    assert.match((await chatOf(41))?.reason ?? '', /no (answer|connection)/)
+
+    // The token is not taken.
+    await fault('chat.401')
+    await cross(42)
+    await ends(42, 'not_sent')
+    assert.match((await chatOf(42))?.reason ?? '', /refused \(401: Unauthorized\)/)
+    assert.match(await lastFailure(), /401/)
+
+    // An answer after 30 s: orders and alerts go on, what waits leaves when the terminal no longer waits for it.
+    await fault('http.delay', { ms: 30_000 })
+    await cross(43)
+    assert.equal(await placed(), 'accepted')
+    await cross(44)
+    await ends(43, 'not_sent')
+    assert.match((await chatOf(43))?.reason ?? '', /it may have arrived/)
+    await ends(44, 'sent')
+    assert.equal(await lastFailure(), '')
+
+    // A wait of 10 s: repeated once.
+    await fault('chat.429', { s: 10 })
+    await cross(45)
+    await ends(45, 'sent')
+
+    // A wait of 300 s: that message is given up, the next one waits, also for the next life.
+    await fault('chat.429', { s: 300 })
+    await cross(46)
+    await ends(46, 'not_sent')
+    assert.match((await chatOf(46))?.reason ?? '', /no more messages for 300 s/)
+    await cross(47)
+    assert.equal(await placed(), 'accepted')
+    assert.equal((await chatOf(47))?.state, 'queued')
+    assert.equal((await client().ok('readStatus')).chat?.queued, 1)
+    await terminal.restart()
+    await ends(47, 'sent')
+    const counts = await Promise.all([41, 42, 44, 45, 46, 47].map(arrived))
+    assert.deepEqual(counts, [0, 0, 1, 1, 0, 1])
+  })
+
+  test('orders that the start of a game took are told and placed again once, at prices of today', async (context) => {
+    const desk = await startDesk(context, 'notices-start')
+    const { client, venue, outcomeId } = desk
+    await arm(client())
+    const place = (client_order_id: string, price: string) =>
+      client().ok('placeOrder', {
+        body: {
+          client_order_id,
+          outcome_id: outcomeId,
+          side: 'BUY',
+          price,
+          size: '10',
+          time_in_force: 'GTC',
+          post_only: true,
+        },
+      })
+    const first = await place(randomUUIDv7(), '0.35')
+    const second = await place(randomUUIDv7(), '0.36')
+    await venue.control('/faults', { name: 'catalog.game_start', args: { at: Date.now() } })
+    await until(
+      'the catalog to tell the start',
+      async () =>
+        (await client().ok('readMarket', { params: { market_id: `pm:${venue.market.conditionId}` } }))
+          .cancels_at_start,
+    )
+    await venue.control('/order', { kind: 'game_start_cancel', condition_id: venue.market.conditionId })
+    const told = await until('the notification', async () =>
+      (await client().ok('listNotifications', { query: { kind: 'game_start_orders' } })).items.find(
+        ({ orders }) => orders.length === 2,
+      ),
+    )
+    assert.deepEqual(
+      told.orders.map(({ order_id }) => order_id).toSorted(),
+      [String(first.order?.id), String(second.order?.id)].toSorted(),
+    )
+
+    // The book was cleared: others come back with another price.
+    await venue.somebody('BUY', 4_200, 100)
+    await venue.somebody('SELL', 4_800, 100)
+    const params = { notification_id: told.id }
+    const quotes = await until('the quotes', async () => {
+      const { items } = await client().ok('quoteRepost', { params })
+      return items.every(({ price }) => price === '0.42') ? items : null
     })
-  const first = await place(randomUUIDv7(), '0.35')
-  const second = await place(randomUUIDv7(), '0.36')
-  await venue.control('/faults', { name: 'catalog.game_start', args: { at: Date.now() } })
-  await until(
-    'the catalog to tell the start',
-    async () =>
-      (await client().ok('readMarket', { params: { market_id: `pm:${venue.market.conditionId}` } }))
-        .cancels_at_start,
-  )
-  await venue.control('/order', { kind: 'game_start_cancel', condition_id: venue.market.conditionId })
-  const told = await until('the notification', async () =>
-    (await client().ok('listNotifications', { query: { kind: 'game_start_orders' } })).items.find(
-      ({ orders }) => orders.length === 2,
-    ),
-  )
-  assert.deepEqual(
-    told.orders.map(({ order_id }) => order_id).toSorted(),
-    [String(first.order?.id), String(second.order?.id)].toSorted(),
-  )
-
-  // The book was cleared: others come back with another price.
-  await venue.somebody('BUY', 4_200, 100)
-  await venue.somebody('SELL', 4_800, 100)
-  const params = { notification_id: told.id }
-  const quotes = await until('the quotes', async () => {
-    const { items } = await client().ok('quoteRepost', { params })
-    return items.every(({ price }) => price === '0.42') ? items : null
+    const orders = quotes.map(({ order, price, size }) => ({
+      order_id: order.order_id,
+      client_order_id: randomUUIDv7(),
+      price: price ?? '',
+      size,
+    }))
+    const { items } = await client().ok('repostOrders', { params, body: { orders } })
+    assert.deepEqual(
+      items.map(({ result }) => [result?.result, result?.order?.price, result?.order?.post_only]),
+      [
+        ['accepted', '0.42', true],
+        ['accepted', '0.42', true],
+      ],
+    )
+    // Another page asks for the same: nothing is sent.
+    const again = await client().ok('repostOrders', {
+      params,
+      body: { orders: orders.map((order) => ({ ...order, client_order_id: randomUUIDv7() })) },
+    })
+    assert.deepEqual(
+      again.items.map(({ already_reposted_as }) => already_reposted_as),
+      orders.map(({ client_order_id }) => client_order_id),
+    )
+    assert.equal((await client().ok('listOrders')).items.length, 2)
   })
-  const orders = quotes.map(({ order, price, size }) => ({
-    order_id: order.order_id,
-    client_order_id: randomUUIDv7(),
-    price: price ?? '',
-    size,
-  }))
-  const { items } = await client().ok('repostOrders', { params, body: { orders } })
-  assert.deepEqual(
-    items.map(({ result }) => [result?.result, result?.order?.price, result?.order?.post_only]),
-    [
-      ['accepted', '0.42', true],
-      ['accepted', '0.42', true],
-    ],
-  )
-  // Another page asks for the same: nothing is sent.
-  const again = await client().ok('repostOrders', {
-    params,
-    body: { orders: orders.map((order) => ({ ...order, client_order_id: randomUUIDv7() })) },
-  })
-  assert.deepEqual(
-    again.items.map(({ already_reposted_as }) => already_reposted_as),
-    orders.map(({ client_order_id }) => client_order_id),
-  )
-  assert.equal((await client().ok('listOrders')).items.length, 2)
 })
