@@ -99,7 +99,7 @@ function Inside({ book, stale, grid, show, onCentre }: HeadProps) {
   const spread = bid === null || ask === null ? null : (ask - bid) / grid.tick
   return (
     <>
-      <span className="pos strong">{show(bid)}</span>
+      <Best tone="pos" text={show(bid)} />
       <button type="button" className="spread" onClick={onCentre} title={centreTitle}>
         {stale === null && (
           <span>
@@ -117,8 +117,17 @@ function Inside({ book, stale, grid, show, onCentre }: HeadProps) {
         )}
         <Freshness book={book} stale={stale} />
       </button>
-      <span className="neg strong num">{show(ask)}</span>
+      <Best tone="neg num" text={show(ask)} />
     </>
+  )
+}
+
+/** A best price in large figures, which are smaller where there are many of them. */
+function Best({ tone, text }: { readonly tone: string; readonly text: string }) {
+  return (
+    <span className={`${tone} strong`} data-long={text.length > 5 ? '' : undefined}>
+      {text}
+    </span>
   )
 }
 
