@@ -35,7 +35,7 @@ const PARTS = [
   '[role="group"][aria-label="Trading mode"]',
   '[role="tablist"]',
   '[role="grid"]',
-  'dialog[open]',
+  '.dialog',
   '.cancel-all',
 ].join()
 

@@ -1,7 +1,14 @@
-/** A modal dialog over the browser's own, in the window in use: focus is kept inside and goes back where it was. */
-import { useEffect, useRef } from 'react'
+/**
+ * A modal dialog in the window in use: focus is kept inside and goes back where it was. Not by `showModal`: the rest of the page
+ * then becomes inert, for which the browser styles every element of it anew, at opening and at closing (ADR 44).
+ */
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { AtHand } from './at-hand.tsx'
+
+/** What Tab may reach; what is hidden or disabled is left out by asking for its boxes. */
+const REACHABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex]'
 
 /** Shows its children while mounted; focus starts at `data-first-focus` if there is one; Escape and a press outside close it. */
 export function Dialog(props: {
@@ -12,35 +19,74 @@ export function Dialog(props: {
   readonly children: ReactNode
 }) {
   const element = useRef<HTMLDialogElement | null>(null)
+  const close = useEffectEvent(() => props.onClose())
   useEffect(() => {
     const dialog = element.current
-    if (dialog === null || dialog.open) return undefined
+    if (dialog === null || dialog.matches(':popover-open')) return undefined
     const { ownerDocument: there } = dialog
     const before = there.activeElement
-    dialog.showModal()
-    dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    dialog.showPopover()
+    const first = dialog.querySelector<HTMLElement>('[data-first-focus]') ?? reachable(dialog)[0] ?? dialog
+    first.focus()
+    const listen = (event: KeyboardEvent): void => onKey(event, dialog, close)
+    there.addEventListener('keydown', listen)
     return () => {
+      there.removeEventListener('keydown', listen)
       // Taken away while open, a dialog leaves the focus nowhere: keys would go to no panel.
       if (there.activeElement === there.body) focusAgain(before)
     }
   }, [])
+
   return (
     <AtHand onGone={props.onClose}>
       <dialog
         ref={element}
-        className={props.className === undefined ? 'dialog' : `dialog ${props.className}`}
+        popover="manual"
+        className="dialog-layer"
         aria-labelledby="dialog-title"
-        onClose={props.onClose}
+        aria-modal="true"
+        tabIndex={-1}
         onPointerDown={(event) => {
-          if (event.target === element.current) element.current.close()
+          if (event.target === element.current) props.onClose()
         }}
       >
-        <div className="dialog-body">
-          <h2 id="dialog-title">{props.title}</h2>
-          {props.children}
+        <div className={props.className === undefined ? 'dialog' : `dialog ${props.className}`}>
+          <div className="dialog-body">
+            <h2 id="dialog-title">{props.title}</h2>
+            {props.children}
+          </div>
         </div>
       </dialog>
     </AtHand>
+  )
+}
+
+/** Heard from the document: what had the focus in the dialog may have gone. Of several dialogs the last one hears. */
+function onKey(event: KeyboardEvent, dialog: HTMLDialogElement, close: () => void): void {
+  const open = [...dialog.ownerDocument.querySelectorAll('dialog:popover-open')]
+  if (event.defaultPrevented || open.at(-1) !== dialog) return
+  if (event.key === 'Escape') {
+    event.preventDefault()
+    // The page's own Escape is not meant, and would find no dialog any more.
+    event.stopPropagation()
+    close()
+  } else if (event.key === 'Tab') keepInside(event, dialog)
+}
+
+/** After the last comes the first, and the other way round. */
+function keepInside(event: KeyboardEvent, dialog: HTMLDialogElement): void {
+  const all = reachable(dialog)
+  const at = all.findIndex((one) => one === event.target)
+  const isInside = event.target !== dialog && dialog.contains(event.target as Node)
+  const isAtEnd = at === -1 ? !isInside : at === (event.shiftKey ? 0 : all.length - 1)
+  if (!isAtEnd) return
+  event.preventDefault()
+  ;(event.shiftKey ? all.at(-1) : all[0])?.focus()
+}
+
+function reachable(dialog: HTMLElement): readonly HTMLElement[] {
+  return [...dialog.querySelectorAll<HTMLElement>(REACHABLE)].filter(
+    (one) => one.tabIndex >= 0 && one.getClientRects().length > 0,
   )
 }
 

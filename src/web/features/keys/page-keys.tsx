@@ -92,7 +92,7 @@ function isHeard(terminal: Terminal, id: CommandIn<'page'>, event: KeyboardEvent
 
 /** In the window that the key is from: a dialog bars no other. */
 function isDialogOpen({ windows }: Terminal): boolean {
-  return windows.viewInUse().document.querySelector('dialog[open]') !== null
+  return windows.viewInUse().document.querySelector('dialog:popover-open') !== null
 }
 
 /** Escape leaves the grid of a ladder that has nothing to abort. */

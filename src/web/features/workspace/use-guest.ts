@@ -57,7 +57,7 @@ export function useEscape(isGuest: boolean): void {
 }
 
 function isElsewhere(target: EventTarget | null): boolean {
-  if (document.querySelector('dialog[open], [popover]:popover-open') !== null) return true
+  if (document.querySelector('[popover]:popover-open') !== null) return true
   if (!isElement(target)) return false
   if (target.matches('input, select, textarea')) return true
   const panel = target.closest('.panel-host')
