@@ -4,7 +4,8 @@ export type Frame = {
   readonly mark: (task: () => void) => void
   /**
    * Runs the task in one of the next frames: of those that wait, each frame takes half, the longest waiting first. When
-   * the books of a whole screen change at once, a press does not wait behind the painting of all of them.
+   * the books of a whole screen change at once, a press does not wait behind the painting of all of them. Each such frame is
+   * followed by one without: what it costs to show a frame at all is paid half as often, and a press finds a free one.
    */
   readonly markShare: (task: () => void) => void
 }
@@ -17,14 +18,17 @@ export function createFrame(request: (callback: () => void) => void): Frame {
   const marked = new Set<() => void>()
   const shared = new Set<() => void>()
   let requested = false
+  let isResting = false
 
   function flush(): void {
     requested = false
-    const share = [...shared].slice(0, Math.max(LEAST_SHARE, Math.ceil(shared.size / 2)))
+    const most = isResting ? 0 : Math.max(LEAST_SHARE, Math.ceil(shared.size / 2))
+    const share = [...shared].slice(0, most)
+    isResting = share.length > 0
     const tasks = [...marked, ...share]
     marked.clear()
     for (const task of share) shared.delete(task)
-    if (shared.size > 0) ask()
+    if (shared.size > 0 || isResting) ask()
     for (const task of tasks) task()
   }
 
