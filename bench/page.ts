@@ -3,7 +3,7 @@
  * changes a second, the way from a press to the request and back, from a change to its pixels, first load also on a phone, views and
  * palette, a hidden tab, memory, and the same figures of a bare page with as many rows written by hand. `npm run build`, then
  * `node bench/page.ts`; `--minutes 10` for the whole proof of memory, `--times 5` for five changes instead of each in those minutes,
- * `--ladders 8`, `--only heap,hidden` for some parts.
+ * `--ladders 8`, `--screen 1920x1200` for as many of them as fit there, `--only heap,hidden` for some parts.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,11 +30,13 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '2' },
     times: { type: 'string', default: '1' },
     ladders: { type: 'string', default: '12' },
+    screen: { type: 'string' },
     only: { type: 'string', default: PARTS.join() },
   },
 })
 const wanted = new Set(values.only.split(','))
 const LADDERS = Number(values.ladders)
+const [WIDTH = widthOf(LADDERS), TALL = HEIGHT] = (values.screen?.split('x') ?? []).map(Number)
 const WARM_UP_MS = 10_000
 const LOOK_SECONDS = 20
 const PRESSES = 40
@@ -71,7 +73,7 @@ async function measure(): Promise<void> {
   if (wanted.has('hidden')) await hidden(stage, LADDERS)
   await arrange(client, LADDERS)
   const context = await openProfile(browser, client, {
-    viewport: { width: widthOf(LADDERS), height: HEIGHT },
+    viewport: { width: WIDTH, height: TALL },
   })
   const page = await context.newPage()
   await page.goto(address)

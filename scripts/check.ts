@@ -67,7 +67,6 @@ const ROWS: readonly (readonly Step[])[] = [
       ),
       tests: true,
     },
-    { name: 'reliability tests', command: test(2, 'test/reliability/**/*.test.ts'), tests: true },
   ],
   [
     {
@@ -82,6 +81,7 @@ const ROWS: readonly (readonly Step[])[] = [
       tests: true,
       twice: true,
     },
+    { name: 'reliability tests', command: test(2, 'test/reliability/**/*.test.ts'), tests: true },
   ],
 ]
 

@@ -125,7 +125,7 @@ function Inside({ book, stale, grid, show, onCentre }: HeadProps) {
 /** A best price in large figures, which are smaller where there are many of them. */
 function Best({ tone, text }: { readonly tone: string; readonly text: string }) {
   return (
-    <span className={`${tone} strong`} data-long={text.length > 5 ? '' : undefined}>
+    <span className={`${tone} strong`} data-long={text.length > 4 ? '' : undefined}>
       {text}
     </span>
   )
