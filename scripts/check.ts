@@ -1,7 +1,6 @@
 /**
- * Every check: each step is named with the time it took, the output of one that fails is shown whole, and the last line
- * says how many passed and failed. Arguments choose steps by name. What needs nothing but the processor runs first, one
- * step after the other; then the tests in two rows side by side, since half of their time is waiting.
+ * Every check, one after the other: each step is named with the time it took, the output of one that fails is shown
+ * whole, and the last line says how many passed and failed. Arguments choose steps by name.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,14 +12,13 @@ type Step = {
   /** A run of tests: its own counts go into the last line. */
   readonly tests?: true
   /**
-   * Real programs over real sockets in real time: a file that failed is run once more, alone, when all else is done.
-   * What fails twice has failed; what passes then is named as unsteady, with the output of its failure.
+   * Real programs over real sockets in real time: a file that failed is run once more, alone. What fails twice has
+   * failed; what passes then is named as unsteady, with the output of its failure.
    */
   readonly twice?: true
 }
 
 type Outcome = { readonly passed: number; readonly failed: number }
-type Attempt = { readonly output: string; readonly outcome: Outcome; readonly ms: number }
 
 const root = join(import.meta.dirname, '..')
 /** What one process has compiled the next one need not compile again. */
@@ -32,7 +30,7 @@ const env = {
 }
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
 const node = process.execPath
-/** So many files at a time; a test that takes four minutes has failed. */
+/** More files at a time than cores: most of a test's time is waiting. One that takes four minutes has failed. */
 const test = (atOnce: number, ...globs: readonly string[]): readonly string[] => [
   node,
   '--test',
@@ -41,7 +39,7 @@ const test = (atOnce: number, ...globs: readonly string[]): readonly string[] =>
   ...globs,
 ]
 
-const FIRST: readonly Step[] = [
+const STEPS: readonly Step[] = [
   { name: 'format', command: [bin('oxfmt'), '--check', '.'] },
   { name: 'lint', command: [bin('oxlint'), '--type-aware', '.'] },
   { name: 'types: node', command: [bin('tsc'), '-p', 'tsconfig.node.json'] },
@@ -49,95 +47,67 @@ const FIRST: readonly Step[] = [
   { name: 'dead code', command: [bin('knip')] },
   { name: 'names', command: [node, 'scripts/check-names.ts'] },
   { name: 'docs', command: [node, 'scripts/generate-docs.ts', '--check'] },
+  {
+    name: 'unit tests',
+    command: test(
+      2,
+      'src/**/*.test.ts',
+      'simulator/**/*.test.ts',
+      'test/simulator/**/*.test.ts',
+      'test/*.test.ts',
+    ),
+    tests: true,
+  },
   { name: 'page', command: [bin('vite'), 'build', '--logLevel', 'warn'] },
+  {
+    name: 'integration tests',
+    command: test(5, 'test/integration/**/*.test.ts'),
+    tests: true,
+    twice: true,
+  },
+  { name: 'reliability tests', command: test(3, 'test/reliability/**/*.test.ts'), tests: true },
   { name: 'browser', command: [node, 'scripts/find-browser.ts'] },
-]
-
-/** Work beside waiting: the first row keeps one core busy, the second starts programs and waits for them. */
-const ROWS: readonly (readonly Step[])[] = [
-  [
-    {
-      name: 'unit tests',
-      command: test(
-        1,
-        'src/**/*.test.ts',
-        'simulator/**/*.test.ts',
-        'test/simulator/**/*.test.ts',
-        'test/*.test.ts',
-      ),
-      tests: true,
-    },
-  ],
-  [
-    {
-      name: 'integration tests',
-      command: test(4, 'test/integration/**/*.test.ts'),
-      tests: true,
-      twice: true,
-    },
-    {
-      name: 'browser tests',
-      command: test(3, 'test/browser/**/*.test.ts'),
-      tests: true,
-      twice: true,
-    },
-    { name: 'reliability tests', command: test(2, 'test/reliability/**/*.test.ts'), tests: true },
-  ],
+  {
+    name: 'browser tests',
+    command: test(3, 'test/browser/**/*.test.ts'),
+    tests: true,
+    twice: true,
+  },
 ]
 
 const wanted = process.argv.slice(2)
-const chosen = (steps: readonly Step[]): readonly Step[] =>
-  steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
 let passed = 0
 let failed = 0
-for (const step of chosen(FIRST)) await run(step)
-const again: (readonly [Step, Attempt])[] = []
-await Promise.all(
-  ROWS.map(async (row) => {
-    for (const step of chosen(row)) await run(step)
-  }),
-)
-for (const [step, first] of again) await runAgain(step, first)
-console.log(`${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1
-
-async function run(step: Step): Promise<void> {
-  const first = await attempt(step, step.command)
-  if (first.outcome.failed > 0 && step.twice === true && failedFiles(first.output).length > 0) {
-    again.push([step, first])
-    return
-  }
-  count(first.outcome)
-  say(step, first)
-  if (first.outcome.failed > 0) console.log(failureOf(first.output))
-  else for (const note of notes(first.output)) console.log(`      ${note}`)
-}
-
-async function runAgain(step: Step, first: Attempt): Promise<void> {
-  const files = failedFiles(first.output)
-  const second = await attempt(step, test(1, ...files))
-  const isMended = second.outcome.failed === 0
-  const outcome = isMended
-    ? { passed: first.outcome.passed + first.outcome.failed, failed: 0 }
-    : first.outcome
-  count(outcome)
-  say(step, { ...first, outcome, ms: first.ms + second.ms })
-  if (isMended) console.log(`      unsteady, passed when run again: ${files.join(', ')}`)
-  console.log(failureOf(first.output))
-}
-
-function count(outcome: Outcome): void {
+for (const step of STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  const outcome = await run(step)
   passed += outcome.passed
   failed += outcome.failed
 }
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 
-function say(step: Step, { outcome, ms }: Attempt): void {
+async function run(step: Step): Promise<Outcome> {
+  const started = performance.now()
+  const first = await attempt(step, step.command)
+  const files = step.twice === true && first.outcome.failed > 0 ? failedFiles(first.output) : []
+  const second = files.length > 0 ? await attempt(step, test(1, ...files)) : null
+  const isMended = second !== null && second.outcome.failed === 0
+  const outcome = isMended
+    ? { passed: first.outcome.passed + first.outcome.failed, failed: 0 }
+    : first.outcome
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const counts = step.tests === true ? `  ${outcome.passed} passed, ${outcome.failed} failed` : ''
-  console.log(`${outcome.failed === 0 ? 'ok  ' : 'FAIL'}  ${step.name}  ${(ms / 1000).toFixed(1)} s${counts}`)
+  console.log(`${outcome.failed === 0 ? 'ok  ' : 'FAIL'}  ${step.name}  ${seconds} s${counts}`)
+  if (isMended) console.log(`      unsteady, passed when run again: ${files.join(', ')}`)
+  if (first.outcome.failed > 0) console.log(failureOf(first.output))
+  else for (const note of notes(first.output)) console.log(`      ${note}`)
+  return outcome
 }
 
-async function attempt(step: Step, [program = '', ...args]: readonly string[]): Promise<Attempt> {
-  const started = performance.now()
+async function attempt(
+  step: Step,
+  [program = '', ...args]: readonly string[],
+): Promise<{ readonly output: string; readonly outcome: Outcome }> {
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -152,8 +122,7 @@ async function attempt(step: Step, [program = '', ...args]: readonly string[]): 
       return 1
     },
   )
-  const outcome = step.tests === true ? testOutcome(output, code === 0) : plainOutcome(code === 0)
-  return { output, outcome, ms: performance.now() - started }
+  return { output, outcome: step.tests === true ? testOutcome(output, code === 0) : plainOutcome(code === 0) }
 }
 
 /** The runner ends with what failed, each part under the place of its test; the long list above it tells what passed. */
