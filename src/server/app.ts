@@ -22,7 +22,7 @@ import { contentTypeProblem, declaredLengthProblem, readJsonBody } from './reque
 import { addressOf, originProblem, splitTarget, transportProblem, wrongMethod } from './request-checks.ts'
 import { findRoute } from './router.ts'
 import type { SecurityHeaders } from './security-headers.ts'
-import { staticReply } from './static-files.ts'
+import { staticFile, staticReply } from './static-files.ts'
 import type { StaticFiles } from './static-files.ts'
 import { decode, invalidRequest, queryObject } from './validation.ts'
 
@@ -71,10 +71,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const { path, query } = splitTarget(request.url ?? '')
     const match = findRoute(method, path)
     if (match.kind === 'method') return problemReply(wrongMethod(match.allow))
-    const file =
-      match.kind === 'none' && !isApiPath(path)
-        ? staticReply(files, path, request.headers['accept-encoding'])
-        : null
+    const file = match.kind === 'none' && !isApiPath(path) ? staticFile(files, path) : null
     if (match.kind === 'none' && file === null) {
       return problemReply({ code: 'not_found', detail: 'There is nothing at this path.' })
     }
@@ -82,7 +79,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (file !== null && !reads) return problemReply(wrongMethod(['GET', 'HEAD']))
     const foreign = originProblem(request, hosts, reads)
     if (foreign !== null) return problemReply(foreign)
-    if (file !== null) return file
+    if (file !== null) return staticReply(file, request.headers['accept-encoding'])
     if (match.kind === 'none') throw new Error('a path without a route has a file')
     const answered = await run(match.operation, match.params, query, request)
     return answered.ok ? answered.value : problemReply(answered.error)

@@ -26,7 +26,7 @@ import { createRateLimit } from './rate-limit.ts'
 import { problemReply, rawReply } from './replies.ts'
 import type { Problem } from './replies.ts'
 import { securityHeaders } from './security-headers.ts'
-import { readStaticFiles } from './static-files.ts'
+import { asItIs, readStaticFiles } from './static-files.ts'
 import { createWorkspace } from './workspace.ts'
 
 const MAX_SOCKETS = 200
@@ -86,7 +86,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
   const { clock, engine } = parts
   const files = new Map([
     ...(await readStaticFiles(parts.staticDirectory)),
-    [API_REFERENCE_PATH, { plain: apiReferenceReply(openApiDocument), gzip: null }] as const,
+    [API_REFERENCE_PATH, asItIs(apiReferenceReply(openApiDocument))] as const,
   ])
   const server = createServer({ ...LIMITS })
   server.maxConnections = MAX_SOCKETS

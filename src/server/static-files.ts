@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib'
 import type { Reply } from './replies.ts'
 
 /** A file as it is, and compressed where that makes it smaller: a phone far away loads the page three times as soon. */
-export type StaticFile = { readonly plain: Reply; readonly gzip: Reply | null }
+export type StaticFile = { readonly plain: Reply; readonly gzip: () => Promise<Reply> }
 
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
@@ -31,38 +31,50 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Files whose type is not known are left out; a directory that is not there gives an empty map. */
 export async function readStaticFiles(directory: string): Promise<StaticFiles> {
+  const files = new Map<string, StaticFile>()
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries.map(async (entry): Promise<readonly [string, StaticFile] | null> => {
+  for (const entry of entries) {
     const type = TYPES[extname(entry.name)]
-    if (!entry.isFile() || type === undefined) return null
+    if (!entry.isFile() || type === undefined) continue
     const file = join(entry.parentPath, entry.name)
     const path = `/${relative(directory, file).split(sep).join('/')}`
     const headers = { 'Content-Type': type, 'Cache-Control': cacheControl(path) }
     const policy = type.startsWith('image/') ? 'api' : 'document'
-    return [path, await withGzip({ status: 200, headers, body: null, policy }, await readFile(file))]
-  })
-  return new Map((await Promise.all(files)).filter((file) => file !== null))
+    files.set(path, withGzip({ status: 200, headers, body: null, policy }, await readFile(file)))
+  }
+  return files
 }
 
 /** The file for a path; the page itself for any path without an extension, because the page routes on its own. */
-export function staticReply(files: StaticFiles, path: string, encodings: string | undefined): Reply | null {
+export function staticFile(files: StaticFiles, path: string): StaticFile | null {
   const isPage = !path.includes('.') && path !== '/ws'
-  const file = files.get(path) ?? (isPage ? files.get('/index.html') : undefined)
-  if (file === undefined) return null
-  return takesGzip(encodings) && file.gzip !== null ? file.gzip : file.plain
+  return files.get(path) ?? (isPage ? files.get('/index.html') : undefined) ?? null
 }
 
-/** The reply as it is and, where that saves a tenth, compressed. */
-async function withGzip(reply: Reply, bytes: Buffer): Promise<StaticFile> {
-  const plain: Reply = { ...reply, body: bytes }
-  if (bytes.length < WORTH_IT) return { plain, gzip: null }
-  const small = await compress(bytes, { level: 9 })
-  if (small.length > bytes.length * 0.9) return { plain, gzip: null }
-  const headers = { ...plain.headers, Vary: 'Accept-Encoding' }
+/** In the form that a browser which takes these encodings wants. */
+export async function staticReply(file: StaticFile, encodings: string | undefined): Promise<Reply> {
+  return takesGzip(encodings) ? file.gzip() : file.plain
+}
+
+/** Compressed when it is first asked for, and once: a start does not wait for what nobody may want. */
+function withGzip(reply: Reply, body: Buffer): StaticFile {
+  if (body.length < WORTH_IT) return asItIs({ ...reply, body })
+  const plain = { ...reply, headers: { ...reply.headers, Vary: 'Accept-Encoding' }, body }
+  let packed: Promise<Reply> | null = null
   return {
-    plain: { ...plain, headers },
-    gzip: { ...plain, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: small },
+    plain,
+    gzip: () => (packed ??= compress(body, { level: 9 }).then((small) => smaller(plain, small, body.length))),
   }
+}
+
+/** A file that is never compressed. */
+export function asItIs(plain: Reply): StaticFile {
+  return { plain, gzip: () => Promise.resolve(plain) }
+}
+
+function smaller(plain: Reply, small: Buffer, length: number): Reply {
+  if (small.length > length * 0.9) return plain
+  return { ...plain, headers: { ...plain.headers, 'Content-Encoding': 'gzip' }, body: small }
 }
 
 /** As of RFC 9110, section 12.5.3, in the forms that browsers and tools send: `gzip;q=0` refuses it. */

@@ -51,7 +51,12 @@ export async function tradeByEar(page: Page, desk: QuietMarketDesk): Promise<rea
       await press('l')
     },
   )
-  assert.ok(named(await reader.all('grid'), 'Prices of Yes'))
+  const grids = await reader.all('grid')
+  const { group_title: short, question } = tradable.market
+  assert.ok(
+    [short, question, tradable.event.title].some((title) => named(grids, `Prices of Yes, ${title}`)),
+    'the grid says of which market its prices are',
+  )
   await press('Home')
   const best = await reader.hears('gridcell', /^Buy at 0\.\d+, bid size [\d,]+$/)
   const bid = Math.round(Number(/0\.\d+/.exec(best.name)?.[0]) * 10_000)

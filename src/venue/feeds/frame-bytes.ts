@@ -182,23 +182,23 @@ export function readSize(from: number): number {
   return at > decimals && byteAt(at) === QUOTE ? at + 1 : NOWHERE
 }
 
-/** A time of 13 digits in milliseconds, and its closing quote. */
+/** A time of 13 digits in millileading, and its closing quote. */
 export function readTime(from: number): number {
-  let seconds = 0
+  let leading = 0
   let rest = 0
   let at = from
   for (; at < from + 9; at += 1) {
     const digit = byteAt(at) - ZERO
     if (!isDigit(digit)) return NOWHERE
-    seconds = seconds * 10 + digit
+    leading = leading * 10 + digit
   }
   for (; at < from + 13; at += 1) {
     const digit = byteAt(at) - ZERO
     if (!isDigit(digit)) return NOWHERE
     rest = rest * 10 + digit
   }
-  number[0] = seconds * 10_000 + rest
-  return byteAt(at) === QUOTE && seconds + rest > 0 ? at + 1 : NOWHERE
+  number[0] = leading * 10_000 + rest
+  return byteAt(at) === QUOTE && leading + rest > 0 ? at + 1 : NOWHERE
 }
 
 const SLOTS = 2 ** 15

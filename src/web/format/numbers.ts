@@ -98,6 +98,12 @@ export function showCompact(text: string): string {
     : `${tenths / 10n}.${fraction}${letter}`
 }
 
+/** An amount of the server's; zero where it cannot be read. */
+export function microsOrZero(text: string): Micros {
+  const parsed = parseMicros(text)
+  return parsed.ok ? parsed.value : ZERO
+}
+
 /**
  * Reads what a person typed as an amount: `.` or `,` as decimal mark, spaces ignored. Null when it is not a number, is
  * negative or has more decimals than `places`.

@@ -26,12 +26,14 @@ export function Dialog(props: {
     const { ownerDocument: there } = dialog
     const before = there.activeElement
     dialog.showPopover()
-    const first = dialog.querySelector<HTMLElement>('[data-first-focus]') ?? reachable(dialog)[0] ?? dialog
-    first.focus()
+    firstStop(dialog).focus()
     const listen = (event: KeyboardEvent): void => onKey(event, dialog, close)
+    const keep = (event: FocusEvent): void => keepFocus(event, dialog)
     there.addEventListener('keydown', listen)
+    there.addEventListener('focusin', keep)
     return () => {
       there.removeEventListener('keydown', listen)
+      there.removeEventListener('focusin', keep)
       // Taken away while open, a dialog leaves the focus nowhere: keys would go to no panel.
       if (there.activeElement === there.body) focusAgain(before)
     }
@@ -63,14 +65,24 @@ export function Dialog(props: {
 
 /** Heard from the document: what had the focus in the dialog may have gone. Of several dialogs the last one hears. */
 function onKey(event: KeyboardEvent, dialog: HTMLDialogElement, close: () => void): void {
-  const open = [...dialog.ownerDocument.querySelectorAll('dialog:popover-open')]
-  if (event.defaultPrevented || open.at(-1) !== dialog) return
+  if (event.defaultPrevented || !isTopmost(dialog)) return
   if (event.key === 'Escape') {
     event.preventDefault()
     // The page's own Escape is not meant, and would find no dialog any more.
     event.stopPropagation()
     close()
   } else if (event.key === 'Tab') keepInside(event, dialog)
+}
+
+function isTopmost(dialog: HTMLDialogElement): boolean {
+  return [...dialog.ownerDocument.querySelectorAll('dialog:popover-open')].at(-1) === dialog
+}
+
+/** Nothing below gets the focus: the keys of a focused ladder trade. What stands above, as a menu does, may have it. */
+function keepFocus({ target }: FocusEvent, dialog: HTMLDialogElement): void {
+  const isAbove = target !== null && 'closest' in target && (target as Element).closest('[popover]') !== null
+  if (isAbove || !isTopmost(dialog)) return
+  firstStop(dialog).focus()
 }
 
 /** After the last comes the first, and the other way round. */
@@ -82,6 +94,10 @@ function keepInside(event: KeyboardEvent, dialog: HTMLDialogElement): void {
   if (!isAtEnd) return
   event.preventDefault()
   ;(event.shiftKey ? all.at(-1) : all[0])?.focus()
+}
+
+function firstStop(dialog: HTMLElement): HTMLElement {
+  return dialog.querySelector<HTMLElement>('[data-first-focus]') ?? reachable(dialog)[0] ?? dialog
 }
 
 function reachable(dialog: HTMLElement): readonly HTMLElement[] {

@@ -1,10 +1,9 @@
 /** What stands on the chart besides prices: own fills, open orders, alerts, what happened in the game; and all of it in words. */
-import { addMicros, parseMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { addMicros, ZERO } from '#core/money.ts'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Event, Fill, Interval, Market, Order, Outcome } from '../../api/wire.ts'
-import { showAmountText, showSize } from '../../format/numbers.ts'
+import { microsOrZero, showAmountText, showSize } from '../../format/numbers.ts'
 import { isExact } from '../../format/price-formats.ts'
 import { pricesIn } from '../../format/use-prices.ts'
 import type { Prices } from '../../format/use-prices.ts'
@@ -52,7 +51,7 @@ export function marksOf(outcomeId: string, fills: readonly Fill[], step: number)
   const marks = [...groups.values()].flatMap((members): readonly ChartMark[] => {
     const [first] = members
     if (first === undefined) return []
-    const size = addMicros(...members.map((fill) => sizeOf(fill.size)))
+    const size = addMicros(...members.map((fill) => microsOrZero(fill.size)))
     const at = floorTo(Date.parse(first.at), step)
     return [{ at, kind: first.side, text: showSize(size), count: members.length }]
   })
@@ -75,11 +74,6 @@ export function gameMarks(market: Market, view: GameView, step: number): readonl
   return [...byStep]
     .map(([at, text]): ChartMark => ({ at, kind: 'game', text, count: 0 }))
     .sort((a, b) => a.at - b.at)
-}
-
-function sizeOf(text: string): Micros {
-  const parsed = parseMicros(text)
-  return parsed.ok ? parsed.value : ZERO
 }
 
 /** Open orders of an outcome. */
@@ -117,7 +111,7 @@ export function alertLevelsOf(levels: readonly AlertLevel[]): readonly ChartLeve
 /** The average at which what is held of an outcome was entered; nothing while nothing is held. */
 export function entryOf(size: string, average: string | null): readonly ChartLevel[] {
   const value = average === null ? null : valueOf(average)
-  return value === null || sizeOf(size) <= ZERO
+  return value === null || microsOrZero(size) <= ZERO
     ? []
     : [
         {

@@ -1,8 +1,8 @@
 /** Moving own orders by their lines on the chart: the same rules as on a ladder, and each refusal with its reason. */
-import { parseMicros, ZERO } from '#core/money.ts'
 import { parsePrice, parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
+import { microsOrZero } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { staleText } from '../ladder/freshness.tsx'
@@ -51,8 +51,10 @@ export function useOrderDrag(drawn: readonly LineChoice[]): OrderDrag {
     aim(orderId, value) {
       const target = targetOf(orderId, value)
       if (target === null) return null
-      const left = parseMicros(target.order.remaining_size)
-      const text = moveLabel(left.ok ? left.value : ZERO, prices.price(target.price, target.tick))
+      const text = moveLabel(
+        microsOrZero(target.order.remaining_size),
+        prices.price(target.price, target.tick),
+      )
       return { value: target.price * MICROS_PER_STEP, text }
     },
     drop(orderId, value) {

@@ -1,6 +1,6 @@
 /** Which trades of the tape are mine. The venue's tape names nobody: it is told from price, size and time. */
-import { parseMicros } from '#core/money.ts'
 import type { Fill, Trade } from '../../api/wire.ts'
+import { microsOrZero } from '../../format/numbers.ts'
 
 /** The tape and my own messages come by different feeds, each with its own clock. */
 const APART_MS = 2_000
@@ -18,7 +18,7 @@ export function ownTrades(
 ): ReadonlyMap<string, bigint> {
   const mine = new Map<string, bigint>()
   for (const fill of fills) {
-    const size = sizeOf(fill.size)
+    const size = microsOrZero(fill.size)
     const at = Date.parse(fill.at)
     if (fill.status === 'failed' || size === 0n) continue
     const [nearest] = trades
@@ -26,7 +26,7 @@ export function ownTrades(
         (trade) =>
           trade.at !== null &&
           trade.price === fill.price &&
-          sizeOf(trade.size) >= (mine.get(trade.id) ?? 0n) + size &&
+          microsOrZero(trade.size) >= (mine.get(trade.id) ?? 0n) + size &&
           Math.abs(Date.parse(trade.at) - at) <= APART_MS,
       )
       .toSorted((one, other) => apart(one, at) - apart(other, at))
@@ -37,9 +37,4 @@ export function ownTrades(
 
 function apart(trade: Trade, at: number): number {
   return Math.abs(Date.parse(trade.at ?? '') - at)
-}
-
-function sizeOf(text: string): bigint {
-  const parsed = parseMicros(text)
-  return parsed.ok ? parsed.value : 0n
 }

@@ -1,6 +1,6 @@
 /** The main lines of a game: who wins, the spread and the total, as the sportsbook's row shows them. */
-import { parseMicros } from '#core/money.ts'
 import type { Event, Game, Market, Outcome } from '../../api/wire.ts'
+import { microsOrZero } from '../../format/numbers.ts'
 import { sidesOf } from './game-words.ts'
 
 export type Side = {
@@ -73,8 +73,7 @@ function liquid(markets: readonly Market[]): Market | null {
 }
 
 function liquidityOf(market: Market): bigint {
-  const parsed = parseMicros(market.liquidity)
-  return parsed.ok ? parsed.value : 0n
+  return microsOrZero(market.liquidity)
 }
 
 /** `RIV -4.5`: the line belongs to the market's first outcome. */

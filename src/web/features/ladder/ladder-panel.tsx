@@ -14,6 +14,7 @@ import { useTopPart } from '../../live/use-top.ts'
 import { PHONE, useMedia } from '../../state/use-media.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { marketTitle } from '../event/selection.ts'
 import { rowPriceOf } from '../trading/ladder-grid.ts'
 import { mouseAction, orderSide } from '../trading/mouse.ts'
 import { staleText } from './freshness.tsx'
@@ -220,13 +221,14 @@ export function LadderPanel(props: PanelProps) {
     return shot === null ? '' : `${shot.side} ${showSize(shot.size)} @ ${show(shot.price)}`
   }
 
+  const name = `${outcome.name}, ${marketTitle(event, market)}`
   const hover =
     pointer.hover === null ? null : { ...pointer.hover, price: rowPriceOf(pointer.hover.price, grid) }
   return (
     <section
       ref={panel}
       className="panel ladder"
-      aria-label={`Ladder ${outcome.name}`}
+      aria-label={`Ladder ${name}`}
       data-outcome={outcome.id}
       data-tick={tick}
       data-group={grid.group}
@@ -255,7 +257,7 @@ export function LadderPanel(props: PanelProps) {
         book={book}
         flow={terminal.flows.flow(outcome.id)}
         outcomeId={outcome.id}
-        name={`Prices of ${outcome.name}`}
+        name={`Prices of ${name}`}
         gridId={gridId}
         grid={grid}
         columns={columns}

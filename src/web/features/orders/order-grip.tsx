@@ -5,10 +5,10 @@
 import { useRef, useState } from 'react'
 import type { PointerEvent } from 'react'
 import { createPortal } from 'react-dom'
-import { parseMicros, ZERO } from '#core/money.ts'
 import { complementPrice, parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
+import { microsOrZero } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { hasBegun } from '../ladder/lift.ts'
@@ -57,8 +57,7 @@ export function OrderGrip(props: {
     mark(target === null ? null : (under?.row ?? null))
     if (under === null) return { x, y, there, to: null, text: 'drop on a price of its ladder, Esc keeps' }
     if (target === null) return { x, y, there, to: null, text: 'the ladder of another outcome' }
-    const left = parseMicros(order.remaining_size)
-    const label = moveLabel(left.ok ? left.value : ZERO, prices.price(target.price, target.tick))
+    const label = moveLabel(microsOrZero(order.remaining_size), prices.price(target.price, target.tick))
     const isIts = under.outcomeId === order.outcome_id
     return {
       x,

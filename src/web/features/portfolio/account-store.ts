@@ -1,6 +1,6 @@
 /** The account's summary in the page: the last one told, and whether it still holds. */
 import type { AccountSummary, Position } from '../../api/wire.ts'
-import { parseMicros, ZERO } from '#core/money.ts'
+import { microsOrZero } from '../../format/numbers.ts'
 import { createStore } from '../../state/store.ts'
 import type { Readable } from '../../state/store.ts'
 import type { Sink } from '../../live/socket.ts'
@@ -35,8 +35,7 @@ export function positionOrder(a: Position, b: Position): number {
 }
 
 function costOf(position: Position): bigint {
-  const parsed = parseMicros(position.cost_basis)
-  return parsed.ok ? parsed.value : ZERO
+  return microsOrZero(position.cost_basis)
 }
 
 function nameOf(position: Position): string {

@@ -1,6 +1,7 @@
 /** Two presses for large orders: the second counts only for the very same order, neither too soon nor too late. */
 import type { Micros } from '#core/money.ts'
 import { parseMicros } from '#core/money.ts'
+import { microsOrZero } from '../../format/numbers.ts'
 
 /** The order that waits for its second press. */
 export type Pending = { readonly key: string; readonly at: number }
@@ -23,8 +24,7 @@ export function pressConfirm(
 
 /** Whether an order of this cash needs two presses. The quick notional is never above the order limit. */
 export function needsConfirm(cash: Micros, quickNotional: string, orderLimit: string | null): boolean {
-  const quick = parseMicros(quickNotional)
   const limit = orderLimit === null ? null : parseMicros(orderLimit)
-  const most = quick.ok ? quick.value : 0n
+  const most = microsOrZero(quickNotional)
   return cash > (limit !== null && limit.ok && limit.value < most ? limit.value : most)
 }

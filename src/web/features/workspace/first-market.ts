@@ -2,11 +2,11 @@
  * What stands in the ladders of a page that is opened without a market in its address: what this browser had in hand
  * last, or on a first visit what is traded most, so that a newcomer sees a live book at once.
  */
-import { parseMicros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Client } from '../../api/client.ts'
 import type { EventShelf } from '../../api/event-shelf.ts'
 import type { Event, Market } from '../../api/wire.ts'
+import { microsOrZero } from '../../format/numbers.ts'
 import { eventAddress } from '../../state/route.ts'
 import type { Router } from '../../state/route.ts'
 import type { Readable } from '../../state/store.ts'
@@ -85,7 +85,7 @@ function mostTradedOf(found: readonly Event[], isWanted: (market: Market) => boo
   for (const event of found) {
     const markets = event.markets
       .filter((market) => market.accepting_orders && market.status === 'open' && isWanted(market))
-      .toSorted((one, other) => Number(volumeOf(other.volume) - volumeOf(one.volume)))
+      .toSorted((one, other) => Number(microsOrZero(other.volume) - microsOrZero(one.volume)))
     const id = markets[0]?.outcomes[0]?.id
     if (id !== undefined) return findSelection(event, id)
   }
@@ -97,9 +97,4 @@ function isOpenQuestion({ outcomes }: Market): boolean {
     parsePrice(text ?? ''),
   )
   return bid !== null && bid !== undefined && ask !== null && ask !== undefined && bid >= LEAST && ask <= MOST
-}
-
-function volumeOf(text: string): bigint {
-  const parsed = parseMicros(text)
-  return parsed.ok ? parsed.value : 0n
 }
