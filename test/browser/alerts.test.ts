@@ -15,6 +15,7 @@ import type { QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 import {
   assertAccessible,
+  IN_DIALOG,
   assertQuiet,
   logInByPage,
   openPage,
@@ -191,7 +192,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     await form.getByLabel('Price', { exact: true }).fill('0.5003')
     await form.getByRole('button', { name: 'Set alert' }).click()
     await form.getByText(/steps of 0.001/).waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, IN_DIALOG)
     await form.getByRole('button', { name: 'Take 0.500' }).click()
     await form.getByRole('button', { name: /^Repeat/ }).click()
     await form.getByRole('button', { name: 'Set alert' }).click()
@@ -304,7 +305,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
       await dialog.getByRole('button', { name: 'Prices anew' }).click()
       return false
     })
-    await assertAccessible(page)
+    await assertAccessible(page, IN_DIALOG)
     await dialog.getByRole('button', { name: 'Re-post 1 order' }).click()
     await dialog.getByRole('button', { name: 'Sent', exact: true }).waitFor()
     await dialog.getByText('live', { exact: true }).waitFor()

@@ -7,7 +7,15 @@ import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
-import { assertAccessible, assertQuiet, logInByPage, openPage, PATIENCE_MS, startBrowser } from './browser.ts'
+import {
+  assertAccessible,
+  IN_DIALOG,
+  assertQuiet,
+  logInByPage,
+  openPage,
+  PATIENCE_MS,
+  startBrowser,
+} from './browser.ts'
 import { placedCount, priceText, startQuietDesk } from './desk.ts'
 import type { QuietMarketDesk } from './desk.ts'
 import { tradeByEar } from './by-ear.ts'
@@ -68,7 +76,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     for (const title of ['SAFE and ARMED', 'The ladder and its keys', 'Looks and messages']) {
       const screen = page.getByRole('dialog', { name: title })
       await screen.waitFor()
-      await assertAccessible(page)
+      await assertAccessible(page, IN_DIALOG)
       await screen.getByRole('button', { name: /^(?:Next|Done)$/ }).press('Enter')
     }
     await page.getByRole('region', { name: 'First visit' }).waitFor({ state: 'detached' })
@@ -131,7 +139,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
       await results(page)
         .filter({ hasText: /^Buy 10 .*sends: joins the best bid/ })
         .waitFor()
-      await assertAccessible(page)
+      await assertAccessible(page, IN_DIALOG)
       await page.keyboard.press('Enter')
     })
     await waitForPrices(desk, [bid - 2 * tick, bid])
@@ -175,7 +183,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: 'Keys' })
     await sheet.getByText('Cancel all orders', { exact: true }).waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, IN_DIALOG)
     await page.keyboard.type('hedge')
     await sheet.getByText('Cancel all orders', { exact: true }).waitFor({ state: 'detached' })
     await sheet.getByText('Hedge: shows what it would send').waitFor()
@@ -184,7 +192,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await openPalette(page, event.title)
     await results(page).filter({ hasText: event.title }).first().waitFor()
     assert.ok((await results(page).count()) <= 50)
-    await assertAccessible(page)
+    await assertAccessible(page, IN_DIALOG)
     await choose(page, `market-${event.id.slice(3)}`)
     await page.getByRole('heading', { level: 1, name: event.title }).waitFor()
 

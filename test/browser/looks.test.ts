@@ -162,8 +162,10 @@ async function checkRoutes(context: TestContext, { page, tradable }: Stage): Pro
       await bests(page)
       for (const look of OTHER_LOOKS) {
         await page.emulateMedia(look)
-        for (const within of ['.top-bar', '.ladder[data-selected]', '.ticket'])
-          await assertAccessible(page, { ...CONTRAST, within })
+        await assertAccessible(page, {
+          ...CONTRAST,
+          within: ['.top-bar', '.ladder[data-selected]', '.ticket'],
+        })
       }
       await page.emulateMedia({ colorScheme: 'dark', contrast: null })
     },

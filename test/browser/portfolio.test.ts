@@ -13,20 +13,13 @@ import { startTerminal } from '../harness.ts'
 import type { TestTerminal } from '../harness.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
-import { accessibilityFaults, assertQuiet, logInByPage, openPage, PHONE, startBrowser } from './browser.ts'
+import { assertAccessible, assertQuiet, logInByPage, openPage, PHONE, startBrowser } from './browser.ts'
 
 /** A shown amount: thin spaces group it, a real minus sign leads. */
 function shown(text: string): Micros {
   const parsed = parseMicros(text.replaceAll('\u202f', '').replace('\u2212', '-').replace('+', ''))
   assert.ok(parsed.ok, `not an amount: ${text}`)
   return parsed.value
-}
-
-async function assertAccessible(page: Page): Promise<void> {
-  // Figures that wait for an answer are dimmed for a moment: only a fault that stays is one.
-  await waitFor('no accessibility fault', async () => (await accessibilityFaults(page)).length === 0).catch(
-    async () => assert.deepEqual(await accessibilityFaults(page), []),
-  )
 }
 
 const positionRow = (page: Page, position: Wire['Position']): Locator =>
@@ -305,6 +298,13 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     const { id } = (await venue.control('/order', sale)) as { readonly id: string }
     await venue.control('/order', { kind: 'fill', order_id: id })
     await venue.somebody('BUY', 4_000, 60)
+    // A list that does not know of the sale yet would be read again half a minute later.
+    const { data } = venue.simulator.profile.urls
+    const wallet = venue.simulator.accounts.depositWallet
+    await waitFor('the sale in the list', async () => {
+      const listed = await fetch(`${data}/v2/positions?user=${wallet}&status=OPEN`)
+      return (await listed.text()).includes('"current_size":3,')
+    })
     const terminal = await startTerminal(context, { simulator: venue, env: { VENUE_SESSION_KEY: '' } })
     const browser = await startBrowser(context)
     const open = await openPage(browser, terminal.client().url)

@@ -1,6 +1,5 @@
 /** Status and trading mode (terminal-api.md section 3). */
 import { err, ok } from '#lib/result.ts'
-import { createMetrics } from '../metrics.ts'
 import { statusView, tradingView } from '../views/status.ts'
 import { timeText } from '../views/values.ts'
 import type { Handlers, Services } from './handler.ts'
@@ -9,9 +8,13 @@ export function tradingHandlers(
   services: Services,
 ): Pick<Handlers, 'readStatus' | 'readMetrics' | 'examine' | 'readTrading' | 'arm' | 'disarm'> {
   const { engine, clock } = services
-  const metrics = createMetrics(engine, clock)
+  let metrics: Promise<() => Promise<string>> | null = null
   return {
-    readMetrics: async () => ok(await metrics()),
+    // The gauges watch the event loop and the collector: nobody pays for that before somebody reads them.
+    async readMetrics() {
+      metrics ??= import('../metrics.ts').then(({ createMetrics }) => createMetrics(engine, clock))
+      return ok(await (await metrics)())
+    },
     readStatus: () => ok(statusView(engine.status.read(), clock.now())),
     async examine() {
       const findings = await engine.examine()
