@@ -32,6 +32,33 @@ async function below(page: Page, ticks: number): Promise<void> {
   for (let at = 0; at < ticks; at += 1) await page.keyboard.press('ArrowDown')
 }
 
+/** Of the open dialog: Tab goes round in it either way, a script gets the focus to no ladder, and Escape gives it back. */
+async function assertFocusKept(page: Page): Promise<void> {
+  const place = () =>
+    page.evaluate(() => {
+      const { activeElement: one } = document
+      const inside = one?.closest('dialog') ?? null
+      return `${inside === null ? 'outside' : 'inside'}: ${one?.tagName} ${one?.textContent?.slice(0, 20) ?? ''}`
+    })
+  const first = await place()
+  for (const key of ['Tab', 'Shift+Tab']) {
+    const seen: string[] = []
+    do {
+      await page.keyboard.press(key)
+      seen.push(await place())
+    } while (seen.at(-1) !== first && seen.length < 20)
+    assert.ok(
+      seen.length > 1 && seen.length < 20 && seen.every((one) => one.startsWith('inside')),
+      seen.join(),
+    )
+  }
+  await page.locator('.ladder[data-selected] [role="grid"]').focus()
+  assert.equal(await place(), first)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.locator('.ladder[data-selected] [role="grid"]:focus').waitFor()
+}
+
 async function waitForPrices({ terminal }: QuietMarketDesk, steps: readonly number[]): Promise<void> {
   const wanted = steps.map(priceText).toSorted().join()
   await waitFor(
@@ -97,6 +124,9 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await page.keyboard.press('b')
     assert.equal(await placedCount(desk), 0)
 
+    await page.keyboard.press('Shift+A')
+    await page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true }).waitFor()
+    await assertFocusKept(page)
     await page.keyboard.press('Shift+A')
     await page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true }).waitFor()
     await page.keyboard.press('Enter')
