@@ -35,11 +35,10 @@ async function below(page: Page, ticks: number): Promise<void> {
 /** Of the open dialog: Tab goes round in it either way, a script gets the focus to no ladder, and Escape gives it back. */
 async function assertFocusKept(page: Page): Promise<void> {
   const place = () =>
-    page.evaluate(() => {
-      const { activeElement: one } = document
-      const inside = one?.closest('dialog') ?? null
-      return `${inside === null ? 'outside' : 'inside'}: ${one?.tagName} ${one?.textContent?.slice(0, 20) ?? ''}`
-    })
+    page.evaluate<string>(
+      `((one) => (one.closest('dialog') === null ? 'outside: ' : 'inside: ') + one.tagName + ' ' +
+        one.textContent.slice(0, 20))(document.activeElement)`,
+    )
   const first = await place()
   for (const key of ['Tab', 'Shift+Tab']) {
     const seen: string[] = []
