@@ -8,6 +8,7 @@ import { assertAccessible, assertQuiet, logInByPage, openPage, PATIENCE_MS, star
 import type { OpenPage } from './browser.ts'
 import { armByPage, placedCount, startQuietDesk } from './desk.ts'
 import type { QuietMarketDesk } from './desk.ts'
+import { toLadder } from './hands.ts'
 import { bests, cell, openOutcome, openRarerView, sendAt } from './ladder.ts'
 
 type Layout = {
@@ -216,13 +217,19 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await bests(page)
     await page.getByRole('region', { name: 'Order ticket' }).waitFor()
     await assertAccessible(page)
-    // The market in hand is there again although the address does not name it.
+    // The outcome in hand is in the address: a browser that never had it in hand opens with both.
+    const before = page.url()
+    await toLadder(page)
+    await page.keyboard.press(']')
+    await page.waitForURL((url) => url.href !== before)
+    const token = /\/audit\?beside=(\d+):/.exec(page.url())?.[1] ?? 'no outcome'
+    await page.evaluate(`localStorage.removeItem('sesame.links')`)
     await page.reload()
     await guest.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
     await bests(page)
     await page.keyboard.press('Escape')
     await guest.waitFor({ state: 'detached' })
-    assert.match(page.url(), /\/event\//)
+    assert.match(page.url(), new RegExp(`/event/.*outcome=${token}$`))
     await page.goBack()
     await guest.waitFor()
 

@@ -24,9 +24,16 @@ export type Route =
         | 'not_found'
     }
 
+/** An outcome of an event that is in hand beside a view. */
+export type Beside = { readonly slug: string; readonly outcomeId: string }
+
 export type Router = Readable<Route> & {
   /** Goes to an address of this page; `replace` leaves no step to go back to. */
   readonly go: (address: string, replace?: boolean) => void
+  /** What the address says is in hand beside its view; null where it says nothing. */
+  readonly beside: () => Beside | null
+  /** Puts that into the address, as `besideAddress` writes it: no step, and no other view. */
+  readonly putBeside: (text: string) => void
 }
 
 /** Reads a path and its query. */
@@ -94,19 +101,47 @@ export function fillsAddress(outcomeId: string): string {
   return `/portfolio/fills?outcome=${outcomeId.slice(3)}`
 }
 
+const BESIDE = 'beside'
+
+/** What is in hand beside a view, as its address says it. */
+export function besideAddress(slug: string, outcomeId: string): string {
+  return `${outcomeId.slice(3)}:${slug}`
+}
+
+/** Reads it out of a query. */
+export function besideIn(query: string): Beside | null {
+  const [, token, slug] = /^(\d{1,78}):(.{1,300})$/s.exec(new URLSearchParams(query).get(BESIDE) ?? '') ?? []
+  return token === undefined || slug === undefined ? null : { slug, outcomeId: `pm:${token}` }
+}
+
+/** An address with something beside its view, or null: nothing. */
+export function withBeside(address: string, text: string | null): string {
+  const { pathname, searchParams } = new URL(address, 'http://localhost')
+  searchParams.delete(BESIDE)
+  if (text !== null) searchParams.set(BESIDE, text)
+  return searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString().replaceAll('%3A', ':')}`
+}
+
 /** Builds the router over the window's history. */
 export function createRouter(view: Window): Router {
   const read = () => parseRoute(view.location.pathname, view.location.search)
   const store = createStore<Route>(read())
+  const here = (): string => view.location.pathname + view.location.search
   view.addEventListener('popstate', () => store.set(read()))
   return {
     get: store.get,
     subscribe: store.subscribe,
     go(address, replace = false) {
-      if (address === view.location.pathname + view.location.search) return
+      // The view that is open stays with what is beside it.
+      if (address === here() || address === withBeside(here(), null)) return
       if (replace) view.history.replaceState(null, '', address)
       else view.history.pushState(null, '', address)
       store.set(read())
+    },
+    beside: () => besideIn(view.location.search),
+    putBeside(text) {
+      const address = withBeside(here(), text)
+      if (address !== here()) view.history.replaceState(null, '', address)
     },
   }
 }

@@ -17,7 +17,7 @@ import type { Links } from './links.ts'
 
 type Needs = {
   readonly client: Pick<Client, 'call'>
-  readonly router: Router
+  readonly router: Pick<Router, 'get' | 'go'>
   readonly selection: Readable<Selection | null>
   readonly links: Links
   readonly events: EventShelf

@@ -33,7 +33,7 @@ export type Links = Readable<LinkState> & {
 
 export type LinkNeeds = {
   readonly selection: Store<Selection | null>
-  readonly router: Router
+  readonly router: Pick<Router, 'get' | 'go'>
   readonly events: EventShelf
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>
 }

@@ -5,6 +5,7 @@ import type { Route } from '../../state/route.ts'
 import { useMedia } from '../../state/use-media.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { followBeside } from './beside.ts'
 import { Dock } from './dock.tsx'
 import type { GuestPage } from './guest.ts'
 import { WIDE } from './screen-class.ts'
@@ -16,7 +17,7 @@ import '../../ui/ladder.css'
 
 /** The workspace; `body` is the page of the address unless that is a market. */
 export function Workspace({ page, body }: { readonly page: Route['page']; readonly body: ReactNode }) {
-  const { workspace, selection, openFirstMarket } = useTerminal()
+  const { client, router, workspace, openFirstMarket } = useTerminal()
   const trade = useRoutedEvent()
   const screen = useMedia(WIDE) ? 'wide' : 'desktop'
   const { status } = useStore(workspace.state)
@@ -45,10 +46,18 @@ export function Workspace({ page, body }: { readonly page: Route['page']; readon
   const isRead = status !== 'reading'
   const { routed, isGuest } = useGuest(guestPage, layout, isRead)
   useEscape(isGuest)
-  // The address names no market, so the ladder beside the page goes on with the one from before.
-  useEffect(() => {
-    if (guestPage !== null && selection.get() === null) workspace.links.restore(workspace.links.get().inHand)
-  }, [workspace, selection, guestPage])
+  useEffect(
+    () =>
+      followBeside({
+        router,
+        links: workspace.links,
+        async readEvent(slug) {
+          const answer = await client.call('readEventBySlug', { params: { slug } })
+          return answer.ok ? answer.value : null
+        },
+      }),
+    [client, router, workspace],
+  )
 
   const hasEvent = trade.read.data !== null && layout.panels['event'] !== undefined
   return (

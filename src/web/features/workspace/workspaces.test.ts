@@ -72,7 +72,7 @@ function createTab(server: Server) {
     mint: () => `own-${(minted += 1)}`,
     notKept: (_title, text) => void told.push(text),
     selection: createStore<Selection | null>(null),
-    router: { get: () => ({ page: 'games' }), subscribe: () => () => undefined, go: () => undefined },
+    router: { get: () => ({ page: 'games' }), go: () => undefined },
     events: createEventShelf(() => Promise.resolve(err({ kind: 'network' }))),
   })
   return {
