@@ -13,6 +13,7 @@ import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { venueBlock } from '../shell/venue-words.ts'
 import type { Hand } from '../trading/hand.ts'
+import type { Intent } from '../trading/intents.ts'
 import { rangeOf, rowPriceOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
 import { mouseAction, orderSide } from '../trading/mouse.ts'
@@ -26,6 +27,7 @@ import type { Cell } from './ladder-cell.ts'
 import type { ShowPrice } from './ladder-row.tsx'
 import { staleText } from './freshness.tsx'
 import type { Lift } from './lift.ts'
+import { sentWords } from './sent-words.ts'
 import { TouchBar } from './touch-bar.tsx'
 import type { LadderOrders, Shot } from './use-orders.ts'
 
@@ -100,22 +102,31 @@ export function LadderFoot(props: FootProps) {
     )
   }
   if (intent !== null) {
-    return (
-      <div className="ladder-foot">
-        <p className="strong cut">
-          <span className={intent.side === 'BUY' ? 'pos' : 'neg'}>{intent.side}</span> {showSize(intent.size)}{' '}
-          {intent.outcomeId === props.outcomeId ? '' : `${intent.outcomeName} `}
-          {intent.move === null ? '@' : 'moved to'} {show(intent.price)}
-        </p>
-        <p className={intent.state === 'rejected' ? 'danger cut' : 'soft cut'} title={intent.text}>
-          {intent.state === 'sending' ? 'sending\u2026' : `${intent.state}: ${intent.text}`}
-        </p>
-      </div>
-    )
+    return <SentFoot intent={intent} outcomeId={props.outcomeId} show={show} />
   }
   return (
     <div className="ladder-foot">
       <WhatWouldHappen {...props} />
+    </div>
+  )
+}
+
+/** The order that was sent last, and what has become of it since. */
+function SentFoot(props: { readonly intent: Intent; readonly outcomeId: string; readonly show: ShowPrice }) {
+  const { intent, show } = props
+  const { orders, endedOrders } = useTerminal()
+  const ended = useStore(endedOrders.list)
+  const words = useSelected(orders, ({ items }) => sentWords(intent, items, ended))
+  return (
+    <div className="ladder-foot">
+      <p className="strong cut">
+        <span className={intent.side === 'BUY' ? 'pos' : 'neg'}>{intent.side}</span> {showSize(intent.size)}{' '}
+        {intent.outcomeId === props.outcomeId ? '' : `${intent.outcomeName} `}
+        {intent.move === null ? '@' : 'moved to'} {show(intent.price)}
+      </p>
+      <p className={intent.state === 'rejected' ? 'danger cut' : 'soft cut'} title={words}>
+        {words}
+      </p>
     </div>
   )
 }

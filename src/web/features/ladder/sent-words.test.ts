@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Order } from '../../api/wire.ts'
+import type { Intent } from '../trading/intents.ts'
+import { sentWords } from './sent-words.ts'
+
+const RESTING = {
+  id: 'venue-1',
+  client_order_id: 'mine-1',
+  status: 'live',
+  cancelling: false,
+  cancel_queued: false,
+  filled_size: '0',
+  remaining_size: '10',
+} as Order
+const INTENT = {
+  clientOrderId: 'mine-1',
+  state: 'accepted',
+  text: '10 resting',
+  order: RESTING,
+} as unknown as Intent
+
+const order = (change: Partial<Order>): Order => ({ ...RESTING, ...change })
+const ended = (change: Partial<Order>, heard = true) => [{ order: order(change), heard }]
+
+test('until the order changes the answer stands, and nothing of another order counts', () => {
+  assert.equal(sentWords({ ...INTENT, state: 'sending', text: '' }, [], []), 'sending\u2026')
+  assert.equal(sentWords({ ...INTENT, state: 'rejected', text: 'no' }, [RESTING], []), 'rejected: no')
+  assert.equal(sentWords(INTENT, [], []), 'accepted: 10 resting')
+  assert.equal(sentWords(INTENT, [order({ status: 'pending' })], []), 'accepted: 10 resting')
+  assert.equal(sentWords(INTENT, [RESTING], []), 'accepted: 10 resting')
+  const other = { client_order_id: 'mine-2', status: 'cancelled' } as const
+  assert.equal(sentWords(INTENT, [RESTING], ended(other)), 'accepted: 10 resting')
+})
+
+test('what is filled, cancelled or moved elsewhere is said at once, whoever did it', () => {
+  assert.equal(
+    sentWords(INTENT, [order({ status: 'partially_filled', filled_size: '4', remaining_size: '6' })], []),
+    'filled 4, 6 resting',
+  )
+  assert.equal(sentWords(INTENT, [order({ cancelling: true })], []), 'cancelling\u2026')
+  assert.equal(sentWords(INTENT, [order({ cancel_queued: true, cancelling: true })], []), 'cancel queued')
+  assert.equal(sentWords(INTENT, [], ended({ status: 'cancelled' })), 'cancelled, nothing filled')
+  assert.equal(
+    sentWords(INTENT, [RESTING], ended({ status: 'filled', filled_size: '10', remaining_size: '0' })),
+    'filled 10',
+  )
+  assert.equal(sentWords(INTENT, [], ended({}, false)), 'ended unseen')
+  // Found by the audit log, which does not tell the order itself.
+  assert.equal(
+    sentWords({ ...INTENT, order: null }, [], ended({ status: 'cancelled' })),
+    'cancelled, nothing filled',
+  )
+})

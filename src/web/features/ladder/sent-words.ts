@@ -1,0 +1,33 @@
+/** What became of the order that a ladder sent last, as the server tells it now: also when it is moved, cancelled or filled elsewhere. */
+import type { Order } from '../../api/wire.ts'
+import type { EndedOrder } from '../orders/ended-orders.ts'
+import { endWords, placedText } from '../orders/order-words.ts'
+import type { Intent } from '../trading/intents.ts'
+
+/**
+ * The order's state in words.
+ *
+ * @param orders  open orders as the server tells them now
+ * @param ended  those that have ended within the last minute
+ */
+export function sentWords(
+  { clientOrderId, state, text, order: answered }: Pick<Intent, 'clientOrderId' | 'state' | 'text' | 'order'>,
+  orders: readonly Order[],
+  ended: readonly EndedOrder[],
+): string {
+  if (state === 'sending') return 'sending\u2026'
+  const answer = `${state}: ${text}`
+  if (state !== 'accepted') return answer
+  const isIt = (order: Order): boolean => order.client_order_id === clientOrderId
+  const isSaid = (order: Order): boolean => answered !== null && placedText(order) === placedText(answered)
+  const end = ended.find(({ order }) => isIt(order))
+  if (end !== undefined) {
+    return end.heard && isSaid(end.order) ? answer : endWords(end.order, end.heard, false).text
+  }
+  const now = orders.find(isIt)
+  // The list may be a moment behind the answer.
+  if (now === undefined || now.status === 'pending') return answer
+  if (now.cancel_queued) return 'cancel queued'
+  if (now.cancelling) return 'cancelling\u2026'
+  return isSaid(now) ? answer : placedText(now)
+}
