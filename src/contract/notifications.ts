@@ -49,6 +49,15 @@ const cancelledOrder = z
   })
   .meta({ id: 'CancelledOrder' })
 
+const priceInText = z
+  .strictObject({
+    at: z.number().int().min(0).meta({ description: 'Where it begins in the text, in UTF-16 units' }),
+    price: decimal.meta({ description: 'As it stands there' }),
+    tick_size: decimal.nullable(),
+    kind: z.enum(['price', 'spread']),
+  })
+  .meta({ id: 'PriceInText' })
+
 export const notification = z
   .strictObject({
     id: z.string().meta({ description: 'Sorts by time' }),
@@ -56,6 +65,7 @@ export const notification = z
     severity: z.enum(['info', 'warn', 'urgent']),
     title: z.string(),
     text: z.string(),
+    prices: z.array(priceInText).meta({ description: 'The prices of the text, in its order' }),
     client_order_id: z.string().nullable(),
     outcome_id: z.string().nullable(),
     market_id: z.string().nullable(),

@@ -76,12 +76,24 @@ export type CancelledOrder = {
   readonly repostedAs: ClientOrderId | null
 }
 
+/** A price, or a difference of two, that stands in a notification's text. */
+export type PriceInText = {
+  /** Where it begins, in UTF-16 units. */
+  readonly at: number
+  /** As it stands there: a decimal. */
+  readonly text: string
+  readonly tickSize: TickSize | null
+  readonly kind: 'price' | 'spread'
+}
+
 export type Notification = {
   readonly id: NotificationId
   readonly kind: NotificationKind
   readonly severity: Severity
   readonly title: string
   readonly text: string
+  /** The prices of the text, in its order. */
+  readonly prices: readonly PriceInText[]
   readonly clientOrderId: ClientOrderId | null
   readonly outcomeId: OutcomeId | null
   readonly marketId: MarketId | null

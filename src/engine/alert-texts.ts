@@ -6,6 +6,8 @@ import type { MarketId } from '#core/ids.ts'
 import { formatDecimal } from '#lib/decimal.ts'
 import type { Catalog } from './engine.ts'
 import type { NotificationDraft } from './notification-draft.ts'
+import { priced, told } from './priced-text.ts'
+import type { PricedText } from './priced-text.ts'
 
 const PRICE_PLACES = 4
 
@@ -25,13 +27,13 @@ export function alertDraft(alert: Alert, reading: AlertReading, names: AlertName
     // The alert's own state keeps it from being told twice: both are written in one transaction.
     key: null,
     title,
-    text: note === '' ? said : `${said} Note: ${note}`,
+    ...(note === '' ? said : told`${said} Note: ${note}`),
     alertId: alert.id,
     ...('outcomeId' in target ? { outcomeId: target.outcomeId, marketId } : { gameId: target.gameId }),
   }
 }
 
-type Said = { readonly title: string; readonly marketId: MarketId | null; readonly said: string }
+type Said = { readonly title: string; readonly marketId: MarketId | null; readonly said: PricedText }
 
 function ofBook(
   target: Extract<AlertTarget, { readonly kind: 'price' | 'spread' }>,
@@ -43,8 +45,10 @@ function ofBook(
     known === null
       ? target.outcomeId
       : `${known.market.groupTitle ?? known.market.question}: ${known.outcome.name}`
-  const threshold = steps(target.threshold)
-  const now = reading.type === 'value' ? steps(reading.value) : threshold
+  const value = (steps: number): PricedText =>
+    priced(formatDecimal(BigInt(steps), PRICE_PLACES), known?.market.tickSize ?? null, target.kind)
+  const threshold = value(target.threshold)
+  const now = reading.type === 'value' ? value(reading.value) : threshold
   const what = {
     price: { above: 'Best bid', below: 'Best ask' },
     spread: { above: 'Spread', below: 'Spread' },
@@ -53,7 +57,7 @@ function ofBook(
   return {
     title: name,
     marketId: known?.market.id ?? null,
-    said: `${what} ${now} is ${way} ${threshold}${known === null ? '' : ` (${known.event.title})`}.`,
+    said: told`${what} ${now} is ${way} ${threshold}${known === null ? '' : ` (${known.event.title})`}.`,
   }
 }
 
@@ -65,7 +69,7 @@ function ofGame(
   const game = names.game(target)
   const event = game === null || game.eventId === null ? null : names.catalog.event(game.eventId)
   const title = event?.title ?? teamsOf(game) ?? target.gameId
-  return { title, marketId: null, said: gameWords(target.kind, game, reading) }
+  return { title, marketId: null, said: told`${gameWords(target.kind, game, reading)}` }
 }
 
 function gameWords(
@@ -87,8 +91,4 @@ function gameWords(
 /** Home first. */
 function teamsOf(game: Game | null): string | null {
   return game === null || game.home === null || game.away === null ? null : `${game.home} - ${game.away}`
-}
-
-function steps(value: number): string {
-  return formatDecimal(BigInt(value), PRICE_PLACES)
 }

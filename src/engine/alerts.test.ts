@@ -179,6 +179,13 @@ describe('alerts', () => {
       desk.told.map(({ text }) => text.split(' (')[0]),
       ['Best ask 0.51 is at or below 0.51', 'Spread 0.01 is at or below 0.01'],
     )
+    assert.deepEqual(
+      desk.told.map(({ prices = [] }) => prices.map(({ kind, text }) => `${kind} ${text}`)),
+      [
+        ['price 0.51', 'price 0.51'],
+        ['spread 0.01', 'spread 0.01'],
+      ],
+    )
   })
 
   test('[INV-27] on a stale book an alert is blocked and says why; it fires once the book is live again', async () => {

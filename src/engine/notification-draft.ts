@@ -1,6 +1,6 @@
 /** What is to be told, before it has an id, channels and a place on disk. */
 import type { AlertId, ClientOrderId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
-import type { CancelledOrder, NotificationKind, Severity } from '#core/notification.ts'
+import type { CancelledOrder, NotificationKind, PriceInText, Severity } from '#core/notification.ts'
 
 /** `key` names what happened: the same is told once, also after a restart; null tells it every time. */
 export type NotificationDraft = {
@@ -8,6 +8,7 @@ export type NotificationDraft = {
   readonly key: string | null
   readonly title: string
   readonly text: string
+  readonly prices?: readonly PriceInText[]
   /** The kind's own when left out. */
   readonly severity?: Severity
   readonly clientOrderId?: ClientOrderId | null

@@ -9,6 +9,8 @@ import type { CredentialStatus, DisarmCause, FeedName } from '#core/trading-stat
 import type { ComboEnded } from './combo-types.ts'
 import type { Catalog, Facts } from './engine.ts'
 import type { NotificationDraft } from './notification-draft.ts'
+import { joined, priced, told } from './priced-text.ts'
+import type { PricedText } from './priced-text.ts'
 
 type Names = Pick<Catalog, 'outcome'>
 type Ids = { readonly outcomeId: OutcomeId; readonly marketId: MarketId }
@@ -26,8 +28,11 @@ function about(
   return { outcomeId, marketId: catalog.outcome(outcomeId)?.market.id ?? marketId }
 }
 
-function terms({ side, price, size }: Pick<Order, 'side' | 'price' | 'size'>): string {
-  return `${side} ${formatMicros(size)} at ${formatPrice(price)}`
+type Terms = Pick<Order, 'side' | 'price' | 'size' | 'outcomeId'>
+
+function terms({ side, price, size, outcomeId }: Terms, catalog: Names): PricedText {
+  const tick = catalog.outcome(outcomeId)?.market.tickSize ?? null
+  return told`${side} ${formatMicros(size)} at ${priced(formatPrice(price), tick)}`
 }
 
 /** A trade of ours, once; and once more when it is taken back. */
@@ -43,9 +48,9 @@ export function fillDraft(
     key: isTakenBack ? `fill_failed:${key}` : `fill:${key}`,
     ...(isTakenBack ? { severity: 'warn' } : {}),
     title: outcomeTitle(catalog, fill.outcomeId),
-    text: isTakenBack
-      ? `A fill was taken back: ${terms(fill)}. The trade failed to settle.`
-      : `Filled: ${terms(fill)}, as ${fill.role}.`,
+    ...(isTakenBack
+      ? told`A fill was taken back: ${terms(fill, catalog)}. The trade failed to settle.`
+      : told`Filled: ${terms(fill, catalog)}, as ${fill.role}.`),
     clientOrderId,
     ...about(catalog, fill),
   }
@@ -57,7 +62,7 @@ export function rejectedDraft(order: Order, why: string | null, catalog: Names):
     kind: 'order_rejected',
     key: `rejected:${order.clientOrderId ?? order.id ?? ''}`,
     title: outcomeTitle(catalog, order.outcomeId),
-    text: `Order rejected: ${terms(order)}.${why === null ? '' : ` ${why}`}`,
+    ...told`Order rejected: ${terms(order, catalog)}.${why === null ? '' : ` ${why}`}`,
     clientOrderId: order.clientOrderId,
     ...about(catalog, order),
   }
@@ -68,7 +73,7 @@ export function unknownDraft(order: Order, catalog: Names): NotificationDraft {
     kind: 'order_unknown',
     key: `unknown:${order.clientOrderId ?? order.id ?? ''}`,
     title: outcomeTitle(catalog, order.outcomeId),
-    text: `No answer for ${terms(order)}. It may be at the venue: it counts as open until reading settles it. It is never sent again.`,
+    ...told`No answer for ${terms(order, catalog)}. It may be at the venue: it counts as open until reading settles it. It is never sent again.`,
     clientOrderId: order.clientOrderId,
     ...about(catalog, order),
   }
@@ -83,7 +88,10 @@ export function gameStartDraft(
   const [first] = cancelled
   if (first === undefined) return null
   const count = cancelled.length === 1 ? 'An order was' : `${cancelled.length} orders were`
-  const listed = cancelled.map((order) => `${terms(order)} (${order.outcomeName})`).join('; ')
+  const listed = joined(
+    cancelled.map((order) => told`${terms(order, catalog)} (${order.outcomeName})`),
+    '; ',
+  )
   return {
     kind: 'game_start_orders',
     key: `game_start:${cancelled
@@ -91,7 +99,7 @@ export function gameStartDraft(
       .toSorted()
       .join(' ')}`,
     title: first.eventTitle,
-    text: `${count} cancelled by the venue at the start of the game: ${listed}.`,
+    ...told`${count} cancelled by the venue at the start of the game: ${listed}.`,
     marketId,
     orders: cancelled,
   }
@@ -127,10 +135,11 @@ export function foreignDraft(
     kind: 'foreign_activity',
     key: `foreign:${reason}:${order.id ?? order.clientOrderId ?? ''}`,
     title: 'Activity outside this app',
-    text:
+    ...told`${
       reason === 'order'
-        ? `An order that this terminal did not place: ${terms(order)}, ${outcomeTitle(catalog, order.outcomeId)}. If it was not you, revoke the session key.`
-        : `An order of this terminal was cancelled from outside: ${terms(order)}, ${outcomeTitle(catalog, order.outcomeId)}. If it was not you, revoke the session key.`,
+        ? 'An order that this terminal did not place'
+        : 'An order of this terminal was cancelled from outside'
+    }: ${terms(order, catalog)}, ${outcomeTitle(catalog, order.outcomeId)}. If it was not you, revoke the session key.`,
     clientOrderId: order.clientOrderId,
     ...about(catalog, order),
   }

@@ -128,6 +128,11 @@ function sampleFill(at: number, changes: Partial<Fill> = {}): Fill {
   }
 }
 
+/** What the notification's own notes say of the prices in its text. */
+function pricesOf(told: Notification | undefined): readonly string[] {
+  return (told?.prices ?? []).map(({ at, text }) => told?.text.slice(at, at + text.length) ?? '')
+}
+
 function sampleOrder(changes: Partial<Order> = {}): Order {
   return {
     id: `pm:0x${'1'.padStart(64, '0')}` as OrderId,
@@ -225,6 +230,7 @@ describe('what is told', () => {
     await desk.clock.advance(0)
     const [told] = desk.all()
     assert.equal(told?.kind, 'game_start_orders')
+    assert.deepEqual(pricesOf(told), ['0.57'])
     assert.deepEqual(
       told?.orders.map(({ size, outcomeName, repostedAs }) => [size, outcomeName, repostedAs]),
       [[6_000_000n, 'Yes', null]],

@@ -97,6 +97,7 @@ export function createNotifications(parts: {
       severity: draft.severity ?? SEVERITY[draft.kind],
       title: `${parts.mark ?? ''}${draft.title}`,
       text: draft.text,
+      prices: draft.prices ?? [],
       clientOrderId: draft.clientOrderId ?? null,
       outcomeId: draft.outcomeId ?? null,
       marketId: draft.marketId ?? null,

@@ -29,3 +29,18 @@ test('[INV-27] a fired alert and its notification are written together or not at
   )
   assert.deepEqual(alerts.all(), [])
 })
+
+test('a notification from before prices were noted is read with none', (context) => {
+  const { sqlite } = openOrThrow(temporaryDirectory(context))
+  const notifications = createNotificationStore(sqlite)
+  const id = 'n1' as NotificationId
+  sqlite
+    .prepare(
+      "INSERT INTO notification (id, key, kind, at, read, words, json) VALUES (?, NULL, 'fill', 1, 0, '', ?)",
+    )
+    .run(
+      id,
+      JSON.stringify({ id, kind: 'fill', title: 'Hawks', text: 'Filled: BUY 10 at 0.43.', orders: [] }),
+    )
+  assert.deepEqual(notifications.find(id)?.prices, [])
+})

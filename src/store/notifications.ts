@@ -50,9 +50,11 @@ export function createNotificationStore(sqlite: DatabaseSync): NotificationStore
 
   function read(row: Row): Notification {
     const id = String(row['id'])
-    const told = JSON.parse(String(row['json'])) as Notification & { readonly orders: readonly StoredOrder[] }
+    const told = JSON.parse(String(row['json'])) as Stored
     return {
       ...told,
+      // Those from before prices were noted have none.
+      prices: told.prices ?? [],
       orders: told.orders.map(orderFromStored),
       read: row['read'] === 1,
       deliveries: deliveries.all(id) as unknown as readonly Delivery[],
@@ -114,6 +116,11 @@ export function createNotificationStore(sqlite: DatabaseSync): NotificationStore
 
 /** Sizes as decimal text: JSON has no integers of their length. */
 type StoredOrder = Omit<CancelledOrder, 'size'> & { readonly size: string }
+
+type Stored = Omit<Notification, 'orders' | 'prices'> & {
+  readonly orders: readonly StoredOrder[]
+  readonly prices?: Notification['prices']
+}
 
 function jsonOf(notification: Notification): string {
   const { read: _read, deliveries: _deliveries, ...told } = notification

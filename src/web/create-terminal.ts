@@ -162,6 +162,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     now,
     go: router.go,
     isArmed: () => trading.get()?.mode === 'ARMED',
+    prices: () => pricesIn(settings.get().priceFormat),
     actionOf: (notification) => actionOf({ client, router, toasts, openedOrder, notices }, notification),
   })
 

@@ -22,6 +22,7 @@ function sample(n: number, changes: Partial<Notification> = {}): Notification {
     severity: 'info',
     title: `Hawks ${n}`,
     text: 'Filled at Málaga.',
+    prices: [],
     clientOrderId: null,
     outcomeId: null,
     marketId: null,

@@ -63,6 +63,7 @@ function gameStart(at: number): Notification {
     severity: 'warn',
     title: 'Hawks \u2013 Owls',
     text: '2 orders were cancelled by the venue at the start of the game.',
+    prices: [],
     clientOrderId: null,
     outcomeId: null,
     marketId: marketId(1),

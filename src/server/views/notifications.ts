@@ -30,6 +30,12 @@ export function notificationView(notification: Notification, now: Instant): Wire
     severity: notification.severity,
     title: inertText(notification.title),
     text: inertText(notification.text),
+    prices: notification.prices.map(({ at, text, tickSize, kind }) => ({
+      at: inertText(notification.text.slice(0, at)).length,
+      price: text,
+      tick_size: tickSize === null ? null : formatTickSize(tickSize),
+      kind,
+    })),
     client_order_id: notification.clientOrderId,
     outcome_id: notification.outcomeId,
     market_id: notification.marketId,

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { ok } from '#lib/result.ts'
 import type { Client } from '../../api/client.ts'
 import type { Channel, Notification } from '../../api/wire.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import { createAnnouncer } from '../../state/announcer.ts'
 import { createStore } from '../../state/store.ts'
 import { createToasts } from '../../state/toasts.ts'
@@ -69,6 +70,7 @@ function startTab(client: Pick<Client, 'call'>, parts: TabParts = {}) {
       },
       volume: () => parts.volume ?? 60,
       isArmed: () => false,
+      prices: () => pricesIn('cents'),
       attention: () => attention,
       after,
       actionOf: () => null,
@@ -106,6 +108,7 @@ const notification = (id: string, part: Partial<Notification> = {}): Notificatio
   severity: 'warn',
   title: `Title ${id}`,
   text: 'Text',
+  prices: [],
   client_order_id: null,
   outcome_id: null,
   market_id: null,

@@ -8,9 +8,11 @@ import type { Client } from '../../api/client.ts'
 import type { Channel, Notification } from '../../api/wire.ts'
 import type { Announcer } from '../../state/announcer.ts'
 import type { Toasts } from '../../state/toasts.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import { DESKTOP_WORDS } from './desktop.ts'
 import type { Desktop } from './desktop.ts'
 import { KINDS, staysShown } from './kinds.ts'
+import { noticeText } from './notice-text.ts'
 import { createToaster } from './toaster.ts'
 import type { SoundPlayer } from './sound-player.ts'
 import type { Toasted } from './toasted.ts'
@@ -24,6 +26,8 @@ export type DeliverDeps = {
   readonly announcer: Announcer
   readonly volume: () => number
   readonly isArmed: () => boolean
+  /** As the trader reads prices now. */
+  readonly prices: () => Prices
   /** How near this tab is to the eye. */
   readonly attention: () => 'focused' | 'visible' | 'hidden'
   readonly after: (ms: number, task: () => void) => void
@@ -103,7 +107,8 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
       player.play(name, deps.volume())
       return
     }
-    const { title, text, severity } = notification
+    const { title, severity } = notification
+    const text = noticeText(notification, deps.prices())
     await desktop.show({ id, title, text, urgent: severity === 'urgent' })
   }
 
@@ -132,7 +137,7 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
 
   function speak(notification: Notification): void {
     if (SPOKEN.has(notification.kind)) return
-    const words = `${notification.title}. ${notification.text}`
+    const words = `${notification.title}. ${noticeText(notification, deps.prices())}`
     if (notification.severity === 'urgent') deps.announcer.alert(words)
     else deps.announcer.say(words)
   }

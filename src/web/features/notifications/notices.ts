@@ -1,4 +1,5 @@
 /** Notifications in this tab: the newest 200 and the count of unread ones from the topic, the rules, and their delivery. */
+import type { Prices } from '../../format/use-prices.ts'
 import type { NotificationsDelta } from '#contract/live.ts'
 import { faultText } from '../../api/client.ts'
 import type { ApiFault, Client } from '../../api/client.ts'
@@ -45,6 +46,8 @@ export type NoticesDeps = {
   readonly toasts: Toasts
   readonly announcer: Announcer
   readonly isArmed: () => boolean
+  /** As the trader reads prices now. */
+  readonly prices: () => Prices
   readonly after: (ms: number, task: () => void) => void
   readonly now: () => number
   readonly go: (address: string) => void

@@ -2,11 +2,13 @@
 import { Fragment, useEffect, useRef } from 'react'
 import type { Notification } from '../../api/wire.ts'
 import { showLocal } from '../../format/times.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { actionOf } from './actions.ts'
 import { dayWords, deliveriesWords, KINDS } from './kinds.ts'
+import { noticeText } from './notice-text.ts'
 import { SeveritySign } from './severity-sign.tsx'
 
 /** The rows, newest first, with a heading per day. */
@@ -32,7 +34,8 @@ export function NotificationRows({ items }: { readonly items: readonly Notificat
 function Row({ notification }: { readonly notification: Notification }) {
   const terminal = useTerminal()
   const { notices } = terminal
-  const { id, title, text, kind, read, at, deliveries } = notification
+  const { id, title, kind, read, at, deliveries } = notification
+  const prices = usePrices()
   const isClicked = useStore(notices.clicked) === id
   const element = useRef<HTMLLIElement | null>(null)
   const action = actionOf(terminal, notification)
@@ -51,7 +54,7 @@ function Row({ notification }: { readonly notification: Notification }) {
         <h3>
           {!read && <span className="chip">new</span>} {title}
         </h3>
-        <p>{text}</p>
+        <p>{noticeText(notification, prices)}</p>
         <p className="dim notice-facts">
           <time dateTime={at} title={at}>
             {showLocal(Date.parse(at), true)}

@@ -2,11 +2,15 @@
 import type { Notification } from '../../api/wire.ts'
 import { MODE_GROUP } from '../../state/toasts.ts'
 import type { ToastAction, Toasts } from '../../state/toasts.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import { KINDS, staysShown, toneOf } from './kinds.ts'
+import { noticeText } from './notice-text.ts'
 
 export type ToasterDeps = {
   readonly toasts: Toasts
   readonly isArmed: () => boolean
+  /** As the trader reads prices now. */
+  readonly prices: () => Prices
   readonly actionOf: (notification: Notification) => ToastAction | null
   readonly openAll: () => void
   readonly markRead: (ids: readonly string[]) => void
@@ -39,7 +43,7 @@ export function createToaster(deps: ToasterDeps): Toaster {
     toasts.show({
       tone: toneOf(newest),
       title: members.length === 1 ? newest.title : `${members.length} ${KINDS[newest.kind].plural}`,
-      text: newest.text,
+      text: noticeText(newest, deps.prices()),
       sticky,
       group,
       at: Date.parse(newest.at),
