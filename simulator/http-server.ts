@@ -1,6 +1,6 @@
 // One HTTP listener with a table of handlers, as every service of the simulated venue uses it: body cap, JSON answers
 // in the venue's error shape, request log, barriers and faults. Malformed input never becomes a 500.
-import { createServer } from 'node:http'
+import { createServer } from './node-http.ts'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,7 +1,7 @@
 // One WebSocket listener as every channel of the simulated venue uses it: text frames, PING and PONG, and the `ws.`
 // family of faults on upgrade, frames and connections. Compression is off; a frame that a fault holds is still in order
 // unless the fault is about order.
-import { createServer } from 'node:http'
+import { createServer } from './node-http.ts'
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'

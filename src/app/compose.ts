@@ -146,7 +146,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     own: trading.own,
     limits: () => risk.limits(),
   })
-  const notices = createNotices({
+  const notices = await createNotices({
     database,
     settingsOfChat: configuration.chat,
     chatUrl: profile.urls.chat,

@@ -1,5 +1,4 @@
 /** Gives the side that watches and tells its stores and, where it is set up, the chat bot. */
-import { createChatBot } from '#chat/bot.ts'
 import { createNoticeSide } from '#engine/notice-side.ts'
 import type { NoticeSide, NoticeSideOptions } from '#engine/notice-side.ts'
 import { createAlertStore } from '#store/alerts.ts'
@@ -18,11 +17,16 @@ type Parts = Omit<NoticeSideOptions, 'alertStore' | 'notificationStore' | 'chat'
 }
 
 /** Builds the side; nothing is watched or sent before its start. */
-export function createNotices({ database, settingsOfChat, chatUrl, ...options }: Parts): NoticeSide {
+export async function createNotices({
+  database,
+  settingsOfChat,
+  chatUrl,
+  ...options
+}: Parts): Promise<NoticeSide> {
   const chat =
     settingsOfChat === null
       ? null
-      : createChatBot({
+      : (await import('#chat/bot.ts')).createChatBot({
           url: chatUrl ?? CHAT_URL,
           token: settingsOfChat.token(),
           chatId: settingsOfChat.chatId,

@@ -1,5 +1,4 @@
 /** Listens: node:http with its limits, the app for requests, the upgrade for WebSockets, and a graceful end. */
-import { createServer, STATUS_CODES } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Engine } from '#engine/engine.ts'
@@ -22,6 +21,7 @@ import { createHub } from './live/hub.ts'
 import type { Hub } from './live/hub.ts'
 import { createUpgrade } from './live/upgrade.ts'
 import { openApiDocument } from './openapi.ts'
+import { createServer, STATUS_CODES } from './node-http.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { problemReply, rawReply } from './replies.ts'
 import type { Problem } from './replies.ts'

@@ -1,6 +1,5 @@
 /** The upgrade to a WebSocket: Host, path, Origin and session are judged before switching, else plain HTTP refuses (reliability.md 4.4). */
 import type { IncomingMessage } from 'node:http'
-import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Hosts } from '../access/hosts.ts'
@@ -12,6 +11,7 @@ import type { Problem } from '../replies.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 import type { Hub } from './hub.ts'
 import { MAX_FRAME_BYTES } from './session.ts'
+import { STATUS_CODES } from '../node-http.ts'
 
 const MAX_TABS = 20
 
