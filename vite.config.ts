@@ -1,33 +1,66 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 
+const WEB = join(import.meta.dirname, 'src', 'web')
+const EARLY = join(WEB, 'early.ts')
+const MAIN = join(WEB, 'main.tsx')
+
+type Modules = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null }
+
 export default defineConfig({
-  root: 'src/web',
-  plugins: [react(), early()],
+  root: WEB,
+  plugins: [react(), earlyFont()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,
+    // How much the first view may weigh is for test/integration/page-size.test.ts to say.
+    chunkSizeWarningLimit: 1_000,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ debugName: 'first view', name: firstScript }] } },
+    },
   },
 })
 
-/** Asks for the desk's script and the font with the page: the browser would find out about them one after the other. */
-function early(): Plugin {
+/**
+ * The first view is two scripts (ADR 48): the small one that asks, and the page. Left alone they would be sixteen, of which a
+ * browser asks for six at a time. Null for what is loaded later.
+ */
+function firstScript(id: string, modules: Modules): string | null {
+  if (withImports(EARLY, modules).has(id)) return 'early'
+  return withImports(MAIN, modules).has(id) ? 'page' : null
+}
+
+const reached = new Map<string, ReadonlySet<string>>()
+
+/** A module and everything that it imports before it runs. */
+function withImports(entry: string, modules: Modules): ReadonlySet<string> {
+  const known = reached.get(entry)
+  if (known !== undefined) return known
+  const all = new Set([entry])
+  for (const id of all) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) all.add(next)
+  reached.set(entry, all)
+  return all
+}
+
+/** Asks for the font with the page: the browser would find out about it after the styles. */
+function earlyFont(): Plugin {
   return {
-    name: 'early',
+    name: 'early-font',
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {}).flatMap((file) => {
-          const attrs = { href: `/${file}`, crossorigin: true }
-          const rel = /^assets\/workspace-.*\.js$/.test(file)
-            ? { rel: 'modulepreload' }
-            : file.endsWith('.woff2') && { rel: 'preload', as: 'font', type: 'font/woff2' }
-          return rel === false ? [] : [{ tag: 'link', attrs: { ...rel, ...attrs }, injectTo: 'head' }]
-        }),
+        Object.keys(bundle ?? {})
+          .filter((file) => file.endsWith('.woff2'))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
+            injectTo: 'head',
+          })),
     },
   }
 }

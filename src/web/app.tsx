@@ -8,36 +8,11 @@ import { useStore } from './state/use-store.ts'
 import { MAIN } from './state/windows.ts'
 import { useTerminal } from './terminal-context.ts'
 
-/** Asks for the session once, then shows the login or the terminal. */
+/** The login or the terminal, once it is known whether there is a session. */
 export function App() {
   const terminal = useTerminal()
   const session = useStore(terminal.session)
   useLook()
-
-  useEffect(() => {
-    void terminal.client.call('readSession', {}).then((answer) => {
-      if (answer.ok) {
-        terminal.client.setCsrfToken(answer.value.csrf_token)
-        terminal.session.set('in')
-      } else {
-        terminal.session.set(answer.error.kind === 'problem' ? 'out' : 'unreachable')
-      }
-    })
-  }, [terminal])
-
-  useEffect(() => {
-    if (session !== 'in') {
-      terminal.live.stop()
-      return
-    }
-    terminal.live.start()
-    void terminal.settingsSync.read()
-    void terminal.watch.read()
-    terminal.notices.start()
-    void terminal.client.call('readRiskSettings', {}).then((answer) => {
-      if (answer.ok) terminal.priceBandTicks.set(answer.value.limits.price_band_ticks)
-    })
-  }, [terminal, session])
 
   if (session === 'checking') return null
   return (

@@ -1,11 +1,11 @@
 /** Puts the page's parts together. */
 import { createClient } from './api/client.ts'
+import type { Early } from './api/early.ts'
 import { createEventShelf } from './api/event-shelf.ts'
 import type { FeedHealth, Fill, Order, Position, Status, TradingState } from './api/wire.ts'
 import { createBookShelf } from './live/book-shelf.ts'
 import { createGameShelf } from './live/game-shelf.ts'
 import { createListStore } from './live/list-store.ts'
-import { openBrowserSocket } from './live/browser-socket.ts'
 import { pricesIn } from './format/use-prices.ts'
 import { createLive } from './live/socket.ts'
 import type { Sink } from './live/socket.ts'
@@ -51,15 +51,15 @@ import type { Selection } from './features/event/selection.ts'
 import { createWatch } from './features/watch/watchlist.ts'
 import { createFirstMarket } from './features/workspace/first-market.ts'
 import { createWorkspaces } from './features/workspace/workspaces.ts'
-import type { SessionState, Terminal } from './terminal.ts'
+import type { FirstEvent, SessionState, Terminal } from './terminal.ts'
 
 const SLEEP_DISARMS_MS = 60_000
 /** A connection takes 200 topics; ladders, charts and lists need theirs as well. */
 const MOST_BOOKS_IN_VIEW = 50
 const MOST_GAMES_IN_VIEW = 30
 
-/** Builds the terminal of this tab; the socket starts with the session. */
-export function createTerminal(view: Window & typeof globalThis): Terminal {
+/** Builds the terminal of this tab; the socket starts with the session. `early` has asked for some of the first answers. */
+export function createTerminal(view: Window & typeof globalThis, early: Early): Terminal {
   const now = () => Date.now()
   const after = (ms: number, task: () => void): (() => void) => {
     const timer = view.setTimeout(task, ms)
@@ -68,7 +68,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
   const frame = createFrame(requestFrame)
   const session = createStore<SessionState>('checking')
   const client = createClient({
-    fetch: (url, init) => view.fetch(url, init),
+    fetch: early.fetch,
     onNoSession: () => session.set('out'),
   })
   const windows = createWindows(view)
@@ -80,7 +80,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
   const feeds = createStore<readonly FeedHealth[]>([])
 
   const live = createLive({
-    open: () => openBrowserSocket(view, '/ws'),
+    open: early.open,
     now,
     after,
     onSessionEnd: () => session.set('out'),
@@ -225,6 +225,7 @@ export function createTerminal(view: Window & typeof globalThis): Terminal {
     ladders: createStore<readonly string[]>([]),
     hand,
     selection,
+    firstEvent: createStore<FirstEvent | null>(null),
     draft: createDraft(selection, view.sessionStorage),
     intents,
     commands,

@@ -1,15 +1,20 @@
 /** Starts the page. */
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { TerminalContext } from './terminal-context.ts'
+import { begin } from './begin.ts'
 import { createTerminal } from './create-terminal.ts'
+import { early } from './early.ts'
+import { TerminalContext } from './terminal-context.ts'
 
-const terminal = createTerminal(window)
-const container = document.getElementById('app')
-if (container !== null) {
+const terminal = createTerminal(window, early)
+
+function show(container: HTMLElement): void {
   createRoot(container).render(
     <TerminalContext value={terminal}>
       <App />
     </TerminalContext>,
   )
 }
+
+const container = document.getElementById('app')
+if (container !== null) void begin(terminal, window).then(() => show(container))

@@ -2,7 +2,7 @@
 import type { ClientOrderId } from '#core/ids.ts'
 import type { Client } from './api/client.ts'
 import type { EventShelf } from './api/event-shelf.ts'
-import type { FeedHealth, Fill, Order, Position, Status, TradingState } from './api/wire.ts'
+import type { Event, FeedHealth, Fill, Order, Position, Status, TradingState } from './api/wire.ts'
 import type { BookShelf } from './live/book-shelf.ts'
 import type { GameShelf } from './live/game-shelf.ts'
 import type { ListStore } from './live/list-store.ts'
@@ -41,6 +41,9 @@ import type { Workspaces } from './features/workspace/workspaces.ts'
 import type { Watch } from './features/watch/watchlist.ts'
 
 export type SessionState = 'checking' | 'out' | 'in' | 'unreachable'
+
+/** The event of the address with which the page was opened. */
+export type FirstEvent = { readonly slug: string; readonly event: Event }
 
 export type Terminal = PageState & {
   readonly client: Client
@@ -88,6 +91,8 @@ export type Terminal = PageState & {
   readonly ladders: Store<readonly string[]>
   readonly hand: Store<Hand>
   readonly selection: Store<Selection | null>
+  /** Read before the first view was drawn, and forgotten once it is. */
+  readonly firstEvent: Store<FirstEvent | null>
   readonly draft: Store<Draft | null>
   readonly intents: Intents
   readonly commands: Commands

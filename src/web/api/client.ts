@@ -11,7 +11,7 @@ import type { Problem } from './wire.ts'
 type Address<Name extends Operation> = readonly [Routes[Name]['method'], Routes[Name]['path']]
 
 /** The operations that the page uses; the compiler compares each with the route table. */
-const OPERATIONS = {
+export const OPERATIONS = {
   login: ['POST', '/api/login'],
   readSession: ['GET', '/api/session'],
   logout: ['POST', '/api/logout'],
@@ -113,6 +113,14 @@ export type ClientOptions = {
 
 const READ_TIMEOUT_MS = 15_000
 
+const ACCEPT = { accept: 'application/json' } as const
+const COMMON = { credentials: 'same-origin', redirect: 'error', cache: 'no-store' } as const
+
+/** How a read is asked. */
+export function readInit(signal = AbortSignal.timeout(READ_TIMEOUT_MS)): RequestInit {
+  return { ...COMMON, method: 'GET', headers: ACCEPT, signal }
+}
+
 /** Puts the path's parameters and the query into an operation's address. */
 export function addressOf(
   path: string,
@@ -146,24 +154,17 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Result<unknown, ApiFault>> {
     const timeout = AbortSignal.timeout(call.timeoutMs ?? READ_TIMEOUT_MS)
     const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal])
-    const headers: Record<string, string> = { accept: 'application/json' }
-    if (method !== 'GET') {
-      headers['content-type'] = 'application/json'
+    function commandInit(): RequestInit {
+      const headers: Record<string, string> = { ...ACCEPT, 'content-type': 'application/json' }
       if (csrfToken !== null) headers['x-csrf-token'] = csrfToken
+      const keepalive = call.keepalive === true ? { keepalive: true } : {}
+      return { ...COMMON, method, headers, body: JSON.stringify(body ?? {}), signal, ...keepalive }
     }
+
     let response: Response
     let text: string
     try {
-      response = await options.fetch(address, {
-        method,
-        headers,
-        body: method === 'GET' ? null : JSON.stringify(body ?? {}),
-        credentials: 'same-origin',
-        redirect: 'error',
-        cache: 'no-store',
-        signal,
-        ...(call.keepalive === true ? { keepalive: true } : {}),
-      })
+      response = await options.fetch(address, method === 'GET' ? readInit(signal) : commandInit())
       text = await response.text()
     } catch {
       if (call.signal?.aborted === true) return err({ kind: 'aborted' })

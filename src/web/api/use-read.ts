@@ -1,5 +1,5 @@
 /** Reads for components: the last good answer stays while a newer one is fetched, and a late answer never replaces a newer one. */
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Result } from '#lib/result.ts'
 import type { ApiFault } from './client.ts'
 
@@ -21,18 +21,25 @@ type Answered<T> = {
  * Fetches when `key` changes and on `reload`. A null key reads nothing.
  *
  * @param keep  whether data of the former key stays on screen until the new answer is there
+ * @param known  the answer for the first key, if it was read just before: it is not read again
  */
 export function useRead<T>(
   key: string | null,
   fetch: (signal: AbortSignal) => Promise<Result<T, ApiFault>>,
   keep = false,
+  known: T | null = null,
 ): Read<T> {
-  const [answered, setAnswered] = useState<Answered<T> | null>(null)
+  const [answered, setAnswered] = useState<Answered<T> | null>(
+    key === null || known === null ? null : { key, turn: 0, data: known, fault: null },
+  )
+  const skipped = useRef(answered?.key ?? null)
   const [turn, setTurn] = useState(0)
   const fetchNow = useEffectEvent(fetch)
 
   useEffect(() => {
-    if (key === null) return undefined
+    const isKnown = key === skipped.current
+    skipped.current = null
+    if (key === null || isKnown) return undefined
     const abort = new AbortController()
     void fetchNow(abort.signal).then((result) => {
       if (abort.signal.aborted) return

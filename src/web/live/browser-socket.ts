@@ -1,8 +1,10 @@
 /** The browser's WebSocket in the shape that the live connection wants. */
 import type { Socket } from './socket.ts'
 
+type View = Pick<Window, 'location'> & { readonly WebSocket: new (address: string) => WebSocket }
+
 /** Opens a socket to an address of this page's own origin. */
-export function openBrowserSocket(view: Window & typeof globalThis, path: string): Socket {
+export function openBrowserSocket(view: View, path: string): Socket {
   const scheme = view.location.protocol === 'https:' ? 'wss:' : 'ws:'
   const inner = new view.WebSocket(`${scheme}//${view.location.host}${path}`)
   const socket: Socket = {

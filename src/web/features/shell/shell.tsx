@@ -7,6 +7,7 @@ import { useSelected, useStore } from '../../state/use-store.ts'
 import { MAIN } from '../../state/windows.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { DOCKED } from '../workspace/screen-class.ts'
+import { Workspace } from '../workspace/workspace.tsx'
 import { AuditPage } from '../audit/audit-page.tsx'
 import { HealthPage } from '../health/health-page.tsx'
 import { PageKeys } from '../keys/page-keys.tsx'
@@ -50,9 +51,6 @@ const NoticeDialogs = lazy(() =>
 const HelpPage = lazy(() => import('../help/help-page.tsx').then((module) => ({ default: module.HelpPage })))
 const KeysDialog = lazy(() =>
   import('../help/keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })),
-)
-const Workspace = lazy(() =>
-  import('../workspace/workspace.tsx').then((module) => ({ default: module.Workspace })),
 )
 const Tour = lazy(() => import('../onboarding/tour.tsx').then((module) => ({ default: module.Tour })))
 const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })))
@@ -126,11 +124,7 @@ function OpenNoticeDialogs() {
 function Main({ page }: { readonly page: Route['page'] }) {
   const isDocked = useMedia(DOCKED)
   if (!isDocked) return <View page={page} />
-  return (
-    <Suspense fallback={<main className="workspace" />}>
-      <Workspace page={page} body={<View page={page} />} />
-    </Suspense>
-  )
+  return <Workspace page={page} body={<View page={page} />} />
 }
 
 function View({ page }: { readonly page: Route['page'] }) {

@@ -1,5 +1,6 @@
 /** Ladders in docked panels: several of one event side by side, or one outcome. */
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { chooseLadders } from '../event/ladder-choice.ts'
@@ -14,10 +15,10 @@ const LADDER_WIDTH = 270
 /** Both outcomes of the market in hand, or those that were chosen of its event. */
 export function LaddersPanel() {
   const { selection, isLoading } = useFollowed(useDockedPanel().panel)
-  const [element, setElement] = useState<HTMLElement | null>(null)
+  const element = useRef<HTMLDivElement | null>(null)
   const room = Math.max(1, Math.floor((useWidth(element) + 4) / LADDER_WIDTH))
   return (
-    <div className="ladders docked" ref={setElement}>
+    <div className="ladders docked" ref={element}>
       {selection !== null ? (
         <SideBySide selection={selection} room={room} />
       ) : (
@@ -92,19 +93,16 @@ function EmptyLadder(props: { readonly isLoading: boolean; readonly hasTools?: b
 }
 
 /** The width of an element, measured before it is painted. */
-function useWidth(element: HTMLElement | null): number {
+function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
-  const last = useRef(0)
-  useEffect(() => {
-    if (element === null) return undefined
-    const observer = new ResizeObserver(() => {
-      // A hidden panel keeps its last width, so that it comes back as it was.
-      const now = element.clientWidth
-      if (now === 0 || now === last.current) return
-      last.current = now
-      setWidth(now)
-    })
-    observer.observe(element)
+  useLayoutEffect(() => {
+    const box = element.current
+    if (box === null) return undefined
+    // A hidden panel keeps its last width, so that it comes back as it was.
+    const measure = (): void => setWidth((old) => (box.clientWidth === 0 ? old : box.clientWidth))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
     return () => observer.disconnect()
   }, [element])
   return width

@@ -4,3 +4,8 @@ export type ScreenClass = 'phone' | 'tablet' | 'desktop' | 'wide'
 /** Where panels can be docked. */
 export const DOCKED = '(min-width: 1100px)'
 export const WIDE = '(min-width: 2200px)'
+
+/** Which of the two layouts of docked panels is shown on the screen. */
+export function dockedClass(isWide: boolean): Extract<ScreenClass, 'desktop' | 'wide'> {
+  return isWide ? 'wide' : 'desktop'
+}

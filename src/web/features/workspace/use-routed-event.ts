@@ -3,11 +3,10 @@ import { useEffect } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import type { Read } from '../../api/use-read.ts'
 import type { Event } from '../../api/wire.ts'
-import { eventAddress } from '../../state/route.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { findSelection } from '../event/selection.ts'
 import type { Selection } from '../event/selection.ts'
+import { chooseRouted } from './choose-routed.ts'
 
 export type Trade = {
   readonly read: Read<Event>
@@ -29,18 +28,19 @@ export function useRoutedEvent(): Trade {
   const isElsewhere = route.page !== 'trade'
   const slug = isElsewhere ? (selection?.event.slug ?? null) : route.slug
   const outcomeId = route.page === 'trade' ? route.outcomeId : null
-  const read = useRead(slug, (signal) =>
-    terminal.client.call('readEventBySlug', { params: { slug: slug ?? '' } }, { signal }),
+  const first = terminal.firstEvent.get()
+  const read = useRead(
+    slug,
+    (signal) => terminal.client.call('readEventBySlug', { params: { slug: slug ?? '' } }, { signal }),
+    false,
+    first?.slug === slug ? first.event : null,
   )
+  useEffect(() => terminal.firstEvent.set(null), [terminal])
   const event = read.data
 
   useEffect(() => {
     if (event === null || isElsewhere) return
-    const found = findSelection(event, outcomeId)
-    terminal.workspace.links.choose(found)
-    if (found !== null && found.outcome.id !== outcomeId) {
-      terminal.router.go(eventAddress(event.slug, found.outcome.id), true)
-    }
+    chooseRouted(terminal, event, outcomeId)
   }, [terminal, event, outcomeId, isElsewhere])
 
   const shown = selection !== null && event !== null && selection.event.id === event.id ? selection : null

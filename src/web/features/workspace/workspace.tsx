@@ -1,5 +1,5 @@
 /** The desk of a large screen: the open workspace, in the room between the bars. */
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { Route } from '../../state/route.ts'
 import { useMedia } from '../../state/use-media.ts'
@@ -8,7 +8,7 @@ import { useTerminal } from '../../terminal-context.ts'
 import { followBeside } from './beside.ts'
 import { Dock } from './dock.tsx'
 import type { GuestPage } from './guest.ts'
-import { WIDE } from './screen-class.ts'
+import { dockedClass, WIDE } from './screen-class.ts'
 import { TradeContext } from './trade-context.ts'
 import { useEscape, useGuest } from './use-guest.ts'
 import { useRoutedEvent } from './use-routed-event.ts'
@@ -19,27 +19,31 @@ import '../../ui/ladder.css'
 export function Workspace({ page, body }: { readonly page: Route['page']; readonly body: ReactNode }) {
   const { client, router, workspace, openFirstMarket } = useTerminal()
   const trade = useRoutedEvent()
-  const screen = useMedia(WIDE) ? 'wide' : 'desktop'
+  const screen = dockedClass(useMedia(WIDE))
   const { status } = useStore(workspace.state)
   const isEditing = useStore(workspace.isEditing)
   const room = useStore(workspace.room)
-  const [element, setElement] = useState<HTMLElement | null>(null)
+  const element = useRef<HTMLDivElement | null>(null)
   useEffect(() => workspace.open(screen), [workspace, screen])
   useEffect(openFirstMarket, [openFirstMarket])
-  useEffect(() => {
-    if (element === null) return undefined
-    const observer = new ResizeObserver(() => {
-      const { clientWidth: width, clientHeight: height } = element
+  // Measured before the first picture is painted, so that the panels are in it.
+  useLayoutEffect(() => {
+    const box = element.current
+    if (box === null) return undefined
+    const measure = (): void => {
+      const { clientWidth: width, clientHeight: height } = box
       workspace.room.update((old) =>
         (old?.width === width && old.height === height) || width === 0 ? old : { width, height },
       )
-    })
-    observer.observe(element)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
     return () => {
       observer.disconnect()
       workspace.room.set(null)
     }
-  }, [element, workspace])
+  }, [workspace])
 
   const layout = workspace.layout()
   const guestPage: GuestPage | null = page === 'trade' ? null : page
@@ -64,7 +68,7 @@ export function Workspace({ page, body }: { readonly page: Route['page']; readon
     <main className="workspace">
       {!hasEvent && !isGuest && <h1 className="visually-hidden">Markets</h1>}
       <WorkspaceNotes />
-      <div className="dock-room" ref={setElement}>
+      <div className="dock-room" ref={element}>
         <TradeContext value={trade}>
           {room !== null && isRead && (
             <Dock

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { waitFor } from '#test/wait-for.ts'
+import { askEarly } from './early.ts'
+
+const SLUG = 'who-wins'
+const READS = ['/api/session', `/api/events/by-slug/${SLUG}`, '/api/layouts/wide', '/api/settings']
+
+type Asked = { readonly url: string; readonly method: string | undefined }
+
+/** A window of which the server and the socket are in the test's hand. */
+function createWindow(status: number, width: number) {
+  const asked: Asked[] = []
+  const sockets: EventTarget[] = []
+  class FakeSocket extends EventTarget {
+    constructor() {
+      super()
+      sockets.push(this)
+    }
+  }
+  const view = {
+    fetch: (url: string, init?: RequestInit) => {
+      asked.push({ url, method: init?.method })
+      return Promise.resolve(new Response(`{"from":"${url}"}`, { status }))
+    },
+    location: { protocol: 'http:', host: 'here', pathname: `/event/${SLUG}`, search: '' },
+    matchMedia: (query: string) => ({ matches: width >= Number(/min-width: (\d+)px/.exec(query)?.[1]) }),
+    setTimeout: () => 0,
+    WebSocket: FakeSocket,
+  }
+  return { asked, sockets, view: view as unknown as Parameters<typeof askEarly>[0] }
+}
+
+const READ: RequestInit = { method: 'GET' }
+
+test('after the session the reads of the first view and the socket are asked for at once', async () => {
+  const { asked, sockets, view } = createWindow(200, 2_560)
+  askEarly(view)
+  assert.deepEqual(
+    asked.map(({ url }) => url),
+    READS.slice(0, 1),
+  )
+  await waitFor('the other reads', () => asked.length >= READS.length)
+  assert.deepEqual(
+    asked.map(({ url }) => url),
+    READS,
+  )
+  assert.equal(sockets.length, 1)
+})
+
+test('a screen without docked panels asks for no layout', async () => {
+  const { asked, view } = createWindow(200, 390)
+  askEarly(view)
+  await waitFor('the last read', () => asked.at(-1)?.url === '/api/settings')
+  assert.ok(asked.every(({ url }) => !url.startsWith('/api/layouts')))
+})
+
+test('without a session nothing but that is asked, and no socket is opened', async () => {
+  const { asked, sockets, view } = createWindow(401, 2_560)
+  const answer = await askEarly(view).fetch('/api/session', READ)
+  assert.equal(answer.status, 401)
+  await new Promise((done) => setImmediate(done))
+  assert.equal(asked.length, 1)
+  assert.equal(sockets.length, 0)
+})
+
+test('an answer is given once; after that, and for a command, it is asked anew', async () => {
+  const { asked, view } = createWindow(200, 2_560)
+  const { fetch } = askEarly(view)
+  await waitFor('the reads', () => asked.length === READS.length)
+  assert.equal(await (await fetch('/api/settings', READ)).text(), '{"from":"/api/settings"}')
+  assert.equal(asked.length, READS.length)
+  await fetch('/api/settings', READ)
+  await fetch('/api/layouts/wide', { method: 'PUT' })
+  assert.deepEqual(asked.slice(READS.length), [
+    { url: '/api/settings', method: 'GET' },
+    { url: '/api/layouts/wide', method: 'PUT' },
+  ])
+})
+
+test('a socket that opened before it was taken says so to who takes it; one that closed is opened anew', async () => {
+  const { sockets, view } = createWindow(200, 2_560)
+  const { open } = askEarly(view)
+  await waitFor('the socket', () => sockets.length === 1)
+  sockets[0]?.dispatchEvent(new Event('open'))
+  const taken = open()
+  let opened = 0
+  taken.onopen = () => (opened += 1)
+  await waitFor('its opening', () => opened === 1)
+  open()
+  assert.equal(sockets.length, 2)
+
+  const closed = createWindow(200, 2_560)
+  const other = askEarly(closed.view)
+  await waitFor('the socket', () => closed.sockets.length === 1)
+  closed.sockets[0]?.dispatchEvent(new Event('close'))
+  other.open()
+  assert.equal(closed.sockets.length, 2)
+})
