@@ -7,12 +7,12 @@ const PAUSE_MS = 20
  * Asks until the answer is neither false, null nor undefined, at most half of the time: what is waited for needs the
  * machine too.
  *
- * @throws with `what` when it takes longer than `timeoutMs` (10 s)
+ * @throws with `what` when it takes longer than `timeoutMs` (20 s)
  */
 export async function waitFor<T>(
   what: string,
   ask: () => T | Promise<T>,
-  timeoutMs = 10_000,
+  timeoutMs = 20_000,
 ): Promise<NonNullable<T>> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
