@@ -6,6 +6,9 @@ import { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k
 import { toHex } from './bytes.ts'
 import type { Keccak } from './keccak.ts'
 
+/** It holds no key and no state but what blinds it, and takes a fiftieth of a second to make. */
+let compiled: ReturnType<typeof instantiateSecp256k1> | null = null
+
 export type Curve = {
   /** r, s and v (27 or 28): 65 bytes. */
   sign(key: Uint8Array, digest: Uint8Array): Uint8Array
@@ -16,12 +19,13 @@ export type Curve = {
 }
 
 /**
- * Compiles the curve once.
+ * Compiles the curve, once in a process.
  *
- * @param seed  32 random bytes that blind its computations
+ * @param seed  32 random bytes that blind its computations; those of the first call do
  */
 export async function createCurve(keccak: Keccak, seed: Uint8Array): Promise<Curve> {
-  const secp256k1 = await instantiateSecp256k1(seed)
+  compiled ??= instantiateSecp256k1(seed)
+  const secp256k1 = await compiled
   return {
     sign(key, digest) {
       const signed = secp256k1.signMessageHashRecoverableCompact(key, digest)
