@@ -35,12 +35,14 @@ export type ChartMark = {
   readonly count: number
 }
 
-/** An open order of mine, an alert, or the average at which the position was entered. */
+/** Open orders of mine at one price, an alert, or the average at which the position was entered. */
 export type ChartLevel = {
   readonly id: string
   readonly value: number
   readonly side: 'BUY' | 'SELL' | 'ALERT' | 'ENTRY'
   readonly text: string
+  /** How many orders it stands for. */
+  readonly count: number
   /** The order that a drag moves; null for what cannot be dragged. */
   readonly orderId: string | null
   /** An alert that would not fire now. */

@@ -100,15 +100,38 @@ test('open orders are levels with their remaining size', () => {
     cancel_queued: false,
   }
   assert.deepEqual(levelsOf('ayes', [order as unknown as Order]), [
-    { id: 'pm:1', value: 600_000, side: 'SELL', text: 'SELL 7', orderId: 'pm:1', isSilent: false },
+    { id: 'pm:1', value: 600_000, side: 'SELL', text: 'SELL 7', orderId: 'pm:1', isSilent: false, count: 1 },
   ])
   const delayed = { ...order, status: 'delayed' } as unknown as Order
   assert.equal(levelsOf('ayes', [delayed])[0]?.orderId, null, 'what cannot be moved cannot be dragged')
+  const others = [
+    { ...order, id: 'pm:2', remaining_size: '2.5' },
+    { ...order, id: 'pm:3', price: '0.61' },
+    { ...order, id: 'pm:4', side: 'BUY' },
+    { ...order, id: 'pm:5', outcome_id: 'ano' },
+  ] as unknown as Order[]
+  assert.deepEqual(
+    levelsOf('ayes', [delayed, ...others]).map(({ text, orderId, count }) => [text, orderId, count]),
+    [
+      ['SELL 9.5 in 2', 'pm:2', 2],
+      ['SELL 7', 'pm:3', 1],
+      ['BUY 7', 'pm:4', 1],
+    ],
+    'those of one side and price are one line, and a drag moves the first that can be moved',
+  )
 })
 
 test('the average entry is a level while something is held', () => {
   assert.deepEqual(entryOf('40', '0.693039'), [
-    { id: 'entry', value: 693_039, side: 'ENTRY', text: 'entry 40', orderId: null, isSilent: false },
+    {
+      id: 'entry',
+      value: 693_039,
+      side: 'ENTRY',
+      text: 'entry 40',
+      orderId: null,
+      isSilent: false,
+      count: 0,
+    },
   ])
   assert.deepEqual([entryOf('0', '0.5'), entryOf('40', null), entryOf('', null)], [[], [], []])
 })

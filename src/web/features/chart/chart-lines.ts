@@ -76,24 +76,28 @@ export function gameMarks(market: Market, view: GameView, step: number): readonl
     .sort((a, b) => a.at - b.at)
 }
 
-/** Open orders of an outcome. */
+/** Open orders of an outcome; those of one side and price are one level, of which a drag moves the first that can be moved. */
 export function levelsOf(outcomeId: string, orders: readonly Order[]): readonly ChartLevel[] {
-  return orders
-    .filter((order) => order.outcome_id === outcomeId)
-    .flatMap((order) => {
-      const value = valueOf(order.price)
-      if (value === null) return []
+  const own = orders.filter((order) => order.outcome_id === outcomeId)
+  return [...Map.groupBy(own, (order) => `${order.side} ${valueOf(order.price) ?? ''}`).values()].flatMap(
+    (members): readonly ChartLevel[] => {
+      const [first] = members
+      const value = first === undefined ? null : valueOf(first.price)
+      if (first === undefined || value === null) return []
+      const size = addMicros(...members.map((order) => microsOrZero(order.remaining_size)))
       return [
         {
-          id: order.client_order_id ?? order.id ?? order.price,
+          id: first.client_order_id ?? first.id ?? first.price,
           value,
-          side: order.side,
-          text: `${order.side} ${showAmountText(order.remaining_size, 0)}`,
-          orderId: whyNotMovable(order) === null ? order.id : null,
+          side: first.side,
+          text: `${first.side} ${showSize(size)}${members.length === 1 ? '' : ` in ${members.length}`}`,
+          orderId: members.find((order) => whyNotMovable(order) === null)?.id ?? null,
           isSilent: false,
+          count: members.length,
         },
       ]
-    })
+    },
+  )
 }
 
 /** Price alerts of an outcome that can still fire. */
@@ -105,6 +109,7 @@ export function alertLevelsOf(levels: readonly AlertLevel[]): readonly ChartLeve
     text: `${direction === 'above' ? '\u2191' : '\u2193'}${isWatching ? '' : ' silent'}`,
     orderId: null,
     isSilent: !isWatching,
+    count: 0,
   }))
 }
 
@@ -121,6 +126,7 @@ export function entryOf(size: string, average: string | null): readonly ChartLev
           text: `entry ${showAmountText(size, 0)}`,
           orderId: null,
           isSilent: false,
+          count: 0,
         },
       ]
 }
