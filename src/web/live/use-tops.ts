@@ -30,20 +30,30 @@ const after: After = (ms, task) => {
   return () => window.clearTimeout(timer)
 }
 
-/** The first change is told at once, those within `restMs` of it together at the end of that time; so long the value stays. */
+/** So long after its rest a change waits for the next one, to be shown in the frame that is drawn for the books anyway. */
+const RIDE_MS = 150
+
+/**
+ * The first change is told at once, those within `restMs` of it together with the first one after that time, or without one
+ * a moment later; so long the value stays.
+ */
 export function rested<T>(source: Readable<T>, restMs: number, later: After): Readable<T> {
   const listeners = createListeners()
   let held = source.get()
   let stop: (() => void) | null = null
   let cancel: (() => void) | null = null
   let isOwed = false
+  let isRested = false
 
   function tell(): void {
     held = source.get()
     isOwed = false
+    isRested = false
     cancel = later(restMs, () => {
       cancel = null
-      if (isOwed) tell()
+      if (!isOwed) return
+      isRested = true
+      cancel = later(RIDE_MS, tell)
     })
     listeners.tell()
   }
@@ -56,7 +66,8 @@ export function rested<T>(source: Readable<T>, restMs: number, later: After): Re
     subscribe(listener) {
       const remove = listeners.add(listener)
       stop ??= source.subscribe(() => {
-        if (cancel === null) tell()
+        if (isRested) cancel?.()
+        if (isRested || cancel === null) tell()
         else isOwed = true
       })
       return () => {
@@ -66,6 +77,7 @@ export function rested<T>(source: Readable<T>, restMs: number, later: After): Re
         cancel?.()
         stop = null
         cancel = null
+        isRested = false
       }
     },
   }

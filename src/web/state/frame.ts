@@ -5,7 +5,8 @@ export type Frame = {
   /**
    * Runs the task in one of the next frames: of those that wait, each frame takes half, the longest waiting first. When
    * the books of a whole screen change at once, a press does not wait behind the painting of all of them. Each such frame is
-   * followed by one without: what it costs to show a frame at all is paid half as often, and a press finds a free one.
+   * followed by one without: what it costs to show a frame at all is paid half as often, and a press finds a free one. What
+   * these tasks mark themselves runs in the same frame, not in the free one.
    */
   readonly markShare: (task: () => void) => void
 }
@@ -30,6 +31,10 @@ export function createFrame(request: (callback: () => void) => void): Frame {
     for (const task of share) shared.delete(task)
     if (shared.size > 0 || isResting) ask()
     for (const task of tasks) task()
+    if (share.length === 0) return
+    const after = [...marked]
+    marked.clear()
+    for (const task of after) task()
   }
 
   function ask(): void {

@@ -34,6 +34,25 @@ test('a frame runs each marked task once, and tasks marked meanwhile in the next
   assert.deepEqual(ran, ['task', 'again'])
 })
 
+test('what a shared task marks is shown with it, in the same frame', () => {
+  const requested: (() => void)[] = []
+  const frame = createFrame((callback) => requested.push(callback))
+  const ran: string[] = []
+  const end = () => void ran.push('end')
+  frame.markShare(() => {
+    ran.push('book')
+    frame.mark(() => {
+      ran.push('queue')
+      frame.mark(end)
+    })
+  })
+  requested.shift()?.()
+  assert.deepEqual(ran.splice(0), ['book', 'queue'])
+  requested.shift()?.()
+  assert.deepEqual(ran.splice(0), ['end'], 'but no longer chain than that')
+  assert.equal(requested.length, 0)
+})
+
 test('shared tasks of a screen are spread over frames, the longest waiting first, beside the others', () => {
   const requested: (() => void)[] = []
   const frame = createFrame((callback) => requested.push(callback))

@@ -45,8 +45,11 @@ export function createFlowShelf(options: FlowShelfOptions): FlowShelf {
 
   function feed(outcomeId: string): () => void {
     const flow = flowOf(outcomeId)
+    // Orders that came before the book did: nothing could be said about what stands ahead of them.
+    let isOwed = false
     // An order of the other outcome waits in the same queue, seen from the other side.
     const seeOrders = () => {
+      isOwed = books.book(outcomeId).staleNow() !== null
       const other = pairs.get().get(outcomeId)
       const seen = orders.get().items
       flow.ordersSeen(
@@ -57,8 +60,7 @@ export function createFlowShelf(options: FlowShelfOptions): FlowShelf {
     const seeFills = () => flow.fillsSeen(fills.get().items)
     const seeBook = () => {
       flow.bookSeen()
-      // Orders that came before the book did.
-      seeOrders()
+      if (isOwed) seeOrders()
     }
     seeOrders()
     seeFills()

@@ -70,6 +70,8 @@ export function createFlow(
   let newestTrade: bigint | null = null
   let fills: readonly { readonly price: Price; readonly side: Side; readonly size: Micros }[] = []
   let shown: readonly QueueShown[] = []
+  /** Volume or fills: what is not told by the queue itself. */
+  let hasCounted = false
 
   const levelOf = (side: Side, price: Price): Micros => {
     const row = book.row(price)
@@ -92,6 +94,7 @@ export function createFlow(
       if (queued.price === price && queued.side !== trade.side)
         change(key, seeTrade(queued.place, size.value))
     }
+    hasCounted = true
     onChange()
   }
 
@@ -164,6 +167,7 @@ export function createFlow(
         if (!isMine || price === null || !size.ok || Date.parse(fill.at) < startedAt) return []
         return [{ price, side: fill.side, size: size.value }]
       })
+      hasCounted = true
       onChange()
     },
     bookSeen() {
@@ -171,15 +175,19 @@ export function createFlow(
       for (const [key, { side, price, place }] of queue) change(key, seeLevel(place, levelOf(side, price)))
     },
     flush() {
-      shown = [...queue.values()].map((queued) => {
+      const before = shown
+      shown = [...queue.values()].map((queued, at) => {
         const ahead = aheadOf(queued.place, queued.left)
         const { side, price } = queued
         const isBound = queued.place.isBound && ahead > ZERO
-        const same = shown.find(
-          (old) => old.side === side && old.price === price && old.ahead === ahead && old.isBound === isBound,
-        )
-        return same ?? { side, price, ahead, isBound }
+        const same = (old: QueueShown | undefined): old is QueueShown =>
+          old?.side === side && old.price === price && old.ahead === ahead && old.isBound === isBound
+        const there = before[at]
+        return same(there) ? there : (before.find(same) ?? { side, price, ahead, isBound })
       })
+      const isSame = shown.length === before.length && shown.every((one, at) => one === before[at])
+      if (isSame && !hasCounted) return
+      hasCounted = false
       listeners.tell()
     },
     subscribe: listeners.add,
