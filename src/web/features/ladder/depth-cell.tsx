@@ -71,8 +71,10 @@ function writeDepth(
     if (size === written) return
     written = size
     const shown = size === null ? NO_SIZE : showDepth(size)
-    text.nodeValue = shown
-    box.setAttribute('aria-label', size === null ? deed : `${deed}, ${column} size ${shown}`)
+    // With another scale all bars change and nothing else.
+    if (text.nodeValue !== shown) text.nodeValue = shown
+    const name = size === null ? deed : `${deed}, ${column} size ${shown}`
+    if (box.getAttribute('aria-label') !== name) box.setAttribute('aria-label', name)
     box.style.backgroundSize = `${barShare(size, scale)}% calc(100% - 2px)`
   }
   write()

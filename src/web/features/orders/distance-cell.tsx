@@ -1,4 +1,5 @@
 /** How many ticks a resting order is from trading, live while its row is in view. */
+import { useEffect, useSyncExternalStore } from 'react'
 import { parseTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
@@ -6,31 +7,39 @@ import { NONE } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import type { Prices } from '../../format/use-prices.ts'
 import type { BookTop } from '../../live/book-store.ts'
-import { useShownTop } from '../../live/use-top.ts'
+import { clockOf, SECOND_MS } from '../../state/clock.ts'
 import { useInView } from '../../state/use-in-view.ts'
+import { useTerminal } from '../../terminal-context.ts'
 import { distanceToMarket } from './blotter.ts'
 
-/** The cell of the table of orders. */
+/** The cell of the table of orders. It renders when what it says changes; out of view it looks once a second. */
 export function DistanceCell({ order }: { readonly order: Order }) {
   const prices = usePrices()
+  const { books, view } = useTerminal()
   const [ref, isShown] = useInView()
-  const top = useShownTop(order.outcome_id, isShown)
+  const { outcome_id: outcomeId } = order
+  useEffect(() => (isShown ? view.show(outcomeId) : undefined), [view, outcomeId, isShown])
+  const book = books.book(outcomeId)
+  const said = useSyncExternalStore(isShown ? book.subscribeTop : clockOf(SECOND_MS).subscribe, () =>
+    distanceText(order, book.top(), prices),
+  )
+  const [mark, text, title] = said.split('|')
+  return (
+    <td ref={ref} className={text === NONE ? 'num extra dim' : 'num extra'} title={title}>
+      {mark !== '' && <span className="best-mark">{mark}</span>}
+      {text}
+    </td>
+  )
+}
+
+/** Mark, text and title with lines between them: one text, which stays the same while it says the same. */
+function distanceText(order: Order, top: BookTop, prices: Prices): string {
   const tick = top.tick ?? parseTickSize(order.tick_size ?? '')
   const isResting = order.status === 'live' || order.status === 'partially_filled'
   const distance = isResting && tick !== null ? distanceToMarket(order, top, tick) : null
-  if (tick === null || distance === null) {
-    return (
-      <td ref={ref} className="num extra dim" title={isResting ? 'The book is not current.' : undefined}>
-        {NONE}
-      </td>
-    )
-  }
-  return (
-    <td ref={ref} className="num extra" title={inWords(order.side, distance, top, tick, prices)}>
-      {distance.behind === 0 && <span className="best-mark">best</span>}
-      {distance.ticks <= 0 ? 'at it' : distance.ticks}
-    </td>
-  )
+  if (tick === null || distance === null) return `|${NONE}|${isResting ? 'The book is not current.' : ''}`
+  const text = distance.ticks <= 0 ? 'at it' : String(distance.ticks)
+  return `${distance.behind === 0 ? 'best' : ''}|${text}|${inWords(order.side, distance, top, tick, prices)}`
 }
 
 function inWords(

@@ -1,5 +1,5 @@
 /** One open order in the table: what it is, how it stands, and what can be done about it. */
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { parseMicros } from '#core/money.ts'
 import { notional } from '#core/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
@@ -7,6 +7,7 @@ import type { Order } from '../../api/wire.ts'
 import { NONE, showAmount, showAmountText } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { showAge, showDay, showLocal } from '../../format/times.ts'
+import { clockOf, SECOND_MS } from '../../state/clock.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -18,15 +19,17 @@ import { OrderGrip } from './order-grip.tsx'
 import { OrderState } from './order-state.tsx'
 import { PriceCell } from './price-cell.tsx'
 
-/** `onRefused` is told why a move was not sent; null clears it. */
-export function OrderRow(props: {
+/**
+ * Rendered when the order changes, not with the time nor the market: its age, its distance and what is left of its delay are
+ * parts of their own. `onRefused` is told why a move was not sent; null clears it.
+ */
+export const OrderRow = memo(function OrderRow(props: {
   readonly order: Order
-  readonly now: number
   readonly isPicked: boolean
   readonly onToggle: (id: string, withRange: boolean) => void
   readonly onRefused: (text: string | null) => void
 }) {
-  const { order, now } = props
+  const { order } = props
   const { commands, openedOrder, intents } = useTerminal()
   const prices = usePrices()
   const { id } = order
@@ -94,7 +97,7 @@ export function OrderRow(props: {
         ) : order.status === 'delayed' ? (
           <DelayedState order={order} />
         ) : (
-          <OrderState order={order} now={now} />
+          <TimedState order={order} />
         )}
         {order.replaces !== null && (
           <span className="replaces extra">
@@ -104,7 +107,7 @@ export function OrderRow(props: {
         )}
       </td>
       <td className="num extra age dim">
-        {showAge(now - Date.parse(order.submitted_at ?? order.created_at))}
+        <Age from={Date.parse(order.submitted_at ?? order.created_at)} />
       </td>
       <td>
         <button
@@ -121,6 +124,18 @@ export function OrderRow(props: {
       </td>
     </tr>
   )
+})
+
+/** Renders when its text changes: each second for a minute, then each minute. */
+function Age({ from }: { readonly from: number }) {
+  return useSelected(clockOf(SECOND_MS), (now) => showAge(now - from))
+}
+
+/** The state of an order that is not delayed; the time counts for what is being looked up or waits. */
+function TimedState({ order }: { readonly order: Order }) {
+  const isTimed = order.status === 'unknown' || order.cancel_queued
+  const now = useSelected(clockOf(SECOND_MS), (time) => (isTimed ? time : 0))
+  return <OrderState order={order} now={now} />
 }
 
 /** A delay is over within seconds, so its tenths are shown, with a bar that has as far to go. */

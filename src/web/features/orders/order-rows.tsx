@@ -16,7 +16,6 @@ export type OrderRowsProps = {
   readonly open: readonly Order[]
   readonly ended: readonly EndedOrder[]
   readonly isGrouped: boolean
-  readonly now: number
   readonly picked: ReadonlySet<string>
   readonly onToggle: (id: string, withRange: boolean) => void
   readonly onRefused: (text: string | null) => void
@@ -38,7 +37,6 @@ export function OrderRows(props: OrderRowsProps) {
       <OrderRow
         key={orderKey(order)}
         order={order}
-        now={props.now}
         isPicked={order.id !== null && props.picked.has(order.id)}
         onToggle={props.onToggle}
         onRefused={props.onRefused}

@@ -1,9 +1,9 @@
 /** Open orders: what rests, what is on its way, what is unknown; cancel or move one, the picked ones, or a whole market. */
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { parsePrice, parseTickSize } from '#core/price.ts'
 import { showAmountText, showSize } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
-import { useNow } from '../../state/use-now.ts'
+import { clockOf, SECOND_MS } from '../../state/clock.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { useEmptyWords } from '../portfolio/missing.tsx'
@@ -12,6 +12,14 @@ import { inRows, pickRows, totalsOf } from './blotter.ts'
 import { OrderRows, TotalsText } from './order-rows.tsx'
 import { openOrders } from './own-levels.ts'
 
+type Picks = {
+  readonly picked: ReadonlySet<string>
+  /** The row pressed before; null when there is none. */
+  readonly anchor: string | null
+}
+
+const NOTHING_PICKED: Picks = { picked: new Set(), anchor: null }
+
 /** The table with its bar of bulk actions. */
 export function OrdersTable() {
   const terminal = useTerminal()
@@ -19,10 +27,8 @@ export function OrdersTable() {
   const ended = useStore(terminal.endedOrders.list)
   const isGrouped = useSelected(terminal.settings, (settings) => settings.groupOrders)
   const selection = useStore(terminal.selection)
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const [anchor, setAnchor] = useState<string | null>(null)
+  const [{ picked }, setPicks] = useState<Picks>(NOTHING_PICKED)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const now = useNow()
   const none = useEmptyWords('No open orders. Click a price on a ladder, or use the ticket.')
   const orders = openOrders(list.items)
   const ids = orders.map((order) => order.id).filter((id) => id !== null)
@@ -40,11 +46,19 @@ export function OrdersTable() {
     }
   }
 
-  function toggle(id: string, withRange: boolean): void {
-    const shown = inRows(orders, isGrouped).flatMap((order) => order.id ?? [])
-    setPicked(pickRows(picked, shown, withRange ? anchor : null, id))
-    setAnchor(id)
-  }
+  // The same function always: another one would have every row rendered.
+  const toggle = useCallback(
+    (id: string, withRange: boolean) => {
+      const open = openOrders(terminal.orders.get().items)
+      const shown = inRows(open, terminal.settings.get().groupOrders).flatMap((order) => order.id ?? [])
+      setPicks((old) => ({
+        picked: pickRows(old.picked, shown, withRange ? old.anchor : null, id),
+        anchor: id,
+      }))
+    },
+    [terminal],
+  )
+  const pick = (next: readonly string[]) => setPicks((old) => ({ ...old, picked: new Set(next) }))
 
   return (
     <>
@@ -55,7 +69,7 @@ export function OrdersTable() {
           disabled={chosen.length === 0}
           onClick={() => {
             terminal.commands.cancelOrders(chosen)
-            setPicked(new Set())
+            pick([])
           }}
         >
           Cancel selected{chosen.length === 0 ? '' : ` ${chosen.length}`}
@@ -107,7 +121,7 @@ export function OrdersTable() {
                     type="checkbox"
                     aria-label="Pick all"
                     checked={chosen.length > 0 && chosen.length === ids.length}
-                    onChange={() => setPicked(new Set(chosen.length === ids.length ? [] : ids))}
+                    onChange={() => pick(chosen.length === ids.length ? [] : ids)}
                   />
                 </th>
                 <th scope="col">Side</th>
@@ -142,7 +156,6 @@ export function OrdersTable() {
               open={orders}
               ended={ended}
               isGrouped={isGrouped}
-              now={now}
               picked={picked}
               onToggle={toggle}
               onRefused={setRefusal}
@@ -155,7 +168,7 @@ export function OrdersTable() {
           <TotalsText totals={totalsOf(orders)} /> <AccountTotals />
         </p>
       )}
-      <MoveNote refusal={refusal} now={now} />
+      <MoveNote refusal={refusal} />
     </>
   )
 }
@@ -184,10 +197,14 @@ function AccountTotals() {
 const SHOWN_MS = 15_000
 
 /** What became of the last move: the refusal of one that was not sent, or the answer. It speaks through the announcer. */
-function MoveNote({ refusal, now }: { readonly refusal: string | null; readonly now: number }) {
+function MoveNote({ refusal }: { readonly refusal: string | null }) {
   const prices = usePrices()
   const { intents } = useTerminal()
   const last = useSelected(intents.list, (list) => list.find((one) => one.move !== null) ?? null)
+  const isOver = useSelected(
+    clockOf(SECOND_MS),
+    (now) => last !== null && last.state === 'accepted' && now - last.at > SHOWN_MS,
+  )
   if (refusal !== null) {
     return (
       <p className="move-note danger">
@@ -195,8 +212,7 @@ function MoveNote({ refusal, now }: { readonly refusal: string | null; readonly 
       </p>
     )
   }
-  if (last === null || last.move === null || (last.state === 'accepted' && now - last.at > SHOWN_MS))
-    return null
+  if (last === null || last.move === null || isOver) return null
   return (
     <p className={last.state === 'rejected' ? 'move-note danger' : 'move-note'}>
       <b>
