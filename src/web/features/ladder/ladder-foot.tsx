@@ -114,9 +114,9 @@ export function LadderFoot(props: FootProps) {
 /** The order that was sent last, and what has become of it since. */
 function SentFoot(props: { readonly intent: Intent; readonly outcomeId: string; readonly show: ShowPrice }) {
   const { intent, show } = props
-  const { orders, endedOrders } = useTerminal()
+  const { orders, endedOrders, now } = useTerminal()
   const ended = useStore(endedOrders.list)
-  const words = useSelected(orders, ({ items }) => sentWords(intent, items, ended))
+  const words = useSelected(orders, ({ items }) => sentWords(intent, items, ended, now() - intent.at))
   return (
     <div className="ladder-foot">
       <p className="strong cut">

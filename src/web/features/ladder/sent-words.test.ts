@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Order } from '../../api/wire.ts'
 import type { Intent } from '../trading/intents.ts'
-import { sentWords } from './sent-words.ts'
+import { sentWords as sentWordsAt } from './sent-words.ts'
 
 const RESTING = {
   id: 'venue-1',
@@ -20,6 +20,8 @@ const INTENT = {
   order: RESTING,
 } as unknown as Intent
 
+const sentWords = (...parts: [typeof INTENT, readonly Order[], ReturnType<typeof ended>]): string =>
+  sentWordsAt(...parts, 1_000)
 const order = (change: Partial<Order>): Order => ({ ...RESTING, ...change })
 const ended = (change: Partial<Order>, heard = true) => [{ order: order(change), heard }]
 
@@ -51,4 +53,13 @@ test('what is filled, cancelled or moved elsewhere is said at once, whoever did 
     sentWords({ ...INTENT, order: null }, [], ended({ status: 'cancelled' })),
     'cancelled, nothing filled',
   )
+})
+
+test('a minute after its end, when nobody keeps how it ended, it is not said to rest', () => {
+  const long = 120_000
+  assert.equal(sentWordsAt(INTENT, [], [], long), 'ended')
+  assert.equal(sentWordsAt({ ...INTENT, order: null }, [], [], long), 'ended')
+  assert.equal(sentWordsAt(INTENT, [RESTING], [], long), 'accepted: 10 resting')
+  const filled = { ...INTENT, text: 'filled 10', order: order({ status: 'filled' }) }
+  assert.equal(sentWordsAt(filled, [], [], long), 'accepted: filled 10')
 })
