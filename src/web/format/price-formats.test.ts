@@ -42,16 +42,17 @@ test('what odds say is read back as the price that they were shown for', () => {
     for (const format of ['decimal_odds', 'american_odds'] as const) {
       for (let steps = tick as number; steps < 10_000; steps += tick) {
         const price = priceFromSteps(steps)
-        assert.equal(readOdds(format, showPriceAs(format, price, tick), tick), price, `${format} of ${steps}`)
+        const read = readOdds(format, showPriceAs(format, price, tick), tick)
+        assert.deepEqual([read?.price, read?.isExact], [price, true], `${format} of ${steps}`)
       }
     }
   }
 })
 
 test('odds are read in their own format only, and what is none is none', () => {
-  assert.equal(readOdds('decimal_odds', '1,75', 100), parsePrice('0.57'))
-  assert.equal(readOdds('american_odds', '+133', 100), parsePrice('0.43'))
-  assert.equal(readOdds('american_odds', '-133', 50), parsePrice('0.57'))
+  assert.equal(readOdds('decimal_odds', '1,75', 100)?.price, parsePrice('0.57'))
+  assert.equal(readOdds('american_odds', '+133', 100)?.price, parsePrice('0.43'))
+  assert.equal(readOdds('american_odds', '-133', 50)?.price, parsePrice('0.57'))
   for (const [format, text] of [
     ['price', '1.75'],
     ['cents', '+133'],
@@ -64,6 +65,23 @@ test('odds are read in their own format only, and what is none is none', () => {
     ['decimal_odds', ''],
   ] as const)
     assert.equal(readOdds(format, text, 100), null, `${format} ${text}`)
+})
+
+test('odds are those of a price or lie between two: fewer decimals, more decimals, either sign of evens', () => {
+  const read = (format: PriceFormat, text: string) => {
+    const found = readOdds(format, text, 100)
+    return found?.isExact === true ? found.price : (found?.beside ?? [])
+  }
+  assert.equal(read('decimal_odds', '4'), 2_500)
+  assert.equal(read('decimal_odds', '2.5'), 4_000)
+  assert.equal(read('decimal_odds', '2.2222'), 4_500)
+  assert.equal(read('american_odds', '-100'), 5_000)
+  assert.equal(read('american_odds', '+100'), 5_000)
+  assert.equal(read('american_odds', '-150'), 6_000)
+  assert.deepEqual(read('decimal_odds', '2.3'), [4_300, 4_400])
+  assert.deepEqual(read('decimal_odds', '2.2221'), [4_500, 4_600])
+  assert.deepEqual(read('american_odds', '+130'), [4_300, 4_400])
+  assert.deepEqual(read('decimal_odds', '300'), [])
 })
 
 test('long odds are cut in narrow lists, everything else is not', () => {

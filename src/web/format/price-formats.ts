@@ -93,25 +93,48 @@ export function showTextAs(format: PriceFormat, text: string, tickText: string |
   return showMicrosAs(format, parsed.value, tick === null ? 2 : priceDecimals(tick))
 }
 
-/**
- * The price of the tick that typed odds mean, the nearest where they lie between two: what is shown is read back as the
- * price that it was shown for. Null for anything but odds of this format.
- */
-export function readOdds(format: PriceFormat, typed: string, tick: TickSize): Price | null {
+export type TypedOdds = {
+  /** The price of the tick whose odds are the nearest. */
+  readonly price: Price
+  /** Whether they are the odds of that price, to as many decimals as were typed or as it is shown with. */
+  readonly isExact: boolean
+  /** The prices of the tick on both sides of them. */
+  readonly beside: readonly Price[]
+}
+
+/** What typed odds mean; what is shown is read back as the price that it was shown for. Null for anything but odds of this format. */
+export function readOdds(format: PriceFormat, typed: string, tick: TickSize): TypedOdds | null {
   const text = typed.trim().replace(',', '.').replace(MINUS, '-')
   const found = (format === 'decimal_odds' ? DECIMAL_ODDS : AMERICAN_ODDS).exec(text)
   const digits = parseMicros(found?.[2] ?? '')
   if (found === null || !digits.ok || (format !== 'decimal_odds' && format !== 'american_odds')) return null
   const odds = digits.value
+  const isFavourite = found[1] === '-'
   const [part, whole] =
     format === 'decimal_odds'
       ? [MICRO, odds]
-      : found[1] === '-'
+      : isFavourite
         ? [odds, odds + 100n * MICRO]
         : [100n * MICRO, odds + 100n * MICRO]
   if (whole <= part || (format === 'american_odds' && odds < 100n * MICRO)) return null
-  const steps = nearest(part * ONE, whole * BigInt(tick)) * BigInt(tick)
-  return steps <= 0n || steps >= ONE ? null : priceFromSteps(Number(steps))
+  const step = BigInt(tick)
+  const price = priceFromSteps(Number(nearest(part * ONE, whole * step) * step))
+  if (price === null) return null
+  const steps = BigInt(price)
+  const [wins, stake] =
+    format === 'decimal_odds'
+      ? [ONE, steps]
+      : isFavourite
+        ? [100n * steps, ONE - steps]
+        : [100n * (ONE - steps), steps]
+  const shown = format === 'decimal_odds' ? priceDecimals(tick) : AMERICAN_DECIMALS[tick]
+  const scale = 10n ** BigInt(Math.max(shown, text.split('.')[1]?.length ?? 0))
+  const below = ((part * ONE) / (whole * step)) * step
+  return {
+    price,
+    isExact: nearest(wins * scale, stake) * MICRO === odds * scale,
+    beside: [below, below + step].flatMap((one) => priceFromSteps(Number(one)) ?? []),
+  }
 }
 
 const BEYOND_MICROS = /^(\d+\.\d{6})\d+$/

@@ -1,13 +1,20 @@
 /** Setting or changing an alert: kind, what is watched, threshold on the tick, once or again and again. */
 import { useId, useState } from 'react'
 import type { FormEvent } from 'react'
-import { formatTickSize } from '#core/price.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import type { Prices } from '../../format/use-prices.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { bodyOf, canRepeat, changeOf, NOTE_LENGTH, thresholdWords, watchesBook } from './alert-draft.ts'
+import {
+  bodyOf,
+  canRepeat,
+  changeOf,
+  NOTE_LENGTH,
+  stepsWords,
+  thresholdWords,
+  watchesBook,
+} from './alert-draft.ts'
 import type { AlertDraft, AlertKind, DraftFault } from './alert-draft.ts'
 import { KIND_NAMES, reachWords } from './alert-words.ts'
 import { TargetPicker } from './target-picker.tsx'
@@ -227,5 +234,5 @@ function hintOf(draft: AlertDraft, prices: Prices): string {
   if (kind === 'score') return 'Of both teams together; empty for any change.'
   if (target?.kind !== 'outcome') return ''
   const said = thresholdWords(draft, prices)
-  return `${said === '' ? '' : `= ${said}. `}Steps of ${formatTickSize(target.tick)}.`
+  return `${said === '' ? '' : `= ${said}. `}${stepsWords(kind, target.tick, prices)}`
 }

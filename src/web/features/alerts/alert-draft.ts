@@ -1,14 +1,16 @@
 /** An alert before it is set: what the form holds, what is wrong with it, and what is sent. Nothing off the tick leaves the page. */
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import { formatPrice, formatTickSize, isOnTick, parseTickSize } from '#core/price.ts'
+import { formatPrice, parseTickSize } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Alert, AlertBody, AlertChange } from '../../api/wire.ts'
-import { showPrice } from '../../format/numbers.ts'
-import { readOdds } from '../../format/price-formats.ts'
+import { isExact } from '../../format/price-formats.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import type { Prices } from '../../format/use-prices.ts'
 import type { BookTop } from '../../live/book-store.ts'
-import { readPrice, snapPrice } from '../trading/price-steps.ts'
+import { snapPrice } from '../trading/price-steps.ts'
+import { readTyped, stepText } from '../trading/typed-price.ts'
+import type { TypedPrice } from '../trading/typed-price.ts'
 
 export type AlertKind = Alert['kind']
 export type Direction = NonNullable<Alert['direction']>
@@ -69,13 +71,14 @@ export function draftForOutcome(
   target: AlertTarget & { readonly kind: 'outcome' },
   top: Pick<BookTop, 'bestBid' | 'bestAsk'>,
   price: Price | null = null,
+  prices: Pick<Prices, 'price'> = pricesIn('price'),
 ): AlertDraft {
   const at = price === null ? null : snapPrice(price, target.tick)
   return {
     ...EMPTY,
     target,
     direction: at === null ? 'above' : directionOf(at, top),
-    threshold: at === null ? '' : showPrice(at, target.tick),
+    threshold: at === null ? '' : prices.price(at, target.tick),
   }
 }
 
@@ -90,7 +93,7 @@ export function emptyDraft(): AlertDraft {
 }
 
 /** An alert as it is, to be changed. */
-export function draftOf(alert: Alert): AlertDraft {
+export function draftOf(alert: Alert, prices: Prices): AlertDraft {
   const tick = alert.tick_size === null ? null : parseTickSize(alert.tick_size)
   const title = [alert.event_title, alert.market_title].filter((part) => part !== null && part !== '')
   return {
@@ -107,7 +110,10 @@ export function draftOf(alert: Alert): AlertDraft {
             tick: tick ?? 1,
           },
     direction: alert.direction ?? 'above',
-    threshold: alert.threshold ?? '',
+    threshold:
+      alert.threshold === null || alert.kind === 'score' || tick === null
+        ? (alert.threshold ?? '')
+        : pricesIn(formatOf(alert.kind, prices)).text(alert.threshold, alert.tick_size),
     repeat: alert.repeat,
     note: alert.note,
   }
@@ -128,12 +134,23 @@ export function directionOf(price: Price, top: Pick<BookTop, 'bestBid' | 'bestAs
  */
 export function thresholdWords({ kind, target, threshold }: AlertDraft, prices: Prices): string {
   if (kind !== 'price' || target?.kind !== 'outcome' || prices.format === 'price') return ''
-  const price = readThreshold(kind, threshold, target.tick, prices)
-  return price === null || !isOnTick(price, target.tick) ? '' : prices.price(price, target.tick)
+  const { price, fault } = readThreshold(kind, threshold, target.tick, prices)
+  const said = price === null || fault !== null ? '' : prices.price(price, target.tick)
+  return said === threshold.trim() ? '' : said
 }
 
-function readThreshold(kind: AlertKind, typed: string, tick: TickSize, prices: Prices): Price | null {
-  return readPrice(typed) ?? (kind === 'price' ? readOdds(prices.format, typed, tick) : null)
+/** A spread is a difference, of which there are no odds. */
+function formatOf(kind: AlertKind, prices: Prices): Prices['format'] {
+  return kind === 'price' || isExact(prices.format) ? prices.format : 'price'
+}
+
+function readThreshold(kind: AlertKind, typed: string, tick: TickSize, prices: Prices): TypedPrice {
+  return readTyped(typed, tick, formatOf(kind, prices))
+}
+
+/** The steps of a threshold in words. */
+export function stepsWords(kind: AlertKind, tick: TickSize, prices: Prices): string {
+  return `Steps of ${stepText(tick, formatOf(kind, prices))}.`
 }
 
 /** The threshold as it is sent: null where the kind takes none. */
@@ -148,17 +165,11 @@ function thresholdOf(draft: AlertDraft, prices: Prices): Result<string | null, D
     return /^[1-9]\d{0,3}$/.test(typed) ? ok(typed) : fault('Points of both teams together, 1 to 9999.')
   }
   if (target?.kind !== 'outcome') return fault('Choose an outcome first.')
-  const price = readThreshold(kind, typed, target.tick, prices)
-  if (price === null)
-    return fault(typed === '' ? 'Give a price between 0 and 1.' : 'Not a price between 0 and 1.')
-  if (!isOnTick(price, target.tick)) {
-    const near = snapPrice(price, target.tick)
-    return fault(
-      `Prices here move in steps of ${formatTickSize(target.tick)}. The nearest is ${showPrice(near, target.tick)}.`,
-      showPrice(near, target.tick),
-    )
-  }
-  return ok(formatPrice(price))
+  const read = readThreshold(kind, typed, target.tick, prices)
+  if (read.price === null) return fault(read.fault ?? '')
+  if (read.fault === null) return ok(formatPrice(read.price))
+  const near = pricesIn(formatOf(kind, prices)).price(snapPrice(read.price, target.tick), target.tick)
+  return fault(`${read.fault} The nearest is ${near}.`, near)
 }
 
 /** The body that sets a new alert, or what is wrong. Odds are read where they are how prices are shown. */

@@ -146,7 +146,7 @@ function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number 
           type="button"
           className="button small"
           aria-label={`Edit: ${what}`}
-          onClick={() => alerts.draft.set(draftOf(alert))}
+          onClick={() => alerts.draft.set(draftOf(alert, prices))}
         >
           Edit
         </button>

@@ -2,6 +2,7 @@
 import { parseTickSize } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../api/wire.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import type { Terminal } from '../../terminal.ts'
 import { marketTitle } from '../event/selection.ts'
 import { draftForGame, draftForOutcome } from './alert-draft.ts'
@@ -9,7 +10,7 @@ import type { AlertDraft } from './alert-draft.ts'
 
 /** An alert on an outcome at a price of its book; without a price the field stays open. */
 export function draftAt(
-  terminal: Pick<Terminal, 'books'>,
+  terminal: Pick<Terminal, 'books' | 'settings'>,
   place: { readonly event: Event; readonly market: Market; readonly outcome: Outcome },
   price: Price | null,
 ): AlertDraft {
@@ -26,11 +27,12 @@ export function draftAt(
     },
     top,
     price,
+    pricesIn(terminal.settings.get().priceFormat),
   )
 }
 
 /** An alert on the chosen outcome; null when nothing is chosen. */
-export function draftInHand(terminal: Pick<Terminal, 'books' | 'selection'>): AlertDraft | null {
+export function draftInHand(terminal: Pick<Terminal, 'books' | 'selection' | 'settings'>): AlertDraft | null {
   const selection = terminal.selection.get()
   return selection === null ? null : draftAt(terminal, selection, null)
 }

@@ -9,6 +9,7 @@ import type { Side } from '#core/order.ts'
 import { notional } from '#core/order-amounts.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../api/wire.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { draftAt } from '../alerts/in-hand.ts'
 import { fillIn } from '../ticket/draft.ts'
@@ -93,7 +94,8 @@ export function useOrders({ event, market, outcome, grid, holding }: OrdersOptio
     const toTicket: LadderOrders['toTicket'] = (side, price, size) => {
       terminal.selection.set({ event, market, outcome })
       const part = { price, ...(side === null ? {} : { side }), ...(size === null ? {} : { size }) }
-      terminal.draft.set(fillIn(terminal.draft.get(), outcome.id, part, grid.tick))
+      const prices = pricesIn(terminal.settings.get().priceFormat)
+      terminal.draft.set(fillIn(terminal.draft.get(), outcome.id, part, grid.tick, prices))
     }
     const shotAt: LadderOrders['shotAt'] = (cell, side) => {
       const price = priceFor(cell.price, side, grid)

@@ -76,7 +76,8 @@ function RepostForm(props: {
   const terminal = useTerminal()
   const { client, notices, announcer, mint } = terminal
   const isArmed = useSelected(terminal.trading, (trading) => trading?.mode === 'ARMED')
-  const { format } = usePrices()
+  const prices = usePrices()
+  const { format } = prices
   const isLinkLive = useStore(terminal.live.link).state === 'live'
   const [keyOf] = useState(() => createKeys(mint))
   const [edits, setEdits] = useState<ReadonlyMap<string, Partial<RepostLine>>>(new Map())
@@ -85,7 +86,7 @@ function RepostForm(props: {
   const [fault, setFault] = useState('')
 
   // What nobody has touched follows the prices when they are read anew.
-  const lines = linesOf(quotes).map((line) => ({ ...line, ...edits.get(line.quote.order.order_id) }))
+  const lines = linesOf(quotes, prices).map((line) => ({ ...line, ...edits.get(line.quote.order.order_id) }))
   const chosen = lines.filter((line) => line.isChosen && canRepost(line.quote))
   const body = repostBodyOf(lines, keyOf, format)
   const hasFault = chosen.some((line) => lineFault(line, format) !== null)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClientOrderId } from '#core/ids.ts'
 import type { RepostQuote, RepostResult } from '../../api/wire.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import { canRepost, createKeys, lineFault, linesOf, repostBodyOf, resultWords, wouldCross } from './repost.ts'
 import type { RepostLine } from './repost.ts'
 
@@ -46,7 +47,7 @@ const startKeys = () => {
 }
 
 const line = (given: RepostQuote, part: Partial<RepostLine> = {}): RepostLine => {
-  const [first] = linesOf([given])
+  const [first] = linesOf([given], pricesIn('price'))
   assert.ok(first !== undefined)
   return { ...first, ...part }
 }
@@ -82,7 +83,7 @@ test('nothing is sent for what is not chosen, already placed or has no price on 
     line(quote(), { price: '' }),
   ]
   assert.equal(repostBodyOf(lines, keyOf, 'price'), null)
-  assert.match(lineFault(line(quote(), { price: '0.505' }), 'price') ?? '', /tick of 0.01/)
+  assert.match(lineFault(line(quote(), { price: '0.505' }), 'price') ?? '', /steps of 0\.01/)
   assert.equal(lineFault(line(quote()), 'price'), null)
 })
 

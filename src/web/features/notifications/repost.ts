@@ -3,15 +3,15 @@
  * sent: pressing twice places once.
  */
 import { formatMicros, parseMicros } from '#core/money.ts'
-import { formatPrice, formatTickSize, isOnTick, parsePrice, parseTickSize } from '#core/price.ts'
+import { formatPrice, parsePrice, parseTickSize } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import type { RepostBody, RepostQuote, RepostResult } from '../../api/wire.ts'
-import { showPriceText } from '../../format/numbers.ts'
-import { readOdds } from '../../format/price-formats.ts'
 import type { PriceFormat } from '../../format/price-formats.ts'
-import { readPrice } from '../trading/price-steps.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import { rejectText } from '../trading/reject-words.ts'
+import { readTyped } from '../trading/typed-price.ts'
+import type { TypedPrice } from '../trading/typed-price.ts'
 
 /** One order of the checklist as it stands in the form. */
 export type RepostLine = {
@@ -22,12 +22,17 @@ export type RepostLine = {
 }
 
 /** The first state of the checklist: today's prices, everything chosen that can be placed. */
-export function linesOf(quotes: readonly RepostQuote[]): readonly RepostLine[] {
+export function linesOf(quotes: readonly RepostQuote[], prices: Pick<Prices, 'text'>): readonly RepostLine[] {
   return quotes.map((quote) => ({
     quote,
     isChosen: canRepost(quote),
-    price: quote.price === null ? '' : showPriceText(quote.price, quote.order.tick_size),
+    price: quote.price === null ? '' : priceOf(quote.price, quote.order.tick_size, prices),
   }))
+}
+
+/** Of an order whose tick is not known as it is: odds of no tick would not be read back. */
+function priceOf(price: string, tick: string | null, prices: Pick<Prices, 'text'>): string {
+  return tick === null ? price : prices.text(price, tick)
 }
 
 /** Whether an order can be placed again now. */
@@ -37,17 +42,17 @@ export function canRepost({ order, reason, price }: RepostQuote): boolean {
 
 /** The price that was typed; odds are read where they are the format in which prices are shown. */
 export function linePrice({ quote, price: typed }: RepostLine, format: PriceFormat): Price | null {
-  const tick = parseTickSize(quote.order.tick_size ?? '')
-  return readPrice(typed) ?? (tick === null ? null : readOdds(format, typed, tick))
+  return readLine(quote, typed, format).price
+}
+
+/** Where the tick is not known the finest there is. */
+function readLine({ order }: RepostQuote, typed: string, format: PriceFormat): TypedPrice {
+  return readTyped(typed, parseTickSize(order.tick_size ?? '') ?? 1, format)
 }
 
 /** What is wrong with a line's price; null when it can be sent. */
 export function lineFault(line: RepostLine, format: PriceFormat): string | null {
-  const { quote } = line
-  const price = linePrice(line, format)
-  if (price === null) return 'Not a price between 0 and 1.'
-  const tick = quote.order.tick_size === null ? null : parseTickSize(quote.order.tick_size)
-  return tick === null || isOnTick(price, tick) ? null : `Not on the tick of ${formatTickSize(tick)}.`
+  return readLine(line.quote, line.price, format).fault
 }
 
 /** Whether a buy at this price would meet the best ask, or a sale the best bid: post-only, the venue would refuse it. */

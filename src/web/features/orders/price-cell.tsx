@@ -1,15 +1,15 @@
 /** An open order's price, and changing it in place: arrows step by the tick, Enter asks for the move, Escape keeps the price. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { parseMicros } from '#core/money.ts'
-import { formatTickSize, parsePrice, parseTickSize } from '#core/price.ts'
+import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
-import { showPrice, showPriceText, showSize } from '../../format/numbers.ts'
-import { readOdds } from '../../format/price-formats.ts'
+import { showSize } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { moveLabel } from '../trading/move-words.ts'
 import { whyNotMovable } from '../trading/moves.ts'
-import { readPrice, stepPrice } from '../trading/price-steps.ts'
+import { stepPrice } from '../trading/price-steps.ts'
+import { padOf, readTyped } from '../trading/typed-price.ts'
 
 type CellProps = {
   readonly order: Order
@@ -50,19 +50,14 @@ function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: ()
   useEffect(() => terminal.books.follow(order.outcome_id), [terminal, order.outcome_id])
   const top = useSyncExternalStore(book.subscribeTop, book.top)
   const tick = top.tick ?? parseTickSize(order.tick_size ?? '') ?? 100
-  const [typed, setTyped] = useState(() => showPriceText(order.price, order.tick_size))
-  const price = readPrice(typed) ?? readOdds(prices.format, typed, tick)
+  const [typed, setTyped] = useState(() => prices.text(order.price, order.tick_size))
+  const { price, fault } = readTyped(typed, tick, prices.format)
   const left = parseMicros(order.remaining_size)
-  const isOff = price === null || price % tick !== 0
 
   function send(): void {
     if (order.id === null) return
-    if (price === null) {
-      onTried('the price must lie between 0 and 1')
-      return
-    }
-    if (isOff) {
-      onTried(`prices go in steps of ${formatTickSize(tick)}`)
+    if (price === null || fault !== null) {
+      onTried(fault?.replace(/\.$/, '') ?? null)
       return
     }
     if (price === parsePrice(order.price)) {
@@ -80,10 +75,10 @@ function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: ()
         ref={selectOnMount}
         className="field num"
         role="spinbutton"
-        inputMode="decimal"
+        inputMode={padOf(prices.format)}
         autoComplete="off"
         aria-label={`New price, ${left.ok ? showSize(left.value) : ''} left`}
-        aria-invalid={isOff}
+        aria-invalid={fault !== null}
         aria-valuemin={0}
         aria-valuemax={1}
         aria-valuenow={price === null ? 0 : price / 10_000}
@@ -95,7 +90,7 @@ function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: ()
           const ticks = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key]
           if (ticks !== undefined) {
             event.preventDefault()
-            if (price !== null) setTyped(showPrice(stepPrice(price, ticks, tick), tick))
+            if (price !== null) setTyped(prices.price(stepPrice(price, ticks, tick), tick))
           } else if (event.key === 'Enter') {
             event.preventDefault()
             if (!event.repeat) send()
@@ -107,7 +102,7 @@ function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: ()
         }}
       />
       <span className="price-hint">
-        {price === null || !left.ok
+        {price === null || fault !== null || !left.ok
           ? 'Esc keeps'
           : `Enter: ${moveLabel(left.value, prices.price(price, tick))}`}
       </span>

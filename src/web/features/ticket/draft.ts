@@ -2,9 +2,8 @@
 import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order.ts'
-import { formatFixed } from '#lib/decimal.ts'
-import { priceDecimals } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import { createStore } from '../../state/store.ts'
 import type { Readable, Store } from '../../state/store.ts'
 import type { Selection } from '../event/selection.ts'
@@ -70,24 +69,20 @@ export function createDraft(
   return draft
 }
 
-/** The draft with side, price and size put in from a ladder. */
+/** The draft with side, price and size put in from a ladder, the price as prices are read. */
 export function fillIn(
   draft: Draft | null,
   outcomeId: string,
   part: { readonly side?: Side; readonly price: Price; readonly size?: Micros },
   tick: TickSize,
+  prices: Pick<Prices, 'price'>,
 ): Draft {
   const old = startDraft(outcomeId, draft)
   return {
     ...old,
     side: part.side ?? old.side,
-    priceText: priceText(part.price, tick),
+    priceText: prices.price(part.price, tick),
     ...(part.size === undefined ? {} : { sizeText: formatMicros(part.size), sizeUnit: 'shares' as const }),
     filledIn: (draft?.filledIn ?? 0) + 1,
   }
-}
-
-/** A price as text of the price field. */
-export function priceText(price: Price, tick: TickSize): string {
-  return formatFixed(BigInt(price), 4, priceDecimals(tick))
 }

@@ -1,6 +1,7 @@
 /** A price field that steps by whole ticks and keeps what was typed exactly. */
-import { formatFixed } from '#lib/decimal.ts'
 import type { Price, TickSize } from '#core/price.ts'
+import type { PriceFormat } from '../../format/price-formats.ts'
+import { EXAMPLES, padOf, stepText } from '../trading/typed-price.ts'
 
 /** Spin button over decimal text; arrows step by 1 tick, Page keys by 10. */
 export function PriceField(props: {
@@ -8,11 +9,12 @@ export function PriceField(props: {
   readonly text: string
   readonly price: Price | null
   readonly tick: TickSize
+  readonly format: PriceFormat
   readonly invalid: boolean
   readonly onText: (text: string) => void
   readonly onStep: (ticks: number) => void
 }) {
-  const step = formatFixed(BigInt(props.tick), 4, 1)
+  const step = stepText(props.tick, props.format)
   return (
     <span className="price-field">
       <button type="button" tabIndex={-1} aria-label={`Down by ${step}`} onClick={() => props.onStep(-1)}>
@@ -22,7 +24,8 @@ export function PriceField(props: {
         id={props.id}
         className="field num"
         role="spinbutton"
-        inputMode="decimal"
+        inputMode={padOf(props.format)}
+        placeholder={EXAMPLES[props.format]}
         autoComplete="off"
         value={props.text}
         aria-invalid={props.invalid}

@@ -4,6 +4,7 @@ import { createStore } from '../../state/store.ts'
 import { micros } from '#core/money.ts'
 import fc from 'fast-check'
 import { isOnTick, parsePrice, TICK_SIZES } from '#core/price.ts'
+import { pricesIn } from '../../format/use-prices.ts'
 import type { Event } from '../../api/wire.ts'
 import type { Selection } from '../event/selection.ts'
 import { createDraft, endOf, fillIn } from './draft.ts'
@@ -101,11 +102,18 @@ test('another outcome empties the price and keeps size and type', () => {
 test('a ladder fills in side, price and size with the decimals of the tick', () => {
   const price = parsePrice('0.5')
   assert.ok(price !== null)
-  const filled = fillIn(DRAFT, 'pm:1', { side: 'SELL', price, size: micros(50_000_000n) }, 10)
+  const filled = fillIn(
+    DRAFT,
+    'pm:1',
+    { side: 'SELL', price, size: micros(50_000_000n) },
+    10,
+    pricesIn('price'),
+  )
   assert.equal(filled.side, 'SELL')
   assert.equal(filled.priceText, '0.500')
   assert.equal(filled.sizeText, '50')
-  assert.equal(fillIn(DRAFT, 'pm:1', { price }, 100).side, 'BUY')
+  assert.equal(fillIn(DRAFT, 'pm:1', { price }, 100, pricesIn('price')).side, 'BUY')
+  assert.equal(fillIn(DRAFT, 'pm:1', { price }, 10, pricesIn('cents')).priceText, '50.0c')
 })
 
 test('after a reload the order being written is there, for its own outcome only', () => {

@@ -1,12 +1,10 @@
 /** What a ticket's text amounts to: exact values or the first thing that is wrong with it, in words. */
 import { micros, parseMicros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { formatTickSize, isOnTick } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { readAmount, showSize } from '../../format/numbers.ts'
-import { readOdds } from '../../format/price-formats.ts'
 import type { PriceFormat } from '../../format/price-formats.ts'
-import { readPrice, stepPrice } from '../trading/price-steps.ts'
+import { readTyped } from '../trading/typed-price.ts'
 import { endOf } from './draft.ts'
 import type { Draft, Ends } from './draft.ts'
 
@@ -42,7 +40,8 @@ export function checkDraft(
   now: number,
   format: PriceFormat = 'price',
 ): Checked {
-  const price = readPrice(draft.priceText) ?? readOdds(format, draft.priceText, tick)
+  const read = readTyped(draft.priceText, tick, format)
+  const { price } = read
   const typed = readAmount(draft.sizeText, 6)
   const shares = typed === null || draft.sizeUnit === 'shares' ? typed : sharesFor(typed, price)
   const size = shares === null ? null : roundSizeDown(shares)
@@ -50,7 +49,7 @@ export function checkDraft(
   // Of an amount of cash nobody typed the shares: no rounding is worth a word.
   const typedSize = draft.sizeUnit === 'cash' ? size : shares
   const problem =
-    priceProblem(draft, price, tick) ??
+    (read.fault === null ? null : { field: 'price' as const, text: read.fault, instead: read.instead }) ??
     sizeProblem(draft, size, minimum) ??
     endsProblem(draft, ends, now) ??
     (draft.postOnly && (draft.timeInForce === 'FOK' || draft.timeInForce === 'FAK')
@@ -72,21 +71,6 @@ function readEnds({ minutesText, endsAtText }: Draft): Ends | null {
     return Number.isNaN(at) ? null : { at }
   }
   return /^\d{1,6}$/.test(minutesText.trim()) ? { minutes: Number.parseInt(minutesText, 10) } : null
-}
-
-function priceProblem(draft: Draft, price: Price | null, tick: TickSize): Checked['problem'] {
-  if (price === null) {
-    return {
-      field: 'price',
-      text: draft.priceText === '' ? 'Enter a price.' : 'The price must lie between 0 and 1.',
-    }
-  }
-  if (isOnTick(price, tick)) return null
-  return {
-    field: 'price',
-    text: `Not on the tick: prices go in steps of ${formatTickSize(tick)}.`,
-    instead: [...new Set([stepPrice(price, -1, tick), stepPrice(price, 1, tick)])],
-  }
 }
 
 function sizeProblem(draft: Draft, size: Micros | null, minimum: string): Checked['problem'] {

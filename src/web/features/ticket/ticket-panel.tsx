@@ -22,7 +22,7 @@ import { PanelTools } from '../workspace/panel-context.tsx'
 import { needsConfirm, pressConfirm } from './confirm.ts'
 import type { Pending } from './confirm.ts'
 import type { Draft } from './draft.ts'
-import { endOf, priceText } from './draft.ts'
+import { endOf } from './draft.ts'
 import { mostToBuy, mostToSell } from './most-size.ts'
 import { PriceChips } from './price-chips.tsx'
 import { PriceField } from './price-field.tsx'
@@ -121,7 +121,7 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
   const form = useRef<HTMLFormElement>(null)
   useSideKeys(form, (side) => change({ side }))
   const setPrice = (next: Price | null) => {
-    if (next !== null) change({ priceText: priceText(next, tick) })
+    if (next !== null) change({ priceText: prices.price(next, tick) })
   }
   const join = draft.side === 'BUY' ? top.bestBid : top.bestAsk
 
@@ -130,8 +130,8 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
   useEffect(() => {
     const old = terminal.draft.get()
     if (!isUntouched || join === null || old === null) return
-    terminal.draft.set({ ...old, priceText: priceText(join, tick), filledIn: 1 })
-  }, [isUntouched, join, tick, terminal])
+    terminal.draft.set({ ...old, priceText: prices.price(join, tick), filledIn: 1 })
+  }, [isUntouched, join, tick, prices, terminal])
 
   function submit(submitted: FormEvent): void {
     submitted.preventDefault()
@@ -199,6 +199,7 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
           text={draft.priceText}
           price={price}
           tick={tick}
+          format={prices.format}
           invalid={problem?.field === 'price' && draft.priceText !== ''}
           onText={(text) => change({ priceText: text })}
           onStep={(ticks) => setPrice(price === null ? join : stepPrice(price, ticks, tick))}

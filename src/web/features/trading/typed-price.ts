@@ -1,0 +1,67 @@
+/** What was typed into a price field, in whatever format the trader reads prices: the price that it means, or what is wrong with it. */
+import { formatTickSize, isOnTick, priceFromSteps } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import { isExact, readOdds } from '../../format/price-formats.ts'
+import type { PriceFormat } from '../../format/price-formats.ts'
+import { pricesIn } from '../../format/use-prices.ts'
+import { readPrice, stepPrice } from './price-steps.ts'
+
+export type TypedPrice = {
+  /** Also of what cannot be sent: the nearest. Null where it is no price at all. */
+  readonly price: Price | null
+  /** What is wrong with it, as a sentence; null when it is a price of the tick. */
+  readonly fault: string | null
+  /** Prices of the tick beside one that is not. */
+  readonly instead: readonly Price[]
+}
+
+/** How a price is written in the format. */
+export const EXAMPLES: Readonly<Record<PriceFormat, string>> = {
+  price: '0.45 or 45c',
+  cents: '45c',
+  percent: '45%',
+  decimal_odds: '2.22',
+  american_odds: '+122 or \u2212150',
+}
+
+/**
+ * Reads a price: as such in any format, odds where they are how prices are read. Odds that are not those of a price of the tick
+ * are not taken for another price: the two beside them are offered.
+ */
+export function readTyped(typed: string, tick: TickSize, format: PriceFormat): TypedPrice {
+  const price = readPrice(typed) ?? readBare(typed, format)
+  if (price !== null) {
+    if (isOnTick(price, tick)) return { price, fault: null, instead: [] }
+    return {
+      price,
+      fault: `Price is not on the tick: it goes in steps of ${stepText(tick, format)}.`,
+      instead: [...new Set([stepPrice(price, -1, tick), stepPrice(price, 1, tick)])],
+    }
+  }
+  const odds = readOdds(format, typed, tick)
+  if (odds !== null) {
+    const fault = odds.isExact ? null : 'Price lies between two ticks: take the odds of one of them.'
+    return { price: odds.price, fault, instead: odds.isExact ? [] : odds.beside }
+  }
+  const fault =
+    typed.trim() === '' ? 'Enter a price.' : `Price must lie between 0 and 1, written as ${EXAMPLES[format]}.`
+  return { price: null, fault, instead: [] }
+}
+
+/** A tick as a step of prices in the format; odds have no even steps. */
+export function stepText(tick: TickSize, format: PriceFormat): string {
+  return format !== 'price' && isExact(format)
+    ? pricesIn(format).price(priceFromSteps(tick), tick)
+    : formatTickSize(tick)
+}
+
+/** Number pads of phones have no plus and no minus. */
+export function padOf(format: PriceFormat): 'text' | 'decimal' {
+  return format === 'american_odds' ? 'text' : 'decimal'
+}
+
+/** Number pads have no sign for cents: 45 is none below 1, so it can only be 45c. */
+function readBare(typed: string, format: PriceFormat): Price | null {
+  const isMeant = format === 'cents' || format === 'percent'
+  return isMeant && /^\s*[1-9]\d?(?:[.,]\d*)?\s*$/.test(typed) ? readPrice(`${typed}c`) : null
+}
