@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { showAge, showCountdown, showUtc, showUtcMs } from './times.ts'
+import { showAge, showCountdown, showDay, showUtc, showUtcMs } from './times.ts'
 
 test('ages use one unit and never go below zero', () => {
   assert.deepEqual(
@@ -25,4 +25,18 @@ test('a countdown reaches zero only when nothing is left', () => {
 test('clocks in UTC do not depend on the zone of the machine', () => {
   assert.equal(showUtc(Date.UTC(2026, 10, 20, 14, 2, 11)), '14:02:11')
   assert.equal(showUtcMs('2026-11-20T20:18:00.123Z'), '20:18:00.123')
+})
+
+test('days are written as the browser writes them in British English', () => {
+  const written = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  for (let month = 0; month < 12; month += 1) {
+    const at = new Date(2026, month, 3 + 2 * month, 2 * month, 5 * month).getTime()
+    assert.equal(showDay(at), written.format(at))
+  }
 })

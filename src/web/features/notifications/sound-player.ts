@@ -12,46 +12,64 @@ export type SoundState = 'unavailable' | 'locked' | 'ready'
 
 export type SoundPlayer = {
   readonly state: Readable<SoundState>
-  /** Opens the device; before that nothing is heard and nothing is asked of the browser. */
+  /**
+   * Opens the device at the first gesture, or after a moment: it takes the browser a tenth of a second, in which a page that has just
+   * been opened has better to do. Before that nothing is heard and nothing is asked of the browser.
+   */
   readonly start: () => void
   /** Plays at a volume of 0 to 100. False when nothing is heard: volume 0, locked, or no sound here. */
   readonly play: (sound: SoundName, volume: number) => boolean
 }
 
-type AudioView = Pick<Window, 'addEventListener' | 'removeEventListener'> & {
+type AudioView = Pick<Window, 'addEventListener' | 'removeEventListener' | 'setTimeout'> & {
   readonly AudioContext?: typeof AudioContext
 }
 
 const GESTURES = ['pointerdown', 'pointerup', 'keydown'] as const
 const RISE_S = 0.008
+const MOMENT_MS = 3_000
 
 /** Builds a silent player over the window's audio. */
 export function createSoundPlayer(view: AudioView): SoundPlayer {
   const Context = view.AudioContext
   const state = createStore<SoundState>(Context === undefined ? 'unavailable' : 'locked')
   let context: AudioContext | null = null
+  let isStarted = false
+
+  function listen(isLocked: boolean): void {
+    for (const gesture of GESTURES) {
+      if (isLocked) view.addEventListener(gesture, unlock, true)
+      else view.removeEventListener(gesture, unlock, true)
+    }
+  }
 
   function look(): void {
     if (context === null) return
     const isReady = context.state === 'running'
     state.set(isReady ? 'ready' : 'locked')
-    for (const gesture of GESTURES) {
-      if (isReady) view.removeEventListener(gesture, unlock, true)
-      else view.addEventListener(gesture, unlock, true)
-    }
+    listen(!isReady)
   }
 
   function unlock(): void {
+    open()
     // A refusal leaves it locked: the next gesture asks again.
     context?.resume().then(look, look)
   }
 
   function start(): void {
+    if (isStarted || Context === undefined) return
+    isStarted = true
+    listen(true)
+    view.setTimeout(open, MOMENT_MS)
+  }
+
+  function open(): void {
     if (context !== null || Context === undefined) return
     try {
       context = new Context()
     } catch {
       state.set('unavailable')
+      listen(false)
       return
     }
     context.addEventListener('statechange', look)
