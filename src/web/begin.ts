@@ -10,7 +10,7 @@ const BOOKS_MS = 150
 /** The ladders that are drawn follow the books by then. */
 const HOLD_MS = 5_000
 
-type View = Pick<Window, 'matchMedia' | 'setTimeout'>
+type View = Pick<Window, 'document' | 'matchMedia' | 'setTimeout'>
 
 /** Asks for the session, then for what the first view shows; ends when that can be drawn. */
 export async function begin(terminal: Terminal, view: View): Promise<void> {
@@ -27,6 +27,8 @@ export async function begin(terminal: Terminal, view: View): Promise<void> {
   const pause = (ms: number): Promise<void> => new Promise((done) => view.setTimeout(done, ms))
   const reads = [
     readFirstEvent(terminal),
+    // Text that is drawn before would be laid out and painted a second time.
+    ...[...view.document.fonts].map((font) => font.load().catch(() => undefined)),
     until(terminal.settingsSync.isRead, (isRead) => isRead),
     until(terminal.workspace.state, ({ status }) => status !== 'reading' || !view.matchMedia(DOCKED).matches),
   ]

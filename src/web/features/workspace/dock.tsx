@@ -1,5 +1,5 @@
 /** The panels where they stand. Every panel lives in an element of its own that moves with it, so it keeps what it shows. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { isElement } from '../../state/is-element.ts'
@@ -15,7 +15,7 @@ import { GUEST, withGuest } from './guest.ts'
 import type { GuestPage } from './guest.ts'
 import { homeOf } from './neighbours.ts'
 import { PanelBody } from './panel-body.tsx'
-import { isLinked, leastOfKind } from './panel-kinds.ts'
+import { isLadder, isLinked, leastOfKind } from './panel-kinds.ts'
 import { PanelToolsButton } from './panel-tools.tsx'
 import { PanelWindows } from './panel-windows.tsx'
 import type { Room } from './presets.ts'
@@ -100,6 +100,8 @@ export function Dock(props: {
     ],
   )
   const tabs = allTabs(layout)
+  // A page that is opened shows its ladders first, and the panels around them with the next picture.
+  const areLaddersDrawn = useDeferredValue(true, false)
 
   /** The group of the panel that a hand is in takes what is chosen next. */
   function onUse({ target }: { readonly target: EventTarget }): void {
@@ -154,6 +156,7 @@ export function Dock(props: {
               id={id}
               panel={panel}
               isSeen={isSeen}
+              isLater={!areLaddersDrawn && !isLadder(panel.kind) && id !== GUEST}
               tools={isHeaded ? null : <PanelToolsButton id={id} />}
               guest={id === GUEST ? guest : null}
             />,

@@ -18,6 +18,8 @@ export function PanelBody(props: {
   readonly id: string
   readonly panel: Panel
   readonly isSeen: boolean
+  /** Others are drawn first. */
+  readonly isLater: boolean
   readonly tools: ReactNode
   /** What it shows if it is a guest. */
   readonly guest: Visit | null
@@ -25,7 +27,7 @@ export function PanelBody(props: {
   const isAwake = useAwake(props.isSeen)
   const [wasSeen, setWasSeen] = useState(props.isSeen)
   if (props.isSeen && !wasSeen) setWasSeen(true)
-  if (!wasSeen) return null
+  if (!wasSeen || props.isLater) return null
   return (
     <PanelContext value={{ id: props.id, panel: props.panel, tools: props.tools }}>
       <InPanelContext value>

@@ -83,7 +83,12 @@ export const PANEL_KINDS: Readonly<Record<PanelKind, Facts>> = {
 
 /** Whether a panel of the kind follows a group of its own choice. */
 export function isLinked(kind: string): boolean {
-  return kind === 'ladders' || kind === 'ladder' || kind === 'chart'
+  return isLadder(kind) || kind === 'chart'
+}
+
+/** Whether it is there to trade in. */
+export function isLadder(kind: string): boolean {
+  return kind === 'ladders' || kind === 'ladder'
 }
 
 /** Whether this page knows the kind. */
