@@ -53,6 +53,20 @@ test('a price can be typed in its own way whatever the format, and on a number p
   assert.equal(read('0.5', 'cents'), 5_000)
 })
 
+test('half a cent and half a dollar are not taken for each other where the tick has both', () => {
+  for (const [format, small, large] of [
+    ['cents', '0.5c', '50.0c'],
+    ['percent', '0.5%', '50.0%'],
+  ] as const) {
+    const { fault, instead } = readTyped('0.5', 10, format)
+    assert.equal(fault, `Price could be ${small} or ${large}: write it with its sign.`)
+    assert.deepEqual(instead, [50, 5_000])
+    assert.equal(readTyped(small, 10, format).price, 50)
+    assert.equal(readTyped('0.45', 10, format).fault, null, '0.45c is no price of a tick of 0.1c')
+  }
+  assert.equal(readTyped('.5', 10, 'price').price, 5_000)
+})
+
 test('what is wrong is said in the format', () => {
   const fault = (typed: string, format: PriceFormat) => readTyped(typed, 100, format).fault
   assert.equal(fault('', 'cents'), 'Enter a price.')

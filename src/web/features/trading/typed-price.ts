@@ -30,6 +30,12 @@ export const EXAMPLES: Readonly<Record<PriceFormat, string>> = {
  */
 export function readTyped(typed: string, tick: TickSize, format: PriceFormat): TypedPrice {
   const price = readPrice(typed) ?? readBare(typed, format)
+  const small = readSmall(typed, tick, format)
+  if (price !== null && small !== null) {
+    const { price: show } = pricesIn(format)
+    const fault = `Price could be ${show(small, tick)} or ${show(price, tick)}: write it with its sign.`
+    return { price, fault, instead: [small, price].filter((one) => isOnTick(one, tick)) }
+  }
   if (price !== null) {
     if (isOnTick(price, tick)) return { price, fault: null, instead: [] }
     return {
@@ -60,8 +66,18 @@ export function padOf(format: PriceFormat): 'text' | 'decimal' {
   return format === 'american_odds' ? 'text' : 'decimal'
 }
 
+/** A bare number below 1 is a price, unless it may as well be part of a cent of a fine tick: half a cent is not half a dollar. */
+function readSmall(typed: string, tick: TickSize, format: PriceFormat): Price | null {
+  if (!isInHundredths(format) || !/^\s*0?[.,]\d+\s*$/.test(typed)) return null
+  const cents = readPrice(`${typed}c`)
+  return cents !== null && isOnTick(cents, tick) ? cents : null
+}
+
+function isInHundredths(format: PriceFormat): boolean {
+  return format === 'cents' || format === 'percent'
+}
+
 /** Number pads have no sign for cents: 45 is none below 1, so it can only be 45c. */
 function readBare(typed: string, format: PriceFormat): Price | null {
-  const isMeant = format === 'cents' || format === 'percent'
-  return isMeant && /^\s*[1-9]\d?(?:[.,]\d*)?\s*$/.test(typed) ? readPrice(`${typed}c`) : null
+  return isInHundredths(format) && /^\s*[1-9]\d?(?:[.,]\d*)?\s*$/.test(typed) ? readPrice(`${typed}c`) : null
 }
