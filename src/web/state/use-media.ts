@@ -15,3 +15,11 @@ export function useMedia(query: string): boolean {
 
 export const PHONE = '(max-width: 639px)'
 export const TABLET = '(min-width: 640px) and (max-width: 1099px)'
+
+/** A phone, or a screen without a mouse: there what stands on the page names what to tap, elsewhere keys and clicks as well. */
+const TOUCH = `${PHONE}, (hover: none) and (pointer: coarse)`
+
+/** Whether fingers are what the page is used with. */
+export function useTouch(): boolean {
+  return useMedia(TOUCH)
+}

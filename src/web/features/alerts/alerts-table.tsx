@@ -3,10 +3,12 @@ import type { Alert } from '../../api/wire.ts'
 import { showAge, showDay, showLocal } from '../../format/times.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { useNow } from '../../state/use-now.ts'
+import { useTouch } from '../../state/use-media.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { BellIcon, CheckIcon, ClockIcon, WarnIcon } from '../../ui/icons.tsx'
 import { draftOf } from './alert-draft.ts'
+import { useKeyText } from '../keys/use-key-text.ts'
 import { conditionWords, distanceWords, placeWords, stateOf, stateTitle, valueWords } from './alert-words.ts'
 import { openMarket } from './open-market.ts'
 import '../../ui/alerts.css'
@@ -16,10 +18,16 @@ export function AlertsTable({ items }: { readonly items: readonly Alert[] }) {
   const { alerts } = useTerminal()
   const { loaded, current } = useStore(alerts.list)
   const now = useNow(5_000)
+  const isTouch = useTouch()
+  const key = useKeyText('alert')
   if (items.length === 0) {
     return (
       <p className="empty">
-        {loaded ? 'No alerts here. Press a on a focused ladder, or Alt and click a price.' : 'Loading\u2026'}
+        {!loaded
+          ? 'Loading\u2026'
+          : isTouch
+            ? 'No alerts here. Tap New alert above, or a price on the ladder and then its bell.'
+            : `No alerts here. ${key === '' ? '' : `Press ${key} on a focused ladder, or `}Alt and click a price.`}
       </p>
     )
   }

@@ -5,6 +5,7 @@ import { parseTickSize } from '#core/price.ts'
 import { faultText } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
 import type { Event } from '../../api/wire.ts'
+import { useTouch } from '../../state/use-media.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { marketTitle } from '../event/selection.ts'
 import type { AlertTarget } from './alert-draft.ts'
@@ -22,6 +23,7 @@ export function TargetPicker(props: {
 }) {
   const { id, isGame, fault, onChoose } = props
   const { client } = useTerminal()
+  const isTouch = useTouch()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const words = useLater(typed.trim(), PAUSE_MS)
@@ -109,7 +111,9 @@ export function TargetPicker(props: {
             ? faultText(read.fault)
             : found.length === 0 && !read.loading
               ? 'Nothing matches.'
-              : 'Arrows and Enter, or a click.')}
+              : isTouch
+                ? 'Tap one.'
+                : 'Arrows and Enter, or a click.')}
       </p>
     </div>
   )

@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { readAmount } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { useNow } from '../../state/use-now.ts'
+import { useTouch } from '../../state/use-media.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { useKeyText } from '../keys/use-key-text.ts'
 import { askBlock } from './combo-words.ts'
 import { LegRows } from './leg-rows.tsx'
 import { showComboPrice } from './reference.ts'
@@ -21,6 +23,8 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
   const faults = useLegFaults(slip.legs)
   const products = useLegProducts(slip.legs.map(({ outcomeId }) => outcomeId))
   const prices = usePrices()
+  const isTouch = useTouch()
+  const key = useKeyText('combo')
   const [problem, setProblem] = useState<string | null>(null)
   const asked = useAsked()
   const gate = useSelected(useTerminal().trading, askBlock)
@@ -47,8 +51,8 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
       </header>
       {slip.legs.length === 0 ? (
         <p className="empty">
-          No legs yet. Press + beside an outcome of a market, or c with one selected; two or more make a
-          combo.
+          No legs yet. {isTouch ? 'Tap' : 'Press'} + beside an outcome of a market
+          {isTouch || key === '' ? '' : `, or ${key} with one selected`}; two or more make a combo.
         </p>
       ) : (
         <LegRows legs={slip.legs} faults={faults} />

@@ -6,8 +6,10 @@ import type { Event } from '../../api/wire.ts'
 import { showCompact } from '../../format/numbers.ts'
 import { showDay } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
+import { PHONE, useMedia, useTouch } from '../../state/use-media.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { useKeyText } from '../keys/use-key-text.ts'
 import { ReadFault } from '../../ui/read-fault.tsx'
 import { GameStrip } from '../games/game-strip.tsx'
 import { PanelTools } from '../workspace/panel-context.tsx'
@@ -97,6 +99,18 @@ function showSelected(body: HTMLElement): void {
   )
 }
 
+function HowToChoose() {
+  const isPhone = useMedia(PHONE)
+  const isTouch = useTouch()
+  const key = useKeyText('search')
+  const search = isTouch || key === '' ? 'search at the top' : `search with the key ${key}`
+  return (
+    <p className="empty">
+      {isPhone ? 'Tap More, then Markets, to choose one.' : `Choose a market at the left, or ${search}.`}
+    </p>
+  )
+}
+
 function EventPlaceholder({ read }: { readonly read: Read<Event> }) {
   if (read.fault !== null) {
     return (
@@ -122,7 +136,7 @@ function EventPlaceholder({ read }: { readonly read: Read<Event> }) {
           <i className="skeleton" />
         </div>
       ) : (
-        <p className="empty">Choose a market at the left, or search with the key /.</p>
+        <HowToChoose />
       )}
     </>
   )

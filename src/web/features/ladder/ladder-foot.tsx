@@ -9,6 +9,7 @@ import type { Market } from '../../api/wire.ts'
 import { showAmount, showResult, showSize } from '../../format/numbers.ts'
 import type { BookStore, BookTop, StaleCause } from '../../live/book-store.ts'
 import { useTopPart } from '../../live/use-top.ts'
+import { useTouch } from '../../state/use-media.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { venueBlock } from '../shell/venue-words.ts'
@@ -169,6 +170,8 @@ function WhatWouldHappen(props: FootProps) {
   const { stale, mode, cell, show, orders } = props
   const terminal = useTerminal()
   const hand = useStore(terminal.hand)
+  const isTouch = useTouch()
+  const press = isTouch ? 'Buy or Sell there' : 'a click'
   const { mouseScheme, mouseButtons } = useStore(terminal.settings)
   const venue = useSelected(terminal.trading, (trading) => trading?.venue ?? null)
   const blocked = mode === 'ARMED' ? venueBlock(venue, hand.postOnly) : null
@@ -202,15 +205,17 @@ function WhatWouldHappen(props: FootProps) {
       <>
         <p className="soft cut">
           {cell === null
-            ? mouseScheme === 'button'
-              ? 'Left buys, right sells, anywhere'
-              : 'Bid column buys, ask column sells'
+            ? isTouch
+              ? 'Tap a price: what it can do comes here'
+              : mouseScheme === 'button'
+                ? 'Left buys, right sells, anywhere'
+                : 'Bid column buys, ask column sells'
             : `${show(cell.price)} into the ticket`}
         </p>
         <p className="dim cut">
           {mode === 'ARMED'
-            ? 'ARMED: a click sends at once'
-            : 'SAFE: a click fills the ticket, nothing is sent'}
+            ? `ARMED: ${press} sends at once`
+            : `SAFE: ${press} fills the ticket, nothing is sent`}
         </p>
       </>
     )

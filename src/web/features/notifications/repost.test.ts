@@ -124,7 +124,7 @@ test('what became of each order in words', () => {
       { ok: false, text: 'not sent' },
       { ok: true, text: 'accepted' },
       { ok: false, text: 'unknown, being looked up' },
-      { ok: false, text: 'Not armed. Press Shift A.' },
+      { ok: false, text: 'Not armed. Press ARM at the top, or Shift A.' },
     ],
   )
 })

@@ -2,13 +2,13 @@
 import { showLocal } from '../../format/times.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { useEmptyWords } from '../portfolio/missing.tsx'
+import { useEmptyWords, useHowToOrder } from '../portfolio/missing.tsx'
 import { FillRows } from './fill-rows.tsx'
 
 /** The table of fills. */
 export function FillsTable() {
   const list = useStore(useTerminal().fills)
-  const none = useEmptyWords('No fills yet. Click a price on a ladder, or use the ticket.')
+  const none = useEmptyWords(`No fills yet. ${useHowToOrder()}`)
   return (
     <div className="panel-body" tabIndex={0} role="region" aria-label="Fill rows">
       {list.items.length === 0 ? (

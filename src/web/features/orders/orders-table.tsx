@@ -6,7 +6,7 @@ import { usePrices } from '../../format/use-prices.ts'
 import { clockOf, SECOND_MS } from '../../state/clock.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { useEmptyWords } from '../portfolio/missing.tsx'
+import { useEmptyWords, useHowToOrder } from '../portfolio/missing.tsx'
 import { stepPrice } from '../trading/price-steps.ts'
 import { inRows, pickRows, totalsOf } from './blotter.ts'
 import { OrderRows, TotalsText } from './order-rows.tsx'
@@ -29,7 +29,7 @@ export function OrdersTable() {
   const selection = useStore(terminal.selection)
   const [{ picked }, setPicks] = useState<Picks>(NOTHING_PICKED)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const none = useEmptyWords('No open orders. Click a price on a ladder, or use the ticket.')
+  const none = useEmptyWords(`No open orders. ${useHowToOrder()}`)
   const orders = openOrders(list.items)
   const ids = orders.map((order) => order.id).filter((id) => id !== null)
   const chosen = ids.filter((id) => picked.has(id))

@@ -1,4 +1,5 @@
 /** What the account's pages lack and how to set it, in place of figures that nobody knows. */
+import { useTouch } from '../../state/use-media.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { missingText } from './portfolio-words.ts'
@@ -25,6 +26,13 @@ export function Missing() {
 export function useEmptyWords(words: string, unread?: string): string {
   const missing = missingText(useStore(useTerminal().status))
   return missing === null ? words : (unread ?? `${missing.what} ${missing.how}`)
+}
+
+/** How to place an order from where the trader is. */
+export function useHowToOrder(): string {
+  return useTouch()
+    ? 'Tap a price on the ladder, or its Ticket button.'
+    : 'Click a price on a ladder, or use the ticket.'
 }
 
 /** Whether a wallet is configured; until the status is known it counts as configured. */

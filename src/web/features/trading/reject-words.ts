@@ -9,7 +9,7 @@ const DOCTOR = 'Health, "Run the checks" says what is wrong and what to do.'
 /** Null where nothing that the trader can do helps. */
 const FIXES: Readonly<Record<RejectCode, string | null>> = {
   trading_disabled: 'Set LIVE_TRADING=true and start the terminal again.',
-  safe_mode: 'Press Shift A.',
+  safe_mode: 'Press ARM at the top, or Shift A.',
   geoblocked: 'The check repeats by itself; orders open once it says "not blocked".',
   no_credentials: DOCTOR,
   session_key_expired: 'Create a new session key at the venue, run "sesame setup" and start again.',
