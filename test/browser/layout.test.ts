@@ -182,7 +182,7 @@ describe('the layout', { timeout: 400_000 }, () => {
       PATIENCE_MS,
     )
     // What names keys and clicks elsewhere says here what to tap.
-    await page.getByText('No open orders. Tap a price on the ladder').waitFor()
+    await page.getByText('No fills yet. Tap a price on the ladder').waitFor()
     await page.getByRole('button', { name: 'SAFE', exact: true }).tap()
     await page.getByRole('button', { name: 'ARM', exact: true }).waitFor()
 
