@@ -12,33 +12,45 @@ const HOLD_MS = 5_000
 
 type View = Pick<Window, 'document' | 'matchMedia' | 'setTimeout'>
 
-/** Asks for the session, then for what the first view shows; ends when that can be drawn. */
+/** Asks for the session; ends when the login can be drawn, or the first view. A login later opens that in the same way. */
 export async function begin(terminal: Terminal, view: View): Promise<void> {
   const { client, session } = terminal
-  session.subscribe(() => follow(terminal))
+  session.subscribe(() => {
+    follow(terminal)
+    if (session.get() === 'opening') void open(terminal, view)
+  })
   const answer = await client.call('readSession', {})
   if (!answer.ok) {
     session.set(answer.error.kind === 'problem' ? 'out' : 'unreachable')
     return
   }
   client.setCsrfToken(answer.value.csrf_token)
-  session.set('in')
+  session.set('opening')
+  await until(session, (state) => state !== 'opening')
+}
+
+/** Reads what the first view shows, as long as that is worth waiting for; then the session is open. */
+async function open(terminal: Terminal, view: View): Promise<void> {
   if (view.matchMedia(DOCKED).matches) terminal.workspace.open(dockedClass(view.matchMedia(WIDE).matches))
   const pause = (ms: number): Promise<void> => new Promise((done) => view.setTimeout(done, ms))
   const reads = [
     readFirstEvent(terminal),
     // Text that is drawn before would be laid out and painted a second time.
     ...[...view.document.fonts].map((font) => font.load().catch(() => undefined)),
+    // Also whether the tour is offered, for which everything else makes room.
     until(terminal.settingsSync.isRead, (isRead) => isRead),
     until(terminal.workspace.state, ({ status }) => status !== 'reading' || !view.matchMedia(DOCKED).matches),
   ]
   await Promise.race([Promise.all(reads), pause(READS_MS)])
   await Promise.race([holdBooks(terminal, view), pause(BOOKS_MS)])
+  if (terminal.session.get() === 'opening') terminal.session.set('in')
 }
 
 /** What lives as long as the session. */
 function follow({ client, live, notices, priceBandTicks, session, settingsSync, watch }: Terminal): void {
-  if (session.get() !== 'in') {
+  const state = session.get()
+  if (state === 'in') return
+  if (state !== 'opening') {
     live.stop()
     return
   }

@@ -40,7 +40,8 @@ import type { Selection } from './features/event/selection.ts'
 import type { Workspaces } from './features/workspace/workspaces.ts'
 import type { Watch } from './features/watch/watchlist.ts'
 
-export type SessionState = 'checking' | 'out' | 'in' | 'unreachable'
+/** `opening`: there is a session, and what the first view shows is being read. */
+export type SessionState = 'checking' | 'out' | 'opening' | 'in' | 'unreachable'
 
 /** The event of the address with which the page was opened. */
 export type FirstEvent = { readonly slug: string; readonly event: Event }

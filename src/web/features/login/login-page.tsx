@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { faultText } from '../../api/client.ts'
+import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import '../../ui/login.css'
 
@@ -10,7 +11,8 @@ export function LoginPage({ isUnreachable }: { readonly isUnreachable: boolean }
   const terminal = useTerminal()
   const input = useRef<HTMLInputElement | null>(null)
   const [fault, setFault] = useState(isUnreachable ? 'The terminal cannot be reached. Is it running?' : '')
-  const [isBusy, setBusy] = useState(false)
+  const [isChecking, setChecking] = useState(false)
+  const isBusy = useStore(terminal.session) === 'opening' || isChecking
 
   useEffect(() => input.current?.focus(), [])
 
@@ -18,12 +20,12 @@ export function LoginPage({ isUnreachable }: { readonly isUnreachable: boolean }
     event.preventDefault()
     const password = input.current?.value ?? ''
     if (password === '' || isBusy) return
-    setBusy(true)
+    setChecking(true)
     const answer = await terminal.client.call('login', { body: { password } })
-    setBusy(false)
+    setChecking(false)
     if (answer.ok) {
       terminal.client.setCsrfToken(answer.value.csrf_token)
-      terminal.session.set('in')
+      terminal.session.set('opening')
       return
     }
     const wait = answer.error.kind === 'problem' ? answer.error.problem.retry_after_ms : undefined
