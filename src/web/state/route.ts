@@ -109,13 +109,13 @@ export function besideAddress(slug: string, outcomeId: string): string {
 }
 
 /** Reads it out of a query. */
-export function besideIn(query: string): Beside | null {
+function besideIn(query: string): Beside | null {
   const [, token, slug] = /^(\d{1,78}):(.{1,300})$/s.exec(new URLSearchParams(query).get(BESIDE) ?? '') ?? []
   return token === undefined || slug === undefined ? null : { slug, outcomeId: `pm:${token}` }
 }
 
 /** An address with something beside its view, or null: nothing. */
-export function withBeside(address: string, text: string | null): string {
+function withBeside(address: string, text: string | null): string {
   const { pathname, searchParams } = new URL(address, 'http://localhost')
   searchParams.delete(BESIDE)
   if (text !== null) searchParams.set(BESIDE, text)

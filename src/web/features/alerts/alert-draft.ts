@@ -150,7 +150,8 @@ function readThreshold(kind: AlertKind, typed: string, tick: TickSize, prices: P
 
 /** The steps of a threshold in words. */
 export function stepsWords(kind: AlertKind, tick: TickSize, prices: Prices): string {
-  return `Steps of ${stepText(tick, formatOf(kind, prices))}.`
+  const format = formatOf(kind, prices)
+  return `${isExact(format) ? 'Steps' : 'Odds of prices in steps'} of ${stepText(tick, format)}.`
 }
 
 /** The threshold as it is sent: null where the kind takes none. */
@@ -166,10 +167,11 @@ function thresholdOf(draft: AlertDraft, prices: Prices): Result<string | null, D
   }
   if (target?.kind !== 'outcome') return fault('Choose an outcome first.')
   const read = readThreshold(kind, typed, target.tick, prices)
-  if (read.price === null) return fault(read.fault ?? '')
-  if (read.fault === null) return ok(formatPrice(read.price))
-  const near = pricesIn(formatOf(kind, prices)).price(snapPrice(read.price, target.tick), target.tick)
-  return fault(`${read.fault} The nearest is ${near}.`, near)
+  if (read.price !== null && read.fault === null) return ok(formatPrice(read.price))
+  const near = read.price === null ? (read.instead[0] ?? null) : snapPrice(read.price, target.tick)
+  if (near === null) return fault(read.fault ?? '')
+  const said = pricesIn(formatOf(kind, prices)).price(near, target.tick)
+  return fault(`${read.fault ?? ''} ${read.price === null ? 'One is' : 'The nearest is'} ${said}.`, said)
 }
 
 /** The body that sets a new alert, or what is wrong. Odds are read where they are how prices are shown. */

@@ -216,6 +216,8 @@ test('prices of alerts are said and read as everywhere else; a spread has no odd
   assert.equal(body.ok && 'outcome_id' in body.value && body.value.threshold, '0.57')
   assert.equal(bodyOf(draft, PLAIN).ok, false)
   assert.equal(bodyOf({ ...draft, kind: 'spread' }, odds).ok, false)
+  const between = bodyOf({ ...draft, threshold: '2.3' }, odds)
+  assert.equal(between.ok ? null : between.error.remedy, '2.33')
   // What is typed as it is read needs no words.
   assert.equal(thresholdWords(draft, odds), '')
   assert.equal(thresholdWords({ ...draft, threshold: '0.5' }, odds), '2.00')

@@ -74,6 +74,9 @@ test('what is wrong is said in the format', () => {
   assert.equal(fault('45.5c', 'cents'), 'Price is not on the tick: it goes in steps of 1c.')
   assert.equal(fault('0.455', 'decimal_odds'), 'Price is not on the tick: it goes in steps of 0.01.')
   assert.equal(fault('2.3', 'decimal_odds'), 'Price lies between two ticks: take the odds of one of them.')
-  assert.deepEqual(readTyped('2.3', 100, 'decimal_odds').instead, [4_300, 4_400])
+  assert.deepEqual(
+    [readTyped('2.3', 100, 'decimal_odds').price, readTyped('2.3', 100, 'decimal_odds').instead],
+    [null, [4_300, 4_400]],
+  )
   assert.equal(fault('130', 'american_odds'), 'Price must lie between 0 and 1, written as +122 or \u2212150.')
 })

@@ -7,7 +7,7 @@ import { pricesIn } from '../../format/use-prices.ts'
 import { readPrice, stepPrice } from './price-steps.ts'
 
 export type TypedPrice = {
-  /** Also of what cannot be sent: the nearest. Null where it is no price at all. */
+  /** Also one off the tick. Null where it is no price, and of odds that are not those of a price of the tick. */
   readonly price: Price | null
   /** What is wrong with it, as a sentence; null when it is a price of the tick. */
   readonly fault: string | null
@@ -46,8 +46,9 @@ export function readTyped(typed: string, tick: TickSize, format: PriceFormat): T
   }
   const odds = readOdds(format, typed, tick)
   if (odds !== null) {
-    const fault = odds.isExact ? null : 'Price lies between two ticks: take the odds of one of them.'
-    return { price: odds.price, fault, instead: odds.isExact ? [] : odds.beside }
+    if (odds.isExact) return { price: odds.price, fault: null, instead: [] }
+    const fault = 'Price lies between two ticks: take the odds of one of them.'
+    return { price: null, fault, instead: odds.beside }
   }
   const fault =
     typed.trim() === '' ? 'Enter a price.' : `Price must lie between 0 and 1, written as ${EXAMPLES[format]}.`
