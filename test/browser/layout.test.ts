@@ -191,6 +191,18 @@ describe('the layout', { timeout: 400_000 }, () => {
     await page.goto(address)
     await bests(page)
     await assertNoScroll(page, 'the ladder at 320')
+    // 400 % of 1280 by 1024: the page scrolls as one, some prices are in it, and both ways out stay.
+    await page.setViewportSize({ width: 320, height: 256 })
+    await waitFor(
+      'a ladder of some rows',
+      async () => ((await page.locator('.ladder[data-selected]').boundingBox())?.height ?? 0) >= 400,
+      PATIENCE_MS,
+    )
+    for (const down of [0, 250]) {
+      await page.evaluate(`window.scrollTo(0, ${down})`)
+      await assertReachable(cancelAll)
+      await assertReachable(page.getByRole('button', { name: 'SAFE', exact: true }))
+    }
     assertQuiet(open)
 
     // The same on a desk of 1440x900: nothing needed to trade is out of sight.
