@@ -1,4 +1,7 @@
 /** Starts the page. */
+// First: every other sheet goes by what these two say.
+import './ui/tokens.css'
+import './ui/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { begin } from './begin.ts'

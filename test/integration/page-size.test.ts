@@ -55,3 +55,17 @@ test('the page loads within its budgets: 250 KiB of script first, 480 in all, 25
     assert.ok(sizes[name] <= LIMITS[name], `${name}: ${sizes[name]} bytes of ${LIMITS[name]}`)
   }
 })
+
+test('tokens and small controls come before every other style: sheets that go further than they do win', () => {
+  const sheets = [...text('index.html').matchAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)]
+  const styles = sheets.map(([, path = '']) => text(path)).join('\n')
+  const places = [':root{', '.button{', '.top-bar{'].map((start) => styles.indexOf(start))
+  assert.ok(places.every((place) => place >= 0))
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  )
+  for (const part of ['.ticket{', '.ladder-row{', '.positions ']) {
+    assert.ok(styles.indexOf(part) > (places[1] ?? Infinity), part)
+  }
+})
