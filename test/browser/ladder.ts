@@ -49,7 +49,9 @@ export async function sendAt(page: Page, price: number, column: 'bid' | 'ask'): 
     async () => {
       await cell(page, price, column).click()
       const said = await page.locator('.ladder[data-selected] .ladder-foot').innerText()
-      return !said.startsWith('refused') && /sending|accepted|rejected|unknown|filled|resting|cancel/.test(said)
+      return (
+        !said.startsWith('refused') && /sending|accepted|rejected|unknown|filled|resting|cancel/.test(said)
+      )
     },
     PATIENCE_MS,
   )
