@@ -13,7 +13,7 @@ import { createViewBudget } from './live/view-budget.ts'
 import { createAnnouncer } from './state/announcer.ts'
 import { createFrame } from './state/frame.ts'
 import { requestFrame } from './state/frames.ts'
-import { createRouter } from './state/route.ts'
+import { createRouter, ladderIn } from './state/route.ts'
 import { createSettings } from './state/settings.ts'
 import { createSettingsSync } from './state/settings-sync.ts'
 import { createStore } from './state/store.ts'
@@ -148,7 +148,10 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
   live.watch('account', account)
   live.watch('positions', positions)
 
-  const router = createRouter(view)
+  const ladderViews = createLadderViews(view.localStorage)
+  const opened = ladderIn(view.location.pathname, view.location.search)
+  if (opened !== null) ladderViews.flip(opened.outcomeId, opened.isFlipped)
+  const router = createRouter(view, ladderViews.flipped)
   const openedOrder = createStore<OpenedOrder | null>(null)
   const alerts = createAlerts({ client, live, frame, toasts, announcer, settings })
   const notices: Notices = createNotices({
@@ -232,7 +235,7 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     clicks,
     moves: createMoves({ intents, orders, trading, isHeard: live.isHeard, mint }),
     quickNotional: createQuickNotional(view.localStorage),
-    ladderViews: createLadderViews(view.localStorage),
+    ladderViews,
     ladderCall: createStore<LadderCall | null>(null),
     openedOrder,
     leave: createLeave({ intents, trading, isHeard: live.isHeard, mint, now }),

@@ -125,6 +125,13 @@ test(
     // After a reload the rows are as wide as they were.
     await page.reload()
     await row(4_300).getByText('0.430\u20130.439').waitFor()
+
+    // A ladder that is flipped is so after a reload: nobody trades the other outcome unawares.
+    await grid.focus()
+    await page.keyboard.press('v')
+    await page.waitForURL(/[?&]ladder=complement$/)
+    await page.reload()
+    await ladder.getByText(/^1 \u2212 /).waitFor()
     assertQuiet(desk.open)
   },
 )

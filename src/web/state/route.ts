@@ -1,4 +1,4 @@
-/** Addresses of the page: every view has one, and the selected outcome is part of it. */
+/** Addresses of the page: every view has one, and the selected outcome with the side of its ladder is part of it. */
 import { createStore } from './store.ts'
 import type { Readable } from './store.ts'
 
@@ -114,34 +114,69 @@ function besideIn(query: string): Beside | null {
   return token === undefined || slug === undefined ? null : { slug, outcomeId: `pm:${token}` }
 }
 
-/** An address with something beside its view, or null: nothing. */
-function withBeside(address: string, text: string | null): string {
+/** An address with a part of its query put in, or null: without it. */
+function withPart(address: string, name: string, text: string | null): string {
   const { pathname, searchParams } = new URL(address, 'http://localhost')
-  searchParams.delete(BESIDE)
-  if (text !== null) searchParams.set(BESIDE, text)
+  searchParams.delete(name)
+  if (text !== null) searchParams.set(name, text)
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString().replaceAll('%3A', ':')}`
 }
 
-/** Builds the router over the window's history. */
-export function createRouter(view: Window): Router {
+const LADDER = 'ladder'
+const FLIPPED = 'complement'
+
+/** The outcome in hand that an address names, and from which side its ladder is seen (ADR 52); null where it names none. */
+export function ladderIn(
+  path: string,
+  query: string,
+): { readonly outcomeId: string; readonly isFlipped: boolean } | null {
+  const route = parseRoute(path, query)
+  const outcomeId = route.page === 'trade' ? route.outcomeId : besideIn(query)?.outcomeId
+  if (outcomeId === null || outcomeId === undefined) return null
+  return { outcomeId, isFlipped: new URLSearchParams(query).get(LADDER) === FLIPPED }
+}
+
+/**
+ * Builds the router over the window's history.
+ *
+ * @param flipped  outcomes whose ladder is seen from the other side: what is written says so of the one that it names
+ */
+export function createRouter(
+  view: Window,
+  flipped: Readable<ReadonlySet<string>> = createStore(new Set()),
+): Router {
   const read = () => parseRoute(view.location.pathname, view.location.search)
   const store = createStore<Route>(read())
   const here = (): string => view.location.pathname + view.location.search
-  view.addEventListener('popstate', () => store.set(read()))
+
+  function dressed(address: string): string {
+    const { pathname, search } = new URL(address, 'http://localhost')
+    const outcomeId = ladderIn(pathname, search)?.outcomeId
+    const isFlipped = outcomeId !== undefined && flipped.get().has(outcomeId)
+    return withPart(address, LADDER, isFlipped ? FLIPPED : null)
+  }
+  function rewrite(address: string): void {
+    const next = dressed(address)
+    if (next !== here()) view.history.replaceState(null, '', next)
+  }
+
+  view.addEventListener('popstate', () => {
+    rewrite(here())
+    store.set(read())
+  })
+  flipped.subscribe(() => rewrite(here()))
   return {
     get: store.get,
     subscribe: store.subscribe,
     go(address, replace = false) {
+      const bare = withPart(here(), LADDER, null)
       // The view that is open stays with what is beside it.
-      if (address === here() || address === withBeside(here(), null)) return
-      if (replace) view.history.replaceState(null, '', address)
-      else view.history.pushState(null, '', address)
+      if (address === bare || address === withPart(bare, BESIDE, null)) return
+      if (replace) view.history.replaceState(null, '', dressed(address))
+      else view.history.pushState(null, '', dressed(address))
       store.set(read())
     },
     beside: () => besideIn(view.location.search),
-    putBeside(text) {
-      const address = withBeside(here(), text)
-      if (address !== here()) view.history.replaceState(null, '', address)
-    },
+    putBeside: (text) => rewrite(withPart(here(), BESIDE, text)),
   }
 }

@@ -11,7 +11,7 @@ export function useGrid(
   place: string,
 ): { readonly grid: LadderGrid; readonly regroup: (by: -1 | 1) => void } {
   const { ladderViews } = useTerminal()
-  const [group, setGroup] = useState<Group>(() => ladderViews.at(place).group)
+  const [group, setGroup] = useState<Group>(() => ladderViews.groupAt(place))
   const grid = useMemo(
     () => ({ tick, group: groupsOf(tick).includes(group) ? group : (1 as const) }),
     [tick, group],
@@ -20,7 +20,7 @@ export function useGrid(
     (by: -1 | 1) => {
       const next = regrouped(grid, by).group
       setGroup(next)
-      ladderViews.keep(place, { group: next })
+      ladderViews.keepGroup(place, next)
     },
     [grid, ladderViews, place],
   )
