@@ -14,6 +14,7 @@ import { useInView } from '../../state/use-in-view.ts'
 import { StarIcon } from '../../ui/icons.tsx'
 import { DayChange } from '../chart/day-mark.tsx'
 import { Held } from '../event/held.tsx'
+import { ladderRefusal } from '../event/ladder-choice.ts'
 import { marketTitle } from '../event/selection.ts'
 import { focusLadder } from '../keys/focus-places.ts'
 import { findCommand } from '../keys/key-map.ts'
@@ -55,7 +56,10 @@ export function Discovery() {
     const row = search.rows[search.active]
     const outcome = row === undefined ? null : leadingOutcome(row)
     if (row === undefined || outcome === null) return
-    terminal.ladders.update((ids) => (ids.includes(outcome.id) ? ids : [...ids, outcome.id]))
+    const { announcer, ladders } = terminal
+    const refusal = ladderRefusal(row.event, outcome.id, ladders.get())
+    if (refusal !== null) announcer.say(refusal)
+    else ladders.update((ids) => (ids.includes(outcome.id) ? ids : [...ids, outcome.id]))
     search.open(row)
     focusLadder(terminal)
   }

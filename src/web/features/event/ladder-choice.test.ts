@@ -2,16 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Event } from '../../api/wire.ts'
-import { chooseLadders, laddersThatFit } from './ladder-choice.ts'
+import { chooseLadders, ladderRefusal } from './ladder-choice.ts'
 import { findSelection } from './selection.ts'
 
+const market = (name: string) => ({
+  id: name,
+  status: 'open',
+  accepting_orders: true,
+  outcomes: [{ id: `${name}1` }, { id: `${name}2` }],
+})
+
 const event = {
-  markets: ['a', 'b', 'c'].map((name) => ({
-    id: name,
-    status: 'open',
-    accepting_orders: true,
-    outcomes: [{ id: `${name}1` }, { id: `${name}2` }],
-  })),
+  markets: ['a', 'b', 'c'].map(market),
 } as unknown as Event
 
 const inHand = (id: string) => {
@@ -49,6 +51,10 @@ test('the one in hand is always shown, never more than fit, and the order of cho
   )
 })
 
-test('room grows with the width and is never none', () => {
-  assert.deepEqual([390, 1_024, 1_440, 1_920, 2_560].map(laddersThatFit), [1, 1, 2, 2, 4])
+test('twelve ladders of one event are the most, and a further one is told why; those of other events count for nothing', () => {
+  const large = { markets: Array.from({ length: 7 }, (_, at) => market(String(at))) } as unknown as Event
+  const all = large.markets.flatMap(({ outcomes }) => outcomes.map(({ id }) => id))
+  assert.equal(ladderRefusal(large, '61', [...all.slice(0, 11), 'a1', 'gone']), null)
+  assert.equal(ladderRefusal(large, '01', all.slice(0, 12)), null)
+  assert.match(ladderRefusal(large, '61', all.slice(0, 12)) ?? '', /^12 ladders are the most/)
 })

@@ -1,20 +1,18 @@
-/** Which ladders stand side by side: those that were chosen, as many as fit, the one in hand always among them. */
+/** Which ladders stand side by side and in rows: those that were chosen, as many as fit, the one in hand always among them. */
 import type { Event, Market, Outcome } from '../../api/wire.ts'
 import { otherOutcome } from './selection.ts'
 import type { Selection } from './selection.ts'
 
 export type LadderPlace = { readonly market: Market; readonly outcome: Outcome }
 
-/** Everything beside the ladders on the desk, and one ladder with its gap, in pixels (ui/shell.css). */
-const WIDE = { from: 1_700, rest: 1_014, ladder: 334 }
-const NARROW = { rest: 780, ladder: 290 }
-const MOST_LADDERS = 8
+/** As many are drawn at ten changes a second without a frame being late (design/ui.md section 10). */
+export const MOST_LADDERS = 12
 
-/** How many ladders the desk has room for. */
-export function laddersThatFit(width: number): number {
-  if (width < 1_360) return 1
-  const { rest, ladder } = width >= WIDE.from ? WIDE : NARROW
-  return Math.min(MOST_LADDERS, Math.max(1, Math.floor((width - rest) / ladder)))
+/** Why an outcome of the event can have no ladder of its own; null where it can, or has one. */
+export function ladderRefusal(event: Event, outcomeId: string, chosen: readonly string[]): string | null {
+  if (chosen.includes(outcomeId)) return null
+  const count = chosen.filter((id) => findPlace(event, id).length > 0).length
+  return count < MOST_LADDERS ? null : `${MOST_LADDERS} ladders are the most: take one away first`
 }
 
 /**

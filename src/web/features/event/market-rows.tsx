@@ -20,6 +20,7 @@ import { ComboButton } from '../combos/combo-button.tsx'
 import { StarButton } from '../watch/star.tsx'
 import { comboText } from './event-words.ts'
 import { Held } from './held.tsx'
+import { ladderRefusal } from './ladder-choice.ts'
 import { marketTitle } from './selection.ts'
 
 /** Depth counts up to this many ticks behind the best price. */
@@ -85,6 +86,7 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
   const staleCause = useTopPart(book, (top) => top.stale)
   const isSelected = useSelected(terminal.selection, (selection) => selection?.outcome.id === outcome.id)
   const isChosen = useSelected(terminal.ladders, (ids) => ids.includes(outcome.id))
+  const noLadder = useSelected(terminal.ladders, (ids) => ladderRefusal(event, outcome.id, ids))
   const mine = useSelected(
     terminal.orders,
     (orders) => openOrders(orders.items).filter((order) => order.outcome_id === outcome.id).length,
@@ -147,8 +149,16 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
           className="star"
           aria-pressed={isChosen}
           aria-label={`Ladder of ${outcome.name}, ${marketTitle(event, market)}`}
-          title={isChosen ? 'Has its own ladder: press to take it away' : 'Keep a ladder of this outcome'}
+          aria-disabled={noLadder !== null}
+          title={
+            noLadder ??
+            (isChosen ? 'Has its own ladder: press to take it away' : 'Keep a ladder of this outcome')
+          }
           onClick={() => {
+            if (noLadder !== null) {
+              terminal.announcer.say(noLadder)
+              return
+            }
             terminal.ladders.update((ids) =>
               isChosen ? ids.filter((id) => id !== outcome.id) : [...ids, outcome.id],
             )

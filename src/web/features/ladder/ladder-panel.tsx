@@ -49,7 +49,7 @@ export type LadderProps = {
 }
 
 /** In CSS pixels, with the line of one pixel below each: what a finger presses is 44 high. */
-const ROW_HEIGHT = { compact: 22, normal: 26, touch: 45 } as const
+export const ROW_HEIGHT = { compact: 22, normal: 26, touch: 45 } as const
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 /** Where the hand was when the ladder was flipped to that outcome: it goes on from there, seen from the other side. */
 export type Flip = { readonly to: string; readonly cursor: Price | null; readonly hasFocus: boolean }

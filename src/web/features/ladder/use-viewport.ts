@@ -9,6 +9,7 @@ import {
   hasLeftMiddle,
   middlePrice,
   middleSteps,
+  resizedTop,
   revealingTop,
   stillCovers,
   ticksOutOfView,
@@ -122,8 +123,9 @@ export function useViewport(
     }
     const settle = () => {
       setWidth(box.clientWidth)
-      centreFirst()
-      measure()
+      const [before, now] = [lastView.current, view()]
+      if (centreFirst() || now === null || before?.grid !== grid) measure()
+      else scrollTo(resizedTop(before.view, now, grid))
     }
     const observer = new ResizeObserver(settle)
     observer.observe(box)

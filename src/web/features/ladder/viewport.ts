@@ -8,6 +8,8 @@ export type Viewport = { readonly top: number; readonly height: number; readonly
 /** Rows drawn above and below the visible ones: each costs at every change, seen or not. */
 const OVERSCAN = 6
 const SPARE = 2
+/** In rows: more than all lines that come and go in a ladder are high together. */
+const LINES = 8
 
 /** First row and number of rows to draw. */
 export function drawnRows(
@@ -19,7 +21,7 @@ export function drawnRows(
   return { first, count: Math.max(0, last - first) }
 }
 
-/** Whether rows drawn before still cover the view with some to spare, so that nothing need be drawn anew. */
+/** Whether rows drawn before still cover the view with some to spare, and not far more than it, so that nothing need be drawn anew. */
 export function stillCovers(
   drawn: { readonly first: number; readonly count: number },
   view: Viewport,
@@ -27,8 +29,12 @@ export function stillCovers(
 ): boolean {
   const first = Math.max(0, Math.floor(view.top / view.rowHeight) - SPARE)
   const last = Math.min(rowCount(grid), Math.ceil((view.top + view.height) / view.rowHeight) + SPARE)
+  const most = Math.ceil(view.height / view.rowHeight) + 2 * (OVERSCAN + SPARE)
   return (
-    drawn.first <= first && drawn.first + drawn.count >= last && drawn.first + drawn.count <= rowCount(grid)
+    drawn.first <= first &&
+    drawn.first + drawn.count >= last &&
+    drawn.first + drawn.count <= rowCount(grid) &&
+    drawn.count <= most
   )
 }
 
@@ -74,4 +80,14 @@ export function ticksOutOfView(steps: number, grid: LadderGrid, view: Viewport):
 export function middlePrice(grid: LadderGrid, view: Viewport): number {
   const row = Math.floor((view.top + view.height / 2) / view.rowHeight)
   return priceAtRow(Math.min(rowCount(grid) - 1, Math.max(0, row)), grid) ?? 5_000
+}
+
+/**
+ * Scroll position after the view became higher or lower: a ladder that went to another place keeps the price in its middle; a line
+ * that came or went above or below the rows moves none of them.
+ */
+export function resizedTop(before: Viewport, now: Viewport, grid: LadderGrid): number {
+  return Math.abs(now.height - before.height) <= LINES * now.rowHeight
+    ? now.top
+    : centredTop(middlePrice(grid, before), grid, now)
 }

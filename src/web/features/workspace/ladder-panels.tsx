@@ -1,60 +1,77 @@
-/** Ladders in docked panels: several of one event side by side, or one outcome. */
-import { useLayoutEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
-import { useStore } from '../../state/use-store.ts'
+/** Ladders in docked panels: several of one event side by side and in rows, or one outcome. */
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { CSSProperties, RefObject } from 'react'
+import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { chooseLadders } from '../event/ladder-choice.ts'
+import type { LadderPlace } from '../event/ladder-choice.ts'
 import type { Selection } from '../event/selection.ts'
+import { ROW_HEIGHT } from '../ladder/ladder-panel.tsx'
 import { Ladder } from '../ladder/ladder.tsx'
+import { ladderRoom, ladderRows, mostIn } from './ladder-rows.ts'
+import type { LadderRoom } from './ladder-rows.ts'
 import { PanelContext, PanelTools, useDockedPanel } from './panel-context.tsx'
 import { useFollowed } from './use-followed.ts'
 
-/** What one ladder needs at least, with the gap beside it, in CSS pixels. */
-const LADDER_WIDTH = 270
+/** Height of a ladder that stands in one of several rows, without its prices, in CSS pixels (ui/ladder.css). */
+const AROUND = 222
 
-/** Both outcomes of the market in hand, or those that were chosen of its event. */
+/** Both outcomes of the market in hand, or those that were chosen of its event: side by side, in rows where that does not do. */
 export function LaddersPanel() {
   const { selection, isLoading } = useFollowed(useDockedPanel().panel)
+  const { ladders: store, settings } = useTerminal()
+  const chosen = useStore(store)
+  const density = useSelected(settings, (one) => one.density)
   const element = useRef<HTMLDivElement | null>(null)
-  const room = Math.max(1, Math.floor((useWidth(element) + 4) / LADDER_WIDTH))
+  const room = useRoom(element, ROW_HEIGHT[density])
+  const ladders = selection === null ? [] : chooseLadders(selection, chosen, mostIn(room))
+  const rows = ladderRows(room, ladders.length)
+  const isInRows = rows.length > 1
   return (
-    <div className="ladders docked" ref={element}>
+    <div
+      className="ladders docked"
+      ref={element}
+      data-rows={isInRows ? rows.length : undefined}
+      style={isInRows ? ({ '--across': rows[0] } as CSSProperties) : undefined}
+    >
       {selection !== null ? (
-        <SideBySide selection={selection} room={room} />
+        <SideBySide selection={selection} ladders={ladders} rows={rows} />
       ) : (
         // As many as will be there, so that nothing moves when they come.
         <>
           <EmptyLadder isLoading={isLoading} hasTools />
-          {room >= 2 && <EmptyLadder isLoading />}
+          {room.across >= 2 && <EmptyLadder isLoading />}
         </>
       )}
     </div>
   )
 }
 
-function SideBySide({ selection, room }: { readonly selection: Selection; readonly room: number }) {
-  const terminal = useTerminal()
-  const chosen = useStore(terminal.ladders)
-  const inHand = useStore(terminal.selection)
-  const ladders = chooseLadders(selection, chosen, room)
-  return ladders.map(({ market, outcome }, at) => {
-    const ladder = (
-      <Ladder
-        key={outcome.id}
-        event={selection.event}
-        market={market}
-        outcome={outcome}
-        isSelected={outcome.id === (inHand ?? selection).outcome.id}
-      />
-    )
-    // The tools of the panel stand once, at its right end.
-    return at === ladders.length - 1 ? (
-      ladder
-    ) : (
-      <PanelContext key={outcome.id} value={null}>
-        {ladder}
+function SideBySide(props: {
+  readonly selection: Selection
+  readonly ladders: readonly LadderPlace[]
+  readonly rows: readonly number[]
+}) {
+  const { selection, ladders, rows } = props
+  const inHand = useStore(useTerminal().selection)
+  const docked = useDockedPanel()
+  const withoutTools = useMemo(() => ({ ...docked, tools: null }), [docked])
+  const [across = 1] = rows
+  // One list whatever the rows: a ladder that goes to another row stays the same one.
+  return rows.flatMap((count, row) => {
+    const from = rows.slice(0, row).reduce((sum, one) => sum + one, 0)
+    const inRow = ladders.slice(from, from + count).map(({ market, outcome }, at) => (
+      // The tools of the panel stand once, at the right end of its first row.
+      <PanelContext key={outcome.id} value={row === 0 && at === across - 1 ? docked : withoutTools}>
+        <Ladder
+          event={selection.event}
+          market={market}
+          outcome={outcome}
+          isSelected={outcome.id === (inHand ?? selection).outcome.id}
+        />
       </PanelContext>
-    )
+    ))
+    return count < across ? [...inRow, <span key={`end of ${row}`} />] : inRow
   })
 }
 
@@ -92,18 +109,23 @@ function EmptyLadder(props: { readonly isLoading: boolean; readonly hasTools?: b
   )
 }
 
-/** The width of an element, measured before it is painted. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
+/** How many ladders an element has room for, measured before it is painted. */
+function useRoom(element: RefObject<HTMLElement | null>, rowHeight: number): LadderRoom {
+  const [room, setRoom] = useState<LadderRoom>({ across: 1, down: 1 })
   useLayoutEffect(() => {
     const box = element.current
     if (box === null) return undefined
-    // A hidden panel keeps its last width, so that it comes back as it was.
-    const measure = (): void => setWidth((old) => (box.clientWidth === 0 ? old : box.clientWidth))
+    const measure = (): void => {
+      const { clientWidth: width, clientHeight: height } = box
+      // A hidden panel keeps its last room, so that it comes back as it was.
+      if (width === 0) return
+      const now = ladderRoom({ width, height }, AROUND, rowHeight)
+      setRoom((old) => (old.across === now.across && old.down === now.down ? old : now))
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(box)
     return () => observer.disconnect()
-  }, [element])
-  return width
+  }, [element, rowHeight])
+  return room
 }
