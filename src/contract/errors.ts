@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
+import { priceInText } from './priced-text.ts'
 
 /** Every problem code with its HTTP status and title. */
 export const PROBLEMS = {
@@ -65,6 +66,7 @@ export const reject = z
   .strictObject({
     code: rejectCode,
     message: z.string(),
+    prices: z.array(priceInText).meta({ description: 'The prices of the message, in its order' }),
     limit: z.string().nullable(),
     value: z.string().nullable(),
     retry_after_ms: z.number().int().nullable(),

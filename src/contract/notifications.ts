@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CHANNELS, NOTIFICATION_KINDS } from '#core/notification.ts'
 import { placeResult } from './orders.ts'
+import { priceInText } from './priced-text.ts'
 import {
   amountValue,
   clientOrderId,
@@ -48,15 +49,6 @@ const cancelledOrder = z
     reposted_as: z.string().nullable().meta({ description: 'client_order_id of the order in its place' }),
   })
   .meta({ id: 'CancelledOrder' })
-
-const priceInText = z
-  .strictObject({
-    at: z.number().int().min(0).meta({ description: 'Where it begins in the text, in UTF-16 units' }),
-    price: decimal.meta({ description: 'As it stands there' }),
-    tick_size: decimal.nullable(),
-    kind: z.enum(['price', 'spread']),
-  })
-  .meta({ id: 'PriceInText' })
 
 export const notification = z
   .strictObject({

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { differenceCause } from './account.ts'
 import { rejectCode } from './errors.ts'
+import { priceInText } from './priced-text.ts'
 import {
   amountValue,
   clientOrderId,
@@ -128,10 +129,12 @@ export const position = z
     exit: exitQuote.nullable(),
     exit_unavailable: rejectCode.nullable(),
     exit_unavailable_message: z.string().nullable(),
+    exit_unavailable_prices: z.array(priceInText).meta({ description: 'The prices of that message' }),
     join: joinQuote.nullable(),
     hedge: hedgeQuote.nullable(),
     hedge_unavailable: rejectCode.nullable(),
     hedge_unavailable_message: z.string().nullable(),
+    hedge_unavailable_prices: z.array(priceInText).meta({ description: 'The prices of that message' }),
     stale: z
       .boolean()
       .meta({ description: 'The book behind mark and exit is stale: the figures are its last' }),

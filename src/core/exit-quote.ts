@@ -7,6 +7,7 @@ import type { Micros } from './money.ts'
 import type { OrderTerms } from './order.ts'
 import { formatPrice, priceFromSteps } from './price.ts'
 import type { Price, TickSize } from './price.ts'
+import { priced, told } from './priced-text.ts'
 import { rejection } from './reject-codes.ts'
 import type { Rejection } from './reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
@@ -87,9 +88,14 @@ export function belowMinimum(size: Micros, minimum: Micros, what: string): Rejec
 }
 
 /** A refusal for a book that offers too little within reach. */
-export function tooLittleOffered(offered: Micros, reach: Price, minimum: Micros): Rejection {
-  const [value, limit] = [formatMicros(offered), formatMicros(minimum)]
-  const message = `The book offers ${value} up to ${formatPrice(reach)}, less than the market's minimum of ${limit}.`
+export function tooLittleOffered(
+  offered: Micros,
+  reach: Price,
+  { minOrderSize, tickSize }: QuoteBook,
+): Rejection {
+  const [value, limit] = [formatMicros(offered), formatMicros(minOrderSize)]
+  const end = priced(formatPrice(reach), tickSize)
+  const message = told`The book offers ${value} up to ${end}, less than the market's minimum of ${limit}.`
   return rejection('no_liquidity', { message, value, limit })
 }
 
@@ -107,7 +113,7 @@ function walk(wanted: Micros, { book, reachTicks }: ExitFacts): Result<QuotedTer
   const price = reachFrom(best, -reachTicks, book.tickSize)
   const offered = depthWithin('SELL', book.bids, price)
   const size = least(wanted, roundSizeDown(offered))
-  if (size <= 0n || size < book.minOrderSize) return err(tooLittleOffered(offered, price, book.minOrderSize))
+  if (size <= 0n || size < book.minOrderSize) return err(tooLittleOffered(offered, price, book))
   return ok({ side: 'SELL', price, size, timeInForce: 'FAK', postOnly: false })
 }
 

@@ -51,7 +51,7 @@ export function quoteHedge(facts: HedgeFacts): Result<QuotedTerms, Rejection> {
   const size = roundSizeDown(offered.filled)
   const price = walkBook('BUY', book.asks, size, reach).worstPrice
   if (price === null || size < book.minOrderSize) {
-    return err(tooLittleOffered(offered.filled, reach, book.minOrderSize))
+    return err(tooLittleOffered(offered.filled, reach, book))
   }
   return ok({ side: 'BUY', price, size, timeInForce: 'FAK', postOnly: false })
 }

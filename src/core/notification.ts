@@ -4,6 +4,7 @@ import type { Instant } from './market.ts'
 import type { Micros } from './money.ts'
 import type { Side, TimeInForce } from './order.ts'
 import type { Price, TickSize } from './price.ts'
+import type { PriceInText } from './priced-text.ts'
 
 /** The specification's twelve kinds, and the two more that its list of chat defaults names (decision 22). */
 export const NOTIFICATION_KINDS = [
@@ -74,16 +75,6 @@ export type CancelledOrder = {
   readonly expiresAt: Instant | null
   /** The order that took its place; at most one lives. */
   readonly repostedAs: ClientOrderId | null
-}
-
-/** A price, or a difference of two, that stands in a notification's text. */
-export type PriceInText = {
-  /** Where it begins, in UTF-16 units. */
-  readonly at: number
-  /** As it stands there: a decimal. */
-  readonly text: string
-  readonly tickSize: TickSize | null
-  readonly kind: 'price' | 'spread'
 }
 
 export type Notification = {

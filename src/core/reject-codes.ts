@@ -1,3 +1,5 @@
+import type { PricedText, PriceInText } from './priced-text.ts'
+
 /** The one table of reject codes (terminal-api.md section 6): every refusal of a command, in the words shown to the trader. */
 export const REJECT_TEXT = {
   trading_disabled: 'Trading is switched off: LIVE_TRADING is not "true".',
@@ -59,6 +61,8 @@ export type RejectCode = keyof typeof REJECT_TEXT
 export type Rejection = {
   readonly code: RejectCode
   readonly message: string
+  /** The prices of the message, in its order. */
+  readonly prices: readonly PriceInText[]
   readonly limit: string | null
   readonly value: string | null
   readonly retryAfterMs: number | null
@@ -68,15 +72,18 @@ export type Rejection = {
 export function rejection(
   code: RejectCode,
   details: {
-    readonly message?: string
+    readonly message?: string | PricedText
     readonly limit?: string
     readonly value?: string
     readonly retryAfterMs?: number
   } = {},
 ): Rejection {
+  const message = details.message ?? REJECT_TEXT[code]
   return {
     code,
-    message: details.message ?? REJECT_TEXT[code],
+    ...(typeof message === 'string'
+      ? { message, prices: [] }
+      : { message: message.text, prices: message.prices }),
     limit: details.limit ?? null,
     value: details.value ?? null,
     retryAfterMs: details.retryAfterMs ?? null,

@@ -310,6 +310,31 @@ describe('risk check', () => {
     assert.equal(checkOrder(order, snapshot())?.code, 'price_band')
   })
 
+  test('a refusal over a price says the price and what would do, and where they stand', () => {
+    const far = checkOrder(terms({ price: price(9_900) }), snapshot())
+    assert.equal(
+      far?.message,
+      'The price 0.99 is further from the market than price_band_ticks allows: at most 0.62.',
+    )
+    assert.deepEqual(
+      far.prices.map(({ at, text, tickSize, kind }) => [far.message.slice(at, at + 4), text, tickSize, kind]),
+      [
+        ['0.99', '0.99', 100, 'price'],
+        ['0.62', '0.62', 100, 'price'],
+      ],
+    )
+    assert.match(checkOrder(sell({ price: price(100) }), snapshot())?.message ?? '', /: at least 0\.\d+\.$/)
+    const off = checkOrder(terms({ price: price(5_050) }), snapshot())
+    assert.equal(off?.message, 'The price 0.505 is not a whole number of ticks of 0.01.')
+    assert.deepEqual(
+      off.prices.map(({ text, kind }) => [text, kind]),
+      [
+        ['0.505', 'price'],
+        ['0.01', 'spread'],
+      ],
+    )
+  })
+
   test('a taker needs its fee in cash, a maker does not', () => {
     const fee = { rate: 40_000n, exponent: 1 }
     const taking = terms({ price: price(5_200) })

@@ -10,6 +10,7 @@ import type { Micros } from './money.ts'
 import type { OrderTerms } from './order.ts'
 import { formatPrice, formatTickSize, isOnTick, priceFromSteps } from './price.ts'
 import type { Price, TickSize } from './price.ts'
+import { priced, told } from './priced-text.ts'
 import { rejection } from './reject-codes.ts'
 import type { Rejection } from './reject-codes.ts'
 import type { RiskLimits } from './risk-limits.ts'
@@ -87,10 +88,10 @@ export function checkListing(intent: OrderTerms, listing: Listing | null): Rejec
   if (!listing.acceptingOrders) return rejection('market_not_accepting')
   if (listing.stale) return rejection('book_stale')
   if (!isOnTick(intent.price, listing.tickSize)) {
-    return rejection('off_tick', {
-      limit: formatTickSize(listing.tickSize),
-      value: formatPrice(intent.price),
-    })
+    const [limit, value] = [formatTickSize(listing.tickSize), formatPrice(intent.price)]
+    const tick = priced(limit, listing.tickSize, 'spread')
+    const message = told`The price ${priced(value, listing.tickSize)} is not a whole number of ticks of ${tick}.`
+    return rejection('off_tick', { message, limit, value })
   }
   if (intent.size > 0n && intent.size < listing.minOrderSize) {
     return rejection('below_min_size', {
@@ -147,11 +148,14 @@ function checkBand(intent: OrderTerms, { limits }: RiskSnapshot, listing: Listin
   const band = limits.priceBandTicks * listing.tickSize
   const beyond = intent.side === 'BUY' ? intent.price - opposite : opposite - intent.price
   if (beyond <= band) return null
-  const limit = priceFromSteps(intent.side === 'BUY' ? opposite + band : opposite - band)
-  return rejection('price_band', {
-    ...(limit === null ? {} : { limit: formatPrice(limit) }),
-    value: formatPrice(intent.price),
-  })
+  const last = priceFromSteps(intent.side === 'BUY' ? opposite + band : opposite - band)
+  const value = formatPrice(intent.price)
+  if (last === null) return rejection('price_band', { value })
+  const limit = formatPrice(last)
+  const [asked, allowed] = [priced(value, listing.tickSize), priced(limit, listing.tickSize)]
+  const most = intent.side === 'BUY' ? 'at most' : 'at least'
+  const message = told`The price ${asked} is further from the market than price_band_ticks allows: ${most} ${allowed}.`
+  return rejection('price_band', { message, limit, value })
 }
 
 function checkNotionals(intent: OrderTerms, snapshot: RiskSnapshot): Rejection | null {

@@ -6,8 +6,8 @@ import type { MarketId } from '#core/ids.ts'
 import { formatDecimal } from '#lib/decimal.ts'
 import type { Catalog } from './engine.ts'
 import type { NotificationDraft } from './notification-draft.ts'
-import { priced, told } from './priced-text.ts'
-import type { PricedText } from './priced-text.ts'
+import { priced, told } from '#core/priced-text.ts'
+import type { PricedText } from '#core/priced-text.ts'
 
 const PRICE_PLACES = 4
 

@@ -5,12 +5,12 @@ import { formatMicros, micros } from '#core/money.ts'
 import type { CancelledOrder } from '#core/notification.ts'
 import type { Fill, Order } from '#core/order.ts'
 import { formatPrice } from '#core/price.ts'
+import { joined, priced, told } from '#core/priced-text.ts'
+import type { PricedText } from '#core/priced-text.ts'
 import type { CredentialStatus, DisarmCause, FeedName } from '#core/trading-state.ts'
 import type { ComboEnded } from './combo-types.ts'
 import type { Catalog, Facts } from './engine.ts'
 import type { NotificationDraft } from './notification-draft.ts'
-import { joined, priced, told } from './priced-text.ts'
-import type { PricedText } from './priced-text.ts'
 
 type Names = Pick<Catalog, 'outcome'>
 type Ids = { readonly outcomeId: OutcomeId; readonly marketId: MarketId }
@@ -57,12 +57,12 @@ export function fillDraft(
 }
 
 /** @param why  the venue's or the terminal's reason, in words; null when none is known */
-export function rejectedDraft(order: Order, why: string | null, catalog: Names): NotificationDraft {
+export function rejectedDraft(order: Order, why: PricedText | null, catalog: Names): NotificationDraft {
   return {
     kind: 'order_rejected',
     key: `rejected:${order.clientOrderId ?? order.id ?? ''}`,
     title: outcomeTitle(catalog, order.outcomeId),
-    ...told`Order rejected: ${terms(order, catalog)}.${why === null ? '' : ` ${why}`}`,
+    ...told`Order rejected: ${terms(order, catalog)}.${why === null ? '' : told` ${why}`}`,
     clientOrderId: order.clientOrderId,
     ...about(catalog, order),
   }

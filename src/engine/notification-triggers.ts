@@ -1,6 +1,8 @@
 /** Listens to the bus and has told what the specification wants told, each thing once (Notification kinds). */
 import type { Instant } from '#core/market.ts'
 import type { Fill, Order } from '#core/order.ts'
+import { readPrices } from '#core/priced-text.ts'
+import type { PricedText } from '#core/priced-text.ts'
 import type { CredentialStatus, FeedHealth, FeedName } from '#core/trading-state.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -90,11 +92,11 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   }
 
   /** From the audit rows: the order itself does not carry it. */
-  function reasonOf({ clientOrderId }: Order): string | null {
+  function reasonOf({ clientOrderId }: Order): PricedText | null {
     if (clientOrderId === null) return null
     for (const { details } of parts.audit.story(clientOrderId).toReversed()) {
       const words = details['message'] ?? details['code']
-      if (typeof words === 'string') return words
+      if (typeof words === 'string') return { text: words, prices: readPrices(details['prices']) }
     }
     return null
   }

@@ -210,14 +210,19 @@ describe('what is told', () => {
 
   test('a rejected order tells the reason of its audit rows; an unknown one is told once', async () => {
     const desk = createDesk()
-    desk.story.push({ details: { message: 'Not enough balance.' } } as unknown as AuditRow)
+    const prices = [{ at: 8, price: '0.67', tick_size: '0.01', kind: 'price' }]
+    desk.story.push({ details: { message: 'At most 0.67.', prices } } as unknown as AuditRow)
     desk.bus.publish('order', sampleOrder({ status: 'rejected' }))
     desk.bus.publish('order', sampleOrder({ status: 'unknown' }))
     desk.bus.publish('order', sampleOrder({ status: 'unknown' }))
     desk.bus.publish('order', sampleOrder({ status: 'live' }))
     await desk.clock.advance(0)
     assert.deepEqual(desk.kinds().toSorted(), ['order_rejected', 'order_unknown'])
-    assert.ok(desk.all().some(({ text }) => text.includes('Not enough balance.')))
+    const rejected = desk.all().find(({ kind }) => kind === 'order_rejected')
+    assert.match(rejected?.text ?? '', / At most 0\.67\.$/)
+    const last = rejected?.prices.at(-1)
+    assert.deepEqual([last?.text, last?.tickSize], ['0.67', 100])
+    assert.ok(rejected?.text.slice(last?.at).startsWith('0.67'))
   })
 
   test('orders that a game start cancelled come with what is left of each', async () => {

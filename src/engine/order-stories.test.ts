@@ -7,6 +7,7 @@ import { limitAmounts } from '#core/order-amounts.ts'
 import type { OrderIntent, TimeInForce } from '#core/order.ts'
 import { rejection, REJECT_TEXT } from '#core/reject-codes.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
+import { priced, told } from '#core/priced-text.ts'
 import type { AuditDetails, AuditKind, AuditRow } from '#ports/audit-log.ts'
 import {
   decisionDetails,
@@ -100,6 +101,20 @@ describe('stories', () => {
       assert.deepEqual(story?.refusal, refusal)
       assert.equal(story?.body, 'body')
     }
+  })
+
+  test('the prices of a refusal are read back where they stand', () => {
+    const refusal = rejection('no_liquidity', { message: told`Up to ${priced('0.57', 100)} only.` })
+    const rows = (details: AuditDetails) => [
+      row('intent', intentDetails(intent(1), 'body')),
+      row('decision', details),
+    ]
+    assert.deepEqual(readStory(rows(decisionDetails(refusal)))?.refusal, refusal)
+    const broken = {
+      ...decisionDetails(refusal),
+      prices: [7, null, { at: '1', price: '0.57', kind: 'price' }],
+    }
+    assert.deepEqual(readStory(rows(broken))?.refusal, { ...refusal, prices: [] })
   })
 
   test('endings are read back: what was answered, and whether it may have left', () => {

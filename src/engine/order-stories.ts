@@ -11,6 +11,7 @@ import type { OrderIntent, OrderStatus, Side, TimeInForce } from '#core/order.ts
 import { notional } from '#core/order-amounts.ts'
 import { formatPrice, parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
+import { readPrices, writePrices } from '#core/priced-text.ts'
 import { REJECT_TEXT, rejection } from '#core/reject-codes.ts'
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'
 import type { AuditAction, AuditDetails, AuditRow } from '#ports/audit-log.ts'
@@ -163,6 +164,7 @@ export function rejectionDetails(refusal: Rejection): AuditDetails {
   return {
     code: refusal.code,
     message: refusal.message,
+    ...(refusal.prices.length === 0 ? {} : { prices: writePrices(refusal.prices) }),
     limit: refusal.limit,
     value: refusal.value,
     retry_after_ms: refusal.retryAfterMs,
@@ -244,7 +246,7 @@ export function readRejection(details: AuditDetails, isRefusal: boolean): Reject
   const message = text(details, 'message')
   const retryAfterMs = number(details, 'retry_after_ms')
   return rejection(isRejectCode(code) ? code : 'venue_rejected', {
-    ...(message === null ? {} : { message }),
+    ...(message === null ? {} : { message: { text: message, prices: readPrices(details['prices']) } }),
     ...(limit === null ? {} : { limit }),
     ...(value === null ? {} : { value }),
     ...(retryAfterMs === null ? {} : { retryAfterMs }),

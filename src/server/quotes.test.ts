@@ -49,6 +49,7 @@ describe('a preview', () => {
       reject: {
         code: 'safe_mode',
         message: 'The terminal is SAFE. Arm it to place orders.',
+        prices: [],
         limit: null,
         value: null,
         retry_after_ms: null,

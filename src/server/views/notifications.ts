@@ -17,7 +17,7 @@ import { formatPrice, formatTickSize } from '#core/price.ts'
 import type { Catalog } from '#engine/engine.ts'
 import type { RepostQuote, RepostResult } from '#engine/reposts.ts'
 import { placeResultView } from './orders.ts'
-import { inertText, timeOrNull, timeText } from './values.ts'
+import { inertText, pricesView, timeOrNull, timeText } from './values.ts'
 
 /** How long a page may take to report that it has shown something. */
 const PAGE_TAKES_MS = 60_000
@@ -30,12 +30,7 @@ export function notificationView(notification: Notification, now: Instant): Wire
     severity: notification.severity,
     title: inertText(notification.title),
     text: inertText(notification.text),
-    prices: notification.prices.map(({ at, text, tickSize, kind }) => ({
-      at: inertText(notification.text.slice(0, at)).length,
-      price: text,
-      tick_size: tickSize === null ? null : formatTickSize(tickSize),
-      kind,
-    })),
+    prices: pricesView(notification.text, notification.prices),
     client_order_id: notification.clientOrderId,
     outcome_id: notification.outcomeId,
     market_id: notification.marketId,

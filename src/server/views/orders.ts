@@ -10,7 +10,7 @@ import type { Fill, Order } from '#core/order.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { CancelResult, Catalog, Orders, PlaceResult } from '#engine/engine.ts'
-import { inertText, timeOrNull, timeText } from './values.ts'
+import { inertText, pricesView, timeOrNull, timeText } from './values.ts'
 
 type Titles = {
   readonly eventId: string | null
@@ -118,6 +118,7 @@ export function rejectView(rejection: Rejection): z.input<typeof reject> {
   return {
     code: rejection.code,
     message: inertText(rejection.message),
+    prices: pricesView(rejection.message, rejection.prices),
     limit: rejection.limit,
     value: rejection.value,
     retry_after_ms: rejection.retryAfterMs === null ? null : Math.ceil(rejection.retryAfterMs),

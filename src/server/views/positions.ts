@@ -7,7 +7,7 @@ import type { Micros } from '#core/money.ts'
 import type { Position, QuotedExit, QuotedHedge, VenuePositionView } from '#core/position.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
 import type { Catalog } from '#engine/engine.ts'
-import { inertText, timeOrNull, timeText } from './values.ts'
+import { inertText, pricesView, timeOrNull, timeText } from './values.ts'
 
 type WirePosition = z.input<typeof position>
 type Known = ReturnType<Catalog['outcome']>
@@ -43,10 +43,13 @@ export function positionView(held: Position, catalog: Pick<Catalog, 'outcome'>):
     exit: exit.quote && exitView(exit.quote),
     exit_unavailable: exit.reason?.code ?? null,
     exit_unavailable_message: exit.reason && inertText(exit.reason.message),
+    exit_unavailable_prices: exit.reason === null ? [] : pricesView(exit.reason.message, exit.reason.prices),
     join: join && { size: formatMicros(join.size), limit_price: formatPrice(join.price) },
     hedge: hedge.quote && hedgeView(hedge.quote, catalog),
     hedge_unavailable: hedge.reason?.code ?? null,
     hedge_unavailable_message: hedge.reason && inertText(hedge.reason.message),
+    hedge_unavailable_prices:
+      hedge.reason === null ? [] : pricesView(hedge.reason.message, hedge.reason.prices),
     stale: mark.staleReason !== null,
     stale_reason: mark.staleReason,
     redeemable: held.status === 'redeemable',

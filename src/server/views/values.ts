@@ -1,5 +1,7 @@
 /** Instants and texts on the wire. */
 import type { Instant } from '#core/market.ts'
+import { writePrices } from '#core/priced-text.ts'
+import type { PriceInText, WrittenPrice } from '#core/priced-text.ts'
 
 const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 const FIRST = Date.parse('0000-01-01T00:00:00.000Z')
@@ -22,4 +24,9 @@ export function inertText(text: string): string {
   return text.replace(INVISIBLE, (character) =>
     character === '\n' || character === '\t' ? character : '\ufffd',
   )
+}
+
+/** The prices of a text at their places in what `inertText` makes of it. */
+export function pricesView(text: string, prices: readonly PriceInText[]): WrittenPrice[] {
+  return writePrices(prices).map((price) => ({ ...price, at: inertText(text.slice(0, price.at)).length }))
 }

@@ -44,6 +44,7 @@ export type ComboPosition = Wire['ComboPosition']
 export type Alert = Wire['Alert']
 export type AlertBody = WireInput<'createAlert'>['body']
 export type AlertChange = WireInput<'changeAlert'>['body']
+export type Reject = NonNullable<PlaceResult['reject']>
 export type Notification = Wire['Notification']
 export type NotificationKind = Notification['kind']
 export type Channel = Notification['deliveries'][number]['channel']

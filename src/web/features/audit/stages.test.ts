@@ -3,6 +3,9 @@ import { test } from 'node:test'
 import type { AuditRow } from '../../api/wire.ts'
 import { auditQueryOf, exportAddress, NO_FILTER } from './audit-filter.ts'
 import { stagesOf } from './stages.ts'
+import { pricesIn } from '../../format/use-prices.ts'
+
+const PLAIN = pricesIn('price')
 
 function row(seq: number, ms: number, kind: AuditRow['kind'], details: Record<string, unknown>): AuditRow {
   return {
@@ -28,11 +31,14 @@ const INTENT = row(1, 100, 'intent', {
 })
 
 test('stages are in the order of the log with the milliseconds between them', () => {
-  const stages = stagesOf([
-    row(3, 112, 'response', { result: 'accepted', status: 'live', order_id: 'pm:0x1' }),
-    INTENT,
-    row(2, 105, 'decision', { result: 'allowed' }),
-  ])
+  const stages = stagesOf(
+    [
+      row(3, 112, 'response', { result: 'accepted', status: 'live', order_id: 'pm:0x1' }),
+      INTENT,
+      row(2, 105, 'decision', { result: 'allowed' }),
+    ],
+    PLAIN,
+  )
   assert.deepEqual(
     stages.map((stage) => [stage.word, stage.sinceMs, stage.summary]),
     [
@@ -44,23 +50,38 @@ test('stages are in the order of the log with the milliseconds between them', ()
 })
 
 test('what the trader saw when clicking is set apart', () => {
-  assert.deepEqual(stagesOf([INTENT])[0]?.evidence, [
+  assert.deepEqual(stagesOf([INTENT], PLAIN)[0]?.evidence, [
     ['best bid', '0.56'],
     ['best ask', 'none'],
     ['book', '#7'],
     ['age', '40 ms'],
   ])
-  assert.deepEqual(stagesOf([row(1, 0, 'intent', { evidence: null })])[0]?.evidence, [])
+  assert.deepEqual(stagesOf([row(1, 0, 'intent', { evidence: null })], PLAIN)[0]?.evidence, [])
 })
 
 test('a refusal shows its code, its words and its figures; an unknown answer is marked', () => {
-  const [refused, unknown] = stagesOf([
-    row(1, 0, 'decision', { result: 'refused', code: 'price_band', message: 'Too far.', limit: '0.7' }),
-    row(2, 0, 'response', { result: 'unknown', reason: 'timeout' }),
-  ])
+  const [refused, unknown] = stagesOf(
+    [
+      row(1, 0, 'decision', { result: 'refused', code: 'price_band', message: 'Too far.', limit: '0.7' }),
+      row(2, 0, 'response', { result: 'unknown', reason: 'timeout' }),
+    ],
+    PLAIN,
+  )
   assert.deepEqual([refused?.code, refused?.summary, refused?.isBad], ['price_band', 'Too far.', true])
   assert.deepEqual(refused?.facts, [['limit', '0.7']])
   assert.deepEqual([unknown?.summary, unknown?.isBad], ['unknown: timeout', true])
+})
+
+test('the prices of a row are said in the format of the page', () => {
+  const cents = pricesIn('cents')
+  const [asked] = stagesOf([INTENT], cents)
+  assert.equal(asked?.summary, 'place: buy 10 at 57c, GTC post-only')
+  assert.deepEqual(asked.evidence[0], ['best bid', '56c'])
+  const message = 'At most 0.67.'
+  const prices = [{ at: 8, price: '0.67', tick_size: '0.01', kind: 'price' }]
+  const refused = row(1, 0, 'decision', { result: 'refused', code: 'price_band', message, prices })
+  assert.equal(stagesOf([refused], cents)[0]?.summary, 'At most 67c.')
+  assert.deepEqual(stagesOf([refused], cents)[0]?.facts, [])
 })
 
 test('the list and the download ask for the same rows, days as whole days in UTC', () => {

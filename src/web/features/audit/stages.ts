@@ -1,6 +1,8 @@
 /** Audit rows of one command as stages: what each says in words, and how long after the one before. */
 import { unreachable } from '#lib/never.ts'
 import type { AuditRow } from '../../api/wire.ts'
+import type { Prices } from '../../format/use-prices.ts'
+import { auditMessage } from '../trading/reject-words.ts'
 import { flattenDetails } from './audit-groups.ts'
 
 export type Pair = readonly [name: string, value: string]
@@ -37,20 +39,20 @@ const LEFT_OUT = new Set([
 ])
 
 /** Puts rows in their order and says what each means. */
-export function stagesOf(rows: readonly AuditRow[]): readonly Stage[] {
+export function stagesOf(rows: readonly AuditRow[], prices: Prices): readonly Stage[] {
   const ordered = [...rows].sort((a, b) => a.seq - b.seq)
   return ordered.map((row, at): Stage => {
     const before = ordered[at - 1]
-    const { evidence, ...details } = row.details
+    const { evidence, prices: _, ...details } = row.details
     const result = textOf(details, 'result')
     return {
       row,
       sinceMs: before === undefined ? null : Date.parse(row.at) - Date.parse(before.at),
       word: WORDS[row.kind],
-      summary: summaryOf(row),
+      summary: summaryOf(row, prices),
       code: textOf(details, 'code'),
       isBad: result === 'refused' || result === 'rejected' || result === 'unknown',
-      evidence: evidencePairs(evidence),
+      evidence: evidencePairs(evidence, prices),
       facts: flattenDetails(details).filter(([name]) => !LEFT_OUT.has(name)),
     }
   })
@@ -64,16 +66,18 @@ const WORDS: Record<AuditRow['kind'], string> = {
   reconcile: 'found by reading',
 }
 
-function summaryOf({ kind, action, details }: AuditRow): string {
-  const message = textOf(details, 'message')
+function summaryOf({ kind, action, details }: AuditRow, prices: Prices): string {
+  const message = auditMessage(details, prices)
   const result = textOf(details, 'result')
   switch (kind) {
     case 'intent':
-      return [action.replaceAll('_', ' '), orderText(details)].filter((part) => part !== '').join(': ')
+      return [action.replaceAll('_', ' '), orderText(details, prices)]
+        .filter((part) => part !== '')
+        .join(': ')
     case 'decision':
       return result === 'allowed' ? 'allowed by every limit' : (message ?? result ?? '')
     case 'signed':
-      return orderText(details)
+      return orderText(details, prices)
     case 'response':
     case 'reconcile':
       if (result === 'unknown') return `unknown: ${textOf(details, 'reason') ?? 'no answer'}`
@@ -86,7 +90,7 @@ function summaryOf({ kind, action, details }: AuditRow): string {
 }
 
 /** `buy 10 at 0.57, GTC post-only`, as far as the row says. */
-function orderText(details: Readonly<Record<string, unknown>>): string {
+function orderText(details: Readonly<Record<string, unknown>>, prices: Prices): string {
   const price = textOf(details, 'price')
   const size = textOf(details, 'size')
   if (price === null || size === null) return ''
@@ -94,16 +98,20 @@ function orderText(details: Readonly<Record<string, unknown>>): string {
   const type = [textOf(details, 'time_in_force'), details['post_only'] === true ? 'post-only' : null]
     .filter((part) => part !== null)
     .join(' ')
-  return `${side} ${size} at ${price}${type === '' ? '' : `, ${type}`}`.trim()
+  return `${side} ${size} at ${prices.text(price)}${type === '' ? '' : `, ${type}`}`.trim()
 }
 
-function evidencePairs(evidence: unknown): readonly Pair[] {
+function evidencePairs(evidence: unknown, prices: Prices): readonly Pair[] {
   if (typeof evidence !== 'object' || evidence === null) return []
   const seen = evidence as Readonly<Record<string, unknown>>
   const age = seen['book_age_ms']
+  const priceOf = (name: string): string => {
+    const price = textOf(seen, name)
+    return price === null ? 'none' : prices.text(price)
+  }
   return [
-    ['best bid', textOf(seen, 'best_bid') ?? 'none'],
-    ['best ask', textOf(seen, 'best_ask') ?? 'none'],
+    ['best bid', priceOf('best_bid')],
+    ['best ask', priceOf('best_ask')],
     ['book', typeof seen['book_seq'] === 'number' ? `#${seen['book_seq']}` : 'not known'],
     ['age', typeof age === 'number' ? `${age} ms` : 'not known'],
   ]

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import type { AuditRow } from '../../api/wire.ts'
 import { showUtcMs } from '../../format/times.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { CopyText } from './copy-text.tsx'
 import { stagesOf } from './stages.ts'
 import '../../ui/timeline.css'
@@ -14,7 +15,8 @@ export function Timeline({
   readonly rows: readonly AuditRow[]
   readonly badSeq?: number | null
 }) {
-  const stages = useMemo(() => stagesOf(rows), [rows])
+  const prices = usePrices()
+  const stages = useMemo(() => stagesOf(rows, prices), [rows, prices])
   return (
     <ol className="stages">
       {stages.map(({ row, sinceMs, word, summary, code, isBad, evidence, facts }) => (

@@ -12,7 +12,7 @@ import type { Prices } from '../../format/use-prices.ts'
 import { DESKTOP_WORDS } from './desktop.ts'
 import type { Desktop } from './desktop.ts'
 import { KINDS, staysShown } from './kinds.ts'
-import { noticeText } from './notice-text.ts'
+import { toldText } from '../../format/told-text.ts'
 import { createToaster } from './toaster.ts'
 import type { SoundPlayer } from './sound-player.ts'
 import type { Toasted } from './toasted.ts'
@@ -108,7 +108,7 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
       return
     }
     const { title, severity } = notification
-    const text = noticeText(notification, deps.prices())
+    const text = toldText(notification, deps.prices())
     await desktop.show({ id, title, text, urgent: severity === 'urgent' })
   }
 
@@ -137,7 +137,7 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
 
   function speak(notification: Notification): void {
     if (SPOKEN.has(notification.kind)) return
-    const words = `${notification.title}. ${noticeText(notification, deps.prices())}`
+    const words = `${notification.title}. ${toldText(notification, deps.prices())}`
     if (notification.severity === 'urgent') deps.announcer.alert(words)
     else deps.announcer.say(words)
   }

@@ -8,7 +8,7 @@ import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { actionOf } from './actions.ts'
 import { dayWords, deliveriesWords, KINDS } from './kinds.ts'
-import { noticeText } from './notice-text.ts'
+import { toldText } from '../../format/told-text.ts'
 import { SeveritySign } from './severity-sign.tsx'
 
 /** The rows, newest first, with a heading per day. */
@@ -54,7 +54,7 @@ function Row({ notification }: { readonly notification: Notification }) {
         <h3>
           {!read && <span className="chip">new</span>} {title}
         </h3>
-        <p>{noticeText(notification, prices)}</p>
+        <p>{toldText(notification, prices)}</p>
         <p className="dim notice-facts">
           <time dateTime={at} title={at}>
             {showLocal(Date.parse(at), true)}

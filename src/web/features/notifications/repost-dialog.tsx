@@ -110,7 +110,7 @@ function RepostForm(props: {
       return
     }
     setResults(new Map(answer.value.items.map((item) => [item.order_id, item])))
-    const placed = answer.value.items.filter((item) => resultWords(item).ok).length
+    const placed = answer.value.items.filter((item) => resultWords(item, prices).ok).length
     announcer.say(`${placed} of ${answer.value.items.length} orders placed again`)
   }
 
@@ -214,7 +214,7 @@ function Line(props: {
   const can = canRepost(line.quote)
   const wrong = can ? lineFault(line, prices.format) : null
   const what = `${order.side} ${showAmountText(order.size, 0)} ${order.outcome_name} \u2013 ${order.market_title}`
-  const words = result === null ? null : resultWords(result)
+  const words = result === null ? null : resultWords(result, prices)
   return (
     <tr>
       <td>

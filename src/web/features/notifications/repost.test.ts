@@ -105,12 +105,13 @@ test('what became of each order in words', () => {
   })
   const result = { client_order_id: 'c', order: null, replayed: false }
   const reject = {
-    code: 'safe_mode',
+    code: 'safe_mode' as const,
     message: 'Not armed.',
+    prices: [],
     limit: null,
     value: null,
     retry_after_ms: null,
-  } as const
+  }
   assert.deepEqual(
     [
       item({ already_reposted_as: 'x' }),
@@ -118,7 +119,7 @@ test('what became of each order in words', () => {
       item({ result: { ...result, result: 'accepted', reject: null } }),
       item({ result: { ...result, result: 'unknown', reject: null } }),
       item({ result: { ...result, result: 'rejected', reject } }),
-    ].map((one) => resultWords(one)),
+    ].map((one) => resultWords(one, pricesIn('price'))),
     [
       { ok: true, text: 'placed before' },
       { ok: false, text: 'not sent' },

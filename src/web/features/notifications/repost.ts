@@ -9,7 +9,7 @@ import type { ClientOrderId } from '#core/ids.ts'
 import type { RepostBody, RepostQuote, RepostResult } from '../../api/wire.ts'
 import type { PriceFormat } from '../../format/price-formats.ts'
 import type { Prices } from '../../format/use-prices.ts'
-import { rejectText } from '../trading/reject-words.ts'
+import { rejectMessage, rejectText } from '../trading/reject-words.ts'
 import { readTyped } from '../trading/typed-price.ts'
 import type { TypedPrice } from '../trading/typed-price.ts'
 
@@ -100,7 +100,10 @@ export function createKeys(mint: () => ClientOrderId): (name: string) => ClientO
 }
 
 /** What became of one order, in words. */
-export function resultWords(item: RepostResult['items'][number]): {
+export function resultWords(
+  item: RepostResult['items'][number],
+  prices: Prices,
+): {
   readonly ok: boolean
   readonly text: string
 } {
@@ -110,5 +113,8 @@ export function resultWords(item: RepostResult['items'][number]): {
   if (result.result === 'accepted') return { ok: true, text: result.order?.status ?? 'accepted' }
   if (result.result === 'unknown') return { ok: false, text: 'unknown, being looked up' }
   const { reject } = result
-  return { ok: false, text: reject === null ? 'refused' : rejectText(reject.code, reject.message) }
+  return {
+    ok: false,
+    text: reject === null ? 'refused' : rejectText(reject.code, rejectMessage(reject, prices)),
+  }
 }

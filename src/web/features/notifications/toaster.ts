@@ -4,7 +4,7 @@ import { MODE_GROUP } from '../../state/toasts.ts'
 import type { ToastAction, Toasts } from '../../state/toasts.ts'
 import type { Prices } from '../../format/use-prices.ts'
 import { KINDS, staysShown, toneOf } from './kinds.ts'
-import { noticeText } from './notice-text.ts'
+import { toldText } from '../../format/told-text.ts'
 
 export type ToasterDeps = {
   readonly toasts: Toasts
@@ -43,7 +43,7 @@ export function createToaster(deps: ToasterDeps): Toaster {
     toasts.show({
       tone: toneOf(newest),
       title: members.length === 1 ? newest.title : `${members.length} ${KINDS[newest.kind].plural}`,
-      text: noticeText(newest, deps.prices()),
+      text: toldText(newest, deps.prices()),
       sticky,
       group,
       at: Date.parse(newest.at),

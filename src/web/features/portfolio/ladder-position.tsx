@@ -3,6 +3,7 @@ import { NONE, showAmountText } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { useKeyText, useTitleWithKey } from '../keys/use-key-text.ts'
+import { hedgeReason } from './leave.ts'
 import { sharesText, staleWords, toneOf } from './portfolio-words.ts'
 import { usePosition } from './use-position.ts'
 import '../../ui/portfolio.css'
@@ -52,9 +53,7 @@ export function LadderPosition({ outcomeId }: { readonly outcomeId: string }) {
             type="button"
             className="button small"
             aria-haspopup="dialog"
-            title={
-              position.hedge === null ? (position.hedge_unavailable_message ?? 'No hedge now') : hedgeTitle
-            }
+            title={position.hedge === null ? (hedgeReason(position, prices) ?? 'No hedge now') : hedgeTitle}
             onClick={() => openedPosition.set({ position, view: 'hedge' })}
           >
             Hedge

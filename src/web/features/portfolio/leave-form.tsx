@@ -44,7 +44,7 @@ function QuoteForm(props: {
   const endWaiting = useCallback(() => setWaiting(null), [])
   const asked = typed.trim() === '' ? null : readAmount(typed, 6)
   const isTypedWrong = typed.trim() !== '' && asked === null
-  const quote = leaveQuote(position, mode, asked)
+  const quote = leaveQuote(position, mode, asked, prices)
   const terms = isTypedWrong ? null : quote.terms
   const bookId =
     mode === 'hedge' ? (position.opposite_outcome_id ?? position.outcome_id) : position.outcome_id

@@ -13,6 +13,8 @@ import { createLeave, leaveQuote } from './leave.ts'
 import type { LeaveMode, LeaveTerms } from './leave.ts'
 import { sampleOrder, samplePosition } from './testing/samples.ts'
 
+const PLAIN = pricesIn('price')
+
 const HEDGED = samplePosition({
   hedge: {
     outcome_id: 'pm:2',
@@ -28,7 +30,7 @@ const HEDGED = samplePosition({
 })
 
 function termsOf(position: Position, mode: LeaveMode, asked: bigint | null = null): LeaveTerms {
-  const quote = leaveQuote(position, mode, asked === null ? null : micros(asked))
+  const quote = leaveQuote(position, mode, asked === null ? null : micros(asked), PLAIN)
   assert.ok(quote.terms !== null, quote.why ?? '')
   return quote.terms
 }
@@ -86,21 +88,35 @@ test('what is shown is the quote: walk takes with FAK, join rests post-only, hed
 test('a part is cut to hundredths and to what is quoted; below the minimum there is no order', () => {
   assert.equal(termsOf(HEDGED, 'walk', 6_129_999n).size, 6_120_000n)
   assert.equal(termsOf(HEDGED, 'walk', 99_000_000n).size, 10_000_000n)
-  assert.match(leaveQuote(HEDGED, 'walk', micros(4_990_000n)).why ?? '', /minimum of 5/)
-  assert.match(leaveQuote(HEDGED, 'walk', micros(9_999n)).why ?? '', /how many/)
+  assert.match(leaveQuote(HEDGED, 'walk', micros(4_990_000n), PLAIN).why ?? '', /minimum of 5/)
+  assert.match(leaveQuote(HEDGED, 'walk', micros(9_999n), PLAIN).why ?? '', /how many/)
 })
 
 test('without a quote the reason is the backend\u2019s, and resolved positions say where to claim', () => {
-  assert.equal(leaveQuote(samplePosition(), 'hedge', null).why, 'Nobody offers the other outcome.')
+  assert.equal(leaveQuote(samplePosition(), 'hedge', null, PLAIN).why, 'Nobody offers the other outcome.')
   const dry = samplePosition({
     exit: null,
     exit_unavailable: 'no_liquidity',
     exit_unavailable_message: 'There is no bid to sell to.',
     join: null,
   })
-  assert.equal(leaveQuote(dry, 'walk', null).why, 'There is no bid to sell to.')
-  assert.equal(leaveQuote(dry, 'join', null).why, 'There is no ask to join.')
-  assert.match(leaveQuote({ ...dry, status: 'redeemable' }, 'walk', null).why ?? '', /outside this terminal/)
+  assert.equal(leaveQuote(dry, 'walk', null, PLAIN).why, 'There is no bid to sell to.')
+  assert.equal(leaveQuote(dry, 'join', null, PLAIN).why, 'There is no ask to join.')
+  const shallow = samplePosition({
+    exit: null,
+    exit_unavailable: 'no_liquidity',
+    exit_unavailable_message: 'The book offers 2 up to 0.57, less.',
+    exit_unavailable_prices: [{ at: 24, price: '0.57', tick_size: '0.01', kind: 'price' }],
+    hedge_unavailable_message: 'The book offers 2 up to 0.44, less.',
+    hedge_unavailable_prices: [{ at: 24, price: '0.44', tick_size: '0.01', kind: 'price' }],
+  })
+  const cents = pricesIn('cents')
+  assert.equal(leaveQuote(shallow, 'walk', null, cents).why, 'The book offers 2 up to 57c, less.')
+  assert.equal(leaveQuote(shallow, 'hedge', null, cents).why, 'The book offers 2 up to 44c, less.')
+  assert.match(
+    leaveQuote({ ...dry, status: 'redeemable' }, 'walk', null, PLAIN).why ?? '',
+    /outside this terminal/,
+  )
 })
 
 test('one press sends one request: the same press again answers with the first', async () => {

@@ -11,6 +11,8 @@ import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Position, TradingState } from '../../api/wire.ts'
 import { showSize } from '../../format/numbers.ts'
+import { toldText } from '../../format/told-text.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import type { Readable } from '../../state/store.ts'
 import type { Intent, Intents } from '../trading/intents.ts'
 import { isOnItsWay } from '../trading/intents.ts'
@@ -46,9 +48,14 @@ export type LeaveQuote =
  *
  * @param asked  shares to leave with; null for all, which is all that a hedge can be
  */
-export function leaveQuote(position: Position, mode: LeaveMode, asked: Micros | null): LeaveQuote {
+export function leaveQuote(
+  position: Position,
+  mode: LeaveMode,
+  asked: Micros | null,
+  prices: Prices,
+): LeaveQuote {
   const quote = mode === 'walk' ? position.exit : mode === 'join' ? position.join : position.hedge
-  if (quote === null) return { terms: null, why: unavailable(position, mode) }
+  if (quote === null) return { terms: null, why: unavailable(position, mode, prices) }
   const price = parsePrice(quote.limit_price)
   const most = parseMicros(quote.size)
   if (price === null || !most.ok) return { terms: null, why: 'The quote could not be read.' }
@@ -78,19 +85,33 @@ export function leaveQuote(position: Position, mode: LeaveMode, asked: Micros | 
   }
 }
 
-function unavailable(position: Position, mode: LeaveMode): string {
+function unavailable(position: Position, mode: LeaveMode, prices: Prices): string {
   if (position.status === 'redeemable')
     return 'The market is resolved: claim the payout outside this terminal.'
-  if (mode === 'hedge') return reason(position.hedge_unavailable_message, position.hedge_unavailable)
+  if (mode === 'hedge') return hedgeReason(position, prices) ?? reason(position.hedge_unavailable)
   // Whether there are bids is the walk's matter.
   if (mode === 'join' && (position.exit !== null || position.exit_unavailable === 'no_liquidity')) {
     return 'There is no ask to join.'
   }
-  return reason(position.exit_unavailable_message, position.exit_unavailable)
+  const { exit_unavailable_message: text } = position
+  return text === null
+    ? reason(position.exit_unavailable)
+    : toldText({ text, prices: position.exit_unavailable_prices }, prices)
 }
 
-function reason(message: string | null, code: string | null): string {
-  return message ?? (code === null ? 'There is no quote now.' : code.replaceAll('_', ' '))
+/** Why there is no hedge, in the backend's words; null where it has none. */
+export function hedgeReason(
+  {
+    hedge_unavailable_message: text,
+    hedge_unavailable_prices: prices,
+  }: Pick<Position, 'hedge_unavailable_message' | 'hedge_unavailable_prices'>,
+  format: Prices,
+): string | null {
+  return text === null ? null : toldText({ text, prices }, format)
+}
+
+function reason(code: string | null): string {
+  return code === null ? 'There is no quote now.' : code.replaceAll('_', ' ')
 }
 
 export type LeaveResult =

@@ -6,6 +6,7 @@ import { usePrices } from '../../format/use-prices.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { WarnIcon } from '../../ui/icons.tsx'
+import { hedgeReason } from './leave.ts'
 import { exitText, markText, shareOfExposure, sharesText, staleWords, toneOf } from './portfolio-words.ts'
 import { PositionGame } from './position-game.tsx'
 import type { TableForm } from './positions-table.tsx'
@@ -13,6 +14,7 @@ import type { TableForm } from './positions-table.tsx'
 /** The row; its name opens everything that is known of it. */
 export function PositionRow({ position, form }: { readonly position: Position; readonly form: TableForm }) {
   const { openedPosition } = useTerminal()
+  const prices = usePrices()
   const stale = staleWords(position)
   const what = `${position.size} ${position.outcome_name}`
   return (
@@ -67,7 +69,7 @@ export function PositionRow({ position, form }: { readonly position: Position; r
                 aria-label={`Hedge ${what}${position.hedge === null ? ', not possible now' : ''}`}
                 aria-haspopup="dialog"
                 title={
-                  position.hedge === null ? (position.hedge_unavailable_message ?? 'No hedge now') : undefined
+                  position.hedge === null ? (hedgeReason(position, prices) ?? 'No hedge now') : undefined
                 }
                 onClick={() => openedPosition.set({ position, view: 'hedge' })}
               >

@@ -17,7 +17,7 @@ function price(text: string): Price {
 }
 
 const lines = (mode: LeaveMode, asked: bigint | null = null, position = samplePosition()) => {
-  const { terms } = leaveQuote(position, mode, asked === null ? null : micros(asked))
+  const { terms } = leaveQuote(position, mode, asked === null ? null : micros(asked), pricesIn('price'))
   assert.ok(terms !== null)
   return quoteLines(position, terms, pricesIn('price'))
 }

@@ -8,6 +8,8 @@ import { pricesIn } from '../../format/use-prices.ts'
 import { afterLines, dryRunText, feeText, fillLines, moneyLines, unsellable } from './receipt-lines.ts'
 import type { Line } from './receipt-lines.ts'
 
+const PLAIN = pricesIn('price')
+
 const price = parsePrice('0.57')
 assert.ok(price !== null)
 const TERMS: PreviewTerms = {
@@ -130,21 +132,43 @@ test('the state afterwards stands against its limits; what is not known is said 
 })
 
 test('the dry run says accepted, or why not and by how much', () => {
-  assert.equal(dryRunText(null).text, 'would be accepted')
+  assert.equal(dryRunText(null, PLAIN).text, 'would be accepted')
   assert.deepEqual(
-    dryRunText({
-      code: 'max_order_notional',
-      message: 'The order is larger than max_order_notional.',
-      limit: '500',
-      value: '540',
-      retry_after_ms: null,
-    }),
+    dryRunText(
+      {
+        code: 'max_order_notional',
+        message: 'The order is larger than max_order_notional.',
+        prices: [],
+        limit: '500',
+        value: '540',
+        retry_after_ms: null,
+      },
+      PLAIN,
+    ),
     {
       text: 'would be refused',
       detail:
         'The order is larger than max_order_notional. 540 against 500. Make it smaller, or raise the limit under Settings, Risk limits.',
       code: 'max_order_notional',
     },
+  )
+})
+
+test('the dry run says the prices of a refusal once, in the format of the page', () => {
+  const reject = {
+    code: 'price_band' as const,
+    message: 'The price 0.7 is too far: at most 0.67.',
+    prices: [
+      { at: 10, price: '0.7', tick_size: '0.01', kind: 'price' as const },
+      { at: 34, price: '0.67', tick_size: '0.01', kind: 'price' as const },
+    ],
+    limit: '0.67',
+    value: '0.7',
+    retry_after_ms: null,
+  }
+  assert.equal(
+    dryRunText(reject, pricesIn('cents')).detail,
+    'The price 70c is too far: at most 67c. Choose a price nearer to the market.',
   )
 })
 

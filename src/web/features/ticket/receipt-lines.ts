@@ -6,7 +6,7 @@ import type { TickSize } from '#core/price.ts'
 import type { PreviewResult, RiskSettings } from '../../api/wire.ts'
 import { NONE, showAmount, showAmountText, showSize } from '../../format/numbers.ts'
 import type { Prices } from '../../format/use-prices.ts'
-import { rejectText } from '../trading/reject-words.ts'
+import { rejectMessage, rejectText } from '../trading/reject-words.ts'
 import type { Preview } from './previews.ts'
 
 export type Line = {
@@ -182,16 +182,20 @@ export function afterLines(
 }
 
 /** The dry run: what placing the order would answer now. */
-export function dryRunText(reject: PreviewResult['reject']): {
+export function dryRunText(
+  reject: PreviewResult['reject'],
+  prices: Prices,
+): {
   readonly text: string
   readonly detail: string
   readonly code: string | null
 } {
   if (reject === null) return { text: 'would be accepted', detail: '', code: null }
-  const over = overText(reject.limit, reject.value)
+  // Where the figures are prices, the message has them.
+  const over = reject.prices.length > 0 ? '' : overText(reject.limit, reject.value)
   return {
     text: 'would be refused',
-    detail: rejectText(reject.code, `${reject.message}${over}`),
+    detail: rejectText(reject.code, `${rejectMessage(reject, prices)}${over}`),
     code: reject.code,
   }
 }

@@ -27,7 +27,7 @@ export function Receipt({ preview, tick, outcomeName, limits }: ReceiptProps) {
           ...fillLines(last, tick, prices),
           ...afterLines(last.answer.after, limits),
         ]
-  const dryRun = last === null ? null : dryRunText(last.answer.reject)
+  const dryRun = last === null ? null : dryRunText(last.answer.reject, prices)
   return (
     <div
       className="receipt-box"

@@ -23,6 +23,7 @@ import type {
 import type { Result } from '#lib/result.ts'
 import type { Prices } from '../../format/use-prices.ts'
 import { placedText } from '../orders/order-words.ts'
+import { auditMessage, rejectMessage } from './reject-words.ts'
 import { movedText } from './move-words.ts'
 import type { Move } from './move-words.ts'
 
@@ -115,7 +116,7 @@ export function createIntents(options: IntentsOptions): Intents {
       change(id, {
         state: 'rejected',
         code: result.reject?.code ?? null,
-        text: moved ?? result.reject?.message ?? 'Refused.',
+        text: moved ?? (result.reject === null ? 'Refused.' : rejectMessage(result.reject, options.prices())),
       })
     } else {
       change(id, {
@@ -175,7 +176,7 @@ export function createIntents(options: IntentsOptions): Intents {
         if (find(id)?.state !== 'unknown') return
         const rows = answer.ok ? answer.value.items : null
         const isEmpty = rows?.length === 0
-        const found = rows === null ? null : findingOf(rows)
+        const found = rows === null ? null : findingOf(rows, options.prices())
         if (found !== null) {
           change(id, found)
         } else if (isEmpty && empty + 1 >= EMPTY_LOOKS) {
@@ -237,7 +238,7 @@ export function isOnItsWay(intent: Intent): boolean {
 }
 
 /** What an intent's audit rows prove; null while they prove nothing. */
-function findingOf(rows: readonly AuditRow[]): Pick<Intent, 'state' | 'text'> | null {
+function findingOf(rows: readonly AuditRow[], prices: Prices): Pick<Intent, 'state' | 'text'> | null {
   const last =
     rows.find((row) => row.kind === 'reconcile') ??
     rows.find((row) => row.kind === 'response') ??
@@ -245,9 +246,8 @@ function findingOf(rows: readonly AuditRow[]): Pick<Intent, 'state' | 'text'> | 
   const result = last?.details['result']
   if (result === 'accepted') return { state: 'accepted', text: 'at the venue, see its timeline' }
   if (result !== 'rejected' && result !== 'refused') return null
-  const message = last?.details['message']
   return {
     state: 'rejected',
-    text: typeof message === 'string' ? message : 'refused, see the audit log',
+    text: auditMessage(last?.details ?? {}, prices) ?? 'refused, see the audit log',
   }
 }

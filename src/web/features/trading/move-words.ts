@@ -5,6 +5,7 @@ import type { Price, TickSize } from '#core/price.ts'
 import type { ReplaceResult } from '../../api/wire.ts'
 import { showSize } from '../../format/numbers.ts'
 import type { Prices } from '../../format/use-prices.ts'
+import { rejectMessage } from './reject-words.ts'
 
 /** The order that an intent replaces. */
 export type Move = {
@@ -26,7 +27,7 @@ export function movedText(move: Move, result: ReplaceResult, prices: Prices): st
   const asked = result.order === null ? null : parseMicros(result.order.size)
   const placed = asked?.ok === true ? asked.value : null
   if (result.result === 'rejected') {
-    const why = result.reject?.message ?? 'Refused.'
+    const why = result.reject === null ? 'Refused.' : rejectMessage(result.reject, prices)
     if (result.cancelled) return `${why} The old order at ${from} is cancelled.`
     return result.reject?.code === 'not_cancellable' ? why : `${why} The order stays at ${from}.`
   }

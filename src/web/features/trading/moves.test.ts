@@ -160,18 +160,32 @@ const MOVE: Move = {
   total: micros(100_000_000n),
   tick: 100,
 }
+const NO_FIGURES = { limit: null, value: null, retry_after_ms: null }
 const REFUSED: ReplaceResult = {
   ...ANSWER,
   result: 'rejected',
   order: null,
   cancelled: false,
-  reject: { code: 'price_band', message: 'Too far.', limit: null, value: null, retry_after_ms: null },
+  reject: {
+    code: 'price_band',
+    message: 'Too far.',
+    prices: [],
+    limit: null,
+    value: null,
+    retry_after_ms: null,
+  },
 }
 
 test('the result says whether the old order is still there, and only when that is known', () => {
   assert.equal(moveLabel(micros(100_000_000n), '58c'), 'move 100 to 58c')
   assert.equal(movedText(MOVE, REFUSED, PLAIN), 'Too far. The order stays at 0.57.')
   assert.equal(movedText(MOVE, REFUSED, pricesIn('cents')), 'Too far. The order stays at 57c.')
+  const priced = [{ at: 8, price: '0.67', tick_size: '0.01', kind: 'price' as const }]
+  const beyond = { code: 'price_band' as const, message: 'At most 0.67.', prices: priced, ...NO_FIGURES }
+  assert.equal(
+    movedText(MOVE, { ...REFUSED, reject: beyond }, pricesIn('cents')),
+    'At most 67c. The order stays at 57c.',
+  )
   assert.equal(
     movedText(MOVE, { ...REFUSED, cancelled: true }, PLAIN),
     'Too far. The old order at 0.57 is cancelled.',
@@ -181,6 +195,7 @@ test('the result says whether the old order is still there, and only when that i
     reject: {
       code: 'not_cancellable' as const,
       message: 'Not proven gone.',
+      prices: [],
       limit: null,
       value: null,
       retry_after_ms: null,

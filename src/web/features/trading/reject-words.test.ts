@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PROBLEMS, rejectCode } from '#contract/errors.ts'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
-import { rejectFix, rejectText } from './reject-words.ts'
+import { pricesIn } from '../../format/use-prices.ts'
+import { auditMessage, rejectFix, rejectMessage, rejectText } from './reject-words.ts'
 
 /** Codes of the contract against which nothing that the trader does helps. */
 const HELPLESS: ReadonlySet<string> = new Set(['market_closed', 'no_position', 'venue_rejected'])
@@ -18,6 +19,23 @@ test('every reject code of the contract has a sentence and, where there is one, 
     const told = rejectText(code, REJECT_TEXT[code])
     assert.ok(told.startsWith(REJECT_TEXT[code]) && told.endsWith(fix ?? '.'))
   }
+})
+
+test('the prices of a refusal are said in the format of the page, in its answer and in its audit row', () => {
+  const message = 'The price 0.7 is too far: at most 0.67.'
+  const prices = [
+    { at: 10, price: '0.7', tick_size: '0.01', kind: 'price' as const },
+    { at: 34, price: '0.67', tick_size: '0.01', kind: 'price' as const },
+  ]
+  assert.equal(rejectMessage({ message, prices }, pricesIn('price')), message)
+  assert.equal(
+    rejectMessage({ message, prices }, pricesIn('cents')),
+    'The price 70c is too far: at most 67c.',
+  )
+  const odds = pricesIn('american_odds')
+  assert.equal(auditMessage({ message, prices }, odds), 'The price \u2212233 is too far: at most \u2212203.')
+  assert.equal(auditMessage({ message, prices: 'x' }, odds), message)
+  assert.equal(auditMessage({}, odds), null)
 })
 
 test('every problem code has words', () => {

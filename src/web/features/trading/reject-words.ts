@@ -1,5 +1,9 @@
 /** What helps against each refusal. The sentence that says what was refused comes with it (terminal-api.md section 6). */
+import { readPrices, writePrices } from '#core/priced-text.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
+import type { Reject } from '../../api/wire.ts'
+import { toldText } from '../../format/told-text.ts'
+import type { Prices } from '../../format/use-prices.ts'
 
 const RAISE = 'Make it smaller, or raise the limit under Settings, Risk limits.'
 const WAIT = 'Try it again once the countdown in the strip above is over.'
@@ -68,6 +72,24 @@ export function rejectFix(code: string | null): string | null {
 
 function isKnown(code: string): code is RejectCode {
   return Object.hasOwn(FIXES, code)
+}
+
+/** What was refused, its prices as the trader reads them. */
+export function rejectMessage(
+  { message, prices }: Pick<Reject, 'message' | 'prices'>,
+  format: Pick<Prices, 'format' | 'text'>,
+): string {
+  return toldText({ text: message, prices }, format)
+}
+
+/** The message that an audit row holds, said the same way; null without one. */
+export function auditMessage(
+  { message, prices }: Readonly<Record<string, unknown>>,
+  format: Pick<Prices, 'format' | 'text'>,
+): string | null {
+  return typeof message === 'string'
+    ? toldText({ text: message, prices: writePrices(readPrices(prices)) }, format)
+    : null
 }
 
 /** What was refused and what helps, in one line. Of an unknown code it and the raw text are all there is. */

@@ -1,11 +1,14 @@
-/** What a notification says, its prices as the trader reads them. */
-import type { Notification } from '../../api/wire.ts'
-import { isExact } from '../../format/price-formats.ts'
-import type { Prices } from '../../format/use-prices.ts'
+/** What the backend says in a text, its prices as the trader reads them. */
+import type { WrittenPrice } from '#core/priced-text.ts'
+import { isExact } from './price-formats.ts'
+import type { Prices } from './use-prices.ts'
+
+/** A text that notes where its prices stand. */
+export type Told = { readonly text: string; readonly prices: readonly WrittenPrice[] }
 
 /** The text in the format. A spread is a difference, of which there are no odds. */
-export function noticeText(
-  { text, prices }: Pick<Notification, 'text' | 'prices'>,
+export function toldText(
+  { text, prices }: Told,
   { format, text: show }: Pick<Prices, 'format' | 'text'>,
 ): string {
   if (format === 'price') return text
