@@ -45,7 +45,8 @@ function selectOnMount(input: HTMLInputElement | null): void {
 
 function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: () => void }) {
   const terminal = useTerminal()
-  const prices = usePrices()
+  // What is being typed means the same until it is sent, whatever the format becomes meanwhile.
+  const [prices] = useState(usePrices())
   const book = terminal.books.book(order.outcome_id)
   useEffect(() => terminal.books.follow(order.outcome_id), [terminal, order.outcome_id])
   const top = useSyncExternalStore(book.subscribeTop, book.top)

@@ -3,6 +3,7 @@ import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
+import type { PriceFormat } from '../../format/price-formats.ts'
 import type { Prices } from '../../format/use-prices.ts'
 import { createStore } from '../../state/store.ts'
 import type { Readable, Store } from '../../state/store.ts'
@@ -13,6 +14,8 @@ export type Draft = {
   readonly outcomeId: string
   readonly side: Side
   readonly priceText: string
+  /** What the price is written in: it means that price whatever prices are shown in later. */
+  readonly priceFormat: PriceFormat
   readonly sizeText: string
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean
@@ -40,6 +43,7 @@ function startDraft(outcomeId: string, old: Draft | null): Draft {
     outcomeId,
     side: old?.side ?? 'BUY',
     priceText: '',
+    priceFormat: 'price',
     sizeText: old?.sizeText ?? '10',
     sizeUnit: old?.sizeUnit ?? 'shares',
     timeInForce: old?.timeInForce ?? 'GTC',
@@ -75,13 +79,14 @@ export function fillIn(
   outcomeId: string,
   part: { readonly side?: Side; readonly price: Price; readonly size?: Micros },
   tick: TickSize,
-  prices: Pick<Prices, 'price'>,
+  prices: Pick<Prices, 'price' | 'format'>,
 ): Draft {
   const old = startDraft(outcomeId, draft)
   return {
     ...old,
     side: part.side ?? old.side,
     priceText: prices.price(part.price, tick),
+    priceFormat: prices.format,
     ...(part.size === undefined ? {} : { sizeText: formatMicros(part.size), sizeUnit: 'shares' as const }),
     filledIn: (draft?.filledIn ?? 0) + 1,
   }

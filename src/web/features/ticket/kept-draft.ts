@@ -1,4 +1,5 @@
 /** The order being written, kept in this tab's own storage. Anything unreadable counts as none. */
+import { PRICE_FORMATS } from '../../format/price-formats.ts'
 import type { Draft } from './draft.ts'
 
 const NAME = 'sesame.draft'
@@ -30,6 +31,7 @@ export function readDraft(text: string | null): Draft | null {
     outcomeId,
     side,
     priceText: textOf('priceText'),
+    priceFormat: PRICE_FORMATS.find((one) => one === kept['priceFormat']) ?? 'price',
     sizeText: textOf('sizeText'),
     sizeUnit: sizeUnit === 'cash' ? 'cash' : 'shares',
     timeInForce,

@@ -3,7 +3,11 @@ import { test } from 'node:test'
 import { createStore } from '../../state/store.ts'
 import { micros } from '#core/money.ts'
 import fc from 'fast-check'
-import { isOnTick, parsePrice, TICK_SIZES } from '#core/price.ts'
+import { isOnTick, parsePrice, priceFromSteps, TICK_SIZES } from '#core/price.ts'
+import type { TickSize } from '#core/price.ts'
+import { PRICE_FORMATS } from '../../format/price-formats.ts'
+import type { PriceFormat } from '../../format/price-formats.ts'
+import { stepPrice } from '../trading/price-steps.ts'
 import { pricesIn } from '../../format/use-prices.ts'
 import type { Event } from '../../api/wire.ts'
 import type { Selection } from '../event/selection.ts'
@@ -12,7 +16,7 @@ import type { Draft } from './draft.ts'
 import { endsText, localText } from './ends-words.ts'
 import { readDraft } from './kept-draft.ts'
 import { mostToBuy, mostToSell } from './most-size.ts'
-import { checkDraft } from './ticket-draft.ts'
+import { checkDraft, draftIn } from './ticket-draft.ts'
 
 const NOW = Date.parse('2026-11-22T00:00:00Z')
 
@@ -20,6 +24,7 @@ const DRAFT: Draft = {
   outcomeId: 'pm:1',
   side: 'BUY',
   priceText: '0.57',
+  priceFormat: 'price',
   sizeText: '10',
   timeInForce: 'GTC',
   postOnly: false,
@@ -113,7 +118,8 @@ test('a ladder fills in side, price and size with the decimals of the tick', () 
   assert.equal(filled.priceText, '0.500')
   assert.equal(filled.sizeText, '50')
   assert.equal(fillIn(DRAFT, 'pm:1', { price }, 100, pricesIn('price')).side, 'BUY')
-  assert.equal(fillIn(DRAFT, 'pm:1', { price }, 10, pricesIn('cents')).priceText, '50.0c')
+  const inCents = fillIn(DRAFT, 'pm:1', { price }, 10, pricesIn('cents'))
+  assert.deepEqual([inCents.priceText, inCents.priceFormat], ['50.0c', 'cents'])
 })
 
 test('after a reload the order being written is there, for its own outcome only', () => {
@@ -137,6 +143,9 @@ test('a kept draft that is no draft counts as none', () => {
   for (const text of [...broken, whole.replace('pm:1', 'x')])
     assert.equal(readDraft(text), null, String(text))
   assert.equal(readDraft(whole.replace('"0.57"', '{"a":1}'))?.priceText, '')
+  const written: Draft = { ...DRAFT, priceText: '1.75', priceFormat: 'decimal_odds' }
+  assert.deepEqual(readDraft(JSON.stringify(written)), written)
+  assert.equal(readDraft(whole.replace('"price"', '"furlongs"'))?.priceFormat, 'price')
 })
 
 const anyTick = fc.constantFrom(...TICK_SIZES)
@@ -165,10 +174,49 @@ test('a tick that changes while an order is being written is checked at once', (
 })
 
 test('odds are read where prices are shown as odds, and the ticket sends the price that they mean', () => {
-  const odds = { ...DRAFT, priceText: '1.75' }
-  assert.equal(checkDraft(odds, 100, '5', NOW, 'decimal_odds').price, parsePrice('0.57'))
-  assert.equal(checkDraft(odds, 100, '5', NOW).problem?.field, 'price')
-  assert.equal(checkDraft(DRAFT, 100, '5', NOW, 'decimal_odds').price, parsePrice('0.57'))
+  const odds: Draft = { ...DRAFT, priceText: '1.75', priceFormat: 'decimal_odds' }
+  assert.equal(checkDraft(odds, 100, '5', NOW).price, parsePrice('0.57'))
+  assert.equal(checkDraft({ ...odds, priceFormat: 'price' }, 100, '5', NOW).problem?.field, 'price')
+  assert.equal(checkDraft({ ...odds, priceText: '0.57' }, 100, '5', NOW).price, parsePrice('0.57'))
+})
+
+test('a ticket means the same price when prices are shown otherwise, and it is written so', () => {
+  const odds: Draft = { ...DRAFT, priceText: '45', priceFormat: 'decimal_odds' }
+  const written = (draft: Draft, format: PriceFormat, tick: TickSize = 10) =>
+    draftIn(draft, pricesIn(format), tick).priceText
+  assert.equal(written({ ...odds, priceText: '1.75' }, 'cents', 100), '57c')
+  assert.equal(written({ ...odds, priceText: '1.75' }, 'american_odds', 100), '\u2212133')
+  const asked = fc.constantFrom(...PRICE_FORMATS)
+  fc.assert(
+    fc.property(anyTick, anySteps, asked, asked, asked, (tick, steps, from, by, to) => {
+      const price = stepPrice(priceFromSteps(steps) ?? assert.fail(), 1, tick)
+      const typed: Draft = { ...DRAFT, priceText: pricesIn(from).price(price, tick), priceFormat: from }
+      const shown = draftIn(draftIn(typed, pricesIn(by), tick), pricesIn(to), tick)
+      assert.equal(shown.priceText, pricesIn(to).price(price, tick))
+      assert.equal(checkDraft(shown, tick, '0.01', NOW).price, price)
+    }),
+  )
+})
+
+test('what is no price of the tick is never taken for another one', () => {
+  // Odds between two ticks, read in cents, would be a price.
+  const odds: Draft = { ...DRAFT, priceText: '45', priceFormat: 'decimal_odds' }
+  assert.equal(checkDraft(odds, 100, '5', NOW).price, null)
+  const shown = draftIn(odds, pricesIn('cents'), 100)
+  assert.deepEqual(shown, odds)
+  assert.match(checkDraft(shown, 100, '5', NOW).problem?.text ?? '', /between two ticks/)
+  const off: Draft = { ...DRAFT, priceText: '0.575' }
+  fc.assert(
+    fc.property(fc.constantFrom(...PRICE_FORMATS), (format) => {
+      const now = draftIn(off, pricesIn(format), 100)
+      assert.equal(checkDraft(now, 100, '5', NOW).price, parsePrice('0.575'))
+      assert.match(checkDraft(now, 100, '5', NOW).problem?.text ?? '', /not on the tick/)
+    }),
+  )
+  // It may be half a cent or half of one: nobody but its writer knows.
+  const unclear: Draft = { ...DRAFT, priceText: '.5', priceFormat: 'cents' }
+  assert.deepEqual(draftIn(unclear, pricesIn('percent'), 10), unclear)
+  assert.deepEqual(draftIn({ ...DRAFT, priceText: '' }, pricesIn('cents'), 10).priceText, '')
 })
 
 test('a size in cash is as many shares as it pays for at the price, never more', () => {

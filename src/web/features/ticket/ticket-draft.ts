@@ -1,9 +1,11 @@
 /** What a ticket's text amounts to: exact values or the first thing that is wrong with it, in words. */
 import { micros, parseMicros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
+import { formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { readAmount, showSize } from '../../format/numbers.ts'
-import type { PriceFormat } from '../../format/price-formats.ts'
+import { isExact } from '../../format/price-formats.ts'
+import type { Prices } from '../../format/use-prices.ts'
 import { readTyped } from '../trading/typed-price.ts'
 import { endOf } from './draft.ts'
 import type { Draft, Ends } from './draft.ts'
@@ -30,17 +32,23 @@ const LEAST_MINUTES = 4
 const MOST_MINUTES = 60 * 24 * 365
 
 /**
- * Reads and checks a draft against the market's tick and minimum; `now` in milliseconds since the epoch. Odds are read
- * where they are the format in which prices are shown.
+ * The draft with its price as prices are shown now: the same price, or the text as it was written where it is none. A price beside
+ * the tick has no odds: it is written as a price, which is read as one in every format.
  */
-export function checkDraft(
-  draft: Draft,
-  tick: TickSize,
-  minimum: string,
-  now: number,
-  format: PriceFormat = 'price',
-): Checked {
-  const read = readTyped(draft.priceText, tick, format)
+export function draftIn(draft: Draft, prices: Prices, tick: TickSize): Draft {
+  const { format } = prices
+  if (draft.priceFormat === format) return draft
+  const { price, fault, instead } = readTyped(draft.priceText, tick, draft.priceFormat)
+  // Nothing is made of what may be one of two prices.
+  if (price === null || instead.includes(price)) return draft
+  const plain = formatPrice(price)
+  const priceText = fault === null ? prices.price(price, tick) : isExact(format) ? prices.text(plain) : plain
+  return { ...draft, priceText, priceFormat: format }
+}
+
+/** Reads and checks a draft against the market's tick and minimum; `now` in milliseconds since the epoch. */
+export function checkDraft(draft: Draft, tick: TickSize, minimum: string, now: number): Checked {
+  const read = readTyped(draft.priceText, tick, draft.priceFormat)
   const { price } = read
   const typed = readAmount(draft.sizeText, 6)
   const shares = typed === null || draft.sizeUnit === 'shares' ? typed : sharesFor(typed, price)

@@ -29,7 +29,7 @@ import { PriceField } from './price-field.tsx'
 import { Receipt, Remainder } from './receipt.tsx'
 import { SizeField } from './size-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
-import { checkDraft } from './ticket-draft.ts'
+import { checkDraft, draftIn } from './ticket-draft.ts'
 import { TypeFields } from './type-fields.tsx'
 import { useBusy } from './use-busy.ts'
 import { TicketResult } from './ticket-result.tsx'
@@ -64,7 +64,7 @@ export function TicketPanel() {
   )
 }
 
-function TicketForm({ selection, draft }: { readonly selection: Selection; readonly draft: Draft }) {
+function TicketForm({ selection, draft: kept }: { readonly selection: Selection; readonly draft: Draft }) {
   const terminal = useTerminal()
   const { event, market, outcome } = selection
   const ids = useId()
@@ -79,7 +79,9 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
   const [sentId, setSentId] = useState<string | null>(null)
   const now = useNow(10_000)
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
-  const checked = checkDraft(draft, tick, market.min_order_size, now, prices.format)
+  // What was written stays what is kept until it is changed: no way through the formats loses anything of it.
+  const draft = draftIn(kept, prices, tick)
+  const checked = checkDraft(draft, tick, market.min_order_size, now)
   const { price, size, problem } = checked
   const quickNotional = useStore(terminal.quickNotional)
   const risk = useRead('risk', (signal) => terminal.client.call('readRiskSettings', {}, { signal }), true)
@@ -121,7 +123,7 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
   const form = useRef<HTMLFormElement>(null)
   useSideKeys(form, (side) => change({ side }))
   const setPrice = (next: Price | null) => {
-    if (next !== null) change({ priceText: prices.price(next, tick) })
+    if (next !== null) change({ priceText: prices.price(next, tick), priceFormat: prices.format })
   }
   const join = draft.side === 'BUY' ? top.bestBid : top.bestAsk
 
@@ -130,7 +132,8 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
   useEffect(() => {
     const old = terminal.draft.get()
     if (!isUntouched || join === null || old === null) return
-    terminal.draft.set({ ...old, priceText: prices.price(join, tick), filledIn: 1 })
+    const priceText = prices.price(join, tick)
+    terminal.draft.set({ ...old, priceText, priceFormat: prices.format, filledIn: 1 })
   }, [isUntouched, join, tick, prices, terminal])
 
   function submit(submitted: FormEvent): void {
@@ -201,7 +204,7 @@ function TicketForm({ selection, draft }: { readonly selection: Selection; reado
           tick={tick}
           format={prices.format}
           invalid={problem?.field === 'price' && draft.priceText !== ''}
-          onText={(text) => change({ priceText: text })}
+          onText={(text) => change({ priceText: text, priceFormat: prices.format })}
           onStep={(ticks) => setPrice(price === null ? join : stepPrice(price, ticks, tick))}
         />
       </div>
