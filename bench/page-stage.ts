@@ -88,9 +88,15 @@ export async function openProfile(
   { url, session }: Client,
   options: BrowserContextOptions,
 ): Promise<BrowserContext> {
-  const context = await browser.newContext(options)
+  const context = await newProfile(browser, options)
   const [name = '', value = ''] = session.cookie.split('=')
   await context.addCookies([{ name, value, url }])
+  return context
+}
+
+/** The same of somebody who was never here. */
+export async function newProfile(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
   await context.addInitScript({ content: PROBE })
   return context
 }
@@ -123,7 +129,9 @@ export async function arrange(client: Client, ladders: number): Promise<void> {
 }
 
 /** One line: what it is, how much, and whether that is good enough. */
-export function tell(what: string, value: number, goal: number, isFloor = false): void {
+export function tell(what: string, value: number, goal: number, isFloor = false, places = 1): void {
   const isMet = isFloor ? value >= goal : value <= goal
-  console.log(`${what.padEnd(56)} ${value.toFixed(1).padStart(8)}  goal ${goal}: ${isMet ? 'met' : 'MISSED'}`)
+  console.log(
+    `${what.padEnd(56)} ${value.toFixed(places).padStart(8)}  goal ${goal}: ${isMet ? 'met' : 'MISSED'}`,
+  )
 }

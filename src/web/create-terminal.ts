@@ -215,7 +215,7 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     settingsSync,
     watch: createWatch(client, (text) => notKept('Watchlist', text)),
     workspace,
-    openFirstMarket: createFirstMarket({
+    firstMarket: createFirstMarket({
       client,
       router,
       selection,

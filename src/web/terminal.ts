@@ -37,6 +37,7 @@ import type { EndedOrders } from './features/orders/ended-orders.ts'
 import type { OwnStore } from './features/orders/own-levels.ts'
 import type { PageState } from './features/shell/page-state.ts'
 import type { Selection } from './features/event/selection.ts'
+import type { FirstMarket } from './features/workspace/first-market.ts'
 import type { Workspaces } from './features/workspace/workspaces.ts'
 import type { Watch } from './features/watch/watchlist.ts'
 
@@ -82,8 +83,8 @@ export type Terminal = PageState & {
   readonly watch: Watch
   /** Docked panels of large screens. */
   readonly workspace: Workspaces
-  /** Shows a market on a page that was opened without one; once in its life. */
-  readonly openFirstMarket: () => void
+  /** Shows a market on a page that was opened without one. */
+  readonly firstMarket: FirstMarket
   /** What the panel at the left lists. */
   readonly side: Store<'markets' | 'watch'>
   /** What the left column of a tablet shows. */

@@ -12,6 +12,7 @@ import {
   assertAccessible,
   assertQuiet,
   DESKTOP,
+  IN_DIALOG,
   logInByPage,
   openPage,
   PATIENCE_MS,
@@ -109,6 +110,18 @@ describe('the layout', { timeout: 400_000 }, () => {
     const placed = (count: number) =>
       waitFor(`${count} orders at the venue`, async () => (await placedCount(desk)) === count, PATIENCE_MS)
     await logInByPage(page)
+
+    // The first visit: the tour says what to tap, and the ladder is one tap away.
+    await page.getByRole('button', { name: 'Take the tour' }).tap()
+    const tour = page.getByRole('dialog', { name: /\(\d of 3\)$/ })
+    await tour.getByRole('button', { name: 'Next' }).tap()
+    await tour.getByText('the second tap').waitFor()
+    await assertAccessible(page, IN_DIALOG)
+    assert.equal(await tour.locator('kbd').count(), 0)
+    await assertInSight({ 'the way on': tour.getByRole('button', { name: 'Next' }) }, PHONE)
+    await tour.getByRole('button', { name: 'Skip' }).tap()
+    await page.getByRole('link', { name: 'Ladder' }).tap()
+    await page.locator('.ladder[data-selected]').waitFor()
     await page.goto(address)
     const { bid } = await bests(page)
 

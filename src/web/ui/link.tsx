@@ -11,6 +11,8 @@ export function Link(props: {
   readonly onKeyDown?: (event: KeyboardEvent) => void
   /** Before it goes there, in this page only. */
   readonly onOpen?: () => void
+  /** Once it is there, in this page only. */
+  readonly onOpened?: () => void
   readonly children: ReactNode
 }) {
   const { router } = useTerminal()
@@ -26,6 +28,7 @@ export function Link(props: {
         event.preventDefault()
         props.onOpen?.()
         router.go(props.to)
+        props.onOpened?.()
       }}
     >
       {props.children}

@@ -15,17 +15,28 @@ test('the order is fixed, whatever was chosen', () => {
   assert.deepEqual(columnsOf([], 900, 60, true).shown, ['bid', 'price', 'ask'])
 })
 
-test('without a position there is no column of results', () => {
-  assert.equal(columnsOf(LADDER_COLUMNS, 900, 60, false).shown.includes('result'), false)
+test('the first fill moves no column, however wide the ladder', () => {
+  for (const wanted of [LADDER_COLUMNS, [], ['result'], ['my_bids', 'queue']] as const) {
+    for (let width = 150; width < 600; width += 1) {
+      const before = columnsOf(wanted, width, 60, false)
+      const after = columnsOf(wanted, width, 60, true)
+      assert.equal(before.template, after.template)
+      const others = after.shown.filter((column) => column !== 'result' || !after.isResultBehind)
+      assert.deepEqual(before.shown, others)
+      assert.equal(before.isResultBehind, false)
+    }
+  }
 })
 
-test('a narrow ladder gives up the queue, then the volume, then puts results behind my bids', () => {
-  assert.equal(columnsOf(LADDER_COLUMNS, 418, 60, true).shown.length, 8)
-  assert.deepEqual(columnsOf(LADDER_COLUMNS, 380, 60, true).shown.slice(-2), ['my_asks', 'volume'])
-  const narrow = columnsOf(LADDER_COLUMNS, 290, 60, true)
+test('a narrow ladder puts results behind my bids, then gives up the queue, then the volume', () => {
+  assert.equal(columnsOf(LADDER_COLUMNS, 418, 60, true).isResultBehind, false)
+  const phone = columnsOf(LADDER_COLUMNS, 374, 60, true)
+  assert.deepEqual([phone.shown.length, phone.isResultBehind], [8, true])
+  assert.deepEqual(columnsOf(LADDER_COLUMNS, 340, 60, true).shown.slice(-2), ['my_asks', 'volume'])
+  const narrow = columnsOf(LADDER_COLUMNS, 270, 60, true)
   assert.deepEqual(narrow.shown, ['result', 'my_bids', 'bid', 'price', 'ask', 'my_asks'])
   assert.equal(narrow.isResultBehind, true)
   assert.equal(narrow.template.split('px').length - 1, 5)
   // Ranges of prices need more.
-  assert.equal(columnsOf(LADDER_COLUMNS, 400, 110, true).shown.includes('queue'), false)
+  assert.equal(columnsOf(LADDER_COLUMNS, 330, 110, true).shown.includes('volume'), false)
 })

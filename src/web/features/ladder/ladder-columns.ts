@@ -41,12 +41,13 @@ const BEHIND = 52
 const FIRST_TO_GO: readonly LadderColumn[] = ['queue', 'volume']
 
 /**
- * The columns of a ladder.
+ * The columns of a ladder. Where they stand does not depend on what is held: a column that came with the first fill would push the
+ * others away from under the pointer.
  *
  * @param wanted  what the user chose beside bid, price and ask
  * @param width  of the grid in pixels
  * @param priceWidth  what the longest price needs, in pixels
- * @param hasHolding  without a position there is nothing to close
+ * @param hasHolding  without a position there is nothing to close: the results' own column stays empty
  */
 export function columnsOf(
   wanted: readonly LadderColumn[],
@@ -54,19 +55,21 @@ export function columnsOf(
   priceWidth: number,
   hasHolding: boolean,
 ): LadderColumns {
+  const mayBeBehind = wanted.includes('result') && wanted.includes('my_bids')
   const least = (column: ShownColumn) =>
-    column === 'price' ? priceWidth : column === 'my_bids' && hasHolding ? BEHIND : WIDTH[column][0]
-  const isWanted = (column: ShownColumn) =>
-    column === 'bid' || column === 'price' || column === 'ask' || wanted.includes(column)
-  let shown = ORDER.filter((column) => isWanted(column) && (column !== 'result' || hasHolding))
-  const needed = () => shown.reduce((sum, column) => sum + least(column), 0)
+    column === 'price' ? priceWidth : column === 'my_bids' && mayBeBehind ? BEHIND : WIDTH[column][0]
+  const needed = (columns: readonly ShownColumn[]) => columns.reduce((sum, column) => sum + least(column), 0)
+  const all = ORDER.filter(
+    (column) => column === 'bid' || column === 'price' || column === 'ask' || wanted.includes(column),
+  )
+  const isBehind = mayBeBehind && needed(all) > width
+  let apart = isBehind ? all.filter((column) => column !== 'result') : all
   for (const column of FIRST_TO_GO) {
-    if (needed() > width) shown = shown.filter((one) => one !== column)
+    if (needed(apart) > width) apart = apart.filter((one) => one !== column)
   }
-  const isResultBehind = shown.includes('result') && shown.includes('my_bids') && needed() > width
-  const template = shown
-    .filter((column) => column !== 'result' || !isResultBehind)
+  const template = apart
     .map((column) => (WIDTH[column][1] ? `minmax(${least(column)}px, 1fr)` : `${least(column)}px`))
     .join(' ')
-  return { shown, template, isResultBehind }
+  const isResultBehind = isBehind && hasHolding
+  return { shown: isResultBehind ? ['result', ...apart] : apart, template, isResultBehind }
 }

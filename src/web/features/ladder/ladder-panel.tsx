@@ -202,7 +202,7 @@ export function LadderPanel(props: PanelProps) {
       scroll,
       orders,
       holding,
-      hasResults: columns.shown.includes('result'),
+      hasResults: holding !== null && columns.shown.includes('result'),
       cursor,
       isRepeat: down.repeat,
       setCursor,

@@ -2,7 +2,6 @@
 import { memo, useCallback, useSyncExternalStore } from 'react'
 import type { CSSProperties } from 'react'
 import type { Side } from '#core/order.ts'
-import { ZERO } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import { showAmount, showResult, showPrice } from '../../format/numbers.ts'
 import type { BookRow, RowSource } from '../../live/book-rows.ts'
@@ -86,7 +85,10 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
       data-cursor={cursor === null ? undefined : ''}
       style={box}
     >
-      {isShown('result') && (
+      {isShown('result') && holding === null && (
+        <div role="gridcell" className="ladder-result" data-empty="" />
+      )}
+      {isShown('result') && holding !== null && (
         <ResultCell
           id={`${gridId}-${price}-result`}
           holding={holding}
@@ -157,7 +159,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
 /** What the whole position would leave were it closed at this price; a press closes it there. */
 function ResultCell(props: {
   readonly id: string
-  readonly holding: Holding | null
+  readonly holding: Holding
   readonly price: Price
   readonly text: string
   readonly isActive: boolean
@@ -165,7 +167,7 @@ function ResultCell(props: {
   /** My orders stand in front of it. */
   readonly isCovered: boolean
 }) {
-  const result = props.holding === null ? ZERO : closedAt(props.holding, props.price)
+  const result = closedAt(props.holding, props.price)
   const shown = showResult(result)
   return (
     <div

@@ -1,4 +1,7 @@
 /** A ladder to look at: what stands where, and what a press there does. */
+import { usePrices } from '../../format/use-prices.ts'
+
+const TICK = '0.01'
 
 const ROWS = [
   ['', '0.46', '310', ''],
@@ -10,10 +13,15 @@ const ROWS = [
 ] as const
 
 /** Drawn with words beside it. */
-export function SampleLadder() {
+export function SampleLadder({ isTouch }: { readonly isTouch: boolean }) {
+  const prices = usePrices()
   return (
     <table className="sample-ladder">
-      <caption>Left of the price a press buys, right of it a press sells, at that very price.</caption>
+      <caption>
+        {isTouch
+          ? 'A tap on a row offers to buy and to sell at that very price.'
+          : 'Left of the price a press buys, right of it a press sells, at that very price.'}
+      </caption>
       <thead>
         <tr>
           <th scope="col">Bids: buy</th>
@@ -26,7 +34,7 @@ export function SampleLadder() {
           <tr key={price}>
             <td className="pos">{bid}</td>
             <th scope="row" title={note === '' ? undefined : note}>
-              {price}
+              {prices.text(price, TICK)}
             </th>
             <td className="neg">{ask}</td>
           </tr>

@@ -1,5 +1,6 @@
 /** The tour of the first visit: what SAFE and ARMED mean, the ladder and its keys, looks and messages. */
 import { useEffect } from 'react'
+import { PHONE, useMedia, useTouch } from '../../state/use-media.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { useStandIn } from '../../ui/mode-chip.tsx'
@@ -16,12 +17,19 @@ import '../../ui/notifications.css'
 import '../../ui/tour.css'
 
 const TITLES = ['SAFE and ARMED', 'The ladder and its keys', 'Looks and messages'] as const
+const TOUCH_TITLES = [TITLES[0], 'The ladder by touch', TITLES[2]] as const
+
+type ScreenProps = {
+  /** Fingers, not keys. */
+  readonly isTouch: boolean
+}
 
 /** The dialog, at the screen where it was left. */
 export function Tour() {
   const { dialog, settings, tourStep } = useTerminal()
   const step = useStore(tourStep)
-  const title = TITLES[step] ?? TITLES[0]
+  const isTouch = useTouch()
+  const title = (isTouch ? TOUCH_TITLES : TITLES)[step] ?? TITLES[0]
   const close = () => dialog.set(null)
   function finish(): void {
     close()
@@ -31,8 +39,8 @@ export function Tour() {
   return (
     <Dialog title={`${title} (${step + 1} of ${TITLES.length})`} className="tour" onClose={close}>
       <div className="tour-screen" key={step}>
-        {step === 0 && <ModeScreen />}
-        {step === 1 && <LadderScreen />}
+        {step === 0 && <ModeScreen isTouch={isTouch} />}
+        {step === 1 && <LadderScreen isTouch={isTouch} />}
         {step === 2 && <LooksScreen />}
       </div>
       <div className="dialog-foot">
@@ -58,7 +66,8 @@ export function Tour() {
   )
 }
 
-function ModeScreen() {
+function ModeScreen({ isTouch }: ScreenProps) {
+  const isPhone = useMedia(PHONE)
   const standIn = useStandIn()
   return (
     <>
@@ -75,22 +84,34 @@ function ModeScreen() {
         </p>
       )}
       <p>
-        Every start is <b>SAFE</b>: a click on a price fills the ticket and sends nothing. <b>ARMED</b> means
-        that a click on a price, or a letter on a ladder, sends an order at once. The page then has a red,
-        hatched frame, and every ladder says ARMED.
+        Every start is <b>SAFE</b>: {isTouch ? 'Buy and Sell at' : 'a click on'} a price{' '}
+        {isTouch ? 'fill' : 'fills'} the ticket and {isTouch ? 'send' : 'sends'} nothing. <b>ARMED</b> means
+        that {isTouch ? 'they send' : 'a click on a price, or a letter on a ladder, sends'} an order at once.
+        The page then has a red, hatched frame, and every ladder says ARMED.
       </p>
       <div className="tour-controls">
         <ModeSwitch />
         <CancelAll />
       </div>
       <p>
-        These are the real controls; they stand in the top bar. Arming first shows what stands in the way of
-        it (
-        <Key id="arm" />
-        ). Going SAFE is at once (<Key id="safe" />
-        ), and so is <b>Cancel all</b> (<Key id="cancel_all" />
-        ): in every state, in every field, with the link lost.
+        These are the real controls;{' '}
+        {isPhone ? 'SAFE and ARM stand at the top, Cancel all above the views' : 'they stand in the top bar'}.
+        Arming first shows what stands in the way of it
+        <InBrackets id="arm" isTouch={isTouch} />. Going SAFE is at once
+        <InBrackets id="safe" isTouch={isTouch} />, and so is <b>Cancel all</b>
+        <InBrackets id="cancel_all" isTouch={isTouch} />: in every state{isTouch ? '' : ', in every field'},
+        with the link lost.
       </p>
+    </>
+  )
+}
+
+/** The key of a command, where there are keys. */
+function InBrackets({ id, isTouch }: ScreenProps & { readonly id: CommandId }) {
+  return isTouch ? null : (
+    <>
+      {' '}
+      (<Key id={id} />)
     </>
   )
 }
@@ -106,20 +127,41 @@ const LADDER_KEYS: readonly (readonly [readonly CommandId[], string])[] = [
   [['keys'], 'all keys, and how to change them'],
 ]
 
-function LadderScreen() {
+/** What is tapped, what that does, and whether it is there on phones only. */
+const LADDER_TAPS: readonly (readonly [what: string, does: string, isPhone: boolean])[] = [
+  ['a price', 'what can be done there stands below', false],
+  ['Buy, Sell', 'there: the second tap fills the ticket or, ARMED, sends', false],
+  ['my order', 'move it, or cancel it', false],
+  ['a size', 'how much Buy and Sell are for', false],
+  ['Bid, Ask', 'centre on the market', false],
+  ['Ticket', 'the order in full, before it is sent', true],
+]
+
+function LadderScreen({ isTouch }: ScreenProps) {
   const { dialog } = useTerminal()
+  const isPhone = useMedia(PHONE)
   return (
     <div className="tour-two">
       <div>
-        <SampleLadder />
+        <SampleLadder isTouch={isTouch} />
         <p className="soft">
-          Prices stand still, the book moves on them. The line below says what a click or a key would do now.
-          If the market jumps while you press, nothing is sent.
+          Prices stand still, the book moves on them. The line below says what{' '}
+          {isTouch ? 'that' : 'a click or a key'} would do now. If the market jumps while you press, nothing
+          is sent.
         </p>
       </div>
       <div>
         <dl className="tour-keys">
-          {LADDER_KEYS.map(([ids, text]) => (
+          {isTouch &&
+            LADDER_TAPS.filter(([, , isOfPhone]) => isPhone || !isOfPhone).map(([what, does]) => (
+              <div key={what}>
+                <dt>
+                  <b>{what}</b>
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          {(isTouch ? [] : LADDER_KEYS).map(([ids, text]) => (
             <div key={text}>
               <dt>
                 {ids.map((id) => (

@@ -1,4 +1,5 @@
 /** The first visit: one line that offers the tour. It takes room and covers nothing, and is gone once it was answered. */
+import { useTouch } from '../../state/use-media.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 
@@ -8,11 +9,13 @@ export function Welcome() {
   const isKnown = useStore(settingsSync.isRead)
   const isOver = useSelected(settings, ({ onboarded }) => onboarded)
   const step = useStore(tourStep)
+  const isTouch = useTouch()
   if (!isKnown || isOver) return null
   return (
     <section className="welcome" aria-label="First visit">
       <p>
-        <b>New here?</b> SAFE and ARMED, the ladder and its keys, looks: three screens, under a minute.
+        <b>New here?</b> SAFE and ARMED, the ladder{isTouch ? '' : ' and its keys'}, looks: three screens,
+        under a minute.
       </p>
       <button type="button" className="button small primary" onClick={() => dialog.set('tour')}>
         {step === 0 ? 'Take the tour' : 'Go on with the tour'}

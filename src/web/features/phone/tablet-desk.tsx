@@ -21,11 +21,11 @@ const TABS = [
 /** The event in hand beside the markets. */
 export function TabletDesk({ trade }: { readonly trade: Trade }) {
   const { read, shown, slug } = trade
-  const { ladders, tabletTab, openFirstMarket } = useTerminal()
+  const { ladders, tabletTab, firstMarket } = useTerminal()
   const chosen = useStore(ladders)
   const tab = useStore(tabletTab)
   const setTab = tabletTab.set
-  useEffect(openFirstMarket, [openFirstMarket])
+  useEffect(() => firstMarket.openOnce(), [firstMarket])
   useEffect(() => tabletTab.set(slug === null ? 'markets' : 'event'), [tabletTab, slug])
   return (
     <main className="desk tablet">

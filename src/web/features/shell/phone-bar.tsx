@@ -14,6 +14,7 @@ export function PhoneBar() {
   const route = useStore(terminal.router)
   const selection = useStore(terminal.selection)
   const { page } = route
+  const isList = route.page === 'trade' && route.slug === null
   return (
     <footer className="phone-bar">
       <CancelAll />
@@ -23,7 +24,9 @@ export function PhoneBar() {
         </Link>
         <Link
           to={selection === null ? '/' : eventAddress(selection.event.slug, selection.outcome.id)}
-          current={page === 'trade'}
+          current={page === 'trade' && !isList}
+          // Without a market in hand: that of last time, else the one that is traded most.
+          onOpened={terminal.firstMarket.open}
         >
           Ladder
         </Link>
@@ -40,7 +43,7 @@ export function PhoneBar() {
 }
 
 const PAGES = [
-  ['/', 'Markets', 'trade'],
+  ['/', 'Markets', 'markets'],
   ['/alerts', 'Alerts', 'alerts'],
   ['/notifications', 'Notifications', 'notifications'],
   ['/combos', 'Combos', 'combos'],
@@ -54,7 +57,7 @@ const PAGES = [
 
 /** The other pages, in a sheet above the bar; a choice, a press elsewhere or Escape closes it. */
 function More({ route }: { readonly route: Route }) {
-  const { page } = route
+  const page = route.page === 'trade' && route.slug === null ? 'markets' : route.page
   const [isOpen, setOpen] = useState(false)
   const [before, setBefore] = useState(route)
   if (route !== before) {
@@ -62,7 +65,7 @@ function More({ route }: { readonly route: Route }) {
     setOpen(false)
   }
   const button = useRef<HTMLButtonElement>(null)
-  const isOther = PAGES.some(([, , name]) => name !== 'trade' && name === page)
+  const isOther = PAGES.some(([, , name]) => name === page)
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return
     setOpen(false)
@@ -91,7 +94,7 @@ function More({ route }: { readonly route: Route }) {
         <ul id="phone-pages" aria-label="Other views">
           {PAGES.map(([address, name, to]) => (
             <li key={address}>
-              <Link to={address} current={page === to && to !== 'trade'} onKeyDown={onKeyDown}>
+              <Link to={address} current={page === to} onKeyDown={onKeyDown}>
                 {name}
               </Link>
             </li>

@@ -57,10 +57,12 @@ function build(options: {
   }
   const route = createStore<Route>(read(options.address ?? '/'))
   const went: string[] = []
+  const steps: string[] = []
   const router = {
     ...route,
-    go(address: string) {
+    go(address: string, replace = false) {
       went.push(address)
+      if (!replace) steps.push(address)
       route.set(read(address))
     },
   }
@@ -69,7 +71,7 @@ function build(options: {
   const kept = options.remembered === undefined ? null : JSON.stringify({ A: at(options.remembered) })
   const storage = { getItem: () => kept, setItem: () => undefined }
   const timers: (() => void)[] = []
-  const open = createFirstMarket({
+  const { openOnce, open } = createFirstMarket({
     client: { call: call as unknown as Client['call'] },
     router,
     selection,
@@ -83,24 +85,24 @@ function build(options: {
   const lapse = () => {
     for (const task of timers.splice(0)) task()
   }
-  return { open, went, asked, router, lapse }
+  return { openOnce, open, went, steps, asked, router, lapse }
 }
 
 const at = (outcomeId: string) => ({ eventId: 'busy', outcomeId })
 
 test('the first visit opens what is traded most, once', async () => {
-  const { open, went, asked } = build({})
-  open()
+  const { openOnce, went, asked } = build({})
+  openOnce()
   await setImmediate()
-  open()
+  openOnce()
   await setImmediate()
   assert.deepEqual(went, ['/event/slug-busy?outcome=21'])
   assert.deepEqual(asked, ['search'])
 })
 
 test('a catalog that is still empty is asked again', async () => {
-  const { open, went, lapse } = build({ answers: [[], [BUSY]] })
-  open()
+  const { openOnce, went, lapse } = build({ answers: [[], [BUSY]] })
+  openOnce()
   await setImmediate()
   assert.deepEqual(went, [])
   lapse()
@@ -109,17 +111,31 @@ test('a catalog that is still empty is asked again', async () => {
 })
 
 test('a page opened again without a market shows the one it had', async () => {
-  const { open, went, asked } = build({ remembered: 'pm:12' })
-  open()
+  const { openOnce, went, asked } = build({ remembered: 'pm:12' })
+  openOnce()
   await setImmediate()
   assert.deepEqual(went, ['/event/slug-busy?outcome=12'])
   assert.deepEqual(asked, [])
 })
 
+test('asked for, it is a step, and comes as often as it is asked for', async () => {
+  const known = build({ remembered: 'pm:12' })
+  known.openOnce()
+  await setImmediate()
+  assert.deepEqual(known.steps, [])
+  known.router.go('/', true)
+  known.open()
+  const first = build({})
+  first.open()
+  await setImmediate()
+  assert.deepEqual(known.steps, ['/event/slug-busy?outcome=12'])
+  assert.deepEqual(first.steps, ['/event/slug-busy?outcome=21'])
+})
+
 test('nothing is opened over an address or over a choice made meanwhile', async () => {
   const addressed = build({ address: '/event/other' })
   const later = build({})
-  for (const { open } of [addressed, later]) open()
+  for (const { openOnce } of [addressed, later]) openOnce()
   later.router.go('/event/mine')
   await setImmediate()
   assert.deepEqual([addressed.went, later.went], [[], ['/event/mine']])

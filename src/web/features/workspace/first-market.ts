@@ -31,8 +31,15 @@ const EVENTS = 10
 /** Steps of 0.0001. */
 const [LEAST, MOST] = [1_000, 9_000]
 
-/** Builds what opens the first market. It does so once in the life of the page, and never over anything chosen meanwhile. */
-export function createFirstMarket(needs: Needs): () => void {
+export type FirstMarket = {
+  /** Once in the life of the page, and without a step: Back leaves the page. */
+  readonly openOnce: () => void
+  /** Asked for from the bare address, as often as it is: Back comes back to that. */
+  readonly open: () => void
+}
+
+/** Builds what opens the first market, never over anything chosen meanwhile. */
+export function createFirstMarket(needs: Needs): FirstMarket {
   const { client, router, selection, links, events, after } = needs
   let isOver = false
 
@@ -41,35 +48,47 @@ export function createFirstMarket(needs: Needs): () => void {
     return selection.get() === null && route.page === 'trade' && route.slug === null
   }
 
-  function show(found: Selection): void {
-    if (isOpen()) router.go(eventAddress(found.event.slug, found.outcome.id), true)
+  function show(found: Selection, isStep: boolean): void {
+    if (isOpen()) router.go(eventAddress(found.event.slug, found.outcome.id), !isStep)
   }
 
-  async function askMostTraded(turn: number): Promise<void> {
+  async function askMostTraded(isStep: boolean, turn: number): Promise<void> {
     if (!isOpen()) return
     const answer = await client.call('search', { query: { q: '', sort: 'volume', limit: EVENTS } })
     const found = answer.ok ? mostTraded(answer.value.items) : null
-    if (found !== null) show(found)
-    else if (turn < MOST_TURNS) after(AGAIN_MS, () => void askMostTraded(turn + 1))
+    if (found !== null) show(found, isStep)
+    else if (turn < MOST_TURNS) after(AGAIN_MS, () => void askMostTraded(isStep, turn + 1))
   }
 
-  return () => {
-    if (isOver) return
-    isOver = true
+  function open(isStep: boolean): void {
     if (!isOpen()) return
     const at = links.remembered(links.get().inHand)
     if (at === null) {
-      void askMostTraded(1)
+      void askMostTraded(isStep, 1)
       return
     }
     const event = events.event(at.eventId)
+    const known = findOutcome(event.get(), at)
+    if (known !== null) {
+      show(known, isStep)
+      return
+    }
     const stop = event.subscribe(() => {
       const found = findOutcome(event.get(), at)
       if (found === null) return
       stop()
-      show(found)
+      show(found, isStep)
     })
     events.want([at.eventId])
+  }
+
+  return {
+    openOnce() {
+      if (isOver) return
+      isOver = true
+      open(false)
+    },
+    open: () => open(true),
   }
 }
 

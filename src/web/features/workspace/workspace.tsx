@@ -17,7 +17,7 @@ import '../../ui/ladder.css'
 
 /** The workspace; `body` is the page of the address unless that is a market. */
 export function Workspace({ page, body }: { readonly page: Route['page']; readonly body: ReactNode }) {
-  const { client, router, workspace, openFirstMarket } = useTerminal()
+  const { client, router, workspace, firstMarket } = useTerminal()
   const trade = useRoutedEvent()
   const screen = dockedClass(useMedia(WIDE))
   const { status } = useStore(workspace.state)
@@ -25,7 +25,7 @@ export function Workspace({ page, body }: { readonly page: Route['page']; readon
   const room = useStore(workspace.room)
   const element = useRef<HTMLDivElement | null>(null)
   useEffect(() => workspace.open(screen), [workspace, screen])
-  useEffect(openFirstMarket, [openFirstMarket])
+  useEffect(() => firstMarket.openOnce(), [firstMarket])
   // Measured before the first picture is painted, so that the panels are in it.
   useLayoutEffect(() => {
     const box = element.current
