@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { writeContent } from '#web/features/workspace/layout-document.ts'
+import { group, row } from '#web/features/workspace/tree.ts'
+import type { Layout as Tree } from '#web/features/workspace/tree.ts'
 import { waitFor } from '../wait-for.ts'
 import { assertAccessible, assertQuiet, logInByPage, openPage, PATIENCE_MS, startBrowser } from './browser.ts'
 import type { OpenPage } from './browser.ts'
@@ -14,6 +17,17 @@ import { bests, cell, openOutcome, openRarerView, sendAt } from './ladder.ts'
 type Layout = {
   readonly version: number
   readonly workspaces: readonly { readonly id: string; readonly content: unknown }[]
+}
+
+/** The ladders with all the width that the event leaves. */
+const WIDE_LADDERS: Tree = {
+  root: row(1, [group(280, ['event']), group(1_630, ['ladders'])]),
+  floating: [],
+  windows: [],
+  panels: {
+    event: { kind: 'event', link: 'A', pinned: null },
+    ladders: { kind: 'ladders', link: 'A', pinned: null },
+  },
 }
 
 describe('the workspace', { timeout: 400_000 }, () => {
@@ -203,6 +217,66 @@ describe('the workspace', { timeout: 400_000 }, () => {
       async () => (await pinned.locator('.ladder[data-selected]').count()) === 1,
       PATIENCE_MS,
     )
+    assertQuiet(opened)
+    await page.context().close()
+  })
+
+  test('at 1920x1200 twelve ladders stand in two rows, read and gone through in the order of choosing; a lower window leaves one row', async () => {
+    const { version } = await kept()
+    const content = writeContent({ layout: WIDE_LADDERS, base: 'ladder-desk' })
+    await desk.terminal.client().ok('writeLayout', {
+      params: { screen_class: 'desktop' },
+      body: { version, workspaces: [{ id: 'rows', name: 'rows', content }], active: 'rows' },
+    })
+    const opened = await openPage(browser, desk.terminal.client().url, {
+      size: { width: 1_920, height: 1_200 },
+    })
+    const { page } = opened
+    await logInByPage(page)
+    await page.goto(`${desk.terminal.client().url}/event/nba-champion-this-season`)
+    const ladders = page.locator('.ladder')
+    await ladders.nth(1).waitFor()
+    const toggles = page.getByRole('button', { name: /^Ladder of / })
+    for (let at = 0; at < 12; at += 1) await toggles.nth(at).click()
+    const standing = (count: number) =>
+      waitFor(`${count} ladders`, async () => (await ladders.count()) === count, PATIENCE_MS)
+    await standing(12)
+    await page.locator('.out-of-view').waitFor({ state: 'detached' })
+    const boxes = await Promise.all((await ladders.all()).map((one) => one.boundingBox()))
+    const edges = (of: 'x' | 'y') => [...new Set(boxes.map((box) => Math.round(box?.[of] ?? 0)))]
+    const [columns, rows] = [edges('x'), edges('y')]
+    assert.deepEqual([columns.length, rows.length], [6, 2])
+    for (const [at, box] of boxes.entries()) {
+      assert.ok(box !== null)
+      assert.deepEqual([box.x, box.y].map(Math.round), [columns[at % 6], rows[Math.floor(at / 6)]])
+      assert.ok(box.x + box.width < (columns[(at % 6) + 1] ?? 1_920), 'none lies over the next one')
+      assert.ok(box.y + box.height < (rows[Math.floor(at / 6) + 1] ?? 1_200), 'nor over the one below')
+      const prices = await ladders.nth(at).locator('.ladder-frame').boundingBox()
+      assert.ok((prices?.height ?? 0) >= 12 * 26 + 22, 'each has room for twelve prices')
+    }
+    assert.deepEqual(
+      await ladders.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
+      await toggles
+        .evaluateAll((all) => all.slice(0, 12).map((one) => one.getAttribute('aria-label')))
+        .then((names) => names.map((name) => name?.replace(' of', ''))),
+    )
+    await ladders.first().getByRole('grid').focus()
+    for (let at = 1; at < 12; at += 1) {
+      await page.keyboard.press('F6')
+      await ladders.nth(at).locator('.ladder-grid:focus').waitFor()
+    }
+    // One hand and one menu for all of them.
+    assert.equal(await page.getByRole('group', { name: 'Quick size' }).count(), 1)
+    assert.equal(await page.getByRole('button', { name: /^Panel Ladders/ }).count(), 1)
+    await toggles.nth(12).press('Enter')
+    assert.match((await toggles.nth(12).getAttribute('title')) ?? '', /^12 ladders are the most/)
+    assert.equal(await ladders.count(), 12)
+    await assertAccessible(page, { within: ['.hand-of-all', '.ladder[data-selected]'] })
+
+    await page.setViewportSize({ width: 1_920, height: 800 })
+    await standing(6)
+    await page.setViewportSize({ width: 1_920, height: 1_200 })
+    await standing(12)
     assertQuiet(opened)
     await page.context().close()
   })

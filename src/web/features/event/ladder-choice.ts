@@ -15,6 +15,16 @@ export function ladderRefusal(event: Event, outcomeId: string, chosen: readonly 
   return count < MOST_LADDERS ? null : `${MOST_LADDERS} ladders are the most: take one away first`
 }
 
+/** The ladders that were chosen of the event, in the order of choosing, with the one in hand; none where none was chosen. */
+export function wantedLadders(
+  { event, market, outcome }: Selection,
+  chosen: readonly string[],
+): readonly LadderPlace[] {
+  const pinned = chosen.flatMap((id) => findPlace(event, id))
+  const isIn = pinned.some((place) => place.outcome.id === outcome.id)
+  return pinned.length === 0 || isIn ? pinned : [...pinned, { market, outcome }]
+}
+
 /**
  * The ladders to show, in the order in which they were chosen. With nothing chosen, both outcomes of the market in hand,
  * in the market's order, so that nothing jumps when the other one is picked.
@@ -26,15 +36,13 @@ export function chooseLadders(
   chosen: readonly string[],
   room: number,
 ): readonly LadderPlace[] {
-  const { event, market, outcome } = selection
-  const pinned = chosen.flatMap((id) => findPlace(event, id))
-  if (pinned.length === 0) {
+  const { market, outcome } = selection
+  const wanted = wantedLadders(selection, chosen)
+  if (wanted.length === 0) {
     return room >= 2 && otherOutcome(market, outcome) !== null
       ? market.outcomes.slice(0, 2).map((one) => ({ market, outcome: one }))
       : [{ market, outcome }]
   }
-  const isIn = pinned.some((place) => place.outcome.id === outcome.id)
-  const wanted = isIn ? pinned : [...pinned, { market, outcome }]
   if (wanted.length <= room) return wanted
   // The oldest give way, never the one in hand.
   const others = wanted.filter((place) => place.outcome.id !== outcome.id).slice(1 - room)

@@ -65,6 +65,10 @@ export function HelpPage() {
           price, <Key id="take_ask" /> and <Key id="take_bid" /> take it. Your orders are chips beside the
           book: drag one, press its cross, or take it up with <Key id="take_up" />.
         </p>
+        <p>
+          The sign of a ladder beside an outcome keeps a ladder of it, up to twelve of one event: side by
+          side, and in rows where the panel is high enough. <Key id="next_panel" /> goes from one to the next.
+        </p>
       </Section>
       <Section id="fates" title="What becomes of an order">
         <dl className="fates">

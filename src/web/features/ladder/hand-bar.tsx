@@ -21,21 +21,21 @@ const TERM_WORDS = {
   FOK: 'Takes all of it or nothing',
 } as const
 
-/** The bar of a ladder; the hand is the same for all of them. */
-export function HandBar({
-  holding,
-  children,
-}: {
+/** The bar of a ladder; the hand is the same for all of them. `of` names whose position the closing size is, where that is not plain. */
+export function HandBar(props: {
   readonly holding: Holding | null
-  readonly children: ReactNode
+  readonly of?: string
+  readonly children?: ReactNode
 }) {
+  const { holding, of, children } = props
+  const held = of === undefined ? 'position' : `position in ${of}`
   const terminal = useTerminal()
   const hand = useStore(terminal.hand)
   const { sizes } = useStore(terminal.settings)
   const change = (part: Partial<Hand>) => terminal.hand.update((old) => ({ ...old, ...part }))
   const closing = holding === null ? null : closingSize(holding)
   const closingTitle = useTitleWithKey(
-    `Sell ${closing === null ? '' : showSize(closing)} closes the position`,
+    `Sell ${closing === null ? '' : showSize(closing)} closes the ${held}`,
     'net_size',
   )
   const rests = hand.timeInForce === 'GTC' || hand.timeInForce === 'GTD'
@@ -57,10 +57,10 @@ export function HandBar({
           aria-pressed={closing !== null && hand.unit === 'shares' && closing === hand.size}
           aria-label={
             closing === null
-              ? '0: no position to close'
-              : `\u2212${showSize(closing)}: the size that closes the position`
+              ? `0: no ${held} to close`
+              : `\u2212${showSize(closing)}: the size that closes the ${held}`
           }
-          title={closing === null ? 'No position to close' : closingTitle}
+          title={closing === null ? `No ${held} to close` : closingTitle}
           disabled={closing === null}
           onClick={() => {
             if (closing !== null) change({ size: closing, unit: 'shares' })

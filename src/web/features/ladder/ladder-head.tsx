@@ -14,7 +14,7 @@ import { openOrders } from '../orders/own-levels.ts'
 import { LadderPosition } from '../portfolio/ladder-position.tsx'
 import { PanelTools } from '../workspace/panel-context.tsx'
 import { groupsOf } from '../trading/ladder-grid.ts'
-import type { LadderGrid } from '../trading/ladder-grid.ts'
+import type { Group, LadderGrid } from '../trading/ladder-grid.ts'
 import { Freshness } from './freshness.tsx'
 import { HandBar } from './hand-bar.tsx'
 import type { Holding } from './holding.ts'
@@ -35,7 +35,9 @@ export type HeadProps = {
   readonly holding: Holding | null
   readonly onCentre: () => void
   readonly onFlip: () => void
+  readonly isLow: boolean
   readonly onRegroup: (by: -1 | 1) => void
+  readonly onGroup: (group: Group) => void
   readonly onAlert: (price: null) => void
 }
 
@@ -81,10 +83,18 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
         </button>
       </div>
       {complementOf !== null && <Complement of={complementOf} outcome={outcome} />}
-      <LadderPosition outcomeId={outcome.id} />
-      <HandBar holding={props.holding}>
-        <GroupTool grid={grid} onRegroup={props.onRegroup} />
-      </HandBar>
+      {props.isLow ? (
+        <LadderPosition outcomeId={outcome.id}>
+          <GroupChoice grid={grid} onGroup={props.onGroup} />
+        </LadderPosition>
+      ) : (
+        <>
+          <LadderPosition outcomeId={outcome.id} />
+          <HandBar holding={props.holding}>
+            <GroupTool grid={grid} onRegroup={props.onRegroup} />
+          </HandBar>
+        </>
+      )}
     </>
   )
 })
@@ -184,5 +194,29 @@ function GroupTool({ grid, onRegroup }: Pick<HeadProps, 'grid' | 'onRegroup'>) {
         +
       </button>
     </span>
+  )
+}
+
+/** The same in one small field, for a ladder of little height. */
+function GroupChoice({ grid, onGroup }: Pick<HeadProps, 'grid' | 'onGroup'>) {
+  const groups = groupsOf(grid.tick)
+  const finer = useKeyText('finer')
+  const coarser = useKeyText('coarser')
+  if (groups.length === 1) return null
+  return (
+    <select
+      className="field group-choice"
+      aria-label="Ticks in a row"
+      title={`Ticks in a row (${finer === '' || coarser === '' ? '' : `${finer} ${coarser}, `}Ctrl wheel)`}
+      value={grid.group}
+      onChange={(event) => onGroup(groups.find((one) => one === Number(event.target.value)) ?? grid.group)}
+    >
+      {groups.map((group) => (
+        <option key={group} value={group}>
+          {'\u00d7'}
+          {group}
+        </option>
+      ))}
+    </select>
   )
 }

@@ -11,7 +11,7 @@ import type { Event, Market, Outcome } from '../../api/wire.ts'
 import { showSize } from '../../format/numbers.ts'
 import { isExact, showPriceAs } from '../../format/price-formats.ts'
 import { useTopPart } from '../../live/use-top.ts'
-import { PHONE, useMedia } from '../../state/use-media.ts'
+import { REDUCED_MOTION, useMedia } from '../../state/use-media.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { marketTitle } from '../event/selection.ts'
@@ -39,6 +39,7 @@ import { useLift } from './use-lift.ts'
 import { useOrders } from './use-orders.ts'
 import { usePointer } from './use-pointer.ts'
 import { useResult } from './use-result.ts'
+import { useRowHeight } from './use-row-height.ts'
 import { useViewport } from './use-viewport.ts'
 
 export type LadderProps = {
@@ -46,11 +47,10 @@ export type LadderProps = {
   readonly market: Market
   readonly outcome: Outcome
   readonly isSelected: boolean
+  /** Of little height: the hand is with those of all ladders above it. */
+  readonly isLow?: boolean
 }
 
-/** In CSS pixels, with the line of one pixel below each: what a finger presses is 44 high. */
-export const ROW_HEIGHT = { compact: 22, normal: 26, touch: 45 } as const
-const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 /** Where the hand was when the ladder was flipped to that outcome: it goes on from there, seen from the other side. */
 export type Flip = { readonly to: string; readonly cursor: Price | null; readonly hasFocus: boolean }
 
@@ -75,7 +75,7 @@ type PanelProps = LadderProps & {
 
 /** The panel of one outcome. `from` is where the hand was on the ladder from which it was flipped. */
 export function LadderPanel(props: PanelProps) {
-  const { event, market, outcome, other, isSelected, from, place } = props
+  const { event, market, outcome, other, isSelected, isLow = false, from, place } = props
   const terminal = useTerminal()
   const book = terminal.books.book(outcome.id)
   useEffect(() => terminal.books.follow(outcome.id), [terminal, outcome.id])
@@ -85,15 +85,13 @@ export function LadderPanel(props: PanelProps) {
   const scale = useTopPart(book, (top) => top.scale)
   const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
   const isLinkLive = useSelected(terminal.live.link, (link) => link.state === 'live')
-  const density = useSelected(terminal.settings, (settings) => settings.density)
   const isAutoCentre = useSelected(terminal.settings, (settings) => settings.autoCentre)
   const format = useSelected(terminal.settings, (settings) => settings.priceFormat)
   const isCalm = useMedia(REDUCED_MOTION)
-  const isPhone = useMedia(PHONE)
   const stale = isLinkLive ? staleCause : 'link'
   const tick: TickSize = bookTick ?? parseTickSize(market.tick_size) ?? 100
-  const { grid, regroup } = useGrid(tick, place)
-  const rowHeight = ROW_HEIGHT[isPhone ? 'touch' : density]
+  const { grid, regroup, group } = useGrid(tick, place)
+  const rowHeight = useRowHeight()
   const scroll = useViewport(book, grid, rowHeight, isAutoCentre && !isCalm)
   const gridId = useId()
   const panel = useRef<HTMLElement>(null)
@@ -235,6 +233,7 @@ export function LadderPanel(props: PanelProps) {
       data-mode={mode}
       data-stale={stale === null ? undefined : ''}
       data-selected={isSelected ? '' : undefined}
+      data-low={isLow ? '' : undefined}
     >
       <LadderHead
         event={event}
@@ -249,7 +248,9 @@ export function LadderPanel(props: PanelProps) {
         holding={holding}
         onCentre={scroll.centre}
         onFlip={flip}
+        isLow={isLow}
         onRegroup={regroup}
+        onGroup={group}
         onAlert={orders.setAlert}
       />
       <LadderNotice tick={bookTick} resolved={resolved} />

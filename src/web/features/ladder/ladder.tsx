@@ -9,7 +9,7 @@ import { LadderPanel } from './ladder-panel.tsx'
 import type { Flip, LadderProps } from './ladder-panel.tsx'
 
 /** A ladder panel; flipped it is the ladder of the market's other outcome, and says so. */
-export function Ladder({ event, market, outcome, isSelected }: LadderProps) {
+export function Ladder({ event, market, outcome, isSelected, isLow = false }: LadderProps) {
   const { ladderViews, own } = useTerminal()
   const { pairs } = own
   const panelId = useContext(PanelContext)?.id ?? 'page'
@@ -31,6 +31,7 @@ export function Ladder({ event, market, outcome, isSelected }: LadderProps) {
       other={isFlipped ? outcome : other}
       complementOf={isFlipped ? outcome : null}
       isSelected={isSelected}
+      isLow={isLow}
       from={from?.to === shown.id ? from : null}
       onFlip={(cursor, hasFocus) => {
         const to = (isFlipped ? outcome : other)?.id ?? outcome.id

@@ -5,24 +5,28 @@ import { useTerminal } from '../../terminal-context.ts'
 import { groupsOf, regrouped } from '../trading/ladder-grid.ts'
 import type { Group, LadderGrid } from '../trading/ladder-grid.ts'
 
-/** The grid, and how to make its rows finer (-1) or coarser (1). */
-export function useGrid(
-  tick: TickSize,
-  place: string,
-): { readonly grid: LadderGrid; readonly regroup: (by: -1 | 1) => void } {
+export type GridControl = {
+  readonly grid: LadderGrid
+  /** Makes the rows finer (-1) or coarser (1). */
+  readonly regroup: (by: -1 | 1) => void
+  readonly group: (group: Group) => void
+}
+
+/** The grid, and how to change it. */
+export function useGrid(tick: TickSize, place: string): GridControl {
   const { ladderViews } = useTerminal()
-  const [group, setGroup] = useState<Group>(() => ladderViews.groupAt(place))
+  const [chosen, setChosen] = useState<Group>(() => ladderViews.groupAt(place))
   const grid = useMemo(
-    () => ({ tick, group: groupsOf(tick).includes(group) ? group : (1 as const) }),
-    [tick, group],
+    () => ({ tick, group: groupsOf(tick).includes(chosen) ? chosen : (1 as const) }),
+    [tick, chosen],
   )
-  const regroup = useCallback(
-    (by: -1 | 1) => {
-      const next = regrouped(grid, by).group
-      setGroup(next)
+  const group = useCallback(
+    (next: Group) => {
+      setChosen(next)
       ladderViews.keepGroup(place, next)
     },
-    [grid, ladderViews, place],
+    [ladderViews, place],
   )
-  return { grid, regroup }
+  const regroup = useCallback((by: -1 | 1) => group(regrouped(grid, by).group), [grid, group])
+  return { grid, regroup, group }
 }

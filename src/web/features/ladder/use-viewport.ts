@@ -77,8 +77,17 @@ export function useViewport(
   }, [book])
 
   const measure = useCallback(() => {
-    const now = view()
-    if (now === null) return
+    const box = element.current
+    const seen = view()
+    if (box === null || seen === null) return
+    const before = lastView.current
+    const isSame = isCentred.current && before?.grid === grid
+    const top = isSame ? resizedTop(before.view, seen, grid) : seen.top
+    if (top !== seen.top) {
+      box.scrollTop = top
+      scrolledAt.current = performance.now()
+    }
+    const now = { ...seen, top }
     lastView.current = { grid, view: now }
     setDrawn((old) => (stillCovers(old, now, grid) ? old : drawnRows(now, grid)))
     setOutOfView(isKnown() ? ticksOutOfView(middle(), grid, now) : 0)
@@ -123,9 +132,8 @@ export function useViewport(
     }
     const settle = () => {
       setWidth(box.clientWidth)
-      const [before, now] = [lastView.current, view()]
-      if (centreFirst() || now === null || before?.grid !== grid) measure()
-      else scrollTo(resizedTop(before.view, now, grid))
+      centreFirst()
+      measure()
     }
     const observer = new ResizeObserver(settle)
     observer.observe(box)

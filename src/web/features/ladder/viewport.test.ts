@@ -85,14 +85,14 @@ test('the price in the middle of the view stays there when rows are grouped', ()
   assert.equal(ticksOutOfView(9_900, coarse, after), 390)
 })
 
-test('a ladder that becomes far lower or higher keeps the price in its middle; a line that comes above the rows moves none', () => {
+test('a ladder that becomes far lower or higher keeps the price in its middle; lines that come above the rows move none', () => {
   const view = { ...VIEW, height: 910, top: centredTop(5_000, CENTS, { ...VIEW, height: 910 }) }
   const low = { ...view, height: 332 }
   const after = { ...low, top: resizedTop(view, low, CENTS) }
   assert.equal(middlePrice(CENTS, after), middlePrice(CENTS, view))
   assert.equal(ticksOutOfView(5_000, CENTS, after), 0)
   assert.equal(middlePrice(CENTS, { ...view, top: resizedTop(after, view, CENTS) }), 5_000)
-  assert.equal(resizedTop(view, { ...view, height: 884 }, CENTS), view.top)
+  assert.equal(resizedTop(view, { ...view, height: 910 - 4 * 26 }, CENTS), view.top)
 })
 
 test('a ladder that becomes lower draws fewer rows', () => {

@@ -8,7 +8,7 @@ export type Viewport = { readonly top: number; readonly height: number; readonly
 /** Rows drawn above and below the visible ones: each costs at every change, seen or not. */
 const OVERSCAN = 6
 const SPARE = 2
-/** In rows: more than all lines that come and go in a ladder are high together. */
+/** In rows: more than all lines together that come and go above and below them. */
 const LINES = 8
 
 /** First row and number of rows to draw. */
@@ -83,7 +83,7 @@ export function middlePrice(grid: LadderGrid, view: Viewport): number {
 }
 
 /**
- * Scroll position after the view became higher or lower: a ladder that went to another place keeps the price in its middle; a line
+ * Scroll position after the view became higher or lower: a ladder that was put elsewhere keeps the price in its middle; a line
  * that came or went above or below the rows moves none of them.
  */
 export function resizedTop(before: Viewport, now: Viewport, grid: LadderGrid): number {

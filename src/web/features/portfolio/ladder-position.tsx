@@ -1,4 +1,5 @@
 /** What is held of a ladder's outcome, in one line of its head; always there, so that nothing moves when a position comes. */
+import type { ReactNode } from 'react'
 import { NONE, showAmountText } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -8,8 +9,9 @@ import { sharesText, staleWords, toneOf } from './portfolio-words.ts'
 import { usePosition } from './use-position.ts'
 import '../../ui/portfolio.css'
 
-/** Size at average price, what it is worth now, and the ways out. */
-export function LadderPosition({ outcomeId }: { readonly outcomeId: string }) {
+/** Size at average price, what it is worth now, the ways out, and what else stands at the end of the line. */
+export function LadderPosition(props: { readonly outcomeId: string; readonly children?: ReactNode }) {
+  const { outcomeId, children } = props
   const { openedPosition } = useTerminal()
   const prices = usePrices()
   const position = usePosition(outcomeId)
@@ -23,6 +25,7 @@ export function LadderPosition({ outcomeId }: { readonly outcomeId: string }) {
     return (
       <p className="ladder-position dim">
         <span className="cut">No position</span>
+        {children}
       </p>
     )
   }
@@ -60,6 +63,7 @@ export function LadderPosition({ outcomeId }: { readonly outcomeId: string }) {
           </button>
         </>
       )}
+      {children}
     </p>
   )
 }

@@ -1,29 +1,27 @@
 /** Ladders in docked panels: several of one event side by side and in rows, or one outcome. */
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, RefObject } from 'react'
-import { useSelected, useStore } from '../../state/use-store.ts'
+import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { chooseLadders } from '../event/ladder-choice.ts'
+import { chooseLadders, wantedLadders } from '../event/ladder-choice.ts'
 import type { LadderPlace } from '../event/ladder-choice.ts'
+import { marketTitle } from '../event/selection.ts'
 import type { Selection } from '../event/selection.ts'
-import { ROW_HEIGHT } from '../ladder/ladder-panel.tsx'
+import { HandBar } from '../ladder/hand-bar.tsx'
 import { Ladder } from '../ladder/ladder.tsx'
+import { useHolding } from '../ladder/use-holding.ts'
+import { useRowHeight } from '../ladder/use-row-height.ts'
 import { ladderRoom, ladderRows, mostIn } from './ladder-rows.ts'
 import type { LadderRoom } from './ladder-rows.ts'
 import { PanelContext, PanelTools, useDockedPanel } from './panel-context.tsx'
 import { useFollowed } from './use-followed.ts'
 
-/** Height of a ladder that stands in one of several rows, without its prices, in CSS pixels (ui/ladder.css). */
-const AROUND = 222
-
 /** Both outcomes of the market in hand, or those that were chosen of its event: side by side, in rows where that does not do. */
 export function LaddersPanel() {
   const { selection, isLoading } = useFollowed(useDockedPanel().panel)
-  const { ladders: store, settings } = useTerminal()
-  const chosen = useStore(store)
-  const density = useSelected(settings, (one) => one.density)
+  const chosen = useStore(useTerminal().ladders)
   const element = useRef<HTMLDivElement | null>(null)
-  const room = useRoom(element, ROW_HEIGHT[density])
+  const room = useRoom(element, useRowHeight())
   const ladders = selection === null ? [] : chooseLadders(selection, chosen, mostIn(room))
   const rows = ladderRows(room, ladders.length)
   const isInRows = rows.length > 1
@@ -34,6 +32,13 @@ export function LaddersPanel() {
       data-rows={isInRows ? rows.length : undefined}
       style={isInRows ? ({ '--across': rows[0] } as CSSProperties) : undefined}
     >
+      {selection !== null && isInRows && (
+        <HandOfAll
+          selection={selection}
+          left={wantedLadders(selection, chosen).length - ladders.length}
+          shown={ladders.length}
+        />
+      )}
       {selection !== null ? (
         <SideBySide selection={selection} ladders={ladders} rows={rows} />
       ) : (
@@ -43,6 +48,33 @@ export function LaddersPanel() {
           {room.across >= 2 && <EmptyLadder isLoading />}
         </>
       )}
+    </div>
+  )
+}
+
+/** Above several rows, once instead of in each ladder: what a click is worth, and the tools of the panel. */
+function HandOfAll(props: {
+  readonly selection: Selection
+  readonly shown: number
+  /** Chosen ladders for which there is no room. */
+  readonly left: number
+}) {
+  const { shown, left } = props
+  const { outcome, market, event } = useStore(useTerminal().selection) ?? props.selection
+  return (
+    <div className="hand-of-all" role="group" aria-label="Hand of all ladders">
+      <span className="dim cut">All ladders</span>
+      <HandBar holding={useHolding(outcome.id)} of={`${outcome.name}, ${marketTitle(event, market)}`} />
+      <span className="push" />
+      {left > 0 && (
+        <span
+          className="dim cut"
+          title="The ladders chosen first give way: make the panel larger, or take some away"
+        >
+          {shown} of {shown + left} fit
+        </span>
+      )}
+      <PanelTools />
     </div>
   )
 }
@@ -57,17 +89,19 @@ function SideBySide(props: {
   const docked = useDockedPanel()
   const withoutTools = useMemo(() => ({ ...docked, tools: null }), [docked])
   const [across = 1] = rows
+  const isInRows = rows.length > 1
   // One list whatever the rows: a ladder that goes to another row stays the same one.
   return rows.flatMap((count, row) => {
     const from = rows.slice(0, row).reduce((sum, one) => sum + one, 0)
     const inRow = ladders.slice(from, from + count).map(({ market, outcome }, at) => (
-      // The tools of the panel stand once, at the right end of its first row.
-      <PanelContext key={outcome.id} value={row === 0 && at === across - 1 ? docked : withoutTools}>
+      // The tools of the panel stand once, at its right end.
+      <PanelContext key={outcome.id} value={!isInRows && at === across - 1 ? docked : withoutTools}>
         <Ladder
           event={selection.event}
           market={market}
           outcome={outcome}
           isSelected={outcome.id === (inHand ?? selection).outcome.id}
+          isLow={isInRows}
         />
       </PanelContext>
     ))
@@ -119,8 +153,10 @@ function useRoom(element: RefObject<HTMLElement | null>, rowHeight: number): Lad
       const { clientWidth: width, clientHeight: height } = box
       // A hidden panel keeps its last room, so that it comes back as it was.
       if (width === 0) return
-      const now = ladderRoom({ width, height }, AROUND, rowHeight)
-      setRoom((old) => (old.across === now.across && old.down === now.down ? old : now))
+      setRoom((old) => {
+        const now = ladderRoom({ width, height }, rowHeight, old.down)
+        return old.across === now.across && old.down === now.down ? old : now
+      })
     }
     measure()
     const observer = new ResizeObserver(measure)

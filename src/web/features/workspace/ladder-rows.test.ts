@@ -4,49 +4,63 @@ import fc from 'fast-check'
 import { MOST_LADDERS } from '../event/ladder-choice.ts'
 import { ladderRoom, ladderRows, mostIn } from './ladder-rows.ts'
 
-const AROUND = 200
-const PRICE = 26
+/** What there is beside the prices of a low ladder, and above all rows. */
+const AROUND = 152
+const HAND = 38
 
 const panel = fc.record({
   width: fc.integer({ min: 0, max: 6_000 }),
   height: fc.integer({ min: 0, max: 3_000 }),
 })
+const price = fc.constantFrom(22, 26, 45)
 
 test('never more than fit; no row is empty, none has more than one more than another, the fuller ones come first', () => {
   fc.assert(
-    fc.property(panel, fc.nat(), ({ width, height }, n) => {
-      const room = ladderRoom({ width, height }, AROUND, PRICE)
+    fc.property(panel, price, fc.nat(), ({ width, height }, one, n) => {
+      const room = ladderRoom({ width, height }, one, 1)
       const most = mostIn(room)
       assert.ok(most >= 1 && most <= MOST_LADDERS)
       const count = 1 + (n % most)
       const rows = ladderRows(room, count)
       assert.equal(
-        rows.reduce((sum, one) => sum + one, 0),
+        rows.reduce((sum, row) => sum + row, 0),
         count,
       )
       assert.deepEqual(
         rows,
-        rows.toSorted((one, other) => other - one),
+        rows.toSorted((row, other) => other - row),
       )
       const [first = 0, last = 0] = [rows[0], rows.at(-1)]
       assert.ok(last >= 1 && first - last <= 1)
       // One ladder has all that there is, however little; beside others each has its width, and in rows its prices.
       if (first > 1) assert.ok((width - 4 * (first - 1)) / first >= 266)
       if (rows.length > 1) {
-        assert.ok((height - 4 * (rows.length - 1)) / rows.length >= AROUND + 12 * PRICE)
+        assert.ok(first > 1)
+        assert.ok((height - HAND - 4 * (rows.length - 1)) / rows.length >= AROUND + 12 * one)
         assert.ok((rows.length - 1) * room.across < count, 'fewer rows would not hold them')
       }
     }),
   )
 })
 
-test('a panel that is not high enough for two rows keeps one', () => {
+test('rows come with twelve prices in each ladder, and go only when fewer than ten are left', () => {
+  const high = (prices: number) => HAND + 2 * (AROUND + prices * 26) + 4
+  const down = (height: number, before: number) => ladderRoom({ width: 1_700, height }, 26, before).down
+  assert.deepEqual([down(high(12) - 1, 1), down(high(12), 1)], [1, 2])
+  assert.deepEqual([down(high(10), 2), down(high(10) - 1, 2)], [2, 1])
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 6_000 }), (width) => {
-      const room = ladderRoom({ width, height: 2 * (AROUND + 12 * PRICE) + 3 }, AROUND, PRICE)
-      assert.deepEqual(ladderRows(room, mostIn(room)).length, 1)
+    fc.property(panel, price, fc.integer({ min: 1, max: 3 }), (size, one, before) => {
+      const room = ladderRoom(size, one, before)
+      assert.deepEqual(ladderRoom(size, one, room.down), room, 'what stands stays as long as the size does')
     }),
   )
+})
+
+test('the ladders of a wide desk have two rows at 1080 pixels and one at 900; one narrow ladder is never one of two', () => {
+  assert.deepEqual(ladderRoom({ width: 1_628, height: 1_108 }, 26, 1), { across: 6, down: 2 })
+  assert.deepEqual(ladderRoom({ width: 1_628, height: 988 }, 26, 1), { across: 6, down: 2 })
+  assert.deepEqual(ladderRoom({ width: 576, height: 808 }, 26, 1), { across: 2, down: 1 })
+  assert.deepEqual(ladderRoom({ width: 535, height: 2_000 }, 26, 1), { across: 1, down: 1 })
 })
 
 test('seven where six fit side by side are four and three, seven where three fit are three, two and two', () => {

@@ -9,22 +9,27 @@ export type LadderRoom = { readonly across: number; readonly down: number }
 /** Between two ladders. */
 const GAP = 4
 const LEAST_WIDTH = 266
-/** Fewer prices are no ladder any more: the best ones and what lies around them on both sides. */
+/** Above several rows, the hand of all of their ladders with the gap below it (ui/ladder.css). */
+const HAND = 38
+/** Of a ladder in one of several rows, without its prices (ui/ladder.css). */
+const AROUND = 152
+/** Prices without which a ladder is none: the best ones and what lies around them on both sides. */
 const LEAST_PRICES = 12
+/** So many less, and rows that stand still stay: a line that comes over the panel takes no ladders away. */
+const SPARE_PRICES = 2
 const MOST_ROWS = 3
 
 /**
- * The room of a panel.
+ * The room of a panel. Rows are for ladders that do not fit beside one another, so where only one does there are none.
  *
- * @param around  height of a ladder of several rows without its prices
- * @param price  height of one of its prices
+ * @param price  height of one price in a ladder
+ * @param before  how many rows it had room for until now
  */
-export function ladderRoom({ width, height }: Size, around: number, price: number): LadderRoom {
-  const least = around + LEAST_PRICES * price
-  return {
-    across: Math.max(1, Math.floor((width + GAP) / (LEAST_WIDTH + GAP))),
-    down: Math.min(MOST_ROWS, Math.max(1, Math.floor((height + GAP) / (least + GAP)))),
-  }
+export function ladderRoom({ width, height }: Size, price: number, before: number): LadderRoom {
+  const across = Math.max(1, Math.floor((width + GAP) / (LEAST_WIDTH + GAP)))
+  const rowsOf = (prices: number) => Math.floor((height - HAND + GAP) / (AROUND + prices * price + GAP))
+  const rows = Math.max(rowsOf(LEAST_PRICES), Math.min(before, rowsOf(LEAST_PRICES - SPARE_PRICES)))
+  return { across, down: across === 1 ? 1 : Math.min(MOST_ROWS, Math.max(1, rows)) }
 }
 
 /** How many ladders stand there at most. */

@@ -52,7 +52,7 @@ export const PANEL_KINDS: Readonly<Record<PanelKind, Facts>> = {
     hasHead: true,
     least: { width: 240, height: 110 },
   },
-  ladders: { title: 'Ladders', about: 'side by side, of one event', ...ladder },
+  ladders: { title: 'Ladders', about: 'side by side and in rows, of one event', ...ladder },
   ladder: { title: 'Ladder', about: 'one outcome', ...ladder },
   chart: {
     title: 'Chart',
