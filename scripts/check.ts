@@ -5,10 +5,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, dirname, join } from 'node:path'
+import { SHARED_PROCESS } from '#test/shared-process.ts'
+
+type Command = readonly string[]
 
 type Step = {
   readonly name: string
-  readonly command: readonly string[]
+  /** Run side by side; what they count and say is put together. */
+  readonly commands: readonly Command[]
   /** A run of tests: its own counts go into the last line. */
   readonly tests?: true
   /**
@@ -28,48 +32,56 @@ const env = {
   // Tools that ask for `node` get this one, not an older one of the machine.
   PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
 }
+/** What still runs then never ends: a test that left something open, say. */
+const LIMIT_MS = 600_000
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
 const node = process.execPath
 /** More files at a time than cores: most of a test's time is waiting. One that takes four minutes has failed. */
-const test = (atOnce: number, ...globs: readonly string[]): readonly string[] => [
+const test = (atOnce: number, ...globs: readonly string[]): Command => [
   node,
   '--test',
   `--test-concurrency=${atOnce}`,
   '--test-timeout=240000',
   ...globs,
 ]
+/** A process for each file takes longer to start than most of these to run. */
+const together = SHARED_PROCESS.join('|')
 
 const STEPS: readonly Step[] = [
-  { name: 'format', command: [bin('oxfmt'), '--check', '.'] },
-  { name: 'lint', command: [bin('oxlint'), '--type-aware', '.'] },
-  { name: 'types: node', command: [bin('tsc'), '-p', 'tsconfig.node.json'] },
-  { name: 'types: web', command: [bin('tsc'), '-p', 'tsconfig.web.json'] },
-  { name: 'dead code', command: [bin('knip')] },
-  { name: 'names', command: [node, 'scripts/check-names.ts'] },
-  { name: 'docs', command: [node, 'scripts/generate-docs.ts', '--check'] },
+  { name: 'format', commands: [[bin('oxfmt'), '--check', '.']] },
+  { name: 'lint', commands: [[bin('oxlint'), '--type-aware', '.']] },
+  { name: 'types: node', commands: [[bin('tsc'), '-p', 'tsconfig.node.json']] },
+  { name: 'types: web', commands: [[bin('tsc'), '-p', 'tsconfig.web.json']] },
+  { name: 'dead code', commands: [[bin('knip')]] },
+  { name: 'names', commands: [[node, 'scripts/check-names.ts']] },
+  { name: 'docs', commands: [[node, 'scripts/generate-docs.ts', '--check']] },
   {
     name: 'unit tests',
-    command: test(
-      2,
-      'src/**/*.test.ts',
-      'simulator/**/*.test.ts',
-      'test/simulator/**/*.test.ts',
-      'test/*.test.ts',
-    ),
+    commands: [
+      [...test(1, `src/@(${together})/**/*.test.ts`), '--test-isolation=none'],
+      test(
+        2,
+        `src/!(${together})/**/*.test.ts`,
+        'src/*.test.ts',
+        'simulator/**/*.test.ts',
+        'test/simulator/**/*.test.ts',
+        'test/*.test.ts',
+      ),
+    ],
     tests: true,
   },
-  { name: 'page', command: [bin('vite'), 'build', '--logLevel', 'warn'] },
+  { name: 'page', commands: [[bin('vite'), 'build', '--logLevel', 'warn']] },
   {
     name: 'integration tests',
-    command: test(5, 'test/integration/**/*.test.ts'),
+    commands: [test(5, 'test/integration/**/*.test.ts')],
     tests: true,
     twice: true,
   },
-  { name: 'reliability tests', command: test(3, 'test/reliability/**/*.test.ts'), tests: true },
-  { name: 'browser', command: [node, 'scripts/find-browser.ts'] },
+  { name: 'reliability tests', commands: [test(3, 'test/reliability/**/*.test.ts')], tests: true },
+  { name: 'browser', commands: [[node, 'scripts/find-browser.ts']] },
   {
     name: 'browser tests',
-    command: test(3, 'test/browser/**/*.test.ts'),
+    commands: [test(3, 'test/browser/**/*.test.ts')],
     tests: true,
     twice: true,
   },
@@ -88,27 +100,27 @@ process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 
 async function run(step: Step): Promise<Outcome> {
   const started = performance.now()
-  const first = await attempt(step, step.command)
-  const files = step.twice === true && first.outcome.failed > 0 ? failedFiles(first.output) : []
+  const first = await Promise.all(step.commands.map((command) => attempt(step, command)))
+  const outcome = sum(first.map((each) => each.outcome))
+  const complaints = first.filter((each) => each.outcome.failed > 0).map(({ output }) => failureOf(output))
+  const files = step.twice === true ? failedFiles(complaints) : []
   const second = files.length > 0 ? await attempt(step, test(1, ...files)) : null
   const isMended = second !== null && second.outcome.failed === 0
-  const outcome = isMended
-    ? { passed: first.outcome.passed + first.outcome.failed, failed: 0 }
-    : first.outcome
+  const final = isMended ? { passed: outcome.passed + outcome.failed, failed: 0 } : outcome
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  const counts = step.tests === true ? `  ${outcome.passed} passed, ${outcome.failed} failed` : ''
-  console.log(`${outcome.failed === 0 ? 'ok  ' : 'FAIL'}  ${step.name}  ${seconds} s${counts}`)
+  const counts = step.tests === true ? `  ${final.passed} passed, ${final.failed} failed` : ''
+  console.log(`${final.failed === 0 ? 'ok  ' : 'FAIL'}  ${step.name}  ${seconds} s${counts}`)
   if (isMended) console.log(`      unsteady, passed when run again: ${files.join(', ')}`)
-  if (first.outcome.failed > 0) console.log(failureOf(first.output))
-  else for (const note of notes(first.output)) console.log(`      ${note}`)
-  return outcome
+  if (outcome.failed > 0) console.log(complaints.join('\n'))
+  else for (const note of first.flatMap(({ output }) => notes(output))) console.log(`      ${note}`)
+  return final
 }
 
 async function attempt(
   step: Step,
-  [program = '', ...args]: readonly string[],
+  [program = '', ...args]: Command,
 ): Promise<{ readonly output: string; readonly outcome: Outcome }> {
-  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: LIMIT_MS })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -122,7 +134,16 @@ async function attempt(
       return 1
     },
   )
+  if (child.signalCode !== null)
+    output += `\nended by ${child.signalCode}, at the latest after ${LIMIT_MS} ms`
   return { output, outcome: step.tests === true ? testOutcome(output, code === 0) : plainOutcome(code === 0) }
+}
+
+function sum(outcomes: readonly Outcome[]): Outcome {
+  return {
+    passed: outcomes.reduce((passed, each) => passed + each.passed, 0),
+    failed: outcomes.reduce((failed, each) => failed + each.failed, 0),
+  }
 }
 
 /** The runner ends with what failed, each part under the place of its test; the long list above it tells what passed. */
@@ -131,9 +152,9 @@ function failureOf(output: string): string {
   return (from < 0 ? output : output.slice(from)).trim()
 }
 
-function failedFiles(output: string): readonly string[] {
-  const places = failureOf(output).matchAll(/^test at (\S+?):\d+:\d+$/gm)
-  return [...new Set([...places].map(([, file = '']) => file))]
+function failedFiles(complaints: readonly string[]): readonly string[] {
+  const places = complaints.flatMap((text) => [...text.matchAll(/^test at (\S+?):\d+:\d+$/gm)])
+  return [...new Set(places.map(([, file = '']) => file))]
 }
 
 /** What passing tests have to say, such as what they could not see: the runner's diagnostics but for its counts. */
