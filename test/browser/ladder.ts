@@ -21,16 +21,25 @@ export async function openRarerView(page: Page, name: string): Promise<void> {
 
 /** The ladder's best bid and ask in steps of 0.0001, once both are drawn. */
 export async function bests(page: Page): Promise<{ readonly bid: number; readonly ask: number }> {
+  const best = (place: string) => `.ladder[data-selected] .ladder-row[data-place="${place}"]`
   return waitFor(
     'a ladder with both sides',
-    async () => {
-      const of = async (place: string): Promise<number> => {
-        const row = page.locator(`.ladder[data-selected] .ladder-row[data-place="${place}"]`)
-        return Number((await row.count()) === 1 ? await row.getAttribute('data-price') : Number.NaN)
-      }
-      const [bid, ask] = [await of('best_bid'), await of('best_ask')]
-      return Number.isInteger(bid) && Number.isInteger(ask) ? { bid, ask } : null
-    },
+    () =>
+      page.evaluate(
+        ([atBid, atAsk]) => {
+          type Rows = ArrayLike<{ readonly dataset: Readonly<Record<string, string>> }>
+          const { document } = globalThis as unknown as {
+            readonly document: { readonly querySelectorAll: (selector: string) => Rows }
+          }
+          const of = (selector: string): number => {
+            const rows = document.querySelectorAll(selector)
+            return rows.length === 1 ? Number(rows[0]?.dataset['price']) : Number.NaN
+          }
+          const [bid, ask] = [of(atBid), of(atAsk)]
+          return Number.isInteger(bid) && Number.isInteger(ask) ? { bid, ask } : null
+        },
+        [best('best_bid'), best('best_ask')] as const,
+      ),
     PATIENCE_MS,
   )
 }
