@@ -7,7 +7,7 @@ import { Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { deflateRawSync } from 'node:zlib'
+import { constants, deflateRawSync } from 'node:zlib'
 
 import { WebSocket, WebSocketServer } from 'ws'
 
@@ -240,9 +240,17 @@ function closeCode(code: number): number {
   return allowed && Number.isInteger(code) ? code : 1001
 }
 
-/** A text frame with the compression bit set on a connection that agreed on none: 64 MiB of zeros inside. */
+const MIB = 1024 * 1024
+/** Empty and the last of its stream. */
+const LAST_BLOCK = Buffer.of(3, 0)
+
+/**
+ * A text frame with the compression bit set on a connection that agreed on none: 64 MiB of zeros inside. One of them is compressed
+ * and repeated: all at once would hold whoever shares the process up for longer than a peer may be silent.
+ */
 function compressedFrame(): Buffer {
-  const payload = deflateRawSync(Buffer.alloc(64 * 1024 * 1024))
+  const zeros = deflateRawSync(Buffer.alloc(MIB), { finishFlush: constants.Z_FULL_FLUSH })
+  const payload = Buffer.concat([...Array<Buffer>(64).fill(zeros), LAST_BLOCK])
   const header = Buffer.alloc(10)
   header[0] = 0xc1
   header[1] = 127
