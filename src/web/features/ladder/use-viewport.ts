@@ -76,23 +76,6 @@ export function useViewport(
     return middleSteps(bestBid, bestAsk, last)
   }, [book])
 
-  const measure = useCallback(() => {
-    const box = element.current
-    const seen = view()
-    if (box === null || seen === null) return
-    const before = lastView.current
-    const isSame = isCentred.current && before?.grid === grid
-    const top = isSame ? resizedTop(before.view, seen, grid) : seen.top
-    if (top !== seen.top) {
-      box.scrollTop = top
-      scrolledAt.current = performance.now()
-    }
-    const now = { ...seen, top }
-    lastView.current = { grid, view: now }
-    setDrawn((old) => (stillCovers(old, now, grid) ? old : drawnRows(now, grid)))
-    setOutOfView(isKnown() ? ticksOutOfView(middle(), grid, now) : 0)
-  }, [view, grid, isKnown, middle])
-
   const scrollTo = useCallback(
     (top: number) => {
       const box = element.current
@@ -101,10 +84,23 @@ export function useViewport(
         box.scrollTop = top
         scrolledAt.current = performance.now()
       }
-      measure()
+      const now = view()
+      if (now === null) return
+      lastView.current = { grid, view: now }
+      setDrawn((old) => (stillCovers(old, now, grid) ? old : drawnRows(now, grid)))
+      setOutOfView(isKnown() ? ticksOutOfView(middle(), grid, now) : 0)
     },
-    [measure],
+    [view, grid, isKnown, middle],
   )
+
+  /** After a scroll or another size that was not ours. */
+  const measure = useCallback(() => {
+    const now = view()
+    if (now === null) return
+    const before = lastView.current
+    const isSame = isCentred.current && before?.grid === grid
+    scrollTo(isSame ? resizedTop(before.view, now, grid) : now.top)
+  }, [view, grid, scrollTo])
 
   const centre = useCallback(() => {
     const now = view()

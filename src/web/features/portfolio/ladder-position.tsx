@@ -33,10 +33,12 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
   const stale = staleWords(position)
   return (
     <p className="ladder-position" data-stale={stale === null ? undefined : ''}>
-      <span className="cut" title={stale === null ? undefined : `Worth as last known: ${stale}`}>
-        <b>{shares.size}</b>
-        {shares.settling === null ? '' : ` (${shares.settling})`} @{' '}
-        {position.average_price === null ? NONE : prices.text(position.average_price)}{' '}
+      <span className="ladder-held" title={stale === null ? undefined : `Worth as last known: ${stale}`}>
+        <span className="cut">
+          <b>{shares.size}</b>
+          {shares.settling === null ? '' : ` (${shares.settling})`} @{' '}
+          {position.average_price === null ? NONE : prices.text(position.average_price)}
+        </span>{' '}
         <b className={stale === null ? toneOf(position.unrealised_pnl) : 'dim'}>
           {position.unrealised_pnl === null ? NONE : showAmountText(position.unrealised_pnl, 2, true)}
         </b>

@@ -36,18 +36,18 @@ test('never more than fit; no row is empty, none has more than one more than ano
       if (first > 1) assert.ok((width - 4 * (first - 1)) / first >= 266)
       if (rows.length > 1) {
         assert.ok(first > 1)
-        assert.ok((height - HAND - 4 * (rows.length - 1)) / rows.length >= AROUND + 12 * one)
+        assert.ok((height - HAND - 4 * (rows.length - 1)) / rows.length >= AROUND + 11 * one)
         assert.ok((rows.length - 1) * room.across < count, 'fewer rows would not hold them')
       }
     }),
   )
 })
 
-test('rows come with twelve prices in each ladder, and go only when fewer than ten are left', () => {
+test('rows come with eleven prices in each ladder, and go only when fewer than nine are left', () => {
   const high = (prices: number) => HAND + 2 * (AROUND + prices * 26) + 4
   const down = (height: number, before: number) => ladderRoom({ width: 1_700, height }, 26, before).down
-  assert.deepEqual([down(high(12) - 1, 1), down(high(12), 1)], [1, 2])
-  assert.deepEqual([down(high(10), 2), down(high(10) - 1, 2)], [2, 1])
+  assert.deepEqual([down(high(11) - 1, 1), down(high(11), 1)], [1, 2])
+  assert.deepEqual([down(high(9), 2), down(high(9) - 1, 2)], [2, 1])
   fc.assert(
     fc.property(panel, price, fc.integer({ min: 1, max: 3 }), (size, one, before) => {
       const room = ladderRoom(size, one, before)

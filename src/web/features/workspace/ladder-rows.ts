@@ -14,7 +14,7 @@ const HAND = 38
 /** Of a ladder in one of several rows, without its prices (ui/ladder.css). */
 const AROUND = 152
 /** Prices without which a ladder is none: the best ones and what lies around them on both sides. */
-const LEAST_PRICES = 12
+const LEAST_PRICES = 11
 /** So many less, and rows that stand still stay: a line that comes over the panel takes no ladders away. */
 const SPARE_PRICES = 2
 const MOST_ROWS = 3
