@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import fc from 'fast-check'
 import type { AuditEntry } from '#ports/audit-log.ts'
@@ -22,15 +22,25 @@ const story = (index: number): AuditEntry[] => [
   { clientOrderId: `id-${index}`, kind: 'intent', action: 'place', details: { price: '0.57', index } },
 ]
 
-/** A closed log of 200 rows whose guards are taken off, as one who edits the file would. */
-function tamperable(context: TestContext): {
-  readonly directory: string
-  readonly edit: (sql: string) => void
-} {
+/** A closed log of 200 rows: each row is waited for until the disk has it, so it is written once and copied. */
+function written(context: TestContext): string {
   const { directory, audit, close } = temporaryAuditLog(context)
   for (let index = 1; index <= ROWS; index += 1) assert.ok(audit.append(story(index)).ok)
   assert.ok(audit.writeHead())
   close()
+  return directory
+}
+
+/** A copy of it whose guards are taken off, as one who edits the file would. */
+function tamperable(
+  context: TestContext,
+  original: string,
+): {
+  readonly directory: string
+  readonly edit: (sql: string) => void
+} {
+  const directory = temporaryDirectory(context)
+  cpSync(original, directory, { recursive: true })
   return {
     directory,
     edit: (sql) => {
@@ -139,6 +149,14 @@ describe('audit log guards', () => {
 })
 
 describe('audit log verification', () => {
+  let original = ''
+  const ended: (() => unknown)[] = []
+  before(() => {
+    original = written({ after: (task: () => unknown) => ended.push(task) } as unknown as TestContext)
+  })
+  after(() => {
+    for (const end of ended.toReversed()) end()
+  })
   const column = (name: string): readonly string[] =>
     [1, 2, 99, 100, 101, ROWS].map((seq) =>
       name === 'seq' || name === 'at'
@@ -177,7 +195,7 @@ describe('audit log verification', () => {
   for (const [what, statements] of edits) {
     test(`INV-30 finds ${what}`, (context) => {
       for (const sql of statements) {
-        const { directory, edit } = tamperable(context)
+        const { directory, edit } = tamperable(context, original)
         edit(sql)
         const verdict = verifyDirectory(directory)
         assert.equal(verdict.ok, false, sql)
@@ -187,7 +205,7 @@ describe('audit log verification', () => {
   }
 
   test('INV-30 finds any changed row of any history at its own number', (context) => {
-    const { directory, edit } = tamperable(context)
+    const { directory, edit } = tamperable(context, original)
     edit('')
     const raw = new DatabaseSync(join(directory, DATABASE_FILE))
     context.after(() => raw.close())
@@ -209,7 +227,7 @@ describe('audit log verification', () => {
   })
 
   test('INV-30 finds a rewritten chain by its heads', (context) => {
-    const { directory, edit } = tamperable(context)
+    const { directory, edit } = tamperable(context, original)
     edit('')
     const raw = new DatabaseSync(join(directory, DATABASE_FILE))
     const rows = raw.prepare('SELECT * FROM audit ORDER BY seq').all()
@@ -234,7 +252,7 @@ describe('audit log verification', () => {
   })
 
   test('INV-30 finds a database that was made anew beside old heads', (context) => {
-    const { directory } = tamperable(context)
+    const { directory } = tamperable(context, original)
     const heads = readFileSync(join(directory, 'audit-heads.txt'))
     for (const name of readdirSync(directory)) rmSync(join(directory, name))
     openOrThrow(directory).close()
@@ -243,7 +261,7 @@ describe('audit log verification', () => {
   })
 
   test('INV-30 finds a heads file with a line that is none', (context) => {
-    const { directory } = tamperable(context)
+    const { directory } = tamperable(context, original)
     appendFileSync(join(directory, 'audit-heads.txt'), 'something else\n')
     assert.equal(verifyDirectory(directory).ok, false)
   })
