@@ -109,6 +109,8 @@ describe('the layout', { timeout: 400_000 }, () => {
     const cancelAll = page.getByRole('button', { name: /^Cancel all/ })
     const placed = (count: number) =>
       waitFor(`${count} orders at the venue`, async () => (await placedCount(desk)) === count, PATIENCE_MS)
+    const settings = await terminal.client().ok('readSettings')
+    await terminal.client().ok('writeSettings', { body: { ...settings, onboarded: false } })
     await logInByPage(page)
 
     // The first visit: the tour says what to tap, and the ladder is one tap away.

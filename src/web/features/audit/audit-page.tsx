@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import type { AuditRow } from '../../api/wire.ts'
 import { showAge, showUtcMs } from '../../format/times.ts'
+import { usePrices } from '../../format/use-prices.ts'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { useTerminal } from '../../terminal-context.ts'
 import { Page } from '../../ui/page.tsx'
@@ -138,6 +139,7 @@ export function AuditPage() {
 }
 
 function StoryLine({ story, badSeq }: { readonly story: Story; readonly badSeq: number | null }) {
+  const prices = usePrices()
   const first = story.rows[0]
   if (first === undefined) return null
   const hasBad = story.rows.some((row) => row.seq === badSeq)
@@ -151,7 +153,7 @@ function StoryLine({ story, badSeq }: { readonly story: Story; readonly badSeq: 
             .filter(([name]) => name !== 'outcome_id' && name !== 'market_id')
             .map(([name, value]) => (
               <span key={name}>
-                <span className="dim">{name}</span> {value}
+                <span className="dim">{name}</span> {name === 'price' ? prices.text(value) : value}
               </span>
             ))}
         </span>

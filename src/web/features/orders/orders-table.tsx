@@ -1,7 +1,7 @@
 /** Open orders: what rests, what is on its way, what is unknown; cancel or move one, the picked ones, or a whole market. */
 import { useCallback, useState } from 'react'
 import { parsePrice, parseTickSize } from '#core/price.ts'
-import { showAmountText, showSize } from '../../format/numbers.ts'
+import { showAmountText, showCents, showSize } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { clockOf, SECOND_MS } from '../../state/clock.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
@@ -181,13 +181,15 @@ function AccountTotals() {
   return (
     <span className="totals">
       {reserved !== null && (
-        <span title="Cash that the open buys hold, fees included">
-          reserved <b>{showAmountText(reserved)}</b>
+        <span title={`${showAmountText(reserved)}: cash that the open buys hold, fees included`}>
+          reserved <b>{showCents(reserved)}</b>
         </span>
       )}{' '}
       {exposure !== null && (
-        <span title="Exposure of the account at cost, once every open buy has filled whole at its limit">
-          exposure at worst <b>{showAmountText(exposure)}</b>
+        <span
+          title={`${showAmountText(exposure)}: exposure of the account at cost, once every open buy has filled whole at its limit`}
+        >
+          exposure at worst <b>{showCents(exposure)}</b>
         </span>
       )}
     </span>

@@ -1,11 +1,11 @@
 /** What is held of a ladder's outcome, in one line of its head; always there, so that nothing moves when a position comes. */
 import type { ReactNode } from 'react'
-import { NONE, showAmountText } from '../../format/numbers.ts'
+import { NONE, showCents } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { useKeyText, useTitleWithKey } from '../keys/use-key-text.ts'
 import { hedgeReason } from './leave.ts'
-import { sharesText, staleWords, toneOf } from './portfolio-words.ts'
+import { exactWords, sharesText, shortAverage, staleWords, toneOf } from './portfolio-words.ts'
 import { usePosition } from './use-position.ts'
 import '../../ui/portfolio.css'
 
@@ -33,14 +33,17 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
   const stale = staleWords(position)
   return (
     <p className="ladder-position" data-stale={stale === null ? undefined : ''}>
-      <span className="ladder-held" title={stale === null ? undefined : `Worth as last known: ${stale}`}>
+      <span
+        className="ladder-held"
+        title={`${exactWords(position, prices)}${stale === null ? '' : `; worth as last known: ${stale}`}`}
+      >
         <span className="cut">
           <b>{shares.size}</b>
           {shares.settling === null ? '' : ` (${shares.settling})`} @{' '}
-          {position.average_price === null ? NONE : prices.text(position.average_price)}
+          {position.average_price === null ? NONE : shortAverage(prices, position.average_price)}
         </span>{' '}
         <b className={stale === null ? toneOf(position.unrealised_pnl) : 'dim'}>
-          {position.unrealised_pnl === null ? NONE : showAmountText(position.unrealised_pnl, 2, true)}
+          {position.unrealised_pnl === null ? NONE : showCents(position.unrealised_pnl, true)}
         </b>
       </span>
       {position.status === 'open' && (

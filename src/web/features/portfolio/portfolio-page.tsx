@@ -1,6 +1,7 @@
 /** The account at a glance: what it is worth, how that came about, and what is held. */
 import { useEffect } from 'react'
 import { useRead } from '../../api/use-read.ts'
+import { PHONE, useMedia } from '../../state/use-media.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Page } from '../../ui/page.tsx'
@@ -17,6 +18,10 @@ import '../../ui/portfolio.css'
 /** The portfolio page. */
 export function PortfolioPage() {
   const hasWallet = useHasWallet()
+  const { positions } = useTerminal()
+  const isPhone = useMedia(PHONE)
+  // What stands below them is drawn once they are there: nothing is pushed down.
+  const areKnown = useSelected(positions, ({ loaded }) => loaded) || !isPhone
   return (
     <Page className="portfolio">
       <PortfolioHead title="Portfolio" />
@@ -24,9 +29,11 @@ export function PortfolioPage() {
       {hasWallet && (
         <>
           <SummaryFault />
-          <SummaryTiles />
-          <PositionsPanel />
-          <PnlPanel />
+          {/* On a phone the ways out of a position come before what it is all worth; the bar has the sums. */}
+          {isPhone && <PositionsPanel />}
+          {areKnown && <SummaryTiles />}
+          {!isPhone && <PositionsPanel />}
+          {areKnown && <PnlPanel />}
         </>
       )}
     </Page>

@@ -5,12 +5,14 @@ import type { Status } from '../../api/wire.ts'
 import { pricesIn } from '../../format/use-prices.ts'
 import {
   accountWords,
+  exactWords,
   exitText,
   leftWords,
   markText,
   missingText,
   sharesText,
   shareOfExposure,
+  shortAverage,
   shortDay,
   staleWords,
   summaryWarnings,
@@ -136,4 +138,15 @@ test('the tooltip of the figures in the frame has them exactly, and as of when',
     assert.ok(words.includes(part), part)
   assert.ok(!words.includes('not current'))
   assert.match(accountWords(sampleSummary(), false), /not current: the link is lost/)
+})
+
+test('an average stands in a narrow place to the hundredth of a cent, with the whole of it beside', () => {
+  const cents = pricesIn('cents')
+  assert.equal(shortAverage(cents, '0.718236'), '71.82c')
+  assert.equal(shortAverage(cents, '0.718250'), '71.83c')
+  assert.equal(shortAverage(pricesIn('price'), '0.412'), '0.412')
+  assert.equal(shortAverage(cents, 'none'), 'none')
+  const position = samplePosition({ average_price: '0.718236', unrealised_pnl: '-0.18236' })
+  assert.equal(exactWords(position, cents), '71.8236c on average, \u22120.18236 est.')
+  assert.equal(exactWords({ average_price: null, unrealised_pnl: null }, cents), 'no known cost, not marked')
 })

@@ -198,3 +198,21 @@ function amountOf(text: string): Micros {
   const parsed = parseMicros(text)
   return parsed.ok ? parsed.value : micros(0n)
 }
+
+/** An average price for narrow places: to the nearest hundredth of a cent, as finely as any price is traded. */
+export function shortAverage(prices: Pick<Prices, 'micros' | 'text'>, average: string): string {
+  const parsed = parseMicros(average)
+  return parsed.ok ? prices.micros(((parsed.value + 50n) / 100n) * 100n, 2) : prices.text(average)
+}
+
+/** What is cut in a narrow place, whole: the average price and what the position is worth against it. */
+export function exactWords(
+  position: Pick<Position, 'average_price' | 'unrealised_pnl'>,
+  prices: Pick<Prices, 'text'>,
+): string {
+  const { average_price: average, unrealised_pnl: pnl } = position
+  return [
+    average === null ? 'no known cost' : `${prices.text(average)} on average`,
+    pnl === null ? 'not marked' : `${showAmountText(pnl, 2, true)} est.`,
+  ].join(', ')
+}

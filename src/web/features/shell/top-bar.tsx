@@ -1,6 +1,6 @@
 /** The top bar: mode at the left, Cancel All at the far right, what one must know at a glance between them. */
 import { memo } from 'react'
-import { showAmountText } from '../../format/numbers.ts'
+import { showCents } from '../../format/numbers.ts'
 import { showCountdown, showLocal, showUtc } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
 import { TABLET, useMedia } from '../../state/use-media.ts'
@@ -10,6 +10,7 @@ import { BoltIcon, EyeIcon, SearchIcon, ShieldIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { isTradingOff, useReadOnly, useStandIn } from '../../ui/mode-chip.tsx'
 import { Bell } from '../notifications/bell.tsx'
+import { accountWords } from '../portfolio/portfolio-words.ts'
 import { useSearch } from '../discovery/search-state.ts'
 import { useShows } from '../workspace/use-shows.ts'
 import { useKeyText, useTitleWithKey } from '../keys/use-key-text.ts'
@@ -49,16 +50,16 @@ function PhoneFigures() {
   // The line is there before its figures: nothing below it moves when they come.
   if (summary === null) return <span className="phone-figures" />
   return (
-    <Link to="/portfolio" className="phone-figures">
+    <Link to="/portfolio" className="phone-figures" title={accountWords(summary, current)}>
       <span>
-        P&L open <b>{showAmountText(summary.unrealised_pnl, 2, true)}</b>
+        P&L open <b>{showCents(summary.unrealised_pnl, true)}</b>
       </span>
       <span>
-        today <b>{showAmountText(summary.realised_pnl_today, 2, true)}</b>
+        today <b>{showCents(summary.realised_pnl_today, true)}</b>
       </span>
       {summary.available !== null && (
         <span>
-          free <b>{showAmountText(summary.available)}</b>
+          free <b>{showCents(summary.available)}</b>
         </span>
       )}
       {!current && <span className="chip warn">STALE</span>}
