@@ -19,6 +19,12 @@ export function peerPage(ladders: number, rows: number, changed: number): string
         cells.push(made[row < ${rows} / 2 ? 3 : 1].appendChild(document.createTextNode('0')))
       }
     }
+    const foot = document.body.appendChild(Object.assign(document.createElement('div'), { className: 'ladder-foot' }))
+    addEventListener('pointerdown', () => { foot.textContent = '' })
+    addEventListener('pointerup', () => {
+      fetch('/api/orders/place', { method: 'POST' }).catch(() => {})
+      foot.textContent = 'sending'
+    })
     setInterval(() => requestAnimationFrame(() => {
       for (let ladder = 0; ladder < ${ladders}; ladder += 1)
         for (let change = 0; change < ${changed}; change += 1) {

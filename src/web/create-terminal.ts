@@ -54,6 +54,8 @@ import { createWorkspaces } from './features/workspace/workspaces.ts'
 import type { FirstEvent, SessionState, Terminal } from './terminal.ts'
 
 const SLEEP_DISARMS_MS = 60_000
+/** From a press to the release, and from that to the frame that shows what it did. */
+const HAND_MS = 100
 /** A connection takes 200 topics; ladders, charts and lists need theirs as well. */
 const MOST_BOOKS_IN_VIEW = 50
 const MOST_GAMES_IN_VIEW = 30
@@ -65,13 +67,13 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     const timer = view.setTimeout(task, ms)
     return () => view.clearTimeout(timer)
   }
-  const frame = createFrame(requestFrame)
+  const frame = createFrame(requestFrame, () => view.performance.now())
   const session = createStore<SessionState>('checking')
   const client = createClient({
     fetch: early.fetch,
     onNoSession: () => session.set('out'),
   })
-  const windows = createWindows(view)
+  const windows = createWindows(view, () => frame.giveWay(HAND_MS))
   const toasts = createToasts(now, after, windows.inUse.get)
   const announcer = createAnnouncer(now, after)
   const settings = createSettings(view.localStorage)

@@ -9,26 +9,45 @@ export type Frame = {
    * these tasks mark themselves runs in the same frame, not in the free one.
    */
   readonly markShare: (task: () => void) => void
+  /**
+   * A hand has pressed, let go or typed: shared tasks wait for so many milliseconds, so that the next frames are the page's
+   * answer to it and nothing else. However long a key is held down, some of them run each 150 ms.
+   */
+  readonly giveWay: (ms: number) => void
 }
 
 /** Fewer than these are not worth another frame. */
 const LEAST_SHARE = 6
+/** A trader does not see that a book comes so much later, and is not kept from seeing it come. */
+const MOST_WAIT_MS = 150
 
-/** Builds the flush over `requestAnimationFrame` or a stand-in for it. */
-export function createFrame(request: (callback: () => void) => void): Frame {
+/** Builds the flush over `requestAnimationFrame` or a stand-in for it; `now` is in milliseconds. */
+export function createFrame(request: (callback: () => void) => void, now: () => number): Frame {
   const marked = new Set<() => void>()
   const shared = new Set<() => void>()
   let requested = false
   let isResting = false
+  let waitsUntil = -Infinity
+  let waitingSince = 0
+
+  function giveWay(ms: number): void {
+    waitsUntil = Math.max(waitsUntil, now() + ms)
+  }
+
+  function isHeldBack(): boolean {
+    const at = now()
+    return isResting || (at < waitsUntil && at < waitingSince + MOST_WAIT_MS)
+  }
 
   function flush(): void {
     requested = false
-    const most = isResting ? 0 : Math.max(LEAST_SHARE, Math.ceil(shared.size / 2))
+    const most = isHeldBack() ? 0 : Math.max(LEAST_SHARE, Math.ceil(shared.size / 2))
     const share = [...shared].slice(0, most)
     isResting = share.length > 0
     const tasks = [...marked, ...share]
     marked.clear()
     for (const task of share) shared.delete(task)
+    if (share.length > 0) waitingSince = now()
     if (shared.size > 0 || isResting) ask()
     for (const task of tasks) task()
     if (share.length === 0) return
@@ -49,8 +68,10 @@ export function createFrame(request: (callback: () => void) => void): Frame {
       ask()
     },
     markShare(task) {
+      if (shared.size === 0) waitingSince = now()
       shared.add(task)
       ask()
     },
+    giveWay,
   }
 }

@@ -17,7 +17,7 @@ test('a store tells of changes only, after they are in place, until unsubscribed
 
 test('a frame runs each marked task once, and tasks marked meanwhile in the next frame', () => {
   const requested: (() => void)[] = []
-  const frame = createFrame((callback) => requested.push(callback))
+  const frame = createFrame((callback) => requested.push(callback), () => 0)
   const ran: string[] = []
   const again = () => ran.push('again')
   const task = () => {
@@ -36,7 +36,7 @@ test('a frame runs each marked task once, and tasks marked meanwhile in the next
 
 test('what a shared task marks is shown with it, in the same frame', () => {
   const requested: (() => void)[] = []
-  const frame = createFrame((callback) => requested.push(callback))
+  const frame = createFrame((callback) => requested.push(callback), () => 0)
   const ran: string[] = []
   const end = () => void ran.push('end')
   frame.markShare(() => {
@@ -55,7 +55,7 @@ test('what a shared task marks is shown with it, in the same frame', () => {
 
 test('shared tasks of a screen are spread over frames, the longest waiting first, beside the others', () => {
   const requested: (() => void)[] = []
-  const frame = createFrame((callback) => requested.push(callback))
+  const frame = createFrame((callback) => requested.push(callback), () => 0)
   const ran: number[] = []
   const tasks = Array.from({ length: 20 }, (_, at) => () => void ran.push(at))
   const mark = (from: number, to: number) => {
@@ -79,4 +79,40 @@ test('shared tasks of a screen are spread over frames, the longest waiting first
   mark(0, 1)
   requested.shift()?.()
   assert.deepEqual(ran.splice(0), [0], 'later, one that comes alone need not wait')
+})
+
+test('a hand comes first: shared tasks wait for as long as was asked, but never longer than 150 ms without any', () => {
+  const requested: (() => void)[] = []
+  let now = 0
+  const frame = createFrame(
+    (callback) => requested.push(callback),
+    () => now,
+  )
+  const ran: string[] = []
+  const book = () => void ran.push('book')
+  const frameAt = (at: number) => {
+    now = at
+    requested.shift()?.()
+    return ran.splice(0)
+  }
+  frame.giveWay(100)
+  frame.markShare(book)
+  frame.mark(() => ran.push('order'))
+  assert.deepEqual(frameAt(10), ['order'])
+  assert.deepEqual(frameAt(90), [])
+  frame.giveWay(50)
+  assert.deepEqual(frameAt(130), [])
+  assert.deepEqual(frameAt(141), ['book'])
+  assert.deepEqual(frameAt(150), [], 'the free frame after it')
+  assert.equal(requested.length, 0)
+
+  // A key that is held down presses every 30 ms.
+  frame.markShare(book)
+  for (let at = 180; at < 300; at += 30) {
+    now = at
+    frame.giveWay(100)
+    assert.deepEqual(frameAt(at), [])
+  }
+  frame.giveWay(100)
+  assert.deepEqual(frameAt(310), ['book'])
 })

@@ -34,7 +34,7 @@ function fakeWindow(): {
 describe('the windows of the page', () => {
   test('the one in use is the one that was pressed, typed in or brought forward last', () => {
     const [main, own] = [fakeWindow(), fakeWindow()]
-    const windows = createWindows(main.view)
+    const windows = createWindows(main.view, () => undefined)
     windows.join('chart', own.view)
     assert.equal(windows.inUse.get(), MAIN)
     own.hear('pointerdown')
@@ -50,16 +50,33 @@ describe('the windows of the page', () => {
 
   test('a key that a panel window tells the page is no use of the page', () => {
     const [main, own] = [fakeWindow(), fakeWindow()]
-    const windows = createWindows(main.view)
+    const windows = createWindows(main.view, () => undefined)
     windows.join('chart', own.view)
     own.hear('keydown')
     main.hear('keydown', false)
     assert.equal(windows.inUse.get(), 'chart')
   })
 
+  test('every press, release and key in any of them is told at once, until the window is left', () => {
+    const [main, own] = [fakeWindow(), fakeWindow()]
+    let acts = 0
+    const windows = createWindows(main.view, () => {
+      acts += 1
+    })
+    const leave = windows.join('chart', own.view)
+    for (const type of ['pointerdown', 'pointerup', 'keydown', 'focus']) {
+      main.hear(type)
+      own.hear(type)
+    }
+    assert.equal(acts, 6)
+    leave()
+    own.hear('pointerdown')
+    assert.equal(acts, 6)
+  })
+
   test('a closed one is used no more, and what was in it goes to the page', () => {
     const [main, own] = [fakeWindow(), fakeWindow()]
-    const windows = createWindows(main.view)
+    const windows = createWindows(main.view, () => undefined)
     const leave = windows.join('chart', own.view)
     own.hear('pointerdown')
     assert.deepEqual(windows.documents(), [main.view.document, own.view.document])

@@ -22,9 +22,10 @@ export type Windows = {
 }
 
 const USES = ['pointerdown', 'keydown', 'focus'] as const
+const ACTS = ['pointerdown', 'pointerup', 'keydown'] as const
 
-/** Builds the list over the page's own window. */
-export function createWindows(main: Window): Windows {
+/** Builds the list over the page's own window. `onAct` is told of each press, release and key in any of them, before all else. */
+export function createWindows(main: Window, onAct: () => void): Windows {
   const open = createStore<ReadonlyMap<string, Window>>(new Map([[MAIN, main]]))
   const inUse = createStore(MAIN)
 
@@ -34,8 +35,10 @@ export function createWindows(main: Window): Windows {
       if (event.isTrusted) inUse.set(name)
     }
     for (const type of USES) view.addEventListener(type, use, { capture: true })
+    for (const type of ACTS) view.addEventListener(type, onAct, { capture: true, passive: true })
     return () => {
       for (const type of USES) view.removeEventListener(type, use, { capture: true })
+      for (const type of ACTS) view.removeEventListener(type, onAct, { capture: true })
     }
   }
   note(MAIN, main)

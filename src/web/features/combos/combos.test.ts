@@ -142,7 +142,7 @@ function desk() {
         return () => undefined
       },
     },
-    frame: { mark: (task) => task(), markShare: (task) => task() },
+    frame: { mark: (task) => task(), markShare: (task) => task(), giveWay: () => undefined },
     announcer: {
       polite: createStore(''),
       assertive: createStore(''),

@@ -93,7 +93,7 @@ function useTrades(outcomeId: string): ListView<Trade> {
   const { live } = useTerminal()
   const [held, setHeld] = useState<{ readonly id: string; readonly view: ListView<Trade> } | null>(null)
   useEffect(() => {
-    const frame = createFrame(requestFrame)
+    const frame = createFrame(requestFrame, () => performance.now())
     const store = createListStore<Trade>({
       keyOf: (trade) => trade.id,
       namesOf: (trade) => [trade.id],

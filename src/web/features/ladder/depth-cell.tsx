@@ -75,7 +75,9 @@ function writeDepth(
     if (text.nodeValue !== shown) text.nodeValue = shown
     const name = size === null ? deed : `${deed}, ${column} size ${shown}`
     if (box.getAttribute('aria-label') !== name) box.setAttribute('aria-label', name)
-    box.style.backgroundSize = `${barShare(size, scale)}% calc(100% - 2px)`
+    // The bar's picture is twice as wide as the cell and is shifted: another width would be another picture.
+    const share = barShare(size, scale)
+    box.style.backgroundPosition = `${column === 'bid' ? share : 100 - share}% 1px`
   }
   write()
   return source.subscribeRow(price, write)

@@ -20,12 +20,23 @@ test('the first fill moves no column, however wide the ladder', () => {
     for (let width = 150; width < 600; width += 1) {
       const before = columnsOf(wanted, width, 60, false)
       const after = columnsOf(wanted, width, 60, true)
-      assert.equal(before.template, after.template)
+      assert.deepEqual(before.widths, after.widths)
       const others = after.shown.filter((column) => column !== 'result' || !after.isResultBehind)
       assert.deepEqual(before.shown, others)
       assert.equal(before.isResultBehind, false)
     }
   }
+})
+
+test('each column has its least width, by which rows are laid out', () => {
+  assert.deepEqual(columnsOf(['my_bids', 'my_asks'], 300, 66, false).widths, {
+    '--columns': 'minmax(50px, 1fr) minmax(40px, 1fr) 66px minmax(40px, 1fr) minmax(50px, 1fr)',
+    '--width-my-bids': '50px',
+    '--width-bid': '40px',
+    '--width-price': '66px',
+    '--width-ask': '40px',
+    '--width-my-asks': '50px',
+  })
 })
 
 test('a narrow ladder puts results behind my bids, then gives up the queue, then the volume', () => {
@@ -36,7 +47,7 @@ test('a narrow ladder puts results behind my bids, then gives up the queue, then
   const narrow = columnsOf(LADDER_COLUMNS, 270, 60, true)
   assert.deepEqual(narrow.shown, ['result', 'my_bids', 'bid', 'price', 'ask', 'my_asks'])
   assert.equal(narrow.isResultBehind, true)
-  assert.equal(narrow.template.split('px').length - 1, 5)
+  assert.equal(narrow.widths['--columns']?.split('px').length, 6)
   // Ranges of prices need more.
   assert.equal(columnsOf(LADDER_COLUMNS, 330, 110, true).shown.includes('volume'), false)
 })

@@ -5,8 +5,8 @@ export type ShownColumn = LadderColumn | 'bid' | 'price' | 'ask'
 
 export type LadderColumns = {
   readonly shown: readonly ShownColumn[]
-  /** For `grid-template-columns`. */
-  readonly template: string
+  /** Custom properties for the styles: `--columns` for `grid-template-columns`, and the least width of each column. */
+  readonly widths: Readonly<Record<`--${string}`, string>>
   /** The results stand behind my bids, in one column with them. */
   readonly isResultBehind: boolean
 }
@@ -71,5 +71,12 @@ export function columnsOf(
     .map((column) => (WIDTH[column][1] ? `minmax(${least(column)}px, 1fr)` : `${least(column)}px`))
     .join(' ')
   const isResultBehind = isBehind && hasHolding
-  return { shown: isResultBehind ? ['result', ...apart] : apart, template, isResultBehind }
+  const widths = Object.fromEntries(
+    apart.map((column) => [`--width-${column.replace('_', '-')}`, `${least(column)}px`]),
+  )
+  return {
+    shown: isResultBehind ? ['result', ...apart] : apart,
+    widths: { '--columns': template, ...widths },
+    isResultBehind,
+  }
 }

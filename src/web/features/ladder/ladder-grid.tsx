@@ -102,7 +102,7 @@ export function LadderGrid(props: GridProps) {
   const label = lift === null && hover !== null ? props.armedText(hover) : ''
   const chipColumn = lift === null ? 0 : chipColumnOf(columns, lift.side === 'BUY' ? 'my_bids' : 'my_asks')
   return (
-    <div className="ladder-frame" style={{ '--columns': columns.template } as CSSProperties}>
+    <div className="ladder-frame" style={columns.widths as CSSProperties}>
       <div
         ref={attach}
         role="grid"
