@@ -56,6 +56,8 @@ import type { FirstEvent, SessionState, Terminal } from './terminal.ts'
 const SLEEP_DISARMS_MS = 60_000
 /** From a press to the release, and from that to the frame that shows what it did. */
 const HAND_MS = 100
+/** From an answer to the frame that shows it. */
+const ANSWER_MS = 30
 /** A connection takes 200 topics; ladders, charts and lists need theirs as well. */
 const MOST_BOOKS_IN_VIEW = 50
 const MOST_GAMES_IN_VIEW = 30
@@ -96,7 +98,10 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     now,
     after,
     prices: () => pricesIn(settings.get().priceFormat),
-    onSettled: (intent) => report(intent),
+    onSettled(intent) {
+      frame.giveWay(ANSWER_MS)
+      report(intent)
+    },
     isUnknownAt: (outcomeId, side, price) => isUnknownAt(orders.get().items, outcomeId, side, price),
   })
   const orders = createListStore<Order>({

@@ -11,7 +11,7 @@ export type Frame = {
   readonly markShare: (task: () => void) => void
   /**
    * A hand has pressed, let go or typed: shared tasks wait for so many milliseconds, so that the next frames are the page's
-   * answer to it and nothing else. However long a key is held down, some of them run each 150 ms.
+   * answer to it and nothing else. However often it does, some of them run each 250 ms.
    */
   readonly giveWay: (ms: number) => void
 }
@@ -19,7 +19,7 @@ export type Frame = {
 /** Fewer than these are not worth another frame. */
 const LEAST_SHARE = 6
 /** A trader does not see that a book comes so much later, and is not kept from seeing it come. */
-const MOST_WAIT_MS = 150
+const MOST_WAIT_MS = 250
 
 /** Builds the flush over `requestAnimationFrame` or a stand-in for it; `now` is in milliseconds. */
 export function createFrame(request: (callback: () => void) => void, now: () => number): Frame {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createWindows, MAIN } from './windows.ts'
 
-type Heard = { readonly isTrusted: boolean }
+type Heard = { readonly isTrusted: boolean; readonly repeat: boolean }
 
 /** A window as far as it is asked here. */
 function fakeWindow(): {
   view: Window
-  hear: (type: string, isTrusted?: boolean) => void
+  hear: (type: string, isTrusted?: boolean, repeat?: boolean) => void
   focused: () => number
 } {
   const listeners = new Map<string, Set<(event: Heard) => void>>()
@@ -24,8 +24,8 @@ function fakeWindow(): {
   }
   return {
     view: view as unknown as Window,
-    hear: (type, isTrusted = true) => {
-      for (const listener of listeners.get(type) ?? []) listener({ isTrusted })
+    hear: (type, isTrusted = true, repeat = false) => {
+      for (const listener of listeners.get(type) ?? []) listener({ isTrusted, repeat })
     },
     focused: () => focused,
   }
@@ -69,6 +69,8 @@ describe('the windows of the page', () => {
       own.hear(type)
     }
     assert.equal(acts, 6)
+    main.hear('keydown', true, true)
+    assert.equal(acts, 6, 'a key that is held down acts once')
     leave()
     own.hear('pointerdown')
     assert.equal(acts, 6)

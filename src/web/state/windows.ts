@@ -24,10 +24,14 @@ export type Windows = {
 const USES = ['pointerdown', 'keydown', 'focus'] as const
 const ACTS = ['pointerdown', 'pointerup', 'keydown'] as const
 
-/** Builds the list over the page's own window. `onAct` is told of each press, release and key in any of them, before all else. */
+/** Builds the list over the page's own window. `onAct` is told of each press, release and key in any of them, but not of what a held key repeats. */
 export function createWindows(main: Window, onAct: () => void): Windows {
   const open = createStore<ReadonlyMap<string, Window>>(new Map([[MAIN, main]]))
   const inUse = createStore(MAIN)
+
+  const act = (event: Event): void => {
+    if (!('repeat' in event) || event.repeat !== true) onAct()
+  }
 
   function note(name: string, view: Window): () => void {
     // What a panel's window tells the page, such as its keys, is no use of the page's own.
@@ -35,10 +39,10 @@ export function createWindows(main: Window, onAct: () => void): Windows {
       if (event.isTrusted) inUse.set(name)
     }
     for (const type of USES) view.addEventListener(type, use, { capture: true })
-    for (const type of ACTS) view.addEventListener(type, onAct, { capture: true, passive: true })
+    for (const type of ACTS) view.addEventListener(type, act, { capture: true, passive: true })
     return () => {
       for (const type of USES) view.removeEventListener(type, use, { capture: true })
-      for (const type of ACTS) view.removeEventListener(type, onAct, { capture: true })
+      for (const type of ACTS) view.removeEventListener(type, act, { capture: true })
     }
   }
   note(MAIN, main)
