@@ -16,7 +16,6 @@ import type { GuestPage } from './guest.ts'
 import { homeOf } from './neighbours.ts'
 import { PanelBody } from './panel-body.tsx'
 import { isLadder, isLinked, leastOfKind } from './panel-kinds.ts'
-import { PanelToolsButton } from './panel-tools.tsx'
 import { PanelWindows } from './panel-windows.tsx'
 import type { Room } from './presets.ts'
 import { Sashes } from './sashes.tsx'
@@ -157,7 +156,7 @@ export function Dock(props: {
               panel={panel}
               isSeen={isSeen}
               isLater={!areLaddersDrawn && !isLadder(panel.kind) && id !== GUEST}
-              tools={isHeaded ? null : <PanelToolsButton id={id} />}
+              hasTools={!isHeaded}
               guest={id === GUEST ? guest : null}
             />,
             hostOf(id),

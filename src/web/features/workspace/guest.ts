@@ -5,6 +5,7 @@
 import type { Route } from '../../state/route.ts'
 import { GAP, leastOf } from './arrange.ts'
 import type { Least, PlacedGroup } from './arrange.ts'
+import { ladderWidth, narrowed } from './ladder-rows.ts'
 import { leastOfKind, titleOfKind } from './panel-kinds.ts'
 import type { PanelKind } from './panel-kinds.ts'
 import type { Room } from './presets.ts'
@@ -91,10 +92,14 @@ export function withGuest(
     const { kind = '' } = layout.panels[id] ?? {}
     const needs = leastOfKind(kind)
     const now = groups.find(({ group }) => group.panels.includes(id))?.box.width ?? 0
+    const one = kind === 'ladders' ? ladderWidth(now) : now
     return kind.startsWith('ladder')
-      ? { ...needs, width: Math.max(needs.width, Math.min(LADDER, now)) }
+      ? { ...needs, width: Math.max(needs.width, Math.min(LADDER, one)) }
       : needs
   }
+
+  const shrink: Needs['shrink'] = (node, size, most) =>
+    node.kind === 'group' && panelOf(node)?.kind === 'ladders' ? narrowed(size, most) : most
 
   let beside: Node | null = null
   const stays = new Set<Group>()
@@ -111,7 +116,7 @@ export function withGuest(
 
   const guest = (size: number): Group => ({ kind: 'group', size, panels: [GUEST], active: GUEST })
   return {
-    root: beside === null ? guest(1) : besideGuest(beside, guest, boxes, room, least),
+    root: beside === null ? guest(1) : besideGuest(beside, guest, boxes, room, { least, shrink }),
     floating: layout.floating.filter(trades),
     windows: layout.windows,
     panels: { ...layout.panels, [GUEST]: { kind: GUEST, link: null, pinned: null } },
@@ -121,6 +126,12 @@ export function withGuest(
 const TRADING: readonly string[] = ['ladders', 'ladder', 'ticket']
 
 type Boxes = ReadonlyMap<string, Box>
+
+type Needs = {
+  readonly least: (id: string) => Least
+  /** How wide what was `size` wide becomes where it may have `most`. */
+  readonly shrink: (node: Node, size: number, most: number) => number
+}
 
 /** The tree with these groups alone, its rows sized in pixels as they are on the screen. */
 function onlyOf(node: Node | null, stays: ReadonlySet<Group>, boxes: Boxes): Node | null {
@@ -149,38 +160,45 @@ function besideGuest(
   guest: (size: number) => Group,
   boxes: Boxes,
   room: Room,
-  least: (id: string) => Least,
+  needs: Needs,
 ): Node {
-  const needed = leastOf(beside, least).width
-  const width = Math.max(needed, Math.min(extentOf(beside, boxes), room.width - GAP - WANTED))
-  const fitted = fit(beside, width, boxes, least)
+  const needed = leastOf(beside, needs.least).width
+  const most = Math.max(needed, Math.min(extentOf(beside, boxes), room.width - GAP - WANTED))
+  const { node, width } = fit(beside, most, boxes, needs)
   const placed = groupsOf(beside).map(({ panels }) => boxes.get(panels[0] ?? ''))
   const left = Math.min(...placed.map((box) => box?.x ?? 0))
   const right = Math.max(...placed.map((box) => (box?.x ?? 0) + (box?.width ?? 0)))
   const isLeft = left >= room.width - right
   const rest = guest(Math.max(1, room.width - GAP - width))
-  const children = isLeft ? [rest, fitted] : [fitted, rest]
+  const children = isLeft ? [rest, node] : [node, rest]
   return tidy({ kind: 'split', size: 1, direction: 'row', children }) ?? rest
 }
 
-/** Fits a row into a width: ladders give way before the ticket does. */
-function fit(node: Node, width: number, boxes: Boxes, least: (id: string) => Least): Node {
-  if (node.kind === 'group' || node.direction === 'column') return { ...node, size: width }
+/** Fits a row into a width, or a little less: ladders give way before the ticket does. Answers how wide it is with its gaps. */
+function fit(
+  node: Node,
+  most: number,
+  boxes: Boxes,
+  { least, shrink }: Needs,
+): { readonly node: Node; readonly width: number } {
+  if (node.kind === 'group' || node.direction === 'column') {
+    const width = shrink(node, extentOf(node, boxes), most)
+    return { node: { ...node, size: width }, width }
+  }
   const isTicket = (child: Node): boolean => child.kind === 'group' && child.active === 'ticket'
-  let over = extentOf(node, boxes) - width
+  let over = extentOf(node, boxes) - most
   const sizes = new Map<Node, number>(node.children.map((child) => [child, extentOf(child, boxes)]))
   for (const child of node.children.toSorted((a, b) => Number(isTicket(a)) - Number(isTicket(b)))) {
     const size = sizes.get(child) ?? 1
     const given = Math.min(Math.max(0, over), Math.max(0, size - leastOf(child, least).width))
-    over -= given
-    sizes.set(child, size - given)
+    const left = given === 0 ? size : shrink(child, size, size - given)
+    over -= size - left
+    sizes.set(child, left)
   }
-  return {
-    ...node,
-    // What lies between its children is no part of a share.
-    size: width - GAP * (node.children.length - 1),
-    children: node.children.map((child) => ({ ...child, size: sizes.get(child) ?? child.size })),
-  }
+  const children = node.children.map((child) => ({ ...child, size: sizes.get(child) ?? child.size }))
+  // What lies between its children is no part of a share.
+  const size = children.reduce((sum, child) => sum + child.size, 0)
+  return { node: { ...node, size, children }, width: size + GAP * (children.length - 1) }
 }
 
 /** Where a guest that is kept goes: in front of the largest group of lists; null where there is none. */

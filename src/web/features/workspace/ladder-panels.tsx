@@ -11,26 +11,32 @@ import { HandBar } from '../ladder/hand-bar.tsx'
 import { Ladder } from '../ladder/ladder.tsx'
 import { useHolding } from '../ladder/use-holding.ts'
 import { useRowHeight } from '../ladder/use-row-height.ts'
-import { ladderRoom, ladderRows, mostIn } from './ladder-rows.ts'
-import type { LadderRoom } from './ladder-rows.ts'
+import { useDock } from './dock-context.ts'
+import { ladderRoom, ladderRows, leftOf, mostIn } from './ladder-rows.ts'
+import type { LadderRoom, Size } from './ladder-rows.ts'
 import { PanelContext, PanelTools, useDockedPanel } from './panel-context.tsx'
+import type { Box } from './tree.ts'
 import { useFollowed } from './use-followed.ts'
+
+const NO_SIZE: Size = { width: 0, height: 0 }
 
 /** Both outcomes of the market in hand, or those that were chosen of its event: side by side, in rows where that does not do. */
 export function LaddersPanel() {
   const { selection, isLoading } = useFollowed(useDockedPanel().panel)
   const chosen = useStore(useTerminal().ladders)
   const element = useRef<HTMLDivElement | null>(null)
-  const room = useRoom(element, useRowHeight())
+  const size = useSize(element)
+  const room = useRoom(size)
   const ladders = selection === null ? [] : chooseLadders(selection, chosen, mostIn(room))
   const rows = ladderRows(room, ladders.length)
   const isInRows = rows.length > 1
+  const [across = 1] = rows
   return (
     <div
       className="ladders docked"
       ref={element}
       data-rows={isInRows ? rows.length : undefined}
-      style={isInRows ? ({ '--across': rows[0] } as CSSProperties) : undefined}
+      style={{ '--across': across, paddingRight: leftOf(size.width, across) } as CSSProperties}
     >
       {selection !== null && isInRows && (
         <HandOfAll
@@ -143,25 +149,55 @@ function EmptyLadder(props: { readonly isLoading: boolean; readonly hasTools?: b
   )
 }
 
-/** How many ladders an element has room for, measured before it is painted. */
-function useRoom(element: RefObject<HTMLElement | null>, rowHeight: number): LadderRoom {
-  const [room, setRoom] = useState<LadderRoom>({ across: 1, down: 1 })
+/** How many ladders have room in it; how many rows there are weighs in how many there will be. */
+function useRoom(size: Size): LadderRoom {
+  const rowHeight = useRowHeight()
+  const [down, setDown] = useState(1)
+  const room = ladderRoom(size, rowHeight, down)
+  if (size.width > 0 && room.down !== down) setDown(room.down)
+  return room
+}
+
+/**
+ * The size of an element. What the dock gives its panel is known before it is laid out; what of that the
+ * panel's own frame takes is measured, as is all of it where the panel floats or has a window.
+ */
+function useSize(element: RefObject<HTMLElement | null>): Size {
+  const given = useGiven()
+  const lastGiven = useRef(given)
+  const [frame, setFrame] = useState(NO_SIZE)
+  const [measured, setMeasured] = useState(NO_SIZE)
+  useLayoutEffect(() => {
+    lastGiven.current = given
+  }, [given])
   useLayoutEffect(() => {
     const box = element.current
     if (box === null) return undefined
     const measure = (): void => {
-      const { clientWidth: width, clientHeight: height } = box
+      const now = { width: box.clientWidth, height: box.clientHeight }
       // A hidden panel keeps its last room, so that it comes back as it was.
-      if (width === 0) return
-      setRoom((old) => {
-        const now = ladderRoom({ width, height }, rowHeight, old.down)
-        return old.across === now.across && old.down === now.down ? old : now
-      })
+      if (now.width === 0) return
+      setMeasured((old) => sameOr(old, now))
+      const { width, height } = lastGiven.current ?? now
+      setFrame((old) => sameOr(old, { width: width - now.width, height: height - now.height }))
     }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(box)
     return () => observer.disconnect()
-  }, [element, rowHeight])
-  return room
+  }, [element])
+  return given === null ? measured : { width: given.width - frame.width, height: given.height - frame.height }
+}
+
+/** What the dock gives to the group of the panel; null outside of its tree. */
+function useGiven(): Box | null {
+  const { id } = useDockedPanel()
+  const { arranged, maximised, room } = useDock()
+  const placed = arranged.groups.find(({ group }) => group.panels.includes(id))
+  if (placed === undefined) return null
+  return maximised !== null && placed.group.panels.includes(maximised) ? room : placed.box
+}
+
+function sameOr(old: Size, now: Size): Size {
+  return old.width === now.width && old.height === now.height ? old : now
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { MOST_LADDERS } from '../event/ladder-choice.ts'
-import { ladderRoom, ladderRows, mostIn } from './ladder-rows.ts'
+import { ladderRoom, ladderRows, ladderWidth, mostIn, narrowed } from './ladder-rows.ts'
 
 /** What there is beside the prices of a low ladder, and above all rows. */
 const AROUND = 152
@@ -69,4 +69,19 @@ test('seven where six fit side by side are four and three, seven where three fit
   assert.deepEqual(ladderRows({ across: 6, down: 2 }, 12), [6, 6])
   assert.deepEqual(ladderRows({ across: 3, down: 3 }, 7), [3, 2, 2])
   assert.deepEqual(ladderRows({ across: 6, down: 2 }, 0), [])
+})
+
+test('a panel that gives way keeps as many ladders as have room, each as wide as it was', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 266, max: 5_000 }), fc.integer({ min: 1, max: 5_000 }), (panel, room) => {
+      const width = narrowed(panel, room)
+      const each = ladderWidth(panel)
+      assert.ok(width <= room)
+      if (room >= panel || room < each) assert.equal(width, room)
+      else {
+        assert.equal(ladderWidth(width), each)
+        assert.ok(width + 4 + each > room, 'one more has no room')
+      }
+    }),
+  )
 })

@@ -1,7 +1,7 @@
 /** How ladders stand in their panel: side by side as long as that holds them all, else in rows (ADR 49). Pure; in CSS pixels. */
 import { MOST_LADDERS } from '../event/ladder-choice.ts'
 
-type Size = { readonly width: number; readonly height: number }
+export type Size = { readonly width: number; readonly height: number }
 
 /** How many ladders a panel has room for beside and below one another. */
 export type LadderRoom = { readonly across: number; readonly down: number }
@@ -26,10 +26,34 @@ const MOST_ROWS = 3
  * @param before  how many rows it had room for until now
  */
 export function ladderRoom({ width, height }: Size, price: number, before: number): LadderRoom {
-  const across = Math.max(1, Math.floor((width + GAP) / (LEAST_WIDTH + GAP)))
+  const across = acrossIn(width)
   const rowsOf = (prices: number) => Math.floor((height - HAND + GAP) / (AROUND + prices * price + GAP))
   const rows = Math.max(rowsOf(LEAST_PRICES), Math.min(before, rowsOf(LEAST_PRICES - SPARE_PRICES)))
   return { across, down: across === 1 ? 1 : Math.min(MOST_ROWS, Math.max(1, rows)) }
+}
+
+function acrossIn(width: number): number {
+  return Math.max(1, Math.floor((width + GAP) / (LEAST_WIDTH + GAP)))
+}
+
+/** How wide each ladder of a panel is that is full of them: whole pixels, so that it is as wide in another panel. */
+export function ladderWidth(panel: number): number {
+  return Math.floor((panel + GAP) / acrossIn(panel)) - GAP
+}
+
+/** What so many ladders of whole pixels leave of a panel's width. */
+export function leftOf(panel: number, across: number): number {
+  return (panel + GAP) % across
+}
+
+/**
+ * The width of a panel that gives way to others: as many of its ladders as have room there as wide as they were, so that none
+ * of them is laid out anew.
+ */
+export function narrowed(panel: number, room: number): number {
+  const each = ladderWidth(panel) + GAP
+  const stay = Math.floor((room + GAP) / each)
+  return room >= panel || stay < 1 ? room : stay * each - GAP
 }
 
 /** How many ladders stand there at most. */
