@@ -1,6 +1,6 @@
 /** Ladders in docked panels: several of one event side by side and in rows, or one outcome. */
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { CSSProperties, RefObject } from 'react'
+import type { RefObject } from 'react'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { chooseLadders, wantedLadders } from '../event/ladder-choice.ts'
@@ -36,7 +36,11 @@ export function LaddersPanel() {
       className="ladders docked"
       ref={element}
       data-rows={isInRows ? rows.length : undefined}
-      style={{ '--across': across, paddingRight: leftOf(size.width, across) } as CSSProperties}
+      // No custom property, of which every element in every ladder would hear.
+      style={{
+        gridTemplateColumns: isInRows ? `repeat(${across}, minmax(0, 1fr))` : undefined,
+        paddingRight: leftOf(size.width, across),
+      }}
     >
       {selection !== null && isInRows && (
         <HandOfAll
