@@ -1,6 +1,6 @@
 /** The grid of a ladder: every price between 0 and 1 has its row, of which those in sight are drawn. */
 import { useSyncExternalStore } from 'react'
-import type { CSSProperties, HTMLAttributes, ReactNode } from 'react'
+import type { HTMLAttributes, ReactNode } from 'react'
 import type { Micros } from '#core/money.ts'
 import type { BookRow, RowSource } from '../../live/book-rows.ts'
 import type { BookStore } from '../../live/book-store.ts'
@@ -102,7 +102,7 @@ export function LadderGrid(props: GridProps) {
   const label = lift === null && hover !== null ? props.armedText(hover) : ''
   const chipColumn = lift === null ? 0 : chipColumnOf(columns, lift.side === 'BUY' ? 'my_bids' : 'my_asks')
   return (
-    <div className="ladder-frame" style={columns.widths as CSSProperties}>
+    <div className="ladder-frame" style={columns.widths}>
       <div
         ref={attach}
         role="grid"
