@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
 import { assertAccessible, assertQuiet, PATIENCE_MS } from './browser.ts'
@@ -20,18 +21,18 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   'feed stale': ['feed stale', 'market feed down'],
 }
 
-/** The word of each place: null while one of them has none. */
+/** The words of the places, each once; "none" for one that has none. */
 async function signs(page: Page): Promise<readonly string[]> {
-  const found = await Promise.all(
-    PLACES.map((place) =>
-      page
-        .locator(`${place} .stale-sign`)
-        .first()
-        .getAttribute('title', { timeout: 200 })
-        .catch(() => null),
-    ),
-  )
-  return [...new Set(found.map((text) => text ?? 'none'))]
+  const found = await page.evaluate((places) => {
+    type Element = { readonly getAttribute: (name: string) => string | null }
+    const { document } = globalThis as unknown as {
+      readonly document: { readonly querySelector: (selector: string) => Element | null }
+    }
+    return places.map(
+      (place) => document.querySelector(`${place} .stale-sign`)?.getAttribute('title') ?? 'none',
+    )
+  }, PLACES)
+  return [...new Set(found)]
 }
 
 const LADDER = '.ladder[data-selected]'
@@ -93,10 +94,10 @@ async function checkReturns(context: TestContext, desk: Desk, link: Gate): Promi
   await context.test(
     'sleep: a press in the moment of waking finds nothing that was heard of late',
     async () => {
-      await page.evaluate(
-        `for (const end = performance.now() + ${SLEEP_MS}; performance.now() < end; );
-      ${pressNow}`,
-      )
+      // As long as its message is not confirmed the page does nothing, and neither does the processor.
+      page.once('dialog', (message) => void pause(SLEEP_MS).then(() => message.accept()))
+      await page.evaluate(`alert('asleep');
+      ${pressNow}`)
       await refused(page)
       await fresh(page)
       await isAsLeft()

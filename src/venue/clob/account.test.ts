@@ -436,7 +436,7 @@ describe('INV-20 cancels', () => {
           : json(200, { canceled: many.map((id) => id.slice(3)), not_canceled: {} }, headers)
       answer(response, request)
     })
-    const clock = createTestClock(50)
+    const clock = createTestClock(5)
     const fresh = await createTestVenue(server.origin, { clock: { ...clock, monotonic: () => 0 } })
     try {
       const outcome = await fresh.trading.cancel(many)
