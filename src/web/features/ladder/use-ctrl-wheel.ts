@@ -5,7 +5,11 @@ import type { RefObject } from 'react'
 /** A wheel sends many events for one turn. */
 const STEP_MS = 180
 
-/** Calls `regroup` with 1 for a turn towards the user and -1 away; the page itself does not zoom. */
+/**
+ * Calls `regroup` with 1 for a turn towards the user and -1 away; the page itself does not zoom. It listens to the wheel only while
+ * Ctrl is held over the ladder: for a listener that may prevent it, the browser notes the place of every cell at each painting
+ * and asks the page before it scrolls.
+ */
 export function useCtrlWheel(panel: RefObject<HTMLElement | null>, regroup: (by: -1 | 1) => void): void {
   useEffect(() => {
     const element = panel.current
@@ -18,7 +22,36 @@ export function useCtrlWheel(panel: RefObject<HTMLElement | null>, regroup: (by:
       steppedAt = performance.now()
       regroup(wheel.deltaY > 0 ? 1 : -1)
     }
-    element.addEventListener('wheel', onWheel, { passive: false })
-    return () => element.removeEventListener('wheel', onWheel)
+    const listen = (isHeld: boolean) => {
+      if (isHeld) element.addEventListener('wheel', onWheel, { passive: false })
+      else element.removeEventListener('wheel', onWheel)
+    }
+    const onKey = ({ key, type }: KeyboardEvent) => {
+      if (key === 'Control') listen(type === 'keydown')
+    }
+    let leave = () => undefined as void
+    const enter = ({ ctrlKey }: PointerEvent) => {
+      // A ladder may have gone to another window since.
+      const { ownerDocument } = element
+      const view = ownerDocument.defaultView
+      leave()
+      view?.addEventListener('keydown', onKey, { capture: true })
+      view?.addEventListener('keyup', onKey, { capture: true })
+      // A window without the focus hears of no key, but of the wheel.
+      listen(ctrlKey || !ownerDocument.hasFocus())
+      leave = () => {
+        view?.removeEventListener('keydown', onKey, { capture: true })
+        view?.removeEventListener('keyup', onKey, { capture: true })
+        listen(false)
+      }
+    }
+    const onLeave = () => leave()
+    element.addEventListener('pointerenter', enter)
+    element.addEventListener('pointerleave', onLeave)
+    return () => {
+      leave()
+      element.removeEventListener('pointerenter', enter)
+      element.removeEventListener('pointerleave', onLeave)
+    }
   }, [panel, regroup])
 }
