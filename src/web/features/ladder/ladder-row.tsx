@@ -86,7 +86,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
       style={box}
     >
       {isShown('result') && holding === null && (
-        <div role="gridcell" className="ladder-result" data-empty="" />
+        <div role="gridcell" className="ladder-result" data-empty="" aria-label="No position" />
       )}
       {isShown('result') && holding !== null && (
         <ResultCell

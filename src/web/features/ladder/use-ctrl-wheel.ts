@@ -1,5 +1,5 @@
 /** Ctrl and the wheel over a ladder make its rows coarser or finer, one step for a turn. */
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
 /** A wheel sends many events for one turn. */
@@ -11,6 +11,10 @@ const STEP_MS = 180
  * and asks the page before it scrolls.
  */
 export function useCtrlWheel(panel: RefObject<HTMLElement | null>, regroup: (by: -1 | 1) => void): void {
+  const latest = useRef(regroup)
+  useEffect(() => {
+    latest.current = regroup
+  }, [regroup])
   useEffect(() => {
     const element = panel.current
     if (element === null) return undefined
@@ -20,7 +24,7 @@ export function useCtrlWheel(panel: RefObject<HTMLElement | null>, regroup: (by:
       wheel.preventDefault()
       if (performance.now() - steppedAt < STEP_MS) return
       steppedAt = performance.now()
-      regroup(wheel.deltaY > 0 ? 1 : -1)
+      latest.current(wheel.deltaY > 0 ? 1 : -1)
     }
     const listen = (isHeld: boolean) => {
       if (isHeld) element.addEventListener('wheel', onWheel, { passive: false })
@@ -53,5 +57,5 @@ export function useCtrlWheel(panel: RefObject<HTMLElement | null>, regroup: (by:
       element.removeEventListener('pointerenter', enter)
       element.removeEventListener('pointerleave', onLeave)
     }
-  }, [panel, regroup])
+  }, [panel])
 }
