@@ -34,6 +34,18 @@ const WIDTH: Readonly<Record<ShownColumn, readonly [least: number, grows: boolea
   queue: [60, false],
 }
 
+/** By the custom property that says how wide it is. */
+const BY_PROPERTY: Readonly<Record<`--${string}`, ShownColumn>> = {
+  '--width-result': 'result',
+  '--width-my-bids': 'my_bids',
+  '--width-bid': 'bid',
+  '--width-price': 'price',
+  '--width-ask': 'ask',
+  '--width-my-asks': 'my_asks',
+  '--width-volume': 'volume',
+  '--width-queue': 'queue',
+}
+
 /** Of my bids where results may stand behind them. */
 const BEHIND = 52
 
@@ -72,7 +84,9 @@ export function columnsOf(
     .join(' ')
   const isResultBehind = isBehind && hasHolding
   const widths = Object.fromEntries(
-    apart.map((column) => [`--width-${column.replace('_', '-')}`, `${least(column)}px`]),
+    Object.entries(BY_PROPERTY)
+      .filter(([, column]) => apart.includes(column))
+      .map(([property, column]) => [property, `${least(column)}px`]),
   )
   return {
     shown: isResultBehind ? ['result', ...apart] : apart,
