@@ -337,6 +337,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     const opened = await open()
     const { page } = opened
     await armByPage(page)
+    const stood = await page.locator('.ladder').first().boundingBox()
     const popped = page.waitForEvent('popup')
     await panelMenu(page, 'Ladders', 'Own window')
     const own = await popped
@@ -386,6 +387,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await page.getByRole('link', { name: 'Trade', exact: true }).click()
     await own.close({ runBeforeUnload: false })
     await page.locator('.ladder').first().waitFor()
+    assert.deepEqual(await page.locator('.ladder').first().boundingBox(), stood)
     await bests(page)
     await cell(page, bid, 'bid').waitFor()
     assertQuiet(opened)

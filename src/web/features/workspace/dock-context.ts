@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react'
 import type { Arranged } from './arrange.ts'
 import type { GuestPage } from './guest.ts'
-import type { Box, Layout, Target } from './tree.ts'
+import type { Box, Layout } from './tree.ts'
 
 export type Dock = {
   /** As it is shown: with the guest, if there is one. */
@@ -22,8 +22,8 @@ export type Dock = {
   readonly room: Box
   /** Windows that a press has just opened, by the panel that goes there. */
   readonly windows: Map<string, Window>
-  /** Where a panel goes when its window is closed. */
-  readonly homeOf: (id: string) => Target
+  /** Puts a panel back whose window is closed. */
+  readonly putHome: (layout: Layout, id: string) => Layout
   readonly rememberHome: (id: string) => void
   /** Focuses a panel once it stands where it was put. */
   readonly focusLater: (id: string) => void

@@ -13,7 +13,8 @@ import { FloatingGroups } from './floating-groups.tsx'
 import { GroupFrame, hasHead } from './group-frame.tsx'
 import { GUEST, withGuest } from './guest.ts'
 import type { GuestPage } from './guest.ts'
-import { homeOf } from './neighbours.ts'
+import { homeIn, putHome } from './neighbours.ts'
+import type { Home } from './neighbours.ts'
 import { PanelBody } from './panel-body.tsx'
 import { isLadder, isLinked, leastOfKind } from './panel-kinds.ts'
 import { PanelWindows } from './panel-windows.tsx'
@@ -21,7 +22,7 @@ import type { Room } from './presets.ts'
 import { Sashes } from './sashes.tsx'
 import { noteScrolls } from './scroll-places.ts'
 import { allTabs, movePanel, placeOf } from './tree.ts'
-import type { Box, Layout, Target } from './tree.ts'
+import type { Box, Layout } from './tree.ts'
 import { usePanelDrag } from './use-panel-drag.ts'
 
 export type Routed = { readonly id: string; readonly page: string }
@@ -64,7 +65,7 @@ export function Dock(props: {
     [change],
   )
   const { drop, onTabDown } = usePanelDrag({ area, room, groups: arranged.groups, isEditing, onDrop })
-  const homes = useHomes(own.groups)
+  const homes = useHomes(kept, own.groups)
   const [windows] = useState(() => new Map<string, Window>())
   const dock = useMemo<DockValue>(
     () => ({
@@ -220,16 +221,19 @@ function useHosts(layout: Layout): (id: string) => HTMLElement {
 }
 
 /** Where panels came from that went into windows. */
-function useHomes(groups: readonly PlacedGroup[]): Pick<DockValue, 'homeOf' | 'rememberHome'> {
-  const [homes] = useState(() => new Map<string, Target>())
-  const now = useRef(groups)
+function useHomes(
+  layout: Layout,
+  groups: readonly PlacedGroup[],
+): Pick<DockValue, 'putHome' | 'rememberHome'> {
+  const [homes] = useState(() => new Map<string, Home>())
+  const now = useRef({ layout, groups })
   useEffect(() => {
-    now.current = groups
-  }, [groups])
+    now.current = { layout, groups }
+  }, [layout, groups])
   return useMemo(
     () => ({
-      homeOf: (id) => homes.get(id) ?? { to: 'edge', side: 'right' },
-      rememberHome: (id) => void homes.set(id, homeOf(now.current, id)),
+      putHome: (old, id) => putHome(old, id, homes.get(id) ?? null),
+      rememberHome: (id) => void homes.set(id, homeIn(now.current.layout, now.current.groups, id)),
     }),
     [homes],
   )

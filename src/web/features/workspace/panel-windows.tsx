@@ -12,7 +12,6 @@ import { useDock } from './dock-context.ts'
 import { GroupFrame } from './group-frame.tsx'
 import { furnish, openWindow } from './own-window.ts'
 import { titleOfKind } from './panel-kinds.ts'
-import { movePanel } from './tree.ts'
 import type { Loose } from './tree.ts'
 
 /** All windows of the layout, and what to do about those that the browser did not open. */
@@ -21,7 +20,7 @@ export function PanelWindows() {
 }
 
 function PanelWindow({ loose }: { readonly loose: Loose }) {
-  const { change, windows, homeOf, layout } = useDock()
+  const { change, windows, putHome, layout } = useDock()
   const { join } = useTerminal().windows
   const [opened, setOpened] = useState<Window | 'blocked' | null>(null)
   const [body, setBody] = useState<HTMLElement | null>(null)
@@ -31,8 +30,8 @@ function PanelWindow({ loose }: { readonly loose: Loose }) {
     now.current = loose
   }, [loose])
   const putBack = useCallback(
-    () => change((old) => now.current.panels.reduce((layout, id) => movePanel(layout, id, homeOf(id)), old)),
-    [change, homeOf],
+    () => change((old) => now.current.panels.reduce(putHome, old)),
+    [change, putHome],
   )
 
   useEffect(() => {
