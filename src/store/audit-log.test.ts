@@ -298,7 +298,7 @@ test('INV-29 kill -9 during appends loses no acknowledged row and leaves a chain
     let seen = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       seen += text
-      if (seen.split('\n').length > 40 * round) child.kill('SIGKILL')
+      if (seen.split('\n').length > 130 * round) child.kill('SIGKILL')
     })
     const [, signal] = (await once(child, 'close')) as [number | null, string | null]
     assert.equal(signal, 'SIGKILL')

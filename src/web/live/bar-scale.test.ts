@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { barShare, nextScale, roundScale } from './bar-scale.ts'
+import { barShare, barShift, nextScale, roundScale } from './bar-scale.ts'
 
 test('scales are steps of 1, 2 and 5', () => {
   assert.deepEqual([1n, 3n, 10n, 11n, 21n, 51n, 4999n].map(roundScale), [1n, 5n, 10n, 20n, 50n, 100n, 5000n])
@@ -25,4 +25,12 @@ test('a bar fills its cell at the scale, never more, and shows any size at all',
   assert.equal(barShare(49_000_000n, 100n), 50)
   assert.equal(barShare(100_000_000n, 100n), 100)
   assert.equal(barShare(900_000_000n, 100n), 100)
+})
+
+test('a bar is shifted in from its own side, and without a size beyond the edge of its cell', () => {
+  assert.equal(barShift(49_000_000n, 100n, 'bid'), 50)
+  assert.equal(barShift(19_000_000n, 100n, 'ask'), 80)
+  assert.equal(barShift(900_000_000n, 100n, 'ask'), 0)
+  assert.ok(barShift(null, 100n, 'bid') < 0)
+  assert.ok(barShift(null, 100n, 'ask') > 100)
 })

@@ -24,3 +24,12 @@ export function barShare(size: bigint | null, scale: bigint): number {
   const shares = size / 1_000_000n + 1n
   return shares >= scale ? 100 : Number((shares * 1_000n) / scale) / 10
 }
+
+/**
+ * How far a bar's picture is shifted, in percent for `background-position`: it is twice as wide as its cell, since another width
+ * would be another picture. Without a size it goes a little beyond the cell, where its edge, rounded to pixels, would show as a line.
+ */
+export function barShift(size: bigint | null, scale: bigint, column: 'bid' | 'ask'): number {
+  const share = size === null ? -2 : barShare(size, scale)
+  return column === 'bid' ? share : 100 - share
+}

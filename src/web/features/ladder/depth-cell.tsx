@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef } from 'react'
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import { showDepth } from '../../format/numbers.ts'
-import { barShare } from '../../live/bar-scale.ts'
+import { barShift } from '../../live/bar-scale.ts'
 import type { RowSource } from '../../live/book-rows.ts'
 
 export type DepthProps = {
@@ -75,9 +75,7 @@ function writeDepth(
     if (text.nodeValue !== shown) text.nodeValue = shown
     const name = size === null ? deed : `${deed}, ${column} size ${shown}`
     if (box.getAttribute('aria-label') !== name) box.setAttribute('aria-label', name)
-    // The bar's picture is twice as wide as the cell and is shifted: another width would be another picture.
-    const share = barShare(size, scale)
-    box.style.backgroundPosition = `${column === 'bid' ? share : 100 - share}% 1px`
+    box.style.backgroundPosition = `${barShift(size, scale, column)}% 1px`
   }
   write()
   return source.subscribeRow(price, write)

@@ -33,7 +33,7 @@ export function useCtrlWheel(panel: RefObject<HTMLElement | null>, regroup: (by:
     const onKey = ({ key, type }: KeyboardEvent) => {
       if (key === 'Control') listen(type === 'keydown')
     }
-    let leave = () => undefined as void
+    let leave = (): void => undefined
     const enter = ({ ctrlKey }: PointerEvent) => {
       // A ladder may have gone to another window since.
       const { ownerDocument } = element

@@ -1,0 +1,49 @@
+/** Where a panel stood that has a window of its own, and how it comes back. Pure. */
+import type { PlacedGroup } from './arrange.ts'
+import { neighbourOf } from './neighbours.ts'
+import { activate, allTabs, closePanel, movePanel } from './tree.ts'
+import type { Layout, Target } from './tree.ts'
+
+/** What a panel that leaves the workspace left. */
+export type Home = { readonly layout: Layout; readonly target: Target }
+
+/** Where a panel is that is about to leave: the layout as it stands, and the place beside its neighbour. */
+export function homeIn(layout: Layout, groups: readonly PlacedGroup[], id: string): Home {
+  return { layout, target: homeOf(groups, id) }
+}
+
+/**
+ * Puts a panel back: where it was and as large as it was if nothing else has been arranged since, otherwise beside what was its
+ * neighbour, and at the right without a home.
+ */
+export function putHome(layout: Layout, id: string, home: Home | null): Layout {
+  const back = movePanel(layout, id, home?.target ?? { to: 'edge', side: 'right' })
+  if (home === null || arrangementOf(layout.root) !== arrangementOf(closePanel(home.layout, id).root))
+    return back
+  // The tabs in front are those of now.
+  const before: Layout = { ...back, root: home.layout.root }
+  return allTabs(layout).reduce((old, { active }) => activate(old, active), before)
+}
+
+/** A tree as text, whatever tabs are in front. */
+function arrangementOf(root: Layout['root']): string {
+  return JSON.stringify(root, (key, value: unknown) => (key === 'active' ? undefined : value))
+}
+
+/** Where a panel would go back to if it left: among its tabs, or beside its neighbour. */
+function homeOf(groups: readonly PlacedGroup[], id: string): Target {
+  const own = groups.find(({ group }) => group.panels.includes(id))
+  const tab = own?.group.panels.find((one) => one !== id)
+  if (own === undefined) return { to: 'edge', side: 'right' }
+  if (tab !== undefined) return { to: 'tab', beside: tab }
+  for (const [from, side] of [
+    ['left', 'right'],
+    ['right', 'left'],
+    ['above', 'below'],
+    ['below', 'above'],
+  ] as const) {
+    const beside = neighbourOf(groups, own.box, from)
+    if (beside !== null) return { to: 'side', beside: beside.group.active, side }
+  }
+  return { to: 'edge', side: 'right' }
+}
