@@ -1,6 +1,14 @@
 /** The operations on what the user arranges. Part of the table in routes.ts. */
 import { z } from 'zod'
-import { layout, layoutBody, screenClass, settings, undoBody, watchlist } from './workspace.ts'
+import {
+  layout,
+  layoutBody,
+  screenClass,
+  settings,
+  settingsChange,
+  undoBody,
+  watchlist,
+} from './workspace.ts'
 
 const params = z.strictObject({ screen_class: screenClass })
 
@@ -57,8 +65,8 @@ export const workspaceRoutes = {
     method: 'PUT',
     path: '/api/settings',
     auth: 'session',
-    summary: 'Change looks and keys',
-    body: settings,
+    summary: 'Change looks and keys; what is left out stays',
+    body: settingsChange,
     answer: settings,
   },
 } as const

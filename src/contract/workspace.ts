@@ -30,40 +30,52 @@ export const undoBody = z.strictObject({ version: layoutVersion }).meta({ id: 'L
 
 const mouseAction = z.enum(['column', 'buy', 'sell', 'ticket', 'alert', 'menu', 'centre', 'none'])
 
+/** A setting that older stores do not have has a default below. */
+const fields = {
+  theme_mode: z.enum(['dark', 'light', 'system']),
+  polarity: z.enum(['polar', 'classic', 'classic_red_up', 'mono']),
+  density: z.enum(['compact', 'normal', 'touch']),
+  /** `system` follows the operating system's wish. */
+  contrast: z.enum(['system', 'more']),
+  auto_centre: z.boolean(),
+  letter_keys: z.boolean(),
+  /** In shares, for the keys 1 to 6. */
+  quick_sizes: z.array(decimal).length(6),
+  /** Whether the table of orders stands by market. */
+  group_orders: z.boolean(),
+  /** The order of the watchlist: the user's own, or by change in 24 hours, volume or start. */
+  watch_sort: z.enum(['own', 'change', 'volume', 'start']),
+  /** Which mouse button does what in a ladder; `mouse_buttons` counts in the custom scheme only. */
+  mouse_scheme: z.enum(['column', 'button', 'custom']),
+  mouse_buttons: z.strictObject({ left: mouseAction, middle: mouseAction, right: mouseAction }),
+  /** Whether a ladder acts on the press instead of on the release. */
+  fire_on_press: z.boolean(),
+  price_format: z.enum(['price', 'cents', 'percent', 'decimal_odds', 'american_odds']),
+  /** The columns of a ladder that are shown beside bid, price and ask; their order is fixed. */
+  ladder_columns: z.array(z.enum(['result', 'my_bids', 'my_asks', 'volume', 'queue'])).max(5),
+  /** Own keys by command of the page; a command with none in its list has no key. */
+  keys: z
+    .record(z.string().regex(/^[a-z0-9_]{1,40}$/), z.array(z.string().regex(/^[ -~]{1,40}$/)).max(4))
+    .refine((keys) => Object.keys(keys).length <= 200, 'at most 200 commands'),
+  /** Whether the first visit is over. */
+  onboarded: z.boolean(),
+} as const
+
 export const settings = z
   .strictObject({
-    theme_mode: z.enum(['dark', 'light', 'system']),
-    polarity: z.enum(['polar', 'classic', 'classic_red_up', 'mono']),
-    density: z.enum(['compact', 'normal', 'touch']),
-    /** `system` follows the operating system's wish. */
-    contrast: z.enum(['system', 'more']).default('system'),
-    auto_centre: z.boolean(),
-    letter_keys: z.boolean(),
-    /** In shares, for the keys 1 to 6. */
-    quick_sizes: z.array(decimal).length(6),
-    /** Whether the table of orders stands by market. */
-    group_orders: z.boolean().default(false),
-    /** The order of the watchlist: the user's own, or by change in 24 hours, volume or start. */
-    watch_sort: z.enum(['own', 'change', 'volume', 'start']).default('own'),
-    /** Which mouse button does what in a ladder; `mouse_buttons` counts in the custom scheme only. */
-    mouse_scheme: z.enum(['column', 'button', 'custom']).default('column'),
-    mouse_buttons: z
-      .strictObject({ left: mouseAction, middle: mouseAction, right: mouseAction })
-      .default({ left: 'column', middle: 'centre', right: 'menu' }),
-    /** Whether a ladder acts on the press instead of on the release. */
-    fire_on_press: z.boolean().default(false),
-    price_format: z.enum(['price', 'cents', 'percent', 'decimal_odds', 'american_odds']).default('price'),
-    /** The columns of a ladder that are shown beside bid, price and ask; their order is fixed. */
-    ladder_columns: z
-      .array(z.enum(['result', 'my_bids', 'my_asks', 'volume', 'queue']))
-      .max(5)
-      .default(['result', 'my_bids', 'my_asks', 'volume', 'queue']),
-    /** Own keys by command of the page; a command with none in its list has no key. */
-    keys: z
-      .record(z.string().regex(/^[a-z0-9_]{1,40}$/), z.array(z.string().regex(/^[ -~]{1,40}$/)).max(4))
-      .refine((keys) => Object.keys(keys).length <= 200, 'at most 200 commands')
-      .default({}),
-    /** Whether the first visit is over. */
-    onboarded: z.boolean().default(false),
+    ...fields,
+    contrast: fields.contrast.default('system'),
+    group_orders: fields.group_orders.default(false),
+    watch_sort: fields.watch_sort.default('own'),
+    mouse_scheme: fields.mouse_scheme.default('column'),
+    mouse_buttons: fields.mouse_buttons.default({ left: 'column', middle: 'centre', right: 'menu' }),
+    fire_on_press: fields.fire_on_press.default(false),
+    price_format: fields.price_format.default('price'),
+    ladder_columns: fields.ladder_columns.default(['result', 'my_bids', 'my_asks', 'volume', 'queue']),
+    keys: fields.keys.default({}),
+    onboarded: fields.onboarded.default(false),
   })
   .meta({ id: 'Settings' })
+
+/** Some of the settings; those left out stay as they are, so that two pages that change different ones both hold. */
+export const settingsChange = z.strictObject(fields).partial().meta({ id: 'SettingsChange' })

@@ -82,6 +82,15 @@ describe('settings and watchlists', () => {
     assert.deepEqual((await get('/api/watchlist')).json(), samples.writeWatchlist.body)
   })
 
+  test('of which only some are given change in these alone', async () => {
+    await put('/api/settings', samples.writeSettings.body)
+    const answer = await put('/api/settings', { theme_mode: 'dark' })
+    const after = { ...samples.writeSettings.body, theme_mode: 'dark' }
+    assert.deepEqual(answer.json(), after)
+    assert.deepEqual((await get('/api/settings')).json(), after)
+    await put('/api/settings', samples.writeSettings.body)
+  })
+
   test('refuse what does not fit, and stay as they were', async () => {
     const settings = samples.writeSettings.body
     const bad = [
@@ -92,7 +101,7 @@ describe('settings and watchlists', () => {
       { ...settings, keys: { buy: ['a', 'b', 'c', 'd', 'e'] } },
       { ...settings, keys: { buy: ['x'.repeat(41)] } },
       { ...settings, keys: Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`k${at}`, []])) },
-      {},
+      { density: 'huge' },
     ]
     for (const body of bad) assert.equal((await put('/api/settings', body)).status, 422)
     const lists = [{ name: 'x', outcome_ids: ['2'] }]

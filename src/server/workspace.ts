@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { layoutBody, settings, watchlist } from '#contract/workspace.ts'
-import type { layout, SCREEN_CLASSES } from '#contract/workspace.ts'
+import type { layout, SCREEN_CLASSES, settingsChange } from '#contract/workspace.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
@@ -17,6 +17,7 @@ export type Layout = z.output<typeof layout>
 type LayoutBody = z.output<typeof layoutBody>
 type Watchlist = z.output<typeof watchlist>
 type Settings = z.output<typeof settings>
+type SettingsChange = z.output<typeof settingsChange>
 
 /** The present layout and those before it, newest first. */
 const storedLayout = z.object({ current: layoutBody, before: z.array(layoutBody).max(LAYOUTS_KEPT) })
@@ -41,7 +42,8 @@ export type Workspace = {
   watchlist(): Watchlist
   setWatchlist(value: Watchlist): Result<void, StorageRefused>
   settings(): Settings
-  setSettings(value: Settings): Result<void, StorageRefused>
+  /** What is left out stays as it is. Answers all of them as they are then. */
+  setSettings(change: SettingsChange): Result<Settings, StorageRefused>
   layout(screen: ScreenClass): Layout
   /** `stale_version`: another write came between. */
   setLayout(screen: ScreenClass, body: LayoutBody): Result<Layout, 'stale_version' | StorageRefused>
@@ -62,6 +64,10 @@ export function createWorkspace(store: SettingsStore, log: Log): Workspace {
     return fallback
   }
 
+  function readSettings(): Settings {
+    return read('settings', settings, DEFAULT_SETTINGS)
+  }
+
   function readLayout(screen: ScreenClass): z.output<typeof storedLayout> {
     return read(`layout.${screen}`, storedLayout, NO_LAYOUT)
   }
@@ -79,8 +85,12 @@ export function createWorkspace(store: SettingsStore, log: Log): Workspace {
   return {
     watchlist: () => read('watchlist', watchlist, EMPTY_WATCHLIST),
     setWatchlist: (value) => store.write('watchlist', JSON.stringify(value)),
-    settings: () => read('settings', settings, DEFAULT_SETTINGS),
-    setSettings: (value) => store.write('settings', JSON.stringify(value)),
+    settings: readSettings,
+    setSettings(change) {
+      const next = settings.parse({ ...readSettings(), ...change })
+      const written = store.write('settings', JSON.stringify(next))
+      return written.ok ? ok(next) : written
+    },
 
     layout(screen) {
       const { current, before } = readLayout(screen)

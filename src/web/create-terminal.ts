@@ -13,6 +13,7 @@ import { createViewBudget } from './live/view-budget.ts'
 import { createAnnouncer } from './state/announcer.ts'
 import { createFrame } from './state/frame.ts'
 import { requestFrame } from './state/frames.ts'
+import { hearOtherPages } from './state/other-pages.ts'
 import { createRouter, ladderIn } from './state/route.ts'
 import { createSettings } from './state/settings.ts'
 import { createSettingsSync } from './state/settings-sync.ts'
@@ -188,6 +189,7 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     settings,
     after,
     onLeave: (task) => view.addEventListener('pagehide', task),
+    ...hearOtherPages(view, 'sesame.settings.written', now),
     onRefused: () => notKept('Settings', 'Not kept by the server; they hold in this browser.'),
   })
   const workspace = createWorkspaces({ view, client, after, mint, notKept, selection, router, events })

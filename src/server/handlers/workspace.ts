@@ -66,7 +66,10 @@ export function workspaceHandlers({ workspace }: Services): Pick<Handlers, Opera
 
     readSettings: () => ok(workspace.settings()),
 
-    writeSettings: ({ body }) => (workspace.setSettings(body).ok ? ok(body) : err(STORAGE_REFUSED)),
+    writeSettings({ body }) {
+      const written = workspace.setSettings(body)
+      return written.ok ? written : err(STORAGE_REFUSED)
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * Settings kept by the server: read after login, written a moment after a change. The browser's own copy serves before
- * that and while the server cannot be reached.
+ * Settings kept by the server: read after login and when another page may have changed them, written a moment after a
+ * change. Only what was changed here is written, so that pages that change different settings lose none of them; of the
+ * same setting the last write holds. The browser's own copy serves before the first read and without the server.
  */
 import type { Client } from '../api/client.ts'
 import type { ServerSettings } from '../api/wire.ts'
@@ -68,27 +69,76 @@ type Needs = {
   readonly after: (ms: number, task: () => void) => () => void
   /** The page goes: a reload, a closed tab. */
   readonly onLeave: (task: () => void) => void
+  /** Another page may have changed them. */
+  readonly onNews: (task: () => void) => void
+  readonly onWritten: () => void
   readonly onRefused: () => void
 }
 
+/** What is different in `after`; a list or a map counts as one setting. */
+function differing(before: ServerSettings, after: ServerSettings): Partial<ServerSettings> {
+  const old = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]))
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => old.get(name) !== JSON.stringify(value)),
+  )
+}
+
 /** Keeps the store and the server the same from the first successful read on. */
-export function createSettingsSync({ client, settings, after, onLeave, onRefused }: Needs): SettingsSync {
+export function createSettingsSync(needs: Needs): SettingsSync {
+  const { client, settings, after, onLeave, onNews, onWritten, onRefused } = needs
   const isRead = createStore(false)
-  let kept = ''
+  /** As the server last said; before it was asked, as this browser had them. */
+  let kept: ServerSettings | null = null
   let cancelWait: (() => void) | null = null
+  /** One after the other: an answer never stands over a newer one. */
+  let last: Promise<void> = Promise.resolve()
+
+  function mine(): ServerSettings {
+    return toServer(settings.get())
+  }
+
+  /** Takes over what the server has, but for what was changed here since `before`. */
+  function take(answer: ServerSettings, before: ServerSettings): void {
+    kept = toServer(fromServer(answer))
+    const merged = { ...kept, ...differing(before, mine()) }
+    if (Object.keys(differing(mine(), merged)).length > 0) settings.set(fromServer(merged))
+  }
 
   async function write(isLast = false): Promise<void> {
-    const body = toServer(settings.get())
-    const text = JSON.stringify(body)
-    if (text === kept) return
+    const sent = mine()
+    const body = differing(kept ?? sent, sent)
+    if (Object.keys(body).length === 0) return
     const answer = await client.call('writeSettings', { body }, isLast ? { keepalive: true } : {})
-    if (answer.ok) kept = text
-    else onRefused()
+    if (!answer.ok) {
+      onRefused()
+      return
+    }
+    take(answer.value, sent)
+    onWritten()
+  }
+
+  async function read(): Promise<void> {
+    const before = kept ?? mine()
+    const answer = await client.call('readSettings', {})
+    if (!answer.ok) return
+    take(answer.value, before)
+    isRead.set(true)
+    await write()
+  }
+
+  function inTurn(task: () => Promise<void>): Promise<void> {
+    last = last.then(task)
+    return last
   }
 
   settings.subscribe(() => {
     cancelWait?.()
-    cancelWait = isRead.get() ? after(PAUSE_MS, () => void write()) : null
+    cancelWait = null
+    if (!isRead.get()) return
+    cancelWait = after(PAUSE_MS, () => {
+      cancelWait = null
+      void inTurn(write)
+    })
   })
 
   // What waits to be written does not wait for a page that goes.
@@ -99,16 +149,15 @@ export function createSettingsSync({ client, settings, after, onLeave, onRefused
     void write(true)
   })
 
+  onNews(() => {
+    if (isRead.get()) void inTurn(read)
+  })
+
   return {
     isRead,
-    async read() {
-      const before = settings.get()
-      const answer = await client.call('readSettings', {})
-      if (!answer.ok) return
-      kept = JSON.stringify(answer.value)
-      if (settings.get() !== before) void write()
-      else if (JSON.stringify(toServer(before)) !== kept) settings.set(fromServer(answer.value))
-      isRead.set(true)
+    read() {
+      kept ??= mine()
+      return inTurn(read)
     },
   }
 }
