@@ -1,5 +1,5 @@
 /** The line under a ladder: what a click or key would do now, or what became of the last one. */
-import { micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { feeAhead } from '#core/order-preview.ts'
 import type { Side } from '#core/order.ts'
@@ -14,7 +14,6 @@ import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { venueBlock } from '../shell/venue-words.ts'
 import type { Hand } from '../trading/hand.ts'
-import type { Intent } from '../trading/intents.ts'
 import { rangeOf, rowPriceOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
 import { mouseAction, orderSide } from '../trading/mouse.ts'
@@ -28,12 +27,12 @@ import type { Cell } from './ladder-cell.ts'
 import type { ShowPrice } from './ladder-row.tsx'
 import { staleText } from './freshness.tsx'
 import type { Lift } from './lift.ts'
-import { sentWords } from './sent-words.ts'
+import { jointWords } from './sent-words.ts'
 import { TouchBar } from './touch-bar.tsx'
 import type { LadderOrders, Shot } from './use-orders.ts'
 
-/** A refusal shown at its cell, or the client order id of what was sent from it. */
-export type Note = { readonly cell: Cell; readonly text: string; readonly tone: 'refused' | 'sent' }
+/** What became of a gesture at its cell: the client order ids of what was sent, and why anything was not, empty when all was. */
+export type Note = { readonly cell: Cell; readonly refusal: string; readonly sent: readonly string[] }
 
 export type FootProps = {
   readonly book: BookStore
@@ -60,13 +59,7 @@ export type FootProps = {
 
 /** Footer of a ladder; it keeps its height whatever it says. */
 export function LadderFoot(props: FootProps) {
-  const terminal = useTerminal()
   const { note } = props.orders
-  const sentId = note?.tone === 'sent' ? note.text : null
-  const intent = useSelected(
-    terminal.intents.list,
-    (list) => list.find((one) => one.clientOrderId === sentId) ?? null,
-  )
   const { touched, show } = props
 
   if (props.lift !== null) return <LiftFoot {...props} lift={props.lift} />
@@ -94,16 +87,16 @@ export function LadderFoot(props: FootProps) {
       />
     )
   }
-  if (note?.tone === 'refused') {
+  if (note !== null && note.sent.length > 0) {
+    return <SentFoot note={note} outcomeId={props.outcomeId} show={show} />
+  }
+  if (note !== null) {
     return (
       <div className="ladder-foot">
-        <p className="danger strong cut">{note.text}</p>
+        <p className="danger strong cut">{note.refusal}</p>
         <p className="dim cut">Nothing was sent.</p>
       </div>
     )
-  }
-  if (intent !== null) {
-    return <SentFoot intent={intent} outcomeId={props.outcomeId} show={show} />
   }
   return (
     <div className="ladder-foot">
@@ -112,20 +105,28 @@ export function LadderFoot(props: FootProps) {
   )
 }
 
-/** The order that was sent last, and what has become of it since. */
-function SentFoot(props: { readonly intent: Intent; readonly outcomeId: string; readonly show: ShowPrice }) {
-  const { intent, show } = props
-  const { orders, endedOrders, now } = useTerminal()
+/** What one gesture sent last, what has become of it since, and why a part of it was not sent. */
+function SentFoot(props: { readonly note: Note; readonly outcomeId: string; readonly show: ShowPrice }) {
+  const { note, outcomeId, show } = props
+  const { intents, orders, endedOrders, now } = useTerminal()
+  const known = useStore(intents.list)
   const ended = useStore(endedOrders.list)
-  const words = useSelected(orders, ({ items }) => sentWords(intent, items, ended, now() - intent.at))
+  const sent = known.filter((one) => note.sent.includes(one.clientOrderId))
+  const became = useSelected(orders, ({ items }) => jointWords(sent, items, ended, now()))
+  const [intent] = [...sent.filter((one) => one.outcomeId === outcomeId), ...sent]
+  if (intent === undefined) return <div className="ladder-foot" />
+  const size = sent.reduce<Micros>((sum, one) => addMicros(sum, one.size), ZERO)
+  const words = note.refusal === '' ? became : `${note.refusal}. The rest: ${became}`
+  const isBad = note.refusal !== '' || sent.some((one) => one.state === 'rejected')
   return (
     <div className="ladder-foot">
       <p className="strong cut">
-        <span className={intent.side === 'BUY' ? 'pos' : 'neg'}>{intent.side}</span> {showSize(intent.size)}{' '}
-        {intent.outcomeId === props.outcomeId ? '' : `${intent.outcomeName} `}
+        <span className={intent.side === 'BUY' ? 'pos' : 'neg'}>{intent.side}</span> {showSize(size)}{' '}
+        {sent.length > 1 && `in ${sent.length} `}
+        {intent.outcomeId === outcomeId ? '' : `${intent.outcomeName} `}
         {intent.move === null ? '@' : 'moved to'} {show(intent.price)}
       </p>
-      <p className={intent.state === 'rejected' ? 'danger cut' : 'soft cut'} title={words}>
+      <p className={isBad ? 'danger cut' : 'soft cut'} title={words}>
         {words}
       </p>
     </div>

@@ -157,7 +157,7 @@ export function LadderGrid(props: GridProps) {
               show={props.show}
             />
           )}
-          {note !== null && note.tone === 'refused' && (
+          {note !== null && note.refusal !== '' && (
             <div
               role="presentation"
               className="cell-note"
@@ -166,7 +166,7 @@ export function LadderGrid(props: GridProps) {
                 height: rowHeight,
               }}
             >
-              <span>{note.text}</span>
+              <span>{note.refusal}</span>
             </div>
           )}
         </div>

@@ -110,7 +110,7 @@ export function LadderPanel(props: PanelProps) {
   const show = useCallback((price: Price | null) => showPriceAs(format, price, tick), [format, tick])
   const columns = useColumns(grid, scroll.width, show, holding !== null)
 
-  const { refuse, sent } = orders
+  const { refuse, moved } = orders
   const lift = useLift({
     outcomeId: outcome.id,
     book,
@@ -119,7 +119,7 @@ export function LadderPanel(props: PanelProps) {
     scroll,
     show,
     onRefused: useCallback((price, side, text) => refuse({ price, column: columnOf(side) }, text), [refuse]),
-    onSent: (price, side, id) => sent({ price, column: columnOf(side) }, id),
+    onMoved: (price, side, together) => moved({ price, column: columnOf(side) }, together),
   })
   const lifted = movableOrders(lift.level)
   const liftSize = lifted.ok ? openSize(lifted.orders) : ZERO

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Order } from '../../api/wire.ts'
 import type { Intent } from '../trading/intents.ts'
-import { sentWords as sentWordsAt } from './sent-words.ts'
+import { jointWords, sentWords as sentWordsAt } from './sent-words.ts'
 
 const RESTING = {
   id: 'venue-1',
@@ -62,4 +62,15 @@ test('a minute after its end, when nobody keeps how it ended, it is not said to 
   assert.equal(sentWordsAt(INTENT, [RESTING], [], long), 'accepted: 10 resting')
   const filled = { ...INTENT, text: 'filled 10', order: order({ status: 'filled' }) }
   assert.equal(sentWordsAt(filled, [], [], long), 'accepted: filled 10')
+})
+
+test('of several orders sent at once the same words stand once, and what went wrong stands first', () => {
+  const moved = { ...INTENT, at: 0, text: 'moved 10 from 0.57' }
+  const second = { ...moved, clientOrderId: 'mine-2' } as Intent
+  const refused = { ...moved, clientOrderId: 'mine-3', state: 'rejected', text: 'Too far.' } as Intent
+  assert.equal(jointWords([moved, second], [], [], 1_000), 'accepted: moved 10 from 0.57')
+  assert.equal(
+    jointWords([moved, second, refused], [], [], 1_000),
+    '1: rejected: Too far.; 2: accepted: moved 10 from 0.57',
+  )
 })

@@ -40,3 +40,25 @@ export function sentWords(
   if (now.cancelling) return 'cancelling\u2026'
   return isSaid(now) ? answer : placedText(now)
 }
+
+/**
+ * What became of all that one gesture sent: what went wrong first, the same words once with how many they are of.
+ *
+ * @param now  milliseconds since the epoch
+ */
+export function jointWords(
+  sent: readonly Intent[],
+  orders: readonly Order[],
+  ended: readonly EndedOrder[],
+  now: number,
+): string {
+  const counts = new Map<string, number>()
+  for (const intent of sent.toSorted((a, b) => URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state))) {
+    const words = sentWords(intent, orders, ended, now - intent.at)
+    counts.set(words, (counts.get(words) ?? 0) + 1)
+  }
+  const parts = [...counts]
+  return parts.map(([words, count]) => (parts.length === 1 ? words : `${count}: ${words}`)).join('; ')
+}
+
+const URGENCY: readonly Intent['state'][] = ['unknown', 'rejected', 'sending', 'accepted']

@@ -18,6 +18,7 @@ import { SCROLL_GUARD_MS } from '../trading/click-guard.ts'
 import { rowPriceOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
 import { moveLabel } from '../trading/move-words.ts'
+import type { MovedTogether } from '../trading/moves.ts'
 import { staleText } from './freshness.tsx'
 import { cellOf } from './ladder-cell.ts'
 import { ladderKey } from './ladder-keys.ts'
@@ -59,14 +60,14 @@ export type LiftOptions = {
   readonly scroll: GridScroll
   readonly show: ShowPrice
   readonly onRefused: (price: Price, side: Side, text: string) => void
-  readonly onSent: (price: Price, side: Side, clientOrderId: string) => void
+  readonly onMoved: (price: Price, side: Side, moved: MovedTogether) => void
 }
 
 type Held = { readonly x: number; readonly y: number; readonly side: Side; readonly from: Price }
 
 /** The control of one ladder's moves. */
 export function useLift(options: LiftOptions): LiftControl {
-  const { outcomeId, book, grid, rowHeight, scroll, show, onRefused, onSent } = options
+  const { outcomeId, book, grid, rowHeight, scroll, show, onRefused, onMoved } = options
   const terminal = useTerminal()
   const { announcer } = terminal
   const [lift, setLift] = useState<Lift | null>(null)
@@ -142,11 +143,14 @@ export function useLift(options: LiftOptions): LiftControl {
       onRefused(lift.from, lift.side, found.why)
       return
     }
-    for (const order of found.orders) {
-      const result = terminal.moves.move(order.id ?? '', priceOfMove(order, outcomeId, lift.to), grid.tick)
-      if (result.kind === 'refused') onRefused(aimedRow(lift, grid), lift.side, result.text)
-      else onSent(aimedRow(lift, grid), lift.side, result.intent.clientOrderId)
-    }
+    const moved = terminal.moves.moveAll(
+      found.orders.map((order) => ({
+        orderId: order.id ?? '',
+        to: priceOfMove(order, outcomeId, lift.to),
+        tick: grid.tick,
+      })),
+    )
+    onMoved(aimedRow(lift, grid), lift.side, moved)
   }
 
   /** The row under the pointer; null outside the grid. */

@@ -17,6 +17,8 @@ import type { Press } from '../trading/click-guard.ts'
 import { sharesAt } from '../trading/hand.ts'
 import { priceFor, rowPriceOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
+import { refusedText } from '../trading/move-words.ts'
+import type { MovedTogether } from '../trading/moves.ts'
 import { closingSize } from './holding.ts'
 import type { Holding } from './holding.ts'
 import { columnOf } from './ladder-cell.ts'
@@ -35,7 +37,7 @@ export type Shot = {
 
 export type LadderOrders = {
   readonly note: Note | null
-  readonly sent: (cell: Cell, clientOrderId: string) => void
+  readonly moved: (cell: Cell, moved: MovedTogether) => void
   readonly refuse: (cell: Cell, text: string) => void
   /** The order of a side at a cell's row, of what the hand holds. */
   readonly shotAt: (cell: Cell, side: Side) => Shot
@@ -71,17 +73,18 @@ export function useOrders({ event, market, outcome, grid, holding }: OrdersOptio
 
   useEffect(() => {
     if (note === null) return undefined
-    const timer = window.setTimeout(() => setNote(null), note.tone === 'sent' ? SENT_NOTE_MS : NOTE_MS)
+    const timer = window.setTimeout(() => setNote(null), note.sent.length > 0 ? SENT_NOTE_MS : NOTE_MS)
     return () => window.clearTimeout(timer)
   }, [note])
 
-  const refuse = useCallback(
-    (cell: Cell, text: string) => {
-      setNote({ cell, text: `refused: ${text}`, tone: 'refused' })
-      terminal.announcer.say(`Refused: ${text}`)
+  const told = useCallback(
+    (cell: Cell, refusal: string, sent: readonly string[]) => {
+      setNote({ cell, refusal: refusal === '' ? '' : `refused: ${refusal}`, sent })
+      if (refusal !== '') terminal.announcer.say(`Refused: ${refusal}`)
     },
     [terminal],
   )
+  const refuse = useCallback((cell: Cell, text: string) => told(cell, text, []), [told])
 
   return useMemo(() => {
     const aim = ({ side, price, size }: Shot) => ({
@@ -123,14 +126,19 @@ export function useOrders({ event, market, outcome, grid, holding }: OrdersOptio
       const terms = { timeInForce, postOnly, expiresAt: null }
       const result = terminal.clicks.release(press, aim(shot), terms, grid.tick, sinceScrollMs)
       if (result.kind === 'refused') refuse(shot.cell, result.text)
-      else setNote({ cell: shot.cell, text: result.intent.clientOrderId, tone: 'sent' })
+      else told(shot.cell, '', [result.intent.clientOrderId])
     }
     const press: LadderOrders['press'] = (shot) => terminal.clicks.press(aim(shot))
     const act: LadderOrders['act'] = (shot) => release(shot, press(shot), Infinity)
     return {
       note,
       refuse,
-      sent: (cell, id) => setNote({ cell, text: id, tone: 'sent' }),
+      moved: (cell, moved) =>
+        told(
+          cell,
+          refusedText(moved),
+          moved.intents.map((intent) => intent.clientOrderId),
+        ),
       shotAt,
       closingAt(cell) {
         if (holding === null) return null
@@ -147,5 +155,5 @@ export function useOrders({ event, market, outcome, grid, holding }: OrdersOptio
       toTicket,
       setAlert: (price) => terminal.alerts.draft.set(draftAt(terminal, { event, market, outcome }, price)),
     }
-  }, [terminal, event, market, outcome, grid, holding, note, refuse])
+  }, [terminal, event, market, outcome, grid, holding, note, told, refuse])
 }

@@ -7,6 +7,7 @@ import { clockOf, SECOND_MS } from '../../state/clock.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { useEmptyWords, useHowToOrder } from '../portfolio/missing.tsx'
+import { refusedText } from '../trading/move-words.ts'
 import { stepPrice } from '../trading/price-steps.ts'
 import { inRows, pickRows, totalsOf } from './blotter.ts'
 import { OrderRows, TotalsText } from './order-rows.tsx'
@@ -18,6 +19,9 @@ type Picks = {
   readonly anchor: string | null
 }
 
+/** Why nothing or not all of it was moved, and how many orders were. */
+type Refusal = { readonly text: string; readonly sent: number }
+
 const NOTHING_PICKED: Picks = { picked: new Set(), anchor: null }
 
 /** The table with its bar of bulk actions. */
@@ -28,7 +32,7 @@ export function OrdersTable() {
   const isGrouped = useSelected(terminal.settings, (settings) => settings.groupOrders)
   const selection = useStore(terminal.selection)
   const [{ picked }, setPicks] = useState<Picks>(NOTHING_PICKED)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const none = useEmptyWords(`No open orders. ${useHowToOrder()}`)
   const orders = openOrders(list.items)
   const ids = orders.map((order) => order.id).filter((id) => id !== null)
@@ -36,15 +40,22 @@ export function OrdersTable() {
   const inMarket = orders.filter((order) => order.market_id === selection?.market.id)
 
   function nudge(ticks: 1 | -1): void {
-    setRefusal(null)
-    for (const order of orders) {
+    const picks = orders.filter((order) => order.id !== null && chosen.includes(order.id))
+    const targets = picks.flatMap((order) => {
       const price = parsePrice(order.price)
       const tick = parseTickSize(order.tick_size ?? '')
-      if (order.id === null || !chosen.includes(order.id) || price === null || tick === null) continue
-      const result = terminal.moves.move(order.id, stepPrice(price, ticks, tick), tick)
-      if (result.kind === 'refused') setRefusal(result.text)
-    }
+      if (order.id === null || price === null || tick === null) return []
+      return [{ orderId: order.id, to: stepPrice(price, ticks, tick), tick }]
+    })
+    const moved = terminal.moves.moveAll(targets)
+    const unread = Array.from({ length: picks.length - targets.length }, () => 'the tick size is not known')
+    const text = refusedText({ ...moved, refusals: [...moved.refusals, ...unread] })
+    setRefusal(text === '' ? null : { text, sent: moved.intents.length })
   }
+  const refuse = useCallback(
+    (text: string | null) => setRefusal(text === null ? null : { text, sent: 0 }),
+    [],
+  )
 
   // The same function always: another one would have every row rendered.
   const toggle = useCallback(
@@ -158,7 +169,7 @@ export function OrdersTable() {
               isGrouped={isGrouped}
               picked={picked}
               onToggle={toggle}
-              onRefused={setRefusal}
+              onRefused={refuse}
             />
           </table>
         )}
@@ -199,7 +210,7 @@ function AccountTotals() {
 const SHOWN_MS = 15_000
 
 /** What became of the last move: the refusal of one that was not sent, or the answer. It speaks through the announcer. */
-function MoveNote({ refusal }: { readonly refusal: string | null }) {
+function MoveNote({ refusal }: { readonly refusal: Refusal | null }) {
   const prices = usePrices()
   const { intents } = useTerminal()
   const last = useSelected(intents.list, (list) => list.find((one) => one.move !== null) ?? null)
@@ -210,7 +221,8 @@ function MoveNote({ refusal }: { readonly refusal: string | null }) {
   if (refusal !== null) {
     return (
       <p className="move-note danger">
-        Refused: {refusal}. <span className="soft">Nothing was sent.</span>
+        Refused: {refusal.text}.{' '}
+        <span className="soft">{refusal.sent === 0 ? 'Nothing was sent.' : `${refusal.sent} sent.`}</span>
       </p>
     )
   }

@@ -5,6 +5,7 @@ import type { Price, TickSize } from '#core/price.ts'
 import type { ReplaceResult } from '../../api/wire.ts'
 import { showSize } from '../../format/numbers.ts'
 import type { Prices } from '../../format/use-prices.ts'
+import type { MovedTogether } from './moves.ts'
 import { rejectMessage } from './reject-words.ts'
 
 /** The order that an intent replaces. */
@@ -19,6 +20,13 @@ export type Move = {
 /** The label at the target: `move 100 to 0.58`; `to` is the price as it is shown there. */
 export function moveLabel(left: Micros, to: string): string {
   return `move ${showSize(left)} to ${to}`
+}
+
+/** Why orders of one gesture were not sent, and of how many; empty when all were. Without a count none was. */
+export function refusedText({ intents, refusals }: MovedTogether): string {
+  const why = [...new Set(refusals)].join('; ')
+  if (refusals.length === 0 || intents.length === 0) return why
+  return `${refusals.length} of ${refusals.length + intents.length} orders: ${why}`
 }
 
 /** An answered move in words: how much went over and how much had filled before. Only what is known is said. */

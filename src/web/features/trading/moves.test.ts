@@ -11,7 +11,7 @@ import { createStore } from '../../state/store.ts'
 import { pricesIn } from '../../format/use-prices.ts'
 import { createIntents } from './intents.ts'
 import { uuidV7 } from './intent-key.ts'
-import { movedText, moveLabel } from './move-words.ts'
+import { movedText, moveLabel, refusedText } from './move-words.ts'
 import type { Move } from './move-words.ts'
 import { createMoves, whyNotMovable } from './moves.ts'
 
@@ -119,6 +119,50 @@ test('[INV-14] a move asks for what the old and the new order may fill together,
     },
   ])
   assert.equal(t.intents.list.get()[0]?.text, 'moved 60 from 0.57, 40 had filled at 0.57 before')
+})
+
+test('[INV-14] orders moved in one gesture to one price all go there, each by one replace, and none stands in the way of the next', async () => {
+  const second = { ...ORDER, id: 'pm:0xsecond', client_order_id: 'c-second' }
+  const t = build([ORDER, second])
+  const targets = ['pm:0xold', 'pm:0xsecond'].map(
+    (orderId) => ({ orderId, to: price('0.58'), tick: 100 }) as const,
+  )
+  const { intents, refusals } = t.moves.moveAll(targets)
+  assert.deepEqual(refusals, [])
+  assert.deepEqual(
+    intents.map((intent) => intent.move?.orderId),
+    ['pm:0xold', 'pm:0xsecond'],
+  )
+  await settle()
+  assert.deepEqual(
+    t.bodies.map((body) => (body as { readonly order_id: string }).order_id),
+    ['pm:0xold', 'pm:0xsecond'],
+  )
+})
+
+test('[INV-06] what an earlier gesture sends to a price still keeps a later one from it', () => {
+  const second = { ...ORDER, id: 'pm:0xsecond', client_order_id: 'c-second' }
+  const t = build([ORDER, second])
+  t.moves.move('pm:0xold', price('0.58'), 100)
+  assert.deepEqual(t.moves.moveAll([{ orderId: 'pm:0xsecond', to: price('0.58'), tick: 100 }]), {
+    intents: [],
+    refusals: ['an order there is being sent'],
+  })
+})
+
+test('of several orders those that can be moved are, and it is said how many are not and why', () => {
+  const stuck = { ...ORDER, id: 'pm:0xstuck', client_order_id: 'c-stuck', cancelling: true }
+  const t = build([ORDER, stuck])
+  const moved = t.moves.moveAll(
+    ['pm:0xstuck', 'pm:0xold', 'pm:0xgone'].map((orderId) => ({ orderId, to: price('0.58'), tick: 100 })),
+  )
+  assert.equal(moved.intents.length, 1)
+  assert.equal(refusedText(moved), '2 of 3 orders: the order is being cancelled; the order is no longer open')
+  assert.equal(
+    refusedText({ intents: [], refusals: ['not on the tick', 'not on the tick'] }),
+    'not on the tick',
+  )
+  assert.equal(refusedText({ intents: moved.intents, refusals: [] }), '')
 })
 
 for (const [why, orders, to, mode, link] of [

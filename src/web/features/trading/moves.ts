@@ -8,15 +8,23 @@ import type { Order, TradingState } from '../../api/wire.ts'
 import type { ListStore } from '../../live/list-store.ts'
 import type { Readable } from '../../state/store.ts'
 import { venueBlock } from '../shell/venue-words.ts'
-import type { Intent, Intents } from './intents.ts'
+import type { Intent, Intents, MoveDraft } from './intents.ts'
 
 export type MoveResult =
   | { readonly kind: 'sent'; readonly intent: Intent }
   | { readonly kind: 'refused'; readonly text: string }
 
+/** Where one of several orders is to go. */
+export type MoveTarget = { readonly orderId: string; readonly to: Price; readonly tick: TickSize }
+
+/** What one gesture sent, and why each other order of it was not sent. */
+export type MovedTogether = { readonly intents: readonly Intent[]; readonly refusals: readonly string[] }
+
 export type Moves = {
   /** Asks once for the order at another price, or says why not. Post-only stays as it is. */
   readonly move: (orderId: string, to: Price, tick: TickSize) => MoveResult
+  /** The same for all orders of one gesture, judged before the first is sent: they may go to one price together. */
+  readonly moveAll: (targets: readonly MoveTarget[]) => MovedTogether
 }
 
 export type MovesOptions = {
@@ -59,35 +67,49 @@ export function createMoves(options: MovesOptions): Moves {
     return null
   }
 
+  /** The move as it would be sent, or why it is not. */
+  function draftOf({ orderId, to, tick }: MoveTarget): MoveDraft | string {
+    const order = options.orders.get().items.find(({ id }) => id === orderId)
+    const text = refusal(order, to, tick)
+    if (text !== null) return text
+    const from = order === undefined ? null : parsePrice(order.price)
+    const left = order === undefined ? null : parseMicros(order.remaining_size)
+    const total = order === undefined ? null : parseMicros(order.size)
+    if (order === undefined || from === null || left?.ok !== true || total?.ok !== true) {
+      return 'the order cannot be read'
+    }
+    const clientOrderId = options.mint()
+    return {
+      clientOrderId,
+      outcomeId: order.outcome_id,
+      outcomeName: order.outcome_name,
+      side: order.side,
+      price: to,
+      size: left.value,
+      move: { orderId, from, total: total.value, tick },
+      body: {
+        client_order_id: clientOrderId,
+        price: formatPrice(to),
+        // What old and new order may fill together: what fills until the old one is gone is taken off.
+        size: formatMicros(total.value),
+        post_only: order.post_only,
+      },
+    }
+  }
+
   return {
     move(orderId, to, tick) {
-      const order = options.orders.get().items.find(({ id }) => id === orderId)
-      const text = refusal(order, to, tick)
-      const from = order === undefined ? null : parsePrice(order.price)
-      const left = order === undefined ? null : parseMicros(order.remaining_size)
-      const total = order === undefined ? null : parseMicros(order.size)
-      if (text !== null) return { kind: 'refused', text }
-      if (order === undefined || from === null || left?.ok !== true || total?.ok !== true) {
-        return { kind: 'refused', text: 'the order cannot be read' }
+      const draft = draftOf({ orderId, to, tick })
+      return typeof draft === 'string'
+        ? { kind: 'refused', text: draft }
+        : { kind: 'sent', intent: intents.move(draft) }
+    },
+    moveAll(targets) {
+      const drafts = targets.map(draftOf)
+      return {
+        intents: drafts.flatMap((draft) => (typeof draft === 'string' ? [] : [intents.move(draft)])),
+        refusals: drafts.filter((draft) => typeof draft === 'string'),
       }
-      const clientOrderId = options.mint()
-      const intent = intents.move({
-        clientOrderId,
-        outcomeId: order.outcome_id,
-        outcomeName: order.outcome_name,
-        side: order.side,
-        price: to,
-        size: left.value,
-        move: { orderId, from, total: total.value, tick },
-        body: {
-          client_order_id: clientOrderId,
-          price: formatPrice(to),
-          // What old and new order may fill together: what fills until the old one is gone is taken off.
-          size: formatMicros(total.value),
-          post_only: order.post_only,
-        },
-      })
-      return { kind: 'sent', intent }
     },
   }
 }
