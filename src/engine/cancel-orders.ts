@@ -27,6 +27,8 @@ export type Cancels = {
   readonly cancelAll: () => Promise<CancelAllResult>
   /** One order, for a replace or the queue: true when the venue's answer names it as cancelled. */
   readonly cancelOne: (id: OrderId) => Promise<boolean>
+  /** Orders that an earlier life was asked to cancel while they were on their way: cancelled on sight. */
+  readonly restore: (keys: readonly OrderId[]) => void
   /** An order changed: one that is pursued is cancelled on sight. */
   readonly observe: (entry: LedgerEntry) => void
   /** A Cancel All is under way: nothing that creates an order leaves. */
@@ -295,6 +297,9 @@ export function createCancels(parts: {
       const onTheirWay = affected.filter(isOnItsWay)
       const result = await cancelMany('cancel_all', {}, affected, answered)
       return { ...result, inFlight: clientIds(onTheirWay.flatMap(({ key }) => ledger.entry(key) ?? [])) }
+    },
+    restore(keys) {
+      for (const key of keys) pursued.add(key)
     },
     observe,
     isBarrierUp: () => barriers > 0,

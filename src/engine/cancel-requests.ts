@@ -56,28 +56,40 @@ export function createCancelRequests(clock: Clock): CancelRequests {
     },
     covers({ key, order }) {
       if (named.has(key) || (order.id !== null && named.has(order.id))) return true
-      return scopes.some(({ scope, until }) => order.createdAt <= until && isIn(order, scope))
+      return scopes.some(({ scope, until }) => order.createdAt <= until && isInScope(order, scope))
     },
     restore(rows) {
-      for (const { action, kind, details, at } of rows) {
-        if (kind !== 'intent') continue
-        if (action === 'cancel') name(texts(details['order_ids']))
-        if (action === 'replace') name(texts([details['order_id']]))
-        if (action !== 'cancel_market' && action !== 'cancel_all') continue
-        const [marketId, outcomeId] = [details['marketId'], details['outcomeId']]
-        addScope({
-          scope: {
-            ...(typeof marketId === 'string' ? { marketId } : {}),
-            ...(typeof outcomeId === 'string' ? { outcomeId } : {}),
-          },
-          until: at + AFTER_MS,
-        })
+      for (const row of rows) {
+        const asked = readCancelIntent(row)
+        if (asked === null) continue
+        if ('ids' in asked) name(asked.ids)
+        else addScope({ scope: asked.scope, until: row.at + AFTER_MS })
       }
     },
   }
 }
 
-function isIn(order: Pick<Order, 'marketId' | 'outcomeId'>, scope: CancelScope): boolean {
+/** What the intent row of a cancel, or of a replace, asks to be cancelled; null for any other row. */
+export function readCancelIntent({
+  action,
+  kind,
+  details,
+}: AuditRow): { readonly ids: readonly string[] } | { readonly scope: CancelScope } | null {
+  if (kind !== 'intent') return null
+  if (action === 'cancel') return { ids: texts(details['order_ids']) }
+  if (action === 'replace') return { ids: texts([details['order_id']]) }
+  if (action !== 'cancel_market' && action !== 'cancel_all') return null
+  const [marketId, outcomeId] = [details['marketId'], details['outcomeId']]
+  return {
+    scope: {
+      ...(typeof marketId === 'string' ? { marketId } : {}),
+      ...(typeof outcomeId === 'string' ? { outcomeId } : {}),
+    },
+  }
+}
+
+/** Whether a cancel of the scope is one of the order. */
+export function isInScope(order: Pick<Order, 'marketId' | 'outcomeId'>, scope: CancelScope): boolean {
   if (scope.marketId !== undefined && scope.marketId !== order.marketId) return false
   return scope.outcomeId === undefined || scope.outcomeId === order.outcomeId
 }

@@ -1,29 +1,47 @@
-/** What earlier lives left: the results of their commands, their orders by id, and those that a game's start took since. */
+/**
+ * What earlier lives left: what they counted, sent and were asked to cancel, the results of their commands, their orders
+ * by id, and those that a game's start took since.
+ */
 import type { OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Catalog } from './engine.ts'
-import { createMissedStarts } from './missed-starts.ts'
+import { cancelledOnTheirWay } from './cancel-recall.ts'
+import type { Cancels } from './cancel-orders.ts'
+import type { CancelRequests } from './cancel-requests.ts'
+import { createMissedStarts, MISSED_STARTS_BACK_MS } from './missed-starts.ts'
 import type { MissedStarts } from './missed-starts.ts'
 import type { OrderEndings } from './order-endings.ts'
 import type { OrderIdentity } from './order-identity.ts'
 import type { OrderIntake } from './order-intake.ts'
 import type { OrderLedger } from './order-ledger.ts'
+import type { Placements } from './order-placement.ts'
 import { createOrderReplay } from './order-replay.ts'
+import { readStory } from './order-stories.ts'
+import { startOfDay } from './order-usage.ts'
+import type { OrderUsage } from './order-usage.ts'
 import { createPastOrders } from './past-orders.ts'
 import type { AccountReads, Reconciliation } from './reconciliation.ts'
 
 export type EarlierLives = {
+  /** Reads the rows: whose each order is, what counts in the limits, what was asked to be cancelled, what has no end yet. */
+  readonly recall: () => void
   readonly replay: ReturnType<typeof createOrderReplay>
   readonly find: (id: OrderId) => Promise<Order | null>
   readonly missedStarts: MissedStarts
 }
 
-/** Builds the three over the rows of the log. */
+const MINUTE_MS = 60_000
+
+/** Builds them over the rows of the log. */
 export function createEarlierLives(parts: {
   readonly clock: Clock
-  readonly audit: Pick<AuditLog, 'rows' | 'story'>
+  readonly audit: Pick<AuditLog, 'rows' | 'story' | 'since' | 'unfinished'>
+  readonly usage: Pick<OrderUsage, 'restore'>
+  readonly requests: Pick<CancelRequests, 'restore'>
+  readonly cancels: Pick<Cancels, 'restore'>
+  readonly placements: Pick<Placements, 'restoreUnknown'>
   readonly ledger: OrderLedger
   readonly identity: OrderIdentity
   readonly intake: OrderIntake
@@ -32,7 +50,7 @@ export function createEarlierLives(parts: {
   readonly endings: OrderEndings
   readonly reconciliation: Pick<Reconciliation, 'tradesKnownSince'>
 }): EarlierLives {
-  const { audit, ledger } = parts
+  const { clock, audit, ledger } = parts
   const find = createPastOrders({ ...parts, tradesKnownSince: parts.reconciliation.tradesKnownSince })
   const replay = createOrderReplay({
     audit,
@@ -43,5 +61,21 @@ export function createEarlierLives(parts: {
     },
   })
   const missedStarts = createMissedStarts({ ...parts, find, onGone: parts.endings.missed })
-  return { replay, find, missedStarts }
+
+  function recall(): void {
+    parts.identity.load()
+    const now = clock.now()
+    parts.usage.restore(audit.since(Math.min(startOfDay(now), now - MINUTE_MS)))
+    const unknown = audit.unfinished().flatMap((id) => {
+      const story = readStory(audit.story(id))
+      return story === null || story.signed === null ? [] : { signed: story.signed, action: story.action }
+    })
+    // A cancel of an order whose end is still open counts however long ago it was.
+    const rows = audit.since(Math.min(now - MISSED_STARTS_BACK_MS, ...unknown.map(({ signed }) => signed.at)))
+    parts.requests.restore(rows)
+    parts.cancels.restore(cancelledOnTheirWay(rows))
+    for (const { signed, action } of unknown) parts.placements.restoreUnknown(signed, action)
+  }
+
+  return { recall, replay, find, missedStarts }
 }

@@ -16,21 +16,19 @@ import { createOrderEndings } from './order-endings.ts'
 import { createOrderIdentity } from './order-identity.ts'
 import { createOrderIntake } from './order-intake.ts'
 import { createOrderLedger } from './order-ledger.ts'
-import { MISSED_STARTS_BACK_MS } from './missed-starts.ts'
 import { createPlacements } from './order-placement.ts'
 import { correction } from './placement-request.ts'
 import type { Placements } from './order-placement.ts'
 import { createOrderRecorder } from './order-recorder.ts'
 import { createReplace, replaceBody } from './order-replace.ts'
-import { intentDetails, placeBody, readStory } from './order-stories.ts'
+import { intentDetails, placeBody } from './order-stories.ts'
 import type { OrdersActor, OrdersParts } from './orders-parts.ts'
 import { createQuotedOrders } from './quoted-orders.ts'
-import { createOrderUsage, startOfDay } from './order-usage.ts'
+import { createOrderUsage } from './order-usage.ts'
 import { createReconciliation } from './reconciliation.ts'
 
 const STOP_WITHIN_MS = 5_000
 const STOP_STEP_MS = 50
-const MINUTE_MS = 60_000
 const CANCEL_ALL = 'Cancel All came in between: nothing that was asked for before it is placed.'
 
 /** Builds the actor; nothing happens before `restore` and `start`. */
@@ -191,9 +189,13 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     ensureFunds: parts.funds.ensure,
     point,
   })
-  const { replay, find, missedStarts } = createEarlierLives({
+  const { recall, replay, find, missedStarts } = createEarlierLives({
     clock,
     audit,
+    usage,
+    requests,
+    cancels,
+    placements,
     ledger,
     identity,
     intake,
@@ -244,14 +246,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
   }
 
   function restore(): void {
-    identity.load()
-    const rows = audit.since(Math.min(startOfDay(clock.now()), clock.now() - MINUTE_MS))
-    usage.restore(rows)
-    requests.restore(audit.since(clock.now() - MISSED_STARTS_BACK_MS))
-    for (const id of audit.unfinished()) {
-      const story = readStory(audit.story(id))
-      if (story !== null && story.signed !== null) placements.restoreUnknown(story.signed, story.action)
-    }
+    recall()
     queue.start()
   }
 

@@ -1,0 +1,100 @@
+// An order may reach the venue long after its cancel was asked for, also when the terminal was restarted in between.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { OrderIntent } from '#core/order.ts'
+import { clientId, createDesk, intent, NO, YES } from './testing/desk.ts'
+import type { Desk } from './testing/desk.ts'
+
+/** An order whose answer is lost, which the venue books 60 s after it was sent. */
+async function lost(changes: Partial<OrderIntent> = {}): Promise<Desk> {
+  const desk = createDesk()
+  await desk.open()
+  desk.venue.fates.push('lost_late')
+  void desk.side.orders.place(intent(1, changes))
+  await desk.clock.advance(16_000)
+  assert.equal(status(desk), 'unknown')
+  return desk
+}
+
+const status = (desk: Desk): string | undefined => desk.side.orders.byClientOrderId(clientId(1))?.status
+const states = (desk: Desk): readonly string[] => [...desk.venue.orders.values()].map(({ state }) => state)
+
+const WAYS: readonly (readonly [string, (desk: Desk) => Promise<unknown>])[] = [
+  ['Cancel All', ({ side }) => side.orders.cancelAll()],
+  ['a cancel of its outcome', ({ side }) => side.orders.cancelMarket({ outcomeId: YES })],
+  ['a cancel of its market', ({ side, market }) => side.orders.cancelMarket({ marketId: market.id })],
+  [
+    'a cancel of it by its id',
+    ({ side }) => side.orders.cancel(side.orders.open().flatMap(({ id }) => id ?? [])),
+  ],
+]
+
+describe('an order that is booked after its cancel', () => {
+  for (const [way, cancel] of WAYS) {
+    test(`INV-18 ${way}: cancelled on sight, also when the terminal was restarted in between`, async () => {
+      for (const restarts of [0, 1, 2]) {
+        const desk = await lost()
+        const answer = cancel(desk)
+        await desk.clock.advance(5_000)
+        await answer
+        for (let restart = 0; restart < restarts; restart += 1) await desk.restart()
+        await desk.clock.advance(60_000)
+        assert.deepEqual([states(desk), status(desk)], [['cancelled'], 'cancelled'])
+        assert.equal(desk.told.foreign_activity, undefined)
+      }
+    })
+  }
+
+  test('INV-18 killed right after the press, and off for days: cancelled as soon as it is seen', async () => {
+    const desk = await lost()
+    void desk.side.orders.cancelAll()
+    await desk.clock.advance(0)
+    desk.venue.isMute = true
+    desk.killAt = 'reconcile.read.start'
+    await desk.clock.advance(60_000)
+    assert.ok(desk.isDead())
+    assert.deepEqual(states(desk), ['live'])
+    desk.venue.isMute = false
+    desk.clock.jump(5 * 86_400_000)
+    await desk.restart()
+    await desk.clock.advance(2_000)
+    assert.deepEqual(states(desk), ['cancelled'])
+  })
+
+  test('INV-18 taken for absent in the life of the press, it is cancelled when a later one sees it', async () => {
+    const desk = createDesk()
+    await desk.open()
+    desk.venue.fates.push('lost_nothing')
+    void desk.side.orders.place(intent(1))
+    await desk.clock.advance(100)
+    void desk.side.orders.cancelAll()
+    await desk.clock.advance(140_000)
+    const id = desk.side.orders.byClientOrderId(clientId(1))?.id
+    assert.ok(id !== undefined && id !== null && status(desk) === 'rejected')
+    await desk.restart()
+    desk.venue.book(id, { ...intent(1), tickSize: 100, negRisk: false }, 'live')
+    await desk.clock.advance(2_000)
+    assert.deepEqual(states(desk), ['cancelled'])
+  })
+
+  test('what was not asked for stays: another outcome, another order, one that left after the press', async () => {
+    const desk = await lost({ outcomeId: NO })
+    void desk.side.orders.cancelMarket({ outcomeId: YES })
+    void desk.side.orders.cancel([])
+    await desk.clock.advance(5_000)
+    await desk.restart()
+    await desk.clock.advance(60_000)
+    assert.deepEqual([states(desk), status(desk)], [['live'], 'live'])
+
+    const later = createDesk()
+    await later.open()
+    void later.side.orders.cancelAll()
+    await later.clock.advance(5_000)
+    later.venue.fates.push('lost_late')
+    void later.side.orders.place(intent(1))
+    await later.clock.advance(16_000)
+    await later.restart()
+    await later.clock.advance(60_000)
+    assert.deepEqual([states(later), status(later)], [['live'], 'live'])
+  })
+})
