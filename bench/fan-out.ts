@@ -14,7 +14,7 @@ import type { BookView, Level } from '#core/book.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import { createBus } from '#engine/bus.ts'
 import type { Engine } from '#engine/engine.ts'
-import { marketId, outcomeId, price, sampleEvent, whole } from '#engine/testing/market-fakes.ts'
+import { marketId, outcomeId, price, sampleEvent, silentLog, whole } from '#engine/testing/market-fakes.ts'
 import { createHub } from '#server/live/hub.ts'
 import { createEngineFake } from '#server/testing/engine-fake.ts'
 import { createDice, percentile } from './measure.ts'
@@ -83,7 +83,7 @@ async function open(count: number, topics: number) {
     catalog: { ...fake.catalog, outcome: () => ({ event, market, outcome }) },
     books: { ...fake.books, hold: () => () => undefined, view: (id) => books.get(id) ?? null },
   }
-  const hub = createHub(engine, systemClock, () => true)
+  const hub = createHub(engine, systemClock, silentLog, () => true)
   const acceptor = new WebSocketServer({ noServer: true, perMessageDeflate: false })
   const server = createServer()
   server.on('upgrade', (request, stream, head) => {

@@ -107,7 +107,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     passwordHashText: parts.auth.passwordHashText,
     cookieSecure: parts.auth.cookieSecure,
   })
-  const hub = createHub(engine, clock, (id) => sessions.isAlive(id))
+  const hub = createHub(engine, clock, parts.log, (id) => sessions.isAlive(id))
   const services: Services = {
     engine,
     clock,

@@ -15,7 +15,7 @@ import {
 } from './catalog/translate.ts'
 import { cancelOutcome } from './clob/cancel.ts'
 import { placeOutcome } from './clob/place.ts'
-import { orderFromWire, tradeFromWire } from './clob/translate.ts'
+import { instantFromWire, orderFromWire, tradeFromWire } from './clob/translate.ts'
 import { readMarketBytes } from './feeds/market-scan.ts'
 import { readGameFrame } from './feeds/sports-frames.ts'
 import { readUserFrame } from './feeds/user-frames.ts'
@@ -305,6 +305,24 @@ test('INV-05 INV-40 answers to orders and cancels', () => {
     ),
     { numRuns: 3_000 },
   )
+})
+
+test('INV-40 every instant that is read can be written as a time', () => {
+  const numbers = fc.oneof(
+    fc.nat(),
+    fc.bigInt({ min: 0n, max: 10n ** 17n }).map(String),
+    fc.double(),
+    fc.string(),
+  )
+  fc.assert(
+    fc.property(numbers, (value) => {
+      const at = instantFromWire(value)
+      if (at !== null) assert.match(new Date(at).toISOString(), /^\d{4}-/)
+    }),
+    { numRuns: 1_000 },
+  )
+  assert.equal(instantFromWire('9999999999999999'), null)
+  assert.equal(instantFromWire(99_999_999_999), Date.parse('5138-11-16T09:46:39Z'))
 })
 
 test('INV-40 small readers', () => {

@@ -26,6 +26,7 @@ export function listTopic<Item extends { readonly id: string }>(
   read: () => readonly Item[],
   newsOf: (item: Item) => string,
 ): Topic {
+  /** What every tab holds of an item; an item of which a snapshot has given one of them something newer is not in it. */
   let told = new Map(read().map((item) => [item.id, newsOf(item)]))
   /** Every id that a tab may hold. */
   const shown = new Set(told.keys())
@@ -33,7 +34,9 @@ export function listTopic<Item extends { readonly id: string }>(
   return {
     snapshot() {
       const items = read()
+      const news = new Map(items.map((item) => [item.id, newsOf(item)]))
       for (const { id } of items) shown.add(id)
+      for (const [id, last] of told) if (news.get(id) !== last) told.delete(id)
       return listText(items, [])
     },
     advance() {

@@ -177,6 +177,73 @@ describe('a topic', () => {
   })
 })
 
+describe('a topic that fails', () => {
+  test('ends neither the process nor other topics: its tabs hear of it, and get a snapshot once it works', async () => {
+    const first = await following(['status', 'trading'])
+    const status = server.fake.engine.status.read()
+    server.fake.bug = new Error('a bug')
+    server.fake.engine.bus.publish('status', status)
+    server.fake.engine.trading.arm()
+    server.fake.engine.bus.publish('trading', server.fake.engine.trading.state())
+    await server.clock.advance(0)
+    await inStep(first)
+    const second = await server.connect(page)
+    second.send({ op: 'sub', topics: ['status', 'trading'] })
+    await inStep(second)
+    for (const tab of [first, second]) {
+      assert.equal(data(tab, 'status').at(-1)?.code, 'topic_failed')
+      assert.equal(data(tab, 'trading').at(-1)?.data?.['mode'], 'ARMED')
+    }
+    await server.clock.advance(3_000)
+    assert.equal(server.logged.filter(({ event }) => event === 'live.topic_failed').length, 1)
+    server.fake.bug = null
+    await server.clock.advance(1_200)
+    for (const tab of [first, second]) {
+      await inStep(tab)
+      assert.equal(data(tab, 'status').at(-1)?.type, 'snapshot')
+    }
+    assert.deepEqual(
+      data(first, 'status').flatMap(({ seq }) => seq ?? []),
+      [1, 2],
+    )
+  })
+
+  test('while it is opened leaves the connection as it is, and can be asked for again', async () => {
+    const tab = await server.connect(page)
+    server.fake.bug = new Error('a bug')
+    tab.send({ op: 'sub', topics: ['status', 'trading'] })
+    await inStep(tab)
+    assert.equal(data(tab, 'status')[0]?.code, 'topic_failed')
+    assert.equal(data(tab, 'trading').length, 1)
+    server.fake.bug = null
+    tab.send({ op: 'sub', topics: ['status'] })
+    await inStep(tab)
+    assert.equal(data(tab, 'status').at(-1)?.type, 'snapshot')
+  })
+})
+
+describe('a value that changes and changes back', () => {
+  test('around the moment a tab joins is told to it (SAFE shown while ARMED)', async () => {
+    const { trading, bus } = server.fake.engine
+    const first = await following(['trading'])
+    trading.arm()
+    bus.publish('trading', trading.state())
+    await server.clock.advance(0)
+    trading.disarm('user')
+    bus.publish('trading', trading.state())
+    const second = await following(['trading'])
+    assert.equal(data(second, 'trading')[0]?.data?.['mode'], 'SAFE')
+    trading.arm()
+    bus.publish('trading', trading.state())
+    await server.clock.advance(200)
+    for (const tab of [first, second]) {
+      await inStep(tab)
+      assert.equal(data(tab, 'trading').at(-1)?.data?.['mode'], 'ARMED')
+      assertGapless(tab, 'trading')
+    }
+  })
+})
+
 describe('a tab that cannot keep up', () => {
   test('[INV-26] is skipped without slowing another, and then gets a snapshot under the next number', async () => {
     const slow = await following([BOOK])

@@ -3,8 +3,10 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Engine } from '#engine/engine.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
 import { createCoalescer } from './coalescer.ts'
 import { changeOf } from './frames.ts'
+import type { Change } from './frames.ts'
 import { CLOSE_SESSION_ENDED, createTab } from './session.ts'
 import type { Tab, TabEvents } from './session.ts'
 import { createTopics } from './topics.ts'
@@ -27,10 +29,25 @@ export type Hub = {
   terminate(): void
 }
 
-type Channel = { readonly topic: Topic; readonly tabs: Set<Tab> }
+type Channel = {
+  readonly topic: Topic
+  readonly tabs: Set<Tab>
+  /** It could not say what it should: what its tabs hold is not known, and a snapshot is owed to all of them. */
+  isBroken: boolean
+}
 
-/** @param isAlive  whether a session still lasts; asked every 10 s for every tab */
-export function createHub(engine: Engine, clock: Clock, isAlive: (sessionId: string) => boolean): Hub {
+/**
+ * A topic that throws, which is a bug, ends neither the process nor another topic: its tabs hear `topic_failed`, and get a
+ * snapshot as soon as one can be made, tried every second.
+ *
+ * @param isAlive  whether a session still lasts; asked every 10 s for every tab
+ */
+export function createHub(
+  engine: Engine,
+  clock: Clock,
+  log: Log,
+  isAlive: (sessionId: string) => boolean,
+): Hub {
   const tabs = new Set<Tab>()
   const channels = new Map<string, Channel>()
   const coalescer = createCoalescer(clock, flush)
@@ -42,9 +59,8 @@ export function createHub(engine: Engine, clock: Clock, isAlive: (sessionId: str
     const corked = new Set<Tab>()
     for (const name of names) {
       const channel = channels.get(name)
-      const data = channel?.topic.advance() ?? null
-      if (channel === undefined || data === null) continue
-      const change = changeOf(name, 'delta', data)
+      const change = channel === undefined ? null : nextChange(name, channel)
+      if (channel === undefined || change === null) continue
       for (const tab of channel.tabs) {
         if (!corked.has(tab)) tab.cork()
         corked.add(tab)
@@ -54,12 +70,42 @@ export function createHub(engine: Engine, clock: Clock, isAlive: (sessionId: str
     for (const tab of corked) tab.uncork()
   }
 
+  function nextChange(name: string, channel: Channel): Change | null {
+    try {
+      const delta = channel.topic.advance()
+      if (channel.isBroken) {
+        const whole = changeOf(name, 'snapshot', channel.topic.snapshot())
+        channel.isBroken = false
+        return whole
+      }
+      return delta === null ? null : changeOf(name, 'delta', delta)
+    } catch (error) {
+      if (!channel.isBroken) breakOff(name, channel, error)
+      return null
+    }
+  }
+
+  function breakOff(name: string, channel: Channel, error: unknown): void {
+    channel.isBroken = true
+    logFailure(name, error)
+    for (const tab of channel.tabs) sayFailed(tab, name)
+  }
+
+  function logFailure(name: string, error: unknown): void {
+    const words = error instanceof Error ? (error.stack ?? error.message) : 'unknown'
+    log.error('live.topic_failed', { topic: name, error: words })
+  }
+
+  function sayFailed(tab: Tab, name: string): void {
+    tab.sendError('topic_failed', 'what this topic says is not known now', name)
+  }
+
   function channelOf(name: string): Channel | null {
     const open = channels.get(name)
     if (open !== undefined) return open
     const topic = topics.open(name)
     if (topic === null) return null
-    const channel: Channel = { topic, tabs: new Set() }
+    const channel: Channel = { topic, tabs: new Set(), isBroken: false }
     channels.set(name, channel)
     return channel
   }
@@ -75,14 +121,26 @@ export function createHub(engine: Engine, clock: Clock, isAlive: (sessionId: str
 
   function sendSnapshot(tab: Tab, name: string): void {
     const channel = channels.get(name)
-    if (channel !== undefined) tab.deliver(changeOf(name, 'snapshot', channel.topic.snapshot()))
+    if (channel === undefined) return
+    try {
+      tab.deliver(changeOf(name, 'snapshot', channel.topic.snapshot()))
+    } catch (error) {
+      if (channel.isBroken) sayFailed(tab, name)
+      else breakOff(name, channel, error)
+    }
   }
 
   function join(tab: Tab, name: string): void {
     if (!tab.topics.has(name) && tab.topics.size >= MAX_TOPICS_PER_TAB) {
       return tab.sendError('too_many_topics', `at most ${MAX_TOPICS_PER_TAB} topics`, name)
     }
-    const channel = channelOf(name)
+    let channel: Channel | null
+    try {
+      channel = channelOf(name)
+    } catch (error) {
+      logFailure(name, error)
+      return sayFailed(tab, name)
+    }
     if (channel === null) return tab.sendError('unknown_topic', 'there is no such topic', name)
     channel.tabs.add(tab)
     tab.join(name)
@@ -110,6 +168,7 @@ export function createHub(engine: Engine, clock: Clock, isAlive: (sessionId: str
   const timers = [
     clock.every(LIVENESS_CHECK_MS, () => {
       for (const tab of tabs) tab.check()
+      for (const [name, { isBroken }] of channels) if (isBroken) coalescer.mark(name)
     }),
     clock.every(SESSION_CHECK_MS, () => {
       for (const tab of tabs) if (!isAlive(tab.sessionId)) tab.close(CLOSE_SESSION_ENDED, 'session ended')

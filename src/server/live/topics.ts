@@ -257,9 +257,14 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
 
 /** A topic whose every change is the whole value again. */
 function wholeTopic<Value>(read: () => Value, newsOf: (value: Value) => string): Topic {
-  let sent = newsOf(read())
+  /** What every tab holds; null once a snapshot has given one of them something newer. */
+  let sent: string | null = newsOf(read())
   return {
-    snapshot: () => JSON.stringify(read()),
+    snapshot() {
+      const value = read()
+      if (newsOf(value) !== sent) sent = null
+      return JSON.stringify(value)
+    },
     advance() {
       const value = read()
       const news = newsOf(value)

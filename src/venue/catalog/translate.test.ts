@@ -182,7 +182,16 @@ describe('numbers and moments', () => {
     ]) {
       assert.equal(instantFromText(text), noon, text)
     }
-    for (const text of ['2026-01-02', '', 'soon', '2026-13-02T12:00:00Z', 7, null])
+    for (const text of [
+      '2026-01-02',
+      '',
+      'soon',
+      '2026-13-02T12:00:00Z',
+      '9999-12-31T23:59:59-01:00',
+      '0000-01-01T00:00:00+01:00',
+      7,
+      null,
+    ])
       assert.equal(instantFromText(text), null)
   })
 })

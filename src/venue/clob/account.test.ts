@@ -193,6 +193,7 @@ describe('trades', () => {
   const strange: readonly (readonly [title: string, row: object])[] = [
     ['in an unknown state', { ...TRADE, status: 'TELEPORTED' }],
     ['at a price of five decimals', { ...TRADE, price: '0.52345' }],
+    ['at a time above the year 9999', { ...TRADE, match_time: '9999999999999999' }],
     [
       'with a maker at a price of five decimals',
       { ...TRADE, maker_orders: [{ ...maker, price: '0.48123' }] },
@@ -319,6 +320,13 @@ describe('balance, signer and clock', () => {
       ok: true,
       value: { scopes: ['CLOB'], validUntil: 1_800_000_000_000 },
     })
+    for (const until of [1e300, -1e300, 1_800_000_000.0001]) {
+      const signers = [{ address, scopes: [], valid_until: until }]
+      server.on('GET', '/v1/user/session-signers', json(200, { signers }))
+      const read = await venue.account.sessionSigner()
+      assert.ok(read.ok && read.value?.validUntil !== undefined && read.value.validUntil !== null)
+      assert.match(new Date(read.value.validUntil).toISOString(), /^\d{4}-/, String(until))
+    }
     server.on('GET', '/v1/user/session-signers', json(403, { error: 'no' }))
     assert.deepEqual(await venue.account.sessionSigner(), { ok: true, value: null })
   })

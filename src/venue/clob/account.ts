@@ -22,7 +22,7 @@ import type { Endpoint } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
 import type { Http } from '../http.ts'
 import { deriveCredentials, establishCredentials } from './keys.ts'
-import { orderFromWire, tradeRowFromWire } from './translate.ts'
+import { LAST_INSTANT, orderFromWire, tradeRowFromWire } from './translate.ts'
 import { balanceAnswer, page, signersAnswer } from './wire.ts'
 
 const FIRST_CURSOR = 'MA=='
@@ -97,7 +97,8 @@ function signerFromWire(json: unknown, signerAddress: string): Result<SessionSig
   const until = own.valid_until ?? null
   return ok({
     scopes: SCOPES.filter((scope) => own.scopes.includes(scope)),
-    validUntil: until === null ? null : until * 1000,
+    // A nonsense end counts as the first or the last moment that can be said: never as none, never as no time.
+    validUntil: until === null ? null : Math.min(Math.max(Math.floor(until * 1000), 0), LAST_INSTANT),
   })
 }
 

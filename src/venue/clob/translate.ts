@@ -25,13 +25,16 @@ function outcomeIdFromWire(text: string): OutcomeId | null {
   return parseOutcomeId(`pm:${text}`)
 }
 
-/** Seconds or milliseconds as number or text, told apart by their length; null for anything else and for 0. */
+/** The end of the year 9999: a later moment has no RFC 3339 text. */
+export const LAST_INSTANT: Instant = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** Seconds or milliseconds as number or text, told apart by their length; null for 0, a time above the year 9999 and anything else. */
 export function instantFromWire(value: number | string | null | undefined): Instant | null {
   const text = String(value ?? '')
   if (!/^\d{1,16}$/.test(text)) return null
   const number = Number(text)
-  if (number === 0) return null
-  return text.length > 11 ? number : number * 1000
+  const at = text.length > 11 ? number : number * 1000
+  return at === 0 || at > LAST_INSTANT ? null : at
 }
 
 /** A size or amount that is not negative; empty text counts as zero. */

@@ -135,13 +135,8 @@ export function pnlPointFromWire(row: unknown): PnlPoint | null {
 
 /** Whole seconds or milliseconds; null when absent, 0 or nonsense. */
 function instant(value: unknown): Instant | null {
-  if (typeof value !== 'number' && typeof value !== 'string') return null
-  const at = instantFromWire(value)
-  return at !== null && at < LAST_INSTANT ? at : null
+  return typeof value === 'number' || typeof value === 'string' ? instantFromWire(value) : null
 }
-
-/** The year 9999: beyond it no time can be shown. */
-const LAST_INSTANT = 253_402_300_000_000
 
 function amount(value: unknown): Micros {
   return nearestMicros(value) ?? ZERO

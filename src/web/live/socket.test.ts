@@ -93,6 +93,25 @@ test('a gap asks for a resync and the sink hears that it is lost until the snaps
   assert.equal(t.live.link.get().gaps, 1)
 })
 
+test('a topic that the terminal cannot tell is lost until its snapshot, and asked for again after 5 s', () => {
+  const t = build()
+  const heard: string[] = []
+  t.live.watch('orders', t.sinkOf(heard))
+  t.live.start()
+  t.sockets[0]?.onopen?.()
+  const asked = () => t.sockets[0]?.sent.filter((frame) => frame.op === 'sub').length
+  t.tell({ topic: 'orders', seq: 1, type: 'snapshot', data: 'a' })
+  t.tell({ op: 'error', code: 'topic_failed', topic: 'orders', message: '' })
+  t.tell({ topic: 'orders', seq: 2, type: 'delta', data: 'b' })
+  for (let seconds = 0; seconds < 6; seconds += 1) {
+    t.pass(1_000)
+    t.tell({ op: 'pong' })
+  }
+  assert.equal(asked(), 2)
+  t.tell({ topic: 'orders', seq: 2, type: 'snapshot', data: 'c' })
+  assert.deepEqual(heard, ['snapshot a', 'lost resync', 'snapshot c'])
+})
+
 test('silence of 3 s loses the link; it comes back after 0.5 s with all topics, then more slowly', () => {
   const t = build()
   const heard: string[] = []

@@ -64,6 +64,7 @@ const LINGER_MS = 10_000
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 5_000
 const SESSION_ENDED = 4401
+const TOPIC_RETRY_MS = 5_000
 
 type Topic = { readonly sinks: Set<Sink>; readonly sequence: Sequence; forget: (() => void) | null }
 
@@ -178,7 +179,7 @@ export function createLive(options: LiveOptions): Live {
     if ('op' in frame) {
       if (frame.op === 'pong') {
         link.update((old) => ({ ...old, heardAt, roundTripMs: heardAt - pingedAt }))
-      }
+      } else if (frame.code === 'topic_failed' && frame.topic !== undefined) fail(frame.topic)
       return
     }
     const topic = topics.get(frame.topic)
@@ -193,6 +194,17 @@ export function createLive(options: LiveOptions): Live {
       link.update((old) => ({ ...old, gaps: old.gaps + 1 }))
       for (const sink of topic.sinks) sink.lost('resync')
     }
+  }
+
+  /** The terminal cannot say what the topic holds: nothing shown of it is current until its next snapshot. */
+  function fail(name: string): void {
+    const failed = topics.get(name)
+    if (failed === undefined) return
+    failed.sequence.reset()
+    for (const sink of failed.sinks) sink.lost('resync')
+    options.after(TOPIC_RETRY_MS, () => {
+      if (isOpen && topics.get(name)?.sequence.isCurrent() === false) outbox.ask('sub', name)
+    })
   }
 
   function watch(name: string, sink: Sink): () => void {
