@@ -264,6 +264,22 @@ describe('the queue of a matching delay', () => {
     assert.equal(desk.venue.orders.get(id)?.state, 'cancelled')
   })
 
+  test('INV-19 a venue that is away after a restart, however long, costs no queued cancel', async () => {
+    const desk = await armed()
+    desk.venue.fates.push('delayed')
+    const id = await placed(desk, intent(1))
+    await within(desk, 10, desk.side.orders.cancel([id]))
+    Object.assign(desk.venue, { isBlind: true, isMute: true, cancelMode: 'down' })
+    await desk.restart()
+    desk.venue.change(id, 'live')
+    await desk.clock.advance(120_000)
+    assert.deepEqual([...desk.queued.keys()], [id])
+    Object.assign(desk.venue, { isBlind: false, isMute: false, cancelMode: 'ok' })
+    await desk.clock.advance(10_000)
+    assert.equal(desk.venue.orders.get(id)?.state, 'cancelled')
+    assert.equal(desk.queued.size, 0)
+  })
+
   test('an order that is over before its time needs no cancel', async () => {
     const desk = await armed()
     desk.venue.fates.push('delayed')

@@ -12,7 +12,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { CancelOutcome, VenueTrading } from '#ports/venue-trading.ts'
 import { createCancelCalls, pause } from './cancel-calls.ts'
-import type { CancelQueue } from './cancel-queue.ts'
+import type { CancelAnswer, CancelQueue } from './cancel-queue.ts'
 import type { CancelRequests } from './cancel-requests.ts'
 import type { CancelAllResult, CancelResult } from './engine.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
@@ -25,8 +25,8 @@ export type Cancels = {
   readonly cancel: (ids: readonly OrderId[]) => Promise<CancelResult>
   readonly cancelMarket: (target: MarketTarget) => Promise<CancelResult>
   readonly cancelAll: () => Promise<CancelAllResult>
-  /** One order, for a replace or the queue: true when the venue's answer names it as cancelled. */
-  readonly cancelOne: (id: OrderId) => Promise<boolean>
+  /** One order, for a replace or the queue. */
+  readonly cancelOne: (id: OrderId) => Promise<CancelAnswer>
   /** Orders that an earlier life was asked to cancel while they were on their way: cancelled on sight. */
   readonly restore: (keys: readonly OrderId[]) => void
   /** An order changed: one that is pursued is cancelled on sight. */
@@ -110,13 +110,14 @@ export function createCancels(parts: {
     parts.requestRead(0)
   }
 
-  async function cancelOne(id: OrderId): Promise<boolean> {
+  async function cancelOne(id: OrderId): Promise<CancelAnswer> {
     requests.ids([venueId(id)])
     const outcome = await insist(() => trading.cancel([venueId(id)]))
     const isCancelled = outcome.kind === 'answered' && outcome.cancelled.includes(venueId(id))
     if (isCancelled) applyCancelled([id])
     else parts.requestRead(0)
-    return isCancelled
+    if (outcome.kind === 'failed') return 'failed'
+    return isCancelled ? 'cancelled' : 'refused'
   }
 
   /** Orders that may still be on their way cannot be cancelled for certain: they are when they show up. */
@@ -260,8 +261,8 @@ export function createCancels(parts: {
       parts.queue().add(entry)
       return
     }
-    void cancelOne(entry.key).then((isCancelled) => {
-      if (isCancelled) return
+    void cancelOne(entry.key).then((answer) => {
+      if (answer === 'cancelled') return
       pursued.add(entry.key)
       clock.after(PURSUE_AGAIN_MS, () => {
         const current = ledger.entry(entry.key)

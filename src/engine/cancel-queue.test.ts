@@ -3,9 +3,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
 import type { OrderStatus } from '#core/order.ts'
+import { micros } from '#core/money.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
 import type { CancelQueueStore, QueuedCancel } from '#ports/stores.ts'
+import type { ReadFault, VenueOrder } from '#ports/venue-account.ts'
 import { createCancelQueue } from './cancel-queue.ts'
-import type { CancelQueue } from './cancel-queue.ts'
+import type { CancelAnswer, CancelQueue } from './cancel-queue.ts'
 import { entryOfSigned } from './ledger-entry.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import { clientId, intent } from './testing/desk.ts'
@@ -14,6 +18,21 @@ import type { HandClock } from './testing/market-fakes.ts'
 import { paperOrderId } from './testing/paper-orders.ts'
 
 const ID = paperOrderId(1)
+const BLIND: ReadFault = { kind: 'unavailable', detail: '', retryAfterMs: null }
+const ROW: VenueOrder = {
+  id: ID,
+  outcomeId: intent(1).outcomeId,
+  marketId: marketId(1),
+  side: 'BUY',
+  price: intent(1).price,
+  originalSize: intent(1).size,
+  matchedSize: micros(0n),
+  state: 'live',
+  isEndedByVenue: false,
+  timeInForce: 'GTC',
+  expiresAt: null,
+  createdAt: 0,
+}
 
 type Scene = {
   readonly clock: HandClock
@@ -22,7 +41,10 @@ type Scene = {
   readonly sent: number[]
   readonly marks: boolean[]
   entry: LedgerEntry | null
-  answer: () => boolean
+  answer: () => CancelAnswer
+  isReconciled: boolean
+  row: Result<VenueOrder | null, ReadFault>
+  onRow: () => void
 }
 
 function delayed(clock: HandClock): LedgerEntry {
@@ -60,7 +82,10 @@ function scene(stored = new Map<string, QueuedCancel>(), store: Partial<CancelQu
     sent: [],
     marks: [],
     entry: delayed(clock),
-    answer: () => true,
+    answer: () => 'cancelled',
+    isReconciled: true,
+    row: ok(null),
+    onRow() {},
     queue: createCancelQueue({
       clock,
       log: silentLog,
@@ -78,6 +103,9 @@ function scene(stored = new Map<string, QueuedCancel>(), store: Partial<CancelQu
         made.sent.push(clock.monotonic())
         return made.answer()
       },
+      reads: { order: async () => made.row },
+      isReconciled: () => made.isReconciled,
+      onRow: () => made.onRow(),
       point() {},
     }),
   }
@@ -114,7 +142,7 @@ describe('cancel queue', () => {
 
   test('while the venue does not take it and the order is open, it is repeated each second', async () => {
     const made = scene()
-    made.answer = () => made.sent.length === 4
+    made.answer = () => (made.sent.length === 4 ? 'cancelled' : 'refused')
     add(made)
     await made.clock.advance(60_000)
     assert.deepEqual(made.sent, [3_100, 4_100, 5_100, 6_100])
@@ -122,7 +150,7 @@ describe('cancel queue', () => {
 
   test('an order that is over is asked for no more', async () => {
     const made = scene()
-    made.answer = () => false
+    made.answer = () => 'refused'
     add(made)
     await made.clock.advance(3_100)
     made.entry = made.entry === null ? null : as('filled', made.entry)
@@ -156,15 +184,54 @@ describe('cancel queue', () => {
     assert.equal(rows.size, 0)
   })
 
-  test('of an order that nothing here knows it gives up after five tries', async () => {
-    const rows = new Map([[ID, { orderId: ID, sendAt: 0 }]])
-    const made = scene(rows)
-    made.entry = null
-    made.answer = () => false
-    made.queue.start()
-    await made.clock.advance(60_000)
-    assert.equal(made.sent.length, 5)
-    assert.equal(rows.size, 0)
+  describe('of an order that no read has shown yet', () => {
+    function blind(): Scene {
+      const made = scene(new Map([[ID, { orderId: ID, sendAt: 0 }]]))
+      made.entry = null
+      made.answer = () => 'refused'
+      made.queue.start()
+      return made
+    }
+
+    test('it gives up after five refusals, once the venue says that it does not have it', async () => {
+      const made = blind()
+      await made.clock.advance(60_000)
+      assert.equal(made.sent.length, 5)
+      assert.equal(made.stored.size, 0)
+    })
+
+    test('INV-19 a venue that cannot be reached is no refusal: it goes on for as long as that lasts', async () => {
+      const made = blind()
+      made.answer = () => 'failed'
+      await made.clock.advance(600_000)
+      assert.equal(made.sent.length, 601)
+      assert.equal(made.stored.size, 1)
+      made.answer = () => 'cancelled'
+      await made.clock.advance(1_000)
+      assert.equal(made.stored.size, 0)
+    })
+
+    const doubts: readonly (readonly [string, (made: Scene) => void])[] = [
+      ['own state has not been read', (made) => void (made.isReconciled = false)],
+      ['the look at it fails', (made) => void (made.row = err(BLIND))],
+      ['the venue shows it, and nobody knows whose it is', (made) => void (made.row = ok(ROW))],
+      [
+        'the venue shows it',
+        (made) => {
+          made.row = ok(ROW)
+          made.onRow = () => void (made.entry = as('live', delayed(made.clock)))
+        },
+      ],
+    ]
+    for (const [doubt, raise] of doubts) {
+      test(`INV-19 while ${doubt}, refusals do not end it`, async () => {
+        const made = blind()
+        raise(made)
+        await made.clock.advance(60_000)
+        assert.ok(made.sent.length > 10)
+        assert.equal(made.stored.size, 1)
+      })
+    }
   })
 
   test('INV-16 a disk that refuses stops no cancel: it waits in memory', async () => {

@@ -2,15 +2,17 @@
  * Cancels that the venue would refuse now because the order is still in its matching delay. They are on disk before
  * the caller hears of them, leave when the delay ends, and survive restarts.
  */
+import { parseOrderId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import { isOpen } from '#core/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { CancelQueueStore, QueuedCancel } from '#ports/stores.ts'
+import type { VenueOrder } from '#ports/venue-account.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
-import { parseOrderId } from '#core/ids.ts'
+import type { AccountReads } from './reconciliation.ts'
 
 export type CancelQueue = {
   /** Answers when the cancel will leave. */
@@ -26,26 +28,32 @@ export type CancelQueue = {
 /** After the delay the venue's own clock decides; its frame may lag ours a little. */
 const MARGIN_MS = 100
 const AGAIN_MS = 1_000
-/** Tries for an order that nothing here knows. */
-const MOST_BLIND_TRIES = 5
+/** Refusals of the venue for an order that nothing here knows, before the venue is asked whether it has it at all. */
+const BLIND_REFUSALS = 5
 
-type Waiting = { readonly cancel: () => void; readonly tries: number }
+/** How one cancel ended: named as cancelled, named as not cancelled, or without an answer. */
+export type CancelAnswer = 'cancelled' | 'refused' | 'failed'
 
 /**
  * Builds the queue.
  *
- * @param send  cancels one order; true when the venue's answer names it as cancelled
+ * @param send  cancels one order
+ * @param isReconciled  own state has been read once since the start
+ * @param onRow  told of a row that the venue shows of an order that nothing here knew
  */
 export function createCancelQueue(parts: {
   readonly clock: Clock
   readonly log: Log
   readonly store: CancelQueueStore
   readonly ledger: Pick<OrderLedger, 'entry' | 'mark'>
-  readonly send: (id: OrderId) => Promise<boolean>
+  readonly send: (id: OrderId) => Promise<CancelAnswer>
+  readonly reads: Pick<AccountReads, 'order'>
+  readonly isReconciled: () => boolean
+  readonly onRow: (row: VenueOrder) => void
   readonly point: (name: string) => void
 }): CancelQueue {
   const { clock, log, store, ledger, point } = parts
-  const waiting = new Map<OrderId, Waiting>()
+  const waiting = new Map<OrderId, () => void>()
 
   function stored(): readonly QueuedCancel[] {
     try {
@@ -74,30 +82,46 @@ export function createCancelQueue(parts: {
   }
 
   function remove(id: OrderId): void {
-    waiting.get(id)?.cancel()
+    waiting.get(id)?.()
     waiting.delete(id)
     forget(id)
     ledger.mark(id, { cancelQueued: false })
     point('cancel.queue.cleared')
   }
 
-  function schedule(id: OrderId, sendAt: Instant, tries: number): void {
-    waiting.get(id)?.cancel()
+  function schedule(id: OrderId, sendAt: Instant, refusals: number): void {
+    waiting.get(id)?.()
     const cancel = clock.after(Math.max(0, sendAt - clock.now()), () => {
       point('cancel.queue.due')
-      void leave(id, tries)
+      void leave(id, refusals)
     })
-    waiting.set(id, { cancel, tries })
+    waiting.set(id, cancel)
   }
 
-  async function leave(id: OrderId, tries: number): Promise<void> {
-    const isCancelled = await parts.send(id)
+  async function leave(id: OrderId, before: number): Promise<void> {
+    const answer = await parts.send(id)
     point('cancel.queue.sent')
     if (!waiting.has(id)) return
+    const refusals = before + (answer === 'refused' ? 1 : 0)
+    const isOver = answer === 'cancelled' || (await isKnownOver(id, refusals))
+    if (!waiting.has(id)) return
+    if (isOver) remove(id)
+    else schedule(id, clock.now() + AGAIN_MS, refusals)
+  }
+
+  /** Whether there is nothing left to cancel. After a restart an order is known only once it has been read. */
+  async function isKnownOver(id: OrderId, refusals: number): Promise<boolean> {
     const entry = ledger.entry(id)
-    const isOver = entry === null ? tries + 1 >= MOST_BLIND_TRIES : !isOpen(entry.order.status)
-    if (isCancelled || isOver) remove(id)
-    else schedule(id, clock.now() + AGAIN_MS, tries + 1)
+    if (entry !== null) return !isOpen(entry.order.status)
+    if (refusals < BLIND_REFUSALS || !parts.isReconciled()) return false
+    const row = await parts.reads.order(id)
+    // Failing to look is no evidence.
+    if (!row.ok) return false
+    if (row.value !== null) parts.onRow(row.value)
+    const seen = ledger.entry(id)
+    if (seen !== null) return !isOpen(seen.order.status)
+    if (row.value === null) log.warn('cancel.queue_unknown', { order_id: id })
+    return row.value === null
   }
 
   return {
@@ -124,7 +148,7 @@ export function createCancelQueue(parts: {
       }
     },
     stop() {
-      for (const { cancel } of waiting.values()) cancel()
+      for (const cancel of waiting.values()) cancel()
       waiting.clear()
     },
   }

@@ -152,7 +152,7 @@ export function createReplace(parts: {
 
     const call = parts.cancels.cancelOne(old.key)
     point('replace.cancel_sent')
-    const isCancelled = await call
+    const isCancelled = (await call) === 'cancelled'
     const gone = await prove(old.key)
     if (gone === null) {
       const message = 'The old order is not proven gone, so nothing new was sent.'

@@ -161,6 +161,11 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     store: parts.cancelQueue,
     ledger,
     send: (id) => cancels.cancelOne(id),
+    reads: parts.reads,
+    isReconciled: reconciliation.isReconciled,
+    onRow: (row) => {
+      intake.orders([row], 'lookup')
+    },
     point,
   })
   const cancels = createCancels({
