@@ -3,6 +3,7 @@
  * told as a timeline, previewed before they are sent, and cancelled from any field with the link lost.
  */
 import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -172,6 +173,54 @@ describe('own orders', { timeout: 400_000 }, () => {
     await page.keyboard.press('Enter')
     await waitForOrder(terminal, from - 3 * tick)
     assert.equal(await sent(), 2)
+
+    // Two orders behind one chip are moved by one gesture, the first no hindrance to the second.
+    const client = terminal.client()
+    await client.ok('placeOrder', {
+      body: {
+        client_order_id: randomUUIDv7(),
+        outcome_id: desk.tradable.outcomeId,
+        side: 'BUY',
+        price: priceText(from - 3 * tick),
+        size: '10',
+        time_in_force: 'GTC',
+        post_only: true,
+      },
+    })
+    await page.locator('.ladder[data-selected] .own-chip[data-state="live"]').getByText('20').waitFor()
+    for (let rows = 0; rows < 3; rows += 1) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('m')
+    await page.keyboard.press('ArrowUp')
+    await page
+      .getByText(`move 20 to ${priceText(from - 2 * tick)}`)
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('.ladder-foot').getByText('20 in 2 moved to').waitFor()
+    await waitFor(
+      'both orders at the new price',
+      async () =>
+        String((await client.ok('listOrders')).items.map((order) => order.price)) ===
+        String([priceText(from - 2 * tick), priceText(from - 2 * tick)]),
+      PATIENCE_MS,
+    )
+    assert.equal(await sent(), 5)
+  })
+
+  test('a size that is typed is the size of the click that follows, and the label at the pointer says so', async () => {
+    const { terminal, page, tick } = desk
+    const at = (await bests(page)).bid - 5 * tick
+    const size = page.getByLabel('Ladder size').first()
+    const label = page.locator('.ladder[data-selected] .aim')
+    await size.fill('7')
+    await cell(page, at, 'bid').click()
+    assert.equal((await waitForOrder(terminal, at)).size, '7')
+    await label.getByText('BUY 7 @').waitFor()
+    // A pointer that rests there is told of a size that is chosen by a key.
+    await page.locator('.ladder[data-selected] .ladder-grid').focus()
+    await page.keyboard.press('2')
+    await label.getByText('BUY 10 @').waitFor()
+    assert.equal(await size.inputValue(), '10')
   })
 
   test('in the table: the price is edited in place, off the tick nothing is sent', async () => {

@@ -1,9 +1,8 @@
 /** How much a click is worth and how long it stands: quick sizes, the size that closes the position, size, time in force, post-only. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { NONE, readAmount, showSize } from '../../format/numbers.ts'
+import { NONE, showSize } from '../../format/numbers.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { useKeyText, useTitleWithKey } from '../keys/use-key-text.ts'
@@ -11,6 +10,8 @@ import type { Hand } from '../trading/hand.ts'
 import { closingSize } from './holding.ts'
 import type { Holding } from './holding.ts'
 import { quickSize } from './ladder-cell.ts'
+import { shownSize, typeSize } from './typed-size.ts'
+import type { TypedSize } from './typed-size.ts'
 
 const SIZE_KEYS = ['size_1', 'size_2', 'size_3', 'size_4', 'size_5', 'size_6'] as const
 /** An order until a time needs one: that is the ticket's. */
@@ -70,7 +71,7 @@ export function HandBar(props: {
         </button>
       </div>
       <div className="hand-line">
-        <SizeBox key={hand.size.toString()} size={hand.size} onChange={(size) => change({ size })} />
+        <SizeBox size={hand.size} onChange={(size) => change({ size })} />
         <button
           type="button"
           className="unit"
@@ -135,25 +136,26 @@ function QuickSize(props: {
   )
 }
 
+/** Every readable size is in the hand as it is typed: a press elsewhere comes before the box hears that it was left. */
 function SizeBox({ size, onChange }: { readonly size: Micros; readonly onChange: (size: Micros) => void }) {
-  const [typed, setTyped] = useState(() => formatMicros(size))
-  const read = readAmount(typed, 2)
-  const isFaulty = read === null || read === 0n
-  const keep = () => {
-    if (read !== null && read > 0n) onChange(read)
-    else setTyped(formatMicros(size))
-  }
+  const [typing, setTyping] = useState<TypedSize | null>(null)
+  const shown = shownSize(typing, size)
+  const end = () => setTyping(null)
   return (
     <input
       className="field num"
       inputMode="decimal"
       aria-label="Ladder size"
-      aria-invalid={isFaulty}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={keep}
+      aria-invalid={shown.isFaulty}
+      value={shown.text}
+      onChange={(event) => {
+        const typed = typeSize(event.target.value, typing, size)
+        setTyping(typed)
+        onChange(typed.size)
+      }}
+      onBlur={end}
       onKeyDown={(down) => {
-        if (down.key === 'Enter') keep()
+        if (down.key === 'Enter') end()
       }}
     />
   )

@@ -4,6 +4,8 @@ import type { HTMLAttributes, ReactNode } from 'react'
 import type { Micros } from '#core/money.ts'
 import type { BookRow, RowSource } from '../../live/book-rows.ts'
 import type { BookStore } from '../../live/book-store.ts'
+import { useStore } from '../../state/use-store.ts'
+import { useTerminal } from '../../terminal-context.ts'
 import { priceAtRow, rowCount, rowOfPrice, rowPriceOf, rowWidth } from '../trading/ladder-grid.ts'
 import type { LadderGrid as Grid } from '../trading/ladder-grid.ts'
 import type { FlowReader } from './flow.ts'
@@ -99,7 +101,6 @@ export function LadderGrid(props: GridProps) {
   }
   const cursorRow = cursor === null ? -1 : rowOfPrice(cursor.price, grid)
   const isCursorDrawn = cursorRow >= scroll.first && cursorRow < scroll.first + scroll.count
-  const label = lift === null && hover !== null ? props.armedText(hover) : ''
   const chipColumn = lift === null ? 0 : chipColumnOf(columns, lift.side === 'BUY' ? 'my_bids' : 'my_asks')
   return (
     <div className="ladder-frame" style={columns.widths}>
@@ -144,8 +145,8 @@ export function LadderGrid(props: GridProps) {
         </div>
         <div role="rowgroup" className="ladder-canvas" style={{ height: rowCount(grid) * rowHeight }}>
           {rows}
-          {label !== '' && hover !== null && (
-            <Aim source={source} cell={hover} label={label} grid={grid} rowHeight={rowHeight} />
+          {lift === null && hover !== null && (
+            <Aim source={source} cell={hover} textOf={props.armedText} grid={grid} rowHeight={rowHeight} />
           )}
           {lift !== null && (
             <LiftMark
@@ -189,15 +190,19 @@ export function LadderGrid(props: GridProps) {
 function Aim(props: {
   readonly source: RowSource
   readonly cell: Cell
-  readonly label: string
+  readonly textOf: (cell: Cell) => string
   readonly grid: Grid
   readonly rowHeight: number
 }) {
-  const { source, cell, label, grid, rowHeight } = props
+  const { source, cell, textOf, grid, rowHeight } = props
+  // The size may change under a resting pointer, by a key or in another ladder.
+  useStore(useTerminal().hand)
+  const label = textOf(cell)
   const isInRow = useSyncExternalStore(
     (listener) => source.subscribeRow(cell.price, listener),
     () => isOppositeEmpty(source.row(cell.price), cell.column),
   )
+  if (label === '') return null
   return (
     <div
       role="presentation"
