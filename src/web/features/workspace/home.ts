@@ -1,7 +1,8 @@
 /** Where a panel stood that has a window of its own, and how it comes back. Pure. */
 import type { PlacedGroup } from './arrange.ts'
+import { arrangementOf, frontsOf, withFronts } from './fronts.ts'
 import { neighbourOf } from './neighbours.ts'
-import { activate, allTabs, closePanel, movePanel } from './tree.ts'
+import { closePanel, movePanel } from './tree.ts'
 import type { Layout, Target } from './tree.ts'
 
 /** What a panel that leaves the workspace left. */
@@ -22,12 +23,7 @@ export function putHome(layout: Layout, id: string, home: Home | null): Layout {
     return back
   // The tabs in front are those of now.
   const before: Layout = { ...back, root: home.layout.root }
-  return allTabs(layout).reduce((old, { active }) => activate(old, active), before)
-}
-
-/** A tree as text, whatever tabs are in front. */
-function arrangementOf(root: Layout['root']): string {
-  return JSON.stringify(root, (key, value: unknown) => (key === 'active' ? undefined : value))
+  return withFronts(before, frontsOf(layout))
 }
 
 /** Where a panel would go back to if it left: among its tabs, or beside its neighbour. */

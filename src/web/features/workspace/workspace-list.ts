@@ -1,5 +1,6 @@
 /** The workspaces of one screen class: those that come with the page, and the user's own. Pure. */
 import type { WireInput } from '#contract/routes.ts'
+import { arrangementOf } from './fronts.ts'
 import { readContent, writeContent } from './layout-document.ts'
 import type { Kept, Unreadable } from './layout-document.ts'
 import { PRESETS, presetOf } from './presets.ts'
@@ -86,7 +87,7 @@ export function renamed(document: Document, id: string, name: string): Document 
 
 /**
  * What two tabs changed since both read `base`. Changes of different workspaces both hold; null if both changed the same
- * one in different ways.
+ * one in different ways, which panels are in front aside.
  */
 export function merge(base: Document, mine: Document, theirs: Document): Document | null {
   const ids = [...new Set([...theirs.workspaces, ...mine.workspaces].map(({ id }) => id))]
@@ -105,5 +106,5 @@ function find({ workspaces }: Document, id: string): Entry | undefined {
 }
 
 function isSame(one: Entry | undefined, other: Entry | undefined): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other)
+  return one === other || arrangementOf(one) === arrangementOf(other)
 }

@@ -5,7 +5,8 @@ import type { Client } from '../../api/client.ts'
 import { createEventShelf } from '../../api/event-shelf.ts'
 import { createStore } from '../../state/store.ts'
 import type { Selection } from '../event/selection.ts'
-import { closePanel } from './tree.ts'
+import { isInFront } from './guest.ts'
+import { activate, closePanel } from './tree.ts'
 import { createWorkspaces } from './workspaces.ts'
 import type { Workspaces } from './workspaces.ts'
 
@@ -46,22 +47,24 @@ function createServer() {
 
 type Server = ReturnType<typeof createServer>
 
-function createTab(server: Server) {
+/** A browser's storage. */
+function createMemory(): Pick<Storage, 'getItem' | 'setItem'> {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+  }
+}
+
+function createTab(server: Server, sessionStorage = createMemory()) {
   const tasks: (() => void)[] = []
   const told: string[] = []
   const leaves: (() => void)[] = []
   let minted = 0
-  const memory = () => {
-    const kept = new Map<string, string>()
-    return {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-    }
-  }
   const workspace = createWorkspaces({
     view: {
-      sessionStorage: memory(),
-      localStorage: memory(),
+      sessionStorage,
+      localStorage: createMemory(),
       addEventListener: (_type, task) => void leaves.push(task),
     },
     client: server.client,
@@ -96,6 +99,8 @@ function createTab(server: Server) {
 type Tab = ReturnType<typeof createTab>
 
 const close = (workspace: Workspaces, id: string) => workspace.change((old) => closePanel(old, id))
+const front = (workspace: Workspaces, id: string) => workspace.change((old) => activate(old, id))
+const shows = (workspace: Workspaces, id: string) => isInFront(workspace.layout(), id)
 const has = (workspace: Workspaces, id: string) => workspace.layout().panels[id] !== undefined
 
 describe('workspaces of a tab', () => {
@@ -226,5 +231,58 @@ describe('workspaces of a tab', () => {
     wide.workspace.open('wide')
     await wide.pass()
     assert.deepEqual(calls[0], { params: { screen_class: 'wide' } })
+  })
+
+  test('a panel brought to the front is no change of the layout: nothing to undo, nothing written, there after a reload', async () => {
+    const memory = createMemory()
+    const mine = createTab(server, memory)
+    mine.workspace.open('desktop')
+    await mine.pass()
+    let told = 0
+    mine.workspace.state.subscribe(() => {
+      told += 1
+    })
+    front(mine.workspace, 'positions')
+    assert.deepEqual([shows(mine.workspace, 'positions'), told], [true, 1])
+    await mine.pass()
+    assert.deepEqual([server.version(), mine.workspace.state.get().canUndo], [0, false])
+    const reloaded = createTab(server, memory)
+    reloaded.workspace.open('desktop')
+    await reloaded.pass()
+    assert.equal(shows(reloaded.workspace, 'positions'), true)
+    mine.workspace.reset()
+    assert.equal(shows(mine.workspace, 'orders'), true, 'a reset shows it as it came')
+  })
+
+  test('tabs with different panels in front agree on the layout, and each keeps its own', async () => {
+    const other = createTab(server)
+    other.workspace.open('desktop')
+    await other.pass()
+    front(tab.workspace, 'fills')
+    close(tab.workspace, 'chart')
+    await tab.pass()
+    front(other.workspace, 'positions')
+    await other.pass()
+    other.workspace.load('research')
+    close(other.workspace, 'notifications')
+    await other.pass()
+    other.workspace.load('ladder-desk')
+    assert.equal(other.workspace.state.get().conflict, false)
+    assert.deepEqual(
+      [has(other.workspace, 'chart'), shows(other.workspace, 'positions'), shows(tab.workspace, 'fills')],
+      [false, true, true],
+    )
+  })
+
+  test('undo brings a closed panel back in front, and leaves the others as they are', async () => {
+    close(tab.workspace, 'orders')
+    await tab.pass()
+    front(tab.workspace, 'fills')
+    await tab.workspace.undo()
+    assert.equal(shows(tab.workspace, 'orders'), true)
+    close(tab.workspace, 'chart')
+    front(tab.workspace, 'fills')
+    await tab.workspace.undo()
+    assert.deepEqual([has(tab.workspace, 'chart'), shows(tab.workspace, 'fills')], [true, true])
   })
 })

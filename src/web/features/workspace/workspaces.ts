@@ -6,11 +6,13 @@ import type { Client } from '../../api/client.ts'
 import { createStore } from '../../state/store.ts'
 import type { Unreadable } from './layout-document.ts'
 import type { Readable, Store } from '../../state/store.ts'
+import { arrangementOf } from './fronts.ts'
 import { createLinks } from './links.ts'
 import type { LinkNeeds, Links } from './links.ts'
 import { PRESETS, presetOf } from './presets.ts'
 import type { Room } from './presets.ts'
 import type { ScreenClass } from './screen-class.ts'
+import { ANY_ROOM, createShownLayout } from './shown-layout.ts'
 import type { Layout } from './tree.ts'
 import { keptOf, listed, merge, NO_DOCUMENT, renamed, saveAs, withLayout, without } from './workspace-list.ts'
 import type { Document, Listed } from './workspace-list.ts'
@@ -36,7 +38,7 @@ export type Workspaces = {
   readonly room: Store<Room | null>
   /** Reads the layouts of a screen class, once. */
   readonly open: (screen: ScreenClass) => void
-  /** How the panels of the open workspace stand. */
+  /** How the panels of the open workspace stand, with those in front that this tab has brought there. */
   readonly layout: () => Layout
   readonly change: (change: (layout: Layout) => Layout) => void
   readonly list: () => readonly Listed[]
@@ -71,7 +73,6 @@ type Memory = Pick<Storage, 'getItem' | 'setItem'>
 
 const WRITE_MS = 800
 const AGAIN_MS = 5_000
-const ANY_ROOM: Room = { width: 1_430, height: 808 }
 
 /** Builds the workspaces; nothing is read before `open`. */
 export function createWorkspaces(needs: Needs): Workspaces {
@@ -94,12 +95,7 @@ export function createWorkspaces(needs: Needs): Workspaces {
   let cancelWrite: (() => void) | null = null
   let isWriting = false
   let opened: ScreenClass | null = null
-  let read: {
-    readonly document: Document
-    readonly id: string
-    readonly kept: ReturnType<typeof keptOf>
-  } | null = null
-  let presetLayout: { readonly id: string; readonly room: Room; readonly layout: Layout } | null = null
+  const shown = createShownLayout(storages, room)
 
   function part(change: Partial<WorkspaceState>): void {
     state.update((old) => ({ ...old, ...change }))
@@ -237,17 +233,12 @@ export function createWorkspaces(needs: Needs): Workspaces {
   }
 
   function layout(): Layout {
-    const { document, active } = state.get()
-    if (read?.document !== document || read.id !== active) {
-      read = { document, id: active, kept: keptOf(document, active) }
-    }
-    const { kept } = read
-    if (kept !== null && typeof kept === 'object') return kept.layout
-    const now = room.get() ?? ANY_ROOM
-    if (presetLayout?.id !== active || presetLayout.room !== now) {
-      presetLayout = { id: active, room: now, layout: presetOf(active).layout(now) }
-    }
-    return presetLayout.layout
+    return shown.of(state.get())
+  }
+
+  function goBack(change: Partial<WorkspaceState>): void {
+    shown.goBack(state.get(), { ...state.get(), ...change })
+    part(change)
   }
 
   function load(id: string): void {
@@ -269,7 +260,10 @@ export function createWorkspaces(needs: Needs): Workspaces {
       const { document, active } = state.get()
       const before = layout()
       const next = change(before)
-      if (next !== before) put(withLayout(document, active, next))
+      if (next === before) return
+      shown.keepFronts(state.get(), next)
+      if (arrangementOf(next) === arrangementOf(before)) state.update((old) => ({ ...old }))
+      else put(withLayout(document, active, next))
     },
     list: () => listed(state.get().document),
     unreadable() {
@@ -303,6 +297,7 @@ export function createWorkspaces(needs: Needs): Workspaces {
     },
     reset() {
       const { document, active } = state.get()
+      shown.dropFronts(state.get())
       const kept = keptOf(document, active)
       if (PRESETS.some(({ id }) => id === active) || kept === null || typeof kept === 'string') {
         put(without(document, active))
@@ -314,14 +309,14 @@ export function createWorkspaces(needs: Needs): Workspaces {
       const { screen } = state.get()
       if (isDirty() && !isWriting) {
         cancelWrite?.()
-        part({ document: base, canUndo: canUndoThere, conflict: false })
+        goBack({ document: base, canUndo: canUndoThere, conflict: false })
         return
       }
       const answer = await client.call('undoLayout', { params: { screen_class: screen }, body: { version } })
       if (opened !== screen) return
       if (answer.ok) {
         take(answer.value)
-        part({ document: base, canUndo: canUndoThere, active: rememberedOf(screen, state.get().active) })
+        goBack({ document: base, canUndo: canUndoThere, active: rememberedOf(screen, state.get().active) })
       } else if (answer.error.kind === 'problem' && answer.error.problem.code === 'stale_version') {
         onNotKept('Another tab has changed the layouts in the meantime; they were read again.')
         if ((await readAnew(screen)) !== null) part({ document: base, canUndo: canUndoThere })

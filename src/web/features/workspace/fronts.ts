@@ -1,0 +1,57 @@
+/**
+ * Which panels are in front of their groups. To bring one to the front arranges nothing: each tab keeps that for itself,
+ * over reloads, and no version of the layout is made of it.
+ */
+import { isInFront } from './guest.ts'
+import { activate, allTabs } from './tree.ts'
+import type { Layout } from './tree.ts'
+
+type Memory = Pick<Storage, 'getItem' | 'setItem'>
+
+/** Panel ids; of two in one group the later one counts. */
+export type FrontIds = readonly string[]
+
+export type Fronts = {
+  /** Of a workspace, by a name of its own; none where this tab has brought none to the front. */
+  readonly of: (name: string) => FrontIds
+  readonly put: (name: string, ids: FrontIds) => void
+}
+
+const NONE: FrontIds = []
+
+/** What is arranged of a layout, as text: whatever tabs are in front. */
+export function arrangementOf(value: unknown): string | undefined {
+  return JSON.stringify(value, (key, one: unknown) =>
+    key === 'active' && typeof one === 'string' ? undefined : one,
+  )
+}
+
+/** The panels in front of a layout. */
+export function frontsOf(layout: Layout): FrontIds {
+  return allTabs(layout).map(({ active }) => active)
+}
+
+/** Brings panels to the front; the same layout if they are there. */
+export function withFronts(layout: Layout, ids: FrontIds): Layout {
+  return ids.reduce((old, id) => (isInFront(old, id) ? old : activate(old, id)), layout)
+}
+
+/** The first storage is this tab's, the others are asked where it has nothing. */
+export function createFronts(storages: readonly Memory[]): Fronts {
+  const known = new Map<string, FrontIds>()
+  const keyOf = (name: string): string => `sesame.fronts.${name}`
+  return {
+    of(name) {
+      const kept = known.get(name)
+      if (kept !== undefined) return kept
+      const stored = storages.map((storage) => storage.getItem(keyOf(name))).find((text) => text !== null)
+      const ids = stored === undefined || stored === null || stored === '' ? NONE : stored.split(' ')
+      known.set(name, ids)
+      return ids
+    },
+    put(name, ids) {
+      known.set(name, ids)
+      for (const storage of storages) storage.setItem(keyOf(name), ids.join(' '))
+    },
+  }
+}
