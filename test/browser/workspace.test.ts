@@ -173,7 +173,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await page.context().close()
   })
 
-  test('two tabs that arrange the same workspace: the later one is asked, and its answer holds in both', async () => {
+  test('two tabs that arrange the same workspace: the later one is asked, and its answer holds in both; settings need no question', async () => {
     const first = await open()
     const second = await first.page.context().newPage()
     second.setDefaultTimeout(PATIENCE_MS)
@@ -190,6 +190,12 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await second.getByRole('region', { name: 'Event' }).waitFor({ state: 'detached' })
     await workspaceMenu(second, 'Reset this workspace')
     await settled(version + 1)
+
+    await second.goto(`${desk.terminal.client().url}/settings`)
+    await second.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Light' }).click()
+    await first.page.locator('html[data-theme="light"]').waitFor()
+    await second.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Dark' }).click()
+    await first.page.locator('html[data-theme="dark"]').waitFor()
     await first.page.context().close()
   })
 
