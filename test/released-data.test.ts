@@ -16,6 +16,7 @@ import { createRisk } from '#engine/risk.ts'
 import { createWorkspace } from '#server/workspace.ts'
 import { createAlertStore } from '#store/alerts.ts'
 import { createAuditLog } from '#store/audit-log.ts'
+import { verifyAudit } from '#store/audit-verify.ts'
 import { createCancelQueueStore } from '#store/cancel-queue.ts'
 import { DATABASE_FILE, openDatabase } from '#store/database.ts'
 import { createNotificationStore } from '#store/notifications.ts'
@@ -121,12 +122,12 @@ for (let schema = 1; schema <= newestSchema(); schema += 1) {
       })
       const rows = memoryOf(schema).prepare('SELECT count(*) AS count FROM audit').get()
       const [head] = readFileSync(join(FIXTURES, `schema-${schema}.heads.txt`), 'utf8').split('\n')
-      const before = audit.verify()
+      const before = verifyAudit(database)
       assert.deepEqual([before.ok, before.problem, before.rows], [true, null, rows?.['count']])
       assert.ok(head?.startsWith(`${before.rows} ${before.headHash} `))
       const next = { clientOrderId: 'next', kind: 'intent', action: 'cancel_all', details: {} } as const
       assert.ok(audit.append([next]).ok)
-      assert.deepEqual([audit.verify().ok, audit.verify().rows], [true, before.rows + 1])
+      assert.deepEqual([verifyAudit(database).ok, verifyAudit(database).rows], [true, before.rows + 1])
     })
 
     test('[INV-04] answers each order of that time by its first result', (context) => {

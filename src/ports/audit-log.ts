@@ -71,7 +71,8 @@ export interface AuditLog {
   since(since: Instant): readonly AuditRow[]
   /** Client order ids with a signed row and neither a final response nor a reconcile row. */
   unfinished(): readonly string[]
-  verify(): AuditVerdict
+  /** Checks every row, with turns for other work in between; who asks while a check runs gets its answer. */
+  verify(): Promise<AuditVerdict>
   /** False after a failed write, until one succeeds; for good after a failed read. */
   isWritable(): boolean
   /** Why it is not writable and what to do, in words for the trader; null while it is. */

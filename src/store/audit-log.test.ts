@@ -78,7 +78,7 @@ describe('audit log guards', () => {
     refused(
       "INSERT INTO audit SELECT 9, at, 'other', kind, action, details, previous_hash, hash FROM audit WHERE seq = 1",
     )
-    assert.equal(audit.verify().ok, true)
+    assert.equal(verifyAudit(database).ok, true)
   })
 
   test('INV-32 a failed write makes the log unwritable until one succeeds', (context) => {
@@ -114,7 +114,7 @@ describe('audit log guards', () => {
     const again = createAuditLog({ database, now: () => 1, log: silentLog })
     again.append(story(2))
     again.writeHead()
-    assert.equal(again.verify().problem, null)
+    assert.equal(verifyAudit(database).problem, null)
     again.close()
     database.close()
   })
@@ -135,14 +135,14 @@ describe('audit log guards', () => {
         fc.string({ unit: 'binary' }),
         (id, text) => {
           const details = { text: text.toWellFormed() }
-          const clientOrderId = `${audit.verify().rows} ${id.replaceAll('\0', '')}`
+          const clientOrderId = `${verifyAudit(database).rows} ${id.replaceAll('\0', '')}`
           const appended = audit.append([{ clientOrderId, kind: 'intent', action: 'place', details }])
           assert.ok(appended.ok)
         },
       ),
       { numRuns: 200 },
     )
-    assert.equal(audit.verify().problem, null)
+    assert.equal(verifyAudit(database).problem, null)
     const row = database.sqlite.prepare(`SELECT ${CHAINED_BYTES_SQL} AS bytes FROM audit WHERE seq = 1`).get()
     assert.ok(row?.['bytes'] instanceof Uint8Array)
   })
@@ -266,21 +266,43 @@ describe('audit log verification', () => {
     assert.equal(verifyDirectory(directory).ok, false)
   })
 
-  test('an untouched log verifies also beside its writer', (context) => {
+  test('an untouched log verifies also beside its writer', async (context) => {
     const { directory, audit } = temporaryAuditLog(context)
     for (let index = 1; index <= ROWS; index += 1) audit.append(story(index))
-    assert.deepEqual(verifyDirectory(directory), audit.verify())
+    assert.deepEqual(verifyDirectory(directory), await audit.verify())
   })
+})
+
+test('INV-17 a check of many rows leaves turns to other work, takes appended rows along and is made once for all who ask', async (context) => {
+  const { audit } = temporaryAuditLog(context)
+  const many = Array.from({ length: 3_000 }, (_, index) => story(index + 1)).flat()
+  assert.ok(audit.append(many).ok)
+  const run = audit.verify()
+  assert.equal(audit.verify(), run)
+  let turns = 0
+  let isDone = false
+  const note = (): void => {
+    turns += 1
+    if (turns === 2) assert.ok(audit.append(story(3_001)).ok)
+    if (!isDone) setImmediate(note)
+  }
+  setImmediate(note)
+  const verdict = await run
+  isDone = true
+  assert.deepEqual([verdict.problem, verdict.rows], [null, audit.rows({ limit: 1 })[0]?.seq])
+  assert.ok(turns >= many.length / 500, `${turns} turns`)
+  assert.notEqual(audit.verify(), run)
 })
 
 const WRITER = `
 const { openDatabase } = await import(process.argv[1] + '/database.ts')
 const { createAuditLog } = await import(process.argv[1] + '/audit-log.ts')
+const { verifyAudit } = await import(process.argv[1] + '/audit-verify.ts')
 const opened = openDatabase({ directory: process.argv[2], installId: 'cd'.repeat(32), now: 1 })
 if (!opened.ok) throw new Error(JSON.stringify(opened.error))
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 const audit = createAuditLog({ database: opened.value, now: () => 1, log })
-for (let index = audit.verify().rows + 1; ; index += 1) {
+for (let index = verifyAudit(opened.value).rows + 1; ; index += 1) {
   const written = audit.append([{ clientOrderId: 'id-' + index, kind: 'intent', action: 'place', details: {} }])
   if (!written.ok) throw new Error(written.error)
   process.stdout.write(index + '\\n')
@@ -323,7 +345,7 @@ test('INV-32 a full or write-protected disk is an answer, not a crash', (context
   assert.ok(refused)
   assert.equal(audit.isWritable(), false)
   assert.match(audit.problem() ?? '', /cannot be written \(.*full.*\)/)
-  assert.equal(audit.verify().problem, null)
+  assert.equal(verifyAudit(database).problem, null)
 })
 
 test('INV-32 a disk that cannot be read is an answer too, and the log is writable no more', (context) => {

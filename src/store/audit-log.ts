@@ -19,7 +19,7 @@ import type { Log } from '#ports/log.ts'
 import { genesisHash, rowHash } from './audit-chain.ts'
 import { openHeads } from './audit-heads.ts'
 import type { Heads } from './audit-heads.ts'
-import { verifyAudit } from './audit-verify.ts'
+import { verifyAuditInTurns } from './audit-verify.ts'
 import type { Database } from './database.ts'
 import { transaction } from './schema.ts'
 
@@ -85,6 +85,7 @@ export function createAuditLog(options: {
   let refusal: string | null = null
   let unreadable = options.problem ?? null
   let rowsSinceHead = 0
+  let verifying: Promise<AuditVerdict> | null = null
 
   function end(): { readonly seq: number; readonly hash: string } {
     const row = last.get() as { readonly seq: number; readonly hash: string } | undefined
@@ -175,6 +176,10 @@ export function createAuditLog(options: {
     return `The audit log in ${directory} cannot be written (${refusal}). Orders are refused, cancels go on. Make room or mend the disk: Sesame tries again every few seconds.`
   }
 
+  async function checked(): Promise<AuditVerdict> {
+    return standsIn ? { ...NOT_VERIFIED, problem: problem() } : await verifyAuditInTurns(options.database)
+  }
+
   return {
     append,
     writeHead,
@@ -182,8 +187,12 @@ export function createAuditLog(options: {
     rows: (query) => read(() => newest.all(...queryParameters(query))),
     since: (since) => read(() => sinceTime.all(since)),
     unfinished: () => [...new Set(read(() => withoutEnd.all()).map((row) => row.clientOrderId))],
-    verify: (): AuditVerdict =>
-      standsIn ? { ...NOT_VERIFIED, problem: problem() } : verifyAudit(options.database),
+    verify() {
+      verifying ??= checked().finally(() => {
+        verifying = null
+      })
+      return verifying
+    },
     isWritable: () => problem() === null,
     problem,
     probe: () => {

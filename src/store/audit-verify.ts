@@ -1,12 +1,14 @@
 /** Checks the audit log against its chain, its numbering and its heads. Reads only, also beside a running terminal. */
 import { hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AuditVerdict } from '#ports/audit-log.ts'
 import { CHAINED_BYTES_SQL, genesisHash } from './audit-chain.ts'
 import { readHeads } from './audit-heads.ts'
 import type { Head } from './audit-heads.ts'
 import type { Database } from './database.ts'
 
-const BATCH = 2_000
+/** Some 2 ms of walking and hashing. */
+const BATCH = 250
 
 type ChainRow = readonly [seq: number, previousHash: string, hash: string, bytes: Uint8Array]
 
@@ -22,16 +24,40 @@ export function verifyAudit(database: Database): AuditVerdict {
   const nested = sqlite.isTransaction
   if (!nested) sqlite.exec('BEGIN')
   try {
-    return walk(database, heads)
+    const steps = walk(database, heads)
+    let step = steps.next()
+    while (step.done !== true) step = steps.next()
+    return step.value
   } catch (error) {
-    const problem = `the rows cannot be read: ${error instanceof Error ? error.message : 'unknown'}`
-    return { ok: false, rows: 0, firstBadSeq: null, headHash: genesisHash(database.installId), problem }
+    return cannotBeRead(database, error)
   } finally {
     if (!nested) sqlite.exec('COMMIT')
   }
 }
 
-function walk(database: Database, heads: readonly Head[] | null): AuditVerdict {
+/**
+ * The same with a turn of the loop after each batch, for a terminal that goes on working (INV-17). Rows that are appended
+ * meanwhile are walked as well.
+ */
+export async function verifyAuditInTurns(database: Database): Promise<AuditVerdict> {
+  try {
+    const steps = walk(database, readHeads(database.directory))
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value
+      await nextTurn()
+    }
+  } catch (error) {
+    return cannotBeRead(database, error)
+  }
+}
+
+function cannotBeRead({ installId }: Database, error: unknown): AuditVerdict {
+  const problem = `the rows cannot be read: ${error instanceof Error ? error.message : 'unknown'}`
+  return { ok: false, rows: 0, firstBadSeq: null, headHash: genesisHash(installId), problem }
+}
+
+/** Yields after each batch. */
+function* walk(database: Database, heads: readonly Head[] | null): Generator<void, AuditVerdict> {
   const next = database.sqlite.prepare(
     `SELECT seq, previous_hash, hash, ${CHAINED_BYTES_SQL} FROM audit WHERE seq > ? ORDER BY seq LIMIT ${BATCH}`,
   )
@@ -64,6 +90,7 @@ function walk(database: Database, heads: readonly Head[] | null): AuditVerdict {
       headHash = rowHash
     }
     if (rows.length < BATCH) break
+    yield
   }
   const [missing] = noted.keys()
   if (missing !== undefined)

@@ -147,7 +147,7 @@ describe('openDatabase', () => {
     assert.ok(!refused.ok && refused.error.kind === 'unreadable', JSON.stringify(refused))
   })
 
-  test('a stand-in holds the lock, keeps rows for this run and leaves the file alone', (context) => {
+  test('a stand-in holds the lock, keeps rows for this run and leaves the file alone', async (context) => {
     const directory = damagedDirectory(context, overwritePages)
     const before = contents(directory)
     const standIn = openStandIn({ directory, installId: INSTALL_ID, now: 1 })
@@ -160,7 +160,8 @@ describe('openDatabase', () => {
     assert.equal(audit.story('a').length, 1)
     audit.probe()
     assert.deepEqual([audit.isWritable(), audit.problem()], [false, problem])
-    assert.deepEqual([audit.verify().ok, audit.verify().problem], [false, problem])
+    const verdict = await audit.verify()
+    assert.deepEqual([verdict.ok, verdict.problem], [false, problem])
     assert.ok(audit.writeHead())
     audit.close()
     standIn.value.close()

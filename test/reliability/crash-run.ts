@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { AuditRow } from '#ports/audit-log.ts'
 import { createAuditLog } from '#store/audit-log.ts'
+import { verifyAudit } from '#store/audit-verify.ts'
 import { openDatabase } from '#store/database.ts'
 import { silentLog } from '#store/testing/temporary.ts'
 import type { Client } from '../client.ts'
@@ -196,7 +197,7 @@ export function readCopy(
   if (!opened.ok) throw new Error(`the copy cannot be opened: ${JSON.stringify(opened.error)}`)
   const audit = createAuditLog({ database: opened.value, now: () => 0, log: silentLog })
   const rows = audit.since(0)
-  const { problem } = audit.verify()
+  const { problem } = verifyAudit(opened.value)
   audit.close()
   opened.value.close()
   return { rows, problem }

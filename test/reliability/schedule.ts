@@ -165,7 +165,7 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
     const truth = await venue.truth()
     const rows = life.audit.since(0)
     for (const words of brokenRules(rows, truth, true)) complain(words)
-    const verdict = life.audit.verify()
+    const verdict = await life.audit.verify()
     if (!verdict.ok) complain(`INV-29 ${verdict.problem}`)
     life = await restart(life, false)
     current = life

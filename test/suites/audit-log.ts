@@ -17,7 +17,7 @@ const entry = (clientOrderId: string, kind: AuditKind, details: AuditEntry['deta
  */
 export function auditLogSuite(name: string, create: (context: TestContext) => AuditLog): void {
   describe(`audit log ${name}`, () => {
-    test('INV-30 numbers rows from 1 without gaps and chains each to the one before', (context) => {
+    test('INV-30 numbers rows from 1 without gaps and chains each to the one before', async (context) => {
       const audit = create(context)
       audit.append([entry('a', 'intent', { price: '0.57', nested: { list: [1, null, true, 'ü'] } })])
       audit.append([entry('a', 'decision'), entry('a', 'signed')])
@@ -30,7 +30,7 @@ export function auditLogSuite(name: string, create: (context: TestContext) => Au
       assert.equal(rows[2]?.previousHash, rows[1]?.hash)
       assert.equal(new Set(rows.map((row) => row.hash)).size, 3)
       assert.deepEqual(rows[0]?.details, { price: '0.57', nested: { list: [1, null, true, 'ü'] } })
-      const verdict = audit.verify()
+      const verdict = await audit.verify()
       assert.deepEqual(
         { ok: verdict.ok, rows: verdict.rows, firstBadSeq: verdict.firstBadSeq, problem: verdict.problem },
         { ok: true, rows: 3, firstBadSeq: null, problem: null },
@@ -45,7 +45,7 @@ export function auditLogSuite(name: string, create: (context: TestContext) => Au
       assert.deepEqual(written.value, audit.story('a'))
     })
 
-    test('INV-01 refuses a second row of a kind in a story, and writes nothing of that append', (context) => {
+    test('INV-01 refuses a second row of a kind in a story, and writes nothing of that append', async (context) => {
       const audit = create(context)
       audit.append([entry('a', 'intent')])
       assert.deepEqual(audit.append([entry('b', 'intent'), entry('a', 'intent')]), {
@@ -57,7 +57,7 @@ export function auditLogSuite(name: string, create: (context: TestContext) => Au
         ok: false,
         error: 'duplicate',
       })
-      assert.equal(audit.verify().rows, 1)
+      assert.equal((await audit.verify()).rows, 1)
       assert.equal(audit.isWritable(), true)
     })
 

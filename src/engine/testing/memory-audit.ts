@@ -63,7 +63,7 @@ export function createMemoryAudit(now: () => Instant): MemoryAudit {
       all
         .filter((row) => row.kind === 'signed' && !isSettled(row.clientOrderId))
         .map((row) => row.clientOrderId),
-    verify: () => ({
+    verify: async () => ({
       ok: true,
       rows: all.length,
       firstBadSeq: null,

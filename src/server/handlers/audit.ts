@@ -25,8 +25,8 @@ export function auditHandlers(services: Services): Pick<Handlers, 'listAudit' | 
       })
     },
 
-    verifyAudit() {
-      const verdict = audit.verify()
+    async verifyAudit() {
+      const verdict = await audit.verify()
       return ok({
         ok: verdict.ok,
         rows: verdict.rows,

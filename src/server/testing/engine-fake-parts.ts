@@ -70,7 +70,7 @@ export function auditOf(rows: () => readonly AuditRow[]): AuditLog {
         .slice(0, limit),
     since: () => [],
     unfinished: () => [],
-    verify: () => ({ ok: true, rows: rows().length, firstBadSeq: null, headHash: '00', problem: null }),
+    verify: async () => ({ ok: true, rows: rows().length, firstBadSeq: null, headHash: '00', problem: null }),
     isWritable: () => true,
     problem: () => null,
   }

@@ -69,7 +69,7 @@ export function ChainCheck({ onBadRow }: { readonly onBadRow: (seq: number | nul
   )
 }
 
-/** The backend checks all rows in one go and tells no share of it, so the bar has no end: time is what can be said. */
+/** The backend tells no share of its check, so the bar has no end: time is what can be said. */
 function Progress({ startedAt, rows }: { readonly startedAt: number; readonly rows: number | null }) {
   const now = useNow(100)
   const tenths = Math.max(0, Math.floor((now - startedAt) / 100))
