@@ -29,12 +29,14 @@ import { decode, invalidRequest, queryObject } from './validation.ts'
 const READS_PER_SECOND = 100
 const MUTATIONS_PER_SECOND = 20
 
-/** Bounded by risk, or must work at any time. */
+/** Bounded by risk, or must work at any time: nothing local ever stops a cancel (INV-16). */
 const NOT_RATED: ReadonlySet<Operation> = new Set([
   'placeOrder',
   'replaceOrder',
   'exitPosition',
   'hedgePosition',
+  'cancelOrders',
+  'cancelMarket',
   'cancelAll',
   'disarm',
 ])

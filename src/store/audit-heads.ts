@@ -21,7 +21,7 @@ import { syncDirectory } from './private-files.ts'
 export type Head = { readonly seq: number; readonly hash: string; readonly at: Instant }
 
 export type Heads = {
-  /** Appends and syncs one line. @throws on a disk error */
+  /** Appends and syncs one line. @throws on a disk error, also a full one: then nothing of the line stays */
   append(head: Head): void
   close(): void
 }
@@ -29,15 +29,25 @@ export type Heads = {
 export const HEADS_FILE = 'audit-heads.txt'
 const LINE = /^([1-9]\d{0,15}) ([0-9a-f]{64}) (\d{1,16})$/
 
-/** Opens the file for appending; a line that a crash left unfinished is cut off. */
-export function openHeads(directory: string): Heads {
+/** Writes at the end of the file; answers how many bytes went, which a full disk makes fewer. */
+type Write = (handle: number, bytes: Uint8Array) => number
+
+/** Opens the file for appending; a line that a crash or a full disk left unfinished is cut off. */
+export function openHeads(directory: string, write: Write = writeSync): Heads {
   const path = join(directory, HEADS_FILE)
   const handle = openSync(path, 'a+', 0o600)
   cutUnfinishedLine(handle)
   syncDirectory(directory)
   return {
     append: (head) => {
-      writeSync(handle, `${head.seq} ${head.hash} ${head.at}\n`)
+      cutUnfinishedLine(handle)
+      const { size } = fstatSync(handle)
+      try {
+        writeWhole(handle, Buffer.from(`${head.seq} ${head.hash} ${head.at}\n`), write)
+      } catch (error) {
+        ftruncateSync(handle, size)
+        throw error
+      }
       fsyncSync(handle)
     },
     close: () => closeSync(handle),
@@ -58,11 +68,26 @@ export function readHeads(directory: string): readonly Head[] | null {
   return heads
 }
 
+function writeWhole(handle: number, line: Uint8Array, write: Write): void {
+  let rest = line
+  while (rest.length > 0) {
+    const written = write(handle, rest)
+    if (written === 0) throw new Error('the disk takes no more')
+    rest = rest.subarray(written)
+  }
+}
+
 function cutUnfinishedLine(handle: number): void {
   const size = fstatSync(handle).size
-  if (size === 0) return
+  if (size === 0 || endsALine(handle, size)) return
   const bytes = Buffer.alloc(size)
   readSync(handle, bytes, 0, size, 0)
   const end = bytes.lastIndexOf(0x0a) + 1
   if (end < size) ftruncateSync(handle, end)
+}
+
+function endsALine(handle: number, size: number): boolean {
+  const last = Buffer.alloc(1)
+  readSync(handle, last, 0, 1, size - 1)
+  return last[0] === 0x0a
 }

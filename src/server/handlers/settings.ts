@@ -9,9 +9,11 @@ import { invalidRequest } from '../validation.ts'
 import { exceeding, LIMIT_FIELDS, limitsFromWire, riskSettingsView } from '../views/settings.ts'
 import type { Call, Handlers, Services } from './handler.ts'
 
-export function settingsHandlers(
-  services: Services,
-): Pick<Handlers, 'readRiskSettings' | 'writeRiskSettings'> {
+export function settingsHandlers(services: {
+  readonly engine: Pick<Services['engine'], 'risk'>
+  readonly password: Pick<Services['password'], 'verify'>
+  readonly raiseLimit: Services['raiseLimit']
+}): Pick<Handlers, 'readRiskSettings' | 'writeRiskSettings'> {
   const { risk } = services.engine
 
   async function passwordProblem(call: Call, password: string | undefined): Promise<Problem | null> {
@@ -40,26 +42,44 @@ export function settingsHandlers(
       })),
     })
 
-  return {
-    readRiskSettings: () => ok(view()),
-
-    async writeRiskSettings({ body }, call) {
-      const before = risk.limits()
-      const wanted = { ...before, ...limitsFromWire(body.limits) }
-      const tooHigh = exceeding(wanted, risk.ceilings())
-      if (tooHigh.length > 0) return aboveCeiling(tooHigh)
-      if (wanted.maxComboExposure < wanted.maxComboNotional) {
-        return err(
+  /** The limits as they stand now with a change made to them. */
+  function wantedLimits(change: Partial<RiskLimits>): Result<RiskLimits, Problem> {
+    const wanted = { ...risk.limits(), ...change }
+    const tooHigh = exceeding(wanted, risk.ceilings())
+    if (tooHigh.length > 0) return aboveCeiling(tooHigh)
+    return wanted.maxComboExposure < wanted.maxComboNotional
+      ? err(
           invalidRequest([
             { path: 'limits.max_combo_exposure', message: 'must be at least max_combo_notional' },
           ]),
         )
-      }
-      if (exceeding(wanted, before).length > 0) {
+      : ok(wanted)
+  }
+
+  function unchangedSince(before: RiskLimits, change: Partial<RiskLimits>): Partial<RiskLimits> {
+    const names = Object.keys(change) as (keyof RiskLimits)[]
+    const now = risk.limits()
+    return Object.fromEntries(
+      names.filter((name) => now[name] === before[name]).map((name) => [name, change[name]]),
+    )
+  }
+
+  return {
+    readRiskSettings: () => ok(view()),
+
+    async writeRiskSettings({ body }, call) {
+      const change = limitsFromWire(body.limits)
+      const before = risk.limits()
+      const asked = wantedLimits(change)
+      if (!asked.ok) return asked
+      if (exceeding(asked.value, before).length > 0) {
         const problem = await passwordProblem(call, body.password)
         if (problem !== null) return err(problem)
       }
-      const written = risk.set(wanted)
+      // Checking the password takes a while: what was set meanwhile was asked for later, and stays.
+      const wanted = wantedLimits(unchangedSince(before, change))
+      if (!wanted.ok) return wanted
+      const written = risk.set(wanted.value)
       if (written.ok) return ok(view())
       return written.error.code === 'above_ceiling' ? aboveCeiling(written.error.names) : err(STORAGE_REFUSED)
     },

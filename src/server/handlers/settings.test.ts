@@ -1,0 +1,82 @@
+// What happens to limits while the password of a raise is being checked.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { micros, ZERO } from '#core/money.ts'
+import { DEFAULT_CEILINGS, DEFAULT_LIMITS } from '#core/risk-limits.ts'
+import { createRisk } from '#engine/risk.ts'
+import { silentLog } from '#engine/testing/market-fakes.ts'
+import { createMemorySettings } from '../testing/stores.ts'
+import type { Input } from '#contract/routes.ts'
+import type { Call } from './handler.ts'
+import { settingsHandlers } from './settings.ts'
+
+type Body = Input<'writeRiskSettings'>['body']
+
+const call: Call = {
+  address: '127.0.0.1',
+  session: null,
+  cookieHeader: undefined,
+  ifMatch: undefined,
+  header: () => undefined,
+}
+
+/** Handlers whose password check ends when the test says so. */
+function checking(): {
+  readonly risk: ReturnType<typeof createRisk>
+  readonly write: (body: Body) => ReturnType<ReturnType<typeof settingsHandlers>['writeRiskSettings']>
+  readonly right: () => void
+} {
+  const risk = createRisk({
+    settings: createMemorySettings(),
+    ceilings: DEFAULT_CEILINGS,
+    usage: () => ({
+      maxPositionNotional: ZERO,
+      maxDailyNotional: ZERO,
+      maxOpenOrders: 0,
+      maxOrdersPerMinute: 0,
+      maxComboExposure: ZERO,
+    }),
+    log: silentLog,
+  })
+  const checked = Promise.withResolvers<'right'>()
+  const { writeRiskSettings } = settingsHandlers({
+    engine: { risk },
+    password: { verify: () => checked.promise },
+    raiseLimit: { take: () => 0, give: () => undefined },
+  })
+  return {
+    risk,
+    write: (body) => writeRiskSettings({ params: undefined, query: undefined, body }, call),
+    right: () => checked.resolve('right'),
+  }
+}
+
+describe('a raise whose password is being checked', () => {
+  test('[INV-15] undoes nothing that was lowered meanwhile, and raises the rest', async () => {
+    const { risk, write, right } = checking()
+    const { maxOpenOrders, maxOrdersPerMinute } = DEFAULT_LIMITS
+    const raised = { max_open_orders: maxOpenOrders + 1, max_orders_per_minute: maxOrdersPerMinute + 1 }
+    const raise = write({ limits: raised, password: 'the password' })
+    const lowered = await write({ limits: { max_daily_notional: micros(10_000_000n), max_open_orders: 1 } })
+    assert.ok(lowered.ok)
+    right()
+    assert.ok((await raise).ok)
+    assert.deepEqual(risk.limits(), {
+      ...DEFAULT_LIMITS,
+      maxDailyNotional: micros(10_000_000n),
+      maxOpenOrders: 1,
+      maxOrdersPerMinute: maxOrdersPerMinute + 1,
+    })
+  })
+
+  test('is checked again against what was set meanwhile', async () => {
+    const { risk, write, right } = checking()
+    const { maxComboExposure, maxComboNotional } = DEFAULT_LIMITS
+    const raise = write({ limits: { max_combo_notional: maxComboExposure }, password: 'the password' })
+    assert.ok(risk.set({ ...DEFAULT_LIMITS, maxComboExposure: maxComboNotional }).ok)
+    right()
+    const answer = await raise
+    assert.equal(answer.ok ? null : answer.error.code, 'invalid_request')
+    assert.equal(risk.limits().maxComboNotional, maxComboNotional)
+  })
+})
