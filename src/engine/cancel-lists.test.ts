@@ -166,6 +166,52 @@ describe('INV-14 a replace', () => {
     )
   })
 
+  function replaced(desk: Desk, number: number, old: OrderId): ReturnType<Desk['side']['orders']['replace']> {
+    return desk.side.orders.replace({
+      clientOrderId: clientId(number),
+      orderId: old,
+      price: price(4_000 + number * 100),
+      size: whole(10),
+      postOnly: false,
+    })
+  }
+
+  test('of an order that is being replaced already is refused, at once or while the first one waits', async () => {
+    for (const laterMs of [0, 300, 2_000]) {
+      const desk = await armed()
+      const old = await placed(desk, intent(1))
+      desk.venue.isBlind = true
+      const first = replaced(desk, 2, old)
+      if (laterMs > 0) await desk.clock.advance(laterMs)
+      const second = await replaced(desk, 3, old)
+      assert.equal(second.ok && second.value.reject?.code, 'not_cancellable')
+      assert.match((second.ok && second.value.reject?.message) || '', /being replaced/)
+      desk.venue.isBlind = false
+      const result = await within(desk, 5_000, first)
+      assert.equal(result.ok && result.value.result, 'accepted')
+      assert.deepEqual(
+        desk.venue.live().map(({ originalSize }) => originalSize),
+        [whole(10)],
+      )
+    }
+  })
+
+  test('that sent nothing leaves the order to the next one', async () => {
+    const desk = await armed()
+    const old = await placed(desk, intent(1))
+    desk.venue.isBlind = true
+    desk.venue.cancelMode = 'down'
+    const first = await within(desk, 30_000, replaced(desk, 2, old))
+    assert.equal(first.ok && first.value.reject?.code, 'not_cancellable')
+    desk.venue.isBlind = false
+    desk.venue.cancelMode = 'ok'
+    await desk.clock.advance(10_000)
+    desk.side.trading.arm()
+    const second = await within(desk, 5_000, replaced(desk, 3, old))
+    assert.equal(second.ok && second.value.result, 'accepted')
+    assert.equal(desk.venue.live().length, 1)
+  })
+
   test('of an order that is gone says so and sends nothing', async () => {
     const desk = await armed()
     const old = await placed(desk, intent(1), 'matched')

@@ -54,6 +54,8 @@ export function createReplace(parts: {
   readonly point: (name: string) => void
 }): (intent: ReplaceIntent) => Promise<ReplaceResult> {
   const { clock, ledger, recorder, point } = parts
+  /** Old orders of the replaces under way: a second one would send its own order for the same rest. */
+  const replacing = new Set<OrderId>()
 
   function refuse(intent: ReplaceIntent, reason: Rejection, cancelled: boolean): ReplaceResult {
     recorder.after([
@@ -77,6 +79,9 @@ export function createReplace(parts: {
   /** What would refuse the new order anyway must not cost the trader the old one. */
   function refuseEarly(intent: ReplaceIntent, old: LedgerEntry | null, epoch: number): Rejection | null {
     if (old === null) return rejection('order_not_found')
+    if (replacing.has(old.key)) {
+      return rejection('not_cancellable', { message: 'The order is being replaced already.' })
+    }
     if (!isOpen(old.order.status)) {
       return rejection('not_cancellable', { message: `The order is ${old.order.status}.` })
     }
@@ -133,23 +138,7 @@ export function createReplace(parts: {
     return promise
   }
 
-  return async (intent) => {
-    const old = ledger.entry(intent.orderId)
-    const epoch = parts.cancels.epoch()
-    const written = recorder.before([intentEntry(intent)])
-    if (!written.ok) {
-      return {
-        clientOrderId: intent.clientOrderId,
-        result: 'rejected',
-        order: null,
-        reject: rejection('audit_unavailable'),
-        replayed: false,
-        cancelled: false,
-      }
-    }
-    const early = refuseEarly(intent, old, epoch)
-    if (early !== null || old === null) return refuse(intent, early ?? rejection('order_not_found'), false)
-
+  async function replaceOld(intent: ReplaceIntent, old: LedgerEntry, epoch: number): Promise<ReplaceResult> {
     const call = parts.cancels.cancelOne(old.key)
     point('replace.cancel_sent')
     const isCancelled = (await call) === 'cancelled'
@@ -176,6 +165,30 @@ export function createReplace(parts: {
       intentEntry: null,
     })
     return { ...placed, cancelled: !isFilled }
+  }
+
+  return async (intent) => {
+    const old = ledger.entry(intent.orderId)
+    const epoch = parts.cancels.epoch()
+    const written = recorder.before([intentEntry(intent)])
+    if (!written.ok) {
+      return {
+        clientOrderId: intent.clientOrderId,
+        result: 'rejected',
+        order: null,
+        reject: rejection('audit_unavailable'),
+        replayed: false,
+        cancelled: false,
+      }
+    }
+    const early = refuseEarly(intent, old, epoch)
+    if (early !== null || old === null) return refuse(intent, early ?? rejection('order_not_found'), false)
+    replacing.add(old.key)
+    try {
+      return await replaceOld(intent, old, epoch)
+    } finally {
+      replacing.delete(old.key)
+    }
   }
 }
 
