@@ -384,13 +384,27 @@ describe('the witness', () => {
     stop()
   })
 
-  test('looks only at books that are held, and only while the feed is live', async () => {
+  test('[INV-22] and the crossed-book timer go on while another connection of the feed is not open', async () => {
+    const { clock, feed, venue, books, stop } = await setUp()
+    for (const id of [YES, OTHER]) books.hold(id)
+    feed.send(snapshot(YES))
+    feed.send(snapshot(OTHER, 4300, 4200))
+    feed.state = 'connecting'
+    venue.books.set(YES, witness(4100, 4200))
+    await clock.advance(3_000)
+    assert.deepEqual(feed.resyncs, [OTHER])
+    await clock.advance(10_000)
+    assert.equal(books.view(YES)?.staleReason, 'frozen')
+    stop()
+  })
+
+  test('looks only at books that are held, and only while they are live', async () => {
     const { clock, feed, venue, books, stop } = await setUp()
     books.view(YES)
     feed.send(snapshot(YES))
     await clock.advance(30_000)
     books.hold(YES)
-    feed.state = 'down'
+    feed.send({ type: 'lost', outcomeIds: [YES], reason: 'feed_down' })
     await clock.advance(30_000)
     assert.equal(venue.calls.filter((call) => call.startsWith('book')).length, 0)
     stop()

@@ -249,7 +249,7 @@ export function createBooks(options: BooksOptions): BooksActor {
         apply(entry, { type: 'distrusted', reason: 'gap' })
       }
     }
-    if (feed.status().state !== 'live') return
+    // Whether another connection stands is nothing to a book: what its own one carried was told as lost.
     const passed: BookSyncEvent = { type: 'clock', at: now.monotonic }
     for (const entry of entries.values()) apply(entry, passed)
     witness.check(entries.values())

@@ -326,6 +326,19 @@ describe('the market feed', () => {
     assert.equal(feed.status().subscriptions, 3)
   })
 
+  test('one connection more that opens is connecting, one that is refused makes the feed down and says why', async () => {
+    let isRefusing = false
+    const server = await bookServer({ accept: () => !isRefusing })
+    const { feed, events } = startFeed(server)
+    feed.follow(ids(500))
+    await until(() => count(events, 'snapshot') === 500)
+    isRefusing = true
+    feed.follow(ids(501))
+    assert.deepEqual([feed.status().state, feed.status().detail], ['connecting', 'connecting'])
+    await until(() => feed.status().state === 'down')
+    assert.equal(feed.status().detail, 'refused with status 401')
+  })
+
   test('INV-47 a server that refuses is asked again ever more slowly', async () => {
     let attempts = 0
     const server = await startServer(() => {}, {

@@ -106,18 +106,25 @@ export function createMarketFeed(parts: {
     return connections.flatMap((one) => [...one.assets.values()].filter((asset) => asset.tries > 0))
   }
 
+  /** Why the first connection that is not open is not, a refused one before one that merely opens; null when all are. */
+  function closedReason(): string | null {
+    const reasons = connections.filter((one) => !one.isOpen()).map((one) => one.detail() ?? 'connecting')
+    return reasons.find((reason) => reason !== 'connecting') ?? reasons[0] ?? null
+  }
+
   function state(): FeedState {
     if (listener === null) return 'off'
-    if (connections.every((connection) => connection.isOpen())) {
+    const reason = closedReason()
+    if (reason === null) {
       const count = connections.reduce((sum, connection) => sum + connection.assets.size, 0)
       return count > 0 && overdue().length === count ? 'stale' : 'live'
     }
-    return connections.some((connection) => connection.detail() !== 'connecting') ? 'down' : 'connecting'
+    return reason === 'connecting' ? 'connecting' : 'down'
   }
 
   function detail(): string | null {
-    const down = connections.find((connection) => !connection.isOpen())
-    if (down !== undefined) return down.detail()
+    const reason = closedReason()
+    if (reason !== null) return reason
     const count = overdue().length
     return count === 0 ? null : `no book for ${count} outcomes`
   }
