@@ -46,7 +46,7 @@ import { createAccountStore, positionOrder } from './features/portfolio/account-
 import { createEndedOrders, orderKey } from './features/orders/ended-orders.ts'
 import { createOwnLevels, isUnknownAt } from './features/orders/own-levels.ts'
 import { createQuickNotional } from './features/risk/quick-notional.ts'
-import { reportFill, reportIntent, reportMode } from './features/trading/reports.ts'
+import { reportFills, reportIntent, reportMode } from './features/trading/reports.ts'
 import { createPageState } from './features/shell/page-state.ts'
 import type { Selection } from './features/event/selection.ts'
 import { createWatch } from './features/watch/watchlist.ts'
@@ -122,7 +122,7 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     namesOf: (fill) => [fill.id],
     order: (a, b) => (a.at < b.at ? 1 : -1),
     onChange: () => frame.mark(fills.flush),
-    onItem: (fill, before) => reportFill(announcer, settings, fill, before),
+    onItem: reportFills(announcer, settings),
   })
   const account = createAccountStore()
   const positions = createListStore<Position>({

@@ -87,7 +87,7 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
       return
     }
     setRefusal(result.error)
-    announcer.say(result.error)
+    announcer.report(result.error)
   }
 
   const thresholdFault = fault?.field === 'threshold' ? fault : null

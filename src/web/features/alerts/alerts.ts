@@ -60,7 +60,7 @@ export function createAlerts(deps: {
   function keep(answer: Result<Alert, ApiFault>, words: string): Result<Alert, string> {
     if (!answer.ok) return err(faultText(answer.error))
     list.delta({ upsert: [answer.value], remove: [] })
-    announcer.say(`${words}: ${conditionWords(answer.value, prices())}, ${placeWords(answer.value)}`)
+    announcer.report(`${words}: ${conditionWords(answer.value, prices())}, ${placeWords(answer.value)}`)
     return ok(answer.value)
   }
 
@@ -75,7 +75,7 @@ export function createAlerts(deps: {
       const answer = await client.call('deleteAlert', { params: { alert_id: alert.id } })
       if (answer.ok) {
         list.delta({ upsert: [], remove: [alert.id] })
-        announcer.say('Alert deleted')
+        announcer.report('Alert deleted')
         return
       }
       const text = faultText(answer.error)

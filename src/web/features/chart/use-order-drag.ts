@@ -37,7 +37,7 @@ export function useOrderDrag(drawn: readonly LineChoice[]): OrderDrag {
   }
 
   function refuse(text: string): void {
-    terminal.announcer.say(`Refused: ${text}`)
+    terminal.announcer.report(`Refused: ${text}`)
     terminal.toasts.show({
       tone: 'danger',
       title: 'Not moved',

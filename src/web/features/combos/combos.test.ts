@@ -147,6 +147,7 @@ function desk() {
       polite: createStore(''),
       assertive: createStore(''),
       say() {},
+      report() {},
       alert() {},
     },
     mint: () => 'id' as never,

@@ -80,7 +80,7 @@ export function useOrders({ event, market, outcome, grid, holding }: OrdersOptio
   const told = useCallback(
     (cell: Cell, refusal: string, sent: readonly string[]) => {
       setNote({ cell, refusal: refusal === '' ? '' : `refused: ${refusal}`, sent })
-      if (refusal !== '') terminal.announcer.say(`Refused: ${refusal}`)
+      if (refusal !== '') terminal.announcer.report(`Refused: ${refusal}`)
     },
     [terminal],
   )

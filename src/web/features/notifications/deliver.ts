@@ -139,7 +139,7 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
     if (SPOKEN.has(notification.kind)) return
     const words = `${notification.title}. ${toldText(notification, deps.prices())}`
     if (notification.severity === 'urgent') deps.announcer.alert(words)
-    else deps.announcer.say(words)
+    else deps.announcer.report(words)
   }
 
   /** Whether a page has shown it; where the rule asks for no toast, whether all that it asks for is done. */

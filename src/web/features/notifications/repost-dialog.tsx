@@ -111,7 +111,7 @@ function RepostForm(props: {
     }
     setResults(new Map(answer.value.items.map((item) => [item.order_id, item])))
     const placed = answer.value.items.filter((item) => resultWords(item, prices).ok).length
-    announcer.say(`${placed} of ${answer.value.items.length} orders placed again`)
+    announcer.report(`${placed} of ${answer.value.items.length} orders placed again`)
   }
 
   return (

@@ -37,7 +37,7 @@ function build(
     settings: createStore({ priceFormat }),
     trading: createStore({ mode }),
     toasts: { show: () => undefined },
-    announcer: { say: (text: string) => said.push(text) },
+    announcer: { report: (text: string) => said.push(text) },
   } as unknown as Terminal
   return { commands: tradeCommands(terminal), released, said }
 }

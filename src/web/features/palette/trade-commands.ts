@@ -80,5 +80,5 @@ export function tradeCommands(terminal: Terminal): readonly Command[] {
 function refuse({ toasts, announcer }: Terminal, text: string): void {
   const told = `Nothing was sent: ${text}.`
   toasts.show({ tone: 'warn', title: 'Refused', text: told, sticky: false, group: 'palette' })
-  announcer.say(`Refused: ${text}`)
+  announcer.report(`Refused: ${text}`)
 }

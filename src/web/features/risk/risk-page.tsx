@@ -191,7 +191,7 @@ function LimitForm({ line, settings, open, onDone }: Omit<RowProps, 'isEditing' 
       },
     })
     if (answer.ok) {
-      announcer.say(`${line.label} is now ${showAmountText(text, 0)}`)
+      announcer.report(`${line.label} is now ${showAmountText(text, 0)}`)
       onDone(answer.value)
     } else {
       setFault(faultText(answer.error))

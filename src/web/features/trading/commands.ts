@@ -57,7 +57,7 @@ export function createCommands(options: CommandsOptions): Commands {
   }
 
   function finish(mine: number, { text, clean }: Told, after: CancelAllState): void {
-    announcer.alert(`Cancel all: ${text}`)
+    announcer.alert(`Cancel all: ${text}`, 'cancel_all')
     toasts.show({
       tone: clean ? 'info' : 'danger',
       title: 'Cancel all',
@@ -81,7 +81,7 @@ export function createCommands(options: CommandsOptions): Commands {
     options.after(LATE_MS, () => {
       if (mine === turn && cancelAllState.get().state === 'sending') {
         cancelAllState.set({ state: 'sending', count, late: true })
-        announcer.alert('Cancel all is not confirmed, checking')
+        announcer.alert('Cancel all is not confirmed, checking', 'cancel_all')
       }
     })
     void client.call('cancelAll', { body: {} }, { timeoutMs: CANCEL_TIMEOUT_MS }).then((answer) => {
@@ -99,7 +99,7 @@ export function createCommands(options: CommandsOptions): Commands {
     const { text, clean } = answer.ok
       ? textOf(answer.value)
       : { text: `not confirmed: ${faultText(answer.error)}`, clean: false }
-    announcer.say(`${name}: ${text}`)
+    announcer.report(`${name}: ${text}`)
     if (!clean) toasts.show({ tone: 'danger', title: name, text, sticky: true })
   }
 

@@ -3,10 +3,12 @@ import type { Announcer } from '../../state/announcer.ts'
 import type { Readable } from '../../state/store.ts'
 import { MODE_GROUP } from '../../state/toasts.ts'
 import type { Toasts } from '../../state/toasts.ts'
-import { showAmountText, showSize } from '../../format/numbers.ts'
+import { microsOrZero, showAmountText, showSize } from '../../format/numbers.ts'
 import { pricesIn } from '../../format/use-prices.ts'
 import type { Settings } from '../../state/settings.ts'
 import type { Fill, TradingState } from '../../api/wire.ts'
+import { addMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Intent } from './intents.ts'
 import { rejectText } from './reject-words.ts'
@@ -28,7 +30,7 @@ export function reportIntent(
         : prices.price(intent.price, intent.move.tick)
     const what = `${intent.side} ${showSize(intent.size)} ${intent.outcomeName} @ ${price}`
     if (intent.state === 'accepted') {
-      announcer.say(`${what}: ${intent.text}`)
+      announcer.report(`${what}: ${intent.text}`, intent.clientOrderId)
       if (!unknown.delete(intent.clientOrderId)) return
       toasts.show({
         tone: 'info',
@@ -51,8 +53,11 @@ export function reportIntent(
       group: intent.clientOrderId,
     })
     if (isArmed || isUnknown)
-      announcer.alert(`${isUnknown ? 'Order unknown' : 'Order refused'}: ${what}. ${intent.text}`)
-    else announcer.say(`Order refused: ${what}. ${intent.text}`)
+      announcer.alert(
+        `${isUnknown ? 'Order unknown' : 'Order refused'}: ${what}. ${intent.text}`,
+        intent.clientOrderId,
+      )
+    else announcer.report(`Order refused: ${what}. ${intent.text}`, intent.clientOrderId)
   }
 }
 
@@ -63,17 +68,62 @@ function inWords({ code, text }: Intent): string {
   return told.endsWith(`(${code})`) ? told : `${told} (${code})`
 }
 
-/** Says a new fill, or one that the venue took back; its toast is that of its notification, as the rules have it. */
-export function reportFill(
-  announcer: Announcer,
+/** Of one outcome and side. */
+type Sum = { readonly what: string; size: Micros; low: Fill; high: Fill }
+
+const MOST_SUMS = 3
+
+/**
+ * Says new fills, summed while they wait to be said, and those that the venue took back; their toasts are those of their
+ * notifications, as the rules have it.
+ */
+export function reportFills(
+  announcer: Pick<Announcer, 'report' | 'alert'>,
   settings: Readable<Pick<Settings, 'priceFormat'>>,
-  fill: Fill,
-  before: Fill | null,
-): void {
-  const prices = pricesIn(settings.get().priceFormat)
-  const what = `${fill.side} ${showAmountText(fill.size, 0)} ${fill.outcome_name} @ ${prices.text(fill.price, fill.tick_size)}`
-  if (fill.status === 'failed' && before?.status !== 'failed') announcer.alert(`Fill taken back: ${what}`)
-  else if (before === null) announcer.say(`Filled: ${what}`)
+): (fill: Fill, before: Fill | null) => void {
+  let count = 0
+  const sums = new Map<string, Sum>()
+  const show = ({ price, tick_size: tick }: Fill): string =>
+    pricesIn(settings.get().priceFormat).text(price, tick)
+
+  function add(fill: Fill): void {
+    const key = `${fill.side} ${fill.outcome_id}`
+    const size = microsOrZero(fill.size)
+    const sum = sums.get(key)
+    count += 1
+    if (sum === undefined) {
+      sums.set(key, { what: fill.outcome_name, size, low: fill, high: fill })
+      return
+    }
+    sum.size = addMicros(sum.size, size)
+    if (microsOrZero(fill.price) < microsOrZero(sum.low.price)) sum.low = fill
+    if (microsOrZero(fill.price) > microsOrZero(sum.high.price)) sum.high = fill
+  }
+
+  function take(): string {
+    const all = [...sums.values()].map(({ what, size, low, high }) => {
+      const [from, to] = [show(low), show(high)]
+      return `${low.side} ${showSize(size)} ${what} @ ${from === to ? from : `${from} to ${to}`}`
+    })
+    const rest = all.length - MOST_SUMS
+    const told = [...all.slice(0, MOST_SUMS), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
+    const text = count === 1 ? `Filled: ${told}` : `${count} fills: ${told}`
+    count = 0
+    sums.clear()
+    return text
+  }
+
+  return (fill, before) => {
+    if (fill.status === 'failed' && before?.status !== 'failed') {
+      announcer.alert(
+        `Fill taken back: ${fill.side} ${showAmountText(fill.size, 0)} ${fill.outcome_name} @ ${show(fill)}`,
+        fill.id,
+      )
+    } else if (before === null) {
+      add(fill)
+      announcer.report(take, 'fills')
+    }
+  }
 }
 
 /** Says every change of the mode. Why it went SAFE by itself is told by a notification. */
@@ -88,9 +138,9 @@ export function reportMode(
     if (mode === before || mode === null) return
     if (mode === 'ARMED') {
       toasts.withdraw(MODE_GROUP)
-      announcer.alert('Armed. Clicks on the ladder send orders.')
+      announcer.alert('Armed. Clicks on the ladder send orders.', 'mode')
     }
-    if (mode === 'SAFE' && before === 'ARMED') announcer.alert('Safe. Clicks send nothing.')
+    if (mode === 'SAFE' && before === 'ARMED') announcer.alert('Safe. Clicks send nothing.', 'mode')
     before = mode
   })
 }
