@@ -113,5 +113,6 @@ export const flag = z.enum(['true', 'false']).transform((text) => text === 'true
 /** Query parameters of a paged list. */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(200).optional(),
+  /** The venue's own cursors may be inside, and are as long as it likes. */
+  cursor: z.string().max(4096).optional(),
 }

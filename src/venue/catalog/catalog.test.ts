@@ -72,7 +72,6 @@ describe('the catalog', () => {
     ['an event not asked for', { events: [event('1'), event('3')] }],
     ['a cursor', { events: [event('1')], next_cursor: 'more' }],
     ['none of the ids', { events: [] }],
-    ['a row that cannot be read', { events: [event('1'), { id: 'x' }] }],
   ]
   for (const [name, body] of misfits) {
     test(`a lookup by ids whose answer has ${name} fails as a whole`, async () => {
@@ -82,10 +81,12 @@ describe('the catalog', () => {
     })
   }
 
-  test('a lookup by ids may leave out what does not exist', async () => {
-    server.on('GET', '/events/keyset', json(200, { events: [event('2')] }))
-    const read = await venue.catalog.eventsByIds([eventId('1'), eventId('2')])
-    assert.deepEqual(read.ok && read.value.map(({ id }) => id), ['pm:2'])
+  test('a lookup by ids may leave out what does not exist, and tells the others when a row cannot be read', async () => {
+    for (const unreadable of [[], [{ ...event('1'), markets: 'none' }], [{ id: 'x' }]]) {
+      server.on('GET', '/events/keyset', json(200, { events: [event('2'), ...unreadable] }))
+      const read = await venue.catalog.eventsByIds([eventId('1'), eventId('2')])
+      assert.deepEqual(read.ok && read.value.map(({ id }) => id), ['pm:2'])
+    }
     assert.equal(server.calls.at(-1)?.target, '/events/keyset?id=1&id=2&limit=100')
   })
 
@@ -113,7 +114,7 @@ describe('the catalog', () => {
     assert.equal(tags.ok && tags.value.length, 150)
   })
 
-  test('price history keeps the later of two points of one second', async () => {
+  test('price history keeps the later of two points of one second, and none at a time that cannot be', async () => {
     const outcome = parseOutcomeId('pm:5')
     assert.ok(outcome !== null)
     server.on(
@@ -124,6 +125,8 @@ describe('the catalog', () => {
           { t: 10, p: 0.5 },
           { t: 20, p: 0.515 },
           { t: 20, p: 0.52 },
+          { t: 300_000_000_000, p: 0.53 },
+          { t: -100_000_000_000, p: 0.53 },
         ],
       }),
     )

@@ -452,6 +452,20 @@ describe('combo positions', () => {
     const read = await combos.positions()
     assert.equal(read.ok ? '' : read.error.kind, 'incomplete')
   })
+
+  test('whose cursor comes again are incomplete, whether at once or later', async () => {
+    for (const next of [() => 'a', (cursor: string | null) => (cursor === 'a' ? 'b' : 'a')]) {
+      let asked = 0
+      server.on('GET', '/v2/positions/combos', (response, request) => {
+        asked += 1
+        const cursor = new URL(request.url ?? '', 'http://x').searchParams.get('cursor')
+        list([position()], { has_more: true, next_cursor: next(cursor) })(response, request)
+      })
+      const read = await combos.positions()
+      assert.equal(read.ok ? '' : read.error.kind, 'incomplete')
+      assert.ok(asked <= 3, `${asked} pages`)
+    }
+  })
 })
 
 test('combo activity joins trades of combos with what else happened to them, newest first', async () => {

@@ -86,6 +86,7 @@ export function createCombos(parts: {
   ): Promise<Result<readonly unknown[], ReadFault>> {
     if (wallet === null) return err(fault('no_credentials', 'no wallet'))
     const all: unknown[] = []
+    const seen = new Set<string>()
     let cursor: string | null = null
     for (let page = 0; page < mostPages; page += 1) {
       const query: (readonly [string, string])[] = [['user', wallet.toLowerCase()], ...filter]
@@ -95,8 +96,10 @@ export function createCombos(parts: {
       const envelope = readEnvelope(json.value)
       if (!envelope.ok) return err(fault('incomplete', envelope.error.problem))
       all.push(...envelope.value.rows)
-      if (envelope.value.nextCursor === null || envelope.value.nextCursor === cursor) return ok(all)
       cursor = envelope.value.nextCursor
+      if (cursor === null) return ok(all)
+      if (seen.has(cursor)) return err(fault('incomplete', 'paging does not end'))
+      seen.add(cursor)
     }
     return mostPages === 1 ? ok(all) : err(fault('incomplete', `more than ${mostPages} pages`))
   }
