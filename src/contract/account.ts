@@ -1,7 +1,7 @@
 /** The account: summary, activity, profit line (terminal-api.md section 5). Every figure is the backend's and says as of when. */
 import { z } from 'zod'
 import { ACTIVITY_KINDS } from '#core/activity.ts'
-import { decimal, flag, listOf, marketId, signedDecimal, time } from './values.ts'
+import { decimal, flag, listOf, marketId, pageQuery, signedDecimal, time } from './values.ts'
 
 /** Why the terminal's figure and the venue's may differ, the likeliest first. */
 export const differenceCause = z
@@ -118,8 +118,7 @@ export const activityQuery = z.strictObject({
   market_id: marketId.optional(),
   side: z.enum(['BUY', 'SELL']).optional(),
   combo: flag.optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(1000).optional(),
+  ...pageQuery,
 })
 
 export const activityList = listOf(activity)
