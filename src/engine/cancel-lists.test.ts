@@ -212,6 +212,23 @@ describe('INV-14 a replace', () => {
     assert.equal(desk.venue.live().length, 1)
   })
 
+  test('INV-08 that is refused once the old order is gone says both again after a restart', async () => {
+    const desk = await armed()
+    const old = await placed(desk, intent(1))
+    desk.venue.isBlind = true
+    const answer = replaced(desk, 2, old)
+    await desk.clock.advance(300)
+    desk.book = { ...desk.book, staleReason: 'feed_down' }
+    desk.venue.isBlind = false
+    const first = await within(desk, 5_000, answer)
+    assert.ok(first.ok)
+    assert.deepEqual([first.value.reject?.code, first.value.cancelled], ['book_stale', true])
+    await desk.restart()
+    const again = await replaced(desk, 2, old)
+    assert.ok(again.ok)
+    assert.deepEqual([again.value.reject, again.value.cancelled], [first.value.reject, true])
+  })
+
   test('of an order that is gone says so and sends nothing', async () => {
     const desk = await armed()
     const old = await placed(desk, intent(1), 'matched')

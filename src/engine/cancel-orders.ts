@@ -2,7 +2,7 @@
  * Cancels: sent first and recorded right after, in every state of the terminal. Each id of an answer ends in exactly
  * one list, and an order that surfaces after a Cancel All is cancelled on sight.
  */
-import type { ClientOrderId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import { isOpen } from '#core/order.ts'
 import { rejection } from '#core/reject-codes.ts'
@@ -11,6 +11,7 @@ import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { CancelOutcome, VenueTrading } from '#ports/venue-trading.ts'
+import type { CancelBarriers, MarketTarget } from './cancel-barriers.ts'
 import { createCancelCalls, pause } from './cancel-calls.ts'
 import type { CancelAnswer, CancelQueue } from './cancel-queue.ts'
 import type { CancelRequests } from './cancel-requests.ts'
@@ -18,8 +19,6 @@ import type { CancelAllResult, CancelResult } from './engine.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { OrderRecorder } from './order-recorder.ts'
-
-export type MarketTarget = { readonly marketId: MarketId } | { readonly outcomeId: OutcomeId }
 
 export type Cancels = {
   readonly cancel: (ids: readonly OrderId[]) => Promise<CancelResult>
@@ -33,8 +32,6 @@ export type Cancels = {
   readonly observe: (entry: LedgerEntry) => void
   /** A Cancel All is under way: nothing that creates an order leaves. */
   readonly isBarrierUp: () => boolean
-  /** Counts the Cancel Alls: an order received before one must not leave after it. */
-  readonly epoch: () => number
 }
 
 const SWEEPS = 3
@@ -57,6 +54,8 @@ export function createCancels(parts: {
   readonly queue: () => CancelQueue
   /** Told of each request before it leaves. */
   readonly requests: CancelRequests
+  /** Told of each cancel of the trader as it comes: what waits to leave and is meant stays. */
+  readonly barriers: Pick<CancelBarriers, 'raise'>
   readonly recover: (asked: number) => Promise<boolean>
   readonly credentialGeneration: () => number
   readonly readNow: () => Promise<boolean>
@@ -67,7 +66,6 @@ export function createCancels(parts: {
   const insist = createCancelCalls(parts)
   const pursued = new Set<OrderId>()
   let barriers = 0
-  let epoch = 0
 
   /**
    * One call that ends many orders costs a token for each, and more than the venue's bucket holds never passes: then
@@ -133,6 +131,8 @@ export function createCancels(parts: {
     point('cancel.received')
     const ids = [...new Set(asked)]
     const entries = ids.flatMap((id) => ledger.entry(id) ?? [])
+    const names = entries.flatMap(({ key, order }) => [key, order.id ?? key])
+    parts.barriers.raise({ type: 'orders', ids: new Set([...ids, ...names]) })
     const waiting = entries.filter(isDelayed)
     const delayed = new Set(waiting.map(({ key }) => venueId(key)))
     const direct = ids.filter((id) => !delayed.has(venueId(id)))
@@ -275,6 +275,7 @@ export function createCancels(parts: {
     cancel,
     cancelOne,
     cancelMarket(target) {
+      parts.barriers.raise({ type: 'market', target })
       const affected = ledger.openEntries().filter(({ order }) => isIn(order, target))
       const close = requests.scope(target)
       const call = insistOnMany(
@@ -285,7 +286,7 @@ export function createCancels(parts: {
     },
     async cancelAll() {
       barriers += 1
-      epoch += 1
+      parts.barriers.raise({ type: 'all' })
       point('cancel_all.barrier')
       const close = requests.scope({})
       const call = insistOnMany(() => trading.cancelAll(), ledger.openEntries).finally(close)
@@ -304,7 +305,6 @@ export function createCancels(parts: {
     },
     observe,
     isBarrierUp: () => barriers > 0,
-    epoch: () => epoch,
   }
 }
 

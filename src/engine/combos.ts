@@ -58,7 +58,7 @@ export type CombosParts = {
   readonly usage: Pick<OrderUsage, 'dailyNotional' | 'sentInLastMinute' | 'sentCombo' | 'refused'>
   /** Every reason why combos cannot be traded now. */
   readonly reasons: () => readonly RejectCode[]
-  /** Every gate of an order-creating request; a Cancel All since `epoch` closes it for good. */
+  /** Every gate of an order-creating request; a Cancel All or SAFE since `epoch` closes it for good. */
   readonly gate: (epoch: number) => Rejection | null
   readonly epoch: () => number
   /** Of the key in use; null when the venue does not say. */

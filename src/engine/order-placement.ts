@@ -19,6 +19,7 @@ import type { PlaceOutcome, PreparedOrder, VenueTrading } from '#ports/venue-tra
 import type { PlaceResult } from './engine.ts'
 import type { CheckedOrder, OrderCheck } from './order-check.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
+import type { OrderGate } from './order-gate.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { OrderRecorder } from './order-recorder.ts'
 import { correction, finding, rejectionOf, resultOf, signedOrder } from './placement-request.ts'
@@ -51,8 +52,8 @@ const MOST_KEPT = 5_000
 /**
  * Builds the placements.
  *
- * @param gate  every gate of reliability.md 1.1, Cancel All included; asked again right before the first byte. A Cancel
- *   All since `epoch` closes it for good
+ * @param gate  every gate of reliability.md 1.1, cancels included; asked again right before the first byte. A cancel that
+ *   came since `epoch` and means the order closes it for good
  * @param onSigned  told of each hash before it leaves
  * @param onOutcome  told of every ending of a request: venue mode, credentials and geoblock learn from it
  * @param onCorrection  a rejected order exists at the venue: SAFE
@@ -66,7 +67,7 @@ export function createPlacements(parts: {
   readonly ledger: OrderLedger
   readonly usage: OrderUsage
   readonly check: OrderCheck
-  readonly gate: (epoch: number) => Rejection | null
+  readonly gate: OrderGate
   readonly onSigned: (orderId: OrderId, clientOrderId: ClientOrderId) => void
   readonly onOutcome: (outcome: PlaceOutcome, intent: OrderIntent, credentials: number) => void
   readonly credentialGeneration: () => number
@@ -147,7 +148,8 @@ export function createPlacements(parts: {
     const credentials = parts.credentialGeneration()
 
     point('place.validated')
-    const closed = parts.gate(epoch)
+    const replaced = request.replaces === null ? [] : [request.replaces]
+    const closed = parts.gate(epoch, { outcomeId: intent.outcomeId, ids: replaced })
     const checked = closed === null ? check.check(intent) : ({ ok: false, rejection: closed } as const)
     point('place.risk.post')
     if (checked.ok) prepared = sign(intent, checked)
@@ -232,7 +234,8 @@ export function createPlacements(parts: {
     async function send(order: PreparedOrder): Promise<PlaceOutcome> {
       try {
         return await trading.submit(order, () => {
-          const closed = parts.gate(epoch) ?? check.recheck(intent)
+          const leaving = { outcomeId: intent.outcomeId, ids: [order.orderId, ...replaced] }
+          const closed = parts.gate(epoch, leaving) ?? check.recheck(intent)
           point('place.gates2.post')
           return closed?.code ?? null
         })

@@ -19,6 +19,7 @@ import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { Placements } from './order-placement.ts'
 import type { OrderRecorder } from './order-recorder.ts'
+import type { OrderGate } from './order-gate.ts'
 import { decisionDetails } from './order-stories.ts'
 import type { AccountReads } from './reconciliation.ts'
 
@@ -45,10 +46,12 @@ export function createReplace(parts: {
   readonly clock: Clock
   readonly ledger: OrderLedger
   readonly check: OrderCheck
-  readonly gate: (epoch: number) => Rejection | null
+  readonly gate: OrderGate
+  /** Counts the cancels so far. */
+  readonly epoch: () => number
   readonly recorder: OrderRecorder
   readonly placements: Placements
-  readonly cancels: Cancels
+  readonly cancels: Pick<Cancels, 'cancelOne'>
   readonly reads: AccountReads
   readonly ensureFunds: (intent: OrderIntent) => Promise<void>
   readonly point: (name: string) => void
@@ -97,6 +100,14 @@ export function createReplace(parts: {
     if (rest <= 0n && intent.size > 0n) return null
     const checked = parts.check.checkInPlaceOf(nextIntent(intent, old, micros(rest)), old.order)
     return checked.ok ? null : checked.rejection
+  }
+
+  /** What has changed while the old order was ended; asked in the turn in which the new one leaves. */
+  function refuseLate(next: OrderIntent, old: LedgerEntry, epoch: number): Rejection | null {
+    const ids = [old.key, old.order.id ?? old.key]
+    const closed = parts.gate(epoch, { outcomeId: next.outcomeId, ids })
+    const checked = parts.check.check(next)
+    return closed ?? (checked.ok ? null : checked.rejection)
   }
 
   /** Final size of what the old order filled, or null when it could not be proven gone in time. */
@@ -157,6 +168,8 @@ export function createReplace(parts: {
     }
     const next = nextIntent(intent, old, micros(rest))
     await parts.ensureFunds(next)
+    const refusal = refuseLate(next, old, epoch)
+    if (refusal !== null) return refuse(intent, refusal, !isFilled)
     const placed = await parts.placements.place({
       intent: next,
       action: 'replace',
@@ -169,7 +182,7 @@ export function createReplace(parts: {
 
   return async (intent) => {
     const old = ledger.entry(intent.orderId)
-    const epoch = parts.cancels.epoch()
+    const epoch = parts.epoch()
     const written = recorder.before([intentEntry(intent)])
     if (!written.ok) {
       return {

@@ -14,6 +14,7 @@ import type { PlaceOutcome, VenueTrading } from '#ports/venue-trading.ts'
 import type { Books, Bus, Catalog, Orders } from './engine.ts'
 import type { Funds, OrderCheck } from './order-check.ts'
 import type { OrderUsage } from './order-usage.ts'
+import type { OrderGate } from './order-gate.ts'
 import type { QuotedOrders } from './quoted-orders.ts'
 import type { AccountReads } from './reconciliation.ts'
 
@@ -57,9 +58,8 @@ export type OrdersActor = Orders & {
   readonly judge: OrderCheck['check']
   /** Orders that the backend quotes. */
   readonly quoted: QuotedOrders
-  /** Every gate of an order-creating request; a Cancel All since `epoch` closes it for good. */
-  readonly gate: (epoch: number) => Rejection | null
-  /** Cancel Alls so far. */
+  readonly gate: OrderGate
+  /** Counts the cancels so far. */
   readonly epoch: () => number
   /** Loads what an earlier life left in the audit log and the cancel queue; synchronous, before anything else. */
   readonly restore: () => void

@@ -2,10 +2,9 @@
  * The orders actor: the only writer of own orders and fills. Commands of the trader, frames of the user feed and reads
  * of the account meet here; the parts they go through are built here and nowhere else.
  */
-import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import { pause } from './cancel-calls.ts'
+import { createCancelBarriers } from './cancel-barriers.ts'
 import { createCancels } from './cancel-orders.ts'
 import { createCancelQueue } from './cancel-queue.ts'
 import { createCancelRequests } from './cancel-requests.ts'
@@ -13,6 +12,7 @@ import type { CancelQueue } from './cancel-queue.ts'
 import { createEarlierLives } from './earlier-lives.ts'
 import { createOrderCheck } from './order-check.ts'
 import { createOrderEndings } from './order-endings.ts'
+import { createOrderGate } from './order-gate.ts'
 import { createOrderIdentity } from './order-identity.ts'
 import { createOrderIntake } from './order-intake.ts'
 import { createOrderLedger } from './order-ledger.ts'
@@ -29,7 +29,6 @@ import { createReconciliation } from './reconciliation.ts'
 
 const STOP_WITHIN_MS = 5_000
 const STOP_STEP_MS = 50
-const CANCEL_ALL = 'Cancel All came in between: nothing that was asked for before it is placed.'
 
 /** Builds the actor; nothing happens before `restore` and `start`. */
 export function createOrders(parts: OrdersParts): OrdersActor {
@@ -79,6 +78,10 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     },
   })
   const requests = createCancelRequests(clock)
+  const barriers = createCancelBarriers()
+  bus.subscribe('disarmed', () => {
+    barriers.raise({ type: 'safe' })
+  })
   const endings = createOrderEndings({
     clock,
     bus,
@@ -93,6 +96,14 @@ export function createOrders(parts: OrdersParts): OrdersActor {
       intake.foreign('cancel', order)
     },
   })
+  const gate = createOrderGate({
+    isStopping: () => isStopping,
+    outer: parts.gate,
+    isReconciled: () => reconciliation.isReconciled(),
+    isCancelAllUnderWay: () => cancels.isBarrierUp(),
+    barriers,
+    catalog: parts.catalog,
+  })
   const usage = createOrderUsage({ clock, ledger })
   const identity = createOrderIdentity({ clock, audit, ledger, placements: () => placements })
   const check = createOrderCheck({
@@ -102,7 +113,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     usage,
     funds: parts.funds,
     limits: parts.limits,
-    gate: openGate,
+    gate: () => gate(barriers.epoch()),
     venue: parts.venueRefusal,
   })
   const reconciliation = createReconciliation({
@@ -176,6 +187,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     recorder,
     queue: () => queue,
     requests,
+    barriers,
     recover: parts.recover,
     credentialGeneration: parts.credentialGeneration,
     readNow: reconciliation.readNow,
@@ -187,6 +199,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     ledger,
     check,
     gate,
+    epoch: barriers.epoch,
     recorder,
     placements,
     cancels,
@@ -212,23 +225,6 @@ export function createOrders(parts: OrdersParts): OrdersActor {
 
   function readSoon(): void {
     reconciliation.request(0)
-  }
-
-  /** `epoch`: the Cancel Alls before the order was received. */
-  function gate(epoch: number): Rejection | null {
-    if (isStopping) return rejection('safe_mode', { message: 'The terminal is stopping.' })
-    const closed = parts.gate()
-    if (closed !== null) return closed
-    if (!reconciliation.isReconciled()) {
-      return rejection('safe_mode', { message: 'Own orders have not been read yet.' })
-    }
-    return cancels.isBarrierUp() || cancels.epoch() !== epoch
-      ? rejection('safe_mode', { message: CANCEL_ALL })
-      : null
-  }
-
-  function openGate(): Rejection | null {
-    return gate(cancels.epoch())
   }
 
   function onFeed(event: UserFeedEvent): void {
@@ -272,9 +268,10 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     async place(intent) {
       point('place.received')
       const body = placeBody(intent)
-      const epoch = cancels.epoch()
+      const epoch = barriers.epoch()
       return replay.once(intent.clientOrderId, body, async () => {
-        await parts.funds.ensure(intent)
+        // What is refused anyway does not wait for a gate to open.
+        if (gate(epoch) === null) await parts.funds.ensure(intent)
         const details = intentDetails(intent, body)
         const placed = await placements.place({
           intent,
@@ -306,9 +303,9 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     doubt: reconciliation.doubt,
     usage,
     judge: check.check,
-    quoted: createQuotedOrders({ replay, recorder, placements, gate, epoch: cancels.epoch }),
+    quoted: createQuotedOrders({ replay, recorder, placements, gate, epoch: barriers.epoch }),
     gate,
-    epoch: cancels.epoch,
+    epoch: barriers.epoch,
     restore,
     start: readSoon,
     onFeed,

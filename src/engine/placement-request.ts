@@ -13,7 +13,7 @@ import type { SignedOrder } from './order-stories.ts'
 export type PlacementRequest = {
   readonly intent: OrderIntent
   readonly action: AuditAction
-  /** The Cancel Alls before it was received. */
+  /** The cancels before it was received. */
   readonly epoch: number
   /** The order that this one replaces, already gone. */
   readonly replaces: OrderId | null

@@ -12,6 +12,7 @@ import type { PlaceResult } from './engine.ts'
 import type { Placements } from './order-placement.ts'
 import type { OrderRecorder } from './order-recorder.ts'
 import type { OrderReplay } from './order-replay.ts'
+import type { OrderGate } from './order-gate.ts'
 import { decisionDetails, intentDetails } from './order-stories.ts'
 
 export type QuotedCommand = {
@@ -38,8 +39,8 @@ export function createQuotedOrders(parts: {
   readonly replay: OrderReplay
   readonly recorder: Pick<OrderRecorder, 'before'>
   readonly placements: Pick<Placements, 'place'>
-  readonly gate: (epoch: number) => Rejection | null
-  /** Counts the Cancel Alls. */
+  readonly gate: OrderGate
+  /** Counts the cancels so far. */
   readonly epoch: () => number
 }): QuotedOrders {
   function refuse(command: QuotedCommand, refusal: Rejection): PlaceResult {

@@ -1,0 +1,75 @@
+/**
+ * What was asked for before a cancel must not leave after it. An order keeps the count of its receipt while it waits for
+ * its balance, its quote or the end of the order that it replaces, and each cancel in between that means it stops it.
+ */
+import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+
+export type MarketTarget = { readonly marketId: MarketId } | { readonly outcomeId: OutcomeId }
+
+export type CancelBarrier =
+  | { readonly type: 'all' }
+  /** ARMED has ended: what was asked for in it does not leave in the next one. */
+  | { readonly type: 'safe' }
+  | { readonly type: 'market'; readonly target: MarketTarget }
+  | { readonly type: 'orders'; readonly ids: ReadonlySet<OrderId> }
+
+/** An order that is about to leave. */
+export type LeavingOrder = {
+  readonly outcomeId: OutcomeId
+  /** Null while the catalog does not know it. */
+  readonly marketId: MarketId | null
+  /** Its own id and that of the order it replaces, as far as it has them. */
+  readonly ids: readonly OrderId[]
+}
+
+export type CancelBarriers = {
+  /** Counts the barriers so far. */
+  readonly epoch: () => number
+  readonly raise: (barrier: CancelBarrier) => void
+  /** Why what was received at `epoch` may not leave any more, or null. Without an order only what means all of them. */
+  readonly refusal: (epoch: number, order: LeavingOrder | null) => Rejection | null
+}
+
+/** No command waits for as long as so many cancels take. */
+const MOST_KEPT = 1_000
+const MESSAGE = {
+  all: 'Cancel All came in between: nothing that was asked for before it is placed.',
+  safe: 'The terminal went SAFE in between: nothing that was asked for before that is placed.',
+  market: 'A cancel of its market came in between: nothing that was asked for before it is placed.',
+  orders: 'The order was cancelled in between: nothing is placed for it any more.',
+} as const
+
+/** Builds the memory of barriers; none has been raised. */
+export function createCancelBarriers(): CancelBarriers {
+  const kept: CancelBarrier[] = []
+  let epoch = 0
+
+  return {
+    epoch: () => epoch,
+    raise(barrier) {
+      epoch += 1
+      kept.push(barrier)
+      if (kept.length > MOST_KEPT) kept.shift()
+    },
+    refusal(since, order) {
+      const between = epoch - since
+      if (between === 0) return null
+      // What waited for so long that they are forgotten may have been meant by any of them.
+      const met =
+        between > kept.length ? ALL : kept.slice(-between).find((barrier) => isMeant(barrier, order))
+      return met === undefined ? null : rejection('safe_mode', { message: MESSAGE[met.type] })
+    },
+  }
+}
+
+const ALL: CancelBarrier = { type: 'all' }
+
+function isMeant(barrier: CancelBarrier, order: LeavingOrder | null): boolean {
+  if (barrier.type === 'all' || barrier.type === 'safe') return true
+  if (order === null) return false
+  if (barrier.type === 'orders') return order.ids.some((id) => barrier.ids.has(id))
+  const { target } = barrier
+  return 'marketId' in target ? target.marketId === order.marketId : target.outcomeId === order.outcomeId
+}
