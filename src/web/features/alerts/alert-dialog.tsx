@@ -6,29 +6,23 @@ import type { Prices } from '../../format/use-prices.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import {
-  bodyOf,
-  canRepeat,
-  changeOf,
-  NOTE_LENGTH,
-  stepsWords,
-  thresholdWords,
-  watchesBook,
-} from './alert-draft.ts'
+import { canRepeat, NOTE_LENGTH, requestOf, stepsWords, thresholdWords, watchesBook } from './alert-draft.ts'
 import type { AlertDraft, AlertKind, DraftFault } from './alert-draft.ts'
 import { KIND_NAMES, reachWords } from './alert-words.ts'
 import { TargetPicker } from './target-picker.tsx'
 import { Told } from './told.tsx'
 import '../../ui/alerts.css'
 
-/** The dialog while there is a draft. */
+/** The dialog while there is a draft; another draft, begun in another window, begins it anew. */
 export function AlertDialog() {
   const { alerts } = useTerminal()
   const draft = useStore(alerts.draft)
+  const [shown, setShown] = useState({ draft, turn: 0 })
+  if (draft !== shown.draft) setShown({ draft, turn: shown.turn + 1 })
   if (draft === null) return null
   return (
     <Dialog
-      key={draft.alertId}
+      key={shown.turn}
       title={draft.alertId === null ? 'New alert' : 'Change the alert'}
       onClose={() => alerts.draft.set(null)}
     >
@@ -61,19 +55,25 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (isBusy) return
-    if (kept === null) {
-      const body = bodyOf(draft, prices)
-      if (!body.ok) return refuse(body.error)
-      return settle(alerts.create(body.value))
+    const request = requestOf(draft, kept, prices)
+    if (!request.ok) return refuse(request.error)
+    switch (request.value.ask) {
+      case 'create':
+        return settle(alerts.create(request.value.body))
+      case 'change':
+        return settle(alerts.change(request.value.id, request.value.body))
+      case 'nothing':
+        return alerts.done(first)
     }
-    const change = changeOf(draft, kept, prices)
-    if (!change.ok) return refuse(change.error)
-    if (Object.keys(change.value).length === 0) return alerts.draft.set(null)
-    return settle(alerts.change(kept.id, change.value))
   }
 
   function refuse(found: DraftFault): void {
     setFault(found)
+    if (found.field === null) {
+      setRefusal(found.text)
+      announcer.report(found.text)
+      return
+    }
     if (found.field === 'target') setPicking(true)
     document.getElementById(`${id}-${found.field}`)?.focus()
   }
@@ -83,7 +83,7 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
     const result = await answer
     setBusy(false)
     if (result.ok) {
-      alerts.draft.set(null)
+      alerts.done(first)
       return
     }
     setRefusal(result.error)

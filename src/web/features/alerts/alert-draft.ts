@@ -37,9 +37,9 @@ export type AlertDraft = {
   readonly note: string
 }
 
-/** What is wrong with a draft, at which field. A `remedy` is a threshold that would do. */
+/** What is wrong with a draft, at which field; null for none of them. A `remedy` is a threshold that would do. */
 export type DraftFault = {
-  readonly field: 'target' | 'threshold'
+  readonly field: 'target' | 'threshold' | null
   readonly text: string
   readonly remedy: string | null
 }
@@ -89,7 +89,7 @@ export function draftForGame(target: AlertTarget & { readonly kind: 'game' }): A
 
 /** A new alert on nothing yet. */
 export function emptyDraft(): AlertDraft {
-  return EMPTY
+  return { ...EMPTY }
 }
 
 /** An alert as it is, to be changed. */
@@ -172,6 +172,29 @@ function thresholdOf(draft: AlertDraft, prices: Prices): Result<string | null, D
   if (near === null) return fault(read.fault ?? '')
   const said = pricesIn(formatOf(kind, prices)).price(near, target.tick)
   return fault(`${read.fault ?? ''} ${read.price === null ? 'One is' : 'The nearest is'} ${said}.`, said)
+}
+
+/** What a draft asks of the terminal; nothing where it is as it was. */
+export type AlertRequest =
+  | { readonly ask: 'create'; readonly body: AlertBody }
+  | { readonly ask: 'change'; readonly id: string; readonly body: AlertChange }
+  | { readonly ask: 'nothing' }
+
+/** `kept` is the alert that the draft changes, as it is now: one that was deleted is not made again. */
+export function requestOf(
+  draft: AlertDraft,
+  kept: Alert | null,
+  prices: Prices,
+): Result<AlertRequest, DraftFault> {
+  if (draft.alertId === null) {
+    const body = bodyOf(draft, prices)
+    return body.ok ? ok({ ask: 'create', body: body.value }) : body
+  }
+  if (kept === null) return err({ field: null, text: 'The alert has been deleted.', remedy: null })
+  const body = changeOf(draft, kept, prices)
+  if (!body.ok) return body
+  if (Object.keys(body.value).length === 0) return ok({ ask: 'nothing' })
+  return ok({ ask: 'change', id: kept.id, body: body.value })
 }
 
 /** The body that sets a new alert, or what is wrong. Odds are read where they are how prices are shown. */

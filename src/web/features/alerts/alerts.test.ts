@@ -5,6 +5,7 @@ import { isOnTick, parsePrice, TICK_SIZES } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Alert } from '../../api/wire.ts'
 import { pricesIn } from '../../format/use-prices.ts'
+import { createStore } from '../../state/store.ts'
 import {
   bodyOf,
   changeOf,
@@ -12,9 +13,12 @@ import {
   draftForGame,
   draftForOutcome,
   draftOf,
+  emptyDraft,
+  requestOf,
   thresholdWords,
 } from './alert-draft.ts'
 import type { AlertDraft, AlertTarget } from './alert-draft.ts'
+import { createAlerts } from './alerts.ts'
 import { groupAlertLevels, levelIn, levelsOfOutcome } from './alert-levels.ts'
 import { conditionWords, distanceWords, placeWords, stateOf, valueWords } from './alert-words.ts'
 
@@ -225,4 +229,33 @@ test('prices of alerts are said and read as everywhere else; a spread has no odd
   const said = (prices: typeof odds) =>
     groupAlertLevels([alert({})], new Map(), prices).get('pm:1')?.[0]?.text
   assert.deepEqual([said(cents), said(odds)], ['best bid reaches 57c', 'best bid reaches 1.75'])
+})
+
+test('an alert that was deleted while it was being changed is not made again', () => {
+  const kept = alert({})
+  const draft = { ...draftOf(kept, PLAIN), threshold: '0.6' }
+  assert.deepEqual(requestOf(draft, kept, PLAIN), {
+    ok: true,
+    value: { ask: 'change', id: 'a', body: { threshold: '0.6' } },
+  })
+  const gone = requestOf(draft, null, PLAIN)
+  assert.equal(gone.ok ? '' : gone.error.text, 'The alert has been deleted.')
+})
+
+test('an answer that comes when the next dialog is open leaves that open', () => {
+  const alerts = createAlerts({
+    client: undefined as never,
+    live: { watch: () => () => undefined },
+    frame: undefined as never,
+    toasts: undefined as never,
+    announcer: undefined as never,
+    settings: createStore({ priceFormat: 'price' }),
+  })
+  const [first, next] = [emptyDraft(), emptyDraft()]
+  alerts.draft.set(first)
+  alerts.draft.set(next)
+  alerts.done(first)
+  assert.equal(alerts.draft.get(), next)
+  alerts.done(next)
+  assert.equal(alerts.draft.get(), null)
 })

@@ -27,6 +27,8 @@ export type Alerts = {
   readonly levels: Readable<AlertLevels>
   /** What the dialog holds when it opens; null while it is closed. */
   readonly draft: Store<AlertDraft | null>
+  /** Closes the dialog if it still holds this one: an answer may come when the next is open. */
+  readonly done: (draft: AlertDraft) => void
   /** Each answers the reason when the terminal refused. */
   readonly create: (body: AlertBody) => Promise<Result<Alert, string>>
   readonly change: (id: string, change: AlertChange) => Promise<Result<Alert, string>>
@@ -64,10 +66,13 @@ export function createAlerts(deps: {
     return ok(answer.value)
   }
 
+  const draft = createStore<AlertDraft | null>(null)
+
   return {
     list,
     levels,
-    draft: createStore<AlertDraft | null>(null),
+    draft,
+    done: (settled) => draft.update((open) => (open === settled ? null : open)),
     create: async (body) => keep(await client.call('createAlert', { body }), 'Alert set'),
     change: async (id, body) =>
       keep(await client.call('changeAlert', { params: { alert_id: id }, body }), 'Alert changed'),
