@@ -382,6 +382,16 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await own.locator('body').evaluate((body) => body.ownerDocument.activeElement.blur())
     await page.keyboard.press('Shift+F6')
     await own.locator('.ladder-grid:focus').waitFor()
+    // A held Enter sends nothing again, also from a field of the window.
+    await own.getByLabel('Ladder size').first().focus()
+    const heldEnter = (repeat: boolean): Promise<unknown> =>
+      own.evaluate(
+        `document.activeElement.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Enter', repeat: ${repeat}, bubbles: true, cancelable: true }),
+        )`,
+      )
+    assert.deepEqual([await heldEnter(false), await heldEnter(true)], [true, false])
+    await own.locator('.ladder-grid').first().focus()
     // Arrows move in a menu there, and no menu keeps Cancel all to itself.
     await own.keyboard.press('Shift+F10')
     await own.getByRole('menuitem').first().waitFor()

@@ -102,6 +102,11 @@ function sendKeys(opened: Window): () => void {
   }
   function onKeyDown(down: KeyboardEvent): void {
     if (down.defaultPrevented) return
+    // What sends an order or arms must be pressed each time, as on the page.
+    if (down.key === 'Enter' && down.repeat) {
+      down.preventDefault()
+      return
+    }
     if (isField(down.target) && !down.ctrlKey && !down.altKey && !down.metaKey) return
     if (!tellPage(down, true)) down.preventDefault()
   }
