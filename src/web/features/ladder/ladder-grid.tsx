@@ -119,16 +119,16 @@ export function LadderGrid(props: GridProps) {
         }
         {...props.handlers}
         onScroll={scroll.onScroll}
-        onPointerEnter={() => scroll.touch(true)}
+        onPointerEnter={() => scroll.touch('pointer', true)}
         onPointerLeave={() => {
-          scroll.touch(false)
+          scroll.touch('pointer', false)
           props.onPointerLeave()
         }}
         onFocus={() => {
-          scroll.touch(true)
+          scroll.touch('focus', true)
           props.onFocus()
         }}
-        onBlur={() => scroll.touch(false)}
+        onBlur={() => scroll.touch('focus', false)}
       >
         <div
           role="row"

@@ -3,6 +3,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { BookStore } from '../../live/book-store.ts'
 import { rowOfPrice } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
+import { createPresence } from './presence.ts'
 import {
   centredTop,
   drawnRows,
@@ -32,8 +33,8 @@ export type GridScroll = {
   readonly centre: () => void
   readonly reveal: (price: number) => void
   readonly sinceScrollMs: () => number
-  /** The pointer or the focus is in the grid, or was until now. */
-  readonly touch: (isInside: boolean) => void
+  /** The pointer or the focus has come into the grid or has left it. */
+  readonly touch: (what: 'pointer' | 'focus', isInside: boolean) => void
 }
 
 /** Scrolling state over a grid element whose rows are `rowHeight` high. */
@@ -48,8 +49,7 @@ export function useViewport(
   const [outOfView, setOutOfView] = useState(0)
   const [width, setWidth] = useState(0)
   const scrolledAt = useRef(Number.NEGATIVE_INFINITY)
-  const leftAt = useRef(Number.NEGATIVE_INFINITY)
-  const isInside = useRef(false)
+  const [presence] = useState(createPresence)
   const isCentred = useRef(false)
   /** The view as it was last seen: while rows become wider or narrower the browser moves it by itself. */
   const lastView = useRef<{ readonly grid: LadderGrid; readonly view: Viewport } | null>(null)
@@ -142,7 +142,7 @@ export function useViewport(
         setOutOfView(0)
         return
       }
-      const isAway = !isInside.current && performance.now() - leftAt.current > AWAY_MS
+      const isAway = presence.isAway(performance.now(), AWAY_MS)
       if (isAutoCentre && isAway && hasLeftMiddle(middle(), grid, now)) centre()
       else setOutOfView(ticksOutOfView(middle(), grid, now))
     })
@@ -151,7 +151,7 @@ export function useViewport(
       observer.disconnect()
       stop()
     }
-  }, [book, grid, isAutoCentre, centre, isKnown, measure, middle, scrollTo, view])
+  }, [book, grid, isAutoCentre, presence, centre, isKnown, measure, middle, scrollTo, view])
 
   return {
     attach,
@@ -171,10 +171,7 @@ export function useViewport(
       [view, grid, scrollTo],
     ),
     sinceScrollMs: useCallback(() => performance.now() - scrolledAt.current, []),
-    touch: useCallback((inside) => {
-      isInside.current = inside
-      if (!inside) leftAt.current = performance.now()
-    }, []),
+    touch: useCallback((what, isInside) => presence.set(what, isInside, performance.now()), [presence]),
   }
 }
 
