@@ -223,6 +223,29 @@ describe('own orders', { timeout: 400_000 }, () => {
     assert.equal(await size.inputValue(), '10')
   })
 
+  test('Shift or Alt held at the press counts, though it is let go before the button: nothing is sent', async () => {
+    const { page, tick } = desk
+    const at = (await bests(page)).bid - 6 * tick
+    await cell(page, at, 'bid').hover()
+    for (const key of ['Shift', 'Alt'] as const) {
+      await page.keyboard.down(key)
+      await page.mouse.down()
+      await page.keyboard.up(key)
+      await page.mouse.up()
+      if (key === 'Shift') {
+        const price = page
+          .getByRole('region', { name: 'Order ticket' })
+          .getByRole('spinbutton', { name: 'Price' })
+        await waitFor(
+          'the price in the ticket',
+          async () => Number(await price.inputValue()) === Number(priceText(at)),
+          PATIENCE_MS,
+        )
+      } else await page.getByRole('dialog', { name: 'New alert' }).waitFor()
+    }
+    assert.equal(await sent(), 0)
+  })
+
   test('in the table: the price is edited in place, off the tick nothing is sent', async () => {
     const { terminal, page, tick } = desk
     const from = await rest(desk, 4)

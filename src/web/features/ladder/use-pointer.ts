@@ -18,6 +18,9 @@ type Pressed = {
   readonly button: number
   readonly action: MouseAction
   readonly shot: { readonly shot: Shot; readonly press: Press } | null
+  /** Held when it was pressed: they count though they are let go before the button. */
+  readonly withShift: boolean
+  readonly withAlt: boolean
 }
 
 export type PointerOptions = {
@@ -66,9 +69,9 @@ export function usePointer(options: PointerOptions): LadderPointer {
 
   function complete(one: Pressed, up: PointerEvent): void {
     const { cell, shot } = one
-    if (up.altKey) orders.setAlert(cell.price)
+    if (one.withAlt || up.altKey) orders.setAlert(cell.price)
     else if (shot !== null) {
-      if (up.shiftKey) orders.toTicket(shot.shot.side, shot.shot.price, shot.shot.size)
+      if (one.withShift || up.shiftKey) orders.toTicket(shot.shot.side, shot.shot.price, shot.shot.size)
       else orders.release(shot.shot, shot.press, options.sinceScrollMs())
     } else if (one.action === 'menu') options.onMenu(cell)
     else if (one.action === 'centre') options.centre()
@@ -106,6 +109,8 @@ export function usePointer(options: PointerOptions): LadderPointer {
         button: down.button,
         action,
         shot: shot === null ? null : { shot, press: orders.press(shot) },
+        withShift: down.shiftKey,
+        withAlt: down.altKey,
       }
       if (fireOnPress && shot !== null && !down.shiftKey) {
         complete(one, down)
