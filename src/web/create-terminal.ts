@@ -90,7 +90,7 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     after,
     onSessionEnd: () => session.set('out'),
     onWake: (sleptMs) => {
-      if (sleptMs > SLEEP_DISARMS_MS && trading.get()?.mode === 'ARMED') commands.disarm('woke from sleep')
+      if (sleptMs > SLEEP_DISARMS_MS && trading.get()?.mode === 'ARMED') commands.disarmFor('woke from sleep')
     },
   })
 

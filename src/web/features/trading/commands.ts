@@ -7,7 +7,6 @@ import type { CancelResult, Order, TradingState } from '../../api/wire.ts'
 import type { ListStore } from '../../live/list-store.ts'
 import type { Live } from '../../live/socket.ts'
 import type { Announcer } from '../../state/announcer.ts'
-import { MODE_GROUP } from '../../state/toasts.ts'
 import type { Toasts } from '../../state/toasts.ts'
 import type { Result } from '#lib/result.ts'
 import type { Side } from '#core/order.ts'
@@ -15,6 +14,7 @@ import { openOrders } from '../orders/own-levels.ts'
 import { cancelText } from './cancel-words.ts'
 import type { CancelAllState, Told } from './cancel-words.ts'
 import type { Intents } from './intents.ts'
+import { createOwedDisarm } from './owed-disarm.ts'
 
 export type Commands = {
   readonly cancelAll: () => void
@@ -24,7 +24,9 @@ export type Commands = {
   readonly cancelSide: (side: Side) => void
   readonly cancelMarket: (target: { readonly market_id: string } | { readonly outcome_id: string }) => void
   readonly arm: () => Promise<Result<TradingState, ApiFault>>
-  readonly disarm: (cause?: string) => void
+  readonly disarm: () => void
+  /** By itself, for a cause: asked again until the terminal is known to be SAFE. */
+  readonly disarmFor: (cause: string) => void
 }
 
 export type CommandsOptions = {
@@ -46,6 +48,14 @@ const SHOWN_MS = 8_000
 /** Builds the commands. */
 export function createCommands(options: CommandsOptions): Commands {
   const { client, toasts, announcer } = options
+  const owedDisarm = createOwedDisarm({
+    call: () => client.call('disarm', { body: {} }),
+    link: options.live.link,
+    trading: options.trading,
+    toasts,
+    announcer,
+    after: options.after,
+  })
   const cancelAllState = createStore<CancelAllState>({ state: 'idle' })
   let turn = 0
 
@@ -125,10 +135,13 @@ export function createCommands(options: CommandsOptions): Commands {
     },
     async arm() {
       const answer = await client.call('arm', { body: {} })
-      if (answer.ok) options.trading.set(answer.value)
+      if (answer.ok) {
+        owedDisarm.forgive()
+        options.trading.set(answer.value)
+      }
       return answer
     },
-    disarm(cause) {
+    disarm() {
       void client.call('disarm', { body: {} }).then((answer) => {
         if (answer.ok) options.trading.set(answer.value)
         else
@@ -138,16 +151,8 @@ export function createCommands(options: CommandsOptions): Commands {
             text: `not confirmed: ${faultText(answer.error)}`,
             sticky: true,
           })
-        if (cause !== undefined) {
-          toasts.show({
-            tone: 'warn',
-            title: 'The terminal is SAFE',
-            text: `Cause: ${cause}.`,
-            sticky: true,
-            group: MODE_GROUP,
-          })
-        }
       })
     },
+    disarmFor: owedDisarm.owe,
   }
 }
