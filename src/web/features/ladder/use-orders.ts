@@ -14,7 +14,7 @@ import { useTerminal } from '../../terminal-context.ts'
 import { draftAt } from '../alerts/in-hand.ts'
 import { fillIn } from '../ticket/draft.ts'
 import type { Press } from '../trading/click-guard.ts'
-import { sharesAt } from '../trading/hand.ts'
+import { LESS_THAN_ANY, sharesAt } from '../trading/hand.ts'
 import { priceFor, rowPriceOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
 import { refusedText } from '../trading/move-words.ts'
@@ -119,7 +119,7 @@ export function useOrders({ event, market, outcome, grid, holding }: OrdersOptio
         return
       }
       if (shot.size <= ZERO) {
-        refuse(shot.cell, 'less than a hundredth of a share')
+        refuse(shot.cell, LESS_THAN_ANY)
         return
       }
       const { timeInForce, postOnly } = terminal.hand.get()

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import type { PriceFormat } from '../../format/price-formats.ts'
 import type { Terminal } from '../../terminal.ts'
+import type { Hand } from '../trading/hand.ts'
 import { createStore } from '../../state/store.ts'
 import { createKeyMap } from '../keys/key-map.ts'
 import { tradeCommands } from './trade-commands.ts'
@@ -12,6 +13,7 @@ function build(
   stale: string | null = null,
   refusal: string | null = null,
   priceFormat: PriceFormat = 'price',
+  inHand: Pick<Hand, 'size' | 'unit'> = { size: micros(10_000_000n), unit: 'shares' },
 ) {
   const released: unknown[] = []
   const said: string[] = []
@@ -26,7 +28,7 @@ function build(
         return refusal === null ? { kind: 'sent' } : { kind: 'refused', text: refusal }
       },
     },
-    hand: createStore({ size: micros(10_000_000n), timeInForce: 'GTC', postOnly: false }),
+    hand: createStore({ ...inHand, timeInForce: 'GTC', postOnly: false }),
     keys: createStore(createKeyMap({}, true)),
     positions: createStore({ items: [] }),
     selection: createStore({
@@ -73,4 +75,29 @@ test('what the market has left since the palette opened is refused aloud', () =>
   const { commands, said } = build('ARMED', null, 'market moved since the press')
   commands[0]?.run()
   assert.deepEqual(said, ['Refused: market moved since the press'])
+})
+
+test('cash in the hand is as many shares as it buys at the price, in the words and in the order', () => {
+  const { commands, released } = build('ARMED', null, null, 'price', {
+    size: micros(10_000_000n),
+    unit: 'cash',
+  })
+  assert.deepEqual(
+    commands.slice(1, 3).map(({ title }) => title),
+    ['Sell 22.72 Yes @ 0.44', 'Buy 22.72 Yes @ 0.44'],
+  )
+  commands[2]?.run()
+  assert.deepEqual(released, [
+    { outcomeId: 'pm:1', outcomeName: 'Yes', side: 'BUY', price: 4_400, size: 22_720_000n },
+  ])
+})
+
+test('cash that buys less than a hundredth of a share sends nothing and says so', () => {
+  const { commands, released, said } = build('ARMED', null, null, 'price', {
+    size: micros(1_000n),
+    unit: 'cash',
+  })
+  commands[0]?.run()
+  assert.deepEqual(released, [])
+  assert.deepEqual(said, ['Refused: less than a hundredth of a share'])
 })

@@ -2,6 +2,7 @@
  * Orders by name, on the outcome in hand and only while ARMED. Each says what it would send. The press is taken when the
  * palette opens, so that an order at a price that the market has left since is refused as a click would be.
  */
+import { ZERO } from '#core/money.ts'
 import { parseTickSize } from '#core/price.ts'
 import type { Side } from '#core/order.ts'
 import { showSize } from '../../format/numbers.ts'
@@ -9,6 +10,7 @@ import { pricesIn } from '../../format/use-prices.ts'
 import type { Terminal } from '../../terminal.ts'
 import { showStroke } from '../keys/strokes.ts'
 import type { CommandIn } from '../keys/registry.ts'
+import { LESS_THAN_ANY, sharesAt } from '../trading/hand.ts'
 import { command } from './make-command.ts'
 import type { Command } from './palette-items.ts'
 
@@ -33,12 +35,13 @@ export function tradeCommands(terminal: Terminal): readonly Command[] {
   const book = books.book(outcome.id)
   const top = book.top()
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
-  const { size, timeInForce, postOnly } = hand.get()
+  const { timeInForce, postOnly } = hand.get()
   const prices = pricesIn(settings.get().priceFormat)
   const keyOf = (id: CommandIn<'ladder'>) => keys.get().strokes[id].slice(0, 1).map(showStroke).join('')
   const orders = ORDERS.flatMap(({ key, side, at, how }) => {
     const price = top[at]
     if (price === null || book.staleNow() !== null) return []
+    const size = sharesAt(hand.get(), price)
     const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size }
     const press = clicks.press(aim)
     const verb = side === 'BUY' ? 'Buy' : 'Sell'
@@ -48,6 +51,10 @@ export function tradeCommands(terminal: Terminal): readonly Command[] {
         `trade-${key}`,
         `${verb} ${showSize(size)} ${outcome.name} @ ${prices.price(price, tick)}`,
         () => {
+          if (size <= ZERO) {
+            refuse(terminal, LESS_THAN_ANY)
+            return
+          }
           const terms = { timeInForce, postOnly, expiresAt: null }
           const result = clicks.release(press, aim, terms, tick, Infinity)
           if (result.kind === 'refused') refuse(terminal, result.text)

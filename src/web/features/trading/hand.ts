@@ -12,6 +12,9 @@ export type Hand = {
   readonly postOnly: boolean
 }
 
+/** Why cash that buys nothing at a price is not sent. */
+export const LESS_THAN_ANY = 'less than a hundredth of a share'
+
 /** The shares of an order at a price: as they are, or what the cash buys, cut to the venue's two decimals. */
 export function sharesAt({ size, unit }: Pick<Hand, 'size' | 'unit'>, price: Price): Micros {
   return unit === 'shares' ? size : roundSizeDown(micros((size * 10_000n) / BigInt(price)))
