@@ -38,7 +38,7 @@ function build() {
     link,
     trading,
     toasts,
-    announcer: { alert: (text) => alerts.push(text) },
+    announcer: { alert: (text) => alerts.push(String(text)) },
     after: (_ms, task) => timers.push(task),
   })
   const answer = async (value: Result<TradingState, ApiFault>): Promise<void> => {
