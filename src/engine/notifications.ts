@@ -21,12 +21,12 @@ import type { Bus } from './engine.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import { createNotificationSettings } from './notification-settings.ts'
 import type { NotificationSettingsChange, NotificationSettingsKeeper } from './notification-settings.ts'
+import { createUnwrittenNotifications, newestFirst } from './unwritten-notifications.ts'
 
 const KEPT_MS = 30 * 86_400_000
 const SWEEP_EVERY_MS = 3_600_000
 const RETRY_EVERY_MS = 5_000
 const MINUTE_MS = 60_000
-const MOST_UNWRITTEN = 1_000
 
 export interface Notifications {
   /** Newest first. */
@@ -78,7 +78,7 @@ export function createNotifications(parts: {
       ? null
       : createChatDelivery({ clock, service: parts.chat, write: deliver, onChange: tellChat, point })
   /** Delivered although the disk refused them; written as soon as it takes them. */
-  let unwritten: NewNotification[] = []
+  const unwritten = createUnwrittenNotifications()
   let ends: (() => void)[] = []
 
   function tellChat(): void {
@@ -116,7 +116,7 @@ export function createNotifications(parts: {
 
   function record(drafts: readonly NotificationDraft[], alerts: readonly Alert[]): boolean {
     // The disk compares keys with what it holds; here with what it has refused so far.
-    const refused = new Set(unwritten.map(({ key }) => key))
+    const refused = new Set(unwritten.entries().map(({ key }) => key))
     const entries = drafts
       .filter(({ key }) => key === null || !refused.has(key))
       .map((draft) => ({ notification: notificationOf(draft), key: draft.key }))
@@ -124,7 +124,7 @@ export function createNotifications(parts: {
     const ids = write(entries, alerts)
     if (ids === null) {
       // Better told without a record than not at all: it is written once the disk takes it.
-      unwritten = [...unwritten, ...entries].slice(-MOST_UNWRITTEN)
+      unwritten.add(entries)
     } else {
       point('notify.stored')
     }
@@ -160,9 +160,7 @@ export function createNotifications(parts: {
   function deliver(ids: readonly NotificationId[], delivery: Delivery): void {
     attempt(() => store.deliver(ids, delivery), undefined)
     // What is written late is written as it then stands: a message that was sent is not queued.
-    unwritten = unwritten.map((entry) =>
-      ids.includes(entry.notification.id) ? delivered(entry, delivery) : entry,
-    )
+    unwritten.deliver(ids, delivery)
     for (const id of ids) publish(id)
   }
 
@@ -172,24 +170,39 @@ export function createNotifications(parts: {
   }
 
   function find(id: NotificationId): Notification | null {
-    return attempt(() => store.find(id), null)
+    return unwritten.find(id) ?? attempt(() => store.find(id), null)
   }
 
   function sweep(): void {
     attempt(() => store.removeBefore(clock.now() - KEPT_MS), undefined)
   }
 
+  function list(query: NotificationQuery): readonly Notification[] {
+    const written = attempt(() => store.page(query), [])
+    return [...unwritten.matching(query), ...written].toSorted(newestFirst).slice(0, query.limit)
+  }
+
+  function markRead(which: readonly NotificationId[] | 'all'): void {
+    const read = [...unwritten.markRead(which), ...attempt(() => store.markRead(which), [])]
+    for (const id of read) publish(id)
+  }
+
   function writeLate(): void {
-    if (unwritten.length > 0 && write(unwritten, []) !== null) unwritten = []
+    const entries = unwritten.entries()
+    if (entries.length === 0 || write(entries, []) === null) return
+    unwritten.clear()
+    // They are written as unread.
+    const read = entries
+      .filter(({ notification }) => notification.read)
+      .map(({ notification }) => notification.id)
+    if (read.length > 0) attempt(() => store.markRead(read), [])
   }
 
   return {
-    list: (query) => attempt(() => store.page(query), []),
+    list,
     find,
-    unread: () => attempt(() => store.unread(), 0),
-    markRead(which) {
-      for (const id of attempt(() => store.markRead(which), [])) publish(id)
-    },
+    unread: () => unwritten.unread() + attempt(() => store.unread(), 0),
+    markRead,
     report(id, { channel, state, reason }) {
       const asked = find(id)?.deliveries.find((one) => one.channel === channel)
       if (asked?.state !== 'queued') return false
@@ -233,11 +246,6 @@ export function createNotifications(parts: {
       await chat?.stop()
     },
   }
-}
-
-function delivered({ notification, key }: NewNotification, delivery: Delivery): NewNotification {
-  const others = notification.deliveries.filter(({ channel }) => channel !== delivery.channel)
-  return { notification: { ...notification, deliveries: [...others, delivery] }, key }
 }
 
 function hasQueuedChat({ deliveries }: Notification): boolean {
