@@ -1,6 +1,7 @@
 /**
  * What the account may spend and sell, read from the venue and kept on the safe side in between: what was spent or
- * sold since a read began is taken off at once, what was received counts only when a read shows it.
+ * sold since a read began is taken off at once, what was received counts only when a read shows it. What was sold
+ * stays off until its trade is on the chain, whatever a balance that lags still shows.
  */
 import { takerFee } from '#core/fees.ts'
 import type { OutcomeId } from '#core/ids.ts'
@@ -15,8 +16,11 @@ import type { Log } from '#ports/log.ts'
 import type { Balance, ReadFault, VenueAccount } from '#ports/venue-account.ts'
 import type { Bus, Catalog } from './engine.ts'
 import type { Funds } from './order-check.ts'
+import { createSettlingSales } from './settling-sales.ts'
 
 export type Balances = Funds & {
+  /** Shares as the balance shows them, with those of sales that are not on the chain yet; null when never read. */
+  readonly shown: (outcomeId: OutcomeId) => Micros | null
   /** Reads what the check needs when it was never read, or when a sale follows fills that no read has shown yet. */
   readonly ensure: (order: Pick<OrderIntent, 'side' | 'outcomeId'>) => Promise<void>
   /**
@@ -73,6 +77,7 @@ export function createBalances(parts: {
   const refreshing = new Map<OutcomeId, Promise<void>>()
   const glancedAt = new Map<OutcomeId, number>()
   const seenFills = new Set<string>()
+  const sales = createSettlingSales()
   const reading = new Map<'COLLATERAL' | OutcomeId, Promise<void>>()
   const stops: (() => void)[] = []
   let stopSoon: (() => void) | null = null
@@ -93,6 +98,7 @@ export function createBalances(parts: {
 
   function onFill(fill: Fill): void {
     const key = `${fill.tradeId} ${fill.orderId}`
+    sales.note(fill, shares(fill.outcomeId))
     if (!seenFills.has(key)) {
       seenFills.add(key)
       if (seenFills.size > 20 * MOST_HELD) seenFills.clear()
@@ -127,6 +133,7 @@ export function createBalances(parts: {
 
   async function readNow(asset: 'COLLATERAL' | OutcomeId): Promise<void> {
     missed.set(asset, { taken: ZERO, dirty: false })
+    const settleRead = asset === 'COLLATERAL' ? null : sales.beginRead(asset)
     const answer = await parts.read<Balance>(() => account.balance(asset))
     const during = missed.get(asset) ?? { taken: ZERO, dirty: false }
     missed.delete(asset)
@@ -137,6 +144,7 @@ export function createBalances(parts: {
       })
       return
     }
+    settleRead?.(answer.value.balance)
     if (held.size > MOST_HELD) held.clear()
     held.set(asset, { ...answer.value, ...during, readAt: clock.monotonic(), at: clock.now() })
   }
@@ -161,10 +169,17 @@ export function createBalances(parts: {
     return known === undefined ? null : subtractMicros(known.balance, known.taken)
   }
 
+  function shares(outcomeId: OutcomeId): Micros | null {
+    const shown = left(outcomeId)
+    const atMost = sales.atMost(outcomeId)
+    return shown === null || atMost === null || shown < atMost ? shown : atMost
+  }
+
   return {
     cash: () => left('COLLATERAL'),
     allowance: () => held.get('COLLATERAL')?.allowance ?? null,
-    shares: left,
+    shares,
+    shown: left,
     async ensure(intent) {
       if (intent.side === 'BUY') {
         if (!held.has('COLLATERAL')) await readOnce('COLLATERAL')

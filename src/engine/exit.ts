@@ -25,8 +25,10 @@ export type ExitIntent = {
 export type Holdings = {
   /** Reads what an order of this side needs when it is not known: shares for a sale, cash for a buy. */
   readonly ensure: (order: Pick<OrderTerms, 'side' | 'outcomeId'>) => Promise<void>
-  /** Shares held; null when they were never read. */
+  /** Shares surely held; null when they were never read. */
   readonly held: (outcomeId: OutcomeId) => Micros | null
+  /** Shares as the balance shows them, at least what is held: with those of sales that still settle. */
+  readonly shown: (outcomeId: OutcomeId) => Micros | null
   /** Shares that open, in-flight and unknown sells may take. */
   readonly reserved: (outcomeId: OutcomeId) => Micros
 }

@@ -182,6 +182,37 @@ describe('[INV-14] an exit', () => {
   })
 })
 
+describe('[INV-14] after a sale that the balance does not show yet', () => {
+  test('an exit and a hedge count what was sold, however often the balance is read', async () => {
+    const desk = await holding([[YES, whole(100)]])
+    desk.venue.fates.push('matched')
+    const half = await ended(desk, exit(desk, 1, { size: whole(50) }))
+    assert.equal(half.order?.filledSize, whole(50))
+    desk.venue.fates.push('matched')
+    assert.equal((await ended(desk, hedge(desk, 2))).order?.size, whole(50))
+    desk.venue.fates.push('matched')
+    assert.equal((await ended(desk, exit(desk, 3))).order?.size, whole(50))
+    assert.equal((await ended(desk, exit(desk, 4))).reject?.code, 'no_position')
+  })
+
+  test('neither sells what an order sold whose trades are still missing', async () => {
+    const desk = await holding([[YES, whole(60)]])
+    const { order } = await ended(desk, exit(desk, 1))
+    const row = [...desk.venue.orders.values()].find(({ id }) => id === order?.id)
+    assert.ok(row !== undefined)
+    const filled = { ...row, state: 'matched', matchedSize: row.originalSize } as const
+    desk.venue.orders.set(row.id, filled)
+    desk.venue.tell({ type: 'order', change: 'update', order: filled })
+    assert.equal(desk.side.orders.order(row.id)?.status, 'filled')
+    const [sale, cover] = [exit(desk, 2), hedge(desk, 3)]
+    await desk.clock.advance(1_000)
+    for (const answer of [await sale, await cover]) {
+      assert.equal(answer.ok ? answer.value.reject?.code : null, 'no_position')
+    }
+    assert.equal(desk.venue.requests.length, 1)
+  })
+})
+
 describe('[INV-14] a hedge', () => {
   test('buys the other outcome for what is held, no more and no dearer than quoted', async () => {
     const desk = await holding([[YES, whole(60)]])

@@ -49,7 +49,7 @@ export function createHedge(parts: {
     const quoted = quoteHedge({
       held: holdings.held(outcomeId),
       reserved: holdings.reserved(outcomeId),
-      hedged: coverage.hedgedBy(other, holdings.held(other)),
+      hedged: coverage.hedgedBy(other, holdings.shown(other)),
       book,
       reachTicks: reachTicks(parts.limits()),
     })

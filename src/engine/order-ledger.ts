@@ -49,6 +49,8 @@ export type OrderLedger = {
   readonly byClientOrderId: (id: ClientOrderId) => LedgerEntry | null
   /** In the order in which they opened. */
   readonly openEntries: () => readonly LedgerEntry[]
+  /** Said to have traded more than their fills say so far, within the last minute. */
+  readonly untoldEntries: () => readonly LedgerEntry[]
   /** Newest first. */
   readonly fills: () => readonly Fill[]
   readonly fillsOf: (outcomeId: OutcomeId) => readonly Fill[]
@@ -59,6 +61,7 @@ const GTD_ENDS_EARLY_MS = 60_000
 /** Clocks may differ by 5 s before trading stops. */
 const CLOCK_TOLERANCE_MS = 5_000
 const PRICE_STEPS_OF_ONE = 10_000
+const UNTOLD_MS = 60_000
 const MOST_FINISHED = 5_000
 const MOST_FILLS = 20_000
 
@@ -80,6 +83,7 @@ export function createOrderLedger(parts: {
   const keys = new Map<OrderId, OrderId>()
   const clients = new Map<ClientOrderId, OrderId>()
   const openKeys = new Set<OrderId>()
+  const untoldKeys = new Set<OrderId>()
   const fills = new Map<string, Fill>()
   /** Fills whose fee will be known with the market's curve. */
   const unpriced = new Set<string>()
@@ -94,6 +98,8 @@ export function createOrderLedger(parts: {
     entries.set(entry.key, entry)
     if (isOpen(entry.order.status)) openKeys.add(entry.key)
     else openKeys.delete(entry.key)
+    if (entry.order.filledSize > entry.progress.filled) untoldKeys.add(entry.key)
+    else untoldKeys.delete(entry.key)
     return entry
   }
 
@@ -108,6 +114,7 @@ export function createOrderLedger(parts: {
     for (const [key, { order }] of entries) {
       if (openKeys.has(key)) continue
       entries.delete(key)
+      untoldKeys.delete(key)
       if (order.clientOrderId !== null) clients.delete(order.clientOrderId)
       return
     }
@@ -164,6 +171,11 @@ export function createOrderLedger(parts: {
       hooks.onCancelled(stored, { from, isByVenue })
     }
     return stored
+  }
+
+  /** Fills of an earlier life may never be told: their shares are in the balance by then. */
+  function isUntoldLately({ order }: LedgerEntry): boolean {
+    return clock.now() - order.updatedAt < UNTOLD_MS
   }
 
   function isExpired(order: Order): boolean {
@@ -300,6 +312,11 @@ export function createOrderLedger(parts: {
       return key === undefined ? null : (entries.get(key) ?? null)
     },
     openEntries: () => [...openKeys].flatMap((key) => entries.get(key) ?? []),
+    untoldEntries() {
+      const untold = [...untoldKeys].flatMap((key) => entries.get(key) ?? [])
+      for (const entry of untold) if (!isUntoldLately(entry)) untoldKeys.delete(entry.key)
+      return untold.filter(isUntoldLately)
+    },
     fills() {
       priceFills()
       return [...fills.values()].toSorted((a, b) => b.at - a.at)

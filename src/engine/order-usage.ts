@@ -32,7 +32,7 @@ export type OrderUsage = {
   readonly openOrders: () => number
   /** Cash that open buys may still take. */
   readonly reservedCash: () => Micros
-  /** Shares that open sells of the outcome may still take. */
+  /** Shares that open sells of the outcome may still take, or have taken though no fill says so yet. */
   readonly reservedShares: (outcomeId: OutcomeId) => Micros
   /** Of all outcomes of one market: cost of what is held plus what open buys may still cost. */
   readonly marketNotional: (outcomeIds: readonly OutcomeId[]) => Micros
@@ -62,7 +62,7 @@ export function remaining(order: Order): Micros {
 /** Builds the counters over a ledger. */
 export function createOrderUsage(parts: {
   readonly clock: Clock
-  readonly ledger: Pick<OrderLedger, 'openEntries' | 'fillsOf' | 'outcomesWithFills'>
+  readonly ledger: Pick<OrderLedger, 'openEntries' | 'untoldEntries' | 'fillsOf' | 'outcomesWithFills'>
 }): OrderUsage {
   const { clock, ledger } = parts
   const sent = new Map<string, Sent>()
@@ -97,6 +97,14 @@ export function createOrderUsage(parts: {
 
   function openShares(side: Side, outcomeId: OutcomeId): Micros {
     return addMicros(...open(side, outcomeId).map(({ order }) => remaining(order)))
+  }
+
+  /** Sold, and in no balance and no fill yet. */
+  function untoldSales(outcomeId: OutcomeId): Micros {
+    const sells = ledger
+      .untoldEntries()
+      .filter(({ order }) => order.side === 'SELL' && order.outcomeId === outcomeId)
+    return addMicros(...sells.map(({ order, progress }) => subtractMicros(order.filledSize, progress.filled)))
   }
 
   function heldShares(outcomeId: OutcomeId): Micros {
@@ -184,7 +192,7 @@ export function createOrderUsage(parts: {
     dailyNotional,
     openOrders: () => ledger.openEntries().length,
     reservedCash: () => openBuys(null),
-    reservedShares: (outcomeId) => openShares('SELL', outcomeId),
+    reservedShares: (outcomeId) => addMicros(openShares('SELL', outcomeId), untoldSales(outcomeId)),
     marketNotional: (outcomeIds) => addMicros(...outcomeIds.map(outcomeNotional)),
     unpairedShares,
     usage: () => ({

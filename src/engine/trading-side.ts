@@ -158,6 +158,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
   const holdings: Holdings = {
     ensure: balances.ensure,
     held: balances.shares,
+    shown: balances.shown,
     reserved: (outcomeId) => orders.usage.reservedShares(outcomeId),
   }
   const { catalog, books } = options

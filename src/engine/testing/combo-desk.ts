@@ -76,7 +76,12 @@ export async function openComboDesk(): Promise<ComboDesk> {
     })
     const usage = createOrderUsage({
       clock: mine,
-      ledger: { openEntries: () => [], fillsOf: () => [], outcomesWithFills: () => [] },
+      ledger: {
+        openEntries: () => [],
+        untoldEntries: () => [],
+        fillsOf: () => [],
+        outcomesWithFills: () => [],
+      },
     })
     usage.restore(audit.since(0))
     const reasons = (): readonly RejectCode[] =>

@@ -1,0 +1,113 @@
+/**
+ * What is surely held of an outcome while sales of it are not on the chain yet. Some venues take sold shares off the
+ * balance when a trade is matched, others when it is mined, and a read does not say which: so a read may lower what is
+ * held meanwhile, and never raise it.
+ */
+import type { OutcomeId } from '#core/ids.ts'
+import { micros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Fill, FillStatus } from '#core/order.ts'
+
+export type SettlingSales = {
+  /**
+   * Hears of a fill, again or for the first time.
+   *
+   * @param before  shares held as known before this fill; null when they were never read
+   */
+  readonly note: (fill: Fill, before: Micros | null) => void
+  /** A read begins; what it answers is told to the function it returns. */
+  readonly beginRead: (outcomeId: OutcomeId) => (balance: Micros) => void
+  /** Shares surely held at most; null while nothing settles, when the balance is right. */
+  readonly atMost: (outcomeId: OutcomeId) => Micros | null
+}
+
+/** Share counts, signed. */
+type Change = { readonly from: bigint; readonly to: bigint }
+
+type Bound = {
+  /** Held when the first of the sales was heard of. */
+  readonly base: Micros
+  /** What each fill has changed since. */
+  readonly changes: Map<string, Change>
+}
+
+const MOST_STATUSES = 20_000
+
+/** Nothing settles. */
+export function createSettlingSales(): SettlingSales {
+  const statuses = new Map<string, FillStatus>()
+  const settling = new Map<OutcomeId, Map<string, Micros>>()
+  const bounds = new Map<OutcomeId, Bound>()
+
+  function isSettling(outcomeId: OutcomeId): boolean {
+    return settling.has(outcomeId)
+  }
+
+  function follow(key: string, fill: Fill): void {
+    const sales = settling.get(fill.outcomeId) ?? new Map<string, Micros>()
+    if (isUnsettledSale(fill)) sales.set(key, fill.size)
+    else sales.delete(key)
+    if (sales.size > 0) settling.set(fill.outcomeId, sales)
+    else settling.delete(fill.outcomeId)
+  }
+
+  function remember(key: string, status: FillStatus): FillStatus | null {
+    const known = statuses.get(key) ?? null
+    statuses.delete(key)
+    statuses.set(key, status)
+    const [oldest] = statuses.keys()
+    if (statuses.size > MOST_STATUSES && oldest !== undefined) statuses.delete(oldest)
+    return known
+  }
+
+  return {
+    note(fill, before) {
+      const key = `${fill.tradeId} ${fill.orderId}`
+      const known = remember(key, fill.status)
+      follow(key, fill)
+      let bound = bounds.get(fill.outcomeId)
+      if (bound === undefined) {
+        if (before === null || !isUnsettledSale(fill)) return
+        bound = { base: before, changes: new Map() }
+        bounds.set(fill.outcomeId, bound)
+      }
+      const change = bound.changes.get(key)
+      const to = effect(fill, fill.status)
+      if (change !== undefined) bound.changes.set(key, { ...change, to })
+      else if (fill.side === 'SELL') {
+        bound.changes.set(key, { from: known === null ? 0n : effect(fill, known), to })
+      } else if (known === null && to === 0n) {
+        // Any other buy may be in the base already.
+        bound.changes.set(key, { from: 0n, to })
+      }
+    },
+    beginRead(outcomeId) {
+      const wasSettling = isSettling(outcomeId)
+      return (balance) => {
+        const sales = settling.get(outcomeId)
+        if (sales === undefined && !wasSettling) bounds.delete(outcomeId)
+        if (sales === undefined || bounds.has(outcomeId)) return
+        const changes = new Map([...sales].map(([key, size]) => [key, { from: 0n, to: 0n - size }]))
+        bounds.set(outcomeId, { base: balance, changes })
+      }
+    },
+    atMost(outcomeId) {
+      const bound = bounds.get(outcomeId)
+      if (bound === undefined) return null
+      let sum: bigint = bound.base
+      for (const { from, to } of bound.changes.values()) sum += to - from
+      return sum > 0n ? micros(sum) : ZERO
+    },
+  }
+}
+
+/** Matched, or taken off the chain again: the balance may still hold the shares. */
+function isUnsettledSale({ side, status }: Fill): boolean {
+  return side === 'SELL' && (status === 'matched' || status === 'retrying')
+}
+
+/** Sold shares are gone unless the trade failed; bought ones are there once it is on the chain. */
+function effect({ side, size }: Fill, status: FillStatus): bigint {
+  if (side === 'SELL') return status === 'failed' ? 0n : 0n - size
+  return status === 'mined' || status === 'confirmed' ? size : 0n
+}
