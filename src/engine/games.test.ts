@@ -139,6 +139,28 @@ describe('the connection', () => {
     assert.equal(games.game(gameId(7))?.stale, false)
   })
 
+  test('INV-28: lost over the end of a game does not leave it live: the catalog says that it is over, not how it ended', async () => {
+    const { clock, venue, games, feed, heard, send } = await setUp()
+    for (const id of [7, 9, 99]) send(update(id))
+    feed.state = 'down'
+    await clock.advance(1_000)
+    feed.state = 'live'
+    const told = heard.length
+    venue.listed = venue.listed.map((event) =>
+      event.gameId === gameId(7) ? { ...event, status: 'closed' } : event,
+    )
+    await clock.advance(1_800_000)
+    const { status, stale, score, rawScore, home, endedAt } = games.game(gameId(7)) ?? {}
+    assert.deepEqual(
+      [status, stale, score, rawScore, home, endedAt],
+      ['ended', false, null, null, 'LAL', null],
+    )
+    assert.ok(heard.slice(told).includes(gameId(7)))
+    for (const id of [9, 99]) assert.deepEqual(games.game(gameId(id))?.status, 'live', String(id))
+    send(update(7, { live: false, ended: true, finishedAt: 9_000 }))
+    assert.deepEqual([games.game(gameId(7))?.rawScore, games.game(gameId(7))?.endedAt], ['101-99', 9_000])
+  })
+
   test('made anew between two looks is noticed by its count, and loads the leagues', async () => {
     const { clock, venue, games, feed, send } = await setUp([NBA])
     send(update(7))

@@ -50,6 +50,8 @@ type Told = {
   readonly connection: number
   /** When it was first told live. */
   readonly liveSince: Instant | null
+  /** Whether the catalog had an event of it when the connection was lost: events that have closed leave the catalog. */
+  readonly hadEvent: boolean
 }
 
 /** Builds the actor; the channel is silent until `start`. */
@@ -60,7 +62,7 @@ export function createGames(options: GamesOptions): Games {
   let isConnected = false
   let reconnects = 0
   let lastTick = { wall: 0, monotonic: 0 }
-  let stopTicker: (() => void) | null = null
+  let ends: (() => void)[] = []
 
   /** Notices a connection made or lost since the last look. */
   function watchConnection(): void {
@@ -76,7 +78,25 @@ export function createGames(options: GamesOptions): Games {
 
   function startConnection(): void {
     connection += 1
-    for (const [gameId, { update }] of told) if (update.live) bus.publish('game', { gameId })
+    for (const [gameId, known] of told) {
+      if (!known.update.live) continue
+      told.set(gameId, { ...known, hadEvent: catalog.game(gameId).length > 0 })
+      bus.publish('game', { gameId })
+    }
+  }
+
+  function isStale({ update, connection: toldBy }: Told): boolean {
+    const status = gameStatus(update)
+    return (status === 'live' || status === 'paused') && (!isConnected || toldBy !== connection)
+  }
+
+  /** Whether it ended while the channel was away, as the catalog says: the channel may never tell it again. */
+  function isEndMissed(id: GameId, known: Told): boolean {
+    return known.hadEvent && isStale(known) && statusUntold(catalog.game(id)[0]) === 'ended'
+  }
+
+  function onCatalog(): void {
+    for (const [gameId, known] of told) if (isEndMissed(gameId, known)) bus.publish('game', { gameId })
   }
 
   function tick(): void {
@@ -94,7 +114,7 @@ export function createGames(options: GamesOptions): Games {
     const at = clock.now()
     const liveSince = before?.liveSince ?? (update.live ? at : null)
     told.delete(gameId)
-    told.set(gameId, { update, at, connection, liveSince })
+    told.set(gameId, { update, at, connection, liveSince, hadEvent: false })
     if (told.size > GAMES_KEPT) forgetOldest()
     const isRepeat =
       before !== undefined && before.connection === connection && isSameUpdate(before.update, update)
@@ -139,8 +159,25 @@ export function createGames(options: GamesOptions): Games {
       }
     }
     const { update } = known
+    const startedAt = known.liveSince === null ? null : (base.startsAt ?? known.liveSince)
+    if (isEndMissed(id, known)) {
+      return {
+        ...base,
+        home: update.homeTeam,
+        away: update.awayTeam,
+        // What was told last is not how it ended.
+        score: null,
+        rawScore: null,
+        period: null,
+        elapsed: null,
+        status: 'ended',
+        startedAt,
+        endedAt: null,
+        stale: false,
+        updatedAt: known.at,
+      }
+    }
     const status = gameStatus(update)
-    const isUnderway = status === 'live' || status === 'paused'
     return {
       ...base,
       home: update.homeTeam,
@@ -150,9 +187,9 @@ export function createGames(options: GamesOptions): Games {
       period: update.period,
       elapsed: update.elapsed,
       status,
-      startedAt: known.liveSince === null ? null : (base.startsAt ?? known.liveSince),
+      startedAt,
       endedAt: status === 'ended' ? (update.finishedAt ?? known.at) : null,
-      stale: isUnderway && (!isConnected || known.connection !== connection),
+      stale: isStale(known),
       updatedAt: known.at,
     }
   }
@@ -171,10 +208,10 @@ export function createGames(options: GamesOptions): Games {
     start() {
       lastTick = { wall: clock.now(), monotonic: clock.monotonic() }
       feed.start(hear)
-      stopTicker = clock.every(TICK_MS, tick)
+      ends = [clock.every(TICK_MS, tick), bus.subscribe('catalog', onCatalog)]
     },
     stop() {
-      stopTicker?.()
+      for (const end of ends) end()
       feed.stop()
       isConnected = false
     },
