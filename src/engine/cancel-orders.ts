@@ -63,6 +63,7 @@ export function createCancels(parts: {
   readonly point: (name: string) => void
 }): Cancels {
   const { clock, ledger, trading, recorder, requests, point } = parts
+  const { venueId } = ledger
   const insist = createCancelCalls(parts)
   const pursued = new Set<OrderId>()
   let barriers = 0
@@ -96,10 +97,6 @@ export function createCancels(parts: {
    */
   function afterSending(): Promise<void> {
     return pause(clock, 0)
-  }
-
-  function venueId(id: OrderId): OrderId {
-    return ledger.entry(id)?.order.id ?? id
   }
 
   function applyCancelled(ids: readonly OrderId[]): void {

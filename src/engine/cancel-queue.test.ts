@@ -97,6 +97,7 @@ function scene(stored = new Map<string, QueuedCancel>(), store: Partial<CancelQu
       },
       ledger: {
         entry: () => made.entry,
+        venueId: (id) => id,
         mark: (_, { cancelQueued }) => made.marks.push(cancelQueued === true),
       },
       async send() {

@@ -45,7 +45,7 @@ export function createCancelQueue(parts: {
   readonly clock: Clock
   readonly log: Log
   readonly store: CancelQueueStore
-  readonly ledger: Pick<OrderLedger, 'entry' | 'mark'>
+  readonly ledger: Pick<OrderLedger, 'entry' | 'mark' | 'venueId'>
   readonly send: (id: OrderId) => Promise<CancelAnswer>
   readonly reads: Pick<AccountReads, 'order'>
   readonly isReconciled: () => boolean
@@ -114,7 +114,7 @@ export function createCancelQueue(parts: {
     const entry = ledger.entry(id)
     if (entry !== null) return !isOpen(entry.order.status)
     if (refusals < BLIND_REFUSALS || !parts.isReconciled()) return false
-    const row = await parts.reads.order(id)
+    const row = await parts.reads.order(ledger.venueId(id))
     // Failing to look is no evidence.
     if (!row.ok) return false
     if (row.value !== null) parts.onRow(row.value)

@@ -5,20 +5,22 @@
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import type { AuditKind, AuditLog, AuditRow } from '#ports/audit-log.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { Placements } from './order-placement.ts'
 import { readSigned, readStory, readVerdict } from './order-stories.ts'
-import type { Story } from './order-stories.ts'
+import type { SignedOrder, Story } from './order-stories.ts'
 
 export type OrderIdentity = {
-  /** Indexes every hash that was ever signed. */
+  /** Indexes every hash that was ever signed, and every id of the venue's own that is known for one. */
   readonly load: () => void
   readonly signed: (orderId: OrderId, clientOrderId: ClientOrderId) => void
+  /** The venue calls an order by another id than its hash. */
+  readonly named: (clientOrderId: ClientOrderId, hash: OrderId, venueId: OrderId) => void
   readonly isOurs: (id: OrderId) => boolean
-  /** Whose hash it is; null for one that was never signed here. */
+  /** Whose hash or other id it is; null for one that was never signed here. */
   readonly clientOrderId: (id: OrderId) => ClientOrderId | null
   /** Its request left in an earlier life and was taken for rejected. */
   readonly wasRejected: (id: OrderId) => boolean
@@ -33,13 +35,14 @@ const BEFORE_SEND_MS = 2_000
 
 /** Builds the identity rules over ledger and audit log. */
 export function createOrderIdentity(parts: {
-  readonly clock: Clock
+  readonly log: Log
   readonly audit: Pick<AuditLog, 'rows' | 'story'>
   readonly ledger: OrderLedger
   readonly placements: () => Placements
 }): OrderIdentity {
   const { audit, ledger } = parts
-  const hashes = new Map<OrderId, ClientOrderId>()
+  /** By hash and by the venue's own id, where it has one. */
+  const owners = new Map<OrderId, ClientOrderId>()
   const corrected = new Set<string>()
   const rejected = new Set<string>()
 
@@ -55,12 +58,23 @@ export function createOrderIdentity(parts: {
   }
 
   function adopt(id: OrderId): boolean {
-    const clientOrderId = hashes.get(id)
+    const clientOrderId = owners.get(id)
     if (clientOrderId === undefined || ledger.entry(id) !== null) return false
     const story: Story | null = readStory(audit.story(clientOrderId))
     if (story === null || story.signed === null) return false
     parts.placements().adopt(story, corrected.has(clientOrderId))
     return true
+  }
+
+  function named(clientOrderId: ClientOrderId, hash: OrderId, venueId: OrderId): void {
+    if (venueId === hash) return
+    const owner = owners.get(venueId)
+    if (owner !== undefined && owner !== clientOrderId) {
+      parts.log.warn('order.id_of_another', { client_order_id: clientOrderId, order_id: venueId })
+      return
+    }
+    owners.set(venueId, clientOrderId)
+    ledger.rename(hash, venueId)
   }
 
   /** Ours that the venue has not named yet and that the row could be. */
@@ -81,9 +95,12 @@ export function createOrderIdentity(parts: {
 
   return {
     load() {
+      const signed = new Map<string, SignedOrder>()
       for (const row of rowsOf('signed')) {
         const order = readSigned(row)
-        if (order !== null) hashes.set(order.orderId, order.clientOrderId)
+        if (order === null) continue
+        owners.set(order.orderId, order.clientOrderId)
+        signed.set(order.clientOrderId, order)
       }
       for (const kind of ['response', 'reconcile'] as const) {
         for (const row of rowsOf(kind)) {
@@ -91,18 +108,23 @@ export function createOrderIdentity(parts: {
           if (typeof corrects === 'string') corrected.add(corrects)
           const verdict = readVerdict(row.details)
           if (verdict?.result === 'rejected' && verdict.left) rejected.add(row.clientOrderId)
-          if (verdict?.result === 'accepted') rejected.delete(row.clientOrderId)
+          if (verdict?.result !== 'accepted') continue
+          rejected.delete(row.clientOrderId)
+          const order = signed.get(typeof corrects === 'string' ? corrects : row.clientOrderId)
+          if (order === undefined || verdict.orderId === null) continue
+          named(order.clientOrderId, order.orderId, verdict.orderId)
         }
       }
       for (const id of corrected) rejected.delete(id)
     },
     signed: (orderId, clientOrderId) => {
-      hashes.set(orderId, clientOrderId)
+      owners.set(orderId, clientOrderId)
     },
-    isOurs: (id) => hashes.has(id),
-    clientOrderId: (id) => hashes.get(id) ?? null,
+    named,
+    isOurs: (id) => owners.has(id),
+    clientOrderId: (id) => owners.get(id) ?? null,
     wasRejected(id) {
-      const clientOrderId = hashes.get(id)
+      const clientOrderId = owners.get(id)
       return clientOrderId !== undefined && rejected.has(clientOrderId)
     },
     adopt,
@@ -119,7 +141,8 @@ export function createOrderIdentity(parts: {
         // Only the whole list shows that no second row fits, and an answer still on its way will name its own.
         const rivals = fits.filter((other) => other.ours.some((entry) => entry.key === only.key))
         const isCertain = ours.length === 1 && rivals.length === 1 && parts.placements().isUnknown(only)
-        if (isWholeList && isCertain) ledger.rename(only.key, row.id)
+        const { clientOrderId } = only.order
+        if (isWholeList && isCertain && clientOrderId !== null) named(clientOrderId, only.key, row.id)
       }
       return foreign
     },

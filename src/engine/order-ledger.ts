@@ -38,8 +38,10 @@ export type OrderLedger = {
   readonly seen: (row: VenueOrder, source: 'feed' | 'open_orders' | 'lookup') => LedgerEntry | null
   /** Our shares of a trade; answers how many of its sides are ours. */
   readonly trade: (trade: VenueTrade, isOurs: (id: OrderId) => boolean) => number
-  /** The venue calls this order by another id than its hash. */
+  /** The venue calls this order by another id than its hash; the order itself may come later. */
   readonly rename: (key: OrderId, venueId: OrderId) => void
+  /** The id by which the venue knows an order: that of its last rename, else the one given. */
+  readonly venueId: (id: OrderId) => OrderId
   readonly mark: (
     id: OrderId,
     flags: { readonly cancelling?: boolean; readonly cancelQueued?: boolean },
@@ -80,7 +82,9 @@ export function createOrderLedger(parts: {
 }): OrderLedger {
   const { clock, bus, hooks } = parts
   const entries = new Map<OrderId, LedgerEntry>()
+  /** Our keys by the venue's own ids, and back. */
   const keys = new Map<OrderId, OrderId>()
+  const names = new Map<OrderId, OrderId>()
   const clients = new Map<ClientOrderId, OrderId>()
   const openKeys = new Set<OrderId>()
   const untoldKeys = new Set<OrderId>()
@@ -185,7 +189,7 @@ export function createOrderLedger(parts: {
 
   function addFill(trade: VenueTrade, side: TradeSide, role: 'maker' | 'taker'): void {
     const owner = find(side.orderId)
-    const orderKey = owner?.key ?? side.orderId
+    const orderKey = owner?.key ?? keys.get(side.orderId) ?? side.orderId
     const key = `${trade.tradeId} ${orderKey}`
     const known = fills.get(key)
     const status = known === undefined ? trade.status : laterFillStatus(known.status, trade.status)
@@ -243,7 +247,9 @@ export function createOrderLedger(parts: {
 
   return {
     open(signed, sentAt) {
-      const entry = entryOfSigned(signed, sentAt, clock.now())
+      const unnamed = entryOfSigned(signed, sentAt, clock.now())
+      const id = names.get(unnamed.key) ?? unnamed.key
+      const entry = { ...unnamed, order: { ...unnamed.order, id } }
       clients.set(signed.clientOrderId, entry.key)
       forgetOldest()
       const stored = tell(store(entry))
@@ -286,11 +292,13 @@ export function createOrderLedger(parts: {
       return count
     },
     rename(key, venueId) {
+      keys.set(venueId, key)
+      names.set(key, venueId)
       const entry = entries.get(key)
       if (entry === undefined || entry.order.id === venueId) return
-      keys.set(venueId, key)
       tell(store({ ...entry, order: { ...entry.order, id: venueId, updatedAt: clock.now() } }))
     },
+    venueId: (id) => find(id)?.order.id ?? names.get(id) ?? id,
     mark(id, flags) {
       const entry = find(id)
       if (entry === null || !isOpen(entry.order.status)) return

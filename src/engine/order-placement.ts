@@ -55,6 +55,7 @@ const MOST_KEPT = 5_000
  * @param gate  every gate of reliability.md 1.1, cancels included; asked again right before the first byte. A cancel that
  *   came since `epoch` and means the order closes it for good
  * @param onSigned  told of each hash before it leaves
+ * @param onNamed  told when an answer names an order by another id than its hash
  * @param onOutcome  told of every ending of a request: venue mode, credentials and geoblock learn from it
  * @param onCorrection  a rejected order exists at the venue: SAFE
  */
@@ -69,6 +70,7 @@ export function createPlacements(parts: {
   readonly check: OrderCheck
   readonly gate: OrderGate
   readonly onSigned: (orderId: OrderId, clientOrderId: ClientOrderId) => void
+  readonly onNamed: (clientOrderId: ClientOrderId, hash: OrderId, venueId: OrderId) => void
   readonly onOutcome: (outcome: PlaceOutcome, intent: OrderIntent, credentials: number) => void
   readonly credentialGeneration: () => number
   readonly onCorrection: (entry: LedgerEntry) => void
@@ -251,7 +253,7 @@ export function createPlacements(parts: {
       const isFirst = machine.state().kind === 'sent'
       if (ending.kind === 'accepted' && prepared !== null && ending.orderId !== prepared.orderId) {
         log.warn('order.id_differs', { client_order_id: id })
-        ledger.rename(prepared.orderId, ending.orderId)
+        parts.onNamed(id, prepared.orderId, ending.orderId)
       }
       machine.send({ type: 'outcome', outcome: ending.kind })
       parts.onOutcome(ending, intent, credentials)

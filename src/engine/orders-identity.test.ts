@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
 import { parseTradeId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order.ts'
+import { err } from '#lib/result.ts'
 import type { OrderRequest } from '#ports/venue-trading.ts'
 import { clientId, createDesk, intent, price, whole, YES } from './testing/desk.ts'
 import type { Desk } from './testing/desk.ts'
@@ -133,6 +134,127 @@ describe('names', () => {
     assert.deepEqual((await result).cancelled, [other])
     assert.equal(desk.side.orders.byClientOrderId(clientId(1))?.status, 'cancelled')
     assert.equal(desk.side.orders.fills().length, 1)
+  })
+
+  describe('of the venue’s own, after a restart', () => {
+    const other = paperOrderId(600)
+
+    /** A life whose only order the venue calls by another id; `how` it came to be known. */
+    async function renamed(how: 'answered' | 'matched'): Promise<Desk> {
+      const desk = await armed()
+      if (how === 'matched') {
+        await lost(desk, 1)
+        desk.venue.book(other, request(), 'live')
+        await desk.clock.advance(10_000)
+      } else {
+        const submit = desk.venue.trading.submit.bind(desk.venue.trading)
+        desk.venue.trading.submit = async (order, gate) => {
+          assert.equal(gate(), null)
+          desk.venue.requests.push(order.orderId)
+          desk.venue.book(other, request(), 'live')
+          return { kind: 'accepted', orderId: other, status: 'live' }
+        }
+        await placed(desk, intent(1))
+        desk.venue.trading.submit = submit
+      }
+      assert.equal(desk.side.orders.order(other)?.clientOrderId, clientId(1))
+      return desk
+    }
+
+    async function again(desk: Desk): Promise<readonly unknown[]> {
+      const answer = desk.side.orders.place(intent(1))
+      await desk.clock.advance(1_000)
+      const result = await answer
+      assert.ok(result.ok)
+      const { order } = result.value
+      return [result.value.replayed, order?.id, order?.status, order?.filledSize]
+    }
+
+    for (const how of ['answered', 'matched'] as const) {
+      test(`INV-08 INV-28 ${how}: it is still ours, replayed as it stands, filled once, cancelled under that id`, async () => {
+        const desk = await renamed(how)
+        desk.venue.isMute = true
+        desk.venue.fill(other, whole(4))
+        desk.venue.isMute = false
+        await desk.restart()
+        await desk.clock.advance(20_000)
+        assert.equal(desk.told.foreign_activity, undefined)
+        assert.deepEqual(
+          desk.side.orders.open().map(({ id, clientOrderId, foreign }) => [id, clientOrderId, foreign]),
+          [[other, clientId(1), false]],
+        )
+        assert.deepEqual(await again(desk), [true, other, 'partially_filled', whole(4)])
+        assert.equal(desk.side.orders.fills().length, 1, 'INV-10')
+        desk.side.trading.arm()
+        const result = desk.side.orders.cancel([other])
+        await desk.clock.advance(1_000)
+        assert.deepEqual((await result).cancelled, [other])
+        assert.equal(desk.venue.orders.get(other)?.state, 'cancelled')
+        assert.equal(desk.venue.requests.length, 1, 'INV-01')
+      })
+    }
+
+    test('INV-10 INV-28 a trade that is read before the order: one fill, of that order', async () => {
+      const desk = await renamed('answered')
+      desk.venue.isMute = true
+      desk.venue.fill(other, whole(4))
+      const openOrders = desk.venue.account.openOrders.bind(desk.venue.account)
+      desk.venue.account.openOrders = async () => err({ kind: 'unavailable', detail: '', retryAfterMs: null })
+      await desk.restart()
+      await desk.clock.advance(10_000)
+      assert.equal(desk.side.orders.fills().length, 1)
+      desk.venue.account.openOrders = openOrders
+      await desk.clock.advance(20_000)
+      assert.equal(desk.side.orders.fills().length, 1)
+      assert.deepEqual(await again(desk), [true, other, 'partially_filled', whole(4)])
+    })
+
+    test('one that has ended is found under both ids, with what it filled', async () => {
+      const desk = await renamed('answered')
+      desk.venue.fill(other, whole(4))
+      void desk.side.orders.cancel([other])
+      await desk.clock.advance(2_000)
+      const [hash] = desk.venue.requests
+      assert.ok(hash !== undefined)
+      desk.venue.orders.delete(other)
+      await desk.restart()
+      await desk.clock.advance(2_000)
+      assert.deepEqual(await again(desk), [true, other, 'cancelled', whole(4)])
+      for (const id of [hash, other]) {
+        const found = await desk.side.orders.find(id)
+        assert.deepEqual([found?.id, found?.status, found?.filledSize], [other, 'cancelled', whole(4)])
+      }
+    })
+
+    test('INV-19 a cancel that waits for the end of a delay leaves under that id', async () => {
+      const desk = await renamed('answered')
+      const [hash] = desk.venue.requests
+      assert.ok(hash !== undefined)
+      desk.queued.set(hash, { orderId: hash, sendAt: desk.clock.now() + 5_000 })
+      desk.venue.isBlind = true
+      await desk.restart()
+      await desk.clock.advance(6_000)
+      assert.equal(desk.venue.orders.get(other)?.state, 'cancelled')
+      desk.venue.isBlind = false
+      await desk.clock.advance(10_000)
+      assert.equal(desk.queued.size, 0)
+    })
+  })
+
+  test('an answer that names another order of ours is no name: both stay what they are', async () => {
+    const desk = await armed()
+    const first = await placed(desk, intent(1))
+    const submit = desk.venue.trading.submit.bind(desk.venue.trading)
+    desk.venue.trading.submit = async (order, gate) => {
+      const outcome = await submit(order, gate)
+      return outcome.kind === 'accepted' ? { ...outcome, orderId: first } : outcome
+    }
+    const answer = desk.side.orders.place(intent(2))
+    await desk.clock.advance(1_000)
+    assert.ok((await answer).ok)
+    assert.equal(desk.side.orders.order(first)?.clientOrderId, clientId(1))
+    assert.equal(desk.side.orders.byClientOrderId(clientId(2))?.id, desk.venue.requests[1])
+    assert.equal(desk.told.foreign_activity, undefined)
   })
 
   test('INV-10 one trade may hold several of our orders: each share counts once', async () => {

@@ -105,7 +105,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     catalog: parts.catalog,
   })
   const usage = createOrderUsage({ clock, ledger })
-  const identity = createOrderIdentity({ clock, audit, ledger, placements: () => placements })
+  const identity = createOrderIdentity({ log, audit, ledger, placements: () => placements })
   const check = createOrderCheck({
     clock,
     catalog: parts.catalog,
@@ -146,6 +146,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     check,
     gate,
     onSigned: identity.signed,
+    onNamed: identity.named,
     onOutcome: parts.onOutcome,
     credentialGeneration: parts.credentialGeneration,
     onCorrection: () => {

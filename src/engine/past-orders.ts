@@ -23,7 +23,7 @@ import type { AccountReads } from './reconciliation.ts'
  */
 export function createPastOrders(parts: {
   readonly audit: Pick<AuditLog, 'story'>
-  readonly ledger: Pick<OrderLedger, 'entry' | 'fills'>
+  readonly ledger: Pick<OrderLedger, 'entry' | 'fills' | 'venueId'>
   readonly identity: Pick<OrderIdentity, 'clientOrderId' | 'wasRejected'>
   readonly intake: Pick<OrderIntake, 'orders'>
   readonly reads: Pick<AccountReads, 'order'>
@@ -41,13 +41,16 @@ export function createPastOrders(parts: {
   }
 
   function fromRows(id: OrderId, story: Story, signed: SignedOrder): Order {
-    const own = ledger.fills().filter((fill) => fill.orderId === id && fill.status !== 'failed')
+    const own = ledger
+      .fills()
+      .filter((fill) => ledger.venueId(fill.orderId) === id && fill.status !== 'failed')
     const filled = addMicros(ZERO, ...own.map((fill) => fill.size))
     const { order } = entryOfSigned(signed, 0, signed.at)
-    return { ...order, filledSize: filled, status: statusOf(id, story, signed, filled) }
+    return { ...order, id, filledSize: filled, status: statusOf(id, story, signed, filled) }
   }
 
-  return async (id) => {
+  return async (asked) => {
+    const id = ledger.venueId(asked)
     const known = ledger.entry(id)
     const clientOrderId = identity.clientOrderId(id)
     if (known !== null || clientOrderId === null) return known?.order ?? null
