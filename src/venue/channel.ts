@@ -18,6 +18,8 @@ type ChannelRequest = {
   readonly target: string
   readonly headers: AuthHeaders
   readonly body: string | null
+  /** Longest wait for a connection; `wholeMs` when left out. */
+  readonly connectMs?: number
   readonly answerMs: number
   readonly wholeMs: number
   readonly capBytes: number
@@ -100,6 +102,7 @@ export function createChannel(parts: {
         if (settled) return
         settled = true
         cancelWholeTimer()
+        cancelConnectTimer()
         cancelAnswerTimer()
         resolve(ending)
       }
@@ -111,6 +114,10 @@ export function createChannel(parts: {
 
       const cancelWholeTimer = clock.after(request.wholeMs, () => {
         fail('deadline')
+      })
+
+      const cancelConnectTimer = clock.after(request.connectMs ?? request.wholeMs, () => {
+        if (!written) fail('no connection in time')
       })
 
       const handler: Dispatcher.DispatchHandler = {

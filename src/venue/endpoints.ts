@@ -4,6 +4,7 @@ import type { Budget } from './signer-limits.ts'
 export type ChannelName =
   | 'orders'
   | 'cancels'
+  | 'cancel_all'
   | 'heartbeat'
   | 'account'
   | 'market'
@@ -20,6 +21,8 @@ export type Endpoint = {
   readonly auth: 'none' | 'l1' | 'l2'
   /** Which of the signer's buckets at the venue it takes from; none when left out. */
   readonly budget?: Budget
+  /** How long it may wait for a connection; as long as the whole call when left out. */
+  readonly connectMs?: number
   /** From the first byte written to the last one read. */
   readonly answerMs: number
   /** The whole call, waiting for a connection included. */
@@ -56,6 +59,7 @@ export const ENDPOINTS = {
     method: 'POST',
     path: '/order',
     auth: 'l2',
+    connectMs: 3_000,
     answerMs: 10_000,
     wholeMs: 15_000,
     gzip: false,
@@ -63,8 +67,9 @@ export const ENDPOINTS = {
   },
   cancelOrder: { ...cancel, path: '/order' },
   cancelOrders: { ...cancel, path: '/orders' },
-  cancelAll: { ...cancel, path: '/cancel-all' },
-  cancelMarket: { ...cancel, path: '/cancel-market-orders' },
+  // On connections of their own: the cancels of single orders never stand before them.
+  cancelAll: { ...cancel, channel: 'cancel_all', path: '/cancel-all' },
+  cancelMarket: { ...cancel, channel: 'cancel_all', path: '/cancel-market-orders' },
   heartbeat: {
     channel: 'heartbeat',
     method: 'POST',
@@ -84,6 +89,8 @@ export const ENDPOINTS = {
   refreshBalance: { ...account, path: '/balance-allowance/update' },
   sessionSigners: { ...account, path: '/v1/user/session-signers' },
   time: { ...market, path: '/time' },
+  /** Keeps a connection open: gives it back soon whatever the venue does. */
+  warm: { ...market, path: '/time', answerMs: 2_000, wholeMs: 5_000 },
   book: { ...market, path: '/book' },
   history: { ...market, path: '/prices-history' },
   events: { ...catalog, path: '/events/keyset' },

@@ -144,7 +144,10 @@ export function createHttp(parts: {
     }
     if (ending.status === 429 && waitMs !== null) {
       // Nothing holds a cancel back; a venue that asks even those to wait gets no order meanwhile.
-      heldUntil.set(channel === 'cancels' ? 'orders' : channel, clock.monotonic() + waitMs)
+      heldUntil.set(
+        channel === 'cancels' || channel === 'cancel_all' ? 'orders' : channel,
+        clock.monotonic() + waitMs,
+      )
     }
     if (ending.headers[`${prefix}-warning`] === 'true' && !warned) {
       warned = true
@@ -170,6 +173,7 @@ export function createHttp(parts: {
       target: where.target,
       headers,
       body: call.body ?? null,
+      ...(endpoint.connectMs === undefined ? {} : { connectMs: endpoint.connectMs }),
       answerMs: endpoint.answerMs,
       wholeMs: endpoint.wholeMs,
       capBytes: endpoint.capBytes,

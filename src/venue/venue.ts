@@ -72,6 +72,7 @@ export type PublicVenue = Pick<Venue, 'catalog' | 'marketFeed' | 'sportsFeed' | 
 const CONNECTIONS: Readonly<Record<ChannelName, number>> = {
   orders: 4,
   cancels: 4,
+  cancel_all: 4,
   heartbeat: 1,
   account: 6,
   market: 4,
@@ -92,6 +93,7 @@ function openChannels(profile: VenueProfile, clock: Clock): Readonly<Record<Chan
   return {
     orders: open('orders', clob),
     cancels: open('cancels', clob),
+    cancel_all: open('cancel_all', clob),
     heartbeat: open('heartbeat', clob),
     account: open('account', clob),
     market: open('market', clob),
@@ -191,7 +193,8 @@ export async function createVenue(parts: {
   const signer = tradingSigner({ keccak, curve }, profile, key, identity.walletAddress)
   const geoblock = createGeoblock(http, profile.urls.geoblock)
   const hasAccount = key !== null || secrets.credentials !== null
-  const cool = hasAccount ? [keepWarm(channels.orders, clock), keepWarm(channels.cancels, clock)] : []
+  const warmed = hasAccount ? [channels.orders, channels.cancels, channels.cancel_all] : []
+  const cool = warmed.map((channel) => keepWarm(channel, clock))
   const { marketFeed: marketUrl, userFeed: userUrl, sportsFeed: sportsUrl } = profile.urls
   const marketFeed = createMarketFeed({ url: marketUrl, clock, random, log })
   const userFeed = createUserFeed({ url: userUrl, clock, random, log, holder })

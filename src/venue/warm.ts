@@ -18,7 +18,7 @@ const CONNECTIONS = 2
  * @returns the end of it
  */
 export function keepWarm(channel: Channel, clock: Clock): () => void {
-  const { method, path, answerMs, wholeMs, capBytes } = ENDPOINTS.time
+  const { method, path, answerMs, wholeMs, capBytes } = ENDPOINTS.warm
   let stopped = false
   let pauseMs = LONGEST_PAUSE_MS
   let reopenMs = REOPEN_MS

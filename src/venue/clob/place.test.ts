@@ -383,7 +383,7 @@ describe('INV-03 the gate', () => {
     })
     const eager = await createTestVenue(warm.origin)
     try {
-      await until(() => asked >= 4, 'warm connections')
+      await until(() => asked >= 6, 'warm connections')
     } finally {
       await eager.close()
       await warm.close()
@@ -394,7 +394,7 @@ describe('INV-03 the gate', () => {
     const impatient = await startScriptedServer(2_000)
     const eager = await createTestVenue(impatient.origin, { clock: createTestClock(4) })
     try {
-      await until(() => impatient.connections() >= 8, 'connections opened again')
+      await until(() => impatient.connections() >= 12, 'connections opened again')
       const opened = impatient.connections()
       const startedAt = performance.now()
       await until(() => performance.now() - startedAt > 2_500, 'idle time')
