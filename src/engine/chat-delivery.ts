@@ -6,7 +6,12 @@ import { chatText, plainChatText } from '#core/chat-text.ts'
 import type { NotificationId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import type { ChatStatus, Delivery, DeliveryState, Notification } from '#core/notification.ts'
-import { CHAT_QUEUE_START, limitedReason, stepChatQueue } from '#core/machines/chat-queue.ts'
+import {
+  CHAT_QUEUE_START,
+  limitedReason,
+  stepChatQueue,
+  waitOutsideQueue,
+} from '#core/machines/chat-queue.ts'
 import type { ChatBatch, ChatEffect, ChatEvent, ChatOutcome } from '#core/machines/chat-queue.ts'
 import { runMachine } from '#lib/machine.ts'
 import { unreachable } from '#lib/never.ts'
@@ -16,6 +21,8 @@ import type { ChatService } from '#ports/chat.ts'
 import type { Clock } from '#ports/clock.ts'
 
 const TEST_EVERY_MS = 10_000
+/** The longest wait after which a refused message is repeated: how long it was is not on disk. */
+const RETRY_WAIT_MS = 60_000
 const STOP_WITHIN_MS = 2_000
 const TEST_TEXT = 'Sesame: this is a test message.'
 const CUT_OFF = 'the terminal stopped while it was being sent; it may have arrived'
@@ -32,7 +39,7 @@ export type ChatDelivery = {
    * @param ended  when its requests of the last minute ended: they count in the limit
    */
   resume(open: readonly Notification[], ended: readonly Instant[]): void
-  /** Sends one message now, outside the queue and its rules but within the service's minute. */
+  /** Sends one message now, outside the queue but within the service's minute and wait; once in 10 s. */
   test(): Promise<Result<Instant, ChatTestFault>>
   status(): ChatStatus
   /** Waits 2 s at most for what is on its way. */
@@ -128,12 +135,27 @@ export function createChatDelivery(parts: {
     parts.onChange()
   }
 
+  /** What an earlier life was refused as one too many counts in the minute, and its wait goes on. */
+  function resumeWait(open: readonly Notification[]): void {
+    const refused = open.flatMap(({ deliveries }) =>
+      deliveries.filter(({ channel, state }) => channel === 'chat' && state === 'retrying'),
+    )
+    for (const passedMs of new Set(refused.map(({ at }) => Math.max(0, clock.now() - at)))) {
+      const now = clock.monotonic()
+      send({ type: 'noted', at: now - passedMs })
+      send({ type: 'held', waitMs: RETRY_WAIT_MS - passedMs, at: now })
+    }
+  }
+
   function tested(outcome: ChatOutcome): Result<Instant, ChatTestFault> {
     const at = clock.now()
     if (outcome.kind === 'sent') {
       lastSentAt = at
       lastFailure = null
       return ok(at)
+    }
+    if (outcome.kind === 'limited') {
+      send({ type: 'held', waitMs: outcome.retryAfterMs, at: clock.monotonic() })
     }
     const reason = outcome.kind === 'limited' ? limitedReason(outcome.retryAfterMs) : outcome.reason
     lastFailure = { reason, at }
@@ -144,6 +166,7 @@ export function createChatDelivery(parts: {
     enqueue,
     resume(open, ended) {
       for (const at of ended) send({ type: 'noted', at: clock.monotonic() - (clock.now() - at) })
+      resumeWait(open)
       for (const notification of open) {
         const state = notification.deliveries.find(({ channel }) => channel === 'chat')?.state
         if (state === 'sending') {
@@ -162,7 +185,7 @@ export function createChatDelivery(parts: {
     },
     async test() {
       const now = clock.monotonic()
-      const waitMs = (testAllowedAt?.monotonic ?? now) - now
+      const waitMs = Math.max((testAllowedAt?.monotonic ?? now) - now, waitOutsideQueue(machine.state(), now))
       if (waitMs > 0) return err({ kind: 'too_soon', retryAfterMs: waitMs })
       testAllowedAt = { wall: clock.now() + TEST_EVERY_MS, monotonic: now + TEST_EVERY_MS }
       send({ type: 'noted', at: now })

@@ -21,7 +21,7 @@ export type ChatQueue = {
   readonly retries: readonly ChatBatch[]
   /** Requests under way: at most one urgent and one ordinary, so that a slow answer holds up neither for long. */
   readonly sending: readonly ChatBatch[]
-  /** Monotonic; when the requests of the last minute left. */
+  /** Monotonic; when the requests of the last minute left, the first one first. */
   readonly left: readonly number[]
   /** Monotonic; the service asked to wait until then. */
   readonly heldUntil: number
@@ -40,6 +40,8 @@ export type ChatEvent = { readonly at: number } & (
   | { readonly type: 'resumed'; readonly batch: ChatBatch }
   /** A request outside the queue, such as a test. */
   | { readonly type: 'noted' }
+  /** The service asked to wait outside the queue, or in an earlier life. */
+  | { readonly type: 'held'; readonly waitMs: number }
   | { readonly type: 'answered'; readonly batch: ChatBatch; readonly outcome: ChatOutcome }
   | { readonly type: 'clock' }
 )
@@ -83,7 +85,9 @@ function note(queue: ChatQueue, event: ChatEvent, effects: ChatEffect[]): ChatQu
     case 'resumed':
       return { ...queue, retries: [...queue.retries, { ...event.batch, isRetry: true }] }
     case 'noted':
-      return { ...queue, left: [...queue.left, event.at] }
+      return { ...queue, left: [...queue.left, event.at].toSorted((a, b) => a - b) }
+    case 'held':
+      return { ...queue, heldUntil: heldUntil(queue, event.at, event.waitMs) }
     case 'answered':
       return answered(queue, event.batch, event.outcome, event.at, effects)
     case 'clock':
@@ -104,14 +108,24 @@ function answered(
     return without
   }
   const { retryAfterMs } = outcome
-  const heldUntil = Math.max(without.heldUntil, at + Math.min(retryAfterMs, LONGEST_HOLD_MS))
+  const held = { ...without, heldUntil: heldUntil(without, at, retryAfterMs) }
   if (batch.isRetry || retryAfterMs > LONGEST_RETRY_WAIT_MS) {
     effects.push({ type: 'ended', batch, failure: limitedReason(retryAfterMs) })
-    return { ...without, heldUntil }
+    return held
   }
   const retry = { ...batch, isRetry: true }
   effects.push({ type: 'retry_later', batch: retry })
-  return { ...without, heldUntil, retries: [...without.retries, retry] }
+  return { ...held, retries: [...held.retries, retry] }
+}
+
+function heldUntil(queue: ChatQueue, at: number, waitMs: number): number {
+  return Math.max(queue.heldUntil, at + Math.min(waitMs, LONGEST_HOLD_MS))
+}
+
+/** Milliseconds until a request outside the queue may leave, by the service's wait and the 20 of a minute; 0 when it may now. */
+export function waitOutsideQueue({ heldUntil: until, left }: ChatQueue, at: number): number {
+  const oldest = left.filter((one) => one > at - MINUTE_MS).at(-PER_MINUTE)
+  return Math.max(0, until - at, oldest === undefined ? 0 : oldest + MINUTE_MS - at)
 }
 
 /** In words, that the service refused a message as one too many. */

@@ -68,7 +68,11 @@ export function notificationHandlers({ engine, clock }: Services): Pick<Handlers
       const { error } = tested
       return err(
         error.kind === 'too_soon'
-          ? { code: 'test_rate_limited', detail: 'One test per 10 s.', retryAfterMs: error.retryAfterMs }
+          ? {
+              code: 'test_rate_limited',
+              detail: 'One test per 10 s, and none beyond what the chat service takes.',
+              retryAfterMs: error.retryAfterMs,
+            }
           : { code: 'telegram_error', detail: `Not sent: ${error.reason}.` },
       )
     },
