@@ -23,7 +23,7 @@ function setUp() {
 function notice(n: number, changes: Partial<Notification> = {}): Notification {
   return {
     id: `n${n}` as NotificationId,
-    kind: 'disarmed',
+    kind: 'trading_safe',
     severity: 'urgent',
     title: `Title ${n}`,
     text: 'Text.',
