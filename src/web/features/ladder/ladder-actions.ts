@@ -1,6 +1,6 @@
 /** What the keys of a focused ladder do. Orders go through the same click path as the pointer. */
 import { unreachable } from '#lib/never.ts'
-import { parsePrice, priceFromSteps } from '#core/price.ts'
+import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Outcome } from '../../api/wire.ts'
 import type { BookTop } from '../../live/book-store.ts'
@@ -8,7 +8,7 @@ import { requestFrame } from '../../state/frames.ts'
 import { eventAddress } from '../../state/route.ts'
 import type { Terminal } from '../../terminal.ts'
 import { findSelection } from '../event/selection.ts'
-import { openOrders } from '../orders/own-levels.ts'
+import { ownInRow } from '../orders/own-levels.ts'
 import { priceAtRow, priceFor, rowCount, rowOfPrice, rowPriceOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
 import { closingSize } from './holding.ts'
@@ -16,8 +16,8 @@ import type { Holding } from './holding.ts'
 import { quickSize, sideOf } from './ladder-cell.ts'
 import type { Cell, Column } from './ladder-cell.ts'
 import type { LadderAction } from './ladder-keys.ts'
+import type { LadderOrders } from './ladder-orders.ts'
 import type { ShowPrice } from './ladder-row.tsx'
-import type { LadderOrders } from './use-orders.ts'
 import type { GridScroll } from './use-viewport.ts'
 
 export type ActionContext = {
@@ -136,15 +136,9 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
     case 'alert':
       orders.setAlert(at)
       return
-    case 'cancel': {
-      const ids = openOrders(terminal.orders.get().items)
-        .filter((order) => order.outcome_id === outcome.id && isInRow(order.price, at, grid))
-        .map((order) => order.id)
-        .filter((id) => id !== null)
-      if (ids.length === 0) terminal.announcer.say(`No order of mine at ${context.show(at)}`)
-      else terminal.commands.cancelOrders(ids)
+    case 'cancel':
+      cancelAt(at, context)
       return
-    }
     case 'leave': {
       const position = terminal.positions.get().items.find((one) => one.outcome_id === outcome.id)
       if (position?.status === 'open') terminal.openedPosition.set({ position, view: action.mode })
@@ -164,10 +158,22 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
   }
 }
 
-/** Whether an order's price text lies on a row. */
-function isInRow(text: string, rowPrice: Price, grid: LadderGrid): boolean {
-  const price = parsePrice(text)
-  return price !== null && rowPriceOf(price, grid) === rowPrice
+/** Cancels what the chips of the row stand for, as their crosses do: also orders of the other outcome. */
+function cancelAt(at: Price, { terminal, outcome, grid, show }: ActionContext): void {
+  const own = terminal.own.get()
+  const levels = [ownInRow(own, outcome.id, 'BUY', at, grid), ownInRow(own, outcome.id, 'SELL', at, grid)]
+  const chips = levels.filter((level) => level !== null)
+  const ids = chips.flatMap(({ orders }) => orders.flatMap(({ id }) => id ?? []))
+  if (ids.length > 0) terminal.commands.cancelOrders(ids)
+  if (chips.length === 0) terminal.announcer.say(`No order of mine at ${show(at)}`)
+  // An order without the venue's name cannot be cancelled by it yet.
+  const nameless = chips.find(
+    ({ state, orders }) => state === 'sending' || orders.length === 0 || orders.some(({ id }) => id === null),
+  )
+  if (nameless === undefined) return
+  const which = ids.length === 0 ? 'My order' : 'Another order of mine'
+  const fate = nameless.state === 'unknown' ? 'unknown and looked up' : 'still being sent'
+  terminal.announcer.say(`${which} at ${show(at)} is ${fate}: press again, or Cancel all`)
 }
 
 const TICKET_PRICE = 'section[aria-label="Order ticket"] [role="spinbutton"]'

@@ -26,10 +26,12 @@ import { columnOf } from './ladder-cell.ts'
 import type { Cell } from './ladder-cell.ts'
 import type { ShowPrice } from './ladder-row.tsx'
 import { staleText } from './freshness.tsx'
+import { INTO_TICKET } from './ladder-orders.ts'
+import type { Shot } from './ladder-orders.ts'
 import type { Lift } from './lift.ts'
 import { jointWords } from './sent-words.ts'
 import { TouchBar } from './touch-bar.tsx'
-import type { LadderOrders, Shot } from './use-orders.ts'
+import type { NotedOrders } from './use-orders.ts'
 
 /** What became of a gesture at its cell: the client order ids of what was sent, and why anything was not, empty when all was. */
 export type Note = { readonly cell: Cell; readonly refusal: string; readonly sent: readonly string[] }
@@ -41,7 +43,7 @@ export type FootProps = {
   readonly show: ShowPrice
   readonly mode: TradingMode
   readonly cell: Cell | null
-  readonly orders: LadderOrders
+  readonly orders: NotedOrders
   readonly outcomeName: string
   readonly fees: Market['fees']
   readonly holding: Holding | null
@@ -230,6 +232,7 @@ function ShotWords(
 ) {
   const { book, grid, show, shot, hand, holding, outcomeName, other } = props
   const { side, price } = shot
+  const isArmedForTicket = props.mode === 'ARMED' && !props.orders.sends(shot)
   useTopPart(book, wholeTop)
   const shape = { side, price, size: shot.size, tick: grid.tick, timeInForce: hand.timeInForce }
   const effect = orderEffect(shape, book.takeable(side, price, shot.size))
@@ -239,6 +242,7 @@ function ShotWords(
       <p className="strong cut">
         {shot.isClosing && 'CLOSE: '}
         <span className={side === 'BUY' ? 'pos' : 'neg'}>{side}</span> {showSize(effect.size)} @ {show(price)}
+        {isArmedForTicket && INTO_TICKET}
         <span className="soft">
           {range.low !== range.high && ` of ${show(range.low)}\u2013${show(range.high)}`}{' '}
           {effect.takes > 0n && `takes ${showSize(effect.takes)}`}

@@ -8,7 +8,6 @@ import { ZERO } from '#core/money.ts'
 import { parseTickSize } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../api/wire.ts'
-import { showSize } from '../../format/numbers.ts'
 import { isExact, showPriceAs } from '../../format/price-formats.ts'
 import { useTopPart } from '../../live/use-top.ts'
 import { REDUCED_MOTION, useMedia } from '../../state/use-media.ts'
@@ -29,6 +28,7 @@ import { LadderMenu } from './ladder-menu.tsx'
 import type { MenuItem } from './ladder-menu.tsx'
 import { LadderNotice } from './ladder-notice.tsx'
 import { ladderKey } from './ladder-keys.ts'
+import { shotText } from './ladder-orders.ts'
 import { movableOrders, openSize } from './lift.ts'
 import { menuItems } from './menu-items.ts'
 import { useColumns } from './use-columns.ts'
@@ -216,7 +216,7 @@ export function LadderPanel(props: PanelProps) {
     const side = orderSide(mouseAction(mouseScheme, mouseButtons, 0), cell.column)
     const shot =
       cell.column === 'result' ? orders.closingAt(cell) : side === null ? null : orders.shotAt(cell, side)
-    return shot === null ? '' : `${shot.side} ${showSize(shot.size)} @ ${show(shot.price)}`
+    return shot === null ? '' : shotText(shot, orders.sends(shot), show)
   }
 
   const name = `${outcome.name}, ${marketTitle(event, market)}`

@@ -6,9 +6,10 @@ import type { LadderGrid } from '../trading/ladder-grid.ts'
 import type { Cell } from './ladder-cell.ts'
 import type { MenuItem } from './ladder-menu.tsx'
 import type { ShowPrice } from './ladder-row.tsx'
+import { INTO_TICKET, shotText } from './ladder-orders.ts'
+import type { LadderOrders, Shot } from './ladder-orders.ts'
 import { movableOrders } from './lift.ts'
 import type { LiftControl } from './use-lift.ts'
-import type { LadderOrders } from './use-orders.ts'
 
 export type MenuPlace = {
   readonly terminal: Terminal
@@ -26,19 +27,20 @@ export type MenuPlace = {
   readonly flip: () => void
 }
 
-/** The items for a row, in the order of their use. SAFE sends nothing: the words then say so. */
+/**
+ * The items for a row, in the order of their use. SAFE sends nothing: the words then say so. Each order is pressed as its words
+ * are made: what has moved or was armed since makes no other order of it.
+ */
 export function menuItems(place: MenuPlace): readonly MenuItem[] {
   const { terminal, outcomeId, grid, show, cell, orders, lift, staleWhy } = place
-  const isArmed = terminal.trading.get()?.mode === 'ARMED'
-  const into = isArmed ? '' : ' into the ticket'
   const closing = orders.closingAt(cell)
+  const orderItem = (shot: Shot, text: string): MenuItem => {
+    const pressed = orders.press(shot)
+    return { text, run: () => orders.release(pressed, Infinity), why: pressed.isSent ? staleWhy : null }
+  }
   const trades = (['BUY', 'SELL'] as const).map((side) => {
     const shot = orders.shotAt(cell, side)
-    return {
-      text: `${side} ${showSize(shot.size)} @ ${show(shot.price)}${into}`,
-      run: () => orders.act(shot),
-      why: isArmed ? staleWhy : null,
-    }
+    return orderItem(shot, shotText(shot, orders.sends(shot), show))
   })
   const own = (['BUY', 'SELL'] as const).flatMap((side) => {
     const level = ownInRow(terminal.own.get(), outcomeId, side, cell.price, grid)
@@ -60,11 +62,10 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
     ...(closing === null
       ? []
       : [
-          {
-            text: `Close ${showSize(closing.size)} @ ${show(closing.price)}${into}`,
-            run: () => orders.act(closing),
-            why: isArmed ? staleWhy : null,
-          },
+          orderItem(
+            closing,
+            `Close ${showSize(closing.size)} @ ${show(closing.price)}${orders.sends(closing) ? '' : INTO_TICKET}`,
+          ),
         ]),
     ...own,
     {

@@ -6,18 +6,17 @@ import { useRef, useState } from 'react'
 import type { MouseEvent, PointerEvent } from 'react'
 import { useTerminal } from '../../terminal-context.ts'
 import type { MouseAction } from '../../state/settings.ts'
-import type { Press } from '../trading/click-guard.ts'
 import { mouseAction, orderSide } from '../trading/mouse.ts'
 import { cellOf, ownCellOf } from './ladder-cell.ts'
 import type { Cell } from './ladder-cell.ts'
+import type { LadderOrders, PressedShot, Shot } from './ladder-orders.ts'
 import type { LiftControl } from './use-lift.ts'
-import type { LadderOrders, Shot } from './use-orders.ts'
 
 type Pressed = {
   readonly cell: Cell
   readonly button: number
   readonly action: MouseAction
-  readonly shot: { readonly shot: Shot; readonly press: Press } | null
+  readonly pressed: PressedShot | null
   /** Held when it was pressed: they count though they are let go before the button. */
   readonly withShift: boolean
   readonly withAlt: boolean
@@ -68,11 +67,11 @@ export function usePointer(options: PointerOptions): LadderPointer {
   }
 
   function complete(one: Pressed, up: PointerEvent): void {
-    const { cell, shot } = one
+    const { cell, pressed: shot } = one
     if (one.withAlt || up.altKey) orders.setAlert(cell.price)
     else if (shot !== null) {
       if (one.withShift || up.shiftKey) orders.toTicket(shot.shot.side, shot.shot.price, shot.shot.size)
-      else orders.release(shot.shot, shot.press, options.sinceScrollMs())
+      else orders.release(shot, options.sinceScrollMs())
     } else if (one.action === 'menu') options.onMenu(cell)
     else if (one.action === 'centre') options.centre()
     else if (one.action === 'alert') orders.setAlert(cell.price)
@@ -108,7 +107,7 @@ export function usePointer(options: PointerOptions): LadderPointer {
         cell,
         button: down.button,
         action,
-        shot: shot === null ? null : { shot, press: orders.press(shot) },
+        pressed: shot === null ? null : orders.press(shot),
         withShift: down.shiftKey,
         withAlt: down.altKey,
       }
