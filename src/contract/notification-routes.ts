@@ -46,7 +46,7 @@ export const notificationRoutes = {
     method: 'DELETE',
     path: '/api/alerts/{alert_id}',
     auth: 'session',
-    summary: 'Remove an alert',
+    summary: 'Remove an alert; it stays when the disk refuses',
     params: alertParams,
   },
   listNotifications: {

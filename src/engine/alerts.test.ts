@@ -275,8 +275,12 @@ describe('alerts', () => {
     )
     for (let n = 1; n < 200; n += 1) createOrThrow(desk, above(5000))
     assert.deepEqual(desk.alerts.create(above(5000), false, ''), { ok: false, error: 'too_many_alerts' })
-    assert.equal(desk.alerts.remove(id), true)
-    assert.equal(desk.alerts.remove(id), false)
+    desk.memory.isRefusing = true
+    assert.deepEqual(desk.alerts.remove(id), { ok: false, error: 'storage_refused' })
+    assert.deepEqual([desk.alerts.get(id)?.alert.state, desk.memory.saved.has(id)], ['paused', true])
+    desk.memory.isRefusing = false
+    assert.ok(desk.alerts.remove(id).ok)
+    assert.deepEqual(desk.alerts.remove(id), { ok: false, error: 'not_found' })
     assert.ok(desk.alerts.create(above(5000), false, '').ok)
     assert.deepEqual(
       desk.changes.filter(({ isRemoved }) => isRemoved),

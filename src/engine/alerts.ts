@@ -44,7 +44,13 @@ export type AlertChange = {
   readonly note?: string | undefined
 }
 
-export type AlertFault = 'too_many_alerts' | 'unknown_outcome' | 'unknown_game' | 'off_tick' | 'not_found'
+export type AlertFault =
+  | 'too_many_alerts'
+  | 'unknown_outcome'
+  | 'unknown_game'
+  | 'off_tick'
+  | 'not_found'
+  | 'storage_refused'
 
 export interface Alerts {
   /** Newest first. */
@@ -52,8 +58,8 @@ export interface Alerts {
   get(id: AlertId): AlertStatus | null
   create(target: AlertTarget, repeat: boolean, note: string): Result<AlertStatus, AlertFault>
   change(id: AlertId, change: AlertChange): Result<AlertStatus, AlertFault>
-  /** False when there is none. */
-  remove(id: AlertId): boolean
+  /** `storage_refused`: the disk did not take it, and the alert stays as it is. */
+  remove(id: AlertId): Result<undefined, 'not_found' | 'storage_refused'>
 }
 
 export type AlertsActor = Alerts & {
@@ -290,15 +296,15 @@ export function createAlerts(parts: AlertsParts): AlertsActor {
     },
     remove(id) {
       const entry = entries.get(id)
-      if (entry === undefined) return false
+      if (entry === undefined) return err('not_found')
+      if (!attempt(() => store.remove(id))) return err('storage_refused')
       entries.delete(id)
       unwritten.delete(id)
       step(entry, { type: 'pause' })
       unwritten.delete(id)
       entry.release?.()
-      attempt(() => store.remove(id))
       tell(id, true)
-      return true
+      return ok(undefined)
     },
   }
 }

@@ -39,6 +39,11 @@ describe('alerts', () => {
     const changed = (await send('PUT', path, { state: 'active', threshold: '0.6' })).json()
     assert.deepEqual([changed['state'], changed['distance']], ['active', '0.11'])
     assert.deepEqual((await get('/api/alerts')).json()['limit'], 200)
+    const { memory } = server.fake.notices()
+    memory.isRefusing = true
+    assertCode(await server.as(page, path, { method: 'DELETE' }), 503, 'storage_refused')
+    assert.equal(((await get('/api/alerts')).json()['items'] as unknown[]).length, 1)
+    memory.isRefusing = false
     assert.equal((await server.as(page, path, { method: 'DELETE' })).status, 204)
     assertCode(await server.as(page, path, { method: 'DELETE' }), 404, 'not_found')
     assertCode(await send('PUT', path, { state: 'paused' }), 404, 'not_found')

@@ -7,6 +7,7 @@ import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Wire } from '#contract/live.ts'
 import type { Input } from '#contract/routes.ts'
+import { STORAGE_REFUSED } from '../replies.ts'
 import type { Problem } from '../replies.ts'
 import { invalidRequest } from '../validation.ts'
 import { alertView } from '../views/alerts.ts'
@@ -53,7 +54,8 @@ export function alertHandlers({ engine }: Services): Pick<Handlers, Operations> 
     },
 
     deleteAlert({ params }) {
-      return alerts.remove(params.alert_id) ? ok(undefined) : err(notFound('alert'))
+      const removed = alerts.remove(params.alert_id)
+      return removed.ok ? removed : err(problemOf(removed.error))
     },
   }
 }
@@ -94,5 +96,7 @@ function problemOf(fault: AlertFault): Problem {
       return notFound('game')
     case 'not_found':
       return notFound('alert')
+    case 'storage_refused':
+      return STORAGE_REFUSED
   }
 }
