@@ -128,13 +128,17 @@ export function createCancels(parts: {
     point('cancel.received')
     const ids = [...new Set(asked)]
     const entries = ids.flatMap((id) => ledger.entry(id) ?? [])
-    const names = entries.flatMap(({ key, order }) => [key, order.id ?? key])
-    parts.barriers.raise({ type: 'orders', ids: new Set([...ids, ...names]) })
+    const named = new Set([...ids, ...entries.flatMap(({ key, order }) => [key, order.id ?? key])])
+    parts.barriers.raise({ type: 'orders', ids: named })
     const waiting = entries.filter(isDelayed)
     const delayed = new Set(waiting.map(({ key }) => venueId(key)))
     const direct = ids.filter((id) => !delayed.has(venueId(id)))
     const auditId = parts.random.uuidV7()
-    pursue(entries.filter(isOnItsWay))
+    // Whoever cancels an order that is being moved means the one that takes its place as well.
+    const successors = ledger
+      .openEntries()
+      .filter(({ order }) => order.replaces !== null && named.has(order.replaces))
+    pursue([...entries, ...successors].filter(isOnItsWay))
     requests.ids(direct.map(venueId))
     const call = direct.length === 0 ? null : insist(() => trading.cancel(direct.map(venueId)))
     point('cancel.sent')

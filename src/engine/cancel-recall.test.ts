@@ -77,6 +77,28 @@ describe('an order that is booked after its cancel', () => {
     assert.deepEqual(states(desk), ['cancelled'])
   })
 
+  test('INV-18 the order that takes the place of a cancelled one is cancelled on sight, after a restart too', async () => {
+    for (const isRestarted of [false, true]) {
+      const desk = createDesk()
+      await desk.open()
+      const first = desk.side.orders.place(intent(1))
+      await desk.clock.advance(500)
+      const placed = await first
+      assert.ok(placed.ok && placed.value.order?.id)
+      const orderId = placed.value.order.id
+      desk.venue.fates.push('lost_late')
+      const { price, size, postOnly } = intent(1)
+      void desk.side.orders.replace({ clientOrderId: clientId(2), orderId, price, size, postOnly })
+      await desk.clock.advance(1_000)
+      assert.equal(desk.venue.requests.length, 2, 'the new order has left')
+      void desk.side.orders.cancel([orderId])
+      await desk.clock.advance(20_000)
+      if (isRestarted) await desk.restart()
+      await desk.clock.advance(60_000)
+      assert.deepEqual(states(desk), ['cancelled', 'cancelled'])
+    }
+  })
+
   test('what was not asked for stays: another outcome, another order, one that left after the press', async () => {
     const desk = await lost({ outcomeId: NO })
     void desk.side.orders.cancelMarket({ outcomeId: YES })

@@ -33,7 +33,10 @@ function isAskedFor(row: AuditRow, signed: SignedOrder): boolean {
   if (row.action === 'replace') return false
   const asked = readCancelIntent(row)
   if (asked === null) return false
-  return 'ids' in asked ? asked.ids.includes(signed.orderId) : isInScope(signed, asked.scope)
+  if ('scope' in asked) return isInScope(signed, asked.scope)
+  return (
+    asked.ids.includes(signed.orderId) || (signed.replaces !== null && asked.ids.includes(signed.replaces))
+  )
 }
 
 /** What the venue has answered for was at the venue when the cancel came there: it needs no eye on it. */
