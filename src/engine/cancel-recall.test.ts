@@ -119,4 +119,19 @@ describe('an order that is booked after its cancel', () => {
     await later.clock.advance(60_000)
     assert.deepEqual([states(later), status(later)], [['live'], 'live'])
   })
+
+  test('a resting order that the venue did not cancel, as was told, is not cancelled by a restart', async () => {
+    const desk = createDesk()
+    await desk.open()
+    void desk.side.orders.place(intent(1))
+    await desk.clock.advance(500)
+    desk.venue.cancelMode = 'down'
+    const answer = desk.side.orders.cancelAll()
+    await desk.clock.advance(30_000)
+    assert.equal((await answer).failed[0]?.rejection.code, 'venue_unavailable')
+    desk.venue.cancelMode = 'ok'
+    await desk.restart()
+    await desk.clock.advance(10_000)
+    assert.deepEqual([states(desk), status(desk)], [['live'], 'live'])
+  })
 })
