@@ -176,10 +176,24 @@ describe('the layout', { timeout: 400_000 }, () => {
     await ticketButton.tap()
     assert.equal(await ticket.getByLabel('Size', { exact: true }).inputValue(), '12.5')
     assert.equal(await ticket.getByLabel('Price', { exact: true }).inputValue(), priceText(bid - 3 * tick))
+    // Keys that go on behind it close it: nothing that hears them is covered.
+    await page.keyboard.press('Shift+Tab')
+    await ticket.waitFor({ state: 'detached' })
+    await ticketButton.tap()
     await page.keyboard.press('Escape')
     await ticket.waitFor({ state: 'detached' })
     assert.equal(await ticketButton.evaluate((button) => button === button.ownerDocument.activeElement), true)
     assert.equal(await placedCount(desk), 2)
+
+    // No ladder is there to follow its book.
+    await page.getByRole('tab', { name: 'Chart' }).tap()
+    await page.getByRole('tab', { name: 'Depth' }).tap()
+    await page.locator('.depth-table[data-stale]').waitFor({ state: 'detached' })
+    await desk.venue.somebody('BUY', bid - 6 * tick, 7)
+    await page
+      .locator('.depth-table')
+      .getByText(priceText(bid - 6 * tick))
+      .waitFor()
 
     await page.getByRole('button', { name: 'More' }).tap()
     await assertAccessible(page)

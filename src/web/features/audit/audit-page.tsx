@@ -1,13 +1,12 @@
 /** The audit log: one line per story, its rows as a timeline, and the check of the chain. Read-only by design. */
 import { useMemo, useState } from 'react'
-import { useRead } from '../../api/use-read.ts'
-import type { AuditRow } from '../../api/wire.ts'
 import { showAge, showUtcMs } from '../../format/times.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { useTerminal } from '../../terminal-context.ts'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../ui/read-fault.tsx'
+import { usePages } from '../portfolio/use-pages.ts'
 import { groupStories } from './audit-groups.ts'
 import type { Story } from './audit-groups.ts'
 import { auditQueryOf, exportAddress, NO_FILTER } from './audit-filter.ts'
@@ -23,39 +22,20 @@ export function AuditPage() {
   const { client } = useTerminal()
   const [filter, setFilter] = useState<AuditFilter>(NO_FILTER)
   const [badSeq, setBadSeq] = useState<number | null>(null)
-  const [older, setOlder] = useState<{
-    readonly rows: readonly AuditRow[]
-    readonly cursor: string | null
-  } | null>(null)
-  const [isMore, setMore] = useState(false)
   const query = { ...auditQueryOf(filter), limit: PAGE }
   const change = (part: Partial<AuditFilter>) => setFilter((old) => ({ ...old, ...part }))
-  const read = useRead(
+  const pages = usePages(
     `audit ${JSON.stringify(query)}`,
-    (signal) => {
-      setOlder(null)
-      return client.call('listAudit', { query }, { signal })
-    },
+    (cursor, signal) =>
+      client.call(
+        'listAudit',
+        { query: { ...query, ...(cursor === null ? {} : { cursor }) } },
+        signal === null ? {} : { signal },
+      ),
     true,
   )
-  const stories = useMemo(
-    () => groupStories([...(read.data?.items ?? []), ...(older?.rows ?? [])]),
-    [read.data, older],
-  )
-  const cursor = older === null ? (read.data?.next_cursor ?? null) : older.cursor
-
-  async function loadMore(): Promise<void> {
-    if (cursor === null) return
-    setMore(true)
-    const answer = await client.call('listAudit', { query: { ...query, cursor } })
-    setMore(false)
-    if (answer.ok) {
-      setOlder((old) => ({
-        rows: [...(old?.rows ?? []), ...answer.value.items],
-        cursor: answer.value.next_cursor,
-      }))
-    }
-  }
+  const { items, isLoading, fault, reload } = pages
+  const stories = useMemo(() => groupStories(items), [items])
 
   return (
     <Page className="audit">
@@ -110,16 +90,16 @@ export function AuditPage() {
             Export {format.toUpperCase()}
           </a>
         ))}
-        <button type="button" className="button small" onClick={read.reload}>
+        <button type="button" className="button small" onClick={reload}>
           Refresh
         </button>
       </header>
-      <ReadFault fault={read.fault} onAgain={read.reload} />
+      <ReadFault fault={fault} onAgain={reload} />
       <section className="panel fill" aria-label="Stories">
         <div className="panel-body" tabIndex={0} role="region" aria-label="Audit rows">
           {stories.length === 0 ? (
             <p className="empty">
-              {read.loading
+              {isLoading
                 ? 'Reading\u2026'
                 : filter !== NO_FILTER
                   ? 'No rows fit these filters.'
@@ -128,10 +108,7 @@ export function AuditPage() {
           ) : (
             stories.map((story) => <StoryLine key={story.clientOrderId} story={story} badSeq={badSeq} />)
           )}
-          <OlderButton
-            pages={{ hasMore: cursor !== null, isLoadingMore: isMore, more: () => void loadMore() }}
-            name="rows"
-          />
+          <OlderButton pages={pages} name="rows" />
         </div>
       </section>
     </Page>

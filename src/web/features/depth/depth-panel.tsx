@@ -1,5 +1,5 @@
 /** Depth of the outcome in hand: both sides with cumulative size and cash, as a curve and as a table; middle, spread and imbalance. */
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { parseTickSize, priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Market, Outcome } from '../../api/wire.ts'
@@ -15,10 +15,11 @@ import type { DepthRow } from './depth.ts'
 
 const MOST_ROWS = 20
 
-/** The table; its book is followed by the ladder or the outcome's row. */
+/** The table. It follows its book itself: on a phone, or in a workspace of its own, no ladder does. */
 export function DepthPanel({ market, outcome }: { readonly market: Market; readonly outcome: Outcome }) {
   const terminal = useTerminal()
   const book = terminal.books.book(outcome.id)
+  useEffect(() => terminal.books.follow(outcome.id), [terminal, outcome.id])
   const top = useSyncExternalStore(book.subscribeTop, book.top)
   const isLinkLive = useSelected(terminal.live.link, (link) => link.state === 'live')
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100

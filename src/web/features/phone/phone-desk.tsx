@@ -1,6 +1,7 @@
 /** The desk of a phone: one of ladder, outcomes and market data at a time, with the ticket as a sheet over it. Nothing of it scrolls as a whole. */
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { isElement } from '../../state/is-element.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Link } from '../../ui/link.tsx'
@@ -27,6 +28,7 @@ export function PhoneDesk({ trade }: { readonly trade: Trade }) {
   const [tab, setTab] = useState<Tab>('ladder')
   const [isTicketOpen, setTicketOpen] = useTicket()
   const opener = useRef<HTMLButtonElement>(null)
+  useFocusBehind(isTicketOpen, setTicketOpen)
   const outcomeId = shown?.outcome.id ?? null
   const [before, setBefore] = useState(outcomeId)
   if (outcomeId !== before) {
@@ -111,6 +113,19 @@ function useTicket(): readonly [boolean, (isOpen: boolean) => void] {
     if (filledIn > before) setOpen(true)
   }
   return [isOpen, setOpen]
+}
+
+/** Closes the ticket when keys go on behind it: nothing has the focus, or hears keys that trade, where it cannot be seen. */
+function useFocusBehind(isOpen: boolean, setOpen: (isOpen: boolean) => void): void {
+  useEffect(() => {
+    if (!isOpen) return undefined
+    function onFocus({ target }: FocusEvent): void {
+      if (!isElement(target) || !target.matches('.desk.phone :focus-visible')) return
+      if (target.closest('.ticket-sheet') === null) setOpen(false)
+    }
+    document.addEventListener('focusin', onFocus)
+    return () => document.removeEventListener('focusin', onFocus)
+  }, [isOpen, setOpen])
 }
 
 /** Over the ladder, never over Cancel All: what is below it stays in reach. */

@@ -1,5 +1,5 @@
 /** A list that is read page by page: the first page anew when its question changes, older ones behind it on request. */
-import { useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { ApiFault } from '../../api/client.ts'
@@ -21,46 +21,65 @@ export type Pages<Item, One extends Page<Item>> = {
 }
 
 type Older<Item> = {
-  readonly key: string
+  readonly asked: string
   readonly items: readonly Item[]
   readonly cursor: string | null
   readonly fault: ApiFault | null
 }
 
-/** `fetch` reads one page; a null cursor is the newest. Pages of a former question are never put under a new one. */
+/**
+ * `fetch` reads one page; a null cursor is the newest. Pages of a former question, or from before it was asked anew, are
+ * never put under a newer one.
+ *
+ * @param keep  whether the rows of the former question stay on screen until the new answer is there
+ */
 export function usePages<Item, One extends Page<Item>>(
   key: string,
   fetch: (cursor: string | null, signal: AbortSignal | null) => Promise<Result<One & Page<Item>, ApiFault>>,
+  keep = false,
 ): Pages<Item, One> {
+  const [turn, setTurn] = useState(0)
+  const asked = `${turn} ${key}`
   const [older, setOlder] = useState<Older<Item> | null>(null)
-  const [loadingKey, setLoadingKey] = useState<string | null>(null)
-  const first = useRead(key, (signal) => fetch(null, signal))
-  const tail = older?.key === key ? older : null
+  const [loading, setLoading] = useState<string | null>(null)
+  const current = useRef<{ readonly asked: string; readonly signal: AbortSignal } | null>(null)
+  const first = useRead(key, (signal) => fetch(null, signal), keep)
+  const tail = older?.asked === asked ? older : null
   const cursor = tail === null ? (first.data?.next_cursor ?? null) : tail.cursor
+  // The newest page is being read: what is shown may end elsewhere.
+  const isLoadingMore = loading === asked || first.loading
+  const items = useMemo(() => [...(first.data?.items ?? []), ...(tail?.items ?? [])], [first.data, tail])
+  useEffect(() => {
+    const abort = new AbortController()
+    current.current = { asked, signal: abort.signal }
+    return () => abort.abort()
+  }, [asked])
 
   async function more(): Promise<void> {
-    if (cursor === null || loadingKey === key) return
-    setLoadingKey(key)
-    const answer = await fetch(cursor, null)
-    setLoadingKey(null)
-    setOlder((old) => {
-      const before = old?.key === key ? old.items : []
-      return answer.ok
-        ? { key, items: [...before, ...answer.value.items], cursor: answer.value.next_cursor, fault: null }
-        : { key, items: before, cursor, fault: answer.error }
-    })
+    const signal = current.current?.signal ?? null
+    if (cursor === null || isLoadingMore) return
+    setLoading(asked)
+    const answer = await fetch(cursor, signal)
+    if (signal?.aborted === true) return
+    setLoading(null)
+    const before = tail?.items ?? []
+    setOlder(
+      answer.ok
+        ? { asked, items: [...before, ...answer.value.items], cursor: answer.value.next_cursor, fault: null }
+        : { asked, items: before, cursor, fault: answer.error },
+    )
   }
 
   return {
-    items: [...(first.data?.items ?? []), ...(tail?.items ?? [])],
+    items,
     first: first.data,
     fault: first.fault ?? tail?.fault ?? null,
     isLoading: first.loading,
-    isLoadingMore: loadingKey === key,
+    isLoadingMore,
     hasMore: cursor !== null,
     more: () => void more(),
     reload() {
-      setOlder(null)
+      setTurn((n) => n + 1)
       first.reload()
     },
   }
