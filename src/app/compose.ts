@@ -3,12 +3,10 @@
  * and the reading of own state. Up to HTTP a failure refuses the start; beyond it the terminal stays up and says why.
  */
 import { createBus } from '#engine/bus.ts'
-import type { Bus, Engine, Orders } from '#engine/engine.ts'
+import type { Bus, Engine } from '#engine/engine.ts'
 import { createPortfolio } from '#engine/portfolio.ts'
 import type { PortfolioActor } from '#engine/portfolio.ts'
 import { createMarketSide } from '#engine/market-side.ts'
-import type { Notifications } from '#engine/notifications.ts'
-import { shutdownCancelDraft } from '#engine/notification-texts.ts'
 import { createTradingSide } from '#engine/trading-side.ts'
 import type { TradingSide } from '#engine/trading-side-parts.ts'
 import { err, ok } from '#lib/result.ts'
@@ -28,6 +26,7 @@ import { openMemory } from '#store/schema.ts'
 import { createSessionStore } from '#store/sessions.ts'
 import { createSettingsStore } from '#store/settings.ts'
 import { steadyLoginFailures, steadySessions } from '#store/steady-stores.ts'
+import { cancelAtStop } from './cancel-at-stop.ts'
 import type { Configuration } from './config.ts'
 import { createExamination } from './doctor/running.ts'
 import { EXIT } from './exit-codes.ts'
@@ -40,6 +39,8 @@ import { openWorld } from './world.ts'
 import type { StartFault } from './world.ts'
 
 const PROBE_EVERY_MS = 5_000
+/** Of the ten seconds of a stop: the Cancel All and what is under way; messages and pages take up to two more. */
+const ORDERS_END_WITHIN_MS = 6_500
 
 export type StartParts = {
   readonly configuration: Configuration
@@ -232,14 +233,14 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     async stop() {
       point('stop.begin')
       trading.trading.disarm('stop')
-      if (configuration.cancelOnShutdown) await cancelAll(orders, notifications, log)
+      const deadline = clock.monotonic() + ORDERS_END_WITHIN_MS
+      if (configuration.cancelOnShutdown) await cancelAtStop({ orders, notifications, audit, clock, log })
       portfolio.stop()
-      await trading.stop()
+      await trading.stop(deadline - clock.monotonic())
       notices.stopWatching()
       market.stop()
-      await notices.stop()
+      await Promise.all([notices.stop(), server.value.close()])
       stopProbe()
-      await server.value.close()
       await venue.close()
       await catalogStore.settled()
       stopHeads()
@@ -259,16 +260,6 @@ function noteHeads(bus: Bus, audit: StoredAuditLog): () => void {
     mode = state.mode
     audit.writeHead()
   })
-}
-
-/** A failure is reported and does not hold up the stop: what is still open is at the venue. */
-async function cancelAll(orders: Orders, notifications: Notifications, log: Log): Promise<void> {
-  const { failed } = await orders.cancelAll()
-  if (failed.length > 0) {
-    const reason = failed[0]?.rejection.message ?? null
-    log.error('stop.cancel_all_failed', { failed: failed.length, reason })
-    notifications.tell(shutdownCancelDraft(failed.length, reason))
-  }
 }
 
 /** What should never fail ends the program if it does: outside of any promise, where the last guard sees it. */

@@ -34,7 +34,7 @@ describe('[INV-46] bounds', () => {
     assert.deepEqual(desk.side.orders.open(), [])
     assert.equal(desk.queued.size, 0)
     assert.ok(desk.clock.timers() <= idle + 1, `${desk.clock.timers()} timers, ${idle} when idle`)
-    await Promise.all([desk.side.stop(), desk.clock.advance(60_000)])
+    await Promise.all([desk.side.stop(5_000), desk.clock.advance(60_000)])
     assert.equal(desk.clock.timers(), 0, 'after the stop')
   })
 

@@ -81,10 +81,9 @@ export type CombosActor = Combos & {
   /** Begins to read what is held. */
   readonly start: () => void
   /** Waits up to 5 s for answers in flight and writes their rows. */
-  readonly stop: () => Promise<void>
+  readonly stop: (withinMs: number) => Promise<void>
 }
 
-const STOP_WITHIN_MS = 5_000
 const STOP_STEP_MS = 50
 const FORGOTTEN = 'This quote is not known any more: quotes end with their deadline and with the terminal.'
 
@@ -247,8 +246,8 @@ export function createCombos(parts: CombosParts): CombosActor {
       rfqs.start()
       holdings.start()
     },
-    async stop() {
-      const deadline = clock.monotonic() + STOP_WITHIN_MS
+    async stop(withinMs) {
+      const deadline = clock.monotonic() + withinMs
       while (acceptances.inFlight() > 0 && clock.monotonic() < deadline) {
         const { promise, resolve } = Promise.withResolvers<undefined>()
         clock.after(STOP_STEP_MS, () => {

@@ -71,6 +71,6 @@ export type OrdersActor = Orders & {
   readonly health: () => FeedHealth
   readonly readNow: () => Promise<boolean>
   readonly doubt: () => void
-  /** Waits up to 5 s for answers in flight and writes their rows. */
-  readonly stop: () => Promise<void>
+  /** Waits so long at most for answers in flight and writes their rows. */
+  readonly stop: (withinMs: number) => Promise<void>
 }

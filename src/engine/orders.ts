@@ -27,7 +27,6 @@ import { createQuotedOrders } from './quoted-orders.ts'
 import { createOrderUsage } from './order-usage.ts'
 import { createReconciliation } from './reconciliation.ts'
 
-const STOP_WITHIN_MS = 5_000
 const STOP_STEP_MS = 50
 
 /** Builds the actor; nothing happens before `restore` and `start`. */
@@ -252,9 +251,9 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     queue.start()
   }
 
-  async function stop(): Promise<void> {
+  async function stop(withinMs: number): Promise<void> {
     isStopping = true
-    const deadline = clock.monotonic() + STOP_WITHIN_MS
+    const deadline = clock.monotonic() + withinMs
     while (placements.inFlight() > 0 && clock.monotonic() < deadline) {
       await pause(clock, STOP_STEP_MS)
     }

@@ -168,7 +168,7 @@ describe('the pace', () => {
 
   test('stopped, it reads nothing more', async () => {
     const desk = await armed()
-    const stopping = desk.side.stop()
+    const stopping = desk.side.stop(5_000)
     await desk.clock.advance(100)
     await stopping
     const reads = watchReads(desk)

@@ -70,5 +70,6 @@ export type TradingSide = {
   /** Resolves when the gates have been asked once; own orders are read from then on. */
   readonly start: () => Promise<void>
   /** SAFE, then waits for answers in flight and writes their rows. */
-  readonly stop: () => Promise<void>
+  /** Lets what is under way end, for so long at most. */
+  readonly stop: (withinMs: number) => Promise<void>
 }

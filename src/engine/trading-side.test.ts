@@ -105,7 +105,7 @@ describe('SAFE and ARMED', () => {
     desk.venue.establish = () => promise
     const started = desk.restart()
     await desk.clock.advance(0)
-    await desk.side.stop()
+    await desk.side.stop(5_000)
     resolve({ kind: 'network', detail: '', retryAfterMs: null })
     await started
     assert.equal(desk.clock.timers(), 0)

@@ -300,10 +300,10 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
       heartbeat.start()
       reconsider()
     },
-    async stop() {
+    async stop(withinMs) {
       stopped = true
       trading.disarm('stop')
-      await Promise.all([orders.stop(), combos?.stop()])
+      await Promise.all([orders.stop(withinMs), combos?.stop(withinMs)])
       const watchers = [geoblock, clockSkew, credentials, balances, venueMode, feedHealth]
       for (const part of [trading, heartbeat, ...watchers]) part.stop()
     },

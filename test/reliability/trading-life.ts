@@ -121,7 +121,7 @@ export async function startLife(parts: {
     async stop(onClose) {
       if (isOver) return
       isOver = true
-      await side.stop()
+      await side.stop(5_000)
       onClose()
       clock.end()
       await close()

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { NotificationDraft } from '#engine/notification-draft.ts'
+import type { CancelAllResult } from '#engine/engine.ts'
+import { createDesk } from '#engine/testing/desk.ts'
+import type { Desk } from '#engine/testing/desk.ts'
+import { silentLog } from '#engine/testing/market-fakes.ts'
+import { cancelAtStop } from './cancel-at-stop.ts'
+
+type Stop = { readonly told: NotificationDraft[]; isOver: boolean }
+
+function stopping(desk: Desk, cancelAll: () => Promise<CancelAllResult> = desk.side.orders.cancelAll): Stop {
+  const stop: Stop = { told: [], isOver: false }
+  void cancelAtStop({
+    orders: { cancelAll },
+    notifications: { tell: (draft) => stop.told.push(draft) },
+    audit: desk.audit,
+    clock: desk.clock,
+    log: silentLog,
+  }).then(() => (stop.isOver = true))
+  return stop
+}
+
+const rows = (desk: Desk): readonly string[] =>
+  desk.audit.all.filter(({ action }) => action === 'cancel_all').map(({ kind }) => kind)
+
+describe('[INV-48] the Cancel All of a stop', () => {
+  test('that is confirmed is told nobody', async () => {
+    const desk = createDesk()
+    await desk.open()
+    const stop = stopping(desk)
+    await desk.clock.advance(1_000)
+    assert.deepEqual(stop, { told: [], isOver: true })
+    assert.deepEqual(rows(desk), ['intent', 'response'])
+  })
+
+  test('that the venue does not answer ends after 4 s, told and with a whole set of rows', async () => {
+    const desk = createDesk()
+    await desk.open()
+    const hanging = Promise.withResolvers<never>()
+    Object.assign(desk.venue.trading, { cancelAll: () => hanging.promise })
+    const stop = stopping(desk)
+    await desk.clock.advance(3_900)
+    assert.equal(stop.isOver, false)
+    await desk.clock.advance(100)
+    assert.equal(stop.isOver, true)
+    assert.deepEqual(
+      stop.told.map(({ kind, text }) => [kind, text]),
+      [
+        [
+          'shutdown_cancel_failed',
+          'One cancel was not confirmed. It did not end within 4 s. Orders may still be open at the venue.',
+        ],
+      ],
+    )
+    assert.deepEqual(rows(desk), ['intent', 'response'])
+  })
+
+  test('that the venue refused is told in its words', async () => {
+    const desk = createDesk()
+    await desk.open()
+    const rejection = { code: 'no_credentials', message: 'Not asked.', prices: [] } as const
+    const failed = [{ id: null, rejection: { ...rejection, value: null, limit: null, retryAfterMs: null } }]
+    const stop = stopping(desk, async () => ({ cancelled: [], failed, queued: [], inFlight: [] }))
+    await desk.clock.advance(1)
+    assert.match(stop.told[0]?.text ?? '', /Not asked\./)
+  })
+})

@@ -1,0 +1,53 @@
+/** CANCEL_ON_SHUTDOWN: one Cancel All at the stop, which may not hold it up for long, and a word about how it ended. */
+import type { Orders } from '#engine/engine.ts'
+import type { Instant } from '#core/market.ts'
+import { shutdownCancelDraft } from '#engine/notification-texts.ts'
+import type { Notifications } from '#engine/notifications.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+
+const CANCEL_WITHIN_MS = 4_000
+const UNCONFIRMED = `It did not end within ${CANCEL_WITHIN_MS / 1000} s.`
+const RECENT_INTENTS = 50
+
+/**
+ * Cancels everything and reports what was not confirmed, in the log, as a notification and in the audit log. Resolves
+ * within 4 s: what the venue answers later is not waited for.
+ */
+export async function cancelAtStop(parts: {
+  readonly orders: Pick<Orders, 'cancelAll'>
+  readonly notifications: Pick<Notifications, 'tell'>
+  readonly audit: Pick<AuditLog, 'append' | 'rows' | 'story'>
+  readonly clock: Clock
+  readonly log: Log
+}): Promise<void> {
+  const { clock, log } = parts
+  const begunAt = clock.now()
+  const timeUp = Promise.withResolvers<null>()
+  const stopTimer = clock.after(CANCEL_WITHIN_MS, () => timeUp.resolve(null))
+  const result = await Promise.race([parts.orders.cancelAll(), timeUp.promise])
+  stopTimer()
+  if (result?.failed.length === 0) return
+  const reason = result === null ? UNCONFIRMED : (result.failed[0]?.rejection.message ?? null)
+  const failed = result?.failed.length ?? 1
+  log.error('stop.cancel_all_failed', { failed, reason })
+  parts.notifications.tell(shutdownCancelDraft(failed, reason))
+  if (result === null) recordUnconfirmed(parts, begunAt)
+}
+
+/** Its rows would lack their end: the answer, if there is one, comes when the log is closed. */
+function recordUnconfirmed(
+  { audit, log }: Pick<Parameters<typeof cancelAtStop>[0], 'audit' | 'log'>,
+  begunAt: Instant,
+): void {
+  const intents = audit.rows({ kind: 'intent', from: begunAt, limit: RECENT_INTENTS })
+  const begun = intents.find(({ action }) => action === 'cancel_all')
+  if (begun === undefined) return
+  const { clientOrderId } = begun
+  if (audit.story(clientOrderId).some(({ kind }) => kind === 'response')) return
+  const failed = [{ order_id: null, code: 'venue_unavailable', message: UNCONFIRMED }]
+  const details = { cancelled: [], queued: [], failed }
+  const written = audit.append([{ clientOrderId, kind: 'response', action: 'cancel_all', details }])
+  if (!written.ok) log.error('stop.cancel_all_unrecorded', { reason: written.error })
+}
