@@ -238,6 +238,17 @@ export function createBooks(options: BooksOptions): BooksActor {
     if (market !== null) void catalog.refresh([market.eventId])
   }
 
+  /** What happened while the clock stood still or was set is not known: all books end, and come anew over new connections. */
+  function distrustAll(): void {
+    const connections = new Set<number>()
+    for (const entry of entries.values()) {
+      const connection = feed.connectionOf(entry.id)
+      if (connection !== null) connections.add(connection)
+      apply(entry, { type: 'distrusted', reason: 'gap' })
+    }
+    for (const connection of connections) feed.replaceConnection(connection)
+  }
+
   function tick(): void {
     const now = { wall: clock.now(), monotonic: clock.monotonic() }
     const drift = now.wall - lastTick.wall - (now.monotonic - lastTick.monotonic)
@@ -245,9 +256,7 @@ export function createBooks(options: BooksOptions): BooksActor {
     dropUnused()
     if (Math.abs(drift) > CLOCK_JUMP_MS) {
       log.warn('books.clock_jump', { drift_ms: drift })
-      for (const entry of entries.values()) {
-        apply(entry, { type: 'distrusted', reason: 'gap' })
-      }
+      distrustAll()
     }
     // Whether another connection stands is nothing to a book: what its own one carried was told as lost.
     const passed: BookSyncEvent = { type: 'clock', at: now.monotonic }

@@ -171,12 +171,13 @@ describe('the connection', () => {
     assert.deepEqual(games.game(gameId(7))?.score, { home: 101, away: 99, detail: null })
   })
 
-  test('INV-45: a clock jump makes games underway stale', async () => {
-    const { clock, games, send } = await setUp()
+  test('INV-45: a clock jump makes games underway stale and opens the channel anew', async () => {
+    const { clock, games, feed, send } = await setUp()
     send(update(7))
     clock.jump(60_000)
     await clock.advance(1_000)
     assert.equal(games.game(gameId(7))?.stale, true)
+    assert.equal(feed.reconnects, 1)
   })
 })
 

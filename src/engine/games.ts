@@ -103,7 +103,10 @@ export function createGames(options: GamesOptions): Games {
     const now = { wall: clock.now(), monotonic: clock.monotonic() }
     const drift = now.wall - lastTick.wall - (now.monotonic - lastTick.monotonic)
     lastTick = now
-    if (Math.abs(drift) > CLOCK_JUMP_MS) startConnection()
+    if (Math.abs(drift) > CLOCK_JUMP_MS) {
+      startConnection()
+      feed.reconnect()
+    }
     watchConnection()
   }
 

@@ -81,6 +81,8 @@ describe('SAFE and ARMED', () => {
     const result = await answer
     assert.equal(result.ok && result.value.reject?.code, 'safe_mode')
     assert.deepEqual(desk.venue.requests, [])
+    await desk.clock.advance(2_000)
+    assert.equal(desk.venue.userFeed.status().reconnects, 1, 'the user channel is opened anew')
   })
 
   test('the geographic check fails closed while ARMED, is repeated after 30 s, 1, 2, then 10 min, and opens again', async () => {

@@ -56,6 +56,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
       orders.doubt()
       combos?.clockJumped()
       trading.disarm('clock')
+      if (userFeedStarted) venue.userFeed.reconnect()
     },
   })
   const venueMode = createVenueMode({ clock, onChange: reconsider })

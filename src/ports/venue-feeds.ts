@@ -117,6 +117,8 @@ export type GameUpdate = {
 
 export interface SportsFeed {
   start(listener: (update: GameUpdate) => void): void
+  /** Ends a connection that is not trusted any more and makes a new one. */
+  reconnect(): void
   status(): FeedStatus
   stop(): void
 }

@@ -75,7 +75,7 @@ export function createSecondVenue(parts: {
   return {
     catalog: catalogOf(harbour),
     marketFeed: marketFeedOf(harbour, parts.clock),
-    sportsFeed: { start() {}, status: () => LIVE, stop() {} },
+    sportsFeed: { start() {}, reconnect() {}, status: () => LIVE, stop() {} },
     trading: tradingOf(parts),
     account: accountOf(harbour, parts.account),
     userFeed: userFeedOf(harbour, parts.account),

@@ -229,6 +229,9 @@ export function createScriptedSports(): ScriptedSports {
     start(heard) {
       listener = heard
     },
+    reconnect() {
+      feed.reconnects += 1
+    },
     stop() {
       listener = null
     },

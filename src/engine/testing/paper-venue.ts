@@ -24,6 +24,7 @@ const BLIND: Result<never, ReadFault> = err({ kind: 'unavailable', detail: 'blin
 /** Builds an empty venue with 1,000 pUSD and 1,000 shares of everything. */
 export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => MarketId): PaperVenue {
   const requested = new Map<OrderId, OrderRequest>()
+  let reconnects = 0
   let listener: ((event: UserFeedEvent) => void) | null = null
   let made = 0
   let traded = 0
@@ -204,6 +205,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
         venue.tell({ type: 'connected' })
       },
       reconnect() {
+        reconnects += 1
         venue.tell({ type: 'connected' })
       },
       status: () => ({
@@ -211,7 +213,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
         connections: 1,
         subscriptions: 1,
         lastMessageAt: null,
-        reconnects: 0,
+        reconnects,
         unreadable: venue.unreadable,
         detail: null,
       }),

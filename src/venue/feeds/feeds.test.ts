@@ -214,6 +214,9 @@ describe('the sports feed', () => {
     })
     assert.equal(feed.status().unreadable, 2)
     assert.equal(feed.status().state, 'live')
+    feed.reconnect()
+    await until(() => server.connections() === 2 && feed.status().state === 'live')
+    assert.equal(feed.status().reconnects, 1)
   })
 
   test('answers a text ping, sends none, lives on control pings and ends after 45 s of silence', async () => {

@@ -63,6 +63,9 @@ export function createSportsFeed(parts: {
         onEnd() {},
       })
     },
+    reconnect() {
+      socket?.replace()
+    },
     status: () => ({
       state: state(),
       connections: socket?.isOpen() === true ? 1 : 0,
