@@ -14,6 +14,7 @@ export async function runHashPassword(argv: readonly string[], terminal: Termina
   const password = asked
     ? await ask(terminal, 'Password: ', { hidden: true })
     : ((await readLines(terminal))[0] ?? '')
+  if (password === null) return EXIT.refused
   if (asked && (await ask(terminal, 'Once more: ', { hidden: true })) !== password) {
     terminal.fail('the two differ')
     return EXIT.refused

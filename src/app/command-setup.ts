@@ -110,6 +110,7 @@ async function askUntilGood(draft: Draft, question: Question, terminal: Terminal
   const hint = kept ? ' (Enter keeps the present one)' : question.required ? '' : ' (Enter leaves it out)'
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = await ask(terminal, `${question.prompt}${hint}: `, { hidden: question.secret })
+    if (answer === null) return 'stopped; nothing was written'
     if (answer === '' && (kept || !question.required)) return null
     const problem = answer === '' ? `${question.name} is required` : await accept(draft, question, answer)
     if (problem === null) return null

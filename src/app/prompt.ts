@@ -2,12 +2,12 @@
 import { createInterface } from 'node:readline'
 import type { Terminal } from './terminal-io.ts'
 
-/** One line from the keyboard; empty after Ctrl-C or Ctrl-D. */
+/** One line from the keyboard; null after Ctrl-C or Ctrl-D, which ask for the end. */
 export function ask(
   terminal: Terminal,
   prompt: string,
   { hidden }: { readonly hidden: boolean },
-): Promise<string> {
+): Promise<string | null> {
   const { input } = terminal
   terminal.log(prompt)
   input.setRawMode(true)
@@ -15,7 +15,7 @@ export function ask(
   input.resume()
   return new Promise((resolve) => {
     let typed = ''
-    const end = (answer: string, rest: string): void => {
+    const end = (answer: string | null, rest: string): void => {
       input.off('data', take)
       input.setRawMode(false)
       input.pause()
@@ -28,7 +28,7 @@ export function ask(
       for (const character of text) {
         rest = rest.slice(character.length)
         if (character === '\r' || character === '\n') return end(typed, rest)
-        if (character === '\u0003' || character === '\u0004') return end('', '')
+        if (character === '\u0003' || character === '\u0004') return end(null, '')
         const erases = character === '\u007f' || character === '\b'
         if (!hidden && (!erases || typed !== '')) terminal.log(erases ? '\b \b' : character)
         typed = erases ? typed.slice(0, -1) : typed + character

@@ -107,6 +107,25 @@ test('sesame setup', { timeout: 120_000 }, async (whole) => {
   )
 
   await whole.test(
+    'Ctrl-C at a question that may be left out ends it, and nothing is written',
+    async (context) => {
+      const cwd = temporaryDirectory(context)
+      const { code, shown } = await atTheScreen(
+        cwd,
+        [...options, '--owner', wallet, '--live-trading', 'true'],
+        [
+          [/New password for the page: $/, PASSWORD],
+          [/Session key.*: $/, key],
+          [/Token.*: $/, '\u0003'],
+        ],
+      )
+      assert.notEqual(code, 0, shown)
+      assert.match(shown, /stopped; nothing was written/)
+      assert.equal(existsSync(join(cwd, '.env')), false)
+    },
+  )
+
+  await whole.test(
     'from a script: options and lines on standard input; what is there already stays',
     async (context) => {
       const cwd = temporaryDirectory(context)

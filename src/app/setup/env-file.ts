@@ -14,10 +14,12 @@ export function settingsOf(text: string): ReadonlyMap<string, string> {
   )
 }
 
-/** The text with these settings: in the place of the name's last line, commented out or not, else at the end. */
+/** The text with these settings; what has its value already is left as it is written. In the place of the name's last line, commented out or not, else at the end. */
 export function withSettings(text: string, settings: ReadonlyMap<string, string>): string {
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
+  const before = settingsOf(text)
   for (const [name, value] of settings) {
+    if (before.get(name) === value) continue
     const line = `${name}=${quoted(value)}`
     const own = new RegExp(`^\\s*(export\\s+)?${name}\\s*=`)
     const at = lines.findLastIndex((one) => own.test(one))
@@ -37,7 +39,9 @@ export function writeEnvText(path: string, text: string): void {
   renameSync(fresh, path)
 }
 
-/** Single quotes keep `$` and `#` as they are; no value of ours holds a quote. */
+/** Quotes keep `$` and `#` as they are; no value of ours holds all three kinds. */
 function quoted(value: string): string {
-  return /^[A-Za-z0-9._:/,@+-]*$/.test(value) ? value : `'${value}'`
+  if (/^[A-Za-z0-9._:/,@+-]*$/.test(value)) return value
+  const mark = ["'", '`'].find((one) => !value.includes(one)) ?? '"'
+  return `${mark}${value}${mark}`
 }
