@@ -199,7 +199,11 @@ describe('Cancel All', () => {
     const result = await within(desk, 100, answer)
     assert.ok(result.ok)
     assert.equal(result.value.reject?.code, 'safe_mode')
+    assert.match(result.value.reject?.message ?? '', /Cancel All came in between/)
     assert.deepEqual(desk.venue.requests, [])
+    await desk.restart()
+    const again = await desk.side.orders.place(intent(1))
+    assert.deepEqual(again.ok && again.value.reject, result.value.reject, 'INV-08')
   })
 
   test('INV-18 a sale that still reads what is held does not leave after it', async () => {

@@ -19,6 +19,7 @@ import { entryOfForeign, entryOfSigned } from './ledger-entry.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { Cancellation } from './order-endings.ts'
 import type { SignedOrder } from './order-stories.ts'
+import { isTradeAtOnePrice } from './trade-price.ts'
 
 export type LedgerHooks = {
   /** A final state turned out to be wrong. */
@@ -62,7 +63,6 @@ export type OrderLedger = {
 const GTD_ENDS_EARLY_MS = 60_000
 /** Clocks may differ by 5 s before trading stops. */
 const CLOCK_TOLERANCE_MS = 5_000
-const PRICE_STEPS_OF_ONE = 10_000
 const UNTOLD_MS = 60_000
 const MOST_FINISHED = 5_000
 const MOST_FILLS = 20_000
@@ -332,14 +332,6 @@ export function createOrderLedger(parts: {
     fillsOf: (outcomeId) => (fillKeysOfOutcome.get(outcomeId) ?? []).flatMap((key) => fills.get(key) ?? []),
     outcomesWithFills: () => [...fillKeysOfOutcome.keys()],
   }
-}
-
-/** Makers on the other outcome met the taker across one whole. */
-function isTradeAtOnePrice({ taker, makers }: VenueTrade): boolean {
-  const meets = (maker: TradeSide): boolean =>
-    maker.price === taker.price ||
-    (maker.outcomeId !== taker.outcomeId && maker.price + taker.price === PRICE_STEPS_OF_ONE)
-  return makers.length > 0 && makers.every(meets)
 }
 
 function index<Key>(map: Map<Key, string[]>, key: Key, value: string): void {

@@ -147,6 +147,8 @@ export function createPlacements(parts: {
     const intentRows = request.intentEntry === null ? [] : [request.intentEntry]
     let prepared: PreparedOrder | null = null
     let outcome: PlaceOutcome | null = null
+    /** The gate that was closed right before the first byte. */
+    let stopped: Rejection | null = null
     const credentials = parts.credentialGeneration()
 
     point('place.validated')
@@ -207,7 +209,7 @@ export function createPlacements(parts: {
         case 'record_response':
           if (outcome === null) throw new Error('a response without an outcome')
           point('place.response.pre')
-          recorder.after([row('response', responseDetails(outcome))])
+          recorder.after([row('response', responseDetails(outcome, stopped))])
           point('place.response.post')
           return
         default:
@@ -237,9 +239,9 @@ export function createPlacements(parts: {
       try {
         return await trading.submit(order, () => {
           const leaving = { outcomeId: intent.outcomeId, ids: [order.orderId, ...replaced] }
-          const closed = parts.gate(epoch, leaving) ?? check.recheck(intent)
+          stopped = parts.gate(epoch, leaving) ?? check.recheck(intent)
           point('place.gates2.post')
-          return closed?.code ?? null
+          return stopped?.code ?? null
         })
       } catch (error) {
         log.error('order.submit_threw', { client_order_id: id, error: String(error) })
@@ -260,7 +262,7 @@ export function createPlacements(parts: {
       if (isFirst || ending.kind === 'accepted' || ending.kind === 'refused') tellLedger(ending)
       if (!isFirst) return
       point('place.publish.post')
-      answer(resultOf(ending), rejectionOf(ending))
+      answer(resultOf(ending), rejectionOf(ending, stopped))
     }
 
     function tellLedger(ending: PlaceOutcome): void {

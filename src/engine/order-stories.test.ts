@@ -124,25 +124,25 @@ describe('stories', () => {
       const read = readVerdict(row('response', details).details)
       return [read?.result, read?.left, read?.rejection?.code ?? null, read?.orderId ?? null]
     }
-    assert.deepEqual(verdict(responseDetails({ kind: 'accepted', orderId, status: 'live' })), [
+    assert.deepEqual(verdict(responseDetails({ kind: 'accepted', orderId, status: 'live' }, null)), [
       'accepted',
       true,
       null,
       orderId,
     ])
-    assert.deepEqual(verdict(responseDetails({ kind: 'refused', rejection: refusal })), [
+    assert.deepEqual(verdict(responseDetails({ kind: 'refused', rejection: refusal }, null)), [
       'rejected',
       true,
       'venue_rejected',
       null,
     ])
-    assert.deepEqual(verdict(responseDetails({ kind: 'not_sent', code: 'safe_mode' })), [
+    assert.deepEqual(verdict(responseDetails({ kind: 'not_sent', code: 'safe_mode' }, null)), [
       'rejected',
       false,
       'safe_mode',
       null,
     ])
-    assert.deepEqual(verdict(responseDetails({ kind: 'unknown', reason: 'timeout' })), [
+    assert.deepEqual(verdict(responseDetails({ kind: 'unknown', reason: 'timeout' }, null)), [
       'unknown',
       true,
       null,

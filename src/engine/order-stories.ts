@@ -127,15 +127,19 @@ export function signedDetails(
   }
 }
 
-/** Details of the response row. */
-export function responseDetails(outcome: PlaceOutcome): AuditDetails {
+/**
+ * Details of the response row.
+ *
+ * @param closed  the gate that closed right before the first byte, in its own words; null when none did
+ */
+export function responseDetails(outcome: PlaceOutcome, closed: Rejection | null): AuditDetails {
   switch (outcome.kind) {
     case 'accepted':
       return { result: 'accepted', order_id: outcome.orderId, status: outcome.status, left: true }
     case 'refused':
       return { result: 'rejected', left: true, ...rejectionDetails(outcome.rejection) }
     case 'not_sent':
-      return { result: 'rejected', left: false, ...rejectionDetails(rejection(outcome.code)) }
+      return { result: 'rejected', left: false, ...rejectionDetails(closed ?? rejection(outcome.code)) }
     case 'unknown':
       return { result: 'unknown', reason: outcome.reason, left: true }
   }

@@ -87,8 +87,12 @@ export function resultOf(outcome: PlaceOutcome): PlaceResult['result'] {
   return outcome.kind === 'unknown' ? 'unknown' : 'rejected'
 }
 
-/** Why nothing was placed; null for an order that is placed or may be. */
-export function rejectionOf(outcome: PlaceOutcome): Rejection | null {
+/**
+ * Why nothing was placed; null for an order that is placed or may be.
+ *
+ * @param closed  the gate that closed right before the first byte, in its own words; null when none did
+ */
+export function rejectionOf(outcome: PlaceOutcome, closed: Rejection | null): Rejection | null {
   if (outcome.kind === 'refused') return outcome.rejection
-  return outcome.kind === 'not_sent' ? rejection(outcome.code) : null
+  return outcome.kind === 'not_sent' ? (closed ?? rejection(outcome.code)) : null
 }
