@@ -178,6 +178,14 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
       PATIENCE_MS,
     )
     assert.equal(await sent(), 2)
+
+    // The ticket's sheet is closed by Escape from a field of it, and the focus goes back to its button.
+    const ticket = page.getByRole('button', { name: 'Ticket', exact: true })
+    await ticket.tap()
+    const size = page.getByRole('region', { name: 'Order ticket' }).getByLabel('Size', { exact: true })
+    await size.press('Escape')
+    await size.waitFor({ state: 'detached' })
+    assert.equal(await ticket.evaluate((button) => button === button.ownerDocument.activeElement), true)
     assertQuiet(open)
     await page.context().close()
   })

@@ -1,6 +1,5 @@
 /** The desk of a phone: one of ladder, outcomes and market data at a time, with the ticket as a sheet over it. Nothing of it scrolls as a whole. */
 import { useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
 import { isElement } from '../../state/is-element.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -130,22 +129,29 @@ function useFocusBehind(isOpen: boolean, setOpen: (isOpen: boolean) => void): vo
 
 /** Over the ladder, never over Cancel All: what is below it stays in reach. */
 function TicketSheet({ onClose }: { readonly onClose: () => void }) {
+  const sheet = useRef<HTMLDivElement>(null)
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => close.current?.focus(), [])
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape') return
-    event.stopPropagation()
-    onClose()
-  }
+  // From wherever in it the focus is, but not from a dialog over it.
+  useEffect(() => {
+    const element = sheet.current
+    if (element === null) return undefined
+    function onKeyDown(down: KeyboardEvent): void {
+      if (down.key !== 'Escape' || down.defaultPrevented) return
+      down.preventDefault()
+      onClose()
+    }
+    element.addEventListener('keydown', onKeyDown)
+    return () => element.removeEventListener('keydown', onKeyDown)
+  }, [onClose])
   return (
-    <div className="ticket-sheet">
+    <div ref={sheet} className="ticket-sheet">
       <button
         ref={close}
         type="button"
         className="sheet-close"
         aria-label="Close the ticket"
         onClick={onClose}
-        onKeyDown={onKeyDown}
       >
         <i aria-hidden="true" />
       </button>
