@@ -214,6 +214,7 @@ export function createNotifications(parts: {
         order.orderId === orderId ? { ...order, repostedAs: clientOrderId } : order,
       )
       if (orders === undefined) return
+      unwritten.setOrders(id, orders)
       attempt(() => store.setOrders(id, orders), undefined)
       publish(id)
     },

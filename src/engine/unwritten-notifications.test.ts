@@ -1,11 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Notification } from '#core/notification.ts'
+import type { ClientOrderId, OrderId } from '#core/ids.ts'
+import type { CancelledOrder, Notification } from '#core/notification.ts'
 import { ok } from '#lib/result.ts'
 import { createBus } from './bus.ts'
 import { createNotifications } from './notifications.ts'
-import { createHandClock, silentLog } from './testing/market-fakes.ts'
+import { createHandClock, marketId, outcomeId, price, silentLog, whole } from './testing/market-fakes.ts'
 import { createMemoryNotices } from './testing/memory-notices.ts'
+
+const CLIENT = '01890a5d-ac96-774b-bcce-b302099a8057' as ClientOrderId
+const ORDER = `pm:0x${'1'.padStart(64, '0')}` as OrderId
+const CANCELLED: CancelledOrder = {
+  orderId: ORDER,
+  clientOrderId: null,
+  outcomeId: outcomeId(2),
+  marketId: marketId(1),
+  eventTitle: 'Event',
+  marketTitle: 'Market',
+  outcomeName: 'Yes',
+  tickSize: 100,
+  side: 'BUY',
+  price: price(5000),
+  size: whole(10),
+  timeInForce: 'GTC',
+  postOnly: false,
+  repostedAs: null,
+}
 
 const ALL = { words: [], unread: null, kind: null, before: null, limit: 200 } as const
 const told = { kind: 'fill', key: null, title: 'Hawks', text: 'Filled.' } as const
@@ -33,7 +53,7 @@ test('what the disk refuses is listed, read and taken by one page for each chann
   notifications.tell(told)
   await clock.advance(1_000)
   memory.isRefusing = true
-  notifications.tell({ ...told, title: 'Owls' })
+  notifications.tell({ ...told, title: 'Owls', orders: [CANCELLED] })
   const titles = (changes: object = {}) =>
     notifications.list({ ...ALL, ...changes }).map(({ title }) => title)
   assert.deepEqual(titles(), ['Owls', 'Hawks'])
@@ -48,9 +68,11 @@ test('what the disk refuses is listed, read and taken by one page for each chann
   notifications.markRead([one.id, first.id])
   assert.deepEqual([notifications.unread(), titles({ unread: true })], [1, ['Hawks']])
   assert.equal(heard.at(-1)?.read, true)
+  notifications.setReposted(one.id, ORDER, CLIENT)
   memory.isRefusing = false
   await clock.advance(5_000)
   const late = memory.rows.get(one.id)?.notification
+  assert.equal(late?.orders[0]?.repostedAs, CLIENT)
   assert.deepEqual(
     [late?.read, late?.deliveries.find(({ channel }) => channel === 'desktop')?.state],
     [true, 'sent'],
