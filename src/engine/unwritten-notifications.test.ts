@@ -24,6 +24,7 @@ const CANCELLED: CancelledOrder = {
   size: whole(10),
   timeInForce: 'GTC',
   postOnly: false,
+  expiresAt: null,
   repostedAs: null,
 }
 
