@@ -9,7 +9,10 @@ import { cancelAtStop } from './cancel-at-stop.ts'
 
 type Stop = { readonly told: NotificationDraft[]; isOver: boolean }
 
-function stopping(desk: Desk, cancelAll: () => Promise<CancelAllResult> = desk.side.orders.cancelAll): Stop {
+function stopping(
+  desk: Desk,
+  cancelAll: () => Promise<CancelAllResult> = () => desk.side.orders.cancelAll(),
+): Stop {
   const stop: Stop = { told: [], isOver: false }
   void cancelAtStop({
     orders: { cancelAll },

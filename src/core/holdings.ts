@@ -11,10 +11,11 @@ export type Holding = { readonly size: Micros; readonly cost: Micros }
  * what stays is never undervalued; a failed trade counts nothing.
  *
  * @param fills  of one outcome, in any order
+ * @param opening  what earlier ones left
  */
-export function holdingFromFills(fills: readonly Fill[]): Holding {
-  let size = 0n
-  let cost = 0n
+export function holdingFromFills(fills: readonly Fill[], opening?: Holding): Holding {
+  let size: bigint = opening?.size ?? 0n
+  let cost: bigint = opening?.cost ?? 0n
   for (const fill of fills.filter(({ status }) => status !== 'failed').toSorted((a, b) => a.at - b.at)) {
     if (fill.side === 'BUY') {
       size += fill.size

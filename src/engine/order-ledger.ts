@@ -2,24 +2,21 @@
  * Every order and fill that the terminal knows, with one writer. Evidence goes through the order-status machine; only
  * what it lets through is stored and told.
  */
-import { fillFee } from '#core/fees.ts'
-import { isFinalFill, laterFillStatus } from '#core/fill-status.ts'
 import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market.ts'
 import { filledSize, stepOrder } from '#core/machines/order-status.ts'
 import type { OrderEvidence } from '#core/machines/order-status.ts'
-import { addMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
 import { isOpen } from '#core/order.ts'
 import type { Fill, Order } from '#core/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { TradeSide, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { Bus } from './engine.ts'
+import { createFillLedger } from './fill-ledger.ts'
+import type { FillLedger } from './fill-ledger.ts'
 import { entryOfForeign, entryOfSigned } from './ledger-entry.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { Cancellation } from './order-endings.ts'
 import type { SignedOrder } from './order-stories.ts'
-import { isTradeAtOnePrice } from './trade-price.ts'
 
 export type LedgerHooks = {
   /** A final state turned out to be wrong. */
@@ -56,8 +53,10 @@ export type OrderLedger = {
   readonly untoldEntries: () => readonly LedgerEntry[]
   /** Newest first. */
   readonly fills: () => readonly Fill[]
-  readonly fillsOf: (outcomeId: OutcomeId) => readonly Fill[]
-  readonly outcomesWithFills: () => readonly OutcomeId[]
+  /** What all fills of an outcome leave, at average cost. */
+  readonly holding: FillLedger['holding']
+  readonly marketOfFills: FillLedger['marketOf']
+  readonly outcomesWithFills: FillLedger['outcomes']
 }
 
 const GTD_ENDS_EARLY_MS = 60_000
@@ -65,7 +64,6 @@ const GTD_ENDS_EARLY_MS = 60_000
 const CLOCK_TOLERANCE_MS = 5_000
 const UNTOLD_MS = 60_000
 const MOST_FINISHED = 5_000
-const MOST_FILLS = 20_000
 
 /**
  * Builds an empty ledger.
@@ -88,11 +86,7 @@ export function createOrderLedger(parts: {
   const clients = new Map<ClientOrderId, OrderId>()
   const openKeys = new Set<OrderId>()
   const untoldKeys = new Set<OrderId>()
-  const fills = new Map<string, Fill>()
-  /** Fills whose fee will be known with the market's curve. */
-  const unpriced = new Set<string>()
-  const fillKeysOfOrder = new Map<OrderId, string[]>()
-  const fillKeysOfOutcome = new Map<OutcomeId, string[]>()
+  const fills = createFillLedger(parts.feeCurve)
 
   function find(id: OrderId): LedgerEntry | null {
     return entries.get(id) ?? entries.get(keys.get(id) ?? id) ?? null
@@ -119,19 +113,15 @@ export function createOrderLedger(parts: {
       if (openKeys.has(key)) continue
       entries.delete(key)
       untoldKeys.delete(key)
+      fills.forgetOrder(key)
       if (order.clientOrderId !== null) clients.delete(order.clientOrderId)
       return
     }
   }
 
-  function fillTotals(entry: LedgerEntry): OrderEvidence {
-    const own = (fillKeysOfOrder.get(entry.key) ?? []).flatMap((key) => fills.get(key) ?? [])
-    const total = (of: readonly Fill[]): Micros => addMicros(...of.map((fill) => fill.size))
-    return {
-      type: 'fills',
-      filled: total(own.filter((fill) => fill.status !== 'failed')),
-      failed: total(own.filter((fill) => fill.status === 'failed')),
-    }
+  function stepByFills(entry: LedgerEntry): LedgerEntry {
+    const totals = fills.totals(entry.key)
+    return totals === null ? entry : step(entry, { type: 'fills', ...totals })
   }
 
   function step(entry: LedgerEntry, evidence: OrderEvidence): LedgerEntry {
@@ -187,62 +177,13 @@ export function createOrderLedger(parts: {
     return clock.now() >= order.expiresAt - GTD_ENDS_EARLY_MS - CLOCK_TOLERANCE_MS
   }
 
-  function addFill(trade: VenueTrade, side: TradeSide, role: 'maker' | 'taker'): void {
+  function addFill(trade: VenueTrade, side: TradeSide, role: Fill['role']): void {
     const owner = find(side.orderId)
-    const orderKey = owner?.key ?? keys.get(side.orderId) ?? side.orderId
-    const key = `${trade.tradeId} ${orderKey}`
-    const known = fills.get(key)
-    const status = known === undefined ? trade.status : laterFillStatus(known.status, trade.status)
-    const txHash = trade.txHash ?? known?.txHash ?? null
-    if (known !== undefined && known.status === status && known.txHash === txHash) return
-    const isOnePrice = isTradeAtOnePrice(trade)
-    const fill: Fill =
-      known === undefined
-        ? {
-            fee: fillFee({ ...side, role }, isOnePrice, parts.feeCurve(side.outcomeId)),
-            tradeId: trade.tradeId,
-            orderId: owner?.order.id ?? side.orderId,
-            outcomeId: side.outcomeId,
-            marketId: side.marketId,
-            side: side.side,
-            price: side.price,
-            size: side.size,
-            role,
-            status,
-            txHash,
-            at: trade.at,
-          }
-        : { ...known, status, txHash }
-    fills.set(key, fill)
-    if (known === undefined) {
-      if (fill.fee === null && isOnePrice) unpriced.add(key)
-      index(fillKeysOfOrder, orderKey, key)
-      index(fillKeysOfOutcome, fill.outcomeId, key)
-      forgetOldestFill()
-    }
+    const key = owner?.key ?? side.orderId
+    const fill = fills.add(trade, side, role, { key, id: owner?.order.id ?? side.orderId })
+    if (fill === null) return
     bus.publish('fill', fill)
-    if (owner !== null) step(owner, fillTotals(owner))
-  }
-
-  /** The catalog may have learnt a market's fee after its fills. */
-  function priceFills(): void {
-    for (const key of unpriced) {
-      const fill = fills.get(key)
-      const fee = fill === undefined ? null : fillFee(fill, true, parts.feeCurve(fill.outcomeId))
-      if (fill === undefined || fee === null) continue
-      fills.set(key, { ...fill, fee })
-      unpriced.delete(key)
-    }
-  }
-
-  function forgetOldestFill(): void {
-    if (fills.size <= MOST_FILLS) return
-    for (const [key, fill] of fills) {
-      if (!isFinalFill(fill.status)) continue
-      fills.delete(key)
-      unpriced.delete(key)
-      return
-    }
+    if (owner !== null) stepByFills(owner)
   }
 
   return {
@@ -253,7 +194,7 @@ export function createOrderLedger(parts: {
       clients.set(signed.clientOrderId, entry.key)
       forgetOldest()
       const stored = tell(store(entry))
-      return fillKeysOfOrder.has(entry.key) ? step(stored, fillTotals(stored)) : stored
+      return stepByFills(stored)
     },
     addForeign(row) {
       const entry = entryOfForeign(row, clock.monotonic(), clock.now())
@@ -325,17 +266,9 @@ export function createOrderLedger(parts: {
       for (const entry of untold) if (!isUntoldLately(entry)) untoldKeys.delete(entry.key)
       return untold.filter(isUntoldLately)
     },
-    fills() {
-      priceFills()
-      return [...fills.values()].toSorted((a, b) => b.at - a.at)
-    },
-    fillsOf: (outcomeId) => (fillKeysOfOutcome.get(outcomeId) ?? []).flatMap((key) => fills.get(key) ?? []),
-    outcomesWithFills: () => [...fillKeysOfOutcome.keys()],
+    fills: fills.all,
+    holding: fills.holding,
+    marketOfFills: fills.marketOf,
+    outcomesWithFills: fills.outcomes,
   }
-}
-
-function index<Key>(map: Map<Key, string[]>, key: Key, value: string): void {
-  const known = map.get(key)
-  if (known === undefined) map.set(key, [value])
-  else known.push(value)
 }

@@ -3,7 +3,6 @@
  * restart would forget. What each number means: docs/decisions/0005.
  */
 import type { MarketId, OutcomeId } from '#core/ids.ts'
-import { holdingFromFills } from '#core/holdings.ts'
 import type { Instant } from '#core/market.ts'
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -62,7 +61,10 @@ export function remaining(order: Order): Micros {
 /** Builds the counters over a ledger. */
 export function createOrderUsage(parts: {
   readonly clock: Clock
-  readonly ledger: Pick<OrderLedger, 'openEntries' | 'untoldEntries' | 'fillsOf' | 'outcomesWithFills'>
+  readonly ledger: Pick<
+    OrderLedger,
+    'openEntries' | 'untoldEntries' | 'holding' | 'marketOfFills' | 'outcomesWithFills'
+  >
 }): OrderUsage {
   const { clock, ledger } = parts
   const sent = new Map<string, Sent>()
@@ -108,11 +110,11 @@ export function createOrderUsage(parts: {
   }
 
   function heldShares(outcomeId: OutcomeId): Micros {
-    return holdingFromFills(ledger.fillsOf(outcomeId)).size
+    return ledger.holding(outcomeId).size
   }
 
   function outcomeNotional(outcomeId: OutcomeId): Micros {
-    return addMicros(holdingFromFills(ledger.fillsOf(outcomeId)).cost, openBuys(outcomeId))
+    return addMicros(ledger.holding(outcomeId).cost, openBuys(outcomeId))
   }
 
   function unpairedShares(other: OutcomeId, outcomeId: OutcomeId, freed: Micros): Micros {
@@ -122,9 +124,8 @@ export function createOrderUsage(parts: {
   }
 
   function marketOf(outcomeId: OutcomeId): MarketId | null {
-    const [fill] = ledger.fillsOf(outcomeId)
     const entry = ledger.openEntries().find(({ order }) => order.outcomeId === outcomeId)
-    return fill?.marketId ?? entry?.order.marketId ?? null
+    return ledger.marketOfFills(outcomeId) ?? entry?.order.marketId ?? null
   }
 
   /** The largest of all markets. */

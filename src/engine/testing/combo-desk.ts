@@ -5,7 +5,7 @@
 import { combosReasons } from '#core/combo-availability.ts'
 import type { ComboTerms } from '#core/combo.ts'
 import type { Market } from '#core/market.ts'
-import { micros } from '#core/money.ts'
+import { micros, ZERO } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
 import { DEFAULT_LIMITS } from '#core/risk-limits.ts'
@@ -79,7 +79,8 @@ export async function openComboDesk(): Promise<ComboDesk> {
       ledger: {
         openEntries: () => [],
         untoldEntries: () => [],
-        fillsOf: () => [],
+        holding: () => ({ size: ZERO, cost: ZERO }),
+        marketOfFills: () => null,
         outcomesWithFills: () => [],
       },
     })

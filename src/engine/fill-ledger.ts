@@ -1,0 +1,204 @@
+/**
+ * Every fill that the order ledger was told of, once for each trade and order (INV-10). Beyond a bound the oldest are
+ * folded into what they left of each outcome and order: limits count the same as with all of them.
+ */
+import { fillFee } from '#core/fees.ts'
+import { isFinalFill, laterFillStatus } from '#core/fill-status.ts'
+import { holdingFromFills } from '#core/holdings.ts'
+import type { Holding } from '#core/holdings.ts'
+import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { Market } from '#core/market.ts'
+import { addMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Fill } from '#core/order.ts'
+import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
+import { isTradeAtOnePrice } from './trade-price.ts'
+
+/** Shares of one order: of fills that stand, and of those whose trade failed. */
+export type FillTotals = { readonly filled: Micros; readonly failed: Micros }
+
+export type FillLedger = {
+  /**
+   * Takes one side of a trade; null when it says nothing new.
+   *
+   * @param owner  the order as it is kept: its key never changes, its id may
+   */
+  readonly add: (
+    trade: VenueTrade,
+    side: TradeSide,
+    role: Fill['role'],
+    owner: { readonly key: OrderId; readonly id: OrderId },
+  ) => Fill | null
+  /** Null when no fill of the order was ever told. */
+  readonly totals: (orderKey: OrderId) => FillTotals | null
+  /** Nobody asks for its totals any more. */
+  readonly forgetOrder: (orderKey: OrderId) => void
+  /** Those that are not folded, newest first. */
+  readonly all: () => readonly Fill[]
+  /** What all fills of the outcome leave, at average cost. */
+  readonly holding: (outcomeId: OutcomeId) => Holding
+  readonly marketOf: (outcomeId: OutcomeId) => MarketId | null
+  readonly outcomes: () => readonly OutcomeId[]
+}
+
+type OfOutcome = { readonly marketId: MarketId; opening: Holding; keys: string[] }
+type OfOrder = { folded: FillTotals; keys: string[] }
+
+const MOST_FILLS = 20_000
+const MOST_FOLDED = 200_000
+const NOTHING: Holding = { size: ZERO, cost: ZERO }
+const NO_TOTALS: FillTotals = { filled: ZERO, failed: ZERO }
+
+/**
+ * Builds an empty ledger of fills.
+ *
+ * @param feeCurve  what taking costs in the outcome's market; `unknown` while the catalog does not know it
+ * @param most  fills beyond which the oldest are folded
+ */
+export function createFillLedger(
+  feeCurve: (outcomeId: OutcomeId) => Market['fee'],
+  most = MOST_FILLS,
+): FillLedger {
+  const fills = new Map<string, Fill>()
+  /** Fills whose fee will be known with the market's curve. */
+  const unpriced = new Set<string>()
+  const orders = new Map<OrderId, OfOrder>()
+  const outcomes = new Map<OutcomeId, OfOutcome>()
+  /** Told again they say nothing new: each was final. */
+  const folded = new Set<string>()
+  let foldAt = most
+
+  function add(
+    trade: VenueTrade,
+    side: TradeSide,
+    role: Fill['role'],
+    owner: { readonly key: OrderId; readonly id: OrderId },
+  ): Fill | null {
+    const key = `${trade.tradeId} ${owner.key}`
+    if (folded.has(key)) return null
+    const known = fills.get(key)
+    const status = known === undefined ? trade.status : laterFillStatus(known.status, trade.status)
+    const txHash = trade.txHash ?? known?.txHash ?? null
+    if (known !== undefined && known.status === status && known.txHash === txHash) return null
+    const isOnePrice = isTradeAtOnePrice(trade)
+    const fill: Fill =
+      known === undefined
+        ? {
+            fee: fillFee({ ...side, role }, isOnePrice, feeCurve(side.outcomeId)),
+            tradeId: trade.tradeId,
+            orderId: owner.id,
+            outcomeId: side.outcomeId,
+            marketId: side.marketId,
+            side: side.side,
+            price: side.price,
+            size: side.size,
+            role,
+            status,
+            txHash,
+            at: trade.at,
+          }
+        : { ...known, status, txHash }
+    fills.set(key, fill)
+    if (known !== undefined) return fill
+    if (fill.fee === null && isOnePrice) unpriced.add(key)
+    orderOf(owner.key).keys.push(key)
+    outcomeOf(fill).keys.push(key)
+    if (fills.size > foldAt) fold()
+    return fill
+  }
+
+  function orderOf(key: OrderId): OfOrder {
+    const known = orders.get(key) ?? { folded: NO_TOTALS, keys: [] }
+    orders.set(key, known)
+    return known
+  }
+
+  function outcomeOf({ outcomeId, marketId }: Fill): OfOutcome {
+    const known = outcomes.get(outcomeId) ?? { marketId, opening: NOTHING, keys: [] }
+    outcomes.set(outcomeId, known)
+    return known
+  }
+
+  /** The catalog may have learnt a market's fee after its fills. */
+  function priceFills(): void {
+    for (const key of unpriced) {
+      const fill = fills.get(key)
+      const fee = fill === undefined ? null : fillFee(fill, true, feeCurve(fill.outcomeId))
+      if (fill === undefined || fee === null) continue
+      fills.set(key, { ...fill, fee })
+      unpriced.delete(key)
+    }
+  }
+
+  function kept(keys: readonly string[]): readonly Fill[] {
+    return keys.flatMap((key) => fills.get(key) ?? [])
+  }
+
+  /**
+   * Folds the oldest tenth. Of each outcome only fills that are older than every one that stays: what they leave does
+   * not depend on later ones then.
+   */
+  function fold(): void {
+    const oldest = [...fills.entries()].toSorted(([, a], [, b]) => a.at - b.at)
+    const target = most - Math.floor(most / 10)
+    const waiting = new Set<OutcomeId>()
+    const gone = new Map<string, Fill>()
+    for (const [key, fill] of oldest) {
+      if (fills.size - gone.size <= target) break
+      if (isFinalFill(fill.status) && !waiting.has(fill.outcomeId)) gone.set(key, fill)
+      else waiting.add(fill.outcomeId)
+    }
+    for (const [outcomeId, of] of Map.groupBy(gone.values(), (fill) => fill.outcomeId)) {
+      const outcome = outcomes.get(outcomeId)
+      if (outcome === undefined) continue
+      outcome.opening = holdingFromFills(of, outcome.opening)
+      outcome.keys = outcome.keys.filter((key) => !gone.has(key))
+      if (outcome.keys.length === 0 && outcome.opening.size === 0n) outcomes.delete(outcomeId)
+    }
+    for (const order of orders.values()) {
+      const own = order.keys.filter((key) => gone.has(key))
+      if (own.length === 0) continue
+      order.folded = totalsOf(order.folded, kept(own))
+      order.keys = order.keys.filter((key) => !gone.has(key))
+    }
+    for (const key of gone.keys()) forget(key)
+    foldAt = Math.max(most, fills.size + most / 10)
+  }
+
+  function forget(key: string): void {
+    fills.delete(key)
+    unpriced.delete(key)
+    folded.add(key)
+    const [first] = folded
+    if (folded.size > MOST_FOLDED && first !== undefined) folded.delete(first)
+  }
+
+  return {
+    add,
+    totals(orderKey) {
+      const order = orders.get(orderKey)
+      return order === undefined ? null : totalsOf(order.folded, kept(order.keys))
+    },
+    forgetOrder(orderKey) {
+      orders.delete(orderKey)
+    },
+    all() {
+      priceFills()
+      return [...fills.values()].toSorted((a, b) => b.at - a.at)
+    },
+    holding(outcomeId) {
+      const outcome = outcomes.get(outcomeId)
+      return outcome === undefined ? NOTHING : holdingFromFills(kept(outcome.keys), outcome.opening)
+    },
+    marketOf: (outcomeId) => outcomes.get(outcomeId)?.marketId ?? null,
+    outcomes: () => [...outcomes.keys()],
+  }
+}
+
+function totalsOf(before: FillTotals, own: readonly Fill[]): FillTotals {
+  const total = (of: readonly Fill[]): Micros => addMicros(...of.map((fill) => fill.size))
+  return {
+    filled: addMicros(before.filled, total(own.filter(({ status }) => status !== 'failed'))),
+    failed: addMicros(before.failed, total(own.filter(({ status }) => status === 'failed'))),
+  }
+}
