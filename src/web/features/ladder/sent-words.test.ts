@@ -67,10 +67,12 @@ test('a minute after its end, when nobody keeps how it ended, it is not said to 
 test('of several orders sent at once the same words stand once, and what went wrong stands first', () => {
   const moved = { ...INTENT, at: 0, text: 'moved 10 from 0.57' }
   const second = { ...moved, clientOrderId: 'mine-2' } as Intent
+  const larger = { ...second, text: 'moved 12 from 0.57' } as Intent
   const refused = { ...moved, clientOrderId: 'mine-3', state: 'rejected', text: 'Too far.' } as Intent
-  assert.equal(jointWords([moved, second], [], [], 1_000), 'accepted: moved 10 from 0.57')
-  assert.equal(
-    jointWords([moved, second, refused], [], [], 1_000),
-    '1: rejected: Too far.; 2: accepted: moved 10 from 0.57',
-  )
+  const words = (...sent: readonly Intent[]): string => jointWords(sent, [], [], 1_000)
+  assert.equal(words(moved, second), 'accepted: moved 10 from 0.57')
+  assert.equal(words(moved, larger), '2 accepted: moved 10 from 0.57, moved 12 from 0.57')
+  assert.equal(words(moved, second, refused), '1 rejected: Too far.; 2 accepted: moved 10 from 0.57')
+  const sending = { ...second, state: 'sending', text: '' } as Intent
+  assert.equal(words(moved, sending), '1 sending\u2026; 1 accepted: moved 10 from 0.57')
 })

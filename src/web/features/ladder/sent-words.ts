@@ -42,7 +42,8 @@ export function sentWords(
 }
 
 /**
- * What became of all that one gesture sent: what went wrong first, the same words once with how many they are of.
+ * What became of all that one gesture sent: what went wrong first, each state with how many are in it. What is the same of all
+ * stands once.
  *
  * @param now  milliseconds since the epoch
  */
@@ -52,13 +53,16 @@ export function jointWords(
   ended: readonly EndedOrder[],
   now: number,
 ): string {
-  const counts = new Map<string, number>()
-  for (const intent of sent.toSorted((a, b) => URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state))) {
-    const words = sentWords(intent, orders, ended, now - intent.at)
-    counts.set(words, (counts.get(words) ?? 0) + 1)
-  }
-  const parts = [...counts]
-  return parts.map(([words, count]) => (parts.length === 1 ? words : `${count}: ${words}`)).join('; ')
+  const wordsOf = (intent: Intent): string => sentWords(intent, orders, ended, now - intent.at)
+  const all = [...new Set(sent.map(wordsOf))]
+  if (all.length <= 1) return all.join('')
+  return URGENCY.flatMap((state) => {
+    const mine = sent.filter((intent) => intent.state === state)
+    if (mine.length === 0) return []
+    if (state === 'sending') return `${mine.length} sending\u2026`
+    const texts = new Set(mine.map((intent) => wordsOf(intent).replace(`${state}: `, '')))
+    return `${mine.length} ${state}: ${[...texts].join(', ')}`
+  }).join('; ')
 }
 
 const URGENCY: readonly Intent['state'][] = ['unknown', 'rejected', 'sending', 'accepted']
