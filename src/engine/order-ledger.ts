@@ -179,7 +179,7 @@ export function createOrderLedger(parts: {
 
   function addFill(trade: VenueTrade, side: TradeSide, role: Fill['role']): void {
     const owner = find(side.orderId)
-    const key = owner?.key ?? side.orderId
+    const key = owner?.key ?? keys.get(side.orderId) ?? side.orderId
     const fill = fills.add(trade, side, role, { key, id: owner?.order.id ?? side.orderId })
     if (fill === null) return
     bus.publish('fill', fill)
