@@ -30,14 +30,17 @@ import { decisionDetails } from './order-stories.ts'
 import type { OrderUsage } from './order-usage.ts'
 
 export type ComboAcceptances = {
-  /** Sends the acceptance of a live quote; every check has passed. `gate` is asked again right before the first byte. */
+  /**
+   * Sends the acceptance of a live quote; every check has passed. `gate` is asked again right before the first byte. A
+   * rejection: nothing was signed, written or sent, and the quote is not spent.
+   */
   readonly accept: (
     entry: RfqEntry,
     quote: VenueQuote,
     intent: ComboAcceptIntent,
     positionId: string,
     gate: () => RejectCode | null,
-  ) => Promise<ComboAcceptResult>
+  ) => Promise<ComboAcceptResult> | Rejection
   /** One of an earlier life whose end is not known: read, not sent. */
   readonly restore: (entry: RfqEntry, signed: SignedCombo, answered: boolean) => void
   /** Carries out what an entry's machine asks for. */
@@ -246,10 +249,7 @@ export function createComboAcceptances(parts: {
       const { clientOrderId } = intent
       const { promise, resolve } = Promise.withResolvers<ComboAcceptResult>()
       const prepared = venue.prepare(quote)
-      if (prepared === null) {
-        const reject = rejection('no_credentials')
-        return Promise.resolve({ clientOrderId, result: 'rejected', reject, txHash: null, replayed: false })
-      }
+      if (prepared === null) return rejection('no_credentials')
       if (prepared.makerAmount !== quote.makerAmount || prepared.takerAmount !== quote.takerAmount) {
         throw new Error('the signed amounts are not those of the quote')
       }
@@ -283,8 +283,8 @@ export function createComboAcceptances(parts: {
       if (entry.accept === null) {
         // Nothing left: its deadline came first, or the disk refused the rows.
         running.delete(entry)
-        if (entry.machine.state().kind === 'expired') own.answer('rejected', rejection('combo_expired'))
         rfqs.changed(entry)
+        if (entry.machine.state().kind === 'expired') return rejection('combo_expired')
       }
       return promise
     },

@@ -183,6 +183,18 @@ describe('a live quote', () => {
     assert.equal(desk.venue.arrivals.length, 0)
   })
 
+  test('[INV-21] that could not be signed is refused with its rows, and is not spent', async () => {
+    const desk = await openComboDesk()
+    const quote = await liveQuote(desk)
+    desk.venue.isKeyless = true
+    const refused = await accept(desk, quote)
+    assert.deepEqual([refused.result, refused.reject?.code], ['rejected', 'no_credentials'])
+    assert.equal(kinds(desk, refused.clientOrderId), 'combo_accept intent, combo_accept decision refused')
+    desk.venue.isKeyless = false
+    assert.equal((await accept(desk, quote)).result, 'accepting')
+    assert.equal(desk.venue.arrivals.length, 1)
+  })
+
   test('[INV-21] at its deadline is expired, and an accept makes no call', async () => {
     const desk = await openComboDesk()
     const quote = await liveQuote(desk)

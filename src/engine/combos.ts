@@ -183,12 +183,14 @@ export function createCombos(parts: CombosParts): CombosActor {
     if ('code' in judged) return refusedAccept(intent, judged)
     const positionIds = situations.positionsOf(judged)
     if (judged.quote === null || positionIds === null) throw new Error('a quote passed without legs')
-    accepted.add(intent.quoteId)
-    return acceptances.accept(judged, judged.quote, intent, venue.positionId(positionIds), () => {
+    const begun = acceptances.accept(judged, judged.quote, intent, venue.positionId(positionIds), () => {
       const closed = acceptGate(epoch)
       if (closed !== null) return closed.code
       return rfqs.remaining(judged).least <= 0 ? 'combo_expired' : null
     })
+    if ('code' in begun) return refusedAccept(intent, begun)
+    accepted.add(intent.quoteId)
+    return begun
   }
 
   function refusedAccept(intent: ComboAcceptIntent, refusal: Rejection): ComboAcceptResult {

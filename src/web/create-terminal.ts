@@ -222,7 +222,11 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     router,
     settings,
     settingsSync,
-    watch: createWatch(client, (text) => notKept('Watchlist', text)),
+    watch: createWatch(
+      client,
+      (text) => notKept('Watchlist', text),
+      hearOtherPages(view, 'sesame.watchlist.written', now),
+    ),
     workspace,
     firstMarket: createFirstMarket({
       client,

@@ -55,6 +55,8 @@ export type PaperCombos = VenueCombos & {
   skewMs: number
   /** Status reads get no answer. */
   isBlind: boolean
+  /** Credentials are being made anew: nothing can be signed. */
+  isKeyless: boolean
   /** Position ids of each request for a quote. */
   readonly asked: ComboRequest[]
   readonly arrivals: Arrival[]
@@ -159,6 +161,7 @@ export function createPaperCombos(clock: Clock): PaperCombos {
     windowMs: 10_000,
     skewMs: 0,
     isBlind: false,
+    isKeyless: false,
     asked: [],
     arrivals: [],
     reads: 0,
@@ -178,15 +181,18 @@ export function createPaperCombos(clock: Clock): PaperCombos {
       quotes.set(quote.rfqId, quote)
       return { kind: 'quoted', quote }
     },
-    prepare: (quote) => ({
-      rfqId: quote.rfqId,
-      orderHash: `hash of ${quote.quoteId}`,
-      salt: '1',
-      makerAmount: quote.makerAmount,
-      takerAmount: quote.takerAmount,
-      timestamp: Math.floor(clock.now() / 1000),
-      body: quote.quoteId,
-    }),
+    prepare: (quote) =>
+      venue.isKeyless
+        ? null
+        : {
+            rfqId: quote.rfqId,
+            orderHash: `hash of ${quote.quoteId}`,
+            salt: '1',
+            makerAmount: quote.makerAmount,
+            takerAmount: quote.takerAmount,
+            timestamp: Math.floor(clock.now() / 1000),
+            body: quote.quoteId,
+          },
     async accept(prepared, gate, point) {
       await venue.onAccept(prepared)
       const code = gate()

@@ -57,6 +57,36 @@ function fakeServer(kept: Watchlist) {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 const list = (...ids: string[]): Watchlist => ({ lists: [{ name: 'Watchlist', outcome_ids: ids }] })
 
+test('a star of another page is taken over and not written away; not while a change of its own is being written', async () => {
+  const { server, client, stop, go } = fakeServer(list('pm:1'))
+  const pages: (() => void)[] = []
+  const open = () =>
+    createWatch(client, assert.fail, {
+      onNews: (task) => void pages.push(task),
+      onWritten() {
+        for (const page of pages) page()
+      },
+    })
+  const [one, other] = [open(), open()]
+  await one.read()
+  await other.read()
+  one.toggle('pm:2')
+  await settled()
+  assert.deepEqual(other.state.get().ids, ['pm:1', 'pm:2'])
+  other.toggle('pm:3')
+  await settled()
+  assert.deepEqual(server.kept, list('pm:1', 'pm:2', 'pm:3'))
+
+  stop()
+  one.toggle('pm:4')
+  for (const page of pages) page()
+  await settled()
+  assert.deepEqual(one.state.get().ids, ['pm:1', 'pm:2', 'pm:3', 'pm:4'])
+  go()
+  await settled()
+  assert.deepEqual(other.state.get().ids, ['pm:1', 'pm:2', 'pm:3', 'pm:4'])
+})
+
 test('changes during a write are written once more, as they stand; other lists are left alone', async () => {
   const mine = { name: 'Mine', outcome_ids: ['pm:9'] }
   const { server, client, stop, go } = fakeServer({ lists: [...list('pm:1').lists, mine] })

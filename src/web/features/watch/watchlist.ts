@@ -1,6 +1,6 @@
 /**
  * The watchlists, kept by the server. Changes show at once and are written one after the other, each as all lists; a
- * refused write is told and the server's lists come back.
+ * refused write is told and the server's lists come back. Those of another page are taken over when it has written.
  */
 import type { Client } from '../../api/client.ts'
 import { faultText } from '../../api/client.ts'
@@ -65,8 +65,21 @@ export function refuseName(name: string, others: readonly string[]): string | nu
   return others.some(same) ? 'There is a list of that name.' : null
 }
 
+/** Other pages that show the same lists. */
+type OtherPages = {
+  /** Another page may have changed them. */
+  readonly onNews: (task: () => void) => void
+  readonly onWritten: () => void
+}
+
+const ALONE: OtherPages = { onNews: () => undefined, onWritten: () => undefined }
+
 /** Builds the watchlists over the API client; `onFault` is told in words. */
-export function createWatch(client: Pick<Client, 'call'>, onFault: (text: string) => void): Watch {
+export function createWatch(
+  client: Pick<Client, 'call'>,
+  onFault: (text: string) => void,
+  { onNews, onWritten }: OtherPages = ALONE,
+): Watch {
   const state = createStore<WatchState>({ loaded: false, lists: [], active: 0, ids: [] })
   let writing = false
   let isDirty = false
@@ -76,14 +89,23 @@ export function createWatch(client: Pick<Client, 'call'>, onFault: (text: string
     state.set({ loaded: true, lists, active: at, ids: lists[at]?.ids ?? [] })
   }
 
+  function take(answer: Kept): void {
+    const kept = answer.lists.map(({ name, outcome_ids: ids }) => ({ name, ids }))
+    put(kept.length === 0 ? [{ name: NAME, ids: [] }] : kept, state.get().active)
+  }
+
   async function read(): Promise<void> {
     const answer = await client.call('readWatchlist', {})
-    if (!answer.ok) {
-      onFault(faultText(answer.error))
-      return
-    }
-    const kept = answer.value.lists.map(({ name, outcome_ids: ids }) => ({ name, ids }))
-    put(kept.length === 0 ? [{ name: NAME, ids: [] }] : kept, state.get().active)
+    if (answer.ok) take(answer.value)
+    else onFault(faultText(answer.error))
+  }
+
+  /** As another page left them, if nothing was changed here meanwhile. */
+  async function readNews(): Promise<void> {
+    const before = state.get().lists
+    if (writing || !state.get().loaded) return
+    const answer = await client.call('readWatchlist', {})
+    if (answer.ok && !writing && state.get().lists === before) take(answer.value)
   }
 
   async function write(): Promise<void> {
@@ -101,6 +123,7 @@ export function createWatch(client: Pick<Client, 'call'>, onFault: (text: string
       }
     }
     writing = false
+    onWritten()
   }
 
   /** The list in hand as it shall be; nothing before the lists have been read. */
@@ -113,6 +136,8 @@ export function createWatch(client: Pick<Client, 'call'>, onFault: (text: string
     put(lists.with(active, changed), active)
     void write()
   }
+
+  onNews(() => void readNews())
 
   return {
     state,
