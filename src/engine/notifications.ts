@@ -36,8 +36,11 @@ export interface Notifications {
   markRead(which: readonly NotificationId[] | 'all'): void
   /** A page takes a delivery, or says why it cannot; false when another was first or none was asked for. */
   report(id: NotificationId, delivery: Omit<Delivery, 'at'>): boolean
-  /** Notes which order took a cancelled one's place; null when that order came to nothing. */
-  setReposted(id: NotificationId, orderId: OrderId, clientOrderId: ClientOrderId | null): void
+  /**
+   * Notes which order took a cancelled one's place; null when that order came to nothing. False when the disk does not
+   * have it: then that order must not leave (decision 23).
+   */
+  setReposted(id: NotificationId, orderId: OrderId, clientOrderId: ClientOrderId | null): boolean
   settings(): NotificationSettings
   changeSettings(change: NotificationSettingsChange): ReturnType<NotificationSettingsKeeper['change']>
   /** Null when chat is not set up. */
@@ -213,10 +216,15 @@ export function createNotifications(parts: {
       const orders = find(id)?.orders.map((order) =>
         order.orderId === orderId ? { ...order, repostedAs: clientOrderId } : order,
       )
-      if (orders === undefined) return
-      unwritten.setOrders(id, orders)
-      attempt(() => store.setOrders(id, orders), undefined)
-      publish(id)
+      // What is itself only in memory can have no note on disk.
+      if (unwritten.find(id) !== null) writeLate()
+      if (orders === undefined || unwritten.find(id) !== null) return false
+      const isNoted = attempt(() => {
+        store.setOrders(id, orders)
+        return true
+      }, false)
+      if (isNoted) publish(id)
+      return isNoted
     },
     settings: settings.read,
     changeSettings: settings.change,

@@ -9,6 +9,7 @@ import type { Micros } from '#core/money.ts'
 import type { CancelledOrder, Notification } from '#core/notification.ts'
 import type { OrderIntent } from '#core/order.ts'
 import type { Price } from '#core/price.ts'
+import { rejection } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -110,7 +111,9 @@ export function createReposts(parts: {
     if (repostedAs !== null && repostedAs !== clientOrderId) {
       return ok({ orderId, clientOrderId, already: repostedAs, result: null })
     }
-    notifications.setReposted(id, orderId, clientOrderId)
+    if (repostedAs === null && !notifications.setReposted(id, orderId, clientOrderId)) {
+      return ok({ orderId, clientOrderId, already: null, result: unnoted(clientOrderId) })
+    }
     const placed = await orders.place(intentOf(order, request))
     if (!placed.ok) {
       if (repostedAs === null) notifications.setReposted(id, orderId, null)
@@ -142,6 +145,13 @@ export function createReposts(parts: {
       return ok(results)
     },
   }
+}
+
+/** Without the note another page, or this one after a restart, would place it once more. */
+function unnoted(clientOrderId: ClientOrderId): PlaceResult {
+  const message = 'What takes its place could not be noted on disk, so it was not sent.'
+  const reject = rejection('audit_unavailable', { message })
+  return { clientOrderId, result: 'rejected', order: null, reject, replayed: false }
 }
 
 function orderOf(notification: Notification | null, orderId: OrderId): CancelledOrder | null {

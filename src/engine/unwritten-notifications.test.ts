@@ -69,11 +69,13 @@ test('what the disk refuses is listed, read and taken by one page for each chann
   notifications.markRead([one.id, first.id])
   assert.deepEqual([notifications.unread(), titles({ unread: true })], [1, ['Hawks']])
   assert.equal(heard.at(-1)?.read, true)
-  notifications.setReposted(one.id, ORDER, CLIENT)
+  assert.equal(notifications.setReposted(one.id, ORDER, CLIENT), false, 'not on disk: it must not leave')
   memory.isRefusing = false
   await clock.advance(5_000)
   const late = memory.rows.get(one.id)?.notification
-  assert.equal(late?.orders[0]?.repostedAs, CLIENT)
+  assert.equal(late?.orders[0]?.repostedAs, null)
+  assert.equal(notifications.setReposted(one.id, ORDER, CLIENT), true)
+  assert.equal(memory.rows.get(one.id)?.notification.orders[0]?.repostedAs, CLIENT)
   assert.deepEqual(
     [late?.read, late?.deliveries.find(({ channel }) => channel === 'desktop')?.state],
     [true, 'sent'],

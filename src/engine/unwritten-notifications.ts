@@ -4,7 +4,7 @@
  */
 import type { NotificationId } from '#core/ids.ts'
 import { foldWords } from '#core/notification-words.ts'
-import type { CancelledOrder, Delivery, Notification } from '#core/notification.ts'
+import type { Delivery, Notification } from '#core/notification.ts'
 import type { NewNotification, NotificationQuery } from '#ports/notification-stores.ts'
 
 const MOST_UNWRITTEN = 1_000
@@ -22,7 +22,6 @@ export type UnwrittenNotifications = {
   /** Answers those that were not read before. */
   markRead(which: readonly NotificationId[] | 'all'): readonly NotificationId[]
   deliver(ids: readonly NotificationId[], delivery: Delivery): void
-  setOrders(id: NotificationId, orders: readonly CancelledOrder[]): void
 }
 
 /** Builds the list, empty. */
@@ -61,9 +60,6 @@ export function createUnwrittenNotifications(): UnwrittenNotifications {
       change((notification) =>
         ids.includes(notification.id) ? delivered(notification, delivery) : notification,
       )
-    },
-    setOrders(id, orders) {
-      change((notification) => (notification.id === id ? { ...notification, orders } : notification))
     },
   }
 }
