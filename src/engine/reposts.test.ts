@@ -61,7 +61,7 @@ test('[INV-08] an order whose note the disk refuses is not sent, and is placed a
     quoteBooks: {
       source: () => err(rejection('book_stale')),
       awaitCurrent: async () => {},
-      evidence: () => ({ bestBid: null, bestAsk: null, bookSequence: null, bookAgeMs: null }),
+      evidence: () => ({ bestBid: null, bestAsk: null, bookSequence: 1, bookAgeMs: 0 }),
     },
     orders: {
       async place(intent) {
