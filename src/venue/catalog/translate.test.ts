@@ -47,6 +47,17 @@ function listed(change: Record<string, unknown> = {}): Market {
 }
 
 describe('a market of the catalog', () => {
+  test('has a matching delay of an hour at most: the end of a longer one could not be waited for or said', () => {
+    for (const [secondsDelay, read] of [
+      [1e300, 3_600],
+      [2.5, 3],
+      [-1, 0],
+      [null, 0],
+    ] as const) {
+      assert.equal(listed({ secondsDelay }).secondsDelay, read)
+    }
+  })
+
   test('is read with exact tick and size, rounded volume, and its text forms', () => {
     const read = listed()
     assert.equal(read.id, `pm:0x${'ab'.repeat(32)}`)

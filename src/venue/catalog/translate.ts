@@ -20,6 +20,8 @@ import { wireEvent, wireMarket, wireSport, wireTag, wireTeam } from './wire.ts'
 import type { WireMarket } from './wire.ts'
 
 const DIGITS = /^[1-9]\d{0,77}$/
+/** The longest matching delay that is believed. */
+const MOST_SECONDS_DELAY = 3_600
 
 export type ReadEvent = {
   readonly event: MarketEvent
@@ -149,7 +151,7 @@ export function marketFromWire(row: unknown, eventId: EventId): Market | 'undepl
     negRisk: wire.negRisk,
     tickSize,
     minOrderSize: minOrderSize.value,
-    secondsDelay: delay > 0 ? delay : 0,
+    secondsDelay: Math.min(Math.max(Math.ceil(delay), 0), MOST_SECONDS_DELAY),
     sportsMarketType: wire.sportsMarketType === '' ? null : wire.sportsMarketType,
     line: lineFromWire(wire.line),
     endTime: instantFromText(wire.endDate),
