@@ -17,7 +17,7 @@ export type Frame = {
 }
 
 /** Fewer than these are not worth another frame. */
-const LEAST_SHARE = 6
+const LEAST_SHARE = 4
 /** A trader does not see that a book comes so much later, and is not kept from seeing it come. */
 const MOST_WAIT_MS = 250
 

@@ -119,6 +119,7 @@ export function LadderGrid(props: GridProps) {
         }
         {...props.handlers}
         onScroll={scroll.onScroll}
+        onScrollEnd={scroll.onScrollEnd}
         onPointerEnter={() => scroll.touch('pointer', true)}
         onPointerLeave={() => {
           scroll.touch('pointer', false)

@@ -5,6 +5,8 @@ import { rowOfPrice } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
 import { createPresence } from './presence.ts'
 import {
+  AT_REST,
+  SCROLLED,
   centredTop,
   drawnRows,
   hasLeftMiddle,
@@ -30,6 +32,7 @@ export type GridScroll = {
   /** Ticks by which the market is out of sight, positive above. */
   readonly outOfView: number
   readonly onScroll: () => void
+  readonly onScrollEnd: () => void
   readonly centre: () => void
   readonly reveal: (price: number) => void
   readonly sinceScrollMs: () => number
@@ -77,7 +80,7 @@ export function useViewport(
   }, [book])
 
   const scrollTo = useCallback(
-    (top: number) => {
+    (top: number, beyond = AT_REST) => {
       const box = element.current
       if (box === null) return
       if (box.scrollTop !== top) {
@@ -87,20 +90,23 @@ export function useViewport(
       const now = view()
       if (now === null) return
       lastView.current = { grid, view: now }
-      setDrawn((old) => (stillCovers(old, now, grid) ? old : drawnRows(now, grid)))
+      setDrawn((old) => (stillCovers(old, now, grid) ? old : drawnRows(now, grid, beyond)))
       setOutOfView(isKnown() ? ticksOutOfView(middle(), grid, now) : 0)
     },
     [view, grid, isKnown, middle],
   )
 
   /** After a scroll or another size that was not ours. */
-  const measure = useCallback(() => {
-    const now = view()
-    if (now === null) return
-    const before = lastView.current
-    const isSame = isCentred.current && before?.grid === grid
-    scrollTo(isSame ? resizedTop(before.view, now, grid) : now.top)
-  }, [view, grid, scrollTo])
+  const measure = useCallback(
+    (beyond = AT_REST) => {
+      const now = view()
+      if (now === null) return
+      const before = lastView.current
+      const isSame = isCentred.current && before?.grid === grid
+      scrollTo(isSame ? resizedTop(before.view, now, grid) : now.top, beyond)
+    },
+    [view, grid, scrollTo],
+  )
 
   const centre = useCallback(() => {
     const now = view()
@@ -160,8 +166,14 @@ export function useViewport(
     outOfView,
     onScroll: useCallback(() => {
       scrolledAt.current = performance.now()
-      measure()
+      measure(SCROLLED)
     }, [measure]),
+    onScrollEnd: useCallback(() => {
+      const now = view()
+      if (now === null) return
+      const wanted = drawnRows(now, grid, AT_REST)
+      setDrawn((old) => (old.first === wanted.first && old.count === wanted.count ? old : wanted))
+    }, [view, grid]),
     centre,
     reveal: useCallback(
       (price) => {

@@ -5,6 +5,8 @@ import { TICK_SIZES } from '#core/price.ts'
 import { groupsOf, rowCount, rowOfPrice } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
 import {
+  AT_REST,
+  SCROLLED,
   centredTop,
   drawnRows,
   hasLeftMiddle,
@@ -26,10 +28,11 @@ test('the drawn rows cover the view wherever it is', () => {
       fc.constantFrom(...TICK_SIZES.flatMap((tick) => groupsOf(tick).map((group) => ({ tick, group })))),
       fc.nat(300_000),
       fc.integer({ min: 26, max: 2_000 }),
-      (grid, n, height) => {
+      fc.constantFrom(AT_REST, SCROLLED),
+      (grid, n, height, beyond) => {
         const most = Math.max(0, rowCount(grid) * 26 - height)
         const view = { top: Math.min(n, most), height, rowHeight: 26 }
-        const drawn = drawnRows(view, grid)
+        const drawn = drawnRows(view, grid, beyond)
         assert.ok(drawn.first * 26 <= view.top)
         assert.ok(drawn.first + drawn.count >= Math.min(rowCount(grid), Math.ceil((view.top + height) / 26)))
         assert.ok(stillCovers(drawn, view, grid))
@@ -39,10 +42,10 @@ test('the drawn rows cover the view wherever it is', () => {
 })
 
 test('rows drawn for another place or another tick do not cover', () => {
-  const drawn = drawnRows(VIEW, MILLS)
+  const drawn = drawnRows(VIEW, MILLS, SCROLLED)
   assert.equal(stillCovers(drawn, { ...VIEW, top: 26 * 4 }, MILLS), true)
   assert.equal(stillCovers(drawn, { ...VIEW, top: 26 * 200 }, MILLS), false)
-  assert.equal(stillCovers(drawnRows({ ...VIEW, top: 26 * 500 }, MILLS), VIEW, CENTS), false)
+  assert.equal(stillCovers(drawnRows({ ...VIEW, top: 26 * 500 }, MILLS, AT_REST), VIEW, CENTS), false)
 })
 
 test('centring puts the price into the middle, on a whole row, and stops at the ends', () => {
@@ -96,7 +99,7 @@ test('a ladder that becomes far lower or higher keeps the price in its middle; l
 })
 
 test('a ladder that becomes lower draws fewer rows', () => {
-  const drawn = drawnRows({ ...VIEW, height: 910 }, MILLS)
+  const drawn = drawnRows({ ...VIEW, height: 910 }, MILLS, SCROLLED)
   assert.equal(stillCovers(drawn, { ...VIEW, height: 884 }, MILLS), true)
   assert.equal(stillCovers(drawn, { ...VIEW, height: 332 }, MILLS), false)
 })

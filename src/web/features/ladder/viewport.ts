@@ -5,19 +5,22 @@ import type { LadderGrid } from '../trading/ladder-grid.ts'
 /** The visible part of the grid, in pixels; `height` excludes the header row. */
 export type Viewport = { readonly top: number; readonly height: number; readonly rowHeight: number }
 
-/** Rows drawn above and below the visible ones: each costs at every change, seen or not. */
-const OVERSCAN = 6
-const SPARE = 2
+/** Rows drawn above and below the visible ones: each costs at every change, seen or not, so a ladder at rest has few. */
+export const AT_REST = 2
+/** While it is scrolled: the browser moves the rows that are there before the page hears of it. */
+export const SCROLLED = 8
+const SPARE = 1
 /** In rows: more than all lines together that come and go above and below them. */
 const LINES = 8
 
-/** First row and number of rows to draw. */
+/** First row and number of rows to draw, with `beyond` rows above and below the visible ones. */
 export function drawnRows(
   view: Viewport,
   grid: LadderGrid,
+  beyond: number,
 ): { readonly first: number; readonly count: number } {
-  const first = Math.max(0, Math.floor(view.top / view.rowHeight) - OVERSCAN)
-  const last = Math.min(rowCount(grid), Math.ceil((view.top + view.height) / view.rowHeight) + OVERSCAN)
+  const first = Math.max(0, Math.floor(view.top / view.rowHeight) - beyond)
+  const last = Math.min(rowCount(grid), Math.ceil((view.top + view.height) / view.rowHeight) + beyond)
   return { first, count: Math.max(0, last - first) }
 }
 
@@ -29,7 +32,7 @@ export function stillCovers(
 ): boolean {
   const first = Math.max(0, Math.floor(view.top / view.rowHeight) - SPARE)
   const last = Math.min(rowCount(grid), Math.ceil((view.top + view.height) / view.rowHeight) + SPARE)
-  const most = Math.ceil(view.height / view.rowHeight) + 2 * (OVERSCAN + SPARE)
+  const most = Math.ceil(view.height / view.rowHeight) + 2 * (SCROLLED + SPARE)
   return (
     drawn.first <= first &&
     drawn.first + drawn.count >= last &&
