@@ -73,7 +73,10 @@ test(
     const point = await middleOf(held)
     await venue.somebody('BUY', ask + 4 * tick, 400)
     await venue.somebody('SELL', ask + 12 * tick, 100)
-    await ladder.locator('.ladder-inside').getByText(priceText(ask + 12 * tick)).waitFor()
+    await ladder
+      .locator('.ladder-inside')
+      .getByText(priceText(ask + 12 * tick))
+      .waitFor()
     const under = await page.evaluate(
       `document.elementFromPoint(${point.x}, ${point.y})?.closest('.ladder-row')?.getAttribute('data-price')`,
     )
