@@ -90,6 +90,26 @@ test('[INV-14] a hedge buys of the other outcome what is offered, and the next o
   )
 })
 
+test('[INV-14] a hedge right after an exit is for the rest, at a venue whose balances lag the match', async (context) => {
+  const { client, venue, yes, no } = await startDesk(context)
+  for (const fault of [{ name: 'trade.balance_at_mined' }, { name: 'trade.retrying', args: { n: 10 } }]) {
+    await venue.control('/faults', fault)
+  }
+  const body = { client_order_id: randomUUIDv7(), outcome_id: yes, mode: 'walk' } as const
+  const reads = async (): Promise<number> =>
+    (await venue.truth()).requests.filter(({ path }) => path === '/balance-allowance').length
+  assert.equal((await client.ok('exitPosition', { body })).order?.size, '130')
+  const before = await reads()
+  // Cash and shares, a second after the fills.
+  await waitFor('the balances to be read again', async () => (await reads()) >= before + 2)
+  await venue.somebody('BUY', 4_380, 500)
+  const hedged = await waitFor('the hedge', async () => {
+    const answer = await hedgeOnce(client, yes)
+    return answer.result === 'accepted' ? answer : null
+  })
+  assert.deepEqual([hedged.order?.outcome_id, hedged.order?.size], [no, '120'])
+})
+
 test('audit rows and fills are downloaded as CSV', async (context) => {
   const { client, yes } = await startDesk(context)
   const body = { client_order_id: randomUUIDv7(), outcome_id: yes, mode: 'walk', size: '20' } as const

@@ -145,8 +145,22 @@ export function accountReads(deps: AccountReadDeps): readonly Route[] {
       return fail(400, 'assetId invalid')
     const wallet = wallets.walletOf(key.address, Number(type))
     if (wallet === null) return answer(0n)
-    const held = kind === 'COLLATERAL' ? exchange.cash(wallet) : exchange.shares(wallet, token)
+    const held =
+      kind === 'COLLATERAL'
+        ? exchange.cash(wallet)
+        : exchange.shares(wallet, token) + lagging(request, wallet, token)
     return answer(held < 0n ? 0n : held)
+  }
+
+  /** What trades that are not mined would still change: shares of a venue whose balances lag. */
+  function lagging(request: VenueRequest, wallet: string, token: string): bigint {
+    if (faults.first(request.subject, 'trade.balance_at_mined') === null) return 0n
+    return exchange
+      .trades(wallet)
+      .filter(({ status }) => status === 'MATCHED' || status === 'RETRYING')
+      .flatMap((trade) => [{ ...trade, wallet: trade.takerWallet }, ...trade.makers])
+      .filter((side) => side.wallet === wallet && side.token === token)
+      .reduce((sum, { side, size }) => sum + (side === 'SELL' ? size : -size), 0n)
   }
 
   function allowances(): Readonly<Record<string, string>> {
