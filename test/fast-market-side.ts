@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import type { Level, StaleReason } from '#core/book.ts'
 import { parseMarketId, parseOutcomeId } from '#core/ids.ts'
-import type { MarketId, OutcomeId } from '#core/ids.ts'
+import type { GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import { createBus } from '#engine/bus.ts'
 import { createMarketSide } from '#engine/market-side.ts'
 import type { MarketSide } from '#engine/market-side.ts'
@@ -36,6 +36,8 @@ export type FastMarketSide = {
   readonly store: CatalogStore
   /** Every reason that a book of this outcome has given for not being live. */
   readonly reasons: (outcomeId: OutcomeId) => ReadonlySet<StaleReason>
+  /** Every game that has been told stale. */
+  readonly staleGames: () => ReadonlySet<GameId>
   /** A call of the control API: the path below `/_sim`, POST when there is a body. */
   readonly control: (path: string, body?: unknown) => Promise<unknown>
   /** Takes out every fault. */
@@ -57,6 +59,7 @@ export async function startFastMarketSide(seed: string): Promise<FastMarketSide>
   const host = createHostClock({ speed: SPEED })
   const closing: (() => Promise<void>)[] = []
   const reasons = new Map<OutcomeId, Set<StaleReason>>()
+  const staleGames = new Set<GameId>()
   const store = createMemoryCopy()
   const side = await openSide(store)
   const free = await calmMarkets()
@@ -90,6 +93,9 @@ export async function startFastMarketSide(seed: string): Promise<FastMarketSide>
       if (reason === null) return
       const known = reasons.get(outcomeId) ?? new Set()
       reasons.set(outcomeId, known.add(reason))
+    })
+    bus.subscribe('game', ({ gameId }) => {
+      if (opened.games.game(gameId)?.stale === true) staleGames.add(gameId)
     })
     closing.push(async () => {
       opened.stop()
@@ -173,6 +179,7 @@ export async function startFastMarketSide(seed: string): Promise<FastMarketSide>
     side,
     store,
     reasons: (outcomeId) => reasons.get(outcomeId) ?? new Set(),
+    staleGames: () => staleGames,
     control,
     async heal() {
       const answered = await fetch(`${simulator.controlUrl}/_sim/faults`, { method: 'DELETE' })

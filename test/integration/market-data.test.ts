@@ -262,14 +262,14 @@ describe('trades', () => {
 })
 
 describe('games', () => {
-  const live = (): readonly { readonly stale: boolean }[] =>
-    venue.side.games.list({ league: null, live: true, starting: null })
+  const live = () => venue.side.games.list({ league: null, live: true, starting: null })
 
   test('that are live become stale with the connection, and current again after it', async () => {
-    await waitFor('a live game', () => live().some(({ stale }) => !stale))
+    const current = () => live().filter(({ stale }) => !stale)
+    const before = await waitFor('a live game', () => (current().length > 0 ? current() : null))
     await venue.control('/ws', { channel: 'sports', action: 'half_open' })
-    await waitFor('staleness', () => live().length > 0 && live().every(({ stale }) => stale))
-    await waitFor('a current game', () => live().some(({ stale }) => !stale))
+    await waitFor('staleness', () => before.every(({ id }) => venue.staleGames().has(id)))
+    await waitFor('a current game', () => current().length > 0)
   })
 })
 
