@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
-import { err } from '#lib/result.ts'
+import { err, ok } from '#lib/result.ts'
 import type { OrderIntent } from '#core/order.ts'
 import { clientId, createDesk, intent, whole } from './testing/desk.ts'
 import type { Desk } from './testing/desk.ts'
@@ -61,6 +61,23 @@ describe('the first read', () => {
     await desk.clock.advance(60_000)
     assert.ok(days.length > 1)
     assert.ok(days.slice(1).every((back) => back === 0))
+  })
+
+  test('INV-15 takes trades in the order in which they were made, however the venue lists them', async () => {
+    const desk = await armed()
+    const id = await placed(desk, intent(1))
+    for (let n = 0; n < 3; n += 1) {
+      desk.venue.fill(id, whole(3), 'confirmed')
+      await desk.clock.advance(1_000)
+    }
+    const { account } = desk.venue
+    account.trades = () =>
+      Promise.resolve(ok({ trades: [...desk.venue.trades.values()].toReversed(), notUnderstood: 0 }))
+    const before = desk.told.fill?.length ?? 0
+    await desk.restart()
+    const times = desk.told.fill?.slice(before).map(({ at }) => at) ?? []
+    assert.equal(times.length, 3)
+    assert.deepEqual(times, times.toSorted())
   })
 
   test('more than the venue lists at once: 7 days, then one, before it gives up', async () => {

@@ -208,7 +208,8 @@ export function createReconciliation(parts: {
       log.warn('orders.trades_not_understood', { count: list.notUnderstood })
     }
     notUnderstood = list.notUnderstood
-    for (const trade of list.trades) parts.onTrade(trade)
+    // What is left of a position, and the folding of old fills, go by the order of time; lists come newest first, too.
+    for (const trade of list.trades.toSorted((a, b) => a.at - b.at)) parts.onTrade(trade)
   }
 
   async function readTrades(): Promise<Result<TradeList, ReadFault>> {
