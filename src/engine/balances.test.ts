@@ -229,6 +229,22 @@ describe('balances', () => {
     })
   }
 
+  test('[INV-14] a sale whose end is never told keeps nothing back for ever, also when it was in the balance before', async () => {
+    const made = scene()
+    // Sold and off the balance of 20 already; only then the trade is heard of.
+    const sold = fill(made, 'SELL')
+    await made.balances.ensure(sale)
+    made.bus.publish('fill', sold)
+    await made.clock.advance(2_000)
+    assert.equal(made.balances.shares(YES), whole(10), 'it may be in the balance, or not')
+    await made.clock.advance(600_000)
+    await made.balances.ensure(sale)
+    assert.equal(made.balances.shares(YES), whole(20))
+    made.bus.publish('fill', { ...sold, txHash: '0xab' })
+    await made.balances.ensure(sale)
+    assert.equal(made.balances.shares(YES), whole(20), 'told again, as it stood')
+  })
+
   test('the chain is looked at once before the first sale of a token, again only when that failed', async () => {
     const made = scene()
     made.refresh = async () => DOWN

@@ -77,7 +77,7 @@ export function createBalances(parts: {
   const refreshing = new Map<OutcomeId, Promise<void>>()
   const glancedAt = new Map<OutcomeId, number>()
   const seenFills = new Set<string>()
-  const sales = createSettlingSales()
+  const sales = createSettlingSales(clock)
   const reading = new Map<'COLLATERAL' | OutcomeId, Promise<void>>()
   const stops: (() => void)[] = []
   let stopSoon: (() => void) | null = null
@@ -189,7 +189,7 @@ export function createBalances(parts: {
       const refreshed = refreshing.get(outcomeId) ?? refresh(outcomeId)
       refreshing.set(outcomeId, refreshed)
       await refreshed
-      if (held.get(outcomeId)?.dirty ?? true) await readOnce(outcomeId)
+      if ((held.get(outcomeId)?.dirty ?? true) || sales.isReadDue(outcomeId)) await readOnce(outcomeId)
     },
     async glance(outcomeId) {
       const running = reading.get(outcomeId)

@@ -4,9 +4,11 @@
  * held meanwhile, and never raise it.
  */
 import type { OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
 import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Fill, FillStatus } from '#core/order.ts'
+import type { Clock } from '#ports/clock.ts'
 
 export type SettlingSales = {
   /**
@@ -17,6 +19,8 @@ export type SettlingSales = {
   readonly note: (fill: Fill, before: Micros | null) => void
   /** A read begins; what it answers is told to the function it returns. */
   readonly beginRead: (outcomeId: OutcomeId) => (balance: Micros) => void
+  /** Nothing settles any more, and no read that began since has ended. */
+  readonly isReadDue: (outcomeId: OutcomeId) => boolean
   /** Shares surely held at most; null while nothing settles, when the balance is right. */
   readonly atMost: (outcomeId: OutcomeId) => Micros | null
 }
@@ -31,21 +35,40 @@ type Bound = {
   readonly changes: Map<string, Change>
 }
 
+type Sale = { readonly size: Micros; readonly at: Instant }
+
 const MOST_STATUSES = 20_000
+/** A trade that takes longer has lost its end: it must not keep the rest from being sold for ever. */
+const SETTLES_WITHIN_MS = 600_000
 
 /** Nothing settles. */
-export function createSettlingSales(): SettlingSales {
+export function createSettlingSales(clock: Pick<Clock, 'now'>): SettlingSales {
   const statuses = new Map<string, FillStatus>()
-  const settling = new Map<OutcomeId, Map<string, Micros>>()
+  const settling = new Map<OutcomeId, Map<string, Sale>>()
   const bounds = new Map<OutcomeId, Bound>()
 
-  function isSettling(outcomeId: OutcomeId): boolean {
-    return settling.has(outcomeId)
+  /** Null when there are none. */
+  function salesOf(outcomeId: OutcomeId): ReadonlyMap<string, Sale> | null {
+    const sales = settling.get(outcomeId)
+    if (sales === undefined) return null
+    for (const [key, { at }] of sales) if (!isInTime(at)) sales.delete(key)
+    if (sales.size > 0) return sales
+    settling.delete(outcomeId)
+    return null
+  }
+
+  function isInTime(at: Instant): boolean {
+    return clock.now() - at < SETTLES_WITHIN_MS
+  }
+
+  /** Matched, or taken off the chain again: the balance may still hold the shares. */
+  function isUnsettledSale({ side, status, at }: Fill): boolean {
+    return side === 'SELL' && (status === 'matched' || status === 'retrying') && isInTime(at)
   }
 
   function follow(key: string, fill: Fill): void {
-    const sales = settling.get(fill.outcomeId) ?? new Map<string, Micros>()
-    if (isUnsettledSale(fill)) sales.set(key, fill.size)
+    const sales = settling.get(fill.outcomeId) ?? new Map<string, Sale>()
+    if (isUnsettledSale(fill)) sales.set(key, fill)
     else sales.delete(key)
     if (sales.size > 0) settling.set(fill.outcomeId, sales)
     else settling.delete(fill.outcomeId)
@@ -82,15 +105,16 @@ export function createSettlingSales(): SettlingSales {
       }
     },
     beginRead(outcomeId) {
-      const wasSettling = isSettling(outcomeId)
+      const wasSettling = salesOf(outcomeId) !== null
       return (balance) => {
-        const sales = settling.get(outcomeId)
-        if (sales === undefined && !wasSettling) bounds.delete(outcomeId)
-        if (sales === undefined || bounds.has(outcomeId)) return
-        const changes = new Map([...sales].map(([key, size]) => [key, { from: 0n, to: 0n - size }]))
+        const sales = salesOf(outcomeId)
+        if (sales === null && !wasSettling) bounds.delete(outcomeId)
+        if (sales === null || bounds.has(outcomeId)) return
+        const changes = new Map([...sales].map(([key, { size }]) => [key, { from: 0n, to: 0n - size }]))
         bounds.set(outcomeId, { base: balance, changes })
       }
     },
+    isReadDue: (outcomeId) => bounds.has(outcomeId) && salesOf(outcomeId) === null,
     atMost(outcomeId) {
       const bound = bounds.get(outcomeId)
       if (bound === undefined) return null
@@ -99,11 +123,6 @@ export function createSettlingSales(): SettlingSales {
       return sum > 0n ? micros(sum) : ZERO
     },
   }
-}
-
-/** Matched, or taken off the chain again: the balance may still hold the shares. */
-function isUnsettledSale({ side, status }: Fill): boolean {
-  return side === 'SELL' && (status === 'matched' || status === 'retrying')
 }
 
 /** Sold shares are gone unless the trade failed; bought ones are there once it is on the chain. */
