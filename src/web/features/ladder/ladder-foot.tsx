@@ -63,6 +63,8 @@ export type FootProps = {
 export function LadderFoot(props: FootProps) {
   const { note } = props.orders
   const { touched, show } = props
+  const shotOf = (side: Side, price: Price): Shot =>
+    props.orders.shotAt({ price, column: columnOf(side) }, side)
 
   if (props.lift !== null) return <LiftFoot {...props} lift={props.lift} />
   if (touched !== null) {
@@ -73,8 +75,9 @@ export function LadderFoot(props: FootProps) {
         price={touched.price}
         grid={props.grid}
         show={show}
+        sends={(side) => props.mode === 'ARMED' && props.orders.sends(shotOf(side, touched.price))}
         onAct={(side, price) => {
-          props.orders.act(props.orders.shotAt({ price, column: columnOf(side) }, side))
+          props.orders.act(shotOf(side, price))
           props.onTouchEnd()
         }}
         onTake={(price, side) => {

@@ -11,6 +11,7 @@ import type { OwnLevel } from '../orders/own-levels.ts'
 import { sharesAt } from '../trading/hand.ts'
 import { priceFor } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
+import { INTO_TICKET } from './ladder-orders.ts'
 import type { ShowPrice } from './ladder-row.tsx'
 import { movableOrders } from './lift.ts'
 
@@ -20,6 +21,8 @@ export type TouchBarProps = {
   readonly price: Price
   readonly grid: LadderGrid
   readonly show: ShowPrice
+  /** Whether buying or selling there is sent; otherwise it goes into the ticket. */
+  readonly sends: (side: Side) => boolean
   readonly onAct: (side: Side, price: Price) => void
   readonly onTake: (price: Price, side: Side) => void
   readonly onAlert: (price: Price) => void
@@ -31,7 +34,7 @@ const DEAF_MS = 350
 
 /** The bar in the place of the ladder's foot; to be mounted anew for each tap. */
 export function TouchBar(props: TouchBarProps) {
-  const { outcomeId, price, grid, show, onAct, onTake, onAlert, onEnd } = props
+  const { outcomeId, price, grid, show, sends, onAct, onTake, onAlert, onEnd } = props
   const terminal = useTerminal()
   const hand = useStore(terminal.hand)
   const buys = useSelected(terminal.own, (own) => ownInRow(own, outcomeId, 'BUY', price, grid))
@@ -71,9 +74,11 @@ export function TouchBar(props: TouchBarProps) {
       )}
       <button {...press(() => onAct('BUY', price))} className="button buy">
         Buy {what('BUY')}
+        {!sends('BUY') && <small>{INTO_TICKET}</small>}
       </button>
       <button {...press(() => onAct('SELL', price))} className="button sell">
         Sell {what('SELL')}
+        {!sends('SELL') && <small>{INTO_TICKET}</small>}
       </button>
       <button {...press(() => onAlert(price))} className="button" aria-label={`New alert at ${show(price)}`}>
         <BellIcon />

@@ -7,6 +7,7 @@ import { clockOf, SECOND_MS } from '../../state/clock.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { useEmptyWords, useHowToOrder } from '../portfolio/missing.tsx'
+import { jointWords } from '../ladder/sent-words.ts'
 import { refusedText } from '../trading/move-words.ts'
 import { stepPrice } from '../trading/price-steps.ts'
 import { inRows, pickRows, totalsOf } from './blotter.ts'
@@ -19,9 +20,10 @@ type Picks = {
   readonly anchor: string | null
 }
 
-/** Why nothing or not all of it was moved, and how many orders were. */
-type Refusal = { readonly text: string; readonly sent: number }
+/** Why nothing or not all of it was moved, empty when all was, and the client order ids of what was. */
+type Gesture = { readonly refusal: string; readonly sent: readonly string[] }
 
+const NO_GESTURE: Gesture = { refusal: '', sent: [] }
 const NOTHING_PICKED: Picks = { picked: new Set(), anchor: null }
 
 /** The table with its bar of bulk actions. */
@@ -32,7 +34,7 @@ export function OrdersTable() {
   const isGrouped = useSelected(terminal.settings, (settings) => settings.groupOrders)
   const selection = useStore(terminal.selection)
   const [{ picked }, setPicks] = useState<Picks>(NOTHING_PICKED)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [gesture, setGesture] = useState<Gesture>(NO_GESTURE)
   const none = useEmptyWords(`No open orders. ${useHowToOrder()}`)
   const orders = openOrders(list.items)
   const ids = orders.map((order) => order.id).filter((id) => id !== null)
@@ -49,11 +51,13 @@ export function OrdersTable() {
     })
     const moved = terminal.moves.moveAll(targets)
     const unread = Array.from({ length: picks.length - targets.length }, () => 'the tick size is not known')
-    const text = refusedText({ ...moved, refusals: [...moved.refusals, ...unread] })
-    setRefusal(text === '' ? null : { text, sent: moved.intents.length })
+    setGesture({
+      refusal: refusedText({ ...moved, refusals: [...moved.refusals, ...unread] }),
+      sent: moved.intents.map((intent) => intent.clientOrderId),
+    })
   }
   const refuse = useCallback(
-    (text: string | null) => setRefusal(text === null ? null : { text, sent: 0 }),
+    (text: string | null) => setGesture(text === null ? NO_GESTURE : { refusal: text, sent: [] }),
     [],
   )
 
@@ -179,7 +183,7 @@ export function OrdersTable() {
           <TotalsText totals={totalsOf(orders)} /> <AccountTotals />
         </p>
       )}
-      <MoveNote refusal={refusal} />
+      <MoveNote gesture={gesture} />
     </>
   )
 }
@@ -209,20 +213,35 @@ function AccountTotals() {
 
 const SHOWN_MS = 15_000
 
-/** What became of the last move: the refusal of one that was not sent, or the answer. It speaks through the announcer. */
-function MoveNote({ refusal }: { readonly refusal: Refusal | null }) {
+/** What became of the last move, or of all of one gesture, and why any was not sent. It speaks through the announcer. */
+function MoveNote({ gesture: { refusal, sent } }: { readonly gesture: Gesture }) {
   const prices = usePrices()
-  const { intents } = useTerminal()
-  const last = useSelected(intents.list, (list) => list.find((one) => one.move !== null) ?? null)
+  const { intents, orders, endedOrders, now } = useTerminal()
+  const list = useStore(intents.list)
+  const ended = useStore(endedOrders.list)
+  const last = list.find((one) => one.move !== null) ?? null
+  const together = list.filter((one) => sent.includes(one.clientOrderId))
+  const became = useSelected(orders, ({ items }) => jointWords(together, items, ended, now()))
   const isOver = useSelected(
     clockOf(SECOND_MS),
-    (now) => last !== null && last.state === 'accepted' && now - last.at > SHOWN_MS,
+    (time) => last !== null && last.state === 'accepted' && time - last.at > SHOWN_MS,
   )
-  if (refusal !== null) {
+  if (refusal !== '') {
     return (
       <p className="move-note danger">
-        Refused: {refusal.text}.{' '}
-        <span className="soft">{refusal.sent === 0 ? 'Nothing was sent.' : `${refusal.sent} sent.`}</span>
+        Refused: {refusal}.{' '}
+        <span className="soft">
+          {sent.length === 0 ? 'Nothing was sent.' : `${sent.length} sent: ${became}`}
+        </span>
+      </p>
+    )
+  }
+  // Once something else has been moved, that is what is told.
+  if (last !== null && together.length > 1 && together.includes(last)) {
+    if (together.every((one) => one.state === 'accepted') && isOver) return null
+    return (
+      <p className={together.some((one) => one.state === 'rejected') ? 'move-note danger' : 'move-note'}>
+        <b>{together.length} orders:</b> {became}
       </p>
     )
   }

@@ -52,7 +52,12 @@ export function usePages<Item, One extends Page<Item>>(
   useEffect(() => {
     const abort = new AbortController()
     current.current = { asked, signal: abort.signal }
-    return () => abort.abort()
+    return () => {
+      abort.abort()
+      // The same question may come back: it is a newer one then.
+      setOlder(null)
+      setLoading(null)
+    }
   }, [asked])
 
   async function more(): Promise<void> {

@@ -40,7 +40,7 @@ export function TicketResult({ clientOrderId }: { readonly clientOrderId: string
   if (intent.state === 'rejected') {
     return (
       <p className="danger">
-        <b>Refused</b>: {intent.text} {rejectFix(intent.code)}{' '}
+        <b>Refused</b>: {intent.text} {rejectFix(intent.code, intent.text)}{' '}
         {intent.code !== null && <code>{intent.code}</code>} {open}
       </p>
     )

@@ -13,7 +13,7 @@ test('every reject code of the contract has a sentence and, where there is one, 
   assert.ok(rejectCode.options.length >= 50)
   for (const code of rejectCode.options) {
     assert.match(REJECT_TEXT[code], SENTENCE)
-    const fix = rejectFix(code)
+    const fix = rejectFix(code, REJECT_TEXT[code])
     if (HELPLESS.has(code)) assert.equal(fix, null, code)
     else assert.match(fix ?? '', SENTENCE, code)
     const told = rejectText(code, REJECT_TEXT[code])
@@ -46,8 +46,15 @@ test('a code that nobody here knows is shown with the raw text, and so is one na
   assert.equal(rejectText('lunar_phase', 'The moon is full'), 'The moon is full (lunar_phase)')
   assert.equal(rejectText('lunar_phase', ''), 'lunar_phase')
   for (const code of ['constructor', '__proto__', 'toString']) {
-    assert.equal(rejectFix(code), null)
+    assert.equal(rejectFix(code, 'x'), null)
     assert.equal(rejectText(code, 'x'), `x (${code})`)
   }
-  assert.equal(rejectFix(null), null)
+  assert.equal(rejectFix(null, ''), null)
+})
+
+test('an order that a cancel stopped on its way is not told to arm; one refused because the terminal is SAFE is', () => {
+  const stopped = 'A cancel of its market came in between: nothing that was asked for before it is placed.'
+  assert.equal(rejectText('safe_mode', stopped), stopped)
+  const move = `${REJECT_TEXT.safe_mode} The order stays at 0.57.`
+  assert.match(rejectText('safe_mode', move), /Press ARM/)
 })

@@ -1,5 +1,6 @@
 /** What helps against each refusal. The sentence that says what was refused comes with it (terminal-api.md section 6). */
 import { readPrices, writePrices } from '#core/priced-text.ts'
+import { REJECT_TEXT } from '#core/reject-codes.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
 import type { Reject } from '../../api/wire.ts'
 import { toldText } from '../../format/told-text.ts'
@@ -65,9 +66,14 @@ const FIXES: Readonly<Record<RejectCode, string | null>> = {
   combo_expired: 'Ask again.',
 }
 
-/** What helps, or null. A code that is not in the table is a newer terminal's or the venue's own. */
-export function rejectFix(code: string | null): string | null {
-  return code !== null && isKnown(code) ? FIXES[code] : null
+/**
+ * What helps, or null. A code that is not in the table is a newer terminal's or the venue's own.
+ *
+ * @param text  what was refused: `safe_mode` also stops orders while the terminal is ARMED, where arming is no help
+ */
+export function rejectFix(code: string | null, text: string): string | null {
+  if (code === null || !isKnown(code)) return null
+  return code === 'safe_mode' && !text.startsWith(REJECT_TEXT.safe_mode) ? null : FIXES[code]
 }
 
 function isKnown(code: string): code is RejectCode {
@@ -94,7 +100,7 @@ export function auditMessage(
 
 /** What was refused and what helps, in one line. Of an unknown code it and the raw text are all there is. */
 export function rejectText(code: string, text: string): string {
-  const fix = rejectFix(code)
+  const fix = rejectFix(code, text)
   if (!isKnown(code)) return text === '' ? code : `${text} (${code})`
   return fix === null ? text : `${text} ${fix}`
 }
