@@ -127,6 +127,11 @@ describe('the layout', { timeout: 400_000 }, () => {
     await page.goto(address)
     const { bid } = await bests(page)
 
+    // SAFE sends nothing, and the bar says so before it is tapped.
+    await cell(page, bid, 'bid').tap()
+    await page.getByRole('button', { name: /^Buy 10 .* into the ticket$/ }).waitFor()
+    await page.locator('.ladder-foot.touch button[aria-disabled="false"][aria-label="Close"]').tap()
+
     await page.getByRole('button', { name: 'ARM', exact: true }).tap()
     await page.getByRole('dialog').getByRole('button', { name: 'Arm', exact: true }).tap()
     await page.getByRole('button', { name: 'ARMED' }).waitFor()
@@ -150,7 +155,7 @@ describe('the layout', { timeout: 400_000 }, () => {
     // A tap selects, the bar below confirms.
     await cell(page, bid - tick, 'bid').tap()
     assert.equal(await placedCount(desk), 0)
-    const buy = page.getByRole('button', { name: `Buy 10 @ ${priceText(bid - tick)}` })
+    const buy = page.getByRole('button', { name: `Buy 10 @ ${priceText(bid - tick)}`, exact: true })
     await page.locator('.ladder-foot.touch button[aria-disabled="false"]').first().waitFor()
     await buy.tap()
     await placed(1)

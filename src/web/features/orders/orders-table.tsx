@@ -7,8 +7,7 @@ import { clockOf, SECOND_MS } from '../../state/clock.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { useEmptyWords, useHowToOrder } from '../portfolio/missing.tsx'
-import { jointWords } from '../ladder/sent-words.ts'
-import { refusedText } from '../trading/move-words.ts'
+import { refusedText, togetherText } from '../trading/move-words.ts'
 import { stepPrice } from '../trading/price-steps.ts'
 import { inRows, pickRows, totalsOf } from './blotter.ts'
 import { OrderRows, TotalsText } from './order-rows.tsx'
@@ -216,15 +215,14 @@ const SHOWN_MS = 15_000
 /** What became of the last move, or of all of one gesture, and why any was not sent. It speaks through the announcer. */
 function MoveNote({ gesture: { refusal, sent } }: { readonly gesture: Gesture }) {
   const prices = usePrices()
-  const { intents, orders, endedOrders, now } = useTerminal()
+  const { intents } = useTerminal()
   const list = useStore(intents.list)
-  const ended = useStore(endedOrders.list)
   const last = list.find((one) => one.move !== null) ?? null
   const together = list.filter((one) => sent.includes(one.clientOrderId))
-  const became = useSelected(orders, ({ items }) => jointWords(together, items, ended, now()))
+  const became = togetherText(together)
   const isOver = useSelected(
     clockOf(SECOND_MS),
-    (time) => last !== null && last.state === 'accepted' && time - last.at > SHOWN_MS,
+    (now) => last !== null && last.state === 'accepted' && now - last.at > SHOWN_MS,
   )
   if (refusal !== '') {
     return (

@@ -5,6 +5,7 @@ import type { Price, TickSize } from '#core/price.ts'
 import type { ReplaceResult } from '../../api/wire.ts'
 import { showSize } from '../../format/numbers.ts'
 import type { Prices } from '../../format/use-prices.ts'
+import type { Intent } from './intents.ts'
 import type { MovedTogether } from './moves.ts'
 import { rejectMessage } from './reject-words.ts'
 
@@ -28,6 +29,23 @@ export function refusedText({ intents, refusals }: MovedTogether): string {
   if (refusals.length === 0 || intents.length === 0) return why
   return `${refusals.length} of ${refusals.length + intents.length} orders: ${why}`
 }
+
+/** What became of the moves of one gesture: how many in each state, what went wrong first and with its reasons. */
+export function togetherText(moves: readonly Pick<Intent, 'state' | 'text'>[]): string {
+  return STATES.flatMap(([state, verb]) => {
+    const those = moves.filter((move) => move.state === state)
+    if (those.length === 0) return []
+    const why = new Set(state === 'unknown' || state === 'rejected' ? those.map(({ text }) => text) : [])
+    return `${those.length} ${verb}${why.size === 0 ? '' : `: ${[...why].join(' ')}`}`
+  }).join('; ')
+}
+
+const STATES = [
+  ['unknown', 'unknown'],
+  ['rejected', 'refused'],
+  ['sending', 'moving\u2026'],
+  ['accepted', 'moved'],
+] as const satisfies readonly (readonly [Intent['state'], string])[]
 
 /** An answered move in words: how much went over and how much had filled before. Only what is known is said. */
 export function movedText(move: Move, result: ReplaceResult, prices: Prices): string {

@@ -11,7 +11,7 @@ import { createStore } from '../../state/store.ts'
 import { pricesIn } from '../../format/use-prices.ts'
 import { createIntents } from './intents.ts'
 import { uuidV7 } from './intent-key.ts'
-import { movedText, moveLabel, refusedText } from './move-words.ts'
+import { movedText, moveLabel, refusedText, togetherText } from './move-words.ts'
 import type { Move } from './move-words.ts'
 import { createMoves, whyNotMovable } from './moves.ts'
 
@@ -255,5 +255,16 @@ test('a move is refused while the venue takes no order, in its words; a post-onl
   assert.equal(
     build([ORDER], 'ARMED', 'live', 'post_only').moves.move('pm:0xold', price('0.58'), 100).kind,
     'sent',
+  )
+})
+
+test('the moves of one gesture are told together: how many in each state, and why those that were refused were', () => {
+  assert.equal(togetherText([]), '')
+  const moved = { state: 'accepted', text: 'moved 10 from 0.58' } as const
+  const refused = { state: 'rejected', text: 'Too dear. The order stays at 0.57.' } as const
+  assert.equal(togetherText([moved, moved, moved]), '3 moved')
+  assert.equal(
+    togetherText([moved, refused, refused, { state: 'sending', text: '' }, moved]),
+    '2 refused: Too dear. The order stays at 0.57.; 1 moving\u2026; 2 moved',
   )
 })
