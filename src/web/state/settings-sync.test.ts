@@ -130,6 +130,21 @@ test('a change that waits is written when the page goes, once and so that it out
   assert.deepEqual(keptAlive, [true])
 })
 
+test('a change that waits behind an answer is written when the page goes', async () => {
+  const { settings, sync, server, written, keptAlive, lapse, leave } = build(toServer(DEFAULT_SETTINGS))
+  await sync.read()
+  server.hold()
+  for (const hears of server.pages) hears()
+  settings.update((old) => ({ ...old, density: 'touch' }))
+  await lapse()
+  assert.deepEqual(written, [])
+  leave()
+  assert.deepEqual(written, [{ density: 'touch' }])
+  assert.deepEqual(keptAlive, [true])
+  await server.release()
+  assert.equal(settings.get().density, 'touch')
+})
+
 test('only what was changed is written', async () => {
   const { settings, sync, written, lapse } = build(toServer(DEFAULT_SETTINGS))
   await sync.read()

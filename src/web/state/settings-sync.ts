@@ -141,10 +141,10 @@ export function createSettingsSync(needs: Needs): SettingsSync {
     })
   })
 
-  // What waits to be written does not wait for a page that goes.
+  // What waits to be written, or for an answer before it, does not wait for a page that goes.
   onLeave(() => {
-    if (cancelWait === null) return
-    cancelWait()
+    if (!isRead.get()) return
+    cancelWait?.()
     cancelWait = null
     void write(true)
   })

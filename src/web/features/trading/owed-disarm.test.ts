@@ -107,3 +107,16 @@ test('arming by hand ends what is owed', async () => {
   t.runTimers()
   assert.equal(t.sent(), 1)
 })
+
+test('an answer that comes once the terminal has been armed by hand does not have the page say SAFE', async () => {
+  const t = build()
+  t.link.set(LIVE)
+  t.owed.owe('woke from sleep')
+  t.trading.set(SAFE)
+  t.owed.forgive()
+  t.trading.set(ARMED)
+  await t.answer(ok(SAFE))
+  assert.equal(t.trading.get()?.mode, 'ARMED')
+  assert.equal(t.sent(), 1)
+  assert.deepEqual(t.strip(), [])
+})

@@ -49,11 +49,13 @@ export function createOwedDisarm(options: OwedDisarmOptions): OwedDisarm {
     const answer = await options.call()
     isSending = false
     const cause = owed
+    // Heard to be SAFE or armed by hand since: a late answer says less than what was heard.
+    if (cause === null) return
     if (answer.ok) {
       owed = null
       trading.set(answer.value)
-      if (cause !== null) tell('The terminal is SAFE', `Cause: ${cause}.`, 'warn')
-    } else if (cause !== null) {
+      tell('The terminal is SAFE', `Cause: ${cause}.`, 'warn')
+    } else {
       const text = `not confirmed: the terminal may still be ARMED. ${faultText(answer.error)} It is asked again as soon as it is heard.`
       if (!isTold()) options.announcer.alert(`${GOING} is not confirmed: the terminal may still be armed`)
       tell(GOING, text, 'danger')
