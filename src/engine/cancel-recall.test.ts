@@ -99,6 +99,37 @@ describe('an order that is booked after its cancel', () => {
     }
   })
 
+  test('INV-18 in its matching delay, from before a restart: its cancel waits for the end of the delay', async () => {
+    for (const [way, cancel] of WAYS) {
+      const desk = createDesk()
+      await desk.open()
+      desk.venue.fates.push('delayed')
+      void desk.side.orders.place(intent(1))
+      await desk.clock.advance(100)
+      await desk.restart()
+      assert.deepEqual([status(desk), desk.side.risk.usage().maxOpenOrders], ['delayed', 1])
+      void cancel(desk)
+      await desk.clock.advance(1_000)
+      assert.deepEqual(states(desk), ['delayed'])
+      for (const { id } of desk.venue.orders.values()) desk.venue.change(id, 'live')
+      await desk.clock.advance(8_000)
+      assert.deepEqual([states(desk), status(desk)], [['cancelled'], 'cancelled'], way)
+      assert.equal(desk.told.foreign_activity, undefined)
+    }
+  })
+
+  test('one whose delay ended in an earlier life is not taken for delayed', async () => {
+    const desk = createDesk()
+    await desk.open()
+    desk.venue.fates.push('delayed')
+    void desk.side.orders.place(intent(1))
+    await desk.clock.advance(100)
+    for (const { id } of desk.venue.orders.values()) desk.venue.change(id, 'cancelled')
+    await desk.clock.advance(60_000)
+    await desk.restart()
+    assert.equal(status(desk), undefined)
+  })
+
   test('what was not asked for stays: another outcome, another order, one that left after the press', async () => {
     const desk = await lost({ outcomeId: NO })
     void desk.side.orders.cancelMarket({ outcomeId: YES })

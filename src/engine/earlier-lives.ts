@@ -3,8 +3,9 @@
  * by id, and those that a game's start took since.
  */
 import type { OrderId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
 import type { Order } from '#core/order.ts'
-import type { AuditLog } from '#ports/audit-log.ts'
+import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Catalog } from './engine.ts'
 import { cancelledOnTheirWay } from './cancel-recall.ts'
@@ -18,7 +19,7 @@ import type { OrderIntake } from './order-intake.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { Placements } from './order-placement.ts'
 import { createOrderReplay } from './order-replay.ts'
-import { readStory } from './order-stories.ts'
+import { readStory, readVerdict } from './order-stories.ts'
 import { startOfDay } from './order-usage.ts'
 import type { OrderUsage } from './order-usage.ts'
 import { createPastOrders } from './past-orders.ts'
@@ -33,6 +34,8 @@ export type EarlierLives = {
 }
 
 const MINUTE_MS = 60_000
+/** How long after its matching delay an order may still be in it, by the venue's clock. */
+const DELAY_MARGIN_MS = 10_000
 
 /** Builds them over the rows of the log. */
 export function createEarlierLives(parts: {
@@ -75,6 +78,19 @@ export function createEarlierLives(parts: {
     parts.requests.restore(rows)
     parts.cancels.restore(cancelledOnTheirWay(rows))
     for (const { signed, action } of unknown) parts.placements.restoreUnknown(signed, action)
+    for (const row of rows) takeDelayed(row, now)
+  }
+
+  /** No list of the venue shows an order in its matching delay: unknown here, it would rest after a cancel that means it. */
+  function takeDelayed({ kind, details, at, clientOrderId }: AuditRow, now: Instant): void {
+    if ((kind !== 'response' && kind !== 'reconcile') || details['status'] !== 'delayed') return
+    const id = readVerdict(details)?.orderId ?? null
+    const outcomeId = readStory(audit.story(clientOrderId))?.signed?.outcomeId ?? null
+    if (id === null || outcomeId === null) return
+    const market = parts.catalog.outcome(outcomeId)?.market
+    const delayMs = market === undefined ? MINUTE_MS : market.secondsDelay * 1_000
+    if (now - at > delayMs + DELAY_MARGIN_MS || !parts.identity.adopt(id)) return
+    ledger.apply(id, { type: 'answered', status: 'delayed' })
   }
 
   return { recall, replay, find, missedStarts }
