@@ -65,6 +65,13 @@ test('typed amounts are read with either decimal mark and refused when they are 
     assert.equal(readAmount(text, 2), null, text)
 })
 
+test('a comma that may part thousands is refused: nobody who types 1,000 or 2,500 gets one or two and a half', () => {
+  for (const text of ['1,000', '2,500', '250,000'])
+    for (const places of [2, 6]) assert.equal(readAmount(text, places), null, text)
+  assert.equal(readAmount('0,125', 6), micros(125_000n))
+  assert.equal(readAmount('2,50', 2), micros(2_500_000n))
+})
+
 test('a price has the decimals of its tick', () => {
   assert.equal(showPriceText('0.6'), '0.60')
   assert.equal(showPriceText('0.6', '0.01'), '0.60')

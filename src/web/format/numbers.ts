@@ -106,10 +106,12 @@ export function microsOrZero(text: string): Micros {
 
 /**
  * Reads what a person typed as an amount: `.` or `,` as decimal mark, spaces ignored. Null when it is not a number, is
- * negative or has more decimals than `places`.
+ * negative, has more decimals than `places`, or may be meant as thousands: `1,000` is neither taken for one nor for a thousand.
  */
 export function readAmount(typed: string, places: number): Micros | null {
-  const text = typed.replace(/[\s\u202f\u00a0]/g, '').replace(',', '.')
+  const plain = typed.replace(/[\s\u202f\u00a0]/g, '')
+  if (/^[1-9]\d{0,2},\d{3}$/.test(plain)) return null
+  const text = plain.replace(',', '.')
   const filled = text.startsWith('.') ? `0${text}` : text.replace(/\.$/, '')
   const fraction = filled.split('.')[1] ?? ''
   if (filled === '' || filled.startsWith('-') || fraction.replace(/0+$/, '').length > places) return null
