@@ -106,7 +106,7 @@ test('what became of each order in words', () => {
   const result = { client_order_id: 'c', order: null, replayed: false }
   const reject = {
     code: 'safe_mode' as const,
-    message: 'Not armed.',
+    message: 'The terminal is SAFE. Arm it to place orders.',
     prices: [],
     limit: null,
     value: null,
@@ -125,7 +125,7 @@ test('what became of each order in words', () => {
       { ok: false, text: 'not sent' },
       { ok: true, text: 'accepted' },
       { ok: false, text: 'unknown, being looked up' },
-      { ok: false, text: 'Not armed. Press ARM at the top, or Shift A.' },
+      { ok: false, text: 'The terminal is SAFE. Arm it to place orders. Press ARM at the top, or Shift A.' },
     ],
   )
 })
