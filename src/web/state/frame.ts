@@ -3,7 +3,7 @@ export type Frame = {
   /** Runs the task in the next frame; marking it again before then changes nothing. */
   readonly mark: (task: () => void) => void
   /**
-   * Runs the task in one of the next frames: of those that wait, each frame takes a third, the longest waiting first. When
+   * Runs the task in one of the next frames: of those that wait, each frame takes half, the longest waiting first. When
    * the books of a whole screen change at once, a press does not wait behind the painting of all of them. Each such frame is
    * followed by one without: what it costs to show a frame at all is paid half as often, and a press finds a free one. What
    * these tasks mark themselves runs in the same frame, not in the free one.
@@ -17,7 +17,7 @@ export type Frame = {
 }
 
 /** Fewer than these are not worth another frame. */
-const LEAST_SHARE = 4
+const LEAST_SHARE = 6
 /** A trader does not see that a book comes so much later, and is not kept from seeing it come. */
 const MOST_WAIT_MS = 250
 
@@ -41,7 +41,7 @@ export function createFrame(request: (callback: () => void) => void, now: () => 
 
   function flush(): void {
     requested = false
-    const most = isHeldBack() ? 0 : Math.max(LEAST_SHARE, Math.ceil(shared.size / 3))
+    const most = isHeldBack() ? 0 : Math.max(LEAST_SHARE, Math.ceil(shared.size / 2))
     const share = [...shared].slice(0, most)
     isResting = share.length > 0
     const tasks = [...marked, ...share]
