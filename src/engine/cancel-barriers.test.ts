@@ -1,7 +1,8 @@
 // What waits (for its balance, its quote, the end of the order it replaces) does not leave once it has been cancelled.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { OrderId } from '#core/ids.ts'
+import type { OrderId, OutcomeId } from '#core/ids.ts'
+import type { CancelOutcome } from '#ports/venue-trading.ts'
 import { createCancelBarriers } from './cancel-barriers.ts'
 import { clientId, createDesk, intent, NO, price, whole, YES } from './testing/desk.ts'
 import type { Desk } from './testing/desk.ts'
@@ -163,6 +164,28 @@ describe('a replace between its cancel and its new order', () => {
       )
     })
   }
+})
+
+test('INV-18 nothing is placed where a cancel is under way, since it may be taken along; once it is answered, orders leave again', async () => {
+  const desk = await armed()
+  const { promise, resolve } = Promise.withResolvers<CancelOutcome>()
+  desk.venue.trading.cancelMarket = () => promise
+  const cancel = desk.side.orders.cancelMarket({ outcomeId: YES })
+  const place = async (n: number, outcomeId: OutcomeId): Promise<Placed> => {
+    const answer = desk.side.orders.place(intent(n, { outcomeId }))
+    await desk.clock.advance(500)
+    return answer
+  }
+  const during = await place(1, YES)
+  assertNotSent(during, 0, desk)
+  assert.match((during.ok && during.value.reject?.message) || '', /cancel of its market is under way/)
+  const elsewhere = await place(2, NO)
+  assert.equal(elsewhere.ok && elsewhere.value.result, 'accepted')
+  resolve({ kind: 'answered', cancelled: [], notCancelled: [] })
+  await desk.clock.advance(5_000)
+  await cancel
+  const after = await place(3, YES)
+  assert.equal(after.ok && after.value.result, 'accepted')
 })
 
 test('what was received before more barriers than are kept may have been meant by any of them', () => {

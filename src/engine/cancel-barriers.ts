@@ -28,6 +28,11 @@ export type CancelBarriers = {
   /** Counts the barriers so far. */
   readonly epoch: () => number
   readonly raise: (barrier: CancelBarrier) => void
+  /**
+   * The cancel of a market goes out and is repeated until the venue has answered it: what is placed there meanwhile
+   * may be taken along, so nothing is. Answers how to end that.
+   */
+  readonly holdMarket: (target: MarketTarget) => () => void
   /** Why what was received at `epoch` may not leave any more, or null. Without an order only what means all of them. */
   readonly refusal: (epoch: number, order: LeavingOrder | null) => Rejection | null
 }
@@ -39,11 +44,13 @@ const MESSAGE = {
   safe: 'The terminal went SAFE in between: nothing that was asked for before that is placed.',
   market: 'A cancel of its market came in between: nothing that was asked for before it is placed.',
   orders: 'The order was cancelled in between: nothing is placed for it any more.',
+  held: 'A cancel of its market is under way: nothing is placed there before the venue has answered it.',
 } as const
 
 /** Builds the memory of barriers; none has been raised. */
 export function createCancelBarriers(): CancelBarriers {
   const kept: CancelBarrier[] = []
+  const held = new Set<{ readonly target: MarketTarget }>()
   let epoch = 0
 
   return {
@@ -53,7 +60,15 @@ export function createCancelBarriers(): CancelBarriers {
       kept.push(barrier)
       if (kept.length > MOST_KEPT) kept.shift()
     },
+    holdMarket(target) {
+      const hold = { target }
+      held.add(hold)
+      return () => void held.delete(hold)
+    },
     refusal(since, order) {
+      if (order !== null && [...held].some(({ target }) => isAimedAt(target, order))) {
+        return rejection('safe_mode', { message: MESSAGE.held })
+      }
       const between = epoch - since
       if (between === 0) return null
       // What waited for so long that they are forgotten may have been meant by any of them.
@@ -70,6 +85,9 @@ function isMeant(barrier: CancelBarrier, order: LeavingOrder | null): boolean {
   if (barrier.type === 'all' || barrier.type === 'safe') return true
   if (order === null) return false
   if (barrier.type === 'orders') return order.ids.some((id) => barrier.ids.has(id))
-  const { target } = barrier
+  return isAimedAt(barrier.target, order)
+}
+
+function isAimedAt(target: MarketTarget, order: LeavingOrder): boolean {
   return 'marketId' in target ? target.marketId === order.marketId : target.outcomeId === order.outcomeId
 }

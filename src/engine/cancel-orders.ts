@@ -55,7 +55,7 @@ export function createCancels(parts: {
   /** Told of each request before it leaves. */
   readonly requests: CancelRequests
   /** Told of each cancel of the trader as it comes: what waits to leave and is meant stays. */
-  readonly barriers: Pick<CancelBarriers, 'raise'>
+  readonly barriers: Pick<CancelBarriers, 'raise' | 'holdMarket'>
   readonly recover: (asked: number) => Promise<boolean>
   readonly credentialGeneration: () => number
   readonly readNow: () => Promise<boolean>
@@ -277,12 +277,16 @@ export function createCancels(parts: {
     cancelOne,
     cancelMarket(target) {
       parts.barriers.raise({ type: 'market', target })
+      const release = parts.barriers.holdMarket(target)
       const affected = ledger.openEntries().filter(({ order }) => isIn(order, target))
       const close = requests.scope(target)
       const call = insistOnMany(
         () => trading.cancelMarket(target),
         () => affected,
-      ).finally(close)
+      ).finally(() => {
+        release()
+        close()
+      })
       return cancelMany('cancel_market', { ...target }, affected, call)
     },
     async cancelAll() {
