@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { OrderId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order.ts'
-import { addMicros } from '#core/money.ts'
+import { addMicros, micros } from '#core/money.ts'
 import type { CancelResult } from './engine.ts'
 import { clientId, createDesk, intent, price, whole, YES } from './testing/desk.ts'
 import type { Desk } from './testing/desk.ts'
@@ -164,6 +164,33 @@ describe('INV-14 a replace', () => {
       ),
       { numRuns: 60 },
     )
+  })
+
+  for (const when of ['before', 'during'] as const) {
+    test(`of an order whose fill ${when} it left six decimals places what is left, in the two that an order may have`, async () => {
+      const desk = await armed()
+      const old = await placed(desk, intent(1))
+      const fill = () => desk.venue.fill(old, micros(4_285_713n))
+      const cancel = desk.venue.trading.cancel.bind(desk.venue.trading)
+      if (when === 'before') fill()
+      else
+        desk.venue.trading.cancel = async (ids) => {
+          fill()
+          return cancel(ids)
+        }
+      const result = await within(desk, 30_000, replaced(desk, 2, old))
+      assert.equal(result.ok && result.value.result, 'accepted')
+      assert.equal(result.ok && result.value.order?.size, micros(5_710_000n))
+    })
+  }
+
+  test('of an order whose time would be too short by the end of it leaves the old one', async () => {
+    const desk = await armed()
+    const expiresAt = Math.ceil(desk.clock.now() / 1_000) * 1_000 + 190_000
+    const old = await placed(desk, intent(1, { timeInForce: 'GTD', expiresAt }))
+    const result = await within(desk, 30_000, replaced(desk, 2, old))
+    assert.equal(result.ok && result.value.reject?.code, 'invalid_expiration')
+    assert.equal(desk.venue.orders.get(old)?.state, 'live')
   })
 
   function replaced(desk: Desk, number: number, old: OrderId): ReturnType<Desk['side']['orders']['replace']> {

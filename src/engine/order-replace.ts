@@ -3,7 +3,7 @@
  * trade, so that the two together never fill more than was asked for.
  */
 import type { OrderId } from '#core/ids.ts'
-import { formatMicros, micros } from '#core/money.ts'
+import { formatMicros, micros, roundSizeDown, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { isOpen } from '#core/order.ts'
 import type { OrderIntent } from '#core/order.ts'
@@ -95,10 +95,13 @@ export function createReplace(parts: {
     }
     const closed = parts.gate(epoch)
     if (closed !== null) return closed
-    const rest = intent.size - old.order.filledSize
+    const rest = restOf(intent, old.order.filledSize)
     // Asking for no more than has filled is a way to end the old order; asking for nothing at all is a slip.
     if (rest <= 0n && intent.size > 0n) return null
-    const checked = parts.check.checkInPlaceOf(nextIntent(intent, old, micros(rest)), old.order)
+    const next = nextIntent(intent, old, rest)
+    // Its time goes on while the old order is proven gone, and is judged again then.
+    const expiresAt = next.expiresAt === null ? null : next.expiresAt - PROVE_WITHIN_MS
+    const checked = parts.check.checkInPlaceOf({ ...next, expiresAt }, old.order)
     return checked.ok ? null : checked.rejection
   }
 
@@ -160,13 +163,13 @@ export function createReplace(parts: {
     }
     point('replace.cancel_proved')
     const isFilled = ledger.entry(old.key)?.order.status === 'filled'
-    const rest = intent.size - gone
+    const rest = restOf(intent, gone)
     point('replace.sized')
     if (rest <= 0n) {
       const message = 'The old order has filled as much as was asked for; nothing is left to place.'
       return refuse(intent, rejection('not_cancellable', { message }), !isFilled)
     }
-    const next = nextIntent(intent, old, micros(rest))
+    const next = nextIntent(intent, old, rest)
     await parts.ensureFunds(next)
     const refusal = refuseLate(next, old, epoch)
     if (refusal !== null) return refuse(intent, refusal, !isFilled)
@@ -203,6 +206,11 @@ export function createReplace(parts: {
       replacing.delete(old.key)
     }
   }
+}
+
+/** What is left to place: fills may leave more decimals than an order may have (venue reference, user channel). */
+function restOf(intent: ReplaceIntent, filled: Micros): Micros {
+  return roundSizeDown(subtractMicros(intent.size, filled))
 }
 
 function nextIntent(intent: ReplaceIntent, old: LedgerEntry, size: Micros): OrderIntent {

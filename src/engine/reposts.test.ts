@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
+import { micros } from '#core/money.ts'
 import type { OrderIntent } from '#core/order.ts'
 import { err, ok } from '#lib/result.ts'
 import { rejection } from '#core/reject-codes.ts'
@@ -80,7 +81,7 @@ test('[INV-08] an order whose note the disk refuses is not sent, and is placed a
   assert.ok(told !== undefined)
   const again = async (id: ClientOrderId): Promise<string> => {
     const answer = await reposts.place(told, [
-      { orderId: ORDER, clientOrderId: id, price: price(5_000), size: whole(10) },
+      { orderId: ORDER, clientOrderId: id, price: price(5_000), size: micros(5_714_287n) },
     ])
     assert.ok(answer.ok)
     const [only] = answer.value
@@ -98,5 +99,10 @@ test('[INV-08] an order whose note the disk refuses is not sent, and is placed a
   assert.deepEqual(
     placed.map(({ clientOrderId }) => clientOrderId),
     [clientId(3), clientId(3)],
+  )
+  assert.equal(
+    placed[0]?.size,
+    micros(5_710_000n),
+    'what a fill left, in the decimals that an order may have',
   )
 })

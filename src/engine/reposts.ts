@@ -5,6 +5,7 @@
 import { bestAsk, bestBid } from '#core/book.ts'
 import type { BookView } from '#core/book.ts'
 import type { ClientOrderId, NotificationId, OrderId } from '#core/ids.ts'
+import { roundSizeDown, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { CancelledOrder, Notification } from '#core/notification.ts'
 import type { OrderIntent } from '#core/order.ts'
@@ -72,6 +73,8 @@ export function createReposts(parts: {
   async function quote(order: CancelledOrder): Promise<RepostQuote> {
     const none = { order, book: null, price: null }
     if (order.repostedAs !== null) return { ...none, reason: 'It has been placed again.' }
+    if (roundSizeDown(order.size) === ZERO)
+      return { ...none, reason: 'Less than a hundredth of a share is left of it.' }
     if (isTimeUp(order)) return { ...none, reason: 'Its time limit has passed.' }
     await quoteBooks.awaitCurrent(order.outcomeId)
     const source = quoteBooks.source(order.outcomeId)
@@ -90,7 +93,8 @@ export function createReposts(parts: {
       outcomeId: order.outcomeId,
       side: order.side,
       price: request.price,
-      size: request.size,
+      // Fills may have left more decimals than an order may have.
+      size: roundSizeDown(request.size),
       // What rested rests again: it never takes.
       timeInForce: order.timeInForce === 'GTD' ? 'GTD' : 'GTC',
       postOnly: true,

@@ -2,7 +2,7 @@
  * A consistent copy of a data directory, also of one that is in use, and its way back. Invariant: nothing is ever
  * overwritten; what a restore replaces is moved aside.
  */
-import { copyFileSync, existsSync, readdirSync, renameSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup } from 'node:sqlite'
 import { err, ok } from '#lib/result.ts'
@@ -105,4 +105,6 @@ function copyPrivately(from: string, to: string, name: string): void {
   if (!existsSync(join(from, name))) return
   createPrivateFile(join(to, name))
   copyFileSync(join(from, name), join(to, name))
+  // A copy takes over the mode of what it copies, which may have come by a medium that knows none.
+  chmodSync(join(to, name), 0o600)
 }

@@ -4,7 +4,7 @@ import type { Wire } from '#contract/live.ts'
 import type { notificationSettings, repostQuotes, repostResult } from '#contract/notifications.ts'
 import { bestAsk, bestBid } from '#core/book.ts'
 import type { Instant } from '#core/market.ts'
-import { formatMicros } from '#core/money.ts'
+import { formatMicros, roundSizeDown } from '#core/money.ts'
 import { LOCKED_RULES } from '#core/notification.ts'
 import type {
   CancelledOrder,
@@ -112,7 +112,7 @@ export function repostQuotesView(quotes: readonly RepostQuote[]): z.input<typeof
         book_seq: book?.version ?? null,
         stale_reason: book?.staleReason ?? null,
         price: price === null ? null : formatPrice(price),
-        size: formatMicros(order.size),
+        size: formatMicros(roundSizeDown(order.size)),
         reason: reason === null ? null : inertText(reason),
       }
     }),
