@@ -15,6 +15,9 @@ export type CancelBarrier =
   | { readonly type: 'market'; readonly target: MarketTarget }
   | { readonly type: 'orders'; readonly ids: ReadonlySet<OrderId> }
 
+/** Of a cancel that means whatever the venue has of its scope. */
+export type HeldBarrier = Extract<CancelBarrier, { readonly type: 'all' | 'market' }>
+
 /** An order that is about to leave. */
 export type LeavingOrder = {
   readonly outcomeId: OutcomeId
@@ -29,10 +32,10 @@ export type CancelBarriers = {
   readonly epoch: () => number
   readonly raise: (barrier: CancelBarrier) => void
   /**
-   * The cancel of a market goes out and is repeated until the venue has answered it: what is placed there meanwhile
-   * may be taken along, so nothing is. Answers how to end that.
+   * Raises one that stands until the venue has answered: its cancel is repeated until then and may take along what is
+   * placed meanwhile, so nothing that it means is. Answers how to end that.
    */
-  readonly holdMarket: (target: MarketTarget) => () => void
+  readonly hold: (barrier: HeldBarrier) => () => void
   /** Why what was received at `epoch` may not leave any more, or null. Without an order only what means all of them. */
   readonly refusal: (epoch: number, order: LeavingOrder | null) => Rejection | null
 }
@@ -44,31 +47,35 @@ const MESSAGE = {
   safe: 'The terminal went SAFE in between: nothing that was asked for before that is placed.',
   market: 'A cancel of its market came in between: nothing that was asked for before it is placed.',
   orders: 'The order was cancelled in between: nothing is placed for it any more.',
-  held: 'A cancel of its market is under way: nothing is placed there before the venue has answered it.',
+} as const
+const UNDER_WAY = {
+  all: 'Cancel All is under way: nothing is placed before the venue has answered it.',
+  market: 'A cancel of its market is under way: nothing is placed there before the venue has answered it.',
 } as const
 
 /** Builds the memory of barriers; none has been raised. */
 export function createCancelBarriers(): CancelBarriers {
   const kept: CancelBarrier[] = []
-  const held = new Set<{ readonly target: MarketTarget }>()
+  const held = new Set<HeldBarrier>()
   let epoch = 0
+
+  function raise(barrier: CancelBarrier): void {
+    epoch += 1
+    kept.push(barrier)
+    if (kept.length > MOST_KEPT) kept.shift()
+  }
 
   return {
     epoch: () => epoch,
-    raise(barrier) {
-      epoch += 1
-      kept.push(barrier)
-      if (kept.length > MOST_KEPT) kept.shift()
-    },
-    holdMarket(target) {
-      const hold = { target }
-      held.add(hold)
-      return () => void held.delete(hold)
+    raise,
+    hold(barrier) {
+      raise(barrier)
+      held.add(barrier)
+      return () => void held.delete(barrier)
     },
     refusal(since, order) {
-      if (order !== null && [...held].some(({ target }) => isAimedAt(target, order))) {
-        return rejection('safe_mode', { message: MESSAGE.held })
-      }
+      const standing = [...held].find((barrier) => isMeant(barrier, order))
+      if (standing !== undefined) return rejection('safe_mode', { message: UNDER_WAY[standing.type] })
       const between = epoch - since
       if (between === 0) return null
       // What waited for so long that they are forgotten may have been meant by any of them.
@@ -85,9 +92,6 @@ function isMeant(barrier: CancelBarrier, order: LeavingOrder | null): boolean {
   if (barrier.type === 'all' || barrier.type === 'safe') return true
   if (order === null) return false
   if (barrier.type === 'orders') return order.ids.some((id) => barrier.ids.has(id))
-  return isAimedAt(barrier.target, order)
-}
-
-function isAimedAt(target: MarketTarget, order: LeavingOrder): boolean {
+  const { target } = barrier
   return 'marketId' in target ? target.marketId === order.marketId : target.outcomeId === order.outcomeId
 }

@@ -30,8 +30,6 @@ export type Cancels = {
   readonly restore: (keys: readonly OrderId[]) => void
   /** An order changed: one that is pursued is cancelled on sight. */
   readonly observe: (entry: LedgerEntry) => void
-  /** A Cancel All is under way: nothing that creates an order leaves. */
-  readonly isBarrierUp: () => boolean
 }
 
 const SWEEPS = 3
@@ -55,7 +53,7 @@ export function createCancels(parts: {
   /** Told of each request before it leaves. */
   readonly requests: CancelRequests
   /** Told of each cancel of the trader as it comes: what waits to leave and is meant stays. */
-  readonly barriers: Pick<CancelBarriers, 'raise' | 'holdMarket'>
+  readonly barriers: Pick<CancelBarriers, 'raise' | 'hold'>
   readonly recover: (asked: number) => Promise<boolean>
   readonly credentialGeneration: () => number
   readonly readNow: () => Promise<boolean>
@@ -66,7 +64,6 @@ export function createCancels(parts: {
   const { venueId } = ledger
   const insist = createCancelCalls(parts)
   const pursued = new Set<OrderId>()
-  let barriers = 0
 
   /**
    * One call that ends many orders costs a token for each, and more than the venue's bucket holds never passes: then
@@ -276,8 +273,7 @@ export function createCancels(parts: {
     cancel,
     cancelOne,
     cancelMarket(target) {
-      parts.barriers.raise({ type: 'market', target })
-      const release = parts.barriers.holdMarket(target)
+      const release = parts.barriers.hold({ type: 'market', target })
       const affected = ledger.openEntries().filter(({ order }) => isIn(order, target))
       const close = requests.scope(target)
       const call = insistOnMany(
@@ -290,26 +286,24 @@ export function createCancels(parts: {
       return cancelMany('cancel_market', { ...target }, affected, call)
     },
     async cancelAll() {
-      barriers += 1
-      parts.barriers.raise({ type: 'all' })
+      const release = parts.barriers.hold({ type: 'all' })
       point('cancel_all.barrier')
       const close = requests.scope({})
-      const call = insistOnMany(() => trading.cancelAll(), ledger.openEntries).finally(close)
+      // The barrier falls with the venue's answer: what it could miss is known by then and pursued.
+      const call = insistOnMany(() => trading.cancelAll(), ledger.openEntries).finally(() => {
+        release()
+        close()
+      })
       point('cancel_all.sent')
       const affected = ledger.openEntries()
-      // The barrier falls with the venue's answer: what it could miss is known by then and pursued.
-      const answered = call.finally(() => {
-        barriers -= 1
-      })
       const onTheirWay = affected.filter(isOnItsWay)
-      const result = await cancelMany('cancel_all', {}, affected, answered)
+      const result = await cancelMany('cancel_all', {}, affected, call)
       return { ...result, inFlight: clientIds(onTheirWay.flatMap(({ key }) => ledger.entry(key) ?? [])) }
     },
     restore(keys) {
       for (const key of keys) pursued.add(key)
     },
     observe,
-    isBarrierUp: () => barriers > 0,
   }
 }
 

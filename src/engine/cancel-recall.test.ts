@@ -4,14 +4,22 @@ import { describe, test } from 'node:test'
 import type { OrderIntent } from '#core/order.ts'
 import { clientId, createDesk, intent, NO, YES } from './testing/desk.ts'
 import type { Desk } from './testing/desk.ts'
+import type { Fate } from './testing/paper-orders.ts'
+
+/** An armed desk whose first order has just left for this fate. */
+async function sent(fate: Fate, changes: Partial<OrderIntent> = {}): Promise<Desk> {
+  const desk = createDesk()
+  await desk.open()
+  desk.venue.fates.push(fate)
+  void desk.side.orders.place(intent(1, changes))
+  await desk.clock.advance(100)
+  return desk
+}
 
 /** An order whose answer is lost, which the venue books 60 s after it was sent. */
 async function lost(changes: Partial<OrderIntent> = {}): Promise<Desk> {
-  const desk = createDesk()
-  await desk.open()
-  desk.venue.fates.push('lost_late')
-  void desk.side.orders.place(intent(1, changes))
-  await desk.clock.advance(16_000)
+  const desk = await sent('lost_late', changes)
+  await desk.clock.advance(15_900)
   assert.equal(status(desk), 'unknown')
   return desk
 }
@@ -62,11 +70,7 @@ describe('an order that is booked after its cancel', () => {
   })
 
   test('INV-18 taken for absent in the life of the press, it is cancelled when a later one sees it', async () => {
-    const desk = createDesk()
-    await desk.open()
-    desk.venue.fates.push('lost_nothing')
-    void desk.side.orders.place(intent(1))
-    await desk.clock.advance(100)
+    const desk = await sent('lost_nothing')
     void desk.side.orders.cancelAll()
     await desk.clock.advance(140_000)
     const id = desk.side.orders.byClientOrderId(clientId(1))?.id
@@ -101,11 +105,7 @@ describe('an order that is booked after its cancel', () => {
 
   test('INV-18 in its matching delay, from before a restart: its cancel waits for the end of the delay', async () => {
     for (const [way, cancel] of WAYS) {
-      const desk = createDesk()
-      await desk.open()
-      desk.venue.fates.push('delayed')
-      void desk.side.orders.place(intent(1))
-      await desk.clock.advance(100)
+      const desk = await sent('delayed')
       await desk.restart()
       assert.deepEqual([status(desk), desk.side.risk.usage().maxOpenOrders], ['delayed', 1])
       void cancel(desk)
@@ -119,11 +119,7 @@ describe('an order that is booked after its cancel', () => {
   })
 
   test('one whose delay ended in an earlier life is not taken for delayed', async () => {
-    const desk = createDesk()
-    await desk.open()
-    desk.venue.fates.push('delayed')
-    void desk.side.orders.place(intent(1))
-    await desk.clock.advance(100)
+    const desk = await sent('delayed')
     for (const { id } of desk.venue.orders.values()) desk.venue.change(id, 'cancelled')
     await desk.clock.advance(60_000)
     await desk.restart()

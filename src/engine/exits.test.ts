@@ -49,6 +49,16 @@ async function ended(desk: Desk, answer: Answer): Promise<PlaceResult> {
   return result.value
 }
 
+/** The venue says that the order has filled whole; its trades have not been told yet. */
+function fillWithoutTrades(desk: Desk, order: PlaceResult['order']): void {
+  const row = [...desk.venue.orders.values()].find(({ id }) => id === order?.id)
+  assert.ok(row !== undefined)
+  const filled = { ...row, state: 'matched', matchedSize: row.originalSize } as const
+  desk.venue.orders.set(row.id, filled)
+  desk.venue.tell({ type: 'order', change: 'update', order: filled })
+  assert.equal(desk.side.orders.order(row.id)?.status, 'filled')
+}
+
 const kinds = (desk: Desk, number: number): readonly string[] =>
   desk.audit.story(clientId(number)).map(({ kind, action }) => `${action} ${kind}`)
 
@@ -198,12 +208,7 @@ describe('[INV-14] after a sale that the balance does not show yet', () => {
   test('neither sells what an order sold whose trades are still missing', async () => {
     const desk = await holding([[YES, whole(60)]])
     const { order } = await ended(desk, exit(desk, 1))
-    const row = [...desk.venue.orders.values()].find(({ id }) => id === order?.id)
-    assert.ok(row !== undefined)
-    const filled = { ...row, state: 'matched', matchedSize: row.originalSize } as const
-    desk.venue.orders.set(row.id, filled)
-    desk.venue.tell({ type: 'order', change: 'update', order: filled })
-    assert.equal(desk.side.orders.order(row.id)?.status, 'filled')
+    fillWithoutTrades(desk, order)
     const [sale, cover] = [exit(desk, 2), hedge(desk, 3)]
     await desk.clock.advance(1_000)
     for (const answer of [await sale, await cover]) {
@@ -249,12 +254,7 @@ describe('[INV-14] a hedge', () => {
   test('is not bought again while the fills of the last one are still missing', async () => {
     const desk = await holding([[YES, whole(60)]])
     const { order } = await ended(desk, hedge(desk, 1))
-    const row = [...desk.venue.orders.values()].find(({ id }) => id === order?.id)
-    assert.ok(row !== undefined)
-    const filled = { ...row, state: 'matched', matchedSize: row.originalSize } as const
-    desk.venue.orders.set(row.id, filled)
-    desk.venue.tell({ type: 'order', change: 'update', order: filled })
-    assert.equal(desk.side.orders.order(row.id)?.status, 'filled')
+    fillWithoutTrades(desk, order)
     const { reject } = await ended(desk, hedge(desk, 2))
     assert.equal(reject?.code, 'hedge_unavailable')
     assert.match(reject?.message ?? '', /still being booked/)

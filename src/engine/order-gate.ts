@@ -5,12 +5,10 @@ import type { CancelBarriers, LeavingOrder } from './cancel-barriers.ts'
 import type { Catalog } from './engine.ts'
 
 /**
- * The first gate that is closed, or null. A cancel that came since `epoch` and means the order closes it for good;
+ * The first gate that is closed, or null. A cancel that came since `epoch`, or is under way, and means the order closes it;
  * without an order only Cancel All and SAFE do.
  */
 export type OrderGate = (epoch: number, order?: Omit<LeavingOrder, 'marketId'>) => Rejection | null
-
-const CANCEL_ALL = 'Cancel All is under way: nothing is placed before the venue has answered it.'
 
 /**
  * Builds the gate.
@@ -21,7 +19,6 @@ export function createOrderGate(parts: {
   readonly isStopping: () => boolean
   readonly outer: () => Rejection | null
   readonly isReconciled: () => boolean
-  readonly isCancelAllUnderWay: () => boolean
   readonly barriers: Pick<CancelBarriers, 'refusal'>
   readonly catalog: Pick<Catalog, 'outcome'>
 }): OrderGate {
@@ -32,7 +29,6 @@ export function createOrderGate(parts: {
     if (!parts.isReconciled()) {
       return rejection('safe_mode', { message: 'Own orders have not been read yet.' })
     }
-    if (parts.isCancelAllUnderWay()) return rejection('safe_mode', { message: CANCEL_ALL })
     if (order === undefined) return parts.barriers.refusal(epoch, null)
     const marketId = parts.catalog.outcome(order.outcomeId)?.market.id ?? null
     return parts.barriers.refusal(epoch, { ...order, marketId })

@@ -99,7 +99,6 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     isStopping: () => isStopping,
     outer: parts.gate,
     isReconciled: () => reconciliation.isReconciled(),
-    isCancelAllUnderWay: () => cancels.isBarrierUp(),
     barriers,
     catalog: parts.catalog,
   })

@@ -1,21 +1,30 @@
-// Placing a cancelled order again when the disk refuses the note of it.
+// Placing a cancelled order again: once, as much as may be, and never without the note of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ClientOrderId, OrderId } from '#core/ids.ts'
+import type { ClientOrderId, NotificationId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
+import type { CancelledOrder } from '#core/notification.ts'
 import type { OrderIntent } from '#core/order.ts'
 import { err, ok } from '#lib/result.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { createBus } from './bus.ts'
 import { createNotifications } from './notifications.ts'
 import { createReposts } from './reposts.ts'
-import { clientId, price, whole, YES } from './testing/desk.ts'
-import { createHandClock, marketId, silentLog } from './testing/market-fakes.ts'
-import { createMemoryNotices } from './testing/memory-notices.ts'
+import type { Reposts } from './reposts.ts'
+import { clientId, price, whole } from './testing/desk.ts'
+import { createHandClock, silentLog } from './testing/market-fakes.ts'
+import { CANCELLED, createMemoryNotices } from './testing/memory-notices.ts'
+import type { MemoryNotices } from './testing/memory-notices.ts'
 
-const ORDER = `pm:0x${'1'.padStart(64, '0')}` as OrderId
+type Reposting = {
+  readonly memory: MemoryNotices
+  readonly reposts: Reposts
+  readonly told: NotificationId
+  readonly placed: readonly OrderIntent[]
+}
 
-test('[INV-08] an order whose note the disk refuses is not sent, and is placed again once by whoever asks first later', async () => {
+/** A notification of this cancelled order, and a venue that accepts what is placed again. */
+function reposting(order: CancelledOrder): Reposting {
   const memory = createMemoryNotices()
   const clock = createHandClock()
   const notifications = createNotifications({
@@ -35,25 +44,7 @@ test('[INV-08] an order whose note the disk refuses is not sent, and is placed a
     key: null,
     title: 'Start',
     text: 'One order was cancelled.',
-    orders: [
-      {
-        orderId: ORDER,
-        clientOrderId: null,
-        outcomeId: YES,
-        marketId: marketId(1),
-        eventTitle: 'Event',
-        marketTitle: 'Market',
-        outcomeName: 'Yes',
-        tickSize: 100,
-        side: 'BUY',
-        price: price(5_000),
-        size: whole(10),
-        timeInForce: 'GTC',
-        postOnly: false,
-        expiresAt: null,
-        repostedAs: null,
-      },
-    ],
+    orders: [order],
   })
   const placed: OrderIntent[] = []
   const reposts = createReposts({
@@ -79,9 +70,14 @@ test('[INV-08] an order whose note the disk refuses is not sent, and is placed a
   })
   const [told] = [...memory.rows.keys()]
   assert.ok(told !== undefined)
+  return { memory, reposts, told, placed }
+}
+
+test('[INV-08] an order whose note the disk refuses is not sent, and is placed again once by whoever asks first later', async () => {
+  const { memory, reposts, told, placed } = reposting(CANCELLED)
   const again = async (id: ClientOrderId): Promise<string> => {
     const answer = await reposts.place(told, [
-      { orderId: ORDER, clientOrderId: id, price: price(5_000), size: micros(5_714_287n) },
+      { orderId: CANCELLED.orderId, clientOrderId: id, price: price(5_000), size: whole(10) },
     ])
     assert.ok(answer.ok)
     const [only] = answer.value
@@ -100,9 +96,18 @@ test('[INV-08] an order whose note the disk refuses is not sent, and is placed a
     placed.map(({ clientOrderId }) => clientOrderId),
     [clientId(3), clientId(3)],
   )
-  assert.equal(
-    placed[0]?.size,
-    micros(5_710_000n),
-    'what a fill left, in the decimals that an order may have',
+})
+
+test('[INV-14] what a fill left is placed again in the decimals that an order may have, and not when that is nothing', async () => {
+  const size = micros(5_714_287n)
+  const { reposts, told, placed } = reposting({ ...CANCELLED, size })
+  const request = { orderId: CANCELLED.orderId, clientOrderId: clientId(1), price: price(5_000), size }
+  assert.ok((await reposts.place(told, [request])).ok)
+  assert.deepEqual(
+    placed.map((intent) => intent.size),
+    [micros(5_710_000n)],
   )
+  const dust = reposting({ ...CANCELLED, size: micros(9_999n) })
+  const [quote] = (await dust.reposts.quote(dust.told)) ?? []
+  assert.match(quote?.reason ?? '', /Less than a hundredth/)
 })

@@ -1,32 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ClientOrderId, OrderId } from '#core/ids.ts'
-import type { CancelledOrder, Notification } from '#core/notification.ts'
+import type { ClientOrderId } from '#core/ids.ts'
+import type { Notification } from '#core/notification.ts'
 import { ok } from '#lib/result.ts'
 import { createBus } from './bus.ts'
 import { createNotifications } from './notifications.ts'
-import { createHandClock, marketId, outcomeId, price, silentLog, whole } from './testing/market-fakes.ts'
-import { createMemoryNotices } from './testing/memory-notices.ts'
+import { createHandClock, silentLog } from './testing/market-fakes.ts'
+import { CANCELLED, createMemoryNotices } from './testing/memory-notices.ts'
 
 const CLIENT = '01890a5d-ac96-774b-bcce-b302099a8057' as ClientOrderId
-const ORDER = `pm:0x${'1'.padStart(64, '0')}` as OrderId
-const CANCELLED: CancelledOrder = {
-  orderId: ORDER,
-  clientOrderId: null,
-  outcomeId: outcomeId(2),
-  marketId: marketId(1),
-  eventTitle: 'Event',
-  marketTitle: 'Market',
-  outcomeName: 'Yes',
-  tickSize: 100,
-  side: 'BUY',
-  price: price(5000),
-  size: whole(10),
-  timeInForce: 'GTC',
-  postOnly: false,
-  expiresAt: null,
-  repostedAs: null,
-}
 
 const ALL = { words: [], unread: null, kind: null, before: null, limit: 200 } as const
 const told = { kind: 'fill', key: null, title: 'Hawks', text: 'Filled.' } as const
@@ -69,12 +51,16 @@ test('what the disk refuses is listed, read and taken by one page for each chann
   notifications.markRead([one.id, first.id])
   assert.deepEqual([notifications.unread(), titles({ unread: true })], [1, ['Hawks']])
   assert.equal(heard.at(-1)?.read, true)
-  assert.equal(notifications.setReposted(one.id, ORDER, CLIENT), false, 'not on disk: it must not leave')
+  assert.equal(
+    notifications.setReposted(one.id, CANCELLED.orderId, CLIENT),
+    false,
+    'not on disk: it must not leave',
+  )
   memory.isRefusing = false
   await clock.advance(5_000)
   const late = memory.rows.get(one.id)?.notification
   assert.equal(late?.orders[0]?.repostedAs, null)
-  assert.equal(notifications.setReposted(one.id, ORDER, CLIENT), true)
+  assert.equal(notifications.setReposted(one.id, CANCELLED.orderId, CLIENT), true)
   assert.equal(memory.rows.get(one.id)?.notification.orders[0]?.repostedAs, CLIENT)
   assert.deepEqual(
     [late?.read, late?.deliveries.find(({ channel }) => channel === 'desktop')?.state],

@@ -2,10 +2,12 @@
 import type { Alert } from '#core/alert.ts'
 import type { AlertId, NotificationId } from '#core/ids.ts'
 import type { ChatOutcome } from '#core/machines/chat-queue.ts'
-import type { Delivery, Notification } from '#core/notification.ts'
+import type { CancelledOrder, Delivery, Notification } from '#core/notification.ts'
 import { foldWords } from '#core/notification-words.ts'
 import type { ChatService } from '#ports/chat.ts'
 import type { AlertStore, NotificationStore } from '#ports/notification-stores.ts'
+import { marketId, outcomeId, price, whole } from './market-fakes.ts'
+import { paperOrderId } from './paper-orders.ts'
 
 export type MemoryNotices = {
   readonly alerts: AlertStore
@@ -16,6 +18,25 @@ export type MemoryNotices = {
   isRefusing: boolean
   /** Transactions that wrote something. */
   writes: number
+}
+
+/** An order that the start of its game has cancelled, as a notification holds it. */
+export const CANCELLED: CancelledOrder = {
+  orderId: paperOrderId(1),
+  clientOrderId: null,
+  outcomeId: outcomeId(1),
+  marketId: marketId(1),
+  eventTitle: 'Event',
+  marketTitle: 'Market',
+  outcomeName: 'Yes',
+  tickSize: 100,
+  side: 'BUY',
+  price: price(5_000),
+  size: whole(10),
+  timeInForce: 'GTC',
+  postOnly: false,
+  expiresAt: null,
+  repostedAs: null,
 }
 
 /** Empty stores. */

@@ -18,7 +18,7 @@ import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../ui/read-fault.tsx'
 import { shortDay } from './portfolio-words.ts'
 import { PortfolioHead } from './portfolio-nav.tsx'
-import { usePages } from './use-pages.ts'
+import { usePages } from '../../api/use-pages.ts'
 import '../../ui/orders.css'
 import '../../ui/portfolio.css'
 

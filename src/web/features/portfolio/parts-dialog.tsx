@@ -18,7 +18,7 @@ import { breakdown } from './breakdown.ts'
 import type { Breakdown, FigureName, PartGroup } from './breakdown.ts'
 import { dailyParts } from './daily-parts.ts'
 import { PartLines } from './part-lines.tsx'
-import { readAll } from './use-pages.ts'
+import { readAll } from '../../api/use-pages.ts'
 import { tilesOf } from './tiles.ts'
 import type { TileName } from './tiles.ts'
 

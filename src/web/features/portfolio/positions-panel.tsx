@@ -6,7 +6,7 @@ import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../ui/read-fault.tsx'
 import { PositionsTable } from './positions-table.tsx'
-import { usePages } from './use-pages.ts'
+import { usePages } from '../../api/use-pages.ts'
 import '../../ui/portfolio.css'
 
 const TABS = [

@@ -2,8 +2,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import type { ApiFault } from '../../api/client.ts'
-import { useRead } from '../../api/use-read.ts'
+import type { ApiFault } from './client.ts'
+import { useRead } from './use-read.ts'
 
 export type Page<Item> = { readonly items: readonly Item[]; readonly next_cursor: string | null }
 
