@@ -43,3 +43,8 @@ export function subtractMicros(a: Micros, b: Micros): Micros {
 export function roundSizeDown(size: Micros): Micros {
   return (size - (size % 10_000n)) as Micros
 }
+
+/** The least size of 2 decimals that is not below one from 0 up: of what has filled, so that what is left rounds down. */
+export function roundSizeUp(size: Micros): Micros {
+  return roundSizeDown((size + 9_999n) as Micros)
+}

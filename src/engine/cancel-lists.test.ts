@@ -184,6 +184,15 @@ describe('INV-14 a replace', () => {
     })
   }
 
+  test('that asks for more decimals than an order may have is refused, and the old one stays', async () => {
+    const desk = await armed()
+    const old = await placed(desk, intent(1))
+    desk.venue.fill(old, micros(4_285_713n))
+    const result = await within(desk, 30_000, replaced(desk, 2, old, micros(9_501_000n)))
+    assert.equal(result.ok && result.value.reject?.code, 'invalid_size')
+    assert.equal(desk.venue.orders.get(old)?.state, 'live')
+  })
+
   test('of an order whose time would be too short by the end of it leaves the old one', async () => {
     const desk = await armed()
     const expiresAt = Math.ceil(desk.clock.now() / 1_000) * 1_000 + 190_000
@@ -193,12 +202,17 @@ describe('INV-14 a replace', () => {
     assert.equal(desk.venue.orders.get(old)?.state, 'live')
   })
 
-  function replaced(desk: Desk, number: number, old: OrderId): ReturnType<Desk['side']['orders']['replace']> {
+  function replaced(
+    desk: Desk,
+    number: number,
+    old: OrderId,
+    size = whole(10),
+  ): ReturnType<Desk['side']['orders']['replace']> {
     return desk.side.orders.replace({
       clientOrderId: clientId(number),
       orderId: old,
       price: price(4_000 + number * 100),
-      size: whole(10),
+      size,
       postOnly: false,
     })
   }

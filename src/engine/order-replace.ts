@@ -3,7 +3,7 @@
  * trade, so that the two together never fill more than was asked for.
  */
 import type { OrderId } from '#core/ids.ts'
-import { formatMicros, micros, roundSizeDown, subtractMicros } from '#core/money.ts'
+import { formatMicros, micros, roundSizeUp, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { isOpen } from '#core/order.ts'
 import type { OrderIntent } from '#core/order.ts'
@@ -208,9 +208,12 @@ export function createReplace(parts: {
   }
 }
 
-/** What is left to place: fills may leave more decimals than an order may have (venue reference, user channel). */
+/**
+ * What is left to place: fills may leave more decimals than an order may have (venue reference, user channel). What was
+ * asked for is not rounded: that is for the check to judge.
+ */
 function restOf(intent: ReplaceIntent, filled: Micros): Micros {
-  return roundSizeDown(subtractMicros(intent.size, filled))
+  return subtractMicros(intent.size, roundSizeUp(filled))
 }
 
 function nextIntent(intent: ReplaceIntent, old: LedgerEntry, size: Micros): OrderIntent {

@@ -98,16 +98,13 @@ test('[INV-08] an order whose note the disk refuses is not sent, and is placed a
   )
 })
 
-test('[INV-14] what a fill left is placed again in the decimals that an order may have, and not when that is nothing', async () => {
-  const size = micros(5_714_287n)
-  const { reposts, told, placed } = reposting({ ...CANCELLED, size })
-  const request = { orderId: CANCELLED.orderId, clientOrderId: clientId(1), price: price(5_000), size }
-  assert.ok((await reposts.place(told, [request])).ok)
-  assert.deepEqual(
-    placed.map((intent) => intent.size),
-    [micros(5_710_000n)],
-  )
-  const dust = reposting({ ...CANCELLED, size: micros(9_999n) })
-  const [quote] = (await dust.reposts.quote(dust.told)) ?? []
-  assert.match(quote?.reason ?? '', /Less than a hundredth/)
+test('what a fill left is offered in the decimals that an order may have, and not when that is nothing', async () => {
+  const offered = async (size: bigint) => {
+    const { reposts, told } = reposting({ ...CANCELLED, size: micros(size) })
+    const [quote] = (await reposts.quote(told)) ?? []
+    return { size: quote?.size, reason: quote?.reason ?? '' }
+  }
+  assert.equal((await offered(5_714_287n)).size, micros(5_710_000n))
+  assert.match((await offered(9_999n)).reason, /Less than a hundredth/)
+  assert.doesNotMatch((await offered(10_000n)).reason, /Less than a hundredth/)
 })

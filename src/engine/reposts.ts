@@ -24,6 +24,8 @@ const SHORTEST_GTD_MS = 180_000
 export type RepostQuote = {
   readonly order: CancelledOrder
   readonly book: BookView | null
+  /** What had not been filled, in the decimals that an order may have: fills may leave more. */
+  readonly size: Micros
   /** The best price of its own side today; null when it cannot be placed again now. */
   readonly price: Price | null
   /** Why it cannot, in words. */
@@ -71,10 +73,10 @@ export function createReposts(parts: {
   }
 
   async function quote(order: CancelledOrder): Promise<RepostQuote> {
-    const none = { order, book: null, price: null }
+    const size = roundSizeDown(order.size)
+    const none = { order, size, book: null, price: null }
     if (order.repostedAs !== null) return { ...none, reason: 'It has been placed again.' }
-    if (roundSizeDown(order.size) === ZERO)
-      return { ...none, reason: 'Less than a hundredth of a share is left of it.' }
+    if (size === ZERO) return { ...none, reason: 'Less than a hundredth of a share is left of it.' }
     if (isTimeUp(order)) return { ...none, reason: 'Its time limit has passed.' }
     await quoteBooks.awaitCurrent(order.outcomeId)
     const source = quoteBooks.source(order.outcomeId)
@@ -83,7 +85,7 @@ export function createReposts(parts: {
     const price = order.side === 'BUY' ? bestBid(book) : bestAsk(book)
     const reason =
       price === null ? `Nobody ${order.side === 'BUY' ? 'bids' : 'asks'}: there is no price.` : null
-    return { order, book, price, reason }
+    return { order, size, book, price, reason }
   }
 
   function intentOf(order: CancelledOrder, request: RepostRequest): OrderIntent {
@@ -93,8 +95,7 @@ export function createReposts(parts: {
       outcomeId: order.outcomeId,
       side: order.side,
       price: request.price,
-      // Fills may have left more decimals than an order may have.
-      size: roundSizeDown(request.size),
+      size: request.size,
       // What rested rests again: it never takes.
       timeInForce: order.timeInForce === 'GTD' ? 'GTD' : 'GTC',
       postOnly: true,

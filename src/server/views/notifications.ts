@@ -4,7 +4,7 @@ import type { Wire } from '#contract/live.ts'
 import type { notificationSettings, repostQuotes, repostResult } from '#contract/notifications.ts'
 import { bestAsk, bestBid } from '#core/book.ts'
 import type { Instant } from '#core/market.ts'
-import { formatMicros, roundSizeDown } from '#core/money.ts'
+import { formatMicros } from '#core/money.ts'
 import { LOCKED_RULES } from '#core/notification.ts'
 import type {
   CancelledOrder,
@@ -102,7 +102,7 @@ export function chatView(chat: ChatStatus | null): Wire['Status']['chat'] {
 
 export function repostQuotesView(quotes: readonly RepostQuote[]): z.input<typeof repostQuotes> {
   return {
-    items: quotes.map(({ order, book, price, reason }) => {
+    items: quotes.map(({ order, size, book, price, reason }) => {
       const bid = book === null ? null : bestBid(book)
       const ask = book === null ? null : bestAsk(book)
       return {
@@ -112,7 +112,7 @@ export function repostQuotesView(quotes: readonly RepostQuote[]): z.input<typeof
         book_seq: book?.version ?? null,
         stale_reason: book?.staleReason ?? null,
         price: price === null ? null : formatPrice(price),
-        size: formatMicros(roundSizeDown(order.size)),
+        size: formatMicros(size),
         reason: reason === null ? null : inertText(reason),
       }
     }),
