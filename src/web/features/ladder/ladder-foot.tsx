@@ -98,8 +98,8 @@ export function LadderFoot(props: FootProps) {
   if (note !== null) {
     return (
       <div className="ladder-foot">
-        <p className="danger strong cut">{note.refusal}</p>
-        <p className="dim cut">Nothing was sent.</p>
+        <p className="danger strong">{note.refusal}</p>
+        <p className="dim">Nothing was sent.</p>
       </div>
     )
   }
@@ -125,13 +125,13 @@ function SentFoot(props: { readonly note: Note; readonly outcomeId: string; read
   const isBad = note.refusal !== '' || sent.some((one) => one.state === 'rejected')
   return (
     <div className="ladder-foot">
-      <p className="strong cut">
+      <p className="strong">
         <span className={intent.side === 'BUY' ? 'pos' : 'neg'}>{intent.side}</span> {showSize(size)}{' '}
         {sent.length > 1 && `in ${sent.length} `}
         {intent.outcomeId === outcomeId ? '' : `${intent.outcomeName} `}
         {intent.move === null ? '@' : 'moved to'} {show(intent.price)}
       </p>
-      <p className={isBad ? 'danger cut' : 'soft cut'} title={words}>
+      <p className={isBad ? 'danger' : 'soft'} title={words}>
         {words}
       </p>
     </div>
@@ -184,16 +184,16 @@ function WhatWouldHappen(props: FootProps) {
   if (stale === null && blocked !== null) {
     return (
       <>
-        <p className="strong cut">refused: {blocked}</p>
-        <p className="dim cut">Nothing is sent by a click. Cancels are tried on.</p>
+        <p className="strong">refused: {blocked}</p>
+        <p className="dim">Nothing is sent by a click. Cancels are tried on.</p>
       </>
     )
   }
   if (stale !== null) {
     return (
       <>
-        <p className="strong cut">refused: {staleText(stale)}</p>
-        <p className="dim cut">
+        <p className="strong">refused: {staleText(stale)}</p>
+        <p className="dim">
           {stale === 'resolved'
             ? props.resolved || 'Read-only. Cancels work.'
             : 'Cancels work. Prices are clickable again once the book is fresh.'}
@@ -209,7 +209,7 @@ function WhatWouldHappen(props: FootProps) {
   if (cell === null || shot === null) {
     return (
       <>
-        <p className="soft cut">
+        <p className="soft">
           {cell === null
             ? isTouch
               ? 'Tap a price: what it can do comes here'
@@ -218,7 +218,7 @@ function WhatWouldHappen(props: FootProps) {
                 : 'Bid column buys, ask column sells'
             : `${show(cell.price)} into the ticket`}
         </p>
-        <p className="dim cut">
+        <p className="dim">
           {mode === 'ARMED'
             ? `ARMED: ${press} sends at once`
             : `SAFE: ${press} fills the ticket, nothing is sent`}
@@ -242,7 +242,7 @@ function ShotWords(
   const range = rangeOf(rowPriceOf(price, grid), grid)
   return (
     <>
-      <p className="strong cut">
+      <p className="strong">
         {shot.isClosing && 'CLOSE: '}
         <span className={side === 'BUY' ? 'pos' : 'neg'}>{side}</span> {showSize(effect.size)} @ {show(price)}
         {isArmedForTicket && INTO_TICKET}
@@ -255,7 +255,7 @@ function ShotWords(
         </span>{' '}
         <span className="dim">{feeWords(props.fees, hand, shot)}</span>
       </p>
-      <p className="soft cut">
+      <p className="soft">
         {side === 'BUY' ? 'cost' : 'receive'} {showAmount(effect.cash)} est.{' '}
         {shot.isClosing && holding !== null ? (
           <>
