@@ -88,6 +88,52 @@ test('the host clock scales and steps the host’s time and runs what a jump pas
   clock.stop()
 })
 
+test('a host that slept or whose clock was set takes the venue’s clock along, and what fell due meanwhile runs', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const host = { wall: 1_000_000, monotonic: 0 }
+  const clock = createHostClock({ host: { now: () => host.wall, monotonic: () => host.monotonic } })
+  const passes = (ms: number): void => {
+    host.wall += ms
+    host.monotonic += ms
+    t.mock.timers.tick(ms)
+  }
+  let ran = 0
+  clock.after(3_600_000, () => (ran += 1))
+  host.wall += 8 * 3_600_000
+  passes(3_000)
+  assert.equal(clock.now(), host.wall)
+  assert.equal(ran, 1)
+  clock.after(60_000, () => (ran += 1))
+  host.wall -= 10_000
+  passes(3_000)
+  assert.equal(clock.now(), host.wall)
+  passes(56_000)
+  assert.equal(ran, 1)
+  passes(1_000)
+  assert.equal(ran, 2)
+  clock.stop()
+})
+
+test('a venue that runs faster than its host takes no part in the steps of the host’s clock', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const host = { wall: 1_000_000, monotonic: 0 }
+  const clock = createHostClock({
+    host: { now: () => host.wall, monotonic: () => host.monotonic },
+    speed: 10,
+  })
+  clock.after(3_600_000, () => undefined)
+  host.wall += 3_600_000
+  host.monotonic += 3_000
+  t.mock.timers.tick(3_000)
+  assert.equal(clock.now(), 1_030_000)
+  clock.setSpeed(1)
+  host.wall += 3_000
+  host.monotonic += 3_000
+  t.mock.timers.tick(3_000)
+  assert.equal(clock.now(), 1_033_000)
+  clock.stop()
+})
+
 test('the same seed gives the same stream, and a fork does not hang on what was drawn before', () => {
   const one = createRandom('seed')
   const two = createRandom('seed')

@@ -26,9 +26,15 @@ export type HostTime = {
   monotonic(): number
 }
 
-const LONGEST_HOST_WAIT_MS = 60_000
+/** So soon after a host has woken up, or its clock was set, the venue's clock follows. */
+const LONGEST_HOST_WAIT_MS = 2_000
+/** The host's two times may drift apart by this much before it counts as a step. */
+const HOST_STEP_MS = 1_000
 
-/** A clock on the host's time, at `speed` venue seconds for each second; its host timers hold no process open. */
+/**
+ * A clock on the host's time, at `speed` venue seconds for each second; its host timers hold no process open. At speed 1 it
+ * follows the host's wall clock where that leaves the monotonic time: after a sleep, or when the clock was set.
+ */
 export function createHostClock(
   options: { readonly host?: HostTime; readonly speed?: number } = {},
 ): ControlledClock {
@@ -39,6 +45,8 @@ export function createHostClock(
   let speed = options.speed ?? 1
   let elapsedBefore = 0
   let since = host.monotonic()
+  /** When the host's wall clock and its monotonic time were last taken as one. */
+  let agreed = { wall: origin, monotonic: since }
   let waiting: ReturnType<typeof setTimeout> | undefined
   let stopped = false
 
@@ -69,12 +77,35 @@ export function createHostClock(
     const wait = Math.min(Math.max((due - elapsed()) / speed, 0), LONGEST_HOST_WAIT_MS)
     waiting = setTimeout(() => {
       try {
+        followHost()
         run(elapsed())
       } finally {
         arm()
       }
     }, Math.ceil(wait))
     waiting.unref()
+  }
+
+  function agree(): void {
+    agreed = { wall: host.now(), monotonic: host.monotonic() }
+  }
+
+  function followHost(): void {
+    const step = host.now() - agreed.wall - (host.monotonic() - agreed.monotonic)
+    if (speed !== 1 || Math.abs(step) <= HOST_STEP_MS) return
+    agree()
+    jump(step)
+  }
+
+  function jump(byMs: number): void {
+    if (byMs < 0) {
+      origin += byMs
+      return
+    }
+    settle()
+    elapsedBefore += byMs
+    run(elapsedBefore)
+    arm()
   }
 
   function after(delayMs: number, action: () => void): () => void {
@@ -92,16 +123,7 @@ export function createHostClock(
     setSkew(value) {
       skewMs = value
     },
-    jump(byMs) {
-      if (byMs < 0) {
-        origin += byMs
-        return
-      }
-      settle()
-      elapsedBefore += byMs
-      run(elapsedBefore)
-      arm()
-    },
+    jump,
     advance(byMs) {
       settle()
       const goal = elapsedBefore + Math.max(byMs, 0)
@@ -121,6 +143,7 @@ export function createHostClock(
     setSpeed(value) {
       settle()
       speed = value
+      agree()
       arm()
     },
     state: () => ({ now: Math.floor(origin + elapsed() + skewMs), skewMs, speed }),

@@ -13,6 +13,8 @@ import { WebSocket, WebSocketServer } from 'ws'
 
 import type { FaultSubject, Faults, ServiceName } from './faults/types.ts'
 import { bentFrame, FRAME_FAULTS } from './frame-faults.ts'
+import { createHeldFrames } from './held-frames.ts'
+import type { HeldFrames } from './held-frames.ts'
 import type { RequestLog } from './ledger/request-log.ts'
 import type { SimulatorClock } from './types.ts'
 
@@ -51,7 +53,9 @@ type Connection = VenueSocket & {
   readonly web: WebSocket
   readonly stream: Duplex
   halfOpen: boolean
-  held: string[]
+  readonly held: HeldFrames
+  /** When the last delayed frame goes out, on the host's monotonic clock. */
+  dueAt: number
   /** Frames that wait behind a delayed one. */
   tail: Promise<void> | null
 }
@@ -92,8 +96,10 @@ export function createSocketService(options: SocketServiceOptions): SocketServic
       return
     }
     const before = connection.tail ?? Promise.resolve()
+    const dueAt = Math.max(connection.dueAt, performance.now() + delayMs)
+    connection.dueAt = dueAt
     const tail = before
-      .then(() => (delayMs > 0 ? wait(delayMs) : undefined))
+      .then(() => wait(Math.max(0, dueAt - performance.now())))
       .then(() => {
         write(connection, text)
         if (connection.tail === tail) connection.tail = null
@@ -111,12 +117,8 @@ export function createSocketService(options: SocketServiceOptions): SocketServic
     for (const fault of faults.all({ ...on, body: text }, ...FRAME_FAULTS)) out = bentFrame(fault, out)
     const delay = faults.first(on, 'ws.delay')?.number('ms', 0) ?? 0
     const reorder = faults.first(on, 'ws.reorder')
-    if (reorder !== null) {
-      connection.held.push(out)
-      if (connection.held.length < reorder.number('window', 2)) return
-    }
-    const frames =
-      reorder === null ? [...connection.held.splice(0), out] : connection.held.splice(0).reverse()
+    if (reorder !== null && connection.held.hold(out) < reorder.number('window', 2)) return
+    const frames = reorder === null ? [...connection.held.take(), out] : connection.held.take().toReversed()
     for (const frame of frames) writeInOrder(connection, frame, delay)
     if (faults.first(on, 'ws.dup_frame') !== null) writeInOrder(connection, out, delay)
   }
@@ -140,7 +142,8 @@ export function createSocketService(options: SocketServiceOptions): SocketServic
       web,
       stream,
       halfOpen: false,
-      held: [],
+      held: createHeldFrames(options, (text) => writeInOrder(connection, text, 0)),
+      dueAt: 0,
       tail: null,
       send(text, asset) {
         if (faults.any('ws.')) sendThroughFaults(connection, text, asset)
@@ -160,6 +163,7 @@ export function createSocketService(options: SocketServiceOptions): SocketServic
     web.on('error', () => web.terminate())
     web.on('close', () => {
       connections.delete(connection)
+      connection.held.stop()
       options.closed(connection)
     })
     options.opened(connection)

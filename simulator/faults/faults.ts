@@ -26,6 +26,7 @@ export function createFaults(deps: {
 }): Faults {
   let rules: LiveRule[] = []
   let added = 0
+  const removed = new Set<() => void>()
 
   function fires(live: LiveRule): boolean {
     const { when } = live.rule
@@ -69,7 +70,9 @@ export function createFaults(deps: {
     remove(id) {
       const before = rules.length
       rules = id === undefined ? [] : rules.filter((live) => live.rule.id !== id)
-      return rules.length < before
+      if (rules.length === before) return false
+      for (const action of removed) action()
+      return true
     },
     first(subject, ...names) {
       if (rules.length === 0) return null
@@ -78,6 +81,10 @@ export function createFaults(deps: {
     },
     all: (subject, ...names) => (rules.length === 0 ? [] : [...firing(subject, names)]),
     any: (...names) => rules.some((live) => isNamed(live.rule.name, names)),
+    onRemoved(action) {
+      removed.add(action)
+      return () => void removed.delete(action)
+    },
   }
 }
 

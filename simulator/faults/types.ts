@@ -91,4 +91,6 @@ export type Faults = {
   all(subject: FaultSubject, ...names: readonly string[]): readonly FiredFault[]
   /** Whether any rule of these names is there at all: lets hot paths skip the rest. */
   any(...names: readonly string[]): boolean
+  /** Runs `action` whenever rules were taken out; the answer ends that. */
+  onRemoved(action: () => void): () => void
 }

@@ -285,6 +285,33 @@ test('one asset may be mute, a tick change told that was none, a resolution kept
   assert.equal(await custom.nextText(), 'PONG')
 })
 
+test('frames that a rule delays come that much later each, not one delay after the other', async () => {
+  const socket = await subscribed([YES])
+  venue.faults.add({ name: 'ws.delay', args: { ms: 150 } })
+  const sent = performance.now()
+  for (let count = 1; count <= 6; count += 1) place('BUY', 1_000 + count * 100, 7)
+  for (let count = 1; count <= 6; count += 1) await socket.next()
+  const took = performance.now() - sent
+  assert.ok(took >= 149 && took < 600, `${took} ms`)
+})
+
+test('a frame held to be overtaken goes out at the latest with the end of its rule or after a while', async () => {
+  const socket = await subscribed([YES])
+  const price = async (): Promise<string | undefined> =>
+    ((await socket.next()) as { price_changes: Change[] }).price_changes[0]?.price
+  venue.faults.add({ name: 'ws.reorder' })
+  place('BUY', 1_100, 7)
+  place('BUY', 1_200, 7)
+  assert.deepEqual([await price(), await price()], ['0.12', '0.11'])
+  place('BUY', 1_300, 7)
+  venue.faults.remove()
+  assert.equal(await price(), '0.13')
+  venue.faults.add({ name: 'ws.reorder' })
+  place('BUY', 1_400, 7)
+  venue.clock.advance(2_000)
+  assert.equal(await price(), '0.14')
+})
+
 test('an upgrade may be refused, the first books withheld or out of date', async () => {
   venue.faults.add({ name: 'ws.upgrade_status', args: { code: 503 }, when: { times: 1 } })
   await assert.rejects(connect(url), /503/)

@@ -135,6 +135,15 @@ test('only the markets asked for are heard, and the choice can change', async ()
   assert.equal(((await socket.next()) as Row)['type'], 'CANCELLATION')
 })
 
+test('who hears all markets goes on hearing them after asking for one of them', async () => {
+  const socket = await listening(eoa)
+  socket.send({ operation: 'subscribe', markets: [delayed.conditionId] })
+  await quiet(socket)
+  await eoa.place(resting)
+  assert.equal(((await socket.next()) as Row)['market'], market.conditionId)
+  await eoa.signed('DELETE', '/cancel-all')
+})
+
 test('bad credentials close the connection, and so does saying nothing', async () => {
   const wrong = await connect(url)
   wrong.send({ auth: { ...eoa.credentials(), passphrase: 'no' }, type: 'user' })
@@ -169,4 +178,30 @@ test('trade frames may be missing, doubled, late or overtaken by the order frame
   assert.deepEqual(await kinds(1), ['order'])
   venue.clock.advance(500)
   assert.deepEqual(await kinds(1), ['trade'])
+})
+
+test('a trade frame held to be overtaken goes out at the latest with the end of its rule or after a while', async () => {
+  venue.clock.advance(60_000)
+  const socket = await listening(eoa)
+  const statuses = async (count: number): Promise<unknown[]> => {
+    const frames: Row[] = []
+    while (frames.length < count) frames.push((await socket.next()) as Row)
+    return frames.map((frame) => [frame['event_type'], frame['status']])
+  }
+  assert.equal((await eoa.place(taking)).status, 200)
+  await statuses(2)
+  venue.faults.add({ name: 'trade.reorder' })
+  venue.clock.advance(30_000)
+  assert.deepEqual(await statuses(2), [
+    ['trade', 'MINED'],
+    ['trade', 'CONFIRMED'],
+  ])
+  venue.faults.remove()
+  venue.faults.add({ name: 'trade.retrying', when: { times: 1 } })
+  assert.equal((await eoa.place(taking)).status, 200)
+  await statuses(2)
+  venue.faults.add({ name: 'trade.reorder' })
+  venue.clock.advance(2_000)
+  venue.faults.remove()
+  assert.deepEqual(await statuses(1), [['trade', 'RETRYING']])
 })

@@ -6,6 +6,8 @@ import type { ApiKey, Credentials } from '../../auth/credentials.ts'
 import type { VenueExchange } from '../../exchange/exchange.ts'
 import { amountText, priceText, secondsOf } from '../../exchange/text.ts'
 import type { Faults } from '../../faults/types.ts'
+import { createHeldFrames } from '../../held-frames.ts'
+import type { HeldFrames } from '../../held-frames.ts'
 import type { RequestLog } from '../../ledger/request-log.ts'
 import { createSocketService } from '../../socket-server.ts'
 import type { SocketService, VenueSocket } from '../../socket-server.ts'
@@ -28,7 +30,7 @@ type Listener = {
   /** Condition ids; null for all. */
   markets: Set<string> | null
   /** Trade frames that a fault lets the next order frame overtake. */
-  held: string[]
+  readonly held: HeldFrames
   stopWaiting: () => void
 }
 
@@ -73,8 +75,10 @@ export function createUserChannel(deps: UserChannelDeps): SocketService {
 
   function changeMarkets(listener: Listener, frame: z.infer<typeof laterFrame>): void {
     const ids = frame.markets.map((id) => id.toLowerCase())
-    if (frame.operation === 'subscribe') listener.markets = new Set([...(listener.markets ?? []), ...ids])
-    else for (const id of ids) listener.markets?.delete(id)
+    for (const id of ids) {
+      if (frame.operation === 'subscribe') listener.markets?.add(id)
+      else listener.markets?.delete(id)
+    }
   }
 
   function listening(owner: string, market: ListedMarket): readonly Listener[] {
@@ -89,7 +93,7 @@ export function createUserChannel(deps: UserChannelDeps): SocketService {
     const text = JSON.stringify(orderFrame(event.order, event.market, event.change, event.at))
     for (const { socket, held } of heard) {
       socket.send(text, event.order.token)
-      for (const late of held.splice(0)) socket.send(late)
+      for (const late of held.take()) socket.send(late)
     }
   }
 
@@ -113,9 +117,10 @@ export function createUserChannel(deps: UserChannelDeps): SocketService {
       return
     }
     if (faults.first(subject, 'trade.reorder') !== null) {
-      listener.held.push(text)
+      listener.held.hold(text)
       return
     }
+    for (const held of listener.held.take()) socket.send(held, asset)
     socket.send(text, asset)
     if (faults.first(subject, 'trade.duplicate') !== null) socket.send(text, asset)
   }
@@ -137,11 +142,14 @@ export function createUserChannel(deps: UserChannelDeps): SocketService {
     textPing: { ask: 'PING', answer: 'PONG' },
     opened(socket) {
       const stopWaiting = deps.clock.after(SUBSCRIBE_WITHIN_MS, () => socket.close(POLICY, 'not subscribed'))
-      listeners.set(socket.id, { socket, key: null, markets: null, held: [], stopWaiting })
+      const held = createHeldFrames(deps, (text) => socket.send(text))
+      listeners.set(socket.id, { socket, key: null, markets: null, held, stopWaiting })
     },
     received,
     closed(socket) {
-      listeners.get(socket.id)?.stopWaiting()
+      const listener = listeners.get(socket.id)
+      listener?.stopWaiting()
+      listener?.held.stop()
       listeners.delete(socket.id)
     },
   })
