@@ -32,7 +32,7 @@ export async function runRestore(argv: readonly string[], terminal: Terminal): P
     terminal.fail('usage: sesame restore DIRECTORY [--data DIRECTORY]')
     return EXIT.usage
   }
-  const restored = restore(places.copy, places.data, systemClock.now())
+  const restored = await restore(places.copy, places.data, systemClock.now())
   if (!restored.ok) return refused(restored.error, places, terminal)
   const { verdict, movedTo } = restored.value
   terminal.out(`${places.data}: restored from ${places.copy}; ${verdict.rows} audit rows verify`)
@@ -62,7 +62,12 @@ function refused(fault: BackupFault, { copy, data }: Places, terminal: Terminal)
       terminal.fail(`${copy} is not empty: a backup goes into a directory of its own`)
       return EXIT.refused
     case 'broken':
-      terminal.fail(`the copy in ${copy} does not verify: ${fault.verdict.problem ?? 'broken'}`)
+      terminal.fail(`the copy in ${copy} does not verify: ${fault.problem}`)
+      return EXIT.refused
+    case 'stranded':
+      terminal.fail(
+        `the copy could not be put into ${data} (${fault.detail}). What was there is in ${fault.aside} and could not be moved back: move it back by hand, or restore again, before you start`,
+      )
       return EXIT.refused
     case 'locked':
       terminal.fail(databaseFaultText(fault, data))

@@ -4,7 +4,6 @@
  */
 import {
   closeSync,
-  existsSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
@@ -16,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { Buffer } from 'node:buffer'
 import type { Instant } from '#core/market.ts'
-import { syncDirectory } from './private-files.ts'
+import { isMissing, syncDirectory } from './private-files.ts'
 
 export type Head = { readonly seq: number; readonly hash: string; readonly at: Instant }
 
@@ -54,18 +53,25 @@ export function openHeads(directory: string, write: Write = writeSync): Heads {
   }
 }
 
-/** All heads, oldest first; null when a finished line is not one. */
+/** All heads, oldest first; null when a finished line is not one. @throws when the file is there and cannot be read */
 export function readHeads(directory: string): readonly Head[] | null {
-  const path = join(directory, HEADS_FILE)
-  if (!existsSync(path)) return []
   const heads: Head[] = []
-  const lines = readFileSync(path, 'utf8').split('\n')
+  const lines = readLines(join(directory, HEADS_FILE))
   for (const line of lines.slice(0, -1)) {
     const match = LINE.exec(line)
     if (match === null) return null
     heads.push({ seq: Number(match[1]), hash: match[2] ?? '', at: Number(match[3]) })
   }
   return heads
+}
+
+function readLines(path: string): readonly string[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n')
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
 }
 
 function writeWhole(handle: number, line: Uint8Array, write: Write): void {

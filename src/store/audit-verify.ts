@@ -18,12 +18,12 @@ type ChainRow = readonly [seq: number, previousHash: string, hash: string, bytes
  * @returns the first row that is wrong, or for a head without its row the number of that row
  */
 export function verifyAudit(database: Database): AuditVerdict {
-  // Heads first: one that is noted later may point past the rows of this reading.
-  const heads = readHeads(database.directory)
   const { sqlite } = database
   const nested = sqlite.isTransaction
   if (!nested) sqlite.exec('BEGIN')
   try {
+    // Heads first: one that is noted later may point past the rows of this reading, which begins with its first row.
+    const heads = readHeads(database.directory)
     const steps = walk(database, heads)
     let step = steps.next()
     while (step.done !== true) step = steps.next()

@@ -1,8 +1,8 @@
 /**
  * A consistent copy of a data directory, also of one that is in use, and its way back. Invariant: nothing is ever
- * overwritten; what a restore replaces is moved aside.
+ * overwritten; what a restore replaces is moved aside once a whole, verified copy lies ready on the same disk.
  */
-import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup } from 'node:sqlite'
 import { err, ok } from '#lib/result.ts'
@@ -10,21 +10,24 @@ import type { Result } from '#lib/result.ts'
 import type { AuditVerdict } from '#ports/audit-log.ts'
 import { HEADS_FILE } from './audit-heads.ts'
 import { verifyAudit } from './audit-verify.ts'
-import { DATABASE_FILE, openDatabaseReadOnly } from './database.ts'
-import type { DatabaseFault } from './database.ts'
+import { damageIn, DATABASE_FILE, openDatabaseReadOnly } from './database.ts'
+import type { Database, DatabaseFault } from './database.ts'
 import { lockDirectory } from './instance-lock.ts'
-import { createPrivateDirectory, createPrivateFile, syncDirectory } from './private-files.ts'
+import { createPrivateDirectory, createPrivateFile, syncDirectory, syncFile } from './private-files.ts'
 
-/** What is copied; everything else in a data directory is read again or made anew. */
-const FILES = [DATABASE_FILE, HEADS_FILE]
-const SIDE_FILES = [`${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`]
+/** What is copied; everything else in a data directory is read again or made anew. The database is placed last. */
+const FILES = [HEADS_FILE, DATABASE_FILE]
+/** In this order: a directory without its database is never taken for a new one while the heads or a directory of a restore tell. */
+const REPLACED = [DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, HEADS_FILE]
 
 export type BackupFault =
   | DatabaseFault
   /** There is something already where the copy should go. */
   | { readonly kind: 'taken' }
-  /** The copy does not verify. */
-  | { readonly kind: 'broken'; readonly verdict: AuditVerdict }
+  /** The copy, or what a restore was to bring back, does not verify. */
+  | { readonly kind: 'broken'; readonly problem: string }
+  /** A restore failed, and what it had moved into `aside` could not be moved back. */
+  | { readonly kind: 'stranded'; readonly aside: string; readonly detail: string }
 
 /**
  * Copies database and heads into a new or empty directory and verifies the copy.
@@ -32,22 +35,13 @@ export type BackupFault =
  * @returns the verdict of the copied audit log
  */
 export async function backUp(directory: string, target: string): Promise<Result<AuditVerdict, BackupFault>> {
-  if (existsSync(target) && readdirSync(target).length > 0) return err({ kind: 'taken' })
-  const source = openDatabaseReadOnly(directory)
-  if (!source.ok) return source
   try {
-    createPrivateDirectory(target)
-    // Heads first: the database is copied later and so holds every row that they note.
-    copyPrivately(directory, target, HEADS_FILE)
-    createPrivateFile(join(target, DATABASE_FILE))
-    await backup(source.value.sqlite, join(target, DATABASE_FILE))
-    syncDirectory(target)
+    if (existsSync(target) && readdirSync(target).length > 0) return err({ kind: 'taken' })
+    const source = openDatabaseReadOnly(directory)
+    return source.ok ? await copyInto(target, source.value) : source
   } catch (error) {
-    return err({ kind: 'unusable', detail: error instanceof Error ? error.message : String(error) })
-  } finally {
-    source.value.close()
+    return unusable(error)
   }
-  return verified(target)
 }
 
 export type Restored = {
@@ -56,55 +50,117 @@ export type Restored = {
   readonly movedTo: string | null
 }
 
+type Rename = (from: string, to: string) => void
+
 /**
- * Puts a verified backup in the place of a data directory's files, which are moved into a directory inside of it.
+ * Puts a verified copy of `source` in the place of a data directory's files, which are moved into a directory inside of
+ * it. Where that fails they are moved back.
  *
  * @param now  wall clock, for the name of that directory
  */
-export function restore(source: string, directory: string, now: number): Result<Restored, BackupFault> {
-  const good = verified(source)
-  if (!good.ok) return good
+export async function restore(
+  source: string,
+  directory: string,
+  now: number,
+  rename: Rename = renameSync,
+): Promise<Result<Restored, BackupFault>> {
   try {
+    const opened = openDatabaseReadOnly(source)
+    if (!opened.ok) return err({ kind: 'broken', problem: wordsOf(opened.error) })
     createPrivateDirectory(directory)
     const lock = lockDirectory(directory)
-    if (!lock.ok) return lock
+    if (!lock.ok) {
+      opened.value.close()
+      return lock
+    }
+    const ready = join(directory, `restoring-${now}`)
     try {
-      const movedTo = moveAside(directory, now)
-      for (const name of FILES) copyPrivately(source, directory, name)
-      syncDirectory(directory)
-      return ok({ verdict: good.value, movedTo })
+      const copied = await copyInto(ready, opened.value)
+      if (!copied.ok) return copied
+      const swapped = swap(directory, ready, join(directory, `replaced-${now}`), rename)
+      return swapped.ok ? ok({ verdict: copied.value, movedTo: swapped.value }) : swapped
     } finally {
+      rmSync(ready, { recursive: true, force: true })
       lock.value.release()
     }
   } catch (error) {
-    return err({ kind: 'unusable', detail: error instanceof Error ? error.message : String(error) })
+    return unusable(error)
   }
+}
+
+/** Copies into a directory, synced, verifies what is there then, and closes the source. */
+async function copyInto(target: string, source: Database): Promise<Result<AuditVerdict, BackupFault>> {
+  try {
+    createPrivateDirectory(target)
+    // Heads first: the database is copied later and so holds every row that they note.
+    const heads = join(source.directory, HEADS_FILE)
+    const asOwner = { mode: 0o600, flag: 'wx', flush: true }
+    if (existsSync(heads)) writeFileSync(join(target, HEADS_FILE), readFileSync(heads), asOwner)
+    createPrivateFile(join(target, DATABASE_FILE))
+    await backup(source.sqlite, join(target, DATABASE_FILE))
+    syncFile(join(target, DATABASE_FILE))
+    syncDirectory(target)
+  } finally {
+    source.close()
+  }
+  return verified(target)
 }
 
 function verified(directory: string): Result<AuditVerdict, BackupFault> {
   const opened = openDatabaseReadOnly(directory)
-  if (!opened.ok) return opened
+  if (!opened.ok) return err({ kind: 'broken', problem: wordsOf(opened.error) })
   try {
     const verdict = verifyAudit(opened.value)
-    return verdict.ok ? ok(verdict) : err({ kind: 'broken', verdict })
+    const problem = verdict.problem ?? damageIn(opened.value)
+    return problem === null ? ok(verdict) : err({ kind: 'broken', problem })
   } finally {
     opened.value.close()
   }
 }
 
-function moveAside(directory: string, now: number): string | null {
-  const present = [...FILES, ...SIDE_FILES].filter((name) => existsSync(join(directory, name)))
-  if (present.length === 0) return null
-  const aside = join(directory, `replaced-${now}`)
-  createPrivateDirectory(aside)
-  for (const name of present) renameSync(join(directory, name), join(aside, name))
-  return aside
+/** Answers where the former files are, null when there were none. After a failure they are where they were. */
+function swap(
+  directory: string,
+  ready: string,
+  aside: string,
+  rename: Rename,
+): Result<string | null, BackupFault> {
+  const former = REPLACED.filter((name) => existsSync(join(directory, name)))
+  const moves = [
+    ...former.map((name) => [join(directory, name), join(aside, name)] as const),
+    ...FILES.filter((name) => existsSync(join(ready, name))).map(
+      (name) => [join(ready, name), join(directory, name)] as const,
+    ),
+  ]
+  const done: (typeof moves)[number][] = []
+  if (former.length > 0) createPrivateDirectory(aside)
+  try {
+    for (const move of moves) {
+      rename(...move)
+      done.push(move)
+    }
+    for (const changed of former.length > 0 ? [aside, directory] : [directory]) syncDirectory(changed)
+    return ok(former.length > 0 ? aside : null)
+  } catch (error) {
+    try {
+      for (const [from, to] of done.toReversed()) rename(to, from)
+      if (former.length > 0) rmdirSync(aside)
+      return unusable(error)
+    } catch {
+      return err({ kind: 'stranded', aside, detail: detailOf(error) })
+    }
+  }
 }
 
-function copyPrivately(from: string, to: string, name: string): void {
-  if (!existsSync(join(from, name))) return
-  createPrivateFile(join(to, name))
-  copyFileSync(join(from, name), join(to, name))
-  // A copy takes over the mode of what it copies, which may have come by a medium that knows none.
-  chmodSync(join(to, name), 0o600)
+function wordsOf(fault: DatabaseFault): string {
+  if (fault.kind === 'newer_schema') return 'it was written by a newer version'
+  return 'detail' in fault ? fault.detail : fault.kind
+}
+
+function unusable(error: unknown): { readonly ok: false; readonly error: BackupFault } {
+  return err({ kind: 'unusable', detail: detailOf(error) })
+}
+
+function detailOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

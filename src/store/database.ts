@@ -2,7 +2,7 @@
  * The one SQLite database of a data directory. Every commit is on disk when it returns, one process writes, and a
  * file that cannot be read as ours is refused, never replaced.
  */
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { err, ok } from '#lib/result.ts'
@@ -11,7 +11,7 @@ import { readHeads } from './audit-heads.ts'
 import { lockDirectory } from './instance-lock.ts'
 import type { InstanceLock, LockHeld } from './instance-lock.ts'
 import { paperStartingCash } from './paper-journal.ts'
-import { createPrivateDirectory, createPrivateFile, syncDirectory } from './private-files.ts'
+import { createPrivateDirectory, createPrivateFile, isMissing, syncDirectory } from './private-files.ts'
 import {
   migrate,
   newestSchema,
@@ -110,7 +110,7 @@ export function openDatabaseReadOnly(directory: string): Result<Database, Databa
   try {
     const lost = lostRows(directory, path)
     if (lost !== null) return err({ kind: 'corrupt', detail: lost })
-    if (!existsSync(path)) return err({ kind: 'unusable', detail: 'there is no database in it' })
+    if (sizeOf(path) === null) return err({ kind: 'unusable', detail: 'there is no database in it' })
     sqlite = new DatabaseSync(path, { readOnly: true, timeout: OPEN_BUSY_MS })
     const opened = sqlite
     const newer = newerSchema(opened)
@@ -173,7 +173,7 @@ function openFile(options: OpenOptions): Result<DatabaseSync, DatabaseFault> {
   let sqlite: DatabaseSync | null = null
   try {
     const path = join(options.directory, DATABASE_FILE)
-    const lost = lostRows(options.directory, path)
+    const lost = options.fresh === true ? null : lostRows(options.directory, path)
     if (lost !== null) return err({ kind: 'corrupt', detail: lost })
     createPrivateFile(path)
     syncDirectory(options.directory)
@@ -191,13 +191,35 @@ function openFile(options: OpenOptions): Result<DatabaseSync, DatabaseFault> {
   }
 }
 
-/** A database that is gone although rows of it were noted outside must not be made anew in silence. */
+/** A database that is gone although something outside of it tells of one must not be made anew in silence. */
 function lostRows(directory: string, path: string): string | null {
-  const isThere = existsSync(path)
-  if (isThere && statSync(path).size > 0) return null
+  const size = sizeOf(path)
+  if (size !== null && size > 0) return null
+  const state = size === null ? 'missing' : 'empty'
   const noted = readHeads(directory)
-  if (noted !== null && noted.length === 0) return null
-  return `it is ${isThere ? 'empty' : 'missing'}, though audit-heads.txt notes rows of it`
+  if (noted === null || noted.length > 0) return `it is ${state}, though audit-heads.txt notes rows of it`
+  const left = size === null ? leftByRestores(directory) : []
+  return left.length === 0 ? null : `it is missing, though a restore has left ${left.join(' and ')}`
+}
+
+/** The directories of restores: what one moved aside, or what one that was killed had made ready. */
+function leftByRestores(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory).filter((name) => /^(replaced|restoring)-\d+$/.test(name))
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/** Bytes of the file, null when there is none. @throws when nobody can tell */
+function sizeOf(path: string): number | null {
+  try {
+    return statSync(path).size
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
 }
 
 function newerSchema(sqlite: DatabaseSync): FileFault | null {

@@ -14,8 +14,21 @@ export function createPrivateFile(path: string): void {
 /** Makes a created or renamed entry of the directory durable. */
 export function syncDirectory(path: string): void {
   // Windows cannot open a directory for syncing and does not need it.
-  if (process.platform === 'win32') return
-  const handle = openSync(path, 'r')
+  if (process.platform !== 'win32') sync(path, 'r')
+}
+
+/** Makes what was written to the file durable. */
+export function syncFile(path: string): void {
+  sync(path, 'r+')
+}
+
+/** Whether nothing is there, as against something that cannot be looked at. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+function sync(path: string, flags: string): void {
+  const handle = openSync(path, flags)
   try {
     fsyncSync(handle)
   } finally {

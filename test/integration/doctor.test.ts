@@ -109,6 +109,11 @@ const MISTAKES: readonly Mistake[] = [
     told: /^fail  .*data: others may read it; run chmod 0700/m,
   },
   {
+    name: 'a data directory that nobody can look into',
+    make: (desk) => writeFileSync(desk.data, '', { mode: 0o600 }),
+    told: /^fail  audit log: .*ENOTDIR/m,
+  },
+  {
     name: 'an audit log that somebody changed',
     make: (desk) => {
       fillAudit(desk.data)

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { verifyAudit } from './audit-verify.ts'
+import { restore } from './backup.ts'
+import { DATABASE_FILE, openDatabase, openDatabaseReadOnly } from './database.ts'
+import { INSTALL_ID, temporaryAuditLog, temporaryDirectory } from './testing/temporary.ts'
+
+const NOW = 1_700_000_000_000
+const LEFT = [DATABASE_FILE, `${DATABASE_FILE}-wal`, 'audit-heads.txt']
+
+/** What a copy by hand of a running terminal's directory holds: some or all of the rows are in the WAL alone. */
+function copiedByHand(context: TestContext, rows: number): string {
+  const { directory, audit } = temporaryAuditLog(context)
+  for (let index = 1; index <= rows; index += 1) {
+    audit.append([{ clientOrderId: `id-${index}`, kind: 'intent', action: 'place', details: { index } }])
+  }
+  audit.writeHead()
+  const copy = temporaryDirectory(context)
+  for (const name of LEFT) copyFileSync(join(directory, name), join(copy, name))
+  return copy
+}
+
+function rowsIn(directory: string): number {
+  const opened = openDatabaseReadOnly(directory)
+  assert.ok(opened.ok, JSON.stringify(opened))
+  const verdict = verifyAudit(opened.value)
+  opened.value.close()
+  assert.equal(verdict.problem, null)
+  return verdict.rows
+}
+
+describe('restore', () => {
+  test('brings the rows that only the WAL of its source holds, and leaves the source as it was', async (context) => {
+    const source = copiedByHand(context, 7)
+    const directory = join(temporaryDirectory(context), 'data')
+    const restored = await restore(source, directory, NOW)
+    assert.ok(restored.ok, JSON.stringify(restored))
+    assert.deepEqual([restored.value.verdict.rows, restored.value.movedTo], [7, null])
+    assert.equal(rowsIn(directory), 7)
+    assert.equal(rowsIn(source), 7)
+    assert.deepEqual(
+      readdirSync(directory).filter((name) => name.startsWith('restor')),
+      [],
+    )
+    const opened = openDatabase({ directory, installId: 'cc'.repeat(32), now: 1 })
+    assert.ok(opened.ok)
+    assert.equal(opened.value.installId, INSTALL_ID)
+    opened.value.close()
+  })
+
+  test('what was there stands again when the copy cannot be put in place, whichever step fails', async (context) => {
+    const source = copiedByHand(context, 7)
+    for (let failing = 1; ; failing += 1) {
+      const directory = copiedByHand(context, 3)
+      let steps = 0
+      const restored = await restore(source, directory, NOW, (from, to) => {
+        steps += 1
+        if (steps === failing) throw new Error('no space left on device')
+        renameSync(from, to)
+      })
+      if (restored.ok) {
+        assert.ok(failing > 4)
+        break
+      }
+      assert.deepEqual(restored.error, { kind: 'unusable', detail: 'no space left on device' })
+      assert.equal(rowsIn(directory), 3)
+      assert.deepEqual(
+        readdirSync(directory).filter((name) => /^re(placed|storing)-/.test(name)),
+        [],
+      )
+    }
+  })
+
+  test('where what was there cannot be moved back either, the fault says where it is', async (context) => {
+    const source = copiedByHand(context, 7)
+    const directory = copiedByHand(context, 3)
+    let steps = 0
+    const restored = await restore(source, directory, NOW, (from, to) => {
+      steps += 1
+      if (steps > 1) throw new Error('input/output error')
+      renameSync(from, to)
+    })
+    const aside = join(directory, `replaced-${NOW}`)
+    assert.deepEqual(restored, {
+      ok: false,
+      error: { kind: 'stranded', aside, detail: 'input/output error' },
+    })
+    assert.ok(existsSync(join(aside, DATABASE_FILE)))
+  })
+
+  test('a source without a database is named as such, and nothing is changed', async (context) => {
+    const directory = copiedByHand(context, 3)
+    const restored = await restore(temporaryDirectory(context), directory, NOW)
+    assert.deepEqual(restored, {
+      ok: false,
+      error: { kind: 'broken', problem: 'there is no database in it' },
+    })
+    assert.equal(rowsIn(directory), 3)
+  })
+})
+
+describe('a database that is gone while a restore has left one aside', () => {
+  test('is never made anew in silence', (context) => {
+    const directory = temporaryDirectory(context)
+    mkdirSync(join(directory, 'replaced-17'))
+    writeFileSync(join(directory, 'replaced-17', DATABASE_FILE), '')
+    for (const refused of [
+      openDatabase({ directory, installId: INSTALL_ID, now: 1 }),
+      openDatabaseReadOnly(directory),
+    ]) {
+      assert.ok(!refused.ok && refused.error.kind === 'corrupt', JSON.stringify(refused))
+      assert.match(refused.error.detail, /missing.*replaced-17/)
+    }
+    rmSync(join(directory, 'replaced-17'), { recursive: true })
+    const begun = openDatabase({ directory, installId: INSTALL_ID, now: 1 })
+    assert.ok(begun.ok)
+    begun.value.close()
+  })
+
+  test('is of no interest to a world that begins anew', (context) => {
+    const directory = temporaryDirectory(context)
+    mkdirSync(join(directory, 'replaced-17'))
+    const begun = openDatabase({ directory, installId: INSTALL_ID, now: 1, fresh: true })
+    assert.ok(begun.ok)
+    begun.value.close()
+  })
+})
+
+describe('a data directory that cannot be looked at', () => {
+  test('is unreadable, not empty', (context) => {
+    const file = join(temporaryDirectory(context), 'file')
+    writeFileSync(file, '')
+    const refused = openDatabaseReadOnly(file)
+    assert.ok(!refused.ok && refused.error.kind === 'unreadable', JSON.stringify(refused))
+  })
+})
