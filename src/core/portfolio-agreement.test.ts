@@ -12,6 +12,8 @@ const row = (n: number): Exclude<AgreementFacts['row'], 'absent' | null> => ({
   cost: shares(4),
   fees: ZERO,
   realised: shares(1),
+  firstAt: null,
+  lastAt: null,
 })
 
 const FACTS: AgreementFacts = {
@@ -44,7 +46,7 @@ describe('the own size', () => {
     assert.deepEqual(said, { type: 'adopt', row: row(7) })
     assert.deepEqual(judgeAgreement({ ...FACTS, row: 'absent', balance: ZERO }), {
       type: 'adopt',
-      row: { size: ZERO, cost: ZERO, fees: ZERO, realised: ZERO },
+      row: 'absent',
     })
   })
 

@@ -2,7 +2,8 @@
  * Own reckoning against what the venue says of the same position: its list and the balance of the token. Two witnesses
  * that agree move it; one alone, a list that is not whole or a moment of unrest never does.
  */
-import { micros, subtractMicros, ZERO } from './money.ts'
+import type { Instant } from './market.ts'
+import { addMicros, micros, subtractMicros, ZERO } from './money.ts'
 import type { Micros } from './money.ts'
 import type { DifferenceCause, PositionFigures } from './position.ts'
 
@@ -15,6 +16,8 @@ export type VenueRow =
       readonly cost: Micros
       readonly fees: Micros
       readonly realised: Micros
+      readonly firstAt: Instant | null
+      readonly lastAt: Instant | null
     }
 
 export type AgreementFacts = {
@@ -23,7 +26,7 @@ export type AgreementFacts = {
   readonly calm: boolean
   /** Null when the list does not tell. */
   readonly row: VenueRow | null
-  /** Balance of the token by the order book; null when not known. */
+  /** Balance of the token by the order book; null when it was not read just now. */
   readonly balance: Micros | null
   /** No balance can be read at all: the list is the only witness. */
   readonly listOnly: boolean
@@ -37,8 +40,8 @@ export type Agreement =
   | { readonly type: 'agrees' }
   /** The own reckoning stays as it is. */
   | { readonly type: 'unsure' }
-  /** The own reckoning lacks something: the row is the new beginning. */
-  | { readonly type: 'adopt'; readonly row: Exclude<VenueRow, 'absent'> }
+  /** The own reckoning lacks something: with the row it begins anew. */
+  | { readonly type: 'adopt'; readonly row: VenueRow }
   /** The market has paid for these shares. */
   | { readonly type: 'paid'; readonly size: Micros }
 
@@ -59,10 +62,33 @@ export function judgeAgreement(facts: AgreementFacts): Agreement {
   if (balance === null && facts.repeats < REPEATS_NEEDED) return { type: 'unsure' }
   if (facts.resolved && said < own.size) return { type: 'paid', size: subtractMicros(own.size, said) }
   if (row === null || listed === null || !isSame(listed, said)) return { type: 'unsure' }
-  return { type: 'adopt', row: row === 'absent' ? NOTHING : { ...row, size: said } }
+  return { type: 'adopt', row: row === 'absent' ? row : { ...row, size: said } }
 }
 
-const NOTHING = { size: ZERO, cost: ZERO, fees: ZERO, realised: ZERO }
+/**
+ * The own reckoning begun anew with a row. What the row cannot know stays: the day's own profit, own fees, and without
+ * a row all that was realised.
+ *
+ * @param at  when the row was told
+ */
+export function adoptedFigures(own: PositionFigures, row: VenueRow, at: Instant): PositionFigures {
+  if (row === 'absent') {
+    return { ...own, size: ZERO, settledSize: ZERO, cost: ZERO, settlingPnl: ZERO, lastAt: at }
+  }
+  return {
+    ...own,
+    size: row.size,
+    settledSize: row.size,
+    cost: addMicros(row.cost, row.fees),
+    fees: own.fees > row.fees ? own.fees : row.fees,
+    realised: row.realised,
+    settlingPnl: ZERO,
+    unexplainedSize: ZERO,
+    unexplainedCash: ZERO,
+    firstAt: row.firstAt ?? own.firstAt ?? at,
+    lastAt: row.lastAt ?? own.lastAt ?? at,
+  }
+}
 
 export type DifferenceFacts = {
   readonly size: Micros
@@ -96,7 +122,8 @@ export function differenceCause(facts: DifferenceFacts): DifferenceCause | null 
   return facts.basis === 'venue' ? 'history_incomplete' : 'unknown'
 }
 
-function isSame(a: Micros, b: Micros): boolean {
+/** Whether two sizes are the same but for what the list cuts off. */
+export function isSame(a: Micros, b: Micros): boolean {
   return magnitude(subtractMicros(a, b)) < SAME_SIZE
 }
 

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { micros, ZERO } from './money.ts'
 import { notional } from './order-amounts.ts'
 import type { FillStatus } from './order.ts'
-import { laterEntry, positionFigures } from './portfolio.ts'
+import { laterEntry, NO_FIGURES, positionFigures } from './portfolio.ts'
 import type { FillEntry, Opening, PortfolioEntry } from './portfolio.ts'
 import { priceFromSteps } from './price.ts'
 import { modelFigures } from './testing/portfolio-model.ts'
@@ -101,13 +101,8 @@ describe('a position', () => {
   })
 
   test('goes on from what was held before', () => {
-    const opening: Opening = {
-      at: 1,
-      size: shares(10),
-      cost: shares(3),
-      fees: shares(0.2),
-      realised: shares(-1),
-    }
+    const figuresBefore = { size: shares(10), cost: shares(3), fees: shares(0.2), realised: shares(-1) }
+    const opening: Opening = { figures: { ...NO_FIGURES, ...figuresBefore }, day: 0 }
     const figures = positionFigures(
       opening,
       [fill('a', { at: 2, side: 'SELL', size: shares(5), cash: shares(2) })],
@@ -201,15 +196,10 @@ const anyOpening = fc.option(
 function openingOf(
   one: { readonly size: bigint; readonly cost: bigint; readonly realised: bigint } | null,
 ): Opening | null {
-  return (
-    one && {
-      at: 0,
-      size: micros(one.size),
-      cost: micros(one.size === 0n ? 0n : one.cost),
-      fees: ZERO,
-      realised: micros(one.realised),
-    }
-  )
+  if (one === null) return null
+  const size = micros(one.size)
+  const cost = one.size === 0n ? ZERO : micros(one.cost)
+  return { figures: { ...NO_FIGURES, size, cost, realised: micros(one.realised) }, day: 0 }
 }
 
 function known(entries: readonly PortfolioEntry[]): readonly PortfolioEntry[] {
@@ -224,7 +214,7 @@ describe('whatever is heard, however often and in whatever order', () => {
       fc.property(heard, anyOpening, ({ entries }, before) => {
         const opening = openingOf(before)
         const figures = positionFigures(opening, known(entries), TODAY)
-        const began = (opening?.cost ?? 0n) - (opening?.realised ?? 0n)
+        const began = (opening?.figures.cost ?? 0n) - (opening?.figures.realised ?? 0n)
         assert.equal(figures.cash + figures.cost - figures.realised - figures.unexplainedCash, began)
         assert.ok(figures.size >= 0n && figures.cost >= 0n && figures.settledSize >= 0n)
         if (figures.size === 0n) assert.equal(figures.cost, 0n)

@@ -4,7 +4,7 @@
  */
 import { laterFillStatus } from './fill-status.ts'
 import type { Instant } from './market.ts'
-import { micros } from './money.ts'
+import { micros, ZERO } from './money.ts'
 import type { Micros } from './money.ts'
 import type { FillStatus, Side } from './order.ts'
 import type { PositionFigures } from './position.ts'
@@ -35,14 +35,11 @@ export type PayoutEntry = {
 
 export type PortfolioEntry = FillEntry | PayoutEntry
 
-/** What was held before everything else that is known, as somebody else reckons it. */
+/** What came of everything before the other entries: reckoned here, or told by somebody else. */
 export type Opening = {
-  readonly at: Instant
-  readonly size: Micros
-  /** Fees included. */
-  readonly cost: Micros
-  readonly fees: Micros
-  readonly realised: Micros
+  readonly figures: PositionFigures
+  /** The beginning of the day of its `realisedToday`. */
+  readonly day: Instant
 }
 
 /** What is known of an entry after hearing of it again: a status never goes back, a fee once known stays. */
@@ -64,7 +61,7 @@ export function positionFigures(
   entries: Iterable<PortfolioEntry>,
   today: Instant,
 ): PositionFigures {
-  const running = begin(opening)
+  const running = begin(opening, today)
   for (const entry of [...entries].toSorted(inOrder)) {
     if (entry.kind === 'payout') leave(running, entry, entry.cash, { isFinal: true, today })
     else if (entry.status === 'failed') running.reversedSize += entry.size
@@ -90,23 +87,28 @@ type Running = {
   lastAt: Instant | null
 }
 
-function begin(opening: Opening | null): Running {
-  return {
-    size: opening?.size ?? 0n,
-    settledSize: opening?.size ?? 0n,
-    reversedSize: 0n,
-    cost: opening?.cost ?? 0n,
-    fees: opening?.fees ?? 0n,
-    feesKnown: true,
-    realised: opening?.realised ?? 0n,
-    realisedToday: 0n,
-    settlingPnl: 0n,
-    unexplainedSize: 0n,
-    unexplainedCash: 0n,
-    cash: 0n,
-    firstAt: opening?.at ?? null,
-    lastAt: opening?.at ?? null,
-  }
+/** Of an outcome of which nothing is known. */
+export const NO_FIGURES: PositionFigures = {
+  size: ZERO,
+  settledSize: ZERO,
+  reversedSize: ZERO,
+  cost: ZERO,
+  fees: ZERO,
+  feesKnown: true,
+  realised: ZERO,
+  realisedToday: ZERO,
+  settlingPnl: ZERO,
+  unexplainedSize: ZERO,
+  unexplainedCash: ZERO,
+  cash: ZERO,
+  firstAt: null,
+  lastAt: null,
+}
+
+function begin(opening: Opening | null, today: Instant): Running {
+  if (opening === null) return { ...NO_FIGURES }
+  const { figures, day } = opening
+  return day === today ? { ...figures } : { ...figures, realisedToday: ZERO }
 }
 
 function applyFill(running: Running, fill: FillEntry, today: Instant): void {

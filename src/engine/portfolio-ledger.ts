@@ -6,7 +6,7 @@ import type { MarketId, OutcomeId } from '#core/ids.ts'
 import { isFinalFill } from '#core/fill-status.ts'
 import type { Instant } from '#core/market.ts'
 import { notional } from '#core/order-amounts.ts'
-import type { Fill } from '#core/order.ts'
+import type { Fill, FillStatus } from '#core/order.ts'
 import { laterEntry, positionFigures } from '#core/portfolio.ts'
 import type { Opening, PayoutEntry, PortfolioEntry } from '#core/portfolio.ts'
 import type { PositionFigures } from '#core/position.ts'
@@ -24,10 +24,10 @@ export type PortfolioLedger = {
   /** Nothing was ever heard of it. */
   readonly isNew: (outcomeId: OutcomeId) => boolean
   readonly isSettling: (outcomeId: OutcomeId) => boolean
-  /** Monotonic; when the last fill was heard of. */
+  /** Monotonic; when the last fill, or how one stands, was heard of. */
   readonly changedAt: (outcomeId: OutcomeId) => number
-  /** What is known so far is in this opening: later news is added to it. */
-  readonly adopt: (outcomeId: OutcomeId, marketId: MarketId, opening: Opening) => void
+  /** What is known so far is in these figures of today: later news is added to them. */
+  readonly adopt: (outcomeId: OutcomeId, marketId: MarketId, opening: PositionFigures) => void
   /** The market paid for shares; told once for each payment. */
   readonly pay: (outcomeId: OutcomeId, payout: Pick<PayoutEntry, 'at' | 'size' | 'cash'>) => void
   /** Forgets whatever began with an opening: own fills are all known now, and are told anew. */
@@ -102,21 +102,21 @@ export function createPortfolioLedger(clock: Clock, most = MOST_ENTRIES): Portfo
     if (entry === known) return false
     account.entries.set(key, entry)
     account.unsettled += unsettled(entry) - unsettled(known)
-    account.changedAt = clock.monotonic()
+    // A fee that is learnt later is no trade.
+    if (statusOf(known) !== statusOf(entry)) account.changedAt = clock.monotonic()
     if (known === undefined) count += 1
     changed(account)
     if (count > foldAt) foldEarlierDays()
     return true
   }
 
-  /** What ended before today is one opening from now on; the figures stay the same but for `reversedSize`. */
+  /** What ended before today is one opening from now on; the figures stay the same. */
   function foldEarlierDays(): void {
     const today = startOfDay(clock.now())
     for (const account of accounts.values()) {
       const old = [...account.entries.values()].filter((entry) => entry.at < today)
       if (old.length === 0 || old.some((entry) => unsettled(entry) > 0)) continue
-      const { size, cost, fees, realised, firstAt } = positionFigures(account.opening, old, today)
-      account.opening = { at: firstAt ?? today, size, cost, fees, realised }
+      account.opening = { figures: positionFigures(account.opening, old, today), day: today }
       for (const { key } of old) {
         account.entries.delete(key)
         account.covered.add(key)
@@ -149,20 +149,20 @@ export function createPortfolioLedger(clock: Clock, most = MOST_ENTRIES): Portfo
     },
     isSettling: (outcomeId) => (accounts.get(outcomeId)?.unsettled ?? 0) > 0,
     changedAt: (outcomeId) => accounts.get(outcomeId)?.changedAt ?? -Infinity,
-    adopt(outcomeId, marketId, opening) {
+    adopt(outcomeId, marketId, told) {
       const account = accountOf(outcomeId, marketId)
       for (const key of account.entries.keys()) account.covered.add(key)
       count -= account.entries.size
       account.entries = new Map()
       account.unsettled = 0
-      account.opening = opening
+      account.opening = { figures: told, day: startOfDay(clock.now()) }
       account.basis = 'venue'
       changed(account)
     },
     pay(outcomeId, payout) {
       const account = accounts.get(outcomeId)
       if (account === undefined) return
-      const key = `payout ${account.entries.size}`
+      const key = `payout ${version}`
       account.entries.set(key, { kind: 'payout', key, ...payout })
       count += 1
       changed(account)
@@ -177,6 +177,10 @@ export function createPortfolioLedger(clock: Clock, most = MOST_ENTRIES): Portfo
     },
     version: () => version,
   }
+}
+
+function statusOf(entry: PortfolioEntry | undefined): FillStatus | null {
+  return entry?.kind === 'fill' ? entry.status : null
 }
 
 function unsettled(entry: PortfolioEntry | undefined): number {

@@ -94,7 +94,8 @@ export function createPortfolioLists(parts: {
     const closedIsDue = beganAt - lists.closed.beganAt >= CLOSED_EVERY_MS || lists.closed.asOf === null
     await readOne('open')
     await readOne('redeemable')
-    if (closedIsDue || hasVanished()) await readOne('closed')
+    const hasGone = hasVanished()
+    if (closedIsDue || hasGone) await readOne('closed')
     isReading = false
     if (isStopped) return
     const isWhole = areHeldWhole()
@@ -111,12 +112,12 @@ export function createPortfolioLists(parts: {
   }
 
   /** Something that was listed as held is not any more: the closed ones may tell of it. */
-  let lastHeld = 0
+  let lastHeld: readonly OutcomeId[] = []
   function hasVanished(): boolean {
-    const held = lists.open.rows.size + lists.redeemable.rows.size
-    const vanished = held < lastHeld
-    lastHeld = held
-    return vanished
+    const before = lastHeld
+    lastHeld = [...lists.open.rows.keys(), ...lists.redeemable.rows.keys()]
+    const held = new Set(lastHeld)
+    return before.some((outcomeId) => !held.has(outcomeId))
   }
 
   async function readOne(status: PositionStatus): Promise<void> {

@@ -4,10 +4,11 @@
  */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
-import { addMicros, micros } from '#core/money.ts'
+import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { judgeAgreement } from '#core/portfolio-agreement.ts'
+import { adoptedFigures, isSame, judgeAgreement } from '#core/portfolio-agreement.ts'
 import type { VenueRow } from '#core/portfolio-agreement.ts'
+import type { PositionFigures } from '#core/position.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -23,11 +24,13 @@ export type PortfolioWitness = {
 
 /** The venue's list follows a trade by some seconds. */
 export const CALM_MS = 8_000
+/** Shares come and go without a trade: an older balance is no witness, and a younger one is not asked for again. */
 const BALANCE_LASTS_MS = 15_000
 const BALANCES_AT_ONCE = 4
 const BALANCES_A_ROUND = 40
 
 type Read = { readonly balance: Micros; readonly beganAt: number }
+type Told = { readonly row: VenueRow; readonly at: Instant }
 
 /**
  * Builds the judge.
@@ -51,6 +54,10 @@ export function createPortfolioWitness(parts: {
 }): PortfolioWitness {
   const { clock, ledger, lists } = parts
   const balances = new Map<OutcomeId, Read>()
+  /** Monotonic; when the balance was asked for last. */
+  const askedAt = new Map<OutcomeId, number>()
+  /** When list or balance last showed shares. */
+  const seenAt = new Map<OutcomeId, Instant>()
   const repeats = new Map<
     OutcomeId,
     { readonly size: bigint; readonly round: number; readonly count: number }
@@ -59,7 +66,7 @@ export function createPortfolioWitness(parts: {
   let reading = 0
   let isStopped = false
 
-  function rowOf(outcomeId: OutcomeId): { readonly row: VenueRow; readonly at: Instant } | null {
+  function rowOf(outcomeId: OutcomeId): Told | null {
     const listed = lists.listed(outcomeId)
     if (listed !== null) return { row: listed.row, at: listed.asOf }
     const since = ledger.changedAt(outcomeId) + CALM_MS
@@ -68,7 +75,7 @@ export function createPortfolioWitness(parts: {
 
   /** How many reads in a row have said this size. */
   function repeatsOf(outcomeId: OutcomeId, row: VenueRow): number {
-    const size = row === 'absent' ? 0n : row.size
+    const size = rowSize(row)
     const known = repeats.get(outcomeId)
     const round = lists.round()
     if (known?.size === size && known.round === round) return known.count
@@ -77,27 +84,32 @@ export function createPortfolioWitness(parts: {
     return count
   }
 
-  function isCalm(outcomeId: OutcomeId, balance: Read | null): boolean {
-    if (ledger.isSettling(outcomeId)) return false
-    const since = ledger.changedAt(outcomeId) + CALM_MS
-    return lists.isWholeSince(since) && (balance === null || balance.beganAt > since)
+  function isCalm(outcomeId: OutcomeId): boolean {
+    return !ledger.isSettling(outcomeId) && lists.isWholeSince(ledger.changedAt(outcomeId) + CALM_MS)
+  }
+
+  function balanceNow(outcomeId: OutcomeId): Micros | null {
+    const read = balances.get(outcomeId)
+    if (read === undefined || clock.monotonic() - read.beganAt >= BALANCE_LASTS_MS) return null
+    return read.beganAt > ledger.changedAt(outcomeId) + CALM_MS ? read.balance : null
   }
 
   function judge(outcomeId: OutcomeId): void {
     const told = rowOf(outcomeId)
     const isNew = ledger.isNew(outcomeId)
+    if (told !== null && rowSize(told.row) > 0n) seenAt.set(outcomeId, told.at)
     if (isNew) {
       if (told !== null && told.row !== 'absent') adopt(outcomeId, told.row, told.at)
       return
     }
     const own = ledger.figures(outcomeId)
     const payout = parts.payoutOf(outcomeId)
-    const balance = balances.get(outcomeId) ?? null
+    const calm = isCalm(outcomeId)
     const said = judgeAgreement({
       own,
-      calm: isCalm(outcomeId, balance),
+      calm,
       row: told?.row ?? null,
-      balance: balance?.balance ?? null,
+      balance: balanceNow(outcomeId),
       listOnly: !parts.hasOrders(),
       repeats: told === null ? 0 : repeatsOf(outcomeId, told.row),
       resolved: payout !== null,
@@ -105,31 +117,41 @@ export function createPortfolioWitness(parts: {
     if (said.type === 'adopt') adopt(outcomeId, said.row, told?.at ?? clock.now())
     if (said.type === 'paid' && payout !== null) {
       const cash = micros((said.size * payout) / 1_000_000n)
-      ledger.pay(outcomeId, { at: clock.now(), size: said.size, cash })
+      ledger.pay(outcomeId, { at: paidAt(outcomeId, own, told), size: said.size, cash })
       parts.onChange(outcomeId)
       parts.onPaid()
     }
-    const isDoubtful = said.type === 'unsure' && (told === null || rowSize(told.row) !== own.size)
-    if (isDoubtful || (payout !== null && own.size > 0n)) wantBalance(outcomeId, balance)
+    const isDoubtful = told !== null && !isSame(rowSize(told.row), own.size)
+    if (calm && (isDoubtful || (payout !== null && own.size > 0n))) wantBalance(outcomeId)
   }
 
-  function adopt(outcomeId: OutcomeId, row: Exclude<VenueRow, 'absent'>, at: Instant): void {
+  /** By the row that knows of it; else now when the shares were seen in this life, and with the last trade when not. */
+  function paidAt(outcomeId: OutcomeId, own: PositionFigures, told: Told | null): Instant {
+    const now = clock.now()
+    const seen = seenAt.get(outcomeId) ?? null
+    const row = told === null || told.row === 'absent' || told.row.size >= own.size ? null : told.row
+    const dated = row?.lastAt ?? 0
+    const at = dated > (seen ?? 0) ? dated : seen === null ? own.lastAt : now
+    return Math.max(own.lastAt ?? 0, Math.min(at ?? now, now))
+  }
+
+  function adopt(outcomeId: OutcomeId, row: VenueRow, at: Instant): void {
     const marketId = ledger.marketId(outcomeId) ?? lists.listed(outcomeId)?.row.marketId ?? null
     if (marketId === null) return
-    const { size, cost, fees, realised } = row
     if (!ledger.isNew(outcomeId)) parts.log.info('position.adopted', { outcome_id: outcomeId })
-    ledger.adopt(outcomeId, marketId, { at, size, cost: addMicros(cost, fees), fees, realised })
+    ledger.adopt(outcomeId, marketId, adoptedFigures(ledger.figures(outcomeId), row, at))
     parts.onChange(outcomeId)
   }
 
-  function wantBalance(outcomeId: OutcomeId, known: Read | null): void {
-    if (!parts.hasOrders() || ledger.isSettling(outcomeId)) return
-    const now = clock.monotonic()
-    if (ledger.changedAt(outcomeId) + CALM_MS > now) return
-    if (known !== null && now - known.beganAt < BALANCE_LASTS_MS) return
+  function wantBalance(outcomeId: OutcomeId): void {
+    if (!parts.hasOrders() || clock.monotonic() - lastAsked(outcomeId) < BALANCE_LASTS_MS) return
     if (waiting.includes(outcomeId) || waiting.length >= BALANCES_A_ROUND) return
     waiting.push(outcomeId)
     readNext()
+  }
+
+  function lastAsked(outcomeId: OutcomeId): number {
+    return askedAt.get(outcomeId) ?? -Infinity
   }
 
   function readNext(): void {
@@ -146,19 +168,24 @@ export function createPortfolioWitness(parts: {
 
   async function read(outcomeId: OutcomeId): Promise<void> {
     const beganAt = clock.monotonic()
+    askedAt.set(outcomeId, beganAt)
     const answer = await parts.readBalance(outcomeId)
     if (isStopped) return
     if (!answer.ok) {
       balances.delete(outcomeId)
       return
     }
-    balances.set(outcomeId, { balance: answer.value.balance, beganAt })
+    const { balance } = answer.value
+    balances.set(outcomeId, { balance, beganAt })
+    if (balance > 0n) seenAt.set(outcomeId, clock.now())
     judge(outcomeId)
   }
 
   return {
     consider() {
-      for (const outcomeId of new Set([...lists.outcomes(), ...ledger.outcomes()])) judge(outcomeId)
+      // Only so many balances are read at a time: those that were not asked for longest come first.
+      const all = [...new Set([...lists.outcomes(), ...ledger.outcomes()])]
+      for (const outcomeId of all.toSorted((a, b) => compare(lastAsked(a), lastAsked(b)))) judge(outcomeId)
     },
     stop() {
       isStopped = true
@@ -167,6 +194,10 @@ export function createPortfolioWitness(parts: {
   }
 }
 
-function rowSize(row: VenueRow): bigint {
-  return row === 'absent' ? 0n : row.size
+function rowSize(row: VenueRow): Micros {
+  return row === 'absent' ? ZERO : row.size
+}
+
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1
 }

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ComboPosition } from '#core/combo.ts'
-import { ZERO } from '#core/money.ts'
-import { settle, whole } from './testing/market-fakes.ts'
+import { micros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { PositionFigures } from '#core/position.ts'
+import { createHandClock, outcomeId, price, settle, whole } from './testing/market-fakes.ts'
 import { createPortfolioDesk, fill, list, NO, row, YES } from './testing/portfolio-desk.ts'
 import type { PortfolioDesk } from './testing/portfolio-desk.ts'
 
@@ -25,8 +27,15 @@ async function pass(desk: PortfolioDesk, ms: number): Promise<void> {
   }
 }
 
-const sizeOf = (desk: PortfolioDesk, outcomeId = YES): bigint =>
-  desk.portfolio.position(outcomeId)?.figures.size ?? 0n
+const sizeOf = (desk: PortfolioDesk, id = YES): bigint => desk.portfolio.position(id)?.figures.size ?? 0n
+
+const cents = (n: number): Micros => micros(BigInt(n) * 10_000n)
+
+function figuresOf(desk: PortfolioDesk): PositionFigures {
+  const position = desk.portfolio.position(YES)
+  assert.ok(position !== null)
+  return position.figures
+}
 
 describe('with a wallet and no credentials', () => {
   test('positions are those of the data service', async () => {
@@ -180,6 +189,169 @@ describe('with credentials', () => {
     assert.deepEqual([closed?.status, closed?.figures.realised], ['closed', whole(6)])
     assert.equal(desk.cashReads, 1, 'the payout is looked for in the cash at once')
   })
+})
+
+/** A day after the fills of the desk. */
+const NEXT_DAY = 86_400_000
+
+describe('what changes without an own trade', () => {
+  const trading = (one: PortfolioDesk): void => {
+    one.hasCredentials = true
+    one.isReconciled = true
+    one.fills.push(fill(1))
+    one.balances.set(YES, whole(10))
+  }
+
+  test('a merge or transfer is learnt though the balance was read before', async () => {
+    const desk = await started((one) => {
+      trading(one)
+      one.lists.open = list(row(25))
+    })
+    await pass(desk, WHILE_MS)
+    assert.deepEqual([sizeOf(desk), desk.asked.includes(YES)], [whole(10), true])
+    desk.lists.open = list(row(4))
+    desk.balances.set(YES, whole(4))
+    await pass(desk, WHILE_MS)
+    assert.equal(sizeOf(desk), whole(4))
+    desk.lists.open = list(row(7))
+    desk.balances.set(YES, whole(7))
+    await pass(desk, WHILE_MS)
+    assert.equal(sizeOf(desk), whole(7))
+  })
+
+  test('an old balance is no second witness', async () => {
+    const desk = await started((one) => {
+      trading(one)
+      one.lists.open = list(row(25))
+      one.balances.set(YES, whole(12))
+    })
+    await pass(desk, WHILE_MS)
+    desk.balances.delete(YES)
+    desk.lists.open = list(row(12))
+    await pass(desk, WHILE_MS)
+    assert.equal(sizeOf(desk), whole(10))
+  })
+
+  for (const isRead of [true, false]) {
+    const state = isRead ? 'agree with the own reckoning' : 'cannot be read'
+    test(`is looked for in every outcome in turn, though as many balances as go at a time ${state}`, async () => {
+      const many = Array.from({ length: 60 }, (_, index) => outcomeId(100 + index))
+      const desk = await started((one) => {
+        trading(one)
+        one.fills.push(...many.map((id, index) => fill(10 + index, { outcomeId: id })))
+        if (isRead) for (const id of many) one.balances.set(id, whole(10))
+        one.lists.open = list(row(10), ...many.map((id) => row(25, { outcomeId: id })))
+      })
+      await pass(desk, WHILE_MS)
+      assert.equal(new Set(desk.asked).size, many.length)
+    })
+  }
+
+  test('takes nothing back of what was realised and paid in fees', async () => {
+    const desk = await started((one) => {
+      trading(one)
+      one.fills.push(fill(2, { side: 'SELL', size: whole(5), fee: cents(10) }))
+      one.balances.set(YES, ZERO)
+    })
+    await pass(desk, WHILE_MS)
+    const { size, cost, realised, realisedToday, fees } = figuresOf(desk)
+    assert.deepEqual([size, cost, realised, realisedToday, fees], [0n, 0n, cents(-10), cents(-10), cents(10)])
+  })
+
+  test('leaves the day what it realised, and realised profit to the venue', async () => {
+    const desk = await started((one) => {
+      trading(one)
+      const sale = { side: 'SELL', size: whole(5), price: price(6_000), fee: cents(10) } as const
+      one.fills.push(fill(2, sale))
+      one.lists.open = list(row(3, { realised: whole(2) }))
+      one.balances.set(YES, whole(3))
+    })
+    await pass(desk, WHILE_MS)
+    const { size, realised, realisedToday, fees } = figuresOf(desk)
+    assert.deepEqual([size, realised, realisedToday, fees], [whole(3), whole(2), cents(90), cents(10)])
+    desk.clock.jump(NEXT_DAY)
+    assert.equal(figuresOf(desk).realisedToday, 0n)
+  })
+
+  test('one position that ended as another began is read from the closed ones at once', async () => {
+    const desk = await started((one) => {
+      one.lists.open = list(row(10))
+    })
+    desk.lists.open = list(row(3, { outcomeId: NO }))
+    desk.lists.closed = list(row(0, { status: 'closed', realised: whole(2) }))
+    await pass(desk, 70_000)
+    assert.deepEqual([sizeOf(desk), figuresOf(desk).realised], [0n, whole(2)])
+  })
+})
+
+describe('a payout', () => {
+  const held = (one: PortfolioDesk): void => {
+    one.hasCredentials = true
+    one.isReconciled = true
+    one.fills.push(fill(1, { at: one.clock.now() - 2 * NEXT_DAY }))
+    one.market = { ...one.market, status: 'resolved', winningOutcomeId: YES }
+  }
+
+  test('of an earlier day that is found after a start is no profit of today', async () => {
+    const paidAt = createHandClock().now() - NEXT_DAY
+    const desk = await started((one) => {
+      held(one)
+      one.balances.set(YES, ZERO)
+      one.lists.closed = list(row(0, { status: 'closed', lastAt: paidAt }))
+    })
+    await pass(desk, WHILE_MS)
+    const { realised, realisedToday, lastAt } = figuresOf(desk)
+    assert.deepEqual([realised, realisedToday, lastAt], [whole(6), 0n, paidAt])
+  })
+
+  test('that no row dates is none of today either, when the shares were gone at the start', async () => {
+    const desk = await started((one) => {
+      held(one)
+      one.balances.set(YES, ZERO)
+    })
+    await pass(desk, WHILE_MS)
+    const { realised, realisedToday } = figuresOf(desk)
+    assert.deepEqual([realised, realisedToday], [whole(6), 0n])
+  })
+
+  test('of shares that were still there since the start is one of today', async () => {
+    const desk = await started((one) => {
+      held(one)
+      one.balances.set(YES, whole(10))
+      one.lists.redeemable = list(row(10, { status: 'redeemable', lastAt: one.clock.now() - NEXT_DAY }))
+    })
+    await pass(desk, WHILE_MS)
+    assert.equal(sizeOf(desk), whole(10))
+    desk.balances.set(YES, ZERO)
+    await pass(desk, WHILE_MS)
+    const { realised, realisedToday } = figuresOf(desk)
+    assert.deepEqual([realised, realisedToday], [whole(6), whole(6)])
+  })
+})
+
+test('a fee that the catalog tells later reaches the position', async () => {
+  const desk = await started((one) => {
+    one.hasCredentials = true
+    one.isReconciled = true
+    one.fills.push(fill(1, { role: 'taker', fee: null }))
+    one.lists.open = list(row(10))
+  })
+  assert.equal(figuresOf(desk).feesKnown, false)
+  desk.fills[0] = fill(1, { role: 'taker', fee: cents(12) })
+  desk.bus.publish('catalog', { events: 1 })
+  const { fees, feesKnown, cost } = figuresOf(desk)
+  assert.deepEqual([fees, feesKnown, cost], [cents(12), true, whole(4) + cents(12)])
+})
+
+test('a position that the venue tells of began and ended when its row says', async () => {
+  const [firstAt, lastAt] = [1_780_000_000_000, 1_785_000_000_000]
+  const desk = await started((one) => {
+    const ended = { status: 'closed', firstAt, lastAt } as const
+    const later = { ...ended, lastAt: lastAt + 1_000, outcomeId: NO }
+    one.lists.closed = list(row(0, ended), row(0, later))
+  })
+  assert.deepEqual([figuresOf(desk).firstAt, figuresOf(desk).lastAt], [firstAt, lastAt])
+  assert.deepEqual(desk.portfolio.positions('closed').outcomeIds, [NO, YES])
 })
 
 describe('the account', () => {

@@ -111,6 +111,10 @@ export function createPortfolio(parts: {
   )
   const held = remembered(() => ledger.outcomes().filter((outcomeId) => ledger.figures(outcomeId).size > 0n))
 
+  function totalsNow(): ReturnType<typeof totals> {
+    return totals(`${ledger.version()} ${startOfDay(clock.now())}`)
+  }
+
   function heldOutcomes(): readonly OutcomeId[] {
     return held(String(ledger.version()))
   }
@@ -134,6 +138,14 @@ export function createPortfolio(parts: {
     lists.request(CALM_MS + 500)
     followSoon()
     tell(fill.outcomeId)
+  }
+
+  /** What a market charges may be known only after the fills of it. */
+  function learnFees(): void {
+    if (!knewOwnFills || totalsNow().feesKnown) return
+    for (const fill of own.fills()) {
+      if (fill.fee !== null && ledger.note(fill)) tell(fill.outcomeId)
+    }
   }
 
   function onLists(): void {
@@ -174,7 +186,7 @@ export function createPortfolio(parts: {
   function account(): Account {
     const now = clock.now()
     const positions = heldOutcomes().map((outcomeId) => valuation.valued(outcomeId))
-    const sums = totals(`${ledger.version()} ${startOfDay(now)}`)
+    const sums = totalsNow()
     const value = addMicros(...positions.flatMap(({ mark }) => mark.value ?? []))
     const moment = Math.floor(now / COMPARE_EVERY_MS)
     return summarize({
@@ -222,6 +234,7 @@ export function createPortfolio(parts: {
         // Names, ticks and books of what is held come with the catalog.
         bus.subscribe('catalog', () => {
           followSoon()
+          learnFees()
           for (const outcomeId of heldOutcomes()) tell(outcomeId)
         }),
         bus.subscribe('foreign_activity', ({ order }) => {

@@ -8,6 +8,7 @@ import { formatMicros, micros, parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order-amounts.ts'
 import type { FillStatus } from '#core/order.ts'
+import { NO_FIGURES } from '#core/portfolio.ts'
 import type { PortfolioEntry } from '#core/portfolio.ts'
 import { priceFromSteps } from '#core/price.ts'
 import { modelFigures } from '#core/testing/portfolio-model.ts'
@@ -78,11 +79,8 @@ describe('the account', { concurrency: 2 }, () => {
       )
       const model = modelFigures(
         {
-          at: 0,
-          size: amount(opening.size),
-          cost: amount(opening.cost_basis),
-          fees: micros(0n),
-          realised: micros(0n),
+          figures: { ...NO_FIGURES, size: amount(opening.size), cost: amount(opening.cost_basis) },
+          day: 0,
         },
         fills.filter(({ token }) => `pm:${token}` === outcomeId).map(entryOf),
         0,

@@ -43,6 +43,7 @@ export function modelFigures(
   today: number,
 ): ModelFigures {
   const known = story(heard)
+  const before = opening?.figures
   const counted = known.filter((entry) => entry.kind === 'payout' || entry.status !== 'failed')
   const late = (entry: PortfolioEntry): string => {
     const kind = entry.kind === 'payout' ? 'c' : entry.side === 'BUY' ? 'a' : 'b'
@@ -61,7 +62,7 @@ export function modelFigures(
         ? { at, delta: size, cash: 0n - cash - fee, final }
         : { at, delta: 0n - size, cash: cash - fee, final }
     })
-  const sums = { realised: opening?.realised ?? 0n, settling: 0n, today: 0n, extraSize: 0n, extraCash: 0n }
+  const sums = { realised: before?.realised ?? 0n, settling: 0n, today: 0n, extraSize: 0n, extraCash: 0n }
   const last = steps.reduce(
     ({ size, cost }, step) => {
       if (step.delta >= 0n) return { size: size + step.delta, cost: cost - step.cash }
@@ -78,7 +79,7 @@ export function modelFigures(
       sums.extraCash += step.cash - earned
       return { size: size - given, cost: cost - left }
     },
-    { size: opening?.size ?? 0n, cost: (opening?.cost ?? 0n) as bigint } as {
+    { size: before?.size ?? 0n, cost: (before?.cost ?? 0n) as bigint } as {
       readonly size: bigint
       readonly cost: bigint
     },
@@ -94,7 +95,7 @@ export function modelFigures(
     cash: steps.reduce((sum, { cash }) => sum + cash, 0n),
     fees: fills
       .filter(({ status }) => status !== 'failed')
-      .reduce((sum, { fee }) => sum + (fee ?? 0n), opening?.fees ?? 0n),
+      .reduce((sum, { fee }) => sum + (fee ?? 0n), before?.fees ?? 0n),
     reversedSize: fills.filter(({ status }) => status === 'failed').reduce((sum, { size }) => sum + size, 0n),
   }
 }
