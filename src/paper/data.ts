@@ -1,21 +1,27 @@
 /** The paper account as a data service would tell it: its positions, its activity, its profit. */
 import type { OutcomeId } from '#core/ids.ts'
-import type { Market } from '#core/market.ts'
+import type { Instant, Market } from '#core/market.ts'
 import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order-amounts.ts'
 import { positionFigures } from '#core/portfolio.ts'
-import type { PortfolioEntry } from '#core/portfolio.ts'
+import type { Opening, PortfolioEntry } from '#core/portfolio.ts'
 import { err, ok } from '#lib/result.ts'
-import type { DataActivity, DataPosition, PnlPoint, VenueData } from '#ports/venue-data.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { DataActivity, DataPosition, PnlInterval, PnlPoint, VenueData } from '#ports/venue-data.ts'
 import type { PaperAccount, PaperPayout, PaperTrade } from './account.ts'
 import type { LiveMarkets } from './exchange.ts'
 
 const ONE_SHARE = 1_000_000n
 const PRICE_UNIT = 100n
+const DAY_MS = 86_400_000
+const DAYS: Readonly<Record<PnlInterval, number>> = { '1d': 1, '1w': 7, '1m': 30, all: Infinity }
 
 /** The data port over the account as it stands at each call. */
-export function createPaperData(account: PaperAccount, markets: LiveMarkets): VenueData {
+export function createPaperData(
+  account: PaperAccount,
+  markets: LiveMarkets,
+  clock: Pick<Clock, 'now'>,
+): VenueData {
   return {
     positions: (status) => {
       const rows = outcomesOf(account).flatMap((outcomeId) => {
@@ -37,7 +43,10 @@ export function createPaperData(account: PaperAccount, markets: LiveMarkets): Ve
       const next = from + rows.length
       return Promise.resolve(ok({ rows, nextCursor: next < all.length ? String(next) : null, unread: 0 }))
     },
-    pnl: () => Promise.resolve(ok({ points: pnlOf(account), unread: 0 })),
+    pnl(interval) {
+      const points = pointsSince(pnlOf(account), clock.now() - DAYS[interval] * DAY_MS)
+      return Promise.resolve(ok({ points, unread: 0 }))
+    },
   }
 }
 
@@ -57,6 +66,10 @@ function fillEntry({ id, orderId, at, side, size, price, fee }: PaperTrade): Por
   return { kind: 'fill', key: `${id} ${orderId}`, at, side, size, cash, fee, status: 'confirmed' }
 }
 
+function withoutFee(entry: PortfolioEntry): PortfolioEntry {
+  return entry.kind === 'fill' ? { ...entry, fee: ZERO } : entry
+}
+
 function payoutEntry({ outcomeId, at, size, cash }: PaperPayout): PortfolioEntry {
   return { kind: 'payout', key: `paid ${outcomeId} ${at}`, at, size, cash }
 }
@@ -64,9 +77,10 @@ function payoutEntry({ outcomeId, at, size, cash }: PaperPayout): PortfolioEntry
 function positionOf(account: PaperAccount, markets: LiveMarkets, outcomeId: OutcomeId): DataPosition | null {
   const last = account.trades.findLast((trade) => trade.outcomeId === outcomeId)
   if (last === undefined) return null
-  const figures = positionFigures(null, entriesOf(account, outcomeId), 0)
+  const entries = entriesOf(account, outcomeId)
+  const figures = positionFigures(null, entries, 0)
+  const { cost } = positionFigures(null, entries.map(withoutFee), 0)
   const market = markets.market(outcomeId)
-  const cost = subtractMicros(figures.cost, figures.fees)
   const averagePrice = figures.size === 0n ? ZERO : micros((cost * ONE_SHARE) / figures.size)
   const bid = markets.book(outcomeId)?.bids[0]?.[0]
   const currentPrice = bid === undefined ? averagePrice : micros(BigInt(bid) * PRICE_UNIT)
@@ -78,7 +92,7 @@ function positionOf(account: PaperAccount, markets: LiveMarkets, outcomeId: Outc
     size: figures.size,
     averagePrice,
     cost,
-    fees: figures.fees,
+    fees: subtractMicros(figures.cost, cost),
     currentPrice,
     value,
     realised: figures.realised,
@@ -157,18 +171,24 @@ function payoutRow({ outcomeId, marketId, size, cash, at }: PaperPayout, markets
 
 /** What was realised, after each trade and payout. */
 function pnlOf(account: PaperAccount): readonly PnlPoint[] {
-  const known = new Map<OutcomeId, PortfolioEntry[]>()
-  const realised = new Map<OutcomeId, Micros>()
+  const known = new Map<OutcomeId, Opening>()
+  let total = ZERO
   const events = [
     ...account.trades.map((trade) => ({ outcomeId: trade.outcomeId, entry: fillEntry(trade) })),
     ...account.payouts.map((payout) => ({ outcomeId: payout.outcomeId, entry: payoutEntry(payout) })),
   ].toSorted((a, b) => a.entry.at - b.entry.at)
   return events.map(({ outcomeId, entry }) => {
-    const entries = known.get(outcomeId) ?? []
-    entries.push(entry)
-    known.set(outcomeId, entries)
-    realised.set(outcomeId, positionFigures(null, entries, 0).realised)
-    const total = addMicros(...realised.values())
+    const before = known.get(outcomeId) ?? null
+    const figures = positionFigures(before, [entry], 0)
+    known.set(outcomeId, { figures, day: 0 })
+    total = subtractMicros(addMicros(total, figures.realised), before?.figures.realised ?? ZERO)
     return { at: entry.at, total, trading: total }
   })
+}
+
+/** From `since` on, beginning with what was realised by then. */
+function pointsSince(points: readonly PnlPoint[], since: Instant): readonly PnlPoint[] {
+  const later = points.filter(({ at }) => at >= since)
+  const before = points.findLast(({ at }) => at < since)
+  return before === undefined ? later : [{ ...before, at: since }, ...later]
 }

@@ -213,7 +213,7 @@ export function createPaperVenue(parts: {
 
   return {
     trading,
-    data: createPaperData(account, markets),
+    data: createPaperData(account, markets, clock),
     account: createPaperReads(account, parts.clockSkew),
     userFeed: {
       start(heard) {
