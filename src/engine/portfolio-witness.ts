@@ -4,7 +4,7 @@
  */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
-import { micros, ZERO } from '#core/money.ts'
+import { addMicros, micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { adoptedFigures, isSame, judgeAgreement } from '#core/portfolio-agreement.ts'
 import type { VenueRow } from '#core/portfolio-agreement.ts'
@@ -115,6 +115,7 @@ export function createPortfolioWitness(parts: {
       resolved: payout !== null,
     })
     if (said.type === 'adopt') adopt(outcomeId, said.row, told?.at ?? clock.now())
+    if (said.type === 'agrees' && told !== null) follow(outcomeId, own, told)
     if (said.type === 'paid' && payout !== null) {
       const cash = micros((said.size * payout) / 1_000_000n)
       ledger.pay(outcomeId, { at: paidAt(outcomeId, own, told), size: said.size, cash })
@@ -123,6 +124,12 @@ export function createPortfolioWitness(parts: {
     }
     const isDoubtful = told !== null && !isSame(rowSize(told.row), own.size)
     if (calm && (isDoubtful || (payout !== null && own.size > 0n))) wantBalance(outcomeId)
+  }
+
+  /** Where there are no own fills, trades that leave the size as it was are known from the row alone. */
+  function follow(outcomeId: OutcomeId, own: PositionFigures, { row, at }: Told): void {
+    if (parts.hasOrders() || ledger.basis(outcomeId) === 'fills' || row === 'absent') return
+    if (own.cost !== addMicros(row.cost, row.fees) || own.realised !== row.realised) adopt(outcomeId, row, at)
   }
 
   /** By the row that knows of it; else now when the shares were seen in this life, and with the last trade when not. */

@@ -51,6 +51,15 @@ describe('with a wallet and no credentials', () => {
     assert.deepEqual([health.complete, health.problem], [true, null])
   })
 
+  test('trades that leave the size as it was move cost and realised profit', async () => {
+    const desk = await started((one) => {
+      one.lists.open = list(row(10))
+    })
+    desk.lists.open = list(row(10, { cost: whole(6), realised: whole(1) }))
+    await pass(desk, WHILE_MS)
+    assert.deepEqual([figuresOf(desk).cost, figuresOf(desk).realised], [whole(6), whole(1)])
+  })
+
   test('what an incomplete list does not show is still held, and the list says that it is not whole', async () => {
     const desk = await started((one) => {
       one.lists.open = list(row(10))
