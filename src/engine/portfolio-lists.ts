@@ -67,13 +67,19 @@ export function createPortfolioLists(parts: {
   let next: { readonly at: number; readonly cancel: () => void } | null = null
   let isReading = false
   let isStopped = false
-  let wanted = false
+  /** Monotonic; the latest moment for which somebody asked for a read. */
+  let askedFor = -Infinity
   let beganAt = -Infinity
   let failures = 0
   let rounds = 0
   let version = 0
 
   function request(afterMs: number): void {
+    askedFor = Math.max(askedFor, clock.monotonic() + afterMs)
+    schedule(afterMs)
+  }
+
+  function schedule(afterMs: number): void {
     if (isStopped) return
     const at = Math.max(clock.monotonic() + afterMs, beganAt + LEAST_GAP_MS)
     if (next !== null && next.at <= at) return
@@ -83,13 +89,11 @@ export function createPortfolioLists(parts: {
 
   function run(): void {
     next = null
-    if (isReading) wanted = true
-    else void readAll()
+    if (!isReading) void readAll()
   }
 
   async function readAll(): Promise<void> {
     isReading = true
-    wanted = false
     beganAt = clock.monotonic()
     const closedIsDue = beganAt - lists.closed.beganAt >= CLOSED_EVERY_MS || lists.closed.asOf === null
     await readOne('open')
@@ -104,7 +108,8 @@ export function createPortfolioLists(parts: {
     version += 1
     parts.onRead()
     const retryMs = Math.min(RETRY_MS * 2 ** Math.min(failures, 5), LONGEST_RETRY_MS)
-    request(wanted ? 0 : isWhole ? EVERY_MS : retryMs)
+    const afterMs = isWhole ? EVERY_MS : retryMs
+    schedule(beganAt < askedFor ? Math.min(askedFor - clock.monotonic(), afterMs) : afterMs)
   }
 
   function areHeldWhole(): boolean {

@@ -115,6 +115,17 @@ describe('with credentials', () => {
     assert.equal(position?.venue?.likelyCause, 'indexer_behind')
   })
 
+  test('the list is read after a fill also when another read comes first', async () => {
+    const desk = await started(trading)
+    await pass(desk, 26_000)
+    desk.hear(fill(30))
+    await pass(desk, 7_000)
+    assert.equal(desk.portfolio.position(YES)?.venue, null)
+    desk.lists.open = list(row(10, { cost: whole(4) }))
+    await pass(desk, 3_000)
+    assert.equal(desk.portfolio.position(YES)?.venue?.size, whole(10))
+  })
+
   test('[INV-09] a fill that is heard again after a reconnect counts once', async () => {
     const desk = await started(trading)
     desk.hear(fill(1, { status: 'matched' }))
