@@ -133,6 +133,8 @@ describe('the account', { concurrency: true }, () => {
   test('with credentials that are refused the account says so, and what needs only the wallet works on', async (context) => {
     const venue = await startQuietVenue(context, { seed: 'refused' })
     for (const name of ['auth.l1_401', 'auth.401_forever']) await venue.control('/faults', { name })
+    // A terminal that is up sooner than the indexer looks again only after half a minute.
+    await venue.control('/faults', { name: 'data.lag', args: { ms: 0 } })
     const terminal = await startTerminal(context, { simulator: venue, ready: isUp })
     const client = terminal.client()
     await waitFor('the refusal', async () => {
