@@ -1,13 +1,13 @@
 /** The listeners of one simulated venue, one per service, opened on given ports or any free ones. */
 import { createHttpService } from './http-server.ts'
 import type { HttpServiceOptions } from './http-server.ts'
+import { createPathLimits, PATH_LIMITS, waitsFor } from './path-limits.ts'
 import { GEOBLOCK_PATH, NO_PORTS, SOCKET_PATHS } from './profile.ts'
 import type { ServicePorts } from './profile.ts'
 import { catalogErrorBody } from './services/catalog/query.ts'
 import { catalogRoutes } from './services/catalog/service.ts'
 import { chatErrorBody, createChat } from './services/chat/service.ts'
 import type { ChatMessage } from './services/chat/service.ts'
-import { createHoldings } from './services/combos/holdings.ts'
 import type { Rfq } from './services/combos/requests.ts'
 import { createCombos } from './services/combos/service.ts'
 import { comboErrorBody } from './services/combos/wire.ts'
@@ -37,15 +37,13 @@ const DECLINE_CHANCE = 0.02
 
 /** Builds every service and channel; nothing listens yet. */
 export function createServices(simulation: Simulation): Services {
-  const { venue, world, figures, games, rows, faults, book, exchange, clock } = simulation
+  const { venue, world, figures, games, rows, faults, book, exchange, clock, holdings } = simulation
   const chat = createChat(simulation)
-  const holdings = createHoldings(simulation)
   const combos = createCombos({
     ...simulation,
     credentials: venue.credentials,
     verifier: venue.verifier,
     random: simulation.random.fork('combos'),
-    holdings,
     declineChance: simulation.hasCrowd ? DECLINE_CHANCE : 0,
   })
   const comboRows = {
@@ -58,12 +56,14 @@ export function createServices(simulation: Simulation): Services {
     ws_user: venue.userChannel,
     catalog: createHttpService({
       ...shared(simulation, 'catalog'),
+      before: waitsFor(clock, createPathLimits(clock, PATH_LIMITS.catalog)),
       routes: catalogRoutes({ world, figures, games, rows, faults }),
       errorBody: catalogErrorBody,
       gzip: true,
     }),
     data: createHttpService({
       ...shared(simulation, 'data'),
+      before: waitsFor(clock, createPathLimits(clock, PATH_LIMITS.data)),
       routes: dataRoutes({ book, world, exchange, clock, faults, combos: comboRows }),
       gzip: true,
     }),

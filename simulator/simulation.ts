@@ -21,6 +21,8 @@ import type { VenueNames } from './profile.ts'
 import { createRandom } from './random.ts'
 import { createRows } from './services/catalog/rows.ts'
 import type { Rows } from './services/catalog/rows.ts'
+import { createHoldings } from './services/combos/holdings.ts'
+import type { Holdings } from './services/combos/holdings.ts'
 import { createDataBook } from './services/data/book.ts'
 import type { DataBook } from './services/data/book.ts'
 import type { MarketRows } from './services/market-channel/frames.ts'
@@ -51,6 +53,7 @@ export type Simulation = {
   readonly games: LiveGames
   readonly rows: Rows
   readonly book: DataBook
+  readonly holdings: Holdings
   readonly traders: Traders
   readonly crowd: Crowd
   /** Others trade by themselves. */
@@ -108,6 +111,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
   for (const { listed } of world.markets()) if (listed !== null) exchange.list(listed)
   traders.fund(exchange)
   const book = createDataBook({ exchange, world, clock, isCrowd })
+  const holdings = createHoldings({ exchange, clock })
   openTestAccounts({ accounts, wallets, exchange, world, clock, book })
   const figures = createFigures(seed, exchange)
   const games = createLiveGames({ world, exchange, clock, random: random.fork('games') })
@@ -139,6 +143,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
     games,
     rows,
     book,
+    holdings,
     traders,
     crowd,
     hasCrowd: options.crowdRate > 0,
@@ -149,6 +154,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
       crowd.stop()
       games.stop()
       figures.stop()
+      holdings.stop()
       book.stop()
       clock.stop()
     },

@@ -12,15 +12,24 @@ export type AuditSubject = {
   readonly states: Iterable<MarketState>
   readonly accounts: Accounts
   readonly open: Pick<OpenOrders, 'delayed' | 'restingCount'>
+  /** Cash held outside of the books, by wallet. */
+  readonly reserved: ReadonlyMap<string, bigint>
   /** Cash and whole sets that ever came in from outside. */
   readonly issued: bigint
   readonly fees: bigint
 }
 
 /** Every broken rule, in words. */
-export function auditExchange({ states, accounts, open, issued, fees }: AuditSubject): readonly string[] {
+export function auditExchange({
+  states,
+  accounts,
+  open,
+  reserved,
+  issued,
+  fees,
+}: AuditSubject): readonly string[] {
   const broken: string[] = []
-  const held = { cash: new Map<string, bigint>(), shares: new Map<string, bigint>() }
+  const held = { cash: new Map(reserved), shares: new Map<string, bigint>() }
   let sets = 0n
   let resting = 0
   for (const state of states) {

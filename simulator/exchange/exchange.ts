@@ -54,7 +54,9 @@ export type VenueExchange = Exchange & {
   orders(): Iterable<BookOrder>
   /** Fees collected, micro-pUSD. */
   fees(): bigint
-  /** Cash and shares that open orders hold. */
+  /** Holds cash for something outside of the books; a negative amount gives it back. */
+  reserve(wallet: string, amount: bigint): void
+  /** Cash and shares that open orders hold, with the cash that is reserved. */
   heldCash(wallet: string): bigint
   heldShares(wallet: string, token: string): bigint
   wallets(): Iterable<string>
@@ -83,6 +85,7 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
   const states = new Map<string, MarketState>()
   const byToken = new Map<string, MarketState>()
   const redemptions: Redemption[] = []
+  const reserved = new Map<string, bigint>()
   let issued = 0n
   const accounts = createAccounts()
   const store = createOrderStore(forgets)
@@ -275,12 +278,24 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
     clearBook: (conditionId, reason) =>
       withMarket(conditionId, (state) => open.endAll(state, 'INVALID', reason)),
     subscribe: (listener) => teller.subscribe(listener),
-    audit: () => auditExchange({ states: states.values(), accounts, open, issued, fees: settlement.fees() }),
+    audit: () =>
+      auditExchange({
+        states: states.values(),
+        accounts,
+        open,
+        reserved,
+        issued,
+        fees: settlement.fees(),
+      }),
     trade: (id) => settlement.trade(id),
     failTrade: (id) => settlement.fail(id),
     redemptions: (wallet) => redemptions.filter((redemption) => redemption.wallet === wallet),
     orders: () => store.all(),
     fees: () => settlement.fees(),
+    reserve(wallet, amount) {
+      reserved.set(wallet, (reserved.get(wallet) ?? 0n) + amount)
+      accounts.holdCash(wallet, amount)
+    },
     heldCash: (wallet) => accounts.heldCash(wallet),
     heldShares: (wallet, token) => accounts.heldShares(wallet, token),
     wallets: () => accounts.wallets(),

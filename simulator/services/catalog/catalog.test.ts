@@ -2,12 +2,17 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 
+import { createManualClock } from '../../clock.ts'
+import { createServices } from '../../listeners.ts'
+import { MADE_UP_NAMES } from '../../profile.ts'
 import { startSimulator } from '../../program.ts'
 import type { RunningSimulator } from '../../running.ts'
+import { createSimulation } from '../../simulation.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Page = { readonly events: readonly Row[]; readonly next_cursor?: string }
 
+const START = Date.UTC(2026, 10, 20, 18, 30)
 let simulator: RunningSimulator
 before(async () => {
   simulator = await startSimulator({ port: 0, seed: 'catalog', events: 130 })
@@ -41,6 +46,39 @@ async function fault(rule: Row): Promise<void> {
   })
   assert.equal(response.status, 200, await response.text())
 }
+
+test('reads beyond the limit of their path wait until the ten seconds have room', async () => {
+  const clock = createManualClock(START)
+  const simulation = createSimulation({
+    seed: 'limits',
+    clock,
+    names: MADE_UP_NAMES,
+    events: 0,
+    crowdRate: 0,
+  })
+  const { table } = createServices(simulation)
+  try {
+    for (const [service, path, most] of [
+      ['catalog', '/tags/999999999', 200],
+      ['data', '/v2/status', 100],
+    ] as const) {
+      const base = `http://127.0.0.1:${await table[service].listen(0)}`
+      const read = async (): Promise<void> => {
+        await (await fetch(`${base}${path}`)).arrayBuffer()
+      }
+      for (let count = 0; count < most; count += 1) await read()
+      let answered = false
+      const late = read().then(() => (answered = true))
+      await (await fetch(`${base}/nowhere`)).arrayBuffer()
+      assert.equal(answered, false, path)
+      clock.advance(10_001)
+      await late
+    }
+  } finally {
+    await Promise.all([table.catalog.close(), table.data.close()])
+    simulation.stop()
+  }
+})
 
 describe('keyset paging', () => {
   test('gives every event once, in pages of at most 100, and no cursor on the last one', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, describe, test } from 'node:test'
 
 import { createClient } from '#test/simulator/client.ts'
@@ -87,6 +88,28 @@ describe('order faults', () => {
       when: { times: 1 },
     })
     assert.equal((await client.place(choice)).status, 500)
+    assert.equal(open().length, 2)
+  })
+
+  test('a batch is answered row by row also where the answer is wrong', async () => {
+    const send = async (): Promise<Row[]> => {
+      const batch = [client.orderBody(choice), client.orderBody(choice)]
+      return (await client.signed('POST', '/orders', batch)).json as Row[]
+    }
+    venue.faults.add({ name: 'order.success_true_with_error', when: { times: 1 } })
+    assert.deepEqual(
+      (await send()).map((row) => [row['success'], row['orderID']]),
+      [
+        [true, ''],
+        [true, ''],
+      ],
+    )
+    assert.equal(open().length, 0)
+    venue.faults.add({ name: 'order.success_false_with_id', when: { times: 1 } })
+    assert.deepEqual(
+      (await send()).map((row) => [row['success'], row['orderID']]),
+      open().map((order) => [false, order.id]),
+    )
     assert.equal(open().length, 2)
   })
 
@@ -226,6 +249,26 @@ describe('engine modes', () => {
     assert.equal((await client.place(choice)).status, 425)
     assert.equal((await client.place(choice)).status, 200)
   })
+
+  test('a rule for placing is asked once a placement and never by a cancel; it sees the request as it is', async () => {
+    venue.faults.add({ name: 'engine.post_only', when: { times: 1 } })
+    venue.faults.add({ name: 'engine.cancel_only', when: { times: 1 } })
+    assert.equal((await client.signed('DELETE', '/cancel-all')).status, 200)
+    assert.equal(((await client.place(choice)).json as Row)['code'], 'post_only_mode')
+    assert.match(errorOf(await client.place(choice)), /cancel-only/)
+    venue.faults.remove()
+    venue.faults.add({ name: 'engine.disabled', match: { method: 'DELETE', path: '/cancel-all' } })
+    assert.equal((await client.place(choice)).status, 200)
+    assert.equal((await client.signed('DELETE', '/cancel-all')).status, 503)
+    venue.faults.remove()
+    venue.faults.add({ name: 'engine.post_only', when: { times: 1 } })
+    const batch = [client.orderBody(choice), client.orderBody(choice)]
+    const rows = (await client.signed('POST', '/orders', batch)).json as Row[]
+    assert.deepEqual(
+      rows.map((row) => row['orderID']),
+      ['', ''],
+    )
+  })
 })
 
 describe('rate limits', () => {
@@ -322,6 +365,19 @@ describe('heartbeats', () => {
 })
 
 describe('auth faults', () => {
+  test('whether an account may only close is told of the wallet that the key trades for', async () => {
+    const base = `http://127.0.0.1:${(venue.clob.server.address() as AddressInfo).port}`
+    const owner = createClient({ base, key: KEYS.owner, kind: 'owner', now: () => venue.clock.now() })
+    await owner.login()
+    const read = async (): Promise<unknown> =>
+      (await owner.signed('GET', '/auth/ban-status/closed-only')).json
+    assert.deepEqual(await read(), { closed_only: false })
+    venue.wallets.setState(DEPOSIT_WALLET, 'closed_only')
+    const told = await read()
+    venue.wallets.setState(DEPOSIT_WALLET, 'open')
+    assert.deepEqual(told, { closed_only: true })
+  })
+
   test('401 once, key creation refused, derivation failing twice, a secret that is none', async () => {
     venue.faults.add({ name: 'auth.401_once' })
     assert.equal((await client.signed('GET', '/data/orders')).status, 401)

@@ -8,6 +8,7 @@ import type { VenueExchange } from '../../exchange/exchange.ts'
 import type { Barriers } from '../../faults/barriers.ts'
 import type { Faults } from '../../faults/types.ts'
 import type { RequestLog } from '../../ledger/request-log.ts'
+import { waitsFor } from '../../path-limits.ts'
 import type { SimulatorClock, SimulatorProfile, SimulatorRandom } from '../../types.ts'
 import type { VenueControls } from '../../venue-controls.ts'
 import { accountReads } from './account-reads.ts'
@@ -50,10 +51,6 @@ export function createClobService(deps: ClobDeps): HttpService {
   const intake = createIntake(deps)
   const orderFaults = createOrderFaults(deps)
   const cancelFaults = createCancelFaults(deps)
-  const wait = (delayMs: number): Promise<void> =>
-    new Promise((resolve) => {
-      deps.clock.after(delayMs, resolve)
-    })
   return createHttpService({
     service: 'clob',
     routes: [
@@ -69,10 +66,6 @@ export function createClobService(deps: ClobDeps): HttpService {
     log: deps.log,
     random: deps.random,
     gzip: true,
-    before: async (request) => {
-      const queueMs = deps.limits.queueMs(request)
-      if (queueMs > 0) await wait(queueMs)
-      return null
-    },
+    before: waitsFor(deps.clock, (request) => deps.limits.queueMs(request)),
   })
 }

@@ -1,26 +1,40 @@
 // The matching engine's modes: restarting (425), post-only for two minutes after a restart, cancel-only, disabled. A
 // mode that has an end goes on to the next by itself.
 import type { Faults } from '../../faults/types.ts'
-import type { VenueAnswer } from '../../http-server.ts'
+import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { SimulatorClock } from '../../types.ts'
 import { fail } from './answers.ts'
 
 type EngineMode = 'normal' | 'restarting' | 'post_only' | 'cancel_only' | 'disabled'
 
+export type EngineGate = {
+  /** The refusal of the whole request, or null when it may go on. */
+  readonly refusal: VenueAnswer | null
+  /** The refusal of one order that came through; post-only mode lets post-only orders in. */
+  refusalOfOrder(postOnly: boolean): VenueAnswer | null
+}
+
 export type EngineModes = {
   /** Goes into a mode, for a while or until told otherwise. A restart is followed by post-only, all else by normal. */
   set(mode: EngineMode, forMs?: number): void
   mode(): EngineMode
-  /** The refusal of a whole trading request, or null when it may go on. */
-  refusal(request: 'place' | 'cancel'): VenueAnswer | null
-  /** The refusal of one order that came through; post-only mode lets post-only orders in. */
-  refusalOfOrder(postOnly: boolean): VenueAnswer | null
+  /** What the mode of now makes of one trading request; asked once for each, so that a rule fires once. */
+  gate(request: VenueRequest, kind: 'place' | 'cancel'): EngineGate
 }
 
 const POST_ONLY_TEXT = 'post-only mode: only post-only orders and cancels are allowed'
 const CANCEL_ONLY_TEXT =
   'Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.'
 const DISABLED_TEXT = 'Trading is currently disabled. Check the venue site for updates'
+
+const MODE_OF: Readonly<Record<string, EngineMode>> = {
+  'engine.restarting': 'restarting',
+  'engine.disabled': 'disabled',
+  'engine.post_only': 'post_only',
+  'engine.cancel_only': 'cancel_only',
+}
+const FOR_ALL = ['engine.restarting', 'engine.disabled']
+const FOR_PLACING = Object.keys(MODE_OF)
 
 const RESTART_MS = 90_000
 const POST_ONLY_MS = 120_000
@@ -47,14 +61,18 @@ export function createEngineModes(deps: {
     })
   }
 
-  function current(request: 'place' | 'cancel'): EngineMode {
-    const path = request === 'place' ? '/order' : '/cancel'
-    const fault = faults.first({ service: 'clob', path }, 'engine.')
-    const named = fault?.name.slice('engine.'.length)
-    if (named === 'restarting' || named === 'post_only' || named === 'cancel_only' || named === 'disabled') {
-      return named
-    }
-    return mode
+  function modeFor(request: VenueRequest, kind: 'place' | 'cancel'): EngineMode {
+    const fault = faults.first(request.subject, ...(kind === 'place' ? FOR_PLACING : FOR_ALL))
+    if (fault === null) return mode
+    request.entry.faults.push(fault.name)
+    return MODE_OF[fault.name] ?? mode
+  }
+
+  function refusalIn(now: EngineMode, kind: 'place' | 'cancel'): VenueAnswer | null {
+    if (now === 'restarting') return fail(425, 'Too Early', { 'retry-after': '1' })
+    if (now === 'disabled') return fail(503, DISABLED_TEXT)
+    if (now === 'cancel_only' && kind === 'place') return fail(503, CANCEL_ONLY_TEXT)
+    return null
   }
 
   function postOnlyAnswer(): VenueAnswer {
@@ -69,15 +87,12 @@ export function createEngineModes(deps: {
   return {
     set,
     mode: () => mode,
-    refusal(request) {
-      const now = current(request)
-      if (now === 'restarting') return fail(425, 'Too Early', { 'retry-after': '1' })
-      if (now === 'disabled') return fail(503, DISABLED_TEXT)
-      if (now === 'cancel_only' && request === 'place') return fail(503, CANCEL_ONLY_TEXT)
-      return null
-    },
-    refusalOfOrder(postOnly) {
-      return !postOnly && current('place') === 'post_only' ? postOnlyAnswer() : null
+    gate(request, kind) {
+      const now = modeFor(request, kind)
+      return {
+        refusal: refusalIn(now, kind),
+        refusalOfOrder: (postOnly) => (!postOnly && now === 'post_only' ? postOnlyAnswer() : null),
+      }
     },
   }
 }

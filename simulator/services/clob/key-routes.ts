@@ -35,6 +35,12 @@ export function keyRoutes(deps: KeyDeps): readonly Route[] {
     return act(proof.address, proof.nonce)
   }
 
+  /** Of a deposit wallet's key the wallet is asked about: that is who trades. */
+  function mayOnlyClose(address: string): boolean {
+    const { wallets } = deps
+    return wallets.state(wallets.walletOf(address, 3) ?? address) === 'closed_only'
+  }
+
   function shown(key: ApiKey, request: VenueRequest): VenueAnswer {
     const broken = faults.first(request.subject, 'auth.secret_not_base64') !== null
     return ok({
@@ -87,9 +93,7 @@ export function keyRoutes(deps: KeyDeps): readonly Route[] {
       method: 'GET',
       path: '/auth/ban-status/closed-only',
       handler: (request) =>
-        sessions.signedIn(request, (key) =>
-          ok({ closed_only: deps.wallets.state(key.address) === 'closed_only' }),
-        ),
+        sessions.signedIn(request, (key) => ok({ closed_only: mayOnlyClose(key.address) })),
     },
   ]
 }

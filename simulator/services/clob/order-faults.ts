@@ -5,7 +5,7 @@ import type { FiredFault, Faults } from '../../faults/types.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { SimulatorClock, SimulatorRandom } from '../../types.ts'
 import type { VenueControls } from '../../venue-controls.ts'
-import { fail, ok } from './answers.ts'
+import { fail, ok, parsedJson } from './answers.ts'
 
 /** How the posted orders are placed: a forced delay, and other ids than their hashes. */
 export type PlacingChoice = { readonly delayMs?: number; readonly idOf?: (hash: string) => string }
@@ -29,7 +29,8 @@ export type OrderFaultDeps = {
   readonly faults: Faults
 }
 
-const REFUSED_ROW = {
+/** The row of an order that did not come in. */
+export const EMPTY_ROW = {
   errorMsg: '',
   orderID: '',
   takingAmount: '',
@@ -58,7 +59,7 @@ export function createOrderFaults(deps: OrderFaultDeps): OrderFaults {
     controls.foreignPlace({ owner, wallet, token, side, price, size })
   }
 
-  function shaped(fault: FiredFault, act: Act): VenueAnswer {
+  function shaped(fault: FiredFault, request: VenueRequest, act: Act): VenueAnswer {
     switch (fault.name) {
       case 'order.accept_then_timeout':
         return { ...act().answer, instead: 'hang' }
@@ -73,11 +74,16 @@ export function createOrderFaults(deps: OrderFaultDeps): OrderFaults {
         act()
         return fail(fault.number('code', 500), fault.text('text', 'order timed out'))
       case 'order.success_true_with_error':
-        return ok({ ...REFUSED_ROW, errorMsg: fault.text('text', 'order timed out'), success: true })
+        return ok(
+          eachRow(parsedJson(request.body), () => ({
+            ...EMPTY_ROW,
+            errorMsg: fault.text('text', 'order timed out'),
+            success: true,
+          })),
+        )
       case 'order.success_false_with_id': {
-        const { placed } = act()
         const errorMsg = fault.text('text', 'could not insert order')
-        return ok({ ...REFUSED_ROW, errorMsg, orderID: placed[0] ?? '' })
+        return ok(eachRow(act().answer.json, (row) => ({ ...EMPTY_ROW, errorMsg, orderID: idOf(row) })))
       }
       case 'order.delayed':
         return act({ delayMs: fault.number('s', 3) * 1000 }).answer
@@ -121,9 +127,18 @@ export function createOrderFaults(deps: OrderFaultDeps): OrderFaults {
       const fault = deps.faults.first(request.subject, 'order.', 'trade.multi_maker_same_id')
       if (fault === null) return act().answer
       request.entry.faults.push(fault.name)
-      return shaped(fault, act)
+      return shaped(fault, request, act)
     },
   }
+}
+
+/** A batch row by row, anything else as one. */
+function eachRow(rows: unknown, change: (row: unknown) => unknown): unknown {
+  return Array.isArray(rows) ? rows.map((row) => change(row)) : change(rows)
+}
+
+function idOf(row: unknown): unknown {
+  return (typeof row === 'object' && row !== null ? Reflect.get(row, 'orderID') : undefined) ?? ''
 }
 
 /** The answer with another status in every row that was placed. */
@@ -131,5 +146,5 @@ function withStatus(answer: VenueAnswer, status: string): VenueAnswer {
   const change = (row: unknown): unknown =>
     typeof row === 'object' && row !== null && Reflect.get(row, 'orderID') !== '' ? { ...row, status } : row
   if (answer.status !== 200) return answer
-  return { ...answer, json: Array.isArray(answer.json) ? answer.json.map(change) : change(answer.json) }
+  return { ...answer, json: eachRow(answer.json, change) }
 }

@@ -3,9 +3,9 @@
 import type { Faults } from '../../faults/types.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { RequestLog } from '../../ledger/request-log.ts'
+import { createPathLimits, PATH_LIMITS } from '../../path-limits.ts'
 import type { SimulatorClock } from '../../types.ts'
 import { fail } from './answers.ts'
-import { createPathLimits } from './path-limits.ts'
 
 export type Tier = 'Standard' | 'Copper' | 'Bronze' | 'Silver' | 'Gold' | 'Platinum' | 'Diamond' | 'Elite'
 
@@ -54,7 +54,7 @@ export function createRateLimits(deps: RateLimitDeps): RateLimits {
   const { clock, faults, log } = deps
   const tiers = new Map<string, Tier>()
   const levels = new Map<string, Level>()
-  const pathWait = createPathLimits(clock)
+  const pathWait = createPathLimits(clock, PATH_LIMITS.clob)
   const retryAfter = new Map<string, number>()
   const prefix = deps.headerPrefix.replace(/-$/, '')
   let warningMode = false

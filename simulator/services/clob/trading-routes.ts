@@ -10,7 +10,8 @@ import type { VenueExchange } from '../../exchange/exchange.ts'
 import type { CancelAnswer, PlaceAnswer } from '../../types.ts'
 import { fail, ok, parsedJson } from './answers.ts'
 import type { CancelFaults } from './cancel-faults.ts'
-import type { EngineModes } from './engine-modes.ts'
+import type { EngineGate, EngineModes } from './engine-modes.ts'
+import { EMPTY_ROW } from './order-faults.ts'
 import type { OrderFaults, PlacingChoice } from './order-faults.ts'
 import type { Intake } from './order-intake.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -42,9 +43,10 @@ export function tradingRoutes(deps: TradingDeps): readonly Route[] {
   function trading(
     request: VenueRequest,
     kind: 'place' | 'cancel',
-    act: (key: ApiKey) => VenueAnswer,
+    act: (key: ApiKey, gate: EngineGate) => VenueAnswer,
   ): VenueAnswer | Promise<VenueAnswer> {
-    return modes.refusal(kind) ?? sessions.signedIn(request, act)
+    const gate = modes.gate(request, kind)
+    return gate.refusal ?? sessions.signedIn(request, (key) => act(key, gate))
   }
 
   /** One order, as the exchange or an earlier check answers it. */
@@ -52,9 +54,10 @@ export function tradingRoutes(deps: TradingDeps): readonly Route[] {
     posted: unknown,
     key: ApiKey,
     request: VenueRequest,
+    gate: EngineGate,
     choice: PlacingChoice,
   ): { readonly answer: PlaceAnswer; readonly id: string } | { readonly mode: VenueAnswer } {
-    const mode = modes.refusalOfOrder(isPostOnly(posted))
+    const mode = gate.refusalOfOrder(isPostOnly(posted))
     if (mode !== null) return { mode }
     const read = deps.intake.read(posted, key, request.entry)
     if (read.kind === 'refused') return { answer: read, id: '' }
@@ -71,12 +74,12 @@ export function tradingRoutes(deps: TradingDeps): readonly Route[] {
     if (text.includes('No orderbook')) log.violation('clob', 'order_after_close', text, request.entry)
   }
 
-  function placeSingle(request: VenueRequest, key: ApiKey): VenueAnswer {
+  function placeSingle(request: VenueRequest, key: ApiKey, gate: EngineGate): VenueAnswer {
     const limited = limits.spend(key.address, 'order', 1, request)
     if (limited.refusal !== null) return limited.refusal
     const posted = parsedJson(request.body)
     const shaped = deps.orderFaults.shape(request, (choice = {}) => {
-      const result = placeOne(posted, key, request, choice)
+      const result = placeOne(posted, key, request, gate, choice)
       if ('mode' in result) return { answer: result.mode, placed: [] }
       if (result.answer.kind === 'refused') {
         return { answer: fail(result.answer.status, result.answer.text), placed: [] }
@@ -86,7 +89,7 @@ export function tradingRoutes(deps: TradingDeps): readonly Route[] {
     return withHeaders(shaped, limited.headers)
   }
 
-  function placeBatch(request: VenueRequest, key: ApiKey): VenueAnswer {
+  function placeBatch(request: VenueRequest, key: ApiKey, gate: EngineGate): VenueAnswer {
     const posted = parsedJson(request.body)
     if (!Array.isArray(posted) || posted.length === 0) return fail(400, 'Invalid order payload')
     if (posted.length > MOST_ORDERS) {
@@ -98,7 +101,7 @@ export function tradingRoutes(deps: TradingDeps): readonly Route[] {
     const shaped = deps.orderFaults.shape(request, (choice = {}) => {
       const placed: string[] = []
       const rows = posted.map((row: unknown) => {
-        const result = placeOne(row, key, request, choice)
+        const result = placeOne(row, key, request, gate, choice)
         if ('mode' in result) return { ...EMPTY_ROW, errorMsg: errorText(result.mode), success: true }
         if (result.answer.kind === 'refused') return { ...EMPTY_ROW, errorMsg: result.answer.text }
         placed.push(result.id)
@@ -158,8 +161,12 @@ export function tradingRoutes(deps: TradingDeps): readonly Route[] {
     method: string,
     path: string,
     kind: 'place' | 'cancel',
-    act: (request: VenueRequest, key: ApiKey) => VenueAnswer,
-  ): Route => ({ method, path, handler: (request) => trading(request, kind, (key) => act(request, key)) })
+    act: (request: VenueRequest, key: ApiKey, gate: EngineGate) => VenueAnswer,
+  ): Route => ({
+    method,
+    path,
+    handler: (request) => trading(request, kind, (key, gate) => act(request, key, gate)),
+  })
 
   return [
     route('POST', '/order', 'place', placeSingle),
@@ -176,15 +183,6 @@ export function tradingRoutes(deps: TradingDeps): readonly Route[] {
     ),
     route('DELETE', '/cancel-market-orders', 'cancel', cancelOfMarket),
   ]
-}
-
-const EMPTY_ROW = {
-  errorMsg: '',
-  orderID: '',
-  takingAmount: '',
-  makingAmount: '',
-  status: '',
-  success: false,
 }
 
 /** The answer of an order that came in. */

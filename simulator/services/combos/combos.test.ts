@@ -307,6 +307,52 @@ describe('acceptance', () => {
     assert.deepEqual(exchange.audit(), [])
   })
 
+  test('holds what it costs until the trade is done or has failed', async () => {
+    const before = exchange.cash(wallet)
+    const most = { requested_size: { unit: 'notional', value_e6: String((before * 2n) / 3n) } }
+    const [first, second] = [await quoted(most), await quoted(most)]
+    const accept = (quote: Row): Promise<Reply> =>
+      send('POST', `/requests/${String(quote['rfq_id'])}/accept`, acceptance(quote))
+    await bend('combo.fail')
+    assert.equal((await accept(first)).json['status'], 'EXECUTING')
+    assert.deepEqual(exchange.audit(), [])
+    const refused = await accept(second)
+    assert.deepEqual([refused.status, refused.json['code']], [400, 'BALANCE_VALIDATION_FAILED'])
+    assert.equal((await send('POST', '/requests', requestBody(most))).status, 400)
+    clock.advance(3_000)
+    assert.equal(exchange.heldCash(wallet), 0n)
+    const third = await quoted()
+    await bend('combo.decline')
+    await accept(third)
+    assert.deepEqual([exchange.heldCash(wallet), exchange.cash(wallet)], [0n, before])
+    clock.advance(61_000)
+  })
+
+  test('shares of a combo that are being sold cannot be sold again', async () => {
+    const ids = comboIds(legs())
+    const size = simulation.holdings.of(wallet, ids.conditionId)?.size ?? 0n
+    assert.ok(size > 0n)
+    const all = {
+      direction: 'SELL',
+      requested_size: { unit: 'shares', value_e6: String(size) },
+    }
+    const [first, second] = [await quoted(all), await quoted(all)]
+    const accept = (quote: Row): Promise<Reply> =>
+      send('POST', `/requests/${String(quote['rfq_id'])}/accept`, acceptance(quote))
+    assert.equal((await accept(first)).json['status'], 'EXECUTING')
+    assert.equal((await accept(second)).json['code'], 'BALANCE_VALIDATION_FAILED')
+    clock.advance(6_000)
+    assert.equal(simulation.holdings.of(wallet, ids.conditionId)?.size, 0n)
+    const cash = exchange.cash(wallet)
+    for (const id of legs()) {
+      const found = simulation.world.marketOfPosition(id)
+      exchange.resolve(found?.market.listed?.conditionId ?? '', found?.index ?? 0)
+    }
+    assert.equal(exchange.cash(wallet), cash)
+    assert.deepEqual(simulation.holdings.rows(wallet, []), [])
+    clock.advance(61_000)
+  })
+
   test('more than 15 requests in a minute are refused', async () => {
     clock.advance(61_000)
     const codes: unknown[] = []
@@ -316,5 +362,11 @@ describe('acceptance', () => {
     }
     assert.equal(codes.at(-1), 'RATE_LIMITED')
     assert.ok(codes.slice(0, 15).every((code) => code === undefined))
+    clock.advance(45_000)
+    for (let count = 0; count < 15; count += 1) {
+      assert.equal((await send('POST', '/requests', requestBody())).json['code'], 'RATE_LIMITED')
+    }
+    clock.advance(16_000)
+    await quoted()
   })
 })

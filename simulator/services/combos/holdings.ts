@@ -13,6 +13,8 @@ export type Holding = {
   readonly legs: readonly Leg[]
   /** Micro-shares and micro-pUSD. */
   size: bigint
+  /** Of the size, what is being sold. */
+  held: bigint
   cost: bigint
   fees: bigint
   payout: bigint
@@ -46,11 +48,12 @@ export function createHoldings(deps: {
   const holdings: Holding[] = []
 
   function settle(holding: Holding): void {
+    if (holding.size === 0n) return
     const status = statusOf(holding)
     if (holding.resolvedAt !== null || (status !== 'RESOLVED_WIN' && status !== 'RESOLVED_LOSS')) return
     holding.resolvedAt = clock.now()
     holding.updatedAt = clock.now()
-    if (status === 'RESOLVED_LOSS' || holding.size === 0n) return
+    if (status === 'RESOLVED_LOSS') return
     holding.payout = holding.size
     exchange.deposit(holding.wallet, holding.size)
   }
@@ -72,6 +75,7 @@ export function createHoldings(deps: {
         ids,
         legs,
         size: 0n,
+        held: 0n,
         cost: 0n,
         fees: 0n,
         payout: 0n,

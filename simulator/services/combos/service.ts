@@ -73,8 +73,9 @@ export function createCombos(deps: CombosDeps): Combos {
   function tooMany(wallet: string): boolean {
     const now = clock.now()
     const recent = (asked.get(wallet) ?? []).filter((at) => at > now - 60_000)
+    if (recent.length >= PER_MINUTE) return true
     asked.set(wallet, [...recent, now])
-    return recent.length >= PER_MINUTE
+    return false
   }
 
   function legsOf(ids: readonly string[]): readonly Leg[] | null {
@@ -120,9 +121,7 @@ export function createCombos(deps: CombosDeps): Combos {
     const size = BigInt(body.requested_size.value_e6)
     if (body.requested_size.unit !== unit || size <= 0n)
       return comboError('INVALID_RFQ', 'invalid rfq: requested size')
-    const held = holdings.of(wallet, comboIds(ids).conditionId)?.size ?? 0n
-    const covered =
-      body.direction === 'BUY' ? exchange.cash(wallet) - exchange.heldCash(wallet) >= size : held >= size
+    const covered = size <= free(body.direction, wallet, comboIds(ids).conditionId)
     return covered ? null : comboError('BALANCE_VALIDATION_FAILED', 'insufficient balance')
   }
 
@@ -202,11 +201,25 @@ export function createCombos(deps: CombosDeps): Combos {
     return { status: 200, json: { ...statusRow(rfq), taker_order_hash: rfq.accepted.orderId } }
   }
 
-  function canPay(rfq: Rfq): boolean {
-    if (rfq.request.direction === 'BUY') {
-      return exchange.cash(rfq.wallet) - exchange.heldCash(rfq.wallet) >= rfq.quote.totalRequired
+  /** What the wallet may still spend on buying, or sell of the combo. */
+  function free(direction: QuoteRequest['direction'], wallet: string, conditionId: string): bigint {
+    if (direction === 'BUY') return exchange.cash(wallet) - exchange.heldCash(wallet)
+    const holding = holdings.of(wallet, conditionId)
+    return holding === undefined ? 0n : holding.size - holding.held
+  }
+
+  function canPay({ request, wallet, ids, quote }: Rfq): boolean {
+    return quote.totalRequired <= free(request.direction, wallet, ids.conditionId)
+  }
+
+  /** Keeps what an accepted request costs from being spent twice; `-1n` gives it back. */
+  function hold({ request, wallet, ids, quote }: Rfq, times: 1n | -1n): void {
+    const amount = quote.totalRequired * times
+    if (request.direction === 'BUY') exchange.reserve(wallet, amount)
+    else {
+      const holding = holdings.of(wallet, ids.conditionId)
+      if (holding !== undefined) holding.held += amount
     }
-    return (holdings.of(rfq.wallet, rfq.ids.conditionId)?.size ?? 0n) >= rfq.quote.totalRequired
   }
 
   function take(request: VenueRequest, rfq: Rfq): VenueAnswer {
@@ -222,7 +235,9 @@ export function createCombos(deps: CombosDeps): Combos {
     const fails = failsSilently || faults.first(request.subject, 'combo.fail') !== null
     const late = faults.first(request.subject, 'combo.late_fill')?.number('ms', 20_000) ?? 0
     rfq.status = 'EXECUTING'
+    hold(rfq, 1n)
     execute(clock, rfq, execution(fails, late), (reached) => {
+      if (reached.status === 'MATCHED' || reached.status === 'FAILED') hold(reached, -1n)
       if (reached.status === 'MATCHED') settle(reached)
     })
     const answer: VenueAnswer = {

@@ -1,0 +1,97 @@
+// Limits per address and path, counted over ten seconds: a request beyond them waits until the window has room.
+import type { VenueRequest } from './http-server.ts'
+import type { SimulatorClock } from './types.ts'
+
+const WINDOW_MS = 10_000
+
+type PathLimits = {
+  /** All requests of an address to the service. */
+  readonly overall: number
+  /** By path, with all that is below it, or by method and path; what is not named counts only in all. */
+  readonly perPath: Readonly<Record<string, number>>
+}
+
+/** Requests per ten seconds and address. [specification, Venue rate limits] */
+export const PATH_LIMITS = {
+  clob: {
+    overall: 9_000,
+    perPath: {
+      '/ok': 100,
+      '/book': 1_500,
+      '/price': 1_500,
+      '/midpoint': 1_500,
+      '/books': 500,
+      '/prices': 500,
+      '/midpoints': 500,
+      '/prices-history': 1_000,
+      '/tick-size': 200,
+      '/balance-allowance': 200,
+      '/balance-allowance/update': 50,
+      '/data/orders': 500,
+      '/data/trades': 500,
+      '/auth/api-key': 100,
+      '/auth/derive-api-key': 100,
+      'POST /order': 5_000,
+      'DELETE /order': 5_000,
+      'POST /orders': 2_000,
+      'DELETE /orders': 2_000,
+      'DELETE /cancel-all': 250,
+      'DELETE /cancel-market-orders': 1_500,
+    },
+  },
+  catalog: {
+    overall: 4_000,
+    perPath: { '/events': 500, '/markets': 300, '/tags': 200, '/public-search': 350 },
+  },
+  data: {
+    overall: 800,
+    perPath: { '/v2/trades': 300, '/v2/positions': 200, '/v2/activity': 200, '/v2/status': 100 },
+  },
+} as const satisfies Readonly<Record<string, PathLimits>>
+
+type Arrival = Pick<VenueRequest, 'method' | 'path' | 'remote'>
+
+/** Counts arrivals; each call notes one and tells how many milliseconds it must wait. */
+export function createPathLimits(clock: SimulatorClock, limits: PathLimits): (request: Arrival) => number {
+  const windows = new Map<string, number[]>()
+  return (request) => windowWait(windows, limits, request, clock.now())
+}
+
+function windowWait(
+  windows: Map<string, number[]>,
+  { overall, perPath }: PathLimits,
+  request: Arrival,
+  now: number,
+): number {
+  const { method, path } = request
+  const named =
+    [`${method} ${path}`, path].find((name) => name in perPath) ??
+    Object.keys(perPath).find((name) => path.startsWith(`${name}/`))
+  const scopes: (readonly [string, number])[] = [['all', overall]]
+  if (named !== undefined) scopes.push([named, perPath[named] ?? overall])
+  let wait = 0
+  for (const [scope, most] of scopes) {
+    const name = `${request.remote} ${scope}`
+    const recent = windows.get(name) ?? []
+    while ((recent[0] ?? now) <= now - WINDOW_MS) recent.shift()
+    const blocking = recent.at(-most)
+    const start = blocking === undefined ? now : Math.max(now, blocking + WINDOW_MS)
+    recent.push(start)
+    windows.set(name, recent)
+    wait = Math.max(wait, start - now)
+  }
+  return wait
+}
+
+/** Lets a request wait for its turn, in venue time; for `before` of a service. */
+export function waitsFor(clock: SimulatorClock, waitMs: (request: VenueRequest) => number) {
+  return async (request: VenueRequest): Promise<null> => {
+    const ms = waitMs(request)
+    if (ms > 0) {
+      await new Promise<void>((resolve) => {
+        clock.after(ms, resolve)
+      })
+    }
+    return null
+  }
+}
