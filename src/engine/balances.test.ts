@@ -255,6 +255,21 @@ describe('balances', () => {
     assert.equal(made.reads.filter((name) => name === 'refresh').length, 2)
   })
 
+  test('what came or went without a trade is seen by the sale after the next, which waits for nothing', async () => {
+    const made = scene()
+    await made.balances.ensure(sale)
+    made.truth.set(YES, whole(50))
+    await made.balances.ensure(sale)
+    assert.equal(made.balances.shares(YES), whole(20))
+    made.clock.advance(30_000)
+    await settle()
+    made.reads.length = 0
+    await made.balances.ensure(sale)
+    await settle()
+    assert.deepEqual(made.reads, ['shares'])
+    assert.equal(made.balances.shares(YES), whole(50))
+  })
+
   test('what an earlier life traded is in the balance already', async () => {
     const made = scene()
     await made.balances.readCash()

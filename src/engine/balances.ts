@@ -21,7 +21,10 @@ import { createSettlingSales } from './settling-sales.ts'
 export type Balances = Funds & {
   /** Shares as the balance shows them, with those of sales that are not on the chain yet; null when never read. */
   readonly shown: (outcomeId: OutcomeId) => Micros | null
-  /** Reads what the check needs when it was never read, or when a sale follows fills that no read has shown yet. */
+  /**
+   * Reads what the check needs when it was never read, or when a sale follows fills that no read has shown yet. Shares
+   * read over 30 s ago are read again behind the sale, for the next.
+   */
   readonly ensure: (order: Pick<OrderIntent, 'side' | 'outcomeId'>) => Promise<void>
   /**
    * Looks at what is held of an outcome for somebody who only wants to see it: reads it when that was never done, is
@@ -189,7 +192,10 @@ export function createBalances(parts: {
       const refreshed = refreshing.get(outcomeId) ?? refresh(outcomeId)
       refreshing.set(outcomeId, refreshed)
       await refreshed
-      if ((held.get(outcomeId)?.dirty ?? true) || sales.isReadDue(outcomeId)) await readOnce(outcomeId)
+      const known = held.get(outcomeId)
+      if (known === undefined || known.dirty || sales.isReadDue(outcomeId)) await readOnce(outcomeId)
+      // What came or went without a trade: too rare to keep this sale waiting, too wrong to be kept for ever.
+      else if (clock.monotonic() - known.readAt >= READ_EVERY_MS) void readOnce(outcomeId)
     },
     async glance(outcomeId) {
       const running = reading.get(outcomeId)
