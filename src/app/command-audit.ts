@@ -4,20 +4,21 @@ import { verifyAudit } from '#store/audit-verify.ts'
 import { exportAudit } from '#store/audit-export.ts'
 import { openDatabaseReadOnly } from '#store/database.ts'
 import type { Database } from '#store/database.ts'
-import { chosenDataDirectory } from './config.ts'
+import { dataDirectory } from './data-directory.ts'
 import { databaseFaultText } from './database-fault.ts'
-import { takeEnvironment } from './environment.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Terminal } from './terminal-io.ts'
 
 /** Runs `verify` or `export`; 1 when the log is broken or missing. */
 export async function runAudit(argv: readonly string[], terminal: Terminal): Promise<number> {
   const [action, ...rest] = argv
-  const directory = dataArgument(rest, terminal)
-  if ((action !== 'verify' && action !== 'export') || directory === null) {
+  const options = readOptions(rest)
+  if ((action !== 'verify' && action !== 'export') || options === null) {
     terminal.fail('usage: sesame audit verify|export [--data DIRECTORY]')
     return EXIT.usage
   }
+  const directory = dataDirectory(options.data, terminal)
+  if (directory === null) return EXIT.refused
   const opened = openDatabaseReadOnly(directory)
   if (!opened.ok) {
     terminal.fail(databaseFaultText(opened.error, directory))
@@ -30,11 +31,11 @@ export async function runAudit(argv: readonly string[], terminal: Terminal): Pro
   }
 }
 
-/** The directory named with --data, else the configured one; null for a command line that cannot be read. */
-export function dataArgument(argv: readonly string[], terminal: Terminal): string | null {
+/** Null for a command line that cannot be read. */
+function readOptions(argv: readonly string[]): { readonly data: string | undefined } | null {
   try {
     const { values } = parseArgs({ args: [...argv], options: { data: { type: 'string' } } })
-    return values.data ?? chosenDataDirectory(takeEnvironment(terminal.variables, terminal.directory))
+    return { data: values.data }
   } catch {
     return null
   }

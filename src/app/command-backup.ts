@@ -3,9 +3,8 @@ import { parseArgs } from 'node:util'
 import { unreachable } from '#lib/never.ts'
 import { backUp, restore } from '#store/backup.ts'
 import type { BackupFault } from '#store/backup.ts'
-import { chosenDataDirectory } from './config.ts'
+import { dataDirectory } from './data-directory.ts'
 import { databaseFaultText } from './database-fault.ts'
-import { takeEnvironment } from './environment.ts'
 import { EXIT } from './exit-codes.ts'
 import { systemClock } from './system-clock.ts'
 import type { Terminal } from './terminal-io.ts'
@@ -14,11 +13,14 @@ type Places = { readonly copy: string; readonly data: string }
 
 /** Beside a running terminal if need be. */
 export async function runBackup(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const places = readPlaces(argv, terminal)
-  if (places === null) {
+  const options = readOptions(argv)
+  if (options === null) {
     terminal.fail('usage: sesame backup DIRECTORY [--data DIRECTORY]')
     return EXIT.usage
   }
+  const data = dataDirectory(options.data, terminal)
+  if (data === null) return EXIT.refused
+  const places = { copy: options.copy, data }
   const copied = await backUp(places.data, places.copy)
   if (!copied.ok) return refused(copied.error, places, terminal)
   terminal.out(`${places.copy}: a copy of ${places.data}; ${copied.value.rows} audit rows verify`)
@@ -27,11 +29,14 @@ export async function runBackup(argv: readonly string[], terminal: Terminal): Pr
 
 /** Only while no terminal works on the data directory. */
 export async function runRestore(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const places = readPlaces(argv, terminal)
-  if (places === null) {
+  const options = readOptions(argv)
+  if (options === null) {
     terminal.fail('usage: sesame restore DIRECTORY [--data DIRECTORY]')
     return EXIT.usage
   }
+  const data = dataDirectory(options.data, terminal)
+  if (data === null) return EXIT.refused
+  const places = { copy: options.copy, data }
   const restored = await restore(places.copy, places.data, systemClock.now())
   if (!restored.ok) return refused(restored.error, places, terminal)
   const { verdict, movedTo } = restored.value
@@ -40,7 +45,9 @@ export async function runRestore(argv: readonly string[], terminal: Terminal): P
   return EXIT.ok
 }
 
-function readPlaces(argv: readonly string[], terminal: Terminal): Places | null {
+function readOptions(
+  argv: readonly string[],
+): { readonly copy: string; readonly data: string | undefined } | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
@@ -48,9 +55,7 @@ function readPlaces(argv: readonly string[], terminal: Terminal): Places | null 
       allowPositionals: true,
     })
     const [copy, ...more] = positionals
-    if (copy === undefined || more.length > 0) return null
-    const data = values.data ?? chosenDataDirectory(takeEnvironment(terminal.variables, terminal.directory))
-    return { copy, data }
+    return copy === undefined || more.length > 0 ? null : { copy, data: values.data }
   } catch {
     return null
   }

@@ -46,10 +46,15 @@ function readOptions(argv: readonly string[]): Options | null {
 
 async function examine(options: Options, terminal: Terminal): Promise<readonly Finding[]> {
   const environment = takeEnvironment(terminal.variables, terminal.directory)
-  const read = readConfiguration(environment, await configurationTools(terminal.interactive, systemRandom))
-  const directory = options.data ?? chosenDataDirectory(environment)
+  if (!environment.ok) {
+    const { setting, message } = environment.error
+    return [illFinding(setting, 'fail', message, 'run doctor as the user that runs Sesame'), NOT_ASKED]
+  }
+  const tools = await configurationTools(terminal.interactive, systemRandom)
+  const read = readConfiguration(environment.value, tools)
+  const directory = options.data ?? chosenDataDirectory(environment.value)
   return [
-    ...examineSettings(read, environment.get('LIVE_TRADING')),
+    ...examineSettings(read, environment.value.get('LIVE_TRADING')),
     ...examineHost(terminal.directory, directory),
     examineAudit(directory),
     ...(read.ok ? await examineChosenVenue(read.value) : [NOT_ASKED]),

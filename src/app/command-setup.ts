@@ -11,10 +11,11 @@ import { runDoctor } from './command-doctor.ts'
 import { readConfiguration } from './config.ts'
 import type { ConfigurationTools } from './config.ts'
 import { configurationTools } from './configuration-tools.ts'
+import { readEnvText } from './environment.ts'
 import { EXIT } from './exit-codes.ts'
 import { hashNewPassword, passwordProblem } from './new-password.ts'
 import { ask, readLines } from './prompt.ts'
-import { readEnvText, settingsOf, withSettings, writeEnvText } from './setup/env-file.ts'
+import { settingsOf, withSettings, writeEnvText } from './setup/env-file.ts'
 import { QUESTIONS } from './setup/questions.ts'
 import type { Question } from './setup/questions.ts'
 import { systemRandom } from './system-random.ts'
@@ -37,16 +38,14 @@ export async function runSetup(argv: readonly string[], terminal: Terminal): Pro
   }
   const path = join(terminal.directory, '.env')
   const text = readEnvText(path)
+  if (!text.ok) return refuse(`${text.error.setting} ${text.error.message}`, terminal)
   const tools = await configurationTools(terminal.interactive, systemRandom)
-  const draft: Draft = { settings: new Map(settingsOf(text)), tools }
+  const draft: Draft = { settings: new Map(settingsOf(text.value)), tools }
   const interactive = terminal.input.isTTY
   const gathered = interactive
     ? await askAll(draft, options, terminal)
     : await takeAll(draft, options, await readLines(terminal))
-  if (!gathered.ok) {
-    terminal.fail(gathered.error)
-    return EXIT.refused
-  }
+  if (!gathered.ok) return refuse(gathered.error, terminal)
   if (!draft.settings.has('SESSION_SECRET')) {
     draft.settings.set('SESSION_SECRET', randomBytes(32).toString('base64'))
   }
@@ -55,7 +54,8 @@ export async function runSetup(argv: readonly string[], terminal: Terminal): Pro
     for (const { setting, message } of judged.error) terminal.fail(`${setting} ${message}`)
     return EXIT.refused
   }
-  writeEnvText(path, withSettings(text, draft.settings))
+  const problem = write(path, text.value, draft)
+  if (problem !== null) return refuse(`${problem}; nothing was written`, terminal)
   terminal.out(`${path} is written, for its owner only.`)
   if (!interactive) {
     terminal.out('Next: npx sesame doctor, then npx sesame start')
@@ -65,6 +65,25 @@ export async function runSetup(argv: readonly string[], terminal: Terminal): Pro
   await runDoctor([], terminal)
   terminal.out('Next: npx sesame start')
   return EXIT.ok
+}
+
+function refuse(problem: string, terminal: Terminal): number {
+  terminal.fail(problem)
+  return EXIT.refused
+}
+
+/** Answers why `.env` stays as it is; null once it is written. */
+function write(path: string, before: string, { settings }: Draft): string | null {
+  const after = withSettings(before, settings)
+  if (!after.ok) {
+    return `${after.error} could not be kept in ${path}: write every setting there on one line, with one kind of quotes in it at most, and run setup again`
+  }
+  try {
+    writeEnvText(path, after.value)
+    return null
+  } catch (error) {
+    return `${path} cannot be written (${error instanceof Error ? error.message : 'unknown'})`
+  }
 }
 
 function readOptions(argv: readonly string[]): ReadonlyMap<string, string> | null {
@@ -103,6 +122,7 @@ async function askAll(
 }
 
 const MOST_TRIES = 5
+const STOPPED = 'stopped; nothing was written'
 
 /** Answers why the setup ends, or null once there is an answer that can be used. */
 async function askUntilGood(draft: Draft, question: Question, terminal: Terminal): Promise<string | null> {
@@ -110,8 +130,16 @@ async function askUntilGood(draft: Draft, question: Question, terminal: Terminal
   const hint = kept ? ' (Enter keeps the present one)' : question.required ? '' : ' (Enter leaves it out)'
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = await ask(terminal, `${question.prompt}${hint}: `, { hidden: question.secret })
-    if (answer === null) return 'stopped; nothing was written'
+    if (answer === null) return STOPPED
     if (answer === '' && (kept || !question.required)) return null
+    if (question.name === 'UI_PASSWORD' && passwordProblem(answer) === null) {
+      const again = await ask(terminal, 'Once more: ', { hidden: true })
+      if (again === null) return STOPPED
+      if (again !== answer) {
+        terminal.fail('the two differ')
+        continue
+      }
+    }
     const problem = answer === '' ? `${question.name} is required` : await accept(draft, question, answer)
     if (problem === null) return null
     terminal.fail(problem)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseMicros } from '#core/money.ts'
+import { err } from '#lib/result.ts'
 import { startTerminal } from './compose.ts'
 import type { RunningTerminal } from './compose.ts'
 import { readConfiguration } from './config.ts'
@@ -35,7 +36,9 @@ export async function runStart(argv: readonly string[], terminal: Terminal): Pro
   process.umask(0o077)
   const environment = takeEnvironment(terminal.variables, terminal.directory)
   const tools = await configurationTools(terminal.interactive, systemRandom)
-  const read = readConfiguration(environment, tools, options.paper)
+  const read = environment.ok
+    ? readConfiguration(environment.value, tools, options.paper)
+    : err([environment.error])
   if (!read.ok) {
     for (const { setting, message } of read.error) terminal.fail(`${setting} ${message}`)
     return EXIT.refused

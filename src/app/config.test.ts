@@ -310,7 +310,8 @@ describe('the environment', () => {
   test('secrets leave the variables of the process when they are read', () => {
     const variables: Record<string, string | undefined> = { SESSION_SECRET: SECRET, LOG_LEVEL: 'warn' }
     const environment = takeEnvironment(variables, join(import.meta.dirname, 'testing'))
-    assert.equal(environment.get('SESSION_SECRET'), SECRET)
+    assert.ok(environment.ok)
+    assert.equal(environment.value.get('SESSION_SECRET'), SECRET)
     assert.deepEqual(variables, { LOG_LEVEL: 'warn' })
   })
 

@@ -5,6 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { SettingProblem } from './settings-reader.ts'
 
 /** Names and values as found; an empty value is kept, since retired names are refused even when empty. */
 export type Environment = ReadonlyMap<string, string>
@@ -24,27 +27,33 @@ const SECRET_NAMES: readonly string[] = [
 
 /**
  * Reads `.env` in the directory, if there is one, under the process's variables, and removes the secrets from
- * `processVariables`.
- *
- * @throws when `.env` exists and cannot be read
+ * `processVariables`. The fault is a problem of the setting `.env`.
  */
 export function takeEnvironment(
   processVariables: Record<string, string | undefined>,
   directory: string,
-): Environment {
+): Result<Environment, SettingProblem> {
+  const text = readEnvText(join(directory, '.env'))
   const merged = new Map<string, string>()
-  for (const source of [readEnvFile(join(directory, '.env')), processVariables]) {
+  for (const source of [text.ok ? parseEnv(text.value) : {}, processVariables]) {
     for (const [name, value] of Object.entries(source)) if (value !== undefined) merged.set(name, value)
   }
   for (const name of SECRET_NAMES) delete processVariables[name]
-  return merged
+  return text.ok ? ok(merged) : text
 }
 
-function readEnvFile(path: string): Record<string, string | undefined> {
+/** The text of an environment file, empty when there is none. */
+export function readEnvText(path: string): Result<string, SettingProblem> {
   try {
-    return parseEnv(readFileSync(path, 'utf8'))
+    return ok(readFileSync(path, 'utf8'))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
-    throw error
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    if (code === 'ENOENT') return ok('')
+    return err({ setting: '.env', message: `cannot be read (${code}): ${path}` })
   }
+}
+
+/** The secrets among them, for the redactor. */
+export function secretsIn(variables: Record<string, string | undefined>): readonly string[] {
+  return SECRET_NAMES.flatMap((name) => variables[name] ?? [])
 }

@@ -1,5 +1,8 @@
 /** The program `sesame`: picks the command, gives it the process, and turns its answer into the exit code. */
+import { parseEnv } from 'node:util'
+import { readEnvText, secretsIn } from './environment.ts'
 import { EXIT } from './exit-codes.ts'
+import { createRedactor } from './redactor.ts'
 import type { Terminal } from './terminal-io.ts'
 import { createTerminal } from './terminal-io.ts'
 
@@ -51,8 +54,33 @@ async function main(argv: readonly string[], terminal: Terminal): Promise<number
 
 endWithWrapper()
 // Nothing is left to do then; Node's own clearing up has been seen to wait for ever for a request of a closed socket.
+// It also keeps Node from telling an uncaught error, which is why `crash` does.
 process.once('exit', () => process.exit())
-process.exitCode = await main(process.argv.slice(2), createTerminal(process))
+const secrets = secretsIn(process.env)
+// Once the terminal runs it has listeners of its own, which log.
+process.on('uncaughtException', (error) => {
+  if (process.listenerCount('uncaughtException') === 1) crash(error)
+})
+try {
+  process.exitCode = await main(process.argv.slice(2), createTerminal(process))
+} catch (error) {
+  crash(error)
+}
+
+/** A bug before or beside a running terminal: told without the secrets that can be known here, whatever is still under way. */
+function crash(error: unknown): void {
+  const redactor = createRedactor()
+  for (const secret of [...secrets, ...secretsInFile()]) redactor.add(secret)
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(`sesame: stopped by a bug: ${redactor.redact(words)}\n`)
+  const endNow = process.exit.bind(process)
+  endNow(EXIT.crashed)
+}
+
+function secretsInFile(): readonly string[] {
+  const text = readEnvText('.env')
+  return text.ok ? secretsIn(parseEnv(text.value)) : []
+}
 
 /** Started by bin/sesame.js on a Node that cannot replace itself: a killed wrapper must not leave us behind. */
 function endWithWrapper(): void {

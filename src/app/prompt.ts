@@ -2,6 +2,8 @@
 import { createInterface } from 'node:readline'
 import type { Terminal } from './terminal-io.ts'
 
+const [CTRL_C, CTRL_D, CTRL_U, ESCAPE, DELETE] = ['\u0003', '\u0004', '\u0015', '\u001b', '\u007f']
+
 /** One line from the keyboard; null after Ctrl-C or Ctrl-D, which ask for the end. */
 export function ask(
   terminal: Terminal,
@@ -14,7 +16,8 @@ export function ask(
   input.setEncoding('utf8')
   input.resume()
   return new Promise((resolve) => {
-    let typed = ''
+    const typed: string[] = []
+    const keys = createKeys()
     const end = (answer: string | null, rest: string): void => {
       input.off('data', take)
       input.setRawMode(false)
@@ -23,19 +26,49 @@ export function ask(
       if (rest !== '') input.unshift(rest)
       resolve(answer)
     }
+    const erase = (count: number): void => {
+      const erased = typed.splice(Math.max(0, typed.length - count))
+      if (!hidden) terminal.log('\b \b'.repeat(erased.length))
+    }
     const take = (text: string): void => {
       let rest = text
       for (const character of text) {
         rest = rest.slice(character.length)
-        if (character === '\r' || character === '\n') return end(typed, rest)
-        if (character === '\u0003' || character === '\u0004') return end(null, '')
-        const erases = character === '\u007f' || character === '\b'
-        if (!hidden && (!erases || typed !== '')) terminal.log(erases ? '\b \b' : character)
-        typed = erases ? typed.slice(0, -1) : typed + character
+        if (keys.takes(character, rest === '')) continue
+        if (character === '\r' || character === '\n') return end(typed.join(''), rest)
+        if (character === CTRL_C || character === CTRL_D) return end(null, '')
+        if (character === CTRL_U) erase(typed.length)
+        else if (character === DELETE || character === '\b') erase(1)
+        else if (character >= ' ') {
+          typed.push(character)
+          if (!hidden) terminal.log(character)
+        }
       }
     }
     input.on('data', take)
   })
+}
+
+/** Arrow and function keys arrive as several characters, `ESC [ ... letter` or `ESC O letter`, which are no text. */
+function createKeys(): { readonly takes: (character: string, isLast: boolean) => boolean } {
+  let state: 'text' | 'escape' | 'bracket' | 'letter' = 'text'
+  return {
+    takes(character, isLast) {
+      const before = state
+      state = 'text'
+      if (character === ESCAPE) {
+        // At the end of what arrived together it is the key of that name.
+        if (!isLast) state = 'escape'
+        return true
+      }
+      if (before === 'escape' && (character === '[' || character === 'O')) {
+        state = character === '[' ? 'bracket' : 'letter'
+        return true
+      }
+      if (before === 'bracket' && /^[ -?[]$/.test(character)) state = 'bracket'
+      return (before === 'bracket' || before === 'letter') && character >= ' '
+    },
+  }
 }
 
 /** Every line of a pipe. */

@@ -1,7 +1,7 @@
 /** The commands of `sesame`, each as its user calls it. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
@@ -164,6 +164,43 @@ describe('sesame', () => {
     assert.match(bad.out, /^fail {2}LOG_LEVEL/m)
     assert.match(bad.out, /^fail {2}.*\.env: others may read it/m)
   })
+
+  const reading = [
+    ['start'],
+    ['setup'],
+    ['doctor'],
+    ['audit', 'verify'],
+    ['audit', 'export'],
+    ['backup', 'copy'],
+    ['restore', 'copy'],
+  ]
+  for (const command of reading) {
+    test(`${command.join(' ')} says that .env cannot be read`, async (context) => {
+      const cwd = temporaryDirectory(context)
+      mkdirSync(join(cwd, '.env'), { mode: 0o700 })
+      const refused = await run(context, command, { cwd })
+      assert.equal(refused.code, 1)
+      assert.match(`${refused.out}${refused.err}`, /\.env:? cannot be read \(EISDIR\)/)
+    })
+  }
+
+  for (const [when, body] of [
+    ['at once', 'throw error'],
+    ['in a later turn', 'setImmediate(() => { throw error })'],
+    ['in a promise', 'Promise.reject(error)'],
+  ]) {
+    test(`a bug that ends it before the terminal runs, ${when}, is told without secrets, with exit code 70`, async (context) => {
+      const secret = 'a-secret-of-the-environment'
+      const code = `process.umask = () => { const error = new Error('a bug at ${secret}'); ${body} }`
+      const env = {
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`,
+        METRICS_TOKEN: secret,
+      }
+      const ended = await run(context, ['start'], { env })
+      assert.equal(ended.code, 70, ended.err)
+      assert.match(ended.err, /^sesame: .*a bug at \[redacted\]/)
+    })
+  }
 
   test('an older Node of the machine starts the one that the project brings', (context) => {
     const old = (process.env['PATH'] ?? '')

@@ -80,6 +80,9 @@ test('sesame setup', { timeout: 120_000 }, async (whole) => {
           [/cannot be read\n[^]*profile: $/, simulator.profilePath],
           [/New password for the page: $/, 'passwordpassword'],
           [/first that anybody would try[^]*: $/, PASSWORD],
+          [/Once more: $/, 'seven yellow boats at dusk'],
+          [/the two differ\n[^]*: $/, PASSWORD],
+          [/Once more: $/, PASSWORD],
           [/Deposit wallet.*: $/, '0x12'],
           [/40 hex digits\n[^]*: $/, wallet],
           [/Session key.*: $/, key],
@@ -115,6 +118,7 @@ test('sesame setup', { timeout: 120_000 }, async (whole) => {
         [...options, '--owner', wallet, '--live-trading', 'true'],
         [
           [/New password for the page: $/, PASSWORD],
+          [/Once more: $/, PASSWORD],
           [/Session key.*: $/, key],
           [/Token.*: $/, '\u0003'],
         ],
@@ -146,6 +150,17 @@ test('sesame setup', { timeout: 120_000 }, async (whole) => {
       assert.equal(envOf(cwd)['LIVE_TRADING'], 'true')
     },
   )
+
+  await whole.test('what could not be read again as it was leaves `.env` as it is', async (context) => {
+    const cwd = temporaryDirectory(context)
+    const before = 'LOG_FORMAT="json"\nNOTE="two lines\nLIVE_TRADING=one of them\n"\n'
+    writeFileSync(join(cwd, '.env'), before)
+    const input = `UI_PASSWORD=${PASSWORD}\nVENUE_SESSION_KEY=${key}\n`
+    const program = runSesame(['setup', ...options, '--live-trading', 'true'], { cwd, input })
+    assert.equal((await program.ended).code, 1, program.out())
+    assert.match(program.err(), /on one line[^\n]*nothing was written\n$/)
+    assert.equal(readFileSync(join(cwd, '.env'), 'utf8'), before)
+  })
 
   const refusals: readonly (readonly [string, readonly string[], string, RegExp])[] = [
     ['a missing password', options, `VENUE_SESSION_KEY=${key}\n`, /UI_PASSWORD_HASH is required/],

@@ -1,11 +1,8 @@
 /** A `.env` file with some settings replaced and everything else as it was. */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-
-/** The text, empty when there is no such file. */
-export function readEnvText(path: string): string {
-  return existsSync(path) ? readFileSync(path, 'utf8') : ''
-}
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
 
 /** The settings of a text. */
 export function settingsOf(text: string): ReadonlyMap<string, string> {
@@ -14,8 +11,13 @@ export function settingsOf(text: string): ReadonlyMap<string, string> {
   )
 }
 
-/** The text with these settings; what has its value already is left as it is written. In the place of the name's last line, commented out or not, else at the end. */
-export function withSettings(text: string, settings: ReadonlyMap<string, string>): string {
+/**
+ * The text with these settings; what has its value already is left as it is written. In the place of the name's last line,
+ * commented out or not, else at the end.
+ *
+ * @returns the name of a setting that would not read as it should instead, as with values over several lines
+ */
+export function withSettings(text: string, settings: ReadonlyMap<string, string>): Result<string, string> {
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
   const before = settingsOf(text)
   for (const [name, value] of settings) {
@@ -28,7 +30,10 @@ export function withSettings(text: string, settings: ReadonlyMap<string, string>
     else if (commented >= 0) lines[commented] = line
     else lines.push(line)
   }
-  return `${lines.join('\n')}\n`
+  const after = `${lines.join('\n')}\n`
+  const [wanted, read] = [new Map([...before, ...settings]), settingsOf(after)]
+  const changed = [...wanted.keys(), ...read.keys()].find((name) => wanted.get(name) !== read.get(name))
+  return changed === undefined ? ok(after) : err(changed)
 }
 
 /** Written beside it with mode 0600, synced, then put in its place: never half a file, never readable by others. */
@@ -39,9 +44,9 @@ export function writeEnvText(path: string, text: string): void {
   renameSync(fresh, path)
 }
 
-/** Quotes keep `$` and `#` as they are; no value of ours holds all three kinds. */
+/** Quotes keep `$` and `#` as they are. Base64 has none: what reads `.env` otherwise may take quotes for a part of it. */
 function quoted(value: string): string {
-  if (/^[A-Za-z0-9._:/,@+-]*$/.test(value)) return value
+  if (/^[A-Za-z0-9._:/,@+=-]*$/.test(value)) return value
   const mark = ["'", '`'].find((one) => !value.includes(one)) ?? '"'
   return `${mark}${value}${mark}`
 }
