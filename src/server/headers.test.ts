@@ -68,6 +68,28 @@ describe('an API answer has every header', () => {
   }
 })
 
+describe('what a request would like besides its answer changes nothing', () => {
+  const wishes: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+    [
+      'another protocol',
+      { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAARAAAAAAAIAAAAA' },
+    ],
+    ['an expectation that nobody knows', { expect: 'a-miracle' }],
+  ]
+  for (const [name, headers] of wishes) {
+    test(name, async () => {
+      const health = await server.ask('/api/health', { headers })
+      assert.equal(health.status, 200)
+      assertCommon(health.headers)
+      const foreign = await server.ask('/api/health', { headers: { ...headers, host: 'evil.example' } })
+      assert.deepEqual([foreign.status, foreign.json()['code']], [403, 'bad_host'])
+      const wrong = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
+      const login = await server.ask('/api/login', { ...wrong, body: { password: 'wrong' } })
+      assert.deepEqual([login.status, login.json()['code']], [403, 'bad_password'])
+    })
+  }
+})
+
 describe('the page', () => {
   for (const path of ['/', '/event/some-event', '/settings', '/apiary', '/index.html']) {
     test(`is at ${path}`, async () => {

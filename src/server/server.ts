@@ -1,5 +1,5 @@
 /** Listens: node:http with its limits, the app for requests, the upgrade for WebSockets, and a graceful end. */
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Engine } from '#engine/engine.ts'
 import { err, ok } from '#lib/result.ts'
@@ -45,6 +45,8 @@ const LIMITS = {
   insecureHTTPParser: false,
   /** A missing Host gets our own answer. */
   requireHostHeader: false,
+  /** Whoever offers another protocol gets the answer of this one. */
+  shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
 }
 
 export type ServerParts = {
@@ -121,7 +123,10 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     workspace: createWorkspace(parts.settings, parts.log),
     closeTabs: (sessionId) => hub.closeSession(sessionId),
   }
-  server.on('request', createApp({ services, hosts, security, files }))
+  const app = createApp({ services, hosts, security, files })
+  server.on('request', app)
+  // Node would answer an `Expect` that it does not know by itself, without our checks and headers.
+  server.on('checkExpectation', app)
   server.on('upgrade', createUpgrade({ hub, hosts, sessions, security }))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {

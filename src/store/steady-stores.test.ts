@@ -11,12 +11,14 @@ function disk(): {
   readonly sqlite: ReturnType<typeof openMemory>
   readonly spare: ReturnType<typeof openMemory>
   readonly refuse: () => void
+  readonly recover: () => void
 } {
   const sqlite = openMemory({ installId: INSTALL_ID, now: 1 })
   return {
     sqlite,
     spare: openMemory({ installId: INSTALL_ID, now: 1 }),
     refuse: () => sqlite.exec('PRAGMA query_only = 1'),
+    recover: () => sqlite.exec('PRAGMA query_only = 0'),
   }
 }
 
@@ -56,6 +58,28 @@ describe('INV-16 when the disk refuses', () => {
       assert.equal(sessions.find(id), null, id)
     }
   })
+
+  const later: readonly (readonly [string, (sessions: ReturnType<typeof createSessionStore>) => void])[] = [
+    ['somebody logs in', (sessions) => sessions.put(session('next'))],
+    ['a session is used', (sessions) => sessions.touch('other', 20)],
+    ['another one ends', (sessions) => sessions.remove('other')],
+    ['old ones are swept', (sessions) => sessions.removeOlderThan(0, 0)],
+  ]
+  for (const [when, write] of later) {
+    test(`a session that ended is gone from the disk, and so after a restart, once ${when} on a disk that takes writes again`, () => {
+      const { sqlite, spare, refuse, recover } = disk()
+      const stored = createSessionStore(sqlite)
+      const sessions = steadySessions(stored, createSessionStore(spare), silentLog)
+      for (const id of ['one', 'two', 'other']) sessions.put(session(id))
+      refuse()
+      for (const id of ['one', 'two']) sessions.remove(id)
+      write(sessions)
+      assert.notEqual(stored.find('one'), null)
+      recover()
+      write(sessions)
+      assert.deepEqual([stored.find('one'), stored.find('two')], [null, null])
+    })
+  }
 
   test('a disk that cannot even be read knows nobody, and those who log in then', () => {
     const { sqlite, spare } = disk()

@@ -11,13 +11,26 @@ type Attempt = {
   readonly read: <T>(work: () => T, otherwise: T) => T
 }
 
-/** Sessions on disk, beside those that the disk did not take; one that has ended stays ended either way. */
+/**
+ * Sessions on disk, beside those that the disk did not take. One that has ended stays ended either way: what the disk
+ * still holds of it goes with the next write that it takes.
+ */
 export function steadySessions(disk: SessionStore, memory: SessionStore, log: Log): SessionStore {
   const attempt = attempting('session', log)
   const ended = new Set<string>()
+
+  function write(work: () => void): boolean {
+    if (!attempt.write(work)) return false
+    for (const tokenHash of ended) {
+      if (!attempt.write(() => disk.remove(tokenHash))) break
+      ended.delete(tokenHash)
+    }
+    return true
+  }
+
   return {
     put(session) {
-      if (!attempt.write(() => disk.put(session))) memory.put(session)
+      if (!write(() => disk.put(session))) memory.put(session)
     },
     find(tokenHash) {
       if (ended.has(tokenHash)) return null
@@ -25,15 +38,15 @@ export function steadySessions(disk: SessionStore, memory: SessionStore, log: Lo
     },
     touch(tokenHash, at) {
       memory.touch(tokenHash, at)
-      attempt.write(() => disk.touch(tokenHash, at))
+      write(() => disk.touch(tokenHash, at))
     },
     remove(tokenHash) {
       memory.remove(tokenHash)
-      if (!attempt.write(() => disk.remove(tokenHash))) ended.add(tokenHash)
+      if (!write(() => disk.remove(tokenHash))) ended.add(tokenHash)
     },
     removeOlderThan(createdBefore, usedBefore) {
       memory.removeOlderThan(createdBefore, usedBefore)
-      attempt.write(() => disk.removeOlderThan(createdBefore, usedBefore))
+      write(() => disk.removeOlderThan(createdBefore, usedBefore))
     },
   }
 }

@@ -46,6 +46,13 @@ describe('a venue profile', () => {
     ['a mix of loopback and public', { data: 'http://127.0.0.1:1' }],
     ['a geographic check of another domain', { geoblock: 'https://elsewhere.example/api/geoblock' }],
     ['a geographic check on loopback only', { geoblock: 'http://127.0.0.1:1/geoblock' }],
+    [
+      'a geographic check of another domain behind dots at the end',
+      { clob: 'https://book.venue.com.', geoblock: 'https://elsewhere.com./api/geoblock' },
+    ],
+    ['a dot at the end of one name', { ws_sports: 'wss://sports.venue.example./ws' }],
+    ['an empty part of a name', { data: 'https://data..venue.example' }],
+    ['a chat service on loopback', { chat: 'http://127.0.0.1:1' }],
     ['no URL', { clob: 'nonsense' }],
   ]
   for (const [name, urls] of wrong) {

@@ -97,6 +97,9 @@ function parseUrl(
   const secure = parsed.protocol === `${kind}s:`
   const plain = parsed.protocol === `${kind}:` && isLoopback(parsed.hostname)
   if (!secure && !plain) problems.push(`urls.${name} must be ${kind}s, or ${kind} on loopback`)
+  // `venue.com.` is `venue.com` to a resolver, and would share its last label with every other name.
+  if (parsed.hostname.split('.').includes(''))
+    problems.push(`urls.${name} must be a host name without empty parts`)
   if (parsed.username !== '' || parsed.password !== '') problems.push(`urls.${name} must not hold a user`)
   if (text.includes('#')) problems.push(`urls.${name} must not hold a fragment`)
   if (origin && (parsed.pathname !== '/' || text.includes('?'))) {
@@ -127,7 +130,7 @@ export function parseProfile(json: unknown): Result<VenueProfile, readonly strin
   const chat = urls.chat === undefined ? null : parseUrl('chat', urls.chat, 'http', problems)
   if (!clob || !catalog || !geoblock || !marketFeed || !sportsFeed) return err(problems)
 
-  const venueUrls = [clob, catalog, data, combos, geoblock, marketFeed, userFeed, sportsFeed]
+  const venueUrls = [clob, catalog, data, combos, geoblock, marketFeed, userFeed, sportsFeed, chat]
   const local = venueUrls.filter((one) => one !== null).map((one) => isLoopback(one.hostname))
   if (local.includes(true) && local.includes(false)) problems.push('urls mix loopback and public hosts')
   const sameDomain = registrableDomain(geoblock.hostname) === registrableDomain(clob.hostname)
