@@ -2,12 +2,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { PROBLEMS } from '#contract/errors.ts'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
+import { sessionCookieName } from '#server/access/session.ts'
 import { openApiDocument } from '#server/openapi.ts'
 
 const DIRECTORY = new URL('../docs/reference/', import.meta.url)
 
 const files: Readonly<Record<string, () => string>> = {
-  'openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  'openapi.json': () => `${JSON.stringify(openApiDocument(sessionCookieName(false)), null, 2)}\n`,
   'reject-codes.md': codesPage,
 }
 

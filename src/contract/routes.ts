@@ -51,6 +51,8 @@ export type Route = {
   readonly download?: string
   /** Content type of an answer that is text, not JSON. */
   readonly text?: string
+  /** The answer carries its version as ETag; what changes something looks at If-Match. */
+  readonly versioned?: true
 }
 
 export const routes = {

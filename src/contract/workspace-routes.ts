@@ -35,6 +35,7 @@ export const workspaceRoutes = {
     summary: 'The layout of one class of screens; ETag is its version',
     params,
     answer: layout,
+    versioned: true,
   },
   writeLayout: {
     method: 'PUT',
@@ -44,6 +45,7 @@ export const workspaceRoutes = {
     params,
     body: layoutBody,
     answer: layout,
+    versioned: true,
   },
   undoLayout: {
     method: 'POST',
@@ -53,6 +55,7 @@ export const workspaceRoutes = {
     params,
     body: undoBody,
     answer: layout,
+    versioned: true,
   },
   readSettings: {
     method: 'GET',

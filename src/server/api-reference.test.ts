@@ -7,7 +7,9 @@ import { startHarness } from './testing/harness.ts'
 
 describe('the API reference', () => {
   test('has every operation and schema, and each of its links leads somewhere', () => {
-    const document = openApiDocument() as { readonly components: { readonly schemas: object } }
+    const document = openApiDocument('sesame_session') as {
+      readonly components: { readonly schemas: object }
+    }
     const page = apiReferencePage(document)
     const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
     for (const operation of Object.keys(routes)) assert.ok(ids.has(operation), operation)

@@ -6,8 +6,21 @@ import type { Operation, Route } from '#contract/routes.ts'
 
 type Json = { readonly [key: string]: unknown }
 
-/** The document, without anything that depends on the running process. */
-export function openApiDocument(): Json {
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'An ETag: 412 when it is not the present one',
+  schema: { type: 'string' },
+}
+const ETAG = { ETag: { description: 'The version, for If-Match', schema: { type: 'string' } } }
+
+/**
+ * The document of an installation.
+ *
+ * @param cookieName  of its sessions
+ */
+export function openApiDocument(cookieName: string): Json {
   const components = new Map<string, unknown>()
   const schemaOf = (schema: z.ZodType): Json => hoisted(schema, components)
   const paths = new Map<string, Map<string, Json>>()
@@ -36,7 +49,7 @@ export function openApiDocument(): Json {
         },
       },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'sesame_session' },
+        session: { type: 'apiKey', in: 'cookie', name: cookieName },
         token: { type: 'http', scheme: 'bearer' },
         csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
       },
@@ -48,6 +61,7 @@ function operationOf(operation: Operation, route: Route, schemaOf: (schema: z.Zo
   const parameters = [
     ...parametersOf(route.params, 'path', schemaOf),
     ...parametersOf(route.query, 'query', schemaOf),
+    ...(route.versioned === true && route.method !== 'GET' ? [IF_MATCH] : []),
   ]
   return {
     operationId: operation,
@@ -80,7 +94,8 @@ function successOf(route: Route, schemaOf: (schema: z.ZodType) => Json): Json {
   }
   const type = text?.split(';')[0] ?? 'application/json'
   if (answer === undefined) return { 204: { description: 'Done' } }
-  return { 200: { description, content: { [type]: { schema: schemaOf(answer) } } } }
+  const headers = route.versioned === true ? { headers: ETAG } : {}
+  return { 200: { description, ...headers, content: { [type]: { schema: schemaOf(answer) } } } }
 }
 
 function parametersOf(

@@ -13,7 +13,7 @@ import { createHosts } from './access/hosts.ts'
 import { createLoginLimit } from './access/login-limit.ts'
 import { createPasswordGate } from './access/password.ts'
 import type { PasswordHash } from './access/password.ts'
-import { createSessions } from './access/session.ts'
+import { createSessions, sessionCookieName } from './access/session.ts'
 import { API_REFERENCE_PATH, apiReferenceReply } from './api-reference.ts'
 import { createApp } from './app.ts'
 import type { Services } from './handlers/handler.ts'
@@ -86,9 +86,10 @@ export type ListenFault = { readonly code: string; readonly message: string }
 /** Starts listening. A fault's message names HTTP_ADDR and what to do. */
 export async function startServer(parts: ServerParts): Promise<Result<RunningServer, ListenFault>> {
   const { clock, engine } = parts
+  const cookieName = sessionCookieName(parts.auth.cookieSecure)
   const files = new Map([
     ...(await readStaticFiles(parts.staticDirectory)),
-    [API_REFERENCE_PATH, asItIs(apiReferenceReply(openApiDocument))] as const,
+    [API_REFERENCE_PATH, asItIs(apiReferenceReply(() => openApiDocument(cookieName)))] as const,
   ])
   const server = createServer({ ...LIMITS })
   server.maxConnections = MAX_SOCKETS

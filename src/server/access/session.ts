@@ -36,6 +36,11 @@ export type Sessions = {
   stop(): void
 }
 
+/** Browsers take a name of this prefix only from https, for the whole host alone. */
+export function sessionCookieName(isSecure: boolean): string {
+  return isSecure ? '__Host-sesame_session' : 'sesame_session'
+}
+
 type Use = { readonly seenAt: number; readonly ageThen: number; usedAt: number; wallUsedAt: Instant }
 
 /** Sessions over a store. A change of password hash or session secret changes the fingerprint and so ends them all. */
@@ -50,7 +55,7 @@ export function createSessions(parts: {
   const { store, clock } = parts
   const key = Buffer.from(hkdfSync('sha256', parts.sessionSecret, new Uint8Array(), 'sesame session v1', 32))
   const fingerprint = createHmac('sha256', key).update(parts.passwordHashText).digest('hex')
-  const cookieName = parts.cookieSecure ? '__Host-sesame_session' : 'sesame_session'
+  const cookieName = sessionCookieName(parts.cookieSecure)
   const uses = new Map<string, Use>()
 
   function useOf(stored: StoredSession): Use {

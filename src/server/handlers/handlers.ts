@@ -35,6 +35,6 @@ export function createHandlers(services: Services): Handlers {
     ...alertHandlers(services),
     ...notificationHandlers(services),
     // Made when first asked for: it takes a quarter of a second.
-    readOpenApi: () => ok((document ??= openApiDocument())),
+    readOpenApi: () => ok((document ??= openApiDocument(services.sessions.cookieName))),
   }
 }
