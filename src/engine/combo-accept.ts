@@ -4,7 +4,6 @@
  */
 import type { ComboEffect } from '#core/machines/combo.ts'
 import type { ClientOrderId } from '#core/ids.ts'
-import { ZERO } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'
 import type { AuditEntry } from '#ports/audit-log.ts'
@@ -21,7 +20,13 @@ import type { ComboHoldings } from './combo-holdings.ts'
 import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
 import { endRow, noFinding, noteAnswer, noteRead, publicState, VERDICT } from './combo-findings.ts'
 import type { ComboFinding } from './combo-findings.ts'
-import { acceptIntentDetails, acceptSignedDetails, comboNotionalOf, tradedOf } from './combo-stories.ts'
+import {
+  acceptIntentDetails,
+  acceptSignedDetails,
+  comboClaimOf,
+  comboNotionalOf,
+  tradedOf,
+} from './combo-stories.ts'
 import type { SignedCombo } from './combo-stories.ts'
 import type { ComboAcceptIntent, ComboAcceptResult } from './combo-types.ts'
 import type { Bus } from './engine.ts'
@@ -233,13 +238,7 @@ export function createComboAcceptances(parts: {
   function begin(entry: RfqEntry, own: Running, positionId: string, at: number): void {
     const { quote } = own
     usage.sentCombo(own.clientOrderId, comboNotionalOf(quote), at)
-    holdings.claim({
-      id: own.clientOrderId,
-      positionId,
-      side: quote.side,
-      cost: quote.side === 'BUY' ? quote.totalRequired : ZERO,
-      shares: tradedOf(quote).shares,
-    })
+    holdings.claim(comboClaimOf(own.clientOrderId, quote, positionId))
     rfqs.changed(entry)
   }
 

@@ -40,19 +40,21 @@ export type ComboHoldings = {
   /** Shares held of a combo and claimed by no sale; null until read. */
   readonly free: (id: ComboPositionId) => Micros | null
   readonly claim: (claim: ComboClaim) => void
+  /** One that filled `agoMs` ago in an earlier life counts for as long as a read may lack it. */
+  readonly recall: (claim: ComboClaim, agoMs: number) => void
   /** Its end is known. A filled one counts on until a read must show it. */
   readonly settle: (id: string, filled: boolean) => void
 }
 
 type Claim = ComboClaim & {
-  /** What will be held once it and the claims before it have filled. */
-  readonly expected: Micros
+  /** What will be held once it and the claims before it have filled; null when it is not known what is held now. */
+  readonly expected: Micros | null
   settledAt: number | null
 }
 
 const READ_EVERY_MS = 60_000
 /** What the data service shows comes late; after this a fill counts as shown. */
-const LATE_MS = 120_000
+export const LATE_MS = 120_000
 /** Below what the data service lists. */
 const DUST = 1_000n
 /** After a fill, until it shows. */
@@ -129,9 +131,20 @@ export function createComboHoldings(parts: {
   /** A read that began at `startedAt` has the fill in it, as far as can be told. */
   function isShown({ side, positionId, expected, settledAt }: Claim, startedAt: number): boolean {
     if (settledAt === null || startedAt < settledAt) return false
+    if (startedAt >= settledAt + LATE_MS) return true
     const size = sizeOf(positionId)
-    const hasMoved = side === 'BUY' ? size + DUST >= expected : size <= expected + DUST
-    return hasMoved || startedAt >= settledAt + LATE_MS
+    return expected !== null && (side === 'BUY' ? size + DUST >= expected : size <= expected + DUST)
+  }
+
+  /** What will be held once this has filled, too; a read may have a claim of an earlier life in it already, or not. */
+  function expectedAfter({ positionId, side, shares }: ComboClaim): Micros | null {
+    const isUnsure = [...claims.values()].some(
+      (one) => one.positionId === positionId && one.expected === null,
+    )
+    if (known === null || isUnsure) return null
+    const bought = addMicros(sizeOf(positionId), claimed('BUY', positionId))
+    const before = subtractMicros(bought, claimed('SELL', positionId))
+    return side === 'BUY' ? addMicros(before, shares) : subtractMicros(before, shares)
   }
 
   function costBasis(): Micros | null {
@@ -166,13 +179,10 @@ export function createComboHoldings(parts: {
       return subtractMicros(sizeOf(id), claimed('SELL', id))
     },
     claim(claim) {
-      const { positionId, side, shares } = claim
-      const before = subtractMicros(
-        addMicros(sizeOf(positionId), claimed('BUY', positionId)),
-        claimed('SELL', positionId),
-      )
-      const expected = side === 'BUY' ? addMicros(before, shares) : subtractMicros(before, shares)
-      claims.set(claim.id, { ...claim, expected, settledAt: null })
+      claims.set(claim.id, { ...claim, expected: expectedAfter(claim), settledAt: null })
+    },
+    recall(claim, agoMs) {
+      claims.set(claim.id, { ...claim, expected: null, settledAt: clock.monotonic() - agoMs })
     },
     settle(id, filled) {
       const claim = claims.get(id)

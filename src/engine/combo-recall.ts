@@ -1,6 +1,7 @@
 /** What the audit log tells a new life about combos: quotes that were accepted, and acceptances that have no end yet. */
 import type { Instant } from '#core/market.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
+import { LATE_MS } from './combo-holdings.ts'
 import { readAcceptEnd, readSignedCombo, tradedOf } from './combo-stories.ts'
 import type { SignedCombo } from './combo-stories.ts'
 import type { ComboEnded } from './combo-types.ts'
@@ -9,6 +10,8 @@ export type RecalledCombos = {
   /** Ids of all quotes whose acceptance was ever signed. */
   readonly accepted: readonly string[]
   readonly open: readonly { readonly signed: SignedCombo; readonly answered: boolean }[]
+  /** Filled so lately that a read of what is held may lack them. */
+  readonly filled: readonly { readonly signed: SignedCombo; readonly at: Instant }[]
   /** Ends of the last day: whoever keeps notices may have missed one. */
   readonly ended: readonly ComboEnded[]
   /** Requests for quotes of the last minute. */
@@ -28,6 +31,7 @@ export function recallCombos(
   const accepted: string[] = []
   const open: RecalledCombos['open'][number][] = []
   const ended: ComboEnded[] = []
+  const filled: RecalledCombos['filled'][number][] = []
   for (const row of signedRows(audit)) {
     if (row.action !== 'combo_accept') continue
     const { quote_id: quoteId } = row.details
@@ -38,10 +42,18 @@ export function recallCombos(
     if (!isOpen && row.at < now - DAY_MS) continue
     const end = readAcceptEnd(audit.story(row.clientOrderId))
     if (isOpen) open.push({ signed, answered: end?.answered ?? false })
-    else if (end !== null && end.end !== null && end.left)
+    else if (end !== null && end.end !== null && end.left) {
       ended.push(endedOf(signed, { ...end, end: end.end }))
+      if (end.end === 'filled' && end.at > now - LATE_MS) filled.push({ signed, at: end.at })
+    }
   }
-  return { accepted, open: open.toReversed(), ended: ended.toReversed(), asked: askedSince(audit, now) }
+  return {
+    accepted,
+    open: open.toReversed(),
+    filled,
+    ended: ended.toReversed(),
+    asked: askedSince(audit, now),
+  }
 }
 
 function endedOf(

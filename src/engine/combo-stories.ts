@@ -13,6 +13,7 @@ import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { AuditDetails, AuditRow } from '#ports/audit-log.ts'
 import type { PreparedAccept, QuoteOutcome, VenueQuote } from '#ports/venue-combos.ts'
+import type { ComboClaim } from './combo-holdings.ts'
 import type { ComboAcceptIntent, ComboAcceptResult, ComboQuoteResult } from './combo-types.ts'
 import { readRejection, readVerdict, rejectionDetails } from './order-stories.ts'
 
@@ -44,6 +45,12 @@ export function comboQuoteOf(quote: VenueQuote, skewMs: number): ComboQuote {
 /** pUSD that the audit and the limits count: what a buy costs, and nothing for a sale. */
 export function comboNotionalOf(quote: VenueQuote): Micros {
   return quote.side === 'BUY' ? quote.totalRequired : ZERO
+}
+
+/** An acceptance as the limits see it. */
+export function comboClaimOf(id: ClientOrderId, quote: VenueQuote, positionId: string): ComboClaim {
+  const { side } = quote
+  return { id, positionId, side, cost: comboNotionalOf(quote), shares: tradedOf(quote).shares }
 }
 
 /** Canonical text of what was asked. */

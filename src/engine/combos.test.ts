@@ -280,6 +280,58 @@ describe('a live quote', () => {
     assert.equal((await accept(desk, await liveQuote(desk))).result, 'accepting')
   })
 
+  test('that filled counts on after a restart, until a read must show it', async () => {
+    const desk = await openComboDesk()
+    desk.venue.acceptFates = ['filled_at_once']
+    desk.venue.isLate = true
+    await accept(desk, await liveQuote(desk))
+    assert.equal(desk.combos.exposure(), 10_000_000n)
+    await desk.restart()
+    assert.equal(desk.combos.exposure(), 10_000_000n)
+    await desk.clock.advance(60_000)
+    desk.limits = { ...desk.limits, maxComboExposure: micros(19_000_000n) }
+    assert.equal((await quoted(desk)).reject?.code, 'max_combo_exposure')
+    await desk.clock.advance(60_000)
+    assert.equal(desk.combos.exposure(), 0n)
+  })
+
+  test('that sold leaves nothing to sell twice after a restart', async () => {
+    const desk = await openComboDesk()
+    const selling = { side: 'SELL', size: micros(40_000_000n) } as const
+    await accept(desk, await liveQuote(desk))
+    await desk.clock.advance(200_000)
+    const { quote } = await quoted(desk, selling)
+    assert.ok(quote !== null)
+    desk.venue.isLate = true
+    desk.venue.acceptFates = ['filled_at_once']
+    assert.equal((await accept(desk, quote)).result, 'filled')
+    await desk.restart()
+    assert.equal((await quoted(desk, selling)).reject?.code, 'no_position')
+    await desk.clock.advance(60_000)
+    assert.equal((await quoted(desk, selling)).reject?.code, 'no_position')
+  })
+
+  for (const side of ['BUY', 'SELL'] as const) {
+    test(`restored at start as a ${side === 'BUY' ? 'buy' : 'sale'} counts until the fill can be seen`, async () => {
+      const desk = await openComboDesk()
+      const selling = { side: 'SELL', size: micros(40_000_000n) } as const
+      await accept(desk, await liveQuote(desk))
+      await desk.clock.advance(200_000)
+      const before = desk.combos.exposure()
+      const { quote } = await quoted(desk, side === 'BUY' ? {} : selling)
+      assert.ok(quote !== null)
+      desk.venue.isLate = true
+      desk.venue.acceptFates = ['lost_fills']
+      void desk.combos.accept({ clientOrderId: nextId(), rfqId: quote.rfqId, quoteId: quote.quoteId })
+      await settle()
+      await desk.restart()
+      await desk.clock.advance(20_000)
+      assert.equal(stateOf(desk), 'filled')
+      if (side === 'BUY') assert.equal(desk.combos.exposure(), (before ?? 0n) + 10_000_000n)
+      else assert.equal((await quoted(desk, selling)).reject?.code, 'no_position')
+    })
+  }
+
   test('counts in the day and the minute of all orders, and no more once it has not filled', async () => {
     const desk = await openComboDesk()
     desk.venue.acceptFates = ['fills', 'declined']

@@ -29,6 +29,7 @@ import { createComboSituations } from './combo-situation.ts'
 import {
   acceptBodyOf,
   acceptIntentDetails,
+  comboClaimOf,
   comboNotionalOf,
   quoteBodyOf,
   readAcceptResult,
@@ -241,6 +242,10 @@ export function createCombos(parts: CombosParts): CombosActor {
         entry.quote = signed.quote
         rfqs.add(entry)
         acceptances.restore(entry, signed, answered)
+      }
+      for (const { signed, at } of recalled.filled) {
+        const claim = comboClaimOf(signed.clientOrderId, signed.quote, signed.positionId)
+        holdings.recall(claim, Math.max(0, clock.now() - at))
       }
       for (const ended of recalled.ended) bus.publish('combo_ended', ended)
     },

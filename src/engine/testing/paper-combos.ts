@@ -64,6 +64,8 @@ export type PaperCombos = VenueCombos & {
   /** How each recorded acceptance ends, or has ended. */
   readonly recorded: Map<string, 'fills' | 'fails'>
   held: readonly ComboPosition[]
+  /** What fills from now on is in no read of the positions. */
+  isLate: boolean
   /** Called when a request for a quote comes. */
   onQuote: () => void
   /** Called before an acceptance is looked at, as if on its way. */
@@ -98,7 +100,7 @@ export function createPaperCombos(clock: Clock): PaperCombos {
     if (quote === undefined || venue.recorded.has(rfqId) || venueNow() >= quote.expiresAt) return false
     venue.recorded.set(rfqId, ending)
     recordedAt.set(rfqId, clock.monotonic())
-    if (ending === 'fills') venue.held = [...venue.held, positionOf(rfqId, quote)]
+    if (ending === 'fills' && !venue.isLate) venue.held = [...venue.held, positionOf(rfqId, quote)]
     return true
   }
 
@@ -167,6 +169,7 @@ export function createPaperCombos(clock: Clock): PaperCombos {
     reads: 0,
     recorded: new Map(),
     held: [],
+    isLate: false,
     onQuote: () => undefined,
     onAccept: () => Promise.resolve(),
     positionId: positionIdOf,
