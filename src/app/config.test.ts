@@ -315,6 +315,15 @@ describe('the environment', () => {
     assert.deepEqual(variables, { LOG_LEVEL: 'warn' })
   })
 
+  test('the systemd unit sets nothing that the other commands, which read .env alone, would not know', () => {
+    const unit = readFileSync(join(import.meta.dirname, '../../deploy/sesame.service'), 'utf8')
+    const set = unit.split('\n').filter((line) => /^(Environment|PassEnvironment)/.test(line))
+    assert.deepEqual(
+      SETTINGS.filter(({ name }) => set.some((line) => line.includes(name))).map(({ name }) => name),
+      [],
+    )
+  })
+
   test('.env.example shows every setting with its default', () => {
     const text = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8')
     const shown = [...text.matchAll(/^# ?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value])
