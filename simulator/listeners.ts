@@ -64,7 +64,7 @@ export function createServices(simulation: Simulation): Services {
     data: createHttpService({
       ...shared(simulation, 'data'),
       before: waitsFor(clock, createPathLimits(clock, PATH_LIMITS.data)),
-      routes: dataRoutes({ book, world, exchange, clock, faults, combos: comboRows }),
+      routes: dataRoutes({ book, world, exchange, clock, faults, combos: comboRows, samples: venue.samples }),
       gzip: true,
     }),
     combos: createHttpService({

@@ -74,6 +74,8 @@ export type ListedMarket = {
   /** Milliseconds, or null when it has no start. */
   gameStart: number | null
   readonly clearBookOnStart: boolean
+  /** Milliseconds; unknown when left out. */
+  readonly createdAt?: number
   /** Fee curve: rate in millionths and exponent, takers only; null when free. */
   readonly fee: { readonly rate: bigint; readonly exponent: number } | null
   /** Index of the winner once resolved. */

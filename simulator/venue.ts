@@ -13,6 +13,8 @@ import type { RequestLog } from './ledger/request-log.ts'
 import { createClobService } from './services/clob/clob.ts'
 import { createEngineModes } from './services/clob/engine-modes.ts'
 import type { EngineModes } from './services/clob/engine-modes.ts'
+import { createPriceSamples } from './services/clob/price-samples.ts'
+import type { PriceSamples } from './services/clob/price-samples.ts'
 import { createRateLimits } from './services/clob/rate-limits.ts'
 import type { RateLimits, Tier } from './services/clob/rate-limits.ts'
 import type { MarketRows } from './services/market-channel/frames.ts'
@@ -53,6 +55,8 @@ export type Venue = {
   readonly verifier: OrderVerifier
   readonly modes: EngineModes
   readonly limits: RateLimits
+  /** Past prices, also for the data service. */
+  readonly samples: PriceSamples
   readonly controls: VenueControls
   /** Starts one of the three on loopback; 0 picks a port. Tells the port. */
   listen(service: 'clob' | 'ws_market' | 'ws_user', port: number): Promise<number>
@@ -80,6 +84,7 @@ export function createVenue(parts: VenueParts): Venue {
     headerPrefix: profile.response_header_prefix,
     tier: parts.rateTier ?? 'Standard',
   })
+  const samples = createPriceSamples(exchange)
   const rowsOf = parts.rowsOf ?? (() => NO_ROWS)
   const clob = createClobService({
     exchange,
@@ -92,6 +97,7 @@ export function createVenue(parts: VenueParts): Venue {
     verifier,
     modes,
     limits,
+    samples,
     faults,
     barriers,
     log,
@@ -122,6 +128,7 @@ export function createVenue(parts: VenueParts): Venue {
     verifier,
     modes,
     limits,
+    samples,
     controls,
     listen: (service, port) => services[service].listen(port),
     async close() {

@@ -184,6 +184,7 @@ function listedMarket(
     closed,
     gameStart: game?.startsAt ?? null,
     clearBookOnStart: game !== undefined,
+    createdAt: event.definition.createdAt,
     fee: fees === null ? null : { rate: FEES[fees].rate, exponent: 1 },
     winner: definition.winner ?? null,
   }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 
 import { createClient } from '#test/simulator/client.ts'
 import type { OrderChoice, Reply } from '#test/simulator/client.ts'
-import { addressOf, buildVenue, DEPOSIT_WALLET, KEYS, SHARE } from '#test/simulator/venue.ts'
+import { addressOf, buildVenue, DEPOSIT_WALLET, KEYS, SHARE, testMarket } from '#test/simulator/venue.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -118,6 +118,27 @@ describe('public reads', () => {
     }
     assert.ok(history.length >= 24 && history.length <= 26)
     assert.deepEqual(history.at(-1), { t: Math.floor(venue.clock.now() / 1000), p: 0.51 })
+  })
+
+  test('price history starts with its market and stays for some days after it', async () => {
+    const created = venue.clock.now() - 2 * 3_600_000
+    const listed = testMarket(77, { createdAt: created })
+    venue.exchange.list(listed)
+    const read = async (): Promise<readonly { t: number; p: number }[]> => {
+      const path = `/prices-history?market=${listed.tokens[0]}&interval=1w&fidelity=60`
+      return rowOf(await eoa.send('GET', path, {}))['history'] as { t: number; p: number }[]
+    }
+    const open = await read()
+    assert.ok(open.length >= 2 && open.length <= 4)
+    assert.ok(open.every(({ t }) => t * 1000 >= created))
+    venue.exchange.resolve(listed.conditionId, 0)
+    const closedAt = Math.floor(venue.clock.now() / 1000)
+    venue.clock.advance(2 * 86_400_000)
+    const closed = await read()
+    assert.deepEqual(closed.slice(0, -1), open.slice(0, -1))
+    assert.equal(closed.at(-1)?.t, closedAt)
+    venue.clock.advance(8 * 86_400_000)
+    assert.deepEqual(await read(), [])
   })
 })
 

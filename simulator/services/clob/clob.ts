@@ -20,6 +20,7 @@ import { createOrderFaults } from './order-faults.ts'
 import { createOrderHistory } from './order-history.ts'
 import { createIntake } from './order-intake.ts'
 import { priceHistoryRoutes } from './price-history.ts'
+import type { PriceSamples } from './price-samples.ts'
 import { publicReads } from './public-reads.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { createSessions } from './session.ts'
@@ -36,6 +37,7 @@ export type ClobDeps = {
   readonly verifier: OrderVerifier
   readonly modes: EngineModes
   readonly limits: RateLimits
+  readonly samples: PriceSamples
   readonly faults: Faults
   readonly barriers: Barriers
   readonly log: RequestLog

@@ -1,5 +1,6 @@
 // Past prices of every outcome: what was seen since the start, and before that a seeded walk that ends there, so that a
-// chart has a past. Points are mid prices in steps of half a tenth of a cent, at most one a minute.
+// chart has a past. Points are mid prices in steps of half a tenth of a cent. A line starts with its market and stays for
+// some days after it.
 import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
@@ -8,15 +9,17 @@ import { outcomeIndex } from '../../exchange/book.ts'
 import type { Exchange, ListedMarket, SimulatorClock } from '../../types.ts'
 import type { Route, VenueAnswer } from '../../http-server.ts'
 import { fail, ok, parsedJson } from './answers.ts'
+import { midOf } from './price-samples.ts'
+import type { Point, PriceSamples } from './price-samples.ts'
 
-type Point = { readonly t: number; readonly p: number }
 type Window = { readonly from: number; readonly to: number; readonly fidelity: number }
 
 const MINUTE = 60
 const DAY = 86_400
 const LONGEST_WINDOW = 15 * DAY
 const MOST_POINTS = 4_300
-const MOST_KEPT = 3_000
+/** A market that has closed keeps its line for so long, in seconds. */
+const SHOWN_AFTER_CLOSING = 7 * DAY
 const INTERVALS: Readonly<
   Record<string, { readonly seconds: number; readonly fidelity: number; readonly least: number }>
 > = {
@@ -37,71 +40,43 @@ const batchBody = z.object({
   fidelity: z.number().int().optional(),
 })
 
-export type PriceHistoryDeps = { readonly exchange: Exchange; readonly clock: SimulatorClock }
+export type PriceHistoryDeps = {
+  readonly exchange: Exchange
+  readonly clock: SimulatorClock
+  readonly samples: PriceSamples
+}
 
-/** The two price-history routes; listens to the exchange from now on. */
+/** The two price-history routes. */
 export function priceHistoryRoutes(deps: PriceHistoryDeps): readonly Route[] {
-  const { exchange, clock } = deps
-  /** Of the first outcome: seconds and price in 0.0001 (halves allowed). */
-  const samples = new Map<string, Point[]>()
-
-  exchange.subscribe((event) => {
-    if (event.type !== 'levels') return
-    const { conditionId } = event.market
-    const list = samples.get(conditionId) ?? []
-    const last = list.at(-1)
-    const t = Math.floor(event.at / 1000)
-    if (last !== undefined && t - last.t < MINUTE) return
-    samples.set(conditionId, list)
-    const p = midOf(event.market)
-    if (p === null) return
-    list.push({ t, p })
-    if (list.length > MOST_KEPT)
-      samples.set(
-        conditionId,
-        list.filter((_point, index) => index % 2 === 0),
-      )
-  })
-
-  function midOf(market: ListedMarket): number | null {
-    const { bids, asks } = exchange.levels(market.tokens[0])
-    const [bid, ask] = [bids[0]?.price, asks[0]?.price]
-    return bid === undefined || ask === undefined ? null : (bid + ask) / 2
-  }
-
+  const { exchange, clock, samples } = deps
   /** The price of the first outcome at a second. */
-  function priceAt(market: ListedMarket, known: readonly Point[], second: number): number {
-    const first = known[0]
-    if (first === undefined || second < first.t) {
-      const anchor = first ?? { t: Math.floor(clock.now() / 1000), p: midOf(market) ?? 5_000 }
-      return walk(market.conditionId, anchor, second)
-    }
-    let low = 0
-    let high = known.length
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if ((known[middle]?.t ?? 0) <= second) low = middle
-      else high = middle
-    }
-    return known[low]?.p ?? first.p
+  function priceAt(market: ListedMarket, end: number, second: number): number {
+    const { conditionId } = market
+    const [first] = samples.of(conditionId)
+    if (first !== undefined && second >= first.t) return samples.at(conditionId, second) ?? first.p
+    return walk(conditionId, first ?? { t: end, p: midOf(exchange, market) ?? 5_000 }, second)
   }
 
   function history(token: string, window: Window): readonly Point[] {
     const market = exchange.marketOfToken(token)
-    if (market === undefined || market.closed) return []
-    const known = samples.get(market.conditionId) ?? []
+    if (market === undefined) return []
+    const now = Math.floor(clock.now() / 1000)
+    const end = market.closed ? samples.closedAt(market.conditionId) : now
+    if (end === null || now - end > SHOWN_AFTER_CLOSING) return []
     const index = outcomeIndex(market, token)
     const shown = (steps: number): number => {
       const own = index === 0 ? steps : 10_000 - steps
       return Math.round(own) / 10_000
     }
     const step = Math.max(window.fidelity * MINUTE, Math.ceil((window.to - window.from) / MOST_POINTS))
+    const from = Math.max(window.from, Math.ceil((market.createdAt ?? 0) / 1000))
     const points: Point[] = []
-    for (let t = Math.ceil(window.from / step) * step; t <= window.to; t += step) {
-      points.push({ t, p: shown(priceAt(market, known, t)) })
+    for (let t = Math.ceil(from / step) * step; t <= Math.min(window.to, end); t += step) {
+      points.push({ t, p: shown(priceAt(market, end, t)) })
     }
-    const now = Math.floor(clock.now() / 1000)
-    if (window.to >= now) points.push({ t: now, p: shown(midOf(market) ?? priceAt(market, known, now)) })
+    if (window.to >= end && from <= end) {
+      points.push({ t: end, p: shown(midOf(exchange, market) ?? priceAt(market, end, end)) })
+    }
     return points
   }
 

@@ -16,6 +16,7 @@ import { createManualClock } from '../../clock.ts'
 import { closeAll, createServices } from '../../listeners.ts'
 import { MADE_UP_NAMES } from '../../profile.ts'
 import { createSimulation } from '../../simulation.ts'
+import { pnlPoints } from '../data/pnl.ts'
 import { comboIds, sortLegs } from './ids.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -350,6 +351,40 @@ describe('acceptance', () => {
     }
     assert.equal(exchange.cash(wallet), cash)
     assert.deepEqual(simulation.holdings.rows(wallet, []), [])
+    clock.advance(61_000)
+  })
+
+  test('what a combo paid, lost or was sold for is in the profit line', async () => {
+    const { world, book } = simulation
+    const realized = (): unknown =>
+      pnlPoints(
+        { world, exchange, samples: venue.samples },
+        book.entries(wallet, clock.now()),
+        clock.now(),
+        'max',
+        '1d',
+      ).at(-1)?.['realized_combo_pnl']
+    const before = Number(realized())
+    const bought = await quoted()
+    await send('POST', `/requests/${String(bought['rfq_id'])}/accept`, acceptance(bought))
+    clock.advance(6_000)
+    assert.equal(realized(), before)
+    const holding = simulation.holdings.of(wallet, comboIds(legs()).conditionId)
+    for (const id of legs()) {
+      const found = world.marketOfPosition(id)
+      exchange.resolve(found?.market.listed?.conditionId ?? '', found?.index ?? 0)
+    }
+    const won = Number(holding?.payout ?? 0n) / 1_000_000 - 10
+    assert.ok(won > 0)
+    assert.equal(Number(realized()).toFixed(6), (before + won).toFixed(6))
+
+    const lost = await quoted()
+    await send('POST', `/requests/${String(lost['rfq_id'])}/accept`, acceptance(lost))
+    clock.advance(6_000)
+    const leg = world.marketOfPosition(legs()[0] ?? '')
+    exchange.resolve(leg?.market.listed?.conditionId ?? '', leg?.index === 0 ? 1 : 0)
+    assert.equal(Number(realized()).toFixed(6), (before + won - 10).toFixed(6))
+    assert.ok(before < 0, 'the sale before cost its margins')
     clock.advance(61_000)
   })
 

@@ -3,6 +3,7 @@ import type { VenueExchange } from '../../exchange/exchange.ts'
 import type { SimulatorClock } from '../../types.ts'
 import { amountNumber } from '../../world/wire-text.ts'
 import { tagOf } from '../../world/tags.ts'
+import type { DataBook } from '../data/book.ts'
 import { currentPrice } from '../data/rows.ts'
 import type { DataRow } from '../data/rows.ts'
 import type { ComboIds, Leg } from './ids.ts'
@@ -43,6 +44,7 @@ const DUST = 1000n
 export function createHoldings(deps: {
   readonly exchange: VenueExchange
   readonly clock: SimulatorClock
+  readonly book: Pick<DataBook, 'add'>
 }): Holdings {
   const { exchange, clock } = deps
   const holdings: Holding[] = []
@@ -53,9 +55,18 @@ export function createHoldings(deps: {
     if (holding.resolvedAt !== null || (status !== 'RESOLVED_WIN' && status !== 'RESOLVED_LOSS')) return
     holding.resolvedAt = clock.now()
     holding.updatedAt = clock.now()
-    if (status === 'RESOLVED_LOSS') return
-    holding.payout = holding.size
-    exchange.deposit(holding.wallet, holding.size)
+    if (status === 'RESOLVED_WIN') {
+      holding.payout = holding.size
+      exchange.deposit(holding.wallet, holding.size)
+    }
+    deps.book.add({
+      kind: 'combo_end',
+      at: clock.now(),
+      wallet: holding.wallet,
+      hash: endHash(holding),
+      conditionId: holding.ids.conditionId,
+      cash: holding.payout,
+    })
   }
 
   const stop = exchange.subscribe((event) => {
@@ -122,10 +133,14 @@ function redeemRow(exchange: VenueExchange, holding: Holding): DataRow {
     amount_usdc: amountNumber(holding.size),
     payout_usdc: amountNumber(holding.payout),
     timestamp: at,
-    transaction_hash: `0x${holding.ids.conditionId.slice(2).padEnd(64, '0')}`,
+    transaction_hash: endHash(holding),
     block_number: 93_000_000 + (at % 1_000_000),
     legs: holding.legs.map((leg, place) => legRow(exchange, leg, place)),
   }
+}
+
+function endHash({ ids }: Holding): string {
+  return `0x${ids.conditionId.slice(2).padEnd(64, '0')}`
 }
 
 function legStatus({ market, index }: Leg): LegStatus {

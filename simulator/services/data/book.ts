@@ -3,6 +3,7 @@
  * follow from them. Entries come from the exchange's own events; positions are worked out from the entries alone.
  */
 import type { VenueExchange } from '../../exchange/exchange.ts'
+import { transactionHashOf } from '../../exchange/settlement.ts'
 import type { SimulatorClock, Trade } from '../../types.ts'
 import type { World } from '../../world/world.ts'
 
@@ -40,6 +41,8 @@ export type Entry = {
       readonly fee: bigint
       readonly price: number
     }
+  /** A combo that its legs have decided: what it paid for the shares held, 0 when it lost. */
+  | { readonly kind: 'combo_end'; readonly conditionId: string; readonly cash: bigint }
 )
 
 export type Position = {
@@ -51,14 +54,18 @@ export type Position = {
   readonly fees: bigint
   /** Shares ever bought. */
   readonly bought: bigint
+  /** What all of those cost, without fees. */
+  readonly boughtCost: bigint
   readonly realized: bigint
   readonly firstAt: number
   readonly lastAt: number
-  /** Set when the market paid: what the shares that were left brought. */
+  /** Set when the market paid: what the shares that were left brought, and what the position was before. */
   readonly redeemed: {
     readonly size: bigint
     readonly cash: bigint
     readonly cost: bigint
+    readonly fees: bigint
+    readonly realized: bigint
     readonly at: number
   } | null
 }
@@ -91,7 +98,12 @@ export function createDataBook(deps: {
   }
 
   function addTrade(trade: Trade): void {
-    const shared = { at: trade.matchedAt, hash: hashOf(trade), tradeId: trade.id, kind: 'fill' } as const
+    const shared = {
+      at: trade.matchedAt,
+      hash: transactionHashOf(trade.id),
+      tradeId: trade.id,
+      kind: 'fill',
+    } as const
     if (!deps.isCrowd(trade.takerWallet)) {
       const { token, side, size, price, fee } = trade
       add({ ...shared, wallet: trade.takerWallet, token, side, size, price, fee, role: 'taker' })
@@ -147,20 +159,13 @@ export function createDataBook(deps: {
   }
 }
 
-/** A trade keeps its hash once it is mined; before that one is made from its id. */
-function hashOf(trade: Trade): string {
-  return trade.transactionHash === ''
-    ? `0x${trade.id.replaceAll('-', '').padEnd(64, '0')}`
-    : trade.transactionHash
-}
-
 type Running = { -readonly [key in keyof Position]: Position[key] }
 
 /** Positions of one wallet, in order of their first entry. Sales leave at the average cost. */
 export function positionsOf(wallet: string, entries: readonly Entry[]): readonly Position[] {
   const positions = new Map<string, Running>()
   for (const entry of entries) {
-    if (entry.kind === 'cash' || entry.kind === 'combo') continue
+    if (!('token' in entry)) continue
     const position = positions.get(entry.token) ?? emptyPosition(wallet, entry.token, entry.at)
     positions.set(entry.token, position)
     position.lastAt = entry.at
@@ -180,6 +185,7 @@ function emptyPosition(wallet: string, token: string, at: number): Running {
     cost: 0n,
     fees: 0n,
     bought: 0n,
+    boughtCost: 0n,
     realized: 0n,
     firstAt: at,
     lastAt: at,
@@ -190,6 +196,7 @@ function emptyPosition(wallet: string, token: string, at: number): Running {
 function buy(position: Running, size: bigint, cost: bigint, fee: bigint): void {
   position.size += size
   position.bought += size
+  position.boughtCost += cost
   position.cost += cost
   position.fees += fee
 }
@@ -203,7 +210,8 @@ function sell(position: Running, size: bigint, proceeds: bigint): void {
 }
 
 function redeem(position: Running, entry: Extract<Entry, { kind: 'redeem' }>): void {
-  position.redeemed = { size: entry.size, cash: entry.cash, cost: position.cost, at: entry.at }
+  const { cost, fees, realized } = position
+  position.redeemed = { size: entry.size, cash: entry.cash, cost, fees, realized, at: entry.at }
   position.realized += entry.cash - position.cost - position.fees
   position.size -= entry.size
   position.cost = 0n

@@ -2,10 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 
+import { createManualClock } from '../../clock.ts'
+import { transactionHashOf } from '../../exchange/settlement.ts'
+import { MADE_UP_NAMES } from '../../profile.ts'
 import { startSimulator } from '../../program.ts'
 import type { RunningSimulator } from '../../running.ts'
+import { createSimulation } from '../../simulation.ts'
 import { positionsOf } from './book.ts'
 import type { Entry } from './book.ts'
+import { pnlPoints } from './pnl.ts'
+import { positionRow } from './rows.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Envelope = {
@@ -43,11 +49,11 @@ async function control(path: string, body: Row): Promise<Row> {
 }
 
 /** An own order that rests and is then filled, at `price` steps for `shares`. */
-async function buy(token: string, price: number, shares: number): Promise<void> {
+async function trades(token: string, side: 'BUY' | 'SELL', price: number, shares: number): Promise<void> {
   const placed = await control('/order', {
     kind: 'foreign_place',
     token,
-    side: 'BUY',
+    side,
     price,
     size: String(shares * 1_000_000),
   })
@@ -77,7 +83,7 @@ describe('positions, activity and profit', () => {
     const market = markets.find((each) => String(each['slug']).startsWith('rain-in'))
     const [token] = (market?.['tokens'] ?? []) as string[]
     assert.ok(token !== undefined)
-    await buy(token, 6000, 100)
+    await trades(token, 'BUY', 6000, 100)
     assert.deepEqual(await rows(`/v2/activity?user=${wallet}&type=TRADE`), [])
     await control('/clock', { advance_ms: 10_000 })
     const [trade] = await rows(`/v2/activity?user=${wallet}&type=TRADE`)
@@ -91,13 +97,24 @@ describe('positions, activity and profit', () => {
     )
     assert.deepEqual([held?.['current_size'], held?.['avg_price'], held?.['entry_cost_usdc']], [100, 0.6, 60])
     assert.equal((await rows(`/v2/trades?user=${wallet}&taker_only=false`)).length, 1)
+    const ledger = (await (await fetch(`${simulator.controlUrl}/_sim/ledger`)).json()) as { fills: Row[] }
+    const filled = ledger.fills.find((fill) => fill['token'] === token)
+    assert.equal(trade?.['transaction_hash'], transactionHashOf(String(filled?.['trade'])))
+
+    await trades(token, 'SELL', 7000, 40)
 
     await control('/market', { market_id: String(market?.['id']), resolve: 0 })
     await control('/clock', { advance_ms: 3000 })
     const redeemable = await rows(`/v2/positions?user=${wallet}&status=REDEEMABLE`)
     assert.deepEqual(
       [redeemable[0]?.['token_id'], redeemable[0]?.['current_value'], redeemable[0]?.['redeemable']],
-      [token, 100, true],
+      [token, 60, true],
+    )
+    assert.deepEqual(
+      ['avg_price', 'entry_cost_usdc', 'realized_pnl', 'total_pnl', 'percent_realized_pnl'].map(
+        (name) => redeemable[0]?.[name],
+      ),
+      [0.6, 36, 4, 28, 6.666667],
     )
     assert.ok(
       (await rows(`/v2/positions?user=${wallet}&status=OPEN`)).some((row) => row['status'] === 'REDEEMABLE'),
@@ -106,12 +123,13 @@ describe('positions, activity and profit', () => {
     const [closed] = await rows(`/v2/positions?user=${wallet}&status=CLOSED`)
     assert.deepEqual(
       [closed?.['token_id'], closed?.['realized_pnl'], closed?.['current_size']],
-      [token, 40, 0],
+      [token, 28, 0],
     )
+    assert.deepEqual([closed?.['avg_price'], closed?.['percent_realized_pnl']], [0.6, 46.666667])
     const pnl = (await get(`/v2/user-pnl?user=${wallet}&interval=1d&fidelity=1h`)).json as {
       data: { points: Row[] }
     }
-    assert.equal(pnl.data.points.at(-1)?.['realized_pnl'], 40)
+    assert.equal(pnl.data.points.at(-1)?.['realized_pnl'], 28)
     assert.equal(pnl.data.points.at(-1)?.['deposits'], 10_000)
   })
 
@@ -154,6 +172,94 @@ describe('positions, activity and profit', () => {
       has_more: true,
       next_cursor: null,
     })
+  })
+})
+
+describe('a wallet’s figures', () => {
+  const START = Date.UTC(2026, 10, 20, 18, 30)
+  const HOUR = 3_600_000
+
+  test('of the past are at the prices of the past, whatever came later', () => {
+    const clock = createManualClock(START)
+    const simulation = createSimulation({
+      seed: 'past',
+      clock,
+      names: MADE_UP_NAMES,
+      events: 0,
+      crowdRate: 0,
+    })
+    const { exchange, book, world, venue, accounts } = simulation
+    const held = book.positions(accounts.depositWallet, START)[0]
+    const token = held?.token ?? ''
+    exchange.deposit('maker', 1_000_000_000n)
+    exchange.grantShares('maker', token, 1_000_000_000n)
+    let orders = 0
+    const quote = (bid: number): void => {
+      for (const [side, price] of [
+        ['BUY', bid],
+        ['SELL', bid + 200],
+      ] as const) {
+        orders += 1
+        exchange.place({
+          id: `0x${orders.toString(16).padStart(64, '0')}`,
+          wallet: 'maker',
+          owner: 'maker',
+          token,
+          side,
+          price,
+          size: 10_000_000n,
+          type: 'GTC',
+          postOnly: false,
+          expiresAt: null,
+          budget: null,
+          signed: null,
+        })
+      }
+    }
+    const unrealizedAt = (at: number): unknown =>
+      pnlPoints(
+        { world, exchange, samples: venue.samples },
+        book.entries(accounts.depositWallet, clock.now()),
+        clock.now(),
+        'max',
+        '1h',
+      ).find((point) => point['timestamp'] === Math.floor(at / 1000))?.['unrealized_pnl']
+    quote(4900)
+    clock.advance(0.7 * HOUR)
+    const first = unrealizedAt(clock.now())
+    const then = START + 0.5 * HOUR
+    assert.equal(unrealizedAt(then), first)
+    exchange.cancel(
+      exchange.openOrders('maker').map((order) => order.id),
+      { owner: 'maker' },
+    )
+    quote(6900)
+    clock.advance(60_000)
+    assert.equal(unrealizedAt(then), first)
+    assert.equal(unrealizedAt(clock.now()), Number(first) + 250 * 0.2)
+    simulation.stop()
+  })
+
+  test('of shares that were lost keep their cost and fees while they can be redeemed', () => {
+    const simulation = createSimulation({
+      seed: 'lost',
+      clock: createManualClock(START),
+      names: MADE_UP_NAMES,
+      events: 0,
+      crowdRate: 0,
+    })
+    const shared = { at: START, wallet: 'w', hash: '', token: '1', size: 20_000_000n }
+    const [position] = positionsOf('w', [
+      { ...shared, kind: 'fill', tradeId: 't', side: 'BUY', price: 4000, fee: 240_000n, role: 'taker' },
+      { ...shared, kind: 'redeem', cash: 0n },
+    ])
+    assert.ok(position)
+    const row = positionRow(simulation, position, START)
+    assert.deepEqual(
+      [row['status'], row['entry_fees_usdc'], row['total_cost_usdc'], row['realized_pnl'], row['total_pnl']],
+      ['REDEEMABLE', 0.24, 8.24, 0, -8],
+    )
+    simulation.stop()
   })
 })
 

@@ -1,7 +1,8 @@
 /** The profit line of a wallet: what it has made up to each point of an interval, from its entries alone. */
 import type { Exchange } from '../../types.ts'
 import { amountNumber } from '../../world/wire-text.ts'
-import type { World } from '../../world/world.ts'
+import type { MarketEntry, World } from '../../world/world.ts'
+import type { PriceSamples } from '../clob/price-samples.ts'
 import { positionsOf } from './book.ts'
 import type { Entry } from './book.ts'
 import { currentPrice, rounded, seconds } from './rows.ts'
@@ -26,9 +27,15 @@ export const FIDELITIES: Readonly<Record<string, number>> = {
 }
 const MOST_POINTS = 1000
 
+export type PnlDeps = {
+  readonly world: World
+  readonly exchange: Exchange
+  readonly samples: PriceSamples
+}
+
 /** Points from the wallet's start (or the interval's) to now, the last one at this moment. */
 export function pnlPoints(
-  deps: { readonly world: World; readonly exchange: Exchange },
+  deps: PnlDeps,
   entries: readonly Entry[],
   now: number,
   interval: string,
@@ -44,30 +51,63 @@ export function pnlPoints(
     times.push(at)
   return [...times, now].map((at) =>
     point(
-      deps,
       entries.filter((entry) => entry.at <= at),
       at,
+      (market, index) =>
+        at < now ? pastPrice(deps, market, index, at) : currentPrice(deps.exchange, market, index),
+      deps.world,
     ),
   )
 }
 
+/** What a share was worth at a time of the past, in steps of 0.0001. */
+function pastPrice({ exchange, samples }: PnlDeps, market: MarketEntry, index: 0 | 1, at: number): number {
+  const first = market.listed === null ? null : samples.at(market.listed.conditionId, seconds(at))
+  if (first === null) return currentPrice(exchange, market, index)
+  return index === 0 ? first : 10_000 - first
+}
+
+/** What combos have made, in micro-pUSD: sales leave at the average cost, and what is left ends with its legs. */
+function comboRealized(entries: readonly Entry[]): bigint {
+  const held = new Map<string, { size: bigint; cost: bigint }>()
+  let realized = 0n
+  for (const entry of entries) {
+    if (entry.kind !== 'combo' && entry.kind !== 'combo_end') continue
+    const combo = held.get(entry.conditionId) ?? { size: 0n, cost: 0n }
+    held.set(entry.conditionId, combo)
+    if (entry.kind === 'combo' && entry.side === 'BUY') {
+      combo.size += entry.size
+      combo.cost += entry.cash
+      continue
+    }
+    const size = entry.kind === 'combo' ? entry.size : combo.size
+    const cost = combo.size === 0n ? 0n : (combo.cost * size) / combo.size
+    combo.size -= size
+    combo.cost -= cost
+    realized += entry.cash - cost
+  }
+  return realized
+}
+
 /** @see venue reference, section 4.4 */
 function point(
-  deps: { readonly world: World; readonly exchange: Exchange },
   entries: readonly Entry[],
   at: number,
+  priceOf: (market: MarketEntry, index: 0 | 1) => number,
+  world: World,
 ): DataRow {
-  let realized = 0
+  let realizedInMarkets = 0
   let unrealized = 0
   for (const position of positionsOf('', entries)) {
-    const market = deps.world.marketOfToken(position.token)
-    realized += amountNumber(position.realized)
+    const market = world.marketOfToken(position.token)
+    realizedInMarkets += amountNumber(position.realized)
     if (market === undefined || position.size === 0n) continue
     const index = market.listed?.tokens[1] === position.token ? 1 : 0
     unrealized +=
-      (amountNumber(position.size) * currentPrice(deps.exchange, market, index)) / 10_000 -
-      amountNumber(position.cost)
+      (amountNumber(position.size) * priceOf(market, index)) / 10_000 - amountNumber(position.cost)
   }
+  const realizedInCombos = amountNumber(comboRealized(entries))
+  const realized = realizedInMarkets + realizedInCombos
   const cash = (type: string): number =>
     entries.reduce(
       (sum, entry) => (entry.kind === 'cash' && entry.type === type ? sum + amountNumber(entry.amount) : sum),
@@ -83,9 +123,9 @@ function point(
   return {
     timestamp: seconds(at),
     source_block: 93_000_000 + (Math.floor(seconds(at) / 2) % 10_000_000),
-    realized_market_pnl: rounded(realized),
+    realized_market_pnl: rounded(realizedInMarkets),
     realized_lp_pnl: 0,
-    realized_combo_pnl: 0,
+    realized_combo_pnl: rounded(realizedInCombos),
     unrealized_pnl: rounded(unrealized),
     fees_refunded: 0,
     maker_rebate: 0,

@@ -47,7 +47,12 @@ export function positionRow(
   const cost = amountNumber(shown.cost)
   const price = market === undefined ? 0 : currentPrice(deps.exchange, market, index) / 10_000
   const value = rounded(size * price)
-  const realized = status === 'REDEEMABLE' ? 0 : amountNumber(position.realized)
+  const fees = amountNumber(shown.fees)
+  const realized = amountNumber(shown.realized)
+  const boughtCost = amountNumber(position.boughtCost)
+  const bought = amountNumber(position.bought)
+  // Of a position that has ended, what was bought cost so much on average.
+  const [of, paid] = size === 0 ? [bought, boughtCost] : [size, cost]
   const unrealized = rounded(value - cost)
   const opposite = listed?.tokens[index === 0 ? 1 : 0] ?? ''
   return {
@@ -55,18 +60,18 @@ export function positionRow(
     token_id: position.token,
     condition_id: listed?.conditionId ?? '',
     current_size: size,
-    avg_price: size === 0 ? 0 : rounded(cost / size),
+    avg_price: of === 0 ? 0 : rounded(paid / of),
     entry_cost_usdc: cost,
-    entry_fees_usdc: amountNumber(position.fees),
-    total_cost_usdc: rounded(cost + amountNumber(position.fees)),
+    entry_fees_usdc: fees,
+    total_cost_usdc: rounded(cost + fees),
     current_price: price,
     current_value: value,
-    total_size: amountNumber(position.bought),
+    total_size: bought,
     realized_pnl: realized,
     unrealized_pnl: unrealized,
     total_pnl: rounded(realized + unrealized),
     percent_pnl: cost === 0 ? 0 : rounded((unrealized / cost) * 100),
-    percent_realized_pnl: 0,
+    percent_realized_pnl: boughtCost === 0 ? 0 : rounded((realized / boughtCost) * 100),
     status,
     redeemable: status === 'REDEEMABLE',
     mergeable: opposite !== '' && deps.exchange.shares(position.wallet, opposite) > 0n && size > 0,
@@ -92,8 +97,15 @@ export function positionRow(
 
 const PERSON = { name: '', pseudonym: '', bio: '', profile_image: '', profile_image_optimized: '' }
 
+/** What activity shows; how combos ended is in an activity of their own. */
+type Shown = Exclude<Entry, { kind: 'combo_end' }>
+
+export function isShown(entry: Entry): entry is Shown {
+  return entry.kind !== 'combo_end'
+}
+
 /** A row of `/v2/activity`. @see venue reference, section 4.3 */
-export function activityRow(world: World, entry: Entry): DataRow {
+export function activityRow(world: World, entry: Shown): DataRow {
   const shared = { proxy_wallet: entry.wallet, timestamp: seconds(entry.at), transaction_hash: entry.hash }
   switch (entry.kind) {
     case 'fill': {

@@ -3,6 +3,7 @@ import type { Faults } from '../../faults/types.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { Exchange, SimulatorClock } from '../../types.ts'
 import type { World } from '../../world/world.ts'
+import type { PriceSamples } from '../clob/price-samples.ts'
 import type { DataBook, Position } from './book.ts'
 import { FIDELITIES, INTERVALS, pnlPoints } from './pnl.ts'
 import {
@@ -15,7 +16,7 @@ import {
   timeParameter,
   walletParameter,
 } from './query.ts'
-import { activityRow, positionRow, rounded, seconds, statusOf } from './rows.ts'
+import { activityRow, isShown, positionRow, rounded, seconds, statusOf } from './rows.ts'
 import type { DataRow } from './rows.ts'
 
 /** Rows of combo positions and their activity, from the combos service. */
@@ -31,6 +32,7 @@ export type DataDeps = {
   readonly clock: SimulatorClock
   readonly faults: Faults
   readonly combos: ComboRows
+  readonly samples: PriceSamples
 }
 
 /** How far the indexer is behind, by what is read. A fill shows here later than on the user channel. */
@@ -96,6 +98,7 @@ export function dataRoutes(deps: DataDeps): readonly Route[] {
     const withoutCash = query.get('exclude_deposits_withdrawals') === 'true'
     const rows = book
       .entries(wallet, at('activity', request))
+      .filter(isShown)
       .map((entry) => activityRow(world, entry))
       .filter(
         (row) =>
@@ -118,6 +121,7 @@ export function dataRoutes(deps: DataDeps): readonly Route[] {
     const entries = wallet === undefined ? book.all(when) : book.entries(wallet, when)
     const takerOnly = query.get('taker_only') !== 'false'
     const rows = entries
+      .filter(isShown)
       .filter((entry) => entry.kind === 'fill' && (!takerOnly || entry.role === 'taker'))
       .filter(
         (entry) =>

@@ -1,0 +1,72 @@
+// What every market's price was since the start: the mid of its book, at most once a minute, and when it closed.
+import type { Exchange, ListedMarket } from '../../types.ts'
+
+/** Unix seconds, and the price of the first outcome in steps of 0.0001 (halves allowed). */
+export type Point = { readonly t: number; readonly p: number }
+
+export type PriceSamples = {
+  /** Of one market, oldest first. */
+  of(conditionId: string): readonly Point[]
+  /** The price at a second: the last one seen by then, else the first one seen; null when none was. */
+  at(conditionId: string, second: number): number | null
+  /** When it closed, in Unix seconds; null while it is open, or when it closed before the start. */
+  closedAt(conditionId: string): number | null
+}
+
+const MINUTE = 60
+const MOST_KEPT = 3_000
+
+/** Nothing seen yet; listens to the exchange from now on. */
+export function createPriceSamples(exchange: Exchange): PriceSamples {
+  const samples = new Map<string, Point[]>()
+  const closings = new Map<string, number>()
+
+  exchange.subscribe(({ type, market, at }) => {
+    const t = Math.floor(at / 1000)
+    if (type === 'levels') sample(market, t)
+    else if ((type === 'closed' || type === 'resolved') && !closings.has(market.conditionId)) {
+      closings.set(market.conditionId, t)
+    }
+  })
+
+  function sample(market: ListedMarket, t: number): void {
+    const { conditionId } = market
+    const list = samples.get(conditionId) ?? []
+    const last = list.at(-1)
+    if (last !== undefined && t - last.t < MINUTE) return
+    const p = midOf(exchange, market)
+    if (p === null) return
+    samples.set(conditionId, list)
+    list.push({ t, p })
+    if (list.length > MOST_KEPT)
+      samples.set(
+        conditionId,
+        list.filter((_point, index) => index % 2 === 0),
+      )
+  }
+
+  function at(conditionId: string, second: number): number | null {
+    const known = samples.get(conditionId) ?? []
+    let low = 0
+    let high = known.length
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((known[middle]?.t ?? 0) <= second) low = middle
+      else high = middle
+    }
+    return known[low]?.p ?? null
+  }
+
+  return {
+    of: (conditionId) => samples.get(conditionId) ?? [],
+    at,
+    closedAt: (conditionId) => closings.get(conditionId) ?? null,
+  }
+}
+
+/** The middle of a book, in steps of 0.0001 of the first outcome; null when a side is empty. */
+export function midOf(exchange: Exchange, market: ListedMarket): number | null {
+  const { bids, asks } = exchange.levels(market.tokens[0])
+  const [bid, ask] = [bids[0]?.price, asks[0]?.price]
+  return bid === undefined || ask === undefined ? null : (bid + ask) / 2
+}
