@@ -125,7 +125,15 @@ export function createSimulation(options: SimulationOptions): Simulation {
     rate: options.crowdRate,
     opened: options.crowdRate > 0 ? OPENED : 0,
   })
-  const stopRolling = keepRolling({ world, exchange, clock, games, crowd, random: random.fork('rolling') })
+  const stopRolling = keepRolling({
+    world,
+    exchange,
+    clock,
+    games,
+    crowd,
+    random: random.fork('rolling'),
+    used: () => usedTokens({ exchange, book, holdings, isCrowd, at: clock.now() }),
+  })
   const unsubscribe = games.subscribe(({ game }) => crowd.stir(game))
 
   return {
@@ -159,6 +167,20 @@ export function createSimulation(options: SimulationOptions): Simulation {
       clock.stop()
     },
   }
+}
+
+/** Tokens that others than the crowd have traded, ordered, been given or hold a combo of. */
+function usedTokens(deps: {
+  readonly exchange: VenueExchange
+  readonly book: DataBook
+  readonly holdings: Holdings
+  readonly isCrowd: (wallet: string) => boolean
+  readonly at: number
+}): ReadonlySet<string> {
+  const used = new Set<string>(deps.holdings.tokens())
+  for (const entry of deps.book.all(deps.at)) if ('token' in entry) used.add(entry.token)
+  for (const order of deps.exchange.orders()) if (!deps.isCrowd(order.wallet)) used.add(order.token)
+  return used
 }
 
 function marketRows(world: World, rows: Rows, market: ListedMarket): MarketRows {

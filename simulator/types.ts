@@ -189,7 +189,7 @@ export type ExchangeEvent = { readonly market: ListedMarket; readonly at: number
     }
   | { readonly type: 'tick'; readonly from: TickSteps; readonly to: TickSteps }
   | { readonly type: 'resolved'; readonly winner: 0 | 1 }
-  | { readonly type: 'listed' | 'closed' }
+  | { readonly type: 'listed' | 'closed' | 'dropped' }
 )
 
 export type CancelAnswer = { readonly canceled: string[]; readonly notCanceled: Record<string, string> }
@@ -219,6 +219,8 @@ export type Exchange = {
   shares(wallet: string, token: string): bigint
   setTick(conditionId: string, tick: TickSteps): void
   resolve(conditionId: string, winner: 0 | 1): void
+  /** Forgets a resolved market for good, so that a venue that runs for days stays of one size. */
+  drop(conditionId: string): void
   close(conditionId: string): void
   /** At the start of a game with `clearBookOnStart`: every resting order goes. */
   clearBook(conditionId: string, reason: string): void

@@ -42,7 +42,7 @@ const BURST_CHANCE = 0.004
 /** Opens the first books and starts trading. */
 export function createCrowd(options: CrowdOptions): Crowd {
   const { world, clock, random, exchange, traders } = options
-  const desks = new Map<string, Desk>()
+  const desks = new WeakMap<MarketEntry, Desk>()
   const byGame = new Map<GameDefinition, MarketEntry[]>()
   const stirred = new Set<MarketEntry>()
   const bursts = new Map<MarketEntry, number>()
@@ -53,15 +53,15 @@ export function createCrowd(options: CrowdOptions): Crowd {
   let weights: { readonly market: MarketEntry; readonly upTo: number }[] = []
 
   function deskOf(market: MarketEntry): Desk {
-    const known = desks.get(market.id)
+    const known = desks.get(market)
     if (known !== undefined) return known
     const made = createDesk({ exchange, market, random: random.fork(`desk ${market.id}`), traders })
-    desks.set(market.id, made)
+    desks.set(market, made)
     return made
   }
 
   function open(market: MarketEntry): void {
-    if (desks.has(market.id) || !isOpen(market)) return
+    if (desks.has(market) || !isOpen(market)) return
     const desk = deskOf(market)
     desk.quote()
     if (random.next() < 0.85) desk.take(1)

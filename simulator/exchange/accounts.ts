@@ -24,6 +24,8 @@ export type Accounts = {
   holders(token: string): readonly { readonly wallet: string; readonly size: bigint }[]
   wallets(): Iterable<string>
   tokensOf(wallet: string): Iterable<readonly [string, bigint]>
+  /** Forgets a token that nobody holds any more. */
+  forget(token: string): void
   totalCash(): bigint
   totalShares(token: string): bigint
 }
@@ -90,6 +92,10 @@ export function createAccounts(): Accounts {
       })),
     wallets: () => accounts.keys(),
     tokensOf: (wallet) => accounts.get(wallet)?.shares.entries() ?? [],
+    forget(token) {
+      supply.delete(token)
+      holdersOf.delete(token)
+    },
     totalCash: () => total,
     totalShares: (token) => supply.get(token) ?? 0n,
   }

@@ -268,6 +268,17 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
     shares: (wallet, token) => accounts.shares(wallet, token),
     setTick: (conditionId, tick) => withMarket(conditionId, (state) => changeTick(state, tick)),
     resolve: (conditionId, winner) => withMarket(conditionId, (state) => resolve(state, winner)),
+    drop: (conditionId) =>
+      withMarket(conditionId, ({ market }) => {
+        if (market.winner === null) throw new Error(`not resolved yet: ${conditionId}`)
+        states.delete(conditionId)
+        for (const token of market.tokens) {
+          byToken.delete(token)
+          accounts.forget(token)
+        }
+        settlement.forget(conditionId)
+        teller.tell(market, { type: 'dropped' })
+      }),
     close: (conditionId) =>
       withMarket(conditionId, (state) => {
         if (state.market.closed) return

@@ -35,6 +35,8 @@ export type Settlement = {
   fail(tradeId: string): boolean
   /** Makes everything pending in a market final. */
   confirmAll(market: ListedMarket): void
+  /** Forgets a market in which nothing is pending. */
+  forget(conditionId: string): void
   trade(id: string): Trade | undefined
   /** Newest first. */
   tradesOf(wallet: string): readonly Trade[]
@@ -167,6 +169,10 @@ export function createSettlement(deps: SettlementDeps): Settlement {
         const entry = pending.get(id)
         if (entry !== undefined) change(market, entry, 'CONFIRMED')
       }
+    },
+    forget(conditionId) {
+      markets.delete(conditionId)
+      pendingByMarket.delete(conditionId)
     },
     trade: (id) => trades.get(id),
     tradesOf: (wallet) => (byWallet.get(wallet) ?? []).toReversed(),

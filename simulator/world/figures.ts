@@ -25,7 +25,7 @@ export function createFigures(seed: string, exchange: Exchange): Figures {
   const identity = createIdentity(seed)
   const traded = new Map<string, bigint>()
   const closings = new Map<string, number>()
-  const shares = new Map<string, number>()
+  const shares = new WeakMap<MarketEntry, number>()
 
   const stop = exchange.subscribe((event) => {
     const { conditionId } = event.market
@@ -34,18 +34,21 @@ export function createFigures(seed: string, exchange: Exchange): Figures {
       traded.set(conditionId, (traded.get(conditionId) ?? 0n) + notional)
     } else if (event.type === 'closed' || event.type === 'resolved') {
       if (!closings.has(conditionId)) closings.set(conditionId, event.at)
+    } else if (event.type === 'dropped') {
+      traded.delete(conditionId)
+      closings.delete(conditionId)
     }
   })
 
   /** The market's part of its event's base volume. */
   function share(market: MarketEntry): number {
-    const known = shares.get(market.id)
+    const known = shares.get(market)
     if (known !== undefined) return known
     const weights = market.event.markets.map((each) => weight(each))
     const total = weights.reduce((sum, each) => sum + each, 0)
     for (const [index, each] of market.event.markets.entries())
-      shares.set(each.id, (weights[index] ?? 0) / total)
-    return shares.get(market.id) ?? 0
+      shares.set(each, (weights[index] ?? 0) / total)
+    return shares.get(market) ?? 0
   }
 
   function weight(market: MarketEntry): number {

@@ -1,4 +1,7 @@
-/** Keeps the world from running dry: what has ended is settled, a next game is always near, the next short window opens. */
+/**
+ * Keeps the world from running dry and from growing: what has ended is settled, games are always to come, the next short
+ * window opens, and what was listed for that goes some hours after its end.
+ */
 import type { Exchange, SimulatorClock, SimulatorRandom } from '../types.ts'
 import type { EventDefinition } from './definition.ts'
 import { gameEvents } from './games/layouts.ts'
@@ -15,21 +18,37 @@ type RollingDeps = {
   readonly games: LiveGames
   readonly crowd: { open(market: MarketEntry): void }
   readonly random: SimulatorRandom
+  /** Tokens that an account outside of the crowd has had to do with: their events stay. */
+  used(): ReadonlySet<string>
 }
+
+/** An event that was listed here, with its companions. */
+type Group = { readonly events: EventEntry[]; endedAt: number | null }
 
 const LOOK_MS = 15_000
 const MINUTE_MS = 60_000
 /** A game is to start within this time, always. */
 const NEXT_GAME_MS = 12 * MINUTE_MS
+/** So many games are to start within a day, always. */
+const COMING_GAMES = 10
+const DAY_MINUTES = 24 * 60
+/** What was listed here and nobody used goes so long after it has closed. */
+const KEPT_MS = 4 * 60 * MINUTE_MS
+const SWEEP_MS = 10 * MINUTE_MS
 const FIRST_SERIAL = 50_000
 
 /** Starts looking after the world; answers the function that stops it. */
 export function keepRolling(deps: RollingDeps): () => void {
   const { world, clock, random } = deps
+  const groups = new Map<string, Group>()
   let serial = FIRST_SERIAL
 
   function list(definition: EventDefinition): void {
     const event = world.add(definition)
+    const key = definition.parent ?? definition.key
+    const group = groups.get(key) ?? { events: [], endedAt: null }
+    groups.set(key, group)
+    group.events.push(event)
     for (const { listed } of event.markets) if (listed !== null) deps.exchange.list(listed)
     deps.games.add(event)
     for (const market of event.markets) deps.crowd.open(market)
@@ -37,17 +56,21 @@ export function keepRolling(deps: RollingDeps): () => void {
 
   function nextGame(): void {
     const now = clock.now()
-    const near = world.events().some(({ definition: { game } }) => {
+    const waits = world.events().flatMap(({ definition: { game, parent } }) => {
       const wait = (game?.startsAt ?? 0) - now
-      return wait > 0 && wait < NEXT_GAME_MS
+      return parent === undefined && wait > 0 && wait < DAY_MINUTES * MINUTE_MS ? [wait] : []
     })
-    if (near) return
+    if (!waits.some((wait) => wait < NEXT_GAME_MS)) listGame(random.integer(4, 10))
+    else if (waits.length < COMING_GAMES) listGame(random.integer(30, DAY_MINUTES - 1))
+  }
+
+  function listGame(inMinutes: number): void {
     serial += 1
     const league = random.pick(LEAGUES)
     const teams = leagueTeams(league.code)
     const first = random.integer(0, teams.length - 1)
     const second = (first + random.integer(1, teams.length - 1)) % teams.length
-    const startsAt = Math.ceil(now / MINUTE_MS) * MINUTE_MS + random.integer(4, 10) * MINUTE_MS
+    const startsAt = (Math.ceil(clock.now() / MINUTE_MS) + inMinutes) * MINUTE_MS
     const events = gameEvents(
       gameOf(league.code, [first, second], startsAt, random.integer(3000, 7000), serial),
       3,
@@ -63,7 +86,23 @@ export function keepRolling(deps: RollingDeps): () => void {
     if (world.eventByKey(next.key) === undefined) list(next)
   }
 
-  return clock.every(LOOK_MS, () => {
+  function sweep(): void {
+    const now = clock.now()
+    const used = deps.used()
+    for (const [key, group] of groups) {
+      const markets = group.events.flatMap((event) => event.markets)
+      if (markets.some(({ listed }) => listed?.closed === false)) continue
+      group.endedAt ??= now
+      if (now - group.endedAt < KEPT_MS) continue
+      if (markets.some(({ listed }) => listed?.tokens.some((token) => used.has(token)))) continue
+      groups.delete(key)
+      for (const event of group.events) world.drop(event)
+      for (const { listed } of markets) if (listed !== null) deps.exchange.drop(listed.conditionId)
+    }
+  }
+
+  const stopSweeping = clock.every(SWEEP_MS, sweep)
+  const stopLooking = clock.every(LOOK_MS, () => {
     const now = clock.now()
     for (const event of world.events()) {
       if (event.definition.game !== undefined || event.definition.endsAt > now) continue
@@ -71,6 +110,10 @@ export function keepRolling(deps: RollingDeps): () => void {
     }
     nextGame()
   })
+  return () => {
+    stopSweeping()
+    stopLooking()
+  }
 }
 
 /** Resolves what is open of an event by one draw from its last fair prices; tells whether anything was. */

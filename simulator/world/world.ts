@@ -45,6 +45,8 @@ export type World = {
   add(definition: EventDefinition): EventEntry
   /** Takes an event out of the catalog; its markets stay known by condition and token. */
   delist(event: EventEntry): void
+  /** Takes an event out for good, its markets with it. */
+  drop(event: EventEntry): void
 }
 
 const FIRST_EVENT_ID = 810_000
@@ -55,7 +57,8 @@ export function createWorld(seed: string, definitions: Iterable<EventDefinition>
   const identity = createIdentity(seed)
   const events: EventEntry[] = []
   let listed = 0
-  const markets: MarketEntry[] = []
+  let marketsListed = 0
+  let markets: MarketEntry[] = []
   const byId = new Map<string, EventEntry>()
   const bySlug = new Map<string, EventEntry>()
   const byKey = new Map<string, EventEntry>()
@@ -85,7 +88,8 @@ export function createWorld(seed: string, definitions: Iterable<EventDefinition>
     }
     const entries = event.markets as MarketEntry[]
     for (const [index, each] of definition.markets.entries()) {
-      const entry = marketEntry(identity, event, each, String(FIRST_MARKET_ID + markets.length), index)
+      const entry = marketEntry(identity, event, each, String(FIRST_MARKET_ID + marketsListed), index)
+      marketsListed += 1
       entries.push(entry)
       remember(entry)
     }
@@ -110,6 +114,17 @@ export function createWorld(seed: string, definitions: Iterable<EventDefinition>
     }
   }
 
+  function delist(event: EventEntry): void {
+    const index = events.indexOf(event)
+    if (index >= 0) events.splice(index, 1)
+    byId.delete(event.id)
+    bySlug.delete(event.definition.slug)
+    for (const market of event.markets) {
+      marketById.delete(market.id)
+      marketBySlug.delete(market.definition.slug)
+    }
+  }
+
   for (const definition of definitions) add(definition)
   return {
     events: () => events,
@@ -123,14 +138,16 @@ export function createWorld(seed: string, definitions: Iterable<EventDefinition>
     marketOfToken: (token) => byToken.get(token),
     marketOfPosition: (position) => byPosition.get(position),
     add,
-    delist(event) {
-      const index = events.indexOf(event)
-      if (index >= 0) events.splice(index, 1)
-      byId.delete(event.id)
-      bySlug.delete(event.definition.slug)
-      for (const market of event.markets) {
-        marketById.delete(market.id)
-        marketBySlug.delete(market.definition.slug)
+    delist,
+    drop(event) {
+      delist(event)
+      byKey.delete(event.definition.key)
+      const gone = new Set(event.markets)
+      markets = markets.filter((market) => !gone.has(market))
+      for (const { listed: known, positions } of event.markets) {
+        if (known !== null) byCondition.delete(known.conditionId)
+        for (const token of known?.tokens ?? []) byToken.delete(token)
+        for (const position of positions ?? []) byPosition.delete(position)
       }
     },
   }

@@ -24,7 +24,10 @@ export function createPriceSamples(exchange: Exchange): PriceSamples {
   exchange.subscribe(({ type, market, at }) => {
     const t = Math.floor(at / 1000)
     if (type === 'levels') sample(market, t)
-    else if ((type === 'closed' || type === 'resolved') && !closings.has(market.conditionId)) {
+    else if (type === 'dropped') {
+      samples.delete(market.conditionId)
+      closings.delete(market.conditionId)
+    } else if ((type === 'closed' || type === 'resolved') && !closings.has(market.conditionId)) {
       closings.set(market.conditionId, t)
     }
   })

@@ -31,6 +31,8 @@ export type Holdings = {
   rows(wallet: string, statuses: readonly string[]): readonly DataRow[]
   /** Rows of combo activity; trades are not among them. Newest first. */
   activity(wallet: string): readonly DataRow[]
+  /** Outcome tokens of all legs, also of combos that have ended. */
+  tokens(): readonly string[]
   stop(): void
 }
 
@@ -118,6 +120,8 @@ export function createHoldings(deps: {
         .filter((holding) => holding.wallet === wallet && holding.payout > 0n && holding.resolvedAt !== null)
         .map((holding) => redeemRow(exchange, holding))
         .toReversed(),
+    tokens: () =>
+      holdings.flatMap(({ legs }) => legs.flatMap(({ market, index }) => market.listed?.tokens[index] ?? [])),
     stop,
   }
 }

@@ -219,6 +219,10 @@ export function createMarketChannel(deps: MarketChannelDeps): SocketService {
       case 'listed':
         toCustom(subscribers.values(), () => newMarket(market, deps.rowsOf(market), at))
         return
+      case 'dropped':
+        traded.delete(market.conditionId)
+        for (const token of market.tokens) lastBest.delete(token)
+        return
       case 'trade_status':
       case 'order':
       case 'closed':

@@ -50,7 +50,7 @@ export function createLiveGames(deps: {
 }): LiveGames {
   const { world, exchange, clock } = deps
   const began = clock.now()
-  const played = new Map<GameDefinition, Played>()
+  const played = new WeakMap<GameDefinition, Played>()
   const waiting = new Set<Played>()
   const active = new Set<Played>()
   const listeners = new Set<(update: GameUpdate) => void>()
@@ -156,6 +156,7 @@ export function createLiveGames(deps: {
       const winner = winnerOf(definition.claim ?? { kind: 'chance' }, last, entry.random.next())
       exchange.resolve(listed.conditionId, winner)
     }
+    entry.timeline = [last]
   }
 
   for (const event of world.events()) add(event)
