@@ -123,6 +123,7 @@ export const comboPosition = z
     payout: decimal,
     status: z.enum(['open', 'won', 'lost', 'partial']),
     redeemable: z.boolean(),
+    ended: z.boolean().meta({ description: 'All legs are resolved: in no exposure any more' }),
     legs: z.array(
       z
         .strictObject({

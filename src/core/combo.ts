@@ -83,6 +83,8 @@ export type ComboPosition = {
   readonly payout: Micros
   readonly status: ComboPositionStatus
   readonly redeemable: boolean
+  /** All legs are resolved: nothing of it is at stake any more. */
+  readonly ended: boolean
   readonly legs: readonly ComboPositionLeg[]
   readonly openedAt: Instant | null
   readonly updatedAt: Instant | null
@@ -132,11 +134,7 @@ export function comboShares(side: Side, quote: ComboQuote): Micros {
   return side === 'BUY' ? quote.takerAmount : quote.makerAmount
 }
 
-/** Cost of all that is still open, in whole or in part (specification, AccountSummary: combo_cost_basis). */
+/** Cost of all that has not ended (specification, AccountSummary: combo_cost_basis). */
 export function openComboCost(positions: readonly ComboPosition[]): Micros {
-  return addMicros(
-    ...positions
-      .filter(({ status }) => status === 'open' || status === 'partial')
-      .map(({ costBasis }) => costBasis),
-  )
+  return addMicros(...positions.filter(({ ended }) => !ended).map(({ costBasis }) => costBasis))
 }

@@ -21,6 +21,7 @@ import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
 import { endRow, noFinding, noteAnswer, noteRead, publicState, VERDICT } from './combo-findings.ts'
 import type { ComboFinding } from './combo-findings.ts'
 import {
+  acceptDecisionDetails,
   acceptIntentDetails,
   acceptSignedDetails,
   comboClaimOf,
@@ -31,7 +32,6 @@ import type { SignedCombo } from './combo-stories.ts'
 import type { ComboAcceptIntent, ComboAcceptResult } from './combo-types.ts'
 import type { Bus } from './engine.ts'
 import type { OrderRecorder } from './order-recorder.ts'
-import { decisionDetails } from './order-stories.ts'
 import type { OrderUsage } from './order-usage.ts'
 
 export type ComboAcceptances = {
@@ -105,8 +105,9 @@ export function createComboAcceptances(parts: {
         const written = recorder.before(own.rows)
         point('combo.accept.intent.post')
         point('combo.accept.signed.post')
+        if (!written.ok) entry.reject = rejection('audit_unavailable')
         entry.machine.send({ type: written.ok ? 'recorded' : 'not_recorded' })
-        if (!written.ok) own.answer('rejected', rejection('audit_unavailable'))
+        if (!written.ok) own.answer('rejected', entry.reject)
         return
       }
       case 'send':
@@ -261,7 +262,7 @@ export function createComboAcceptances(parts: {
         quote,
         rows: [
           row('intent', acceptIntentDetails(intent)),
-          row('decision', decisionDetails(null)),
+          row('decision', acceptDecisionDetails(intent, null)),
           row('signed', acceptSignedDetails(signed, prepared)),
         ],
         send() {

@@ -84,7 +84,7 @@ export function createComboQuoting(parts: {
       return await answer
     } catch (error) {
       log.error('combo.quote_threw', { error: String(error) })
-      return { kind: 'refused', rejection: rejection('combo_no_response') }
+      return { kind: 'refused', rfqId: null, rejection: rejection('combo_no_response') }
     }
   }
 

@@ -15,7 +15,7 @@ import type { AuditDetails, AuditRow } from '#ports/audit-log.ts'
 import type { PreparedAccept, QuoteOutcome, VenueQuote } from '#ports/venue-combos.ts'
 import type { ComboClaim } from './combo-holdings.ts'
 import type { ComboAcceptIntent, ComboAcceptResult, ComboQuoteResult } from './combo-types.ts'
-import { readRejection, readVerdict, rejectionDetails } from './order-stories.ts'
+import { decisionDetails, readRejection, readVerdict, rejectionDetails } from './order-stories.ts'
 
 /** An acceptance as its signed row keeps it: enough to find out its end in a later life. */
 export type SignedCombo = ComboTerms & {
@@ -76,16 +76,27 @@ export function quoteIntentDetails(terms: ComboTerms): AuditDetails {
 export function quoteResponseDetails(outcome: QuoteOutcome): AuditDetails {
   switch (outcome.kind) {
     case 'quoted':
-      return { result: 'accepted', ...amountDetails(outcome.quote), left: true }
+      return {
+        result: 'accepted',
+        ...amountDetails(outcome.quote),
+        notional: formatMicros(comboNotionalOf(outcome.quote)),
+        left: true,
+      }
     case 'mismatch':
       return {
         result: 'rejected',
+        rfq_id: outcome.rfqId,
         field: outcome.field,
         left: true,
         ...rejectionDetails(mismatch(outcome.field)),
       }
     case 'refused':
-      return { result: 'rejected', left: true, ...rejectionDetails(outcome.rejection) }
+      return {
+        result: 'rejected',
+        rfq_id: outcome.rfqId,
+        left: true,
+        ...rejectionDetails(outcome.rejection),
+      }
   }
 }
 
@@ -97,6 +108,11 @@ export function mismatch(field: string): Rejection {
 /** Details of an acceptance's intent row. */
 export function acceptIntentDetails(intent: ComboAcceptIntent): AuditDetails {
   return { body: acceptBodyOf(intent), rfq_id: intent.rfqId, quote_id: intent.quoteId }
+}
+
+/** Details of an acceptance's decision row. */
+export function acceptDecisionDetails(intent: ComboAcceptIntent, refusal: Rejection | null): AuditDetails {
+  return { ...decisionDetails(refusal), rfq_id: intent.rfqId, quote_id: intent.quoteId }
 }
 
 /** Details of an acceptance's signed row: everything that identifies it, never its signature. */

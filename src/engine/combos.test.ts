@@ -130,7 +130,10 @@ describe('a request for a quote', () => {
     const first = await quoted(desk)
     const again = await desk.combos.quote({ ...comboTerms(), clientOrderId: first.clientOrderId })
     assert.ok(again.ok && again.value.replayed)
-    assert.equal(again.value.quote?.quoteId, first.quote?.quoteId)
+    assert.deepEqual([again.value.quote?.quoteId, again.value.remainingMs], [first.quote?.quoteId, 10_000])
+    await desk.clock.advance(4_000)
+    const sent = await desk.combos.quote({ ...comboTerms(), clientOrderId: first.clientOrderId })
+    assert.equal(sent.ok && sent.value.remainingMs, 6_000, 'each send has its own time left')
     const other = comboTerms({ size: micros(1n) })
     assert.deepEqual(await desk.combos.quote({ ...other, clientOrderId: first.clientOrderId }), {
       ok: false,
@@ -175,6 +178,30 @@ describe('a request for a quote', () => {
 })
 
 describe('a live quote', () => {
+  test('and every answer about it are in the audit log with their ids and what they cost', async () => {
+    const desk = await openComboDesk()
+    const told = (id: string, kind: string): readonly unknown[] => {
+      const row = desk.audit.story(id).find((one) => one.kind === kind)
+      return ['rfq_id', 'quote_id', 'notional'].map((name) => row?.details[name])
+    }
+    const buy = await quoted(desk)
+    assert.deepEqual(told(buy.clientOrderId, 'response'), ['rfq-1', 'quote-1', '10'])
+    assert.ok(buy.quote !== null)
+    desk.mode = 'SAFE'
+    const refused = await accept(desk, buy.quote)
+    assert.deepEqual(told(refused.clientOrderId, 'decision'), ['rfq-1', 'quote-1', undefined])
+    desk.mode = 'ARMED'
+    const taken = await accept(desk, buy.quote)
+    assert.deepEqual(told(taken.clientOrderId, 'decision'), ['rfq-1', 'quote-1', undefined])
+    desk.venue.quoteFates = ['mismatch', 'none']
+    for (const rfqId of ['rfq-x', 'rfq-y']) {
+      assert.equal(told((await quoted(desk)).clientOrderId, 'response')[0], rfqId)
+    }
+    await desk.clock.advance(60_000)
+    const sale = await quoted(desk, { side: 'SELL', size: micros(40_000_000n) })
+    assert.equal(told(sale.clientOrderId, 'response')[2], '0')
+  })
+
   test('is declined without a call, and cannot be accepted then', async () => {
     const desk = await openComboDesk()
     const quote = await liveQuote(desk)
@@ -420,6 +447,7 @@ describe('[INV-21] an acceptance', () => {
     desk.audit.isBroken = true
     assert.equal((await accept(desk, quote)).reject?.code, 'audit_unavailable')
     assert.equal(desk.venue.arrivals.length, 0)
+    assert.equal(desk.combos.rfqs()[0]?.reject?.code, 'audit_unavailable')
   })
 
   test('of a quote that was accepted is refused, now and in a later life', async () => {

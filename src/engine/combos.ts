@@ -14,6 +14,7 @@ import type { RejectCode, Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { CredentialStatus } from '#core/trading-state.ts'
 import { runMachine } from '#lib/machine.ts'
+import { ok } from '#lib/result.ts'
 import type { AuditEntry, AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -28,6 +29,7 @@ import type { RfqEntry } from './combo-rfqs.ts'
 import { createComboSituations } from './combo-situation.ts'
 import {
   acceptBodyOf,
+  acceptDecisionDetails,
   acceptIntentDetails,
   comboClaimOf,
   comboNotionalOf,
@@ -45,7 +47,6 @@ import type {
 } from './combo-types.ts'
 import type { Bus, Catalog } from './engine.ts'
 import { createOrderRecorder } from './order-recorder.ts'
-import { decisionDetails } from './order-stories.ts'
 import type { OrderUsage } from './order-usage.ts'
 
 export type CombosParts = {
@@ -201,15 +202,24 @@ export function createCombos(parts: CombosParts): CombosActor {
     }
     const written = recorder.before([
       row('intent', acceptIntentDetails(intent)),
-      row('decision', decisionDetails(refusal)),
+      row('decision', acceptDecisionDetails(intent, refusal)),
     ])
     const reject = written.ok ? refusal : rejection('audit_unavailable')
     return { clientOrderId, result: 'rejected', reject, txHash: null, replayed: false }
   }
 
+  /** An answer that is sent again has the time that its quote has now. */
+  function withTimeLeft(result: ComboQuoteResult): ComboQuoteResult {
+    const entry = result.quote === null ? null : rfqs.byRfqId(result.quote.rfqId)
+    return { ...result, remainingMs: entry === null ? 0 : (rfqs.view(entry).remainingMs ?? 0) }
+  }
+
   return {
-    quote: (intent) =>
-      quoteReplay.once(intent.clientOrderId, quoteBodyOf(intent), () => quoting.quote(intent)),
+    async quote(intent) {
+      const run = (): Promise<ComboQuoteResult> => quoting.quote(intent)
+      const answer = await quoteReplay.once(intent.clientOrderId, quoteBodyOf(intent), run)
+      return answer.ok && answer.value.replayed ? ok(withTimeLeft(answer.value)) : answer
+    },
     accept(intent) {
       const epoch = parts.epoch()
       return acceptReplay.once(intent.clientOrderId, acceptBodyOf(intent), () => runAccept(intent, epoch))

@@ -384,8 +384,9 @@ describe('the account', () => {
     })
     assert.equal(desk.portfolio.account().comboCostBasis, null)
     desk.bus.publish('combo_positions', [
-      { status: 'open', costBasis: whole(20) } as ComboPosition,
-      { status: 'won', costBasis: whole(50) } as ComboPosition,
+      { status: 'open', ended: false, costBasis: whole(20) } as ComboPosition,
+      { status: 'won', ended: true, costBasis: whole(50) } as ComboPosition,
+      { status: 'partial', ended: true, costBasis: whole(30) } as ComboPosition,
     ])
     const account = desk.portfolio.account()
     assert.equal(account.openPositions, 2)

@@ -2,6 +2,7 @@
  * Positions and account of the wallet: moved by own fills at once, begun and checked by what the venue lists, valued by
  * the live books. The single writer of the portfolio's state.
  */
+import { openComboCost } from '#core/combo.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import { addMicros } from '#core/money.ts'
@@ -241,8 +242,7 @@ export function createPortfolio(parts: {
           foreign.add(order.outcomeId)
         }),
         bus.subscribe('combo_positions', (combos) => {
-          const open = combos.filter(({ status }) => status === 'open' || status === 'partial')
-          comboCostBasis = addMicros(...open.map(({ costBasis }) => costBasis))
+          comboCostBasis = openComboCost(combos)
           tell(null)
         }),
         clock.every(LOOK_EVERY_MS, look),

@@ -37,10 +37,10 @@ export type VenueQuote = {
 /** The ending of the one request for a quote. */
 export type QuoteOutcome =
   | { readonly kind: 'quoted'; readonly quote: VenueQuote }
-  /** The answer is not about what was asked; `field` says where. */
-  | { readonly kind: 'mismatch'; readonly field: string }
+  /** The answer is not about what was asked; `field` says where. `rfqId` as the answer names it, when it does. */
+  | { readonly kind: 'mismatch'; readonly rfqId: string | null; readonly field: string }
   /** The venue says no, or nothing. */
-  | { readonly kind: 'refused'; readonly rejection: Rejection }
+  | { readonly kind: 'refused'; readonly rfqId: string | null; readonly rejection: Rejection }
 
 /** A signed acceptance that has not left. `body` holds the signature: it is never logged or stored. */
 export type PreparedAccept = {
@@ -95,6 +95,6 @@ export interface VenueCombos {
   status(rfqId: string): Promise<StatusOutcome>
   /** All that are held or ended lately; rows that cannot be read make it a fault. */
   positions(): Promise<Result<readonly ComboPosition[], ReadFault>>
-  /** The newest, newest first. */
+  /** The newest, some thousand rows at most, newest first. */
   activity(): Promise<Result<readonly ComboActivity[], ReadFault>>
 }

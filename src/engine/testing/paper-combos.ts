@@ -178,8 +178,10 @@ export function createPaperCombos(clock: Clock): PaperCombos {
       venue.asked.push(request)
       const fate = venue.quoteFates.shift() ?? 'quoted'
       await wait(fate === 'lost' ? ANSWER_MS : 400)
-      if (fate === 'mismatch') return { kind: 'mismatch', field: 'legs' }
-      if (fate !== 'quoted') return { kind: 'refused', rejection: rejection('combo_no_response') }
+      if (fate === 'mismatch') return { kind: 'mismatch', rfqId: 'rfq-x', field: 'legs' }
+      if (fate !== 'quoted') {
+        return { kind: 'refused', rfqId: 'rfq-y', rejection: rejection('combo_no_response') }
+      }
       const quote = quoteOf(request)
       quotes.set(quote.rfqId, quote)
       return { kind: 'quoted', quote }
@@ -262,6 +264,7 @@ function positionOf(rfqId: string, quote: VenueQuote): ComboPosition {
     payout: ZERO,
     status: 'open',
     redeemable: false,
+    ended: false,
     legs: [],
     openedAt: null,
     updatedAt: null,

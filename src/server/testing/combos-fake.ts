@@ -96,6 +96,7 @@ function position(): ComboPosition {
     payout: micros(0n),
     status: 'open',
     redeemable: false,
+    ended: false,
     legs: [
       {
         positionId: '99',

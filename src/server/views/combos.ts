@@ -109,6 +109,7 @@ export function comboPositionView(
     payout: formatMicros(position.payout),
     status: position.status,
     redeemable: position.redeemable,
+    ended: position.ended,
     legs: position.legs.map((leg) => ({
       outcome_id: outcomeOf(leg, catalog.event),
       event_id: leg.eventId,

@@ -275,6 +275,19 @@ describe('a request for a quote', () => {
       assert.equal(server.calls.length, calls + 1)
     })
   }
+
+  test('keeps the id of a request that the answer names, and no other text', async () => {
+    const named = async (answer: Answer): Promise<string | null> => {
+      const outcome = await ask(answer)
+      return outcome.kind === 'quoted' ? outcome.quote.rfqId : outcome.rfqId
+    }
+    const failed = { status: 'FAILED', error: { code: 'NO_QUOTES', message: 'none' } }
+    assert.equal(await named(json(200, { rfq_id: 'r-1', ...failed })), 'r-1')
+    assert.equal(await named(json(200, { rfq_id: '../x', ...failed })), null)
+    assert.equal(await named(json(200, quoteRow('BUY', { request: { side: 'NO' } }))), 'rfq-51c2')
+    assert.equal(await named(json(200, quoteRow('BUY', { top: { request: null } }))), 'rfq-51c2')
+    assert.equal(await named(raw(500, 'oops')), null)
+  })
 })
 
 describe('what the one acceptance proves', () => {
@@ -376,150 +389,4 @@ describe('what a status read proves', () => {
     server.on('GET', `${REQUESTS}/rfq-51c2`, json(200, { status: 'CONFIRMED', tx_hash: HASH }))
     assert.deepEqual(await combos.status('rfq-51c2'), { kind: 'filled', txHash: HASH.toLowerCase() })
   })
-})
-
-const position = (changes: Row = {}): Row => ({
-  combo_condition_id: IDS.conditionId,
-  combo_position_id: IDS.yes,
-  outcome_label: 'Yes',
-  current_size: 1.932381,
-  entry_avg_price_usdc: '0.5',
-  entry_cost_usdc: 0.966191,
-  gross_entry_cost_usdc: 1,
-  realized_payout_usdc: 0,
-  status: 'OPEN',
-  redeemable: false,
-  first_entry_at: '2026-09-20T12:31:40Z',
-  legs: [
-    {
-      leg_position_id: LEGS[0],
-      leg_outcome_label: 'Yes',
-      leg_status: 'RESOLVED_WIN',
-      market: { question: 'Will it?', outcome: 'Yes', event: { event_id: '7', event_title: 'An event' } },
-    },
-  ],
-  ...changes,
-})
-
-const list = (rows: readonly unknown[], more: Row = {}): Answer =>
-  json(200, { data: rows, pagination: { has_more: false, ...more } })
-
-describe('combo positions', () => {
-  const statuses: readonly (readonly [string, string, boolean])[] = [
-    ['OPEN', 'open', false],
-    ['RESOLVED_WIN', 'won', false],
-    ['REDEEMABLE', 'won', true],
-    ['RESOLVED_LOSS', 'lost', false],
-    ['PARTIAL', 'partial', false],
-    ['RESOLVED_PARTIAL', 'partial', false],
-    ['A_NEW_WORD', 'open', false],
-  ]
-  for (const [status, expected, redeemable] of statuses) {
-    test(`of status ${status} are ${expected}${redeemable ? ', redeemable' : ''}`, async () => {
-      server.on('GET', '/v2/positions/combos', list([position({ status })]))
-      const read = await combos.positions()
-      assert.ok(read.ok)
-      assert.deepEqual([read.value[0]?.status, read.value[0]?.redeemable], [expected, redeemable])
-    })
-  }
-
-  test('are read exactly, numbers and text alike', async () => {
-    server.on('GET', '/v2/positions/combos', list([position()]))
-    const read = await combos.positions()
-    assert.ok(read.ok)
-    const [row] = read.value
-    assert.equal(row?.id, `pmc:${IDS.yes}`)
-    assert.equal(row.marketId, `pmc:${IDS.conditionId}`)
-    assert.deepEqual([row.size, row.averagePrice, row.costBasis], [1_932_381n, 500_000n, 966_191n])
-    assert.deepEqual(row.legs[0], {
-      positionId: LEGS[0],
-      eventId: 'pm:7',
-      eventTitle: 'An event',
-      marketTitle: 'Will it?',
-      outcomeName: 'Yes',
-      status: 'won',
-    })
-  })
-
-  test('with a row that cannot be read are incomplete, not shorter', async () => {
-    server.on('GET', '/v2/positions/combos', list([position(), position({ current_size: 'x' })]))
-    const read = await combos.positions()
-    assert.equal(read.ok ? '' : read.error.kind, 'incomplete')
-  })
-
-  test('that promise more without a cursor are incomplete', async () => {
-    server.on('GET', '/v2/positions/combos', list([position()], { has_more: true }))
-    const read = await combos.positions()
-    assert.equal(read.ok ? '' : read.error.kind, 'incomplete')
-  })
-
-  test('whose cursor comes again are incomplete, whether at once or later', async () => {
-    for (const next of [() => 'a', (cursor: string | null) => (cursor === 'a' ? 'b' : 'a')]) {
-      let asked = 0
-      server.on('GET', '/v2/positions/combos', (response, request) => {
-        asked += 1
-        const cursor = new URL(request.url ?? '', 'http://x').searchParams.get('cursor')
-        list([position()], { has_more: true, next_cursor: next(cursor) })(response, request)
-      })
-      const read = await combos.positions()
-      assert.equal(read.ok ? '' : read.error.kind, 'incomplete')
-      assert.ok(asked <= 3, `${asked} pages`)
-    }
-  })
-})
-
-test('combo activity joins trades of combos with what else happened to them, newest first', async () => {
-  server.on(
-    'GET',
-    '/v2/activity/combos',
-    list([
-      {
-        id: 'a1',
-        type: 'REDEEM',
-        combo_condition_id: IDS.conditionId,
-        combo_position_id: IDS.yes,
-        amount_usdc: 2,
-        payout_usdc: 2,
-        timestamp: 1_789_907_600,
-      },
-      {
-        id: 'a2',
-        type: 'SOMETHING',
-        combo_condition_id: IDS.conditionId,
-        amount_usdc: 1,
-        timestamp: 1_789_907_400,
-      },
-      { id: 'a3', type: 'SPLIT', combo_condition_id: 'nonsense', timestamp: 1_789_907_400 },
-    ]),
-  )
-  const trade = {
-    type: 'TRADE',
-    timestamp: 1_789_907_500,
-    condition_id: IDS.conditionId,
-    token_id: IDS.yes,
-    side: 'BUY',
-    size: 1.9,
-    usdc_size: 1,
-    price: 0.5,
-    title: 'One AND two',
-    transaction_hash: HASH,
-  }
-  server.on(
-    'GET',
-    '/v2/activity',
-    list([
-      { ...trade, is_combo: true },
-      { ...trade, timestamp: 1_789_907_501 },
-    ]),
-  )
-  const read = await combos.activity()
-  assert.ok(read.ok)
-  assert.deepEqual(
-    read.value.map(({ kind, side, amount }) => [kind, side, amount]),
-    [
-      ['redeem', null, 2_000_000n],
-      ['trade', 'BUY', 1_000_000n],
-      ['other', null, 1_000_000n],
-    ],
-  )
 })

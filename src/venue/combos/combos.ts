@@ -26,6 +26,8 @@ import { quoteBody, quoteOutcome } from './quote.ts'
 
 const SALT_MASK = (1n << 53n) - 1n
 const MAX_PAGES = 20
+/** What happened longer ago than this many pages of each list is not told. */
+const ACTIVITY_PAGES = 4
 const PAGE_ROWS = '500'
 
 /** Builds the port of one wallet. */
@@ -78,17 +80,17 @@ export function createCombos(parts: {
     }
   }
 
-  /** Every row of a list, page by page, or a fault. */
+  /** Every row of a list, page by page, or a fault; the rows of the first `newestPages` when they are enough. */
   async function rows(
     endpoint: Endpoint,
     filter: readonly (readonly [string, string])[],
-    mostPages: number,
+    newestPages: number | null = null,
   ): Promise<Result<readonly unknown[], ReadFault>> {
     if (wallet === null) return err(fault('no_credentials', 'no wallet'))
     const all: unknown[] = []
     const seen = new Set<string>()
     let cursor: string | null = null
-    for (let page = 0; page < mostPages; page += 1) {
+    for (let page = 0; page < (newestPages ?? MAX_PAGES); page += 1) {
       const query: (readonly [string, string])[] = [['user', wallet.toLowerCase()], ...filter]
       if (cursor !== null) query.push(['cursor', cursor])
       const json = readJson(await parts.dataHttp({ endpoint, query }))
@@ -101,7 +103,7 @@ export function createCombos(parts: {
       if (seen.has(cursor)) return err(fault('incomplete', 'paging does not end'))
       seen.add(cursor)
     }
-    return mostPages === 1 ? ok(all) : err(fault('incomplete', `more than ${mostPages} pages`))
+    return newestPages === null ? err(fault('incomplete', `more than ${MAX_PAGES} pages`)) : ok(all)
   }
 
   return {
@@ -111,7 +113,7 @@ export function createCombos(parts: {
       return id
     },
     async quote(request) {
-      if (signer === null) return { kind: 'refused', rejection: rejection('no_credentials') }
+      if (signer === null) return { kind: 'refused', rfqId: null, rejection: rejection('no_credentials') }
       const ids = comboIds(keccak, request.positionIds)
       const reply = await http({
         endpoint: ENDPOINTS.comboQuote,
@@ -136,7 +138,7 @@ export function createCombos(parts: {
       return statusOutcome(reply, onNewRequestStatus)
     },
     async positions() {
-      const read = await rows(ENDPOINTS.comboPositions, [['limit', PAGE_ROWS]], MAX_PAGES)
+      const read = await rows(ENDPOINTS.comboPositions, [['limit', PAGE_ROWS]])
       if (!read.ok) return read
       const known = read.value.map((row) => comboFromWire(row, onNewStatus)).filter((row) => row !== null)
       if (known.length < read.value.length) {
@@ -145,7 +147,7 @@ export function createCombos(parts: {
       return ok([...new Map(known.map((row) => [row.id, row])).values()])
     },
     async activity() {
-      const events = await rows(ENDPOINTS.comboActivity, [['limit', PAGE_ROWS]], 1)
+      const events = await rows(ENDPOINTS.comboActivity, [['limit', PAGE_ROWS]], ACTIVITY_PAGES)
       if (!events.ok) return events
       const trades = await rows(
         ENDPOINTS.activity,
@@ -154,7 +156,7 @@ export function createCombos(parts: {
           ['exclude_deposits_withdrawals', 'false'],
           ['type', 'TRADE'],
         ],
-        1,
+        ACTIVITY_PAGES,
       )
       if (!trades.ok) return trades
       const all = [...events.value.map(comboEventFromWire), ...trades.value.map(comboTradeFromWire)]

@@ -24,6 +24,12 @@ const STATUSES: Readonly<Record<string, ComboPositionStatus>> = {
   RESOLVED_PARTIAL: 'partial',
 }
 
+/** Statuses that say by themselves that every leg is resolved, or that the rest does not matter. */
+const ENDED: readonly string[] = ['RESOLVED_WIN', 'RESOLVED_LOSS', 'RESOLVED_PARTIAL', 'REDEEMABLE']
+
+/** Kinds that pay pUSD out. */
+const PAYING: readonly ComboActivityKind[] = ['redeem', 'merge', 'unwrap']
+
 const KINDS: Readonly<Record<string, ComboActivityKind>> = {
   SPLIT: 'split',
   MERGE: 'merge',
@@ -55,6 +61,7 @@ export function comboFromWire(json: unknown, onNewStatus: (word: string) => void
     payout: notNegative(row.realized_payout_usdc) ?? ZERO,
     status: known ?? 'open',
     redeemable: row.redeemable || row.status === 'REDEEMABLE',
+    ended: ENDED.includes(row.status) || row.legs_pending === 0,
     legs: (row.legs ?? []).map(legFromWire).filter((leg) => leg !== null),
     openedAt: instantFromText(row.first_entry_at),
     updatedAt: instantFromText(row.updated_at),
@@ -85,15 +92,16 @@ export function comboEventFromWire(json: unknown): ComboActivity | null {
   if (marketId === null || at === null) return null
   const legs = (row.legs ?? []).map(legFromWire).filter((leg) => leg !== null)
   const size = notNegative(row.amount_usdc) ?? ZERO
+  const kind = Object.hasOwn(KINDS, row.type) ? (KINDS[row.type] ?? 'other') : 'other'
   return {
     id: venueWords(row.id),
-    kind: Object.hasOwn(KINDS, row.type) ? (KINDS[row.type] ?? 'other') : 'other',
+    kind,
     marketId,
     positionId: parseComboPositionId(`pmc:${row.combo_position_id}`),
     title: legs.map(({ marketTitle }) => marketTitle).join(' AND '),
     side: null,
     size,
-    amount: notNegative(row.payout_usdc) ?? size,
+    amount: PAYING.includes(kind) ? (notNegative(row.payout_usdc) ?? size) : size,
     price: null,
     txHash: hashOf(row.transaction_hash),
     at,

@@ -1,6 +1,7 @@
 /** The request for a quote and what its answer proves: a quote only when everything that was asked is echoed. */
 import { micros } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComboRequest, QuoteOutcome } from '#ports/venue-combos.ts'
 import type { Reply } from '../http.ts'
@@ -36,19 +37,16 @@ export function quoteOutcome(
     case 'answered':
       return reply.status === 200
         ? fromAnswer(reply.json, asked, clock)
-        : { kind: 'refused', rejection: refusalOfReply(reply, 'combo_no_response') }
+        : refusedBy(refusalOfReply(reply, 'combo_no_response'))
     case 'no_credentials':
-      return { kind: 'refused', rejection: rejection('no_credentials') }
+      return refusedBy(rejection('no_credentials'))
     case 'held':
-      return {
-        kind: 'refused',
-        rejection: rejection('venue_rate_limited', { retryAfterMs: reply.retryAfterMs }),
-      }
+      return refusedBy(rejection('venue_rate_limited', { retryAfterMs: reply.retryAfterMs }))
     case 'stopped':
-      return { kind: 'refused', rejection: rejection(reply.code) }
+      return refusedBy(rejection(reply.code))
     case 'not_sent':
     case 'no_answer':
-      return { kind: 'refused', rejection: rejection('combo_no_response') }
+      return refusedBy(rejection('combo_no_response'))
     default:
       return reply satisfies never
   }
@@ -62,17 +60,16 @@ function fromAnswer(
   const read = quoteAnswer.safeParse(json)
   if (!read.success) {
     const none = statusAnswer.safeParse(json)
-    if (!none.success) return { kind: 'refused', rejection: rejection('combo_no_response') }
-    if (none.data.status === 'AWAITING_REQUESTER_ACCEPTANCE') {
-      return { kind: 'mismatch', field: read.error.issues[0]?.path.join('.') ?? 'answer' }
+    if (!none.success) return refusedBy(rejection('combo_no_response'))
+    const { rfq_id: named, error, status } = none.data
+    if (status === 'AWAITING_REQUESTER_ACCEPTANCE') {
+      return { kind: 'mismatch', rfqId: named, field: read.error.issues[0]?.path.join('.') ?? 'answer' }
     }
-    const { error, status } = none.data
-    const refusal = refusalOfCode(error?.code ?? '', error?.message ?? status, 'combo_no_response')
-    return { kind: 'refused', rejection: refusal }
+    return refusedBy(refusalOfCode(error?.code ?? '', error?.message ?? status, 'combo_no_response'), named)
   }
-  const field = firstMismatch(read.data, asked, clock)
-  if (field !== null) return { kind: 'mismatch', field }
   const { rfq_id: rfqId, quote, expires_at: expiresAt } = read.data
+  const field = firstMismatch(read.data, asked, clock)
+  if (field !== null) return { kind: 'mismatch', rfqId, field }
   const { net_receive_e6: net } = quote
   return {
     kind: 'quoted',
@@ -89,6 +86,10 @@ function fromAnswer(
       windowMs: windowOf(read.data),
     },
   }
+}
+
+function refusedBy(refusal: Rejection, rfqId: string | null = null): QuoteOutcome {
+  return { kind: 'refused', rfqId, rejection: refusal }
 }
 
 /** The first field that does not say what was asked; null when all do. */

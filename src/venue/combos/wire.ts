@@ -38,7 +38,12 @@ export const quoteAnswer = z.object({
 
 export type QuoteAnswer = z.infer<typeof quoteAnswer>
 
-export const statusAnswer = z.object({ rfq_id: text, status: z.string(), tx_hash: text, error: fault })
+export const statusAnswer = z.object({
+  rfq_id: venueId.nullable().catch(null),
+  status: z.string(),
+  tx_hash: text,
+  error: fault,
+})
 
 export const errorAnswer = z.object({ code: text, error: text })
 
@@ -61,6 +66,7 @@ export const wireCombo = z.object({
     .transform((value) => value ?? false),
   first_entry_at: figure,
   updated_at: figure,
+  legs_pending: figure,
   legs: z.array(z.unknown()).nullish(),
 })
 

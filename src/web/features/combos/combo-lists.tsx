@@ -8,7 +8,7 @@ import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { ReadFault } from '../../ui/read-fault.tsx'
 import { CopyText } from '../audit/copy-text.tsx'
-import { legsText, placeText, stateText, stateWord } from './combo-words.ts'
+import { isNo, legsText, placeText, stateText, stateWord } from './combo-words.ts'
 
 const AGAIN_MS = 15_000
 
@@ -103,6 +103,9 @@ export function ComboPositions() {
                 <th scope="col" className="num">
                   Cost, pUSD
                 </th>
+                <th scope="col" className="num">
+                  Paid, pUSD
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -110,9 +113,10 @@ export function ComboPositions() {
                 <tr key={position.id}>
                   <td>
                     {position.status}
-                    {position.redeemable && <span className="chip ok">redeemable</span>}
+                    {position.redeemable && <span className="chip ok">claim outside this terminal</span>}
                   </td>
                   <td>
+                    {isNo(position) && <span className="chip warn">No: pays when a leg loses</span>}
                     <ul className="combo-held">
                       {position.legs.map((leg) => (
                         <li key={`${leg.market_title} ${leg.outcome_name}`}>
@@ -125,6 +129,7 @@ export function ComboPositions() {
                   <td className="num">{showAmountText(position.size)}</td>
                   <td className="num">{prices.text(position.average_price)}</td>
                   <td className="num">{showAmountText(position.cost_basis)}</td>
+                  <td className="num">{position.ended ? showAmountText(position.payout) : ''}</td>
                 </tr>
               ))}
             </tbody>

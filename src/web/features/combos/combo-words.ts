@@ -1,7 +1,8 @@
 /** Combos in words: where a request stands, and why combos are not available. */
 import { quoteGate } from '#core/combo-availability.ts'
 import { rejection } from '#core/reject-codes.ts'
-import type { ComboRfq, TradingState } from '../../api/wire.ts'
+import type { ApiFault } from '../../api/client.ts'
+import type { ComboPosition, ComboRfq, TradingState } from '../../api/wire.ts'
 
 const STATE: Readonly<Record<ComboRfq['state'], string>> = {
   waiting: 'Asking\u2026',
@@ -38,6 +39,11 @@ export function stateText(rfq: Pick<ComboRfq, 'state' | 'reject'>): string {
   }
 }
 
+/** Whether it is the side of a combo that pays when a leg loses. */
+export function isNo(position: Pick<ComboPosition, 'outcome_name'>): boolean {
+  return position.outcome_name.toLowerCase() === 'no'
+}
+
 /** The legs on one line. */
 export function legsText(legs: ComboRfq['legs']): string {
   return legs.map((leg) => `${leg.outcome_name} \u2013 ${placeText(leg)}`).join(' AND ')
@@ -54,6 +60,15 @@ export function unavailableText(hasVenue: boolean | null, trading: TradingState 
   if (hasVenue === false) return 'The venue profile has no combos address.'
   if (trading?.combos_reasons.includes('combos_unavailable') !== true) return null
   return hasVenue === null ? '' : 'The session key has no combos scope: it needs CLOB and COMBOSRFQ, or ALL.'
+}
+
+/** Whether there is a combos venue, by what a read of it has answered; null while nothing is known. */
+export function hasVenueBy(read: {
+  readonly data: unknown
+  readonly fault: ApiFault | null
+}): boolean | null {
+  if (read.fault?.kind === 'problem' && read.fault.problem.code === 'combos_unavailable') return false
+  return read.data === null ? null : true
 }
 
 /** Why no quote can be asked for now; null when one can, also in SAFE. */

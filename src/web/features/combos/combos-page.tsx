@@ -3,9 +3,10 @@ import { useRead } from '../../api/use-read.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { Page } from '../../ui/page.tsx'
+import { ReadFault } from '../../ui/read-fault.tsx'
 import { Builder } from './builder.tsx'
 import { ComboActivityTable, ComboPositions, RfqTable } from './combo-lists.tsx'
-import { closedTexts, unavailableText } from './combo-words.ts'
+import { closedTexts, hasVenueBy, unavailableText } from './combo-words.ts'
 import { QuoteCard } from './quote-card.tsx'
 import '../../ui/combos.css'
 
@@ -20,8 +21,8 @@ export function CombosPage() {
   const venue = useRead(isUnavailable ? 'rfqs' : null, (signal) =>
     terminal.client.call('listComboRfqs', {}, { signal }),
   )
-  const hasNone = venue.fault?.kind === 'problem' && venue.fault.problem.code === 'combos_unavailable'
-  const unavailable = unavailableText(hasNone ? false : venue.loading ? null : true, trading)
+  const hasVenue = hasVenueBy(venue)
+  const unavailable = unavailableText(hasVenue, trading)
   const closed = closedTexts(trading)
   return (
     <Page className="combos">
@@ -47,11 +48,14 @@ export function CombosPage() {
           </div>
         </>
       ) : (
-        <p className="empty" role="status">
-          Combos are not available. {unavailable}
-        </p>
+        <>
+          <p className="empty" role="status">
+            Combos are not available. {unavailable}
+          </p>
+          <ReadFault fault={hasVenue === null ? venue.fault : null} onAgain={venue.reload} />
+        </>
       )}
-      {trading !== null && !hasNone && unavailable !== '' && (
+      {trading !== null && hasVenue !== false && unavailable !== '' && (
         <>
           <RfqTable />
           <ComboPositions />

@@ -4,15 +4,15 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { micros } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
-import { ok } from '#lib/result.ts'
-import type { Client } from '../../api/client.ts'
+import { err, ok } from '#lib/result.ts'
+import type { ApiFault, Client } from '../../api/client.ts'
 import type { ComboQuote, ComboRfq, TradingState } from '../../api/wire.ts'
 import { pricesIn } from '../../format/use-prices.ts'
 import type { Sink } from '../../live/socket.ts'
 import { createStore } from '../../state/store.ts'
 import { acceptBlock } from './accept-block.ts'
 import { createCombos } from './combos.ts'
-import { askBlock, closedTexts, showSeconds, unavailableText } from './combo-words.ts'
+import { askBlock, closedTexts, hasVenueBy, showSeconds, unavailableText } from './combo-words.ts'
 import { edgeText, legsProduct, showComboPrice } from './reference.ts'
 import { createSlip, legFaults, toggled } from './slip.ts'
 import type { SlipLeg } from './slip.ts'
@@ -128,11 +128,15 @@ const rfq = (one: ComboQuote, changes: Partial<ComboRfq> = {}): ComboRfq => ({
 
 function desk() {
   const calls: string[] = []
+  const bodies: unknown[] = []
+  const alerts: string[] = []
+  let answer: unknown = ok({ result: 'accepting', reject: null, quote: null })
   const sinks = new Map<string, Sink>()
   let now = 0
-  const call = async (name: string) => {
+  const call = async (name: string, given: { readonly body?: unknown }) => {
     calls.push(name)
-    return ok({ result: 'accepting', reject: null, quote: null })
+    bodies.push(given.body)
+    return answer
   }
   const combos = createCombos({
     client: { call: call as unknown as Client['call'], setCsrfToken() {} },
@@ -148,7 +152,7 @@ function desk() {
       assertive: createStore(''),
       say() {},
       report() {},
-      alert() {},
+      alert: (words) => void alerts.push(String(words)),
     },
     mint: () => 'id' as never,
     view: { localStorage: memory(), performance: { now: () => now } },
@@ -156,7 +160,13 @@ function desk() {
   return {
     combos,
     calls,
-    hear: (one: ComboQuote) => sinks.get('combo_rfqs')?.delta({ upsert: [rfq(one)], remove: [] }),
+    bodies,
+    alerts,
+    hear: (one: ComboQuote, changes: Partial<ComboRfq> = {}) =>
+      sinks.get('combo_rfqs')?.delta({ upsert: [rfq(one, changes)], remove: [] }),
+    answerWith: (next: unknown): void => {
+      answer = next
+    },
     pass: (ms: number): void => {
       now += ms
     },
@@ -184,6 +194,62 @@ describe('a quote', () => {
     assert.ok(!(await combos.accept(quote())).ok)
     assert.deepEqual(calls, ['acceptCombo'])
     assert.ok(combos.isAccepted(quote()))
+  })
+
+  test('that was refused before anything was sent can be accepted again', async () => {
+    const { combos, calls, answerWith } = desk()
+    const refused = (code: string) => ok({ result: 'rejected', reject: { code, message: 'No.' } })
+    answerWith(refused('safe_mode'))
+    assert.ok(!(await combos.accept(quote())).ok)
+    assert.ok(!combos.isAccepted(quote()))
+    answerWith(refused('combo_already_accepted'))
+    assert.ok(!(await combos.accept(quote())).ok)
+    assert.ok(combos.isAccepted(quote()))
+    for (const [id, fault, isSpent] of [
+      ['quote-2', { kind: 'timeout' }, true],
+      ['quote-3', { kind: 'problem', problem: { status: 401 } }, false],
+      ['quote-4', { kind: 'problem', problem: { status: 500 } }, true],
+    ] as const) {
+      answerWith(err(fault))
+      await combos.accept(quote({ quote_id: id }))
+      assert.equal(combos.isAccepted(quote({ quote_id: id })), isSpent, id)
+    }
+    assert.equal(calls.length, 5)
+  })
+
+  test('says its end once, whether the countdown or the message of the server comes first', () => {
+    const { combos, alerts, hear, pass } = desk()
+    hear(quote())
+    hear(quote(), { state: 'expired' })
+    assert.deepEqual(alerts, ['The quote has expired'])
+    pass(10_000)
+    combos.sayExpired(quote())
+    assert.equal(alerts.length, 1)
+    hear(quote({ quote_id: 'quote-2' }))
+    combos.sayExpired(quote({ quote_id: 'quote-2' }))
+    hear(quote({ quote_id: 'quote-2' }), { state: 'expired' })
+    assert.equal(alerts.length, 2)
+    hear(quote({ quote_id: 'quote-3' }))
+    hear(quote({ quote_id: 'quote-3' }), { state: 'dismissed' })
+    assert.equal(alerts.length, 2)
+  })
+
+  test('that could not be declined says so', async () => {
+    const { combos, answerWith } = desk()
+    answerWith(err({ kind: 'network' }))
+    assert.ok(!(await combos.dismiss(quote())).ok)
+  })
+
+  test('is asked for with the amount that was typed, however it was typed', async () => {
+    const { combos, bodies, calls } = desk()
+    const typed = ['12.50', '12,5', '.5', '25.', '1 000', '025']
+    for (const size of typed) await combos.ask({ legs: [leg(1), leg(2)], side: 'BUY', size })
+    assert.deepEqual(
+      bodies.map((body) => (body as { readonly size: string }).size),
+      ['12.5', '12.5', '0.5', '25', '1000', '25'],
+    )
+    assert.ok(!(await combos.ask({ legs: [leg(1), leg(2)], side: 'BUY', size: 'much' })).ok)
+    assert.equal(calls.length, typed.length)
   })
 
   const fine = { remainingMs: 1_000, isAccepted: false, isCurrent: true, trading: ARMED }
@@ -228,6 +294,15 @@ test('combos that are not there say why', () => {
   assert.match(unavailableText(true, scope) ?? '', /COMBOSRFQ/)
   assert.equal(unavailableText(null, scope), '', 'the reason is not known yet')
   assert.equal(unavailableText(null, ARMED), null)
+})
+
+test('a venue is there or not only as far as it has answered', () => {
+  const problem = (code: string) => ({ kind: 'problem', problem: { code } }) as unknown as ApiFault
+  assert.equal(hasVenueBy({ data: null, fault: problem('combos_unavailable') }), false)
+  assert.equal(hasVenueBy({ data: null, fault: problem('internal_error') }), null)
+  assert.equal(hasVenueBy({ data: null, fault: { kind: 'network' } }), null)
+  assert.equal(hasVenueBy({ data: null, fault: null }), null)
+  assert.equal(hasVenueBy({ data: { items: [] }, fault: null }), true)
 })
 
 test('every reason of the backend is said in words, arming last', () => {

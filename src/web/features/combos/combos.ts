@@ -1,11 +1,13 @@
 /** Combos in this tab: the slip, requests and positions from their topics, deadlines from the arrival of each message. */
 import type { ListDelta } from '#contract/live.ts'
 import type { ClientOrderId } from '#core/ids.ts'
+import { formatMicros } from '#core/money.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { faultText } from '../../api/client.ts'
 import type { Client } from '../../api/client.ts'
 import type { ComboPosition, ComboQuote, ComboRfq } from '../../api/wire.ts'
+import { readAmount } from '../../format/numbers.ts'
 import { createListStore } from '../../live/list-store.ts'
 import type { ListStore } from '../../live/list-store.ts'
 import type { Live } from '../../live/socket.ts'
@@ -26,10 +28,13 @@ export type Combos = {
   readonly isAsking: Readable<boolean>
   /** Asks for a quote of the slip; answers the reason when there is none. */
   readonly ask: (slip: Slip) => Promise<Result<null, string>>
-  /** Sends the acceptance, once per quote and page. */
+  /** Sends the acceptance, once per quote and page; again only after a refusal that says that nothing was sent. */
   readonly accept: (quote: ComboQuote) => Promise<Result<null, string>>
   readonly isAccepted: (quote: ComboQuote) => boolean
-  readonly dismiss: (quote: ComboQuote) => void
+  /** Declines; answers the reason when it could not. */
+  readonly dismiss: (quote: ComboQuote) => Promise<Result<null, string>>
+  /** Says aloud that the quote has run out, once, whoever notices it first. */
+  readonly sayExpired: (quote: ComboQuote) => void
   /** Milliseconds left to accept, on the monotonic clock from the arrival of the message. */
   readonly remainingMs: (quote: ComboQuote) => number
 }
@@ -54,12 +59,16 @@ export function createCombos(deps: {
   const slip = createSlip(view.localStorage)
   const deadlines = new Map<string, number>()
   const accepted = new Set<string>()
+  const saidExpired = new Set<string>()
   const isAsking = createStore(false)
   const rfqs = createListStore<ComboRfq>({
     keyOf: ({ id }) => id,
     namesOf: ({ id }) => [id],
     order: (a, b) => (a.asked_at < b.asked_at ? 1 : -1),
     onChange: () => deps.frame.mark(rfqs.flush),
+    onItem({ state, quote }, before) {
+      if (before?.state === 'live' && state === 'expired' && quote !== null) sayExpired(quote)
+    },
   })
   const positions = createListStore<ComboPosition>({
     keyOf: ({ id }) => id,
@@ -77,6 +86,12 @@ export function createCombos(deps: {
       deadlines.delete(oldest)
       return
     }
+  }
+
+  function sayExpired({ quote_id: id }: ComboQuote): void {
+    if (saidExpired.has(id)) return
+    saidExpired.add(id)
+    announcer.alert('The quote has expired')
   }
 
   function noteAll(data: unknown): void {
@@ -111,11 +126,18 @@ export function createCombos(deps: {
     isAsking,
     async ask({ legs, side, size }) {
       if (isAsking.get()) return err('A quote is being asked for.')
+      const amount = readAmount(size, 6)
+      if (amount === null) return err('The size is not an amount.')
       isAsking.set(true)
       const answer = await client.call(
         'quoteCombo',
         {
-          body: { client_order_id: deps.mint(), legs: legs.map(({ outcomeId }) => outcomeId), side, size },
+          body: {
+            client_order_id: deps.mint(),
+            legs: legs.map(({ outcomeId }) => outcomeId),
+            side,
+            size: formatMicros(amount),
+          },
         },
         { timeoutMs: ASK_TIMEOUT_MS },
       )
@@ -136,16 +158,24 @@ export function createCombos(deps: {
         },
         { timeoutMs: ACCEPT_TIMEOUT_MS },
       )
-      if (!answer.ok) return err(faultText(answer.error))
+      if (!answer.ok) {
+        // A request that the terminal turned away was not carried out; of any other fault nobody knows.
+        if (answer.error.kind === 'problem' && answer.error.problem.status < 500) {
+          accepted.delete(quote.quote_id)
+        }
+        return err(faultText(answer.error))
+      }
       const { result, reject } = answer.value
-      return result === 'rejected'
-        ? err(reject === null ? 'Refused.' : rejectText(reject.code, reject.message))
-        : ok(null)
+      if (result !== 'rejected') return ok(null)
+      if (reject?.code !== 'combo_already_accepted') accepted.delete(quote.quote_id)
+      return err(reject === null ? 'Refused.' : rejectText(reject.code, reject.message))
     },
     isAccepted: (quote) => accepted.has(quote.quote_id),
-    dismiss(quote) {
-      void client.call('dismissCombo', { params: { rfq_id: quote.rfq_id }, body: {} })
+    async dismiss(quote) {
+      const answer = await client.call('dismissCombo', { params: { rfq_id: quote.rfq_id }, body: {} })
+      return answer.ok ? ok(null) : err(faultText(answer.error))
     },
+    sayExpired,
     remainingMs: (quote) => (deadlines.get(quote.quote_id) ?? 0) - view.performance.now(),
   }
 }

@@ -1,5 +1,6 @@
 /** The newest request: its quote with the time that is left, and what became of the acceptance. Accepting is possible once. */
 import { useEffect, useRef, useState } from 'react'
+import type { Result } from '#lib/result.ts'
 import { showAmountText } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import type { ComboQuote, ComboRfq } from '../../api/wire.ts'
@@ -97,6 +98,7 @@ function Decision({ quote }: { readonly quote: ComboQuote }) {
   const trading = useStore(terminal.trading)
   const isCurrent = useSelected(combos.rfqs, ({ current }) => current)
   const [problem, setProblem] = useState<string | null>(null)
+  const say = (answer: Result<null, string>): void => setProblem(answer.ok ? null : answer.error)
   const block = acceptBlock({
     remainingMs: left,
     isAccepted: combos.isAccepted(quote),
@@ -122,12 +124,12 @@ function Decision({ quote }: { readonly quote: ComboQuote }) {
             trading: terminal.trading.get(),
           })
           if (now !== null) return
-          void combos.accept(quote).then((answer) => setProblem(answer.ok ? null : answer.error))
+          void combos.accept(quote).then(say)
         }}
       >
         Accept: {quote.side === 'BUY' ? 'pay' : 'receive'} {showAmountText(quote.total)} pUSD
       </button>
-      <button type="button" className="button" onClick={() => combos.dismiss(quote)}>
+      <button type="button" className="button" onClick={() => void combos.dismiss(quote).then(say)}>
         Decline
       </button>
       {(problem ?? block) !== null && (
@@ -150,7 +152,7 @@ function useRemaining(quote: ComboQuote): number {
       for (const moment of TOLD_MS) {
         if (last.current > moment && now <= moment) announcer.say(`Quote: ${moment / 1_000} seconds left`)
       }
-      if (last.current > 0 && now <= 0) announcer.alert('The quote has expired')
+      if (last.current > 0 && now <= 0) combos.sayExpired(quote)
       last.current = now
       setLeft(now)
     }, TICK_MS)

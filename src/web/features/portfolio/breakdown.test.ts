@@ -30,6 +30,7 @@ const combo = (id: string, status: ComboPosition['status'], cost: string): Combo
   payout: '0',
   status,
   redeemable: status === 'won',
+  ended: status === 'won',
   legs: [],
   opened_at: null,
   updated_at: null,
@@ -51,7 +52,11 @@ const facts = {
   }),
   positions: [samplePosition(), won],
   orders: [sampleOrder(), sampleOrder({ id: 'pm:0xc', side: 'SELL' })],
-  combos: [combo('pmc:1', 'open', '0.75'), combo('pmc:2', 'won', '9')],
+  combos: [
+    combo('pmc:1', 'open', '0.75'),
+    combo('pmc:2', 'won', '9'),
+    { ...combo('pmc:3', 'partial', '9'), ended: true },
+  ],
 }
 
 test('every figure is the sum of its groups, and every group of its lines and a rest that is named', () => {
@@ -88,6 +93,26 @@ test('exposure: open combos at cost, those that have ended are no part of it', (
   assert.deepEqual(
     [combos?.parts.map(({ id }) => id), combos?.amount, combos?.rest],
     [['pmc:1'], 1_000_000n, 250_000n],
+  )
+})
+
+test('exposure: the No of a combo is not named like its Yes', () => {
+  const leg = {
+    outcome_id: null,
+    event_id: null,
+    event_title: 'An event',
+    market_title: 'A market',
+    outcome_name: 'Rain',
+    status: 'open',
+  } as const
+  const combos = ['Yes', 'No'].map((side) => ({
+    ...combo(`pmc:${side}`, 'open', '1'),
+    outcome_name: side,
+    legs: [leg, leg],
+  }))
+  assert.deepEqual(
+    breakdown('exposure', { ...facts, combos }, PLAIN).groups[2]?.parts.map(({ label }) => label),
+    ['Rain + Rain', 'No of Rain + Rain'],
   )
 })
 

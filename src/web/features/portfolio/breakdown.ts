@@ -9,6 +9,7 @@ import { parsePrice } from '#core/price.ts'
 import type { AccountSummary, ComboPosition, Order, Position } from '../../api/wire.ts'
 import { showAmountText } from '../../format/numbers.ts'
 import type { Prices } from '../../format/use-prices.ts'
+import { isNo } from '../combos/combo-words.ts'
 
 export type Part = {
   readonly id: string
@@ -205,12 +206,12 @@ function buyPart(order: Order, prices: Prices): readonly Part[] {
 }
 
 function comboPart(combo: ComboPosition, prices: Prices): readonly Part[] {
-  if (combo.status !== 'open' && combo.status !== 'partial') return []
+  if (combo.ended) return []
   const legs = combo.legs.map((leg) => leg.outcome_name).join(' + ')
   return [
     {
       id: combo.id,
-      label: legs === '' ? combo.outcome_name : legs,
+      label: legs === '' ? combo.outcome_name : isNo(combo) ? `No of ${legs}` : legs,
       detail: `${showAmountText(combo.size, 0)} at ${prices.text(combo.average_price)}`,
       amount: amountOf(combo.cost_basis),
       outcome: null,
