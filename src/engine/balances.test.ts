@@ -261,8 +261,7 @@ describe('balances', () => {
     made.truth.set(YES, whole(50))
     await made.balances.ensure(sale)
     assert.equal(made.balances.shares(YES), whole(20))
-    made.clock.advance(30_000)
-    await settle()
+    await made.clock.advance(30_000)
     made.reads.length = 0
     await made.balances.ensure(sale)
     await settle()

@@ -41,10 +41,6 @@ export function createHedge(parts: {
     if (other === null) return err(rejection('unknown_outcome'))
     const source = quoteBooks.source(other)
     if (!source.ok) return source
-    if (coverage.isSettling(other)) {
-      const message = 'The last hedge is still being booked. Try again in a moment.'
-      return err(rejection('hedge_unavailable', { message }))
-    }
     const { book } = source.value
     const quoted = quoteHedge({
       held: holdings.held(outcomeId),
@@ -61,7 +57,7 @@ export function createHedge(parts: {
   return async (hedge) => {
     const { clientOrderId, outcomeId } = hedge
     const other = otherOutcome(outcomeId)
-    const placed = await parts.quotedOrders({
+    return parts.quotedOrders({
       clientOrderId,
       action: 'hedge',
       body: JSON.stringify(['hedge', outcomeId]),
@@ -77,8 +73,5 @@ export function createHedge(parts: {
       },
       quote: () => quote(hedge),
     })
-    const id = placed.ok ? (placed.value.order?.id ?? null) : null
-    if (other !== null && id !== null) coverage.note(other, id)
-    return placed
   }
 }

@@ -49,7 +49,7 @@ export type OrderLedger = {
   readonly byClientOrderId: (id: ClientOrderId) => LedgerEntry | null
   /** In the order in which they opened. */
   readonly openEntries: () => readonly LedgerEntry[]
-  /** Said to have traded more than their fills say so far, within the last minute. */
+  /** Said to have traded more than their fills say so far. */
   readonly untoldEntries: () => readonly LedgerEntry[]
   /** Newest first. */
   readonly fills: () => readonly Fill[]
@@ -62,7 +62,6 @@ export type OrderLedger = {
 const GTD_ENDS_EARLY_MS = 60_000
 /** Clocks may differ by 5 s before trading stops. */
 const CLOCK_TOLERANCE_MS = 5_000
-const UNTOLD_MS = 60_000
 const MOST_FINISHED = 5_000
 
 /**
@@ -167,11 +166,6 @@ export function createOrderLedger(parts: {
     return stored
   }
 
-  /** Fills of an earlier life may never be told: their shares are in the balance by then. */
-  function isUntoldLately({ order }: LedgerEntry): boolean {
-    return clock.now() - order.updatedAt < UNTOLD_MS
-  }
-
   function isExpired(order: Order): boolean {
     if (order.timeInForce !== 'GTD' || order.expiresAt === null) return false
     return clock.now() >= order.expiresAt - GTD_ENDS_EARLY_MS - CLOCK_TOLERANCE_MS
@@ -261,11 +255,7 @@ export function createOrderLedger(parts: {
       return key === undefined ? null : (entries.get(key) ?? null)
     },
     openEntries: () => [...openKeys].flatMap((key) => entries.get(key) ?? []),
-    untoldEntries() {
-      const untold = [...untoldKeys].flatMap((key) => entries.get(key) ?? [])
-      for (const entry of untold) if (!isUntoldLately(entry)) untoldKeys.delete(entry.key)
-      return untold.filter(isUntoldLately)
-    },
+    untoldEntries: () => [...untoldKeys].flatMap((key) => entries.get(key) ?? []),
     fills: fills.all,
     holding: fills.holding,
     marketOfFills: fills.marketOf,

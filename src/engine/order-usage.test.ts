@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { OutcomeId } from '#core/ids.ts'
+import type { OrderId, OutcomeId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import { clientId, createDesk, intent, NO, price, whole, YES } from './testing/desk.ts'
@@ -41,7 +42,13 @@ type Move =
       readonly shares: number
       readonly fate: Fate
     }
-  | { readonly type: 'fill' | 'cancel'; readonly which: number; readonly shares: number }
+  | {
+      readonly type: 'fill' | 'cancel'
+      readonly which: number
+      readonly shares: number
+      /** The order is told to have traded before its trade is. */
+      readonly isFrameFirst: boolean
+    }
   | { readonly type: 'cancel_all' | 'restart' }
 
 const anyMove: fc.Arbitrary<Move> = fc.oneof(
@@ -62,6 +69,7 @@ const anyMove: fc.Arbitrary<Move> = fc.oneof(
       type: fc.constantFrom('fill' as const, 'fill' as const, 'cancel' as const),
       which: fc.nat(9),
       shares: fc.integer({ min: 1, max: 20 }),
+      isFrameFirst: fc.boolean(),
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('cancel_all' as const, 'restart' as const) }) },
@@ -144,6 +152,16 @@ async function place(
   if (fate === 'matched') take(model, number, size)
 }
 
+function tellFrame(desk: Desk, id: OrderId, matchedSize: Micros, isLive: boolean): void {
+  const row = desk.venue.orders.get(id)
+  assert.ok(row !== undefined)
+  desk.venue.tell({
+    type: 'order',
+    change: 'update',
+    order: { ...row, matchedSize, state: isLive ? 'live' : 'matched' },
+  })
+}
+
 async function move(desk: Desk, model: Model, number: number, step: Move): Promise<void> {
   const open = [...model.lines].filter(([, { isOpen }]) => isOpen)
   switch (step.type) {
@@ -170,8 +188,12 @@ async function move(desk: Desk, model: Model, number: number, step: Move): Promi
       if (step.type === 'fill') {
         const left = line.size - line.filled
         const shares = whole(step.shares) < left ? whole(step.shares) : micros(left)
-        desk.venue.fill(id, shares)
         take(model, target, shares)
+        if (step.isFrameFirst && line.side === 'BUY') {
+          tellFrame(desk, id, micros(line.filled), line.isOpen)
+          assert.equal(desk.side.risk.usage().maxPositionNotional, marketNotional(model))
+        }
+        desk.venue.fill(id, shares)
       } else {
         const answer = desk.side.orders.cancel([id])
         await desk.clock.advance(1_000)
@@ -205,4 +227,19 @@ test('INV-15 the counters equal a naive model after any history, restarts includ
     }),
     { numRuns: 60 },
   )
+})
+
+test('[INV-15] buys whose trades are never understood count against the position limit until they are', async () => {
+  const desk = createDesk()
+  await desk.open()
+  assert.ok(desk.side.risk.set({ ...desk.side.risk.limits(), maxPositionNotional: whole(30) }).ok)
+  desk.venue.tradesNotUnderstood = 1
+  const placed = await desk.side.orders.place(intent(1, { size: whole(50) }))
+  const id = placed.ok ? placed.value.order?.id : null
+  assert.ok(id)
+  tellFrame(desk, id, whole(50), false)
+  await desk.clock.advance(180_000)
+  assert.equal(desk.side.risk.usage().maxPositionNotional, whole(20))
+  const next = await desk.side.orders.place(intent(2, { size: whole(50) }))
+  assert.equal(next.ok && next.value.reject?.code, 'max_position_notional')
 })

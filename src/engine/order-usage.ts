@@ -29,10 +29,12 @@ export type OrderUsage = {
   readonly sentInLastMinute: () => readonly Instant[]
   readonly dailyNotional: () => Micros
   readonly openOrders: () => number
-  /** Cash that open buys may still take. */
+  /** Cash that open buys may still take, or have taken though no fill says so yet. */
   readonly reservedCash: () => Micros
   /** Shares that open sells of the outcome may still take, or have taken though no fill says so yet. */
   readonly reservedShares: (outcomeId: OutcomeId) => Micros
+  /** Shares of the outcome that buys have brought within the last minute, and that are in no fill yet. */
+  readonly untoldBought: (outcomeId: OutcomeId) => Micros
   /** Of all outcomes of one market: cost of what is held plus what open buys may still cost. */
   readonly marketNotional: (outcomeIds: readonly OutcomeId[]) => Micros
   /**
@@ -101,12 +103,15 @@ export function createOrderUsage(parts: {
     return addMicros(...open(side, outcomeId).map(({ order }) => remaining(order)))
   }
 
-  /** Sold, and in no balance and no fill yet. */
-  function untoldSales(outcomeId: OutcomeId): Micros {
-    const sells = ledger
+  function untold(side: Side, outcomeId: OutcomeId | null): readonly LedgerEntry[] {
+    return ledger
       .untoldEntries()
-      .filter(({ order }) => order.side === 'SELL' && order.outcomeId === outcomeId)
-    return addMicros(...sells.map(({ order, progress }) => subtractMicros(order.filledSize, progress.filled)))
+      .filter(({ order }) => order.side === side && (outcomeId === null || order.outcomeId === outcomeId))
+  }
+
+  /** What a balance does not show yet: fills may never be told, and after a minute it does. */
+  function untoldLately(side: Side, outcomeId: OutcomeId | null): readonly LedgerEntry[] {
+    return untold(side, outcomeId).filter(({ order }) => clock.now() - order.updatedAt < MINUTE_MS)
   }
 
   function heldShares(outcomeId: OutcomeId): Micros {
@@ -114,7 +119,8 @@ export function createOrderUsage(parts: {
   }
 
   function outcomeNotional(outcomeId: OutcomeId): Micros {
-    return addMicros(ledger.holding(outcomeId).cost, openBuys(outcomeId))
+    // What is held is known from fills alone: a buy of which the venue has not told them counts until it does.
+    return addMicros(ledger.holding(outcomeId).cost, openBuys(outcomeId), costOf(untold('BUY', outcomeId)))
   }
 
   function unpairedShares(other: OutcomeId, outcomeId: OutcomeId, freed: Micros): Micros {
@@ -123,8 +129,12 @@ export function createOrderUsage(parts: {
     return unpaired > 0n ? micros(unpaired) : ZERO
   }
 
+  function orders(): readonly LedgerEntry[] {
+    return [...ledger.openEntries(), ...ledger.untoldEntries()]
+  }
+
   function marketOf(outcomeId: OutcomeId): MarketId | null {
-    const entry = ledger.openEntries().find(({ order }) => order.outcomeId === outcomeId)
+    const entry = orders().find(({ order }) => order.outcomeId === outcomeId)
     return ledger.marketOfFills(outcomeId) ?? entry?.order.marketId ?? null
   }
 
@@ -132,7 +142,7 @@ export function createOrderUsage(parts: {
   function largestNotional(): Micros {
     const outcomeIds = new Set([
       ...ledger.outcomesWithFills(),
-      ...ledger.openEntries().map(({ order }) => order.outcomeId),
+      ...orders().map(({ order }) => order.outcomeId),
     ])
     const markets = new Map<MarketId | null, Micros>()
     let largest = ZERO
@@ -192,8 +202,10 @@ export function createOrderUsage(parts: {
     sentInLastMinute,
     dailyNotional,
     openOrders: () => ledger.openEntries().length,
-    reservedCash: () => openBuys(null),
-    reservedShares: (outcomeId) => addMicros(openShares('SELL', outcomeId), untoldSales(outcomeId)),
+    reservedCash: () => addMicros(openBuys(null), costOf(untoldLately('BUY', null))),
+    reservedShares: (outcomeId) =>
+      addMicros(openShares('SELL', outcomeId), sharesOf(untoldLately('SELL', outcomeId))),
+    untoldBought: (outcomeId) => sharesOf(untoldLately('BUY', outcomeId)),
     marketNotional: (outcomeIds) => addMicros(...outcomeIds.map(outcomeNotional)),
     unpairedShares,
     usage: () => ({
@@ -204,6 +216,19 @@ export function createOrderUsage(parts: {
       maxComboExposure: ZERO,
     }),
   }
+}
+
+/** Shares that were traded and are in no fill. */
+function untoldShares({ order, progress }: LedgerEntry): Micros {
+  return subtractMicros(order.filledSize, progress.filled)
+}
+
+function sharesOf(entries: readonly LedgerEntry[]): Micros {
+  return addMicros(...entries.map(untoldShares))
+}
+
+function costOf(entries: readonly LedgerEntry[]): Micros {
+  return addMicros(...entries.map((entry) => notional(entry.order.price, untoldShares(entry))))
 }
 
 /** Notional of an accepted combo quote: what a buy costs, and nothing for a sale. */

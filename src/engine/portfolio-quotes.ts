@@ -67,7 +67,6 @@ export function createPortfolioQuotes(parts: {
     if (other === undefined) return none(rejection('unknown_outcome'))
     const source = quoteBooks.source(other)
     if (!source.ok) return none(source.error)
-    if (coverage.isSettling(other)) return none(rejection('hedge_unavailable'))
     const { book, market } = source.value
     const hedged = coverage.hedgedBy(other, parts.held(other), parts.bought(other))
     const quoted = quoteHedge({

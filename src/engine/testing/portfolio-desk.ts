@@ -190,7 +190,11 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
         reserved: whole(7),
         dailyNotional: whole(3),
       }),
-      coverage: createHedgeCoverage({ open: () => [], fills: () => desk.fills, order: () => null }),
+      coverage: createHedgeCoverage({
+        open: () => [],
+        fills: () => desk.fills,
+        usage: { untoldBought: () => ZERO },
+      }),
       quoteBooks: createQuoteBooks({ clock, bus, catalog, books }),
     },
     limits: () => DEFAULT_LIMITS,
