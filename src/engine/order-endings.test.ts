@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { parseOutcomeId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order.ts'
+import { err, ok } from '#lib/result.ts'
 import { clientId, createDesk, intent, NO, price, whole } from './testing/desk.ts'
 import type { Desk } from './testing/desk.ts'
 
@@ -288,3 +289,37 @@ describe('nobody is blamed', () => {
     assert.deepEqual(accused(desk), [])
   })
 })
+
+for (const outageMs of [30_000, 180_000]) {
+  test(`nobody is accused of what the venue took for want of heartbeats, ${outageMs / 1_000} s without the venue`, async () => {
+    const desk = createDesk()
+    let isDown = false
+    desk.heartbeat = {
+      beat: async () =>
+        isDown
+          ? err({ kind: 'network', detail: 'down', retryAfterMs: null })
+          : ok({ kind: 'taken', nextId: 'next' }),
+    }
+    await desk.open()
+    const id = await resting(desk, 1)
+    await desk.clock.advance(10_000)
+    isDown = true
+    desk.venue.isBlind = true
+    desk.venue.isMute = true
+    desk.venue.feedState = 'down'
+    desk.venue.tell({ type: 'disconnected' })
+    await desk.clock.advance(15_000)
+    desk.venue.change(id, 'cancelled')
+    await desk.clock.advance(outageMs - 15_000)
+    isDown = false
+    desk.venue.isBlind = false
+    desk.venue.isMute = false
+    // The first beat is taken before the first read shows the order gone.
+    await desk.clock.advance(1_500)
+    desk.venue.feedState = 'live'
+    desk.venue.tell({ type: 'connected' })
+    await desk.clock.advance(30_000)
+    assert.equal(desk.side.orders.order(id)?.status, 'cancelled')
+    assert.deepEqual(accused(desk), [])
+  })
+}

@@ -39,7 +39,9 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
   const canSign = venue.account.identity.hasKey
   let userFeedStarted = false
   let stopped = false
-  let lapsedAt = Number.NEGATIVE_INFINITY
+  /** What the venue cancelled for want of beats is seen by the reads after it, however long the beats were missing. */
+  let isLapsed = false
+  let lapseEndedAt = Number.NEGATIVE_INFINITY
 
   function reconsider(): void {
     trading.reconsider()
@@ -134,7 +136,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     isHeartbeatLapsed: () => {
       const { enabled, lastOkAt } = heartbeat.status()
       const wanting = lastOkAt === null || clock.now() - lastOkAt > HEARTBEAT_LATE_MS
-      return enabled && (wanting || clock.now() - lapsedAt < HEARTBEAT_LAPSE_MS)
+      return enabled && (wanting || isLapsed || clock.now() - lapseEndedAt < HEARTBEAT_LAPSE_MS)
     },
     refreshEvent: (id) => options.refreshEvent?.(id) ?? Promise.resolve(),
     recover: credentials.recover,
@@ -208,10 +210,16 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     venue: options.heartbeat ?? null,
     read: credentials.read,
     onLapsed() {
-      lapsedAt = clock.now()
+      isLapsed = true
       orders.doubt()
     },
-    onChange: reconsider,
+    onChange() {
+      if (isLapsed && heartbeat.status().healthy) {
+        isLapsed = false
+        lapseEndedAt = clock.now()
+      }
+      reconsider()
+    },
     point,
   })
   const status = createStatus({

@@ -14,6 +14,7 @@ import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
+import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import type { CancelQueueStore, QueuedCancel, SettingsStore } from '#ports/stores.ts'
 import { createBus } from '../bus.ts'
 import type { Facts } from '../engine.ts'
@@ -81,6 +82,8 @@ export type Desk = {
   /** The catalog is asked to read the event again. */
   onRefresh: () => void
   book: BookView
+  /** Null when switched off; of the life that begins next. */
+  heartbeat: VenueHeartbeat | null
   liveTrading: boolean
   side: TradingSide
   /** The life ends when this point is passed. */
@@ -215,6 +218,7 @@ export function createDesk(): Desk {
       },
       books: { view: (id) => (id === YES || id === NO ? { ...desk.book, outcomeId: id } : null) },
       feeds: [],
+      ...(desk.heartbeat === null ? {} : { heartbeat: desk.heartbeat }),
       liveTrading: desk.liveTrading,
       simulated: true,
       version: 'test',
@@ -235,6 +239,7 @@ export function createDesk(): Desk {
     market: MARKET,
     onRefresh: () => {},
     book: BOOK,
+    heartbeat: null,
     liveTrading: true,
     side: null,
     killAt: null,
