@@ -56,6 +56,12 @@ describe('holdings from fills', () => {
     assert.deepEqual(holdingFromFills([...sold, fill('BUY', 10n, 5_000, { at: 2 })]), { size: 10n, cost: 5n })
   })
 
+  test('INV-15 a buy and its sale in one second leave nothing, in whichever order they are told', () => {
+    const both = [fill('BUY', 50n, 4_000), fill('SELL', 50n, 4_500)]
+    assert.deepEqual(holdingFromFills(both), { size: 0n, cost: 0n })
+    assert.deepEqual(holdingFromFills(both.toReversed()), { size: 0n, cost: 0n })
+  })
+
   test('INV-10 a failed trade leaves no trace', () => {
     const kept = [fill('BUY', 100n, 5_000), fill('SELL', 30n, 6_000, { at: 2 })]
     const failed = [

@@ -8,7 +8,8 @@ export type Holding = { readonly size: Micros; readonly cost: Micros }
 
 /**
  * Size and cost of what the fills of one outcome leave. A sale takes its share of the cost with it, rounded so that
- * what stays is never undervalued; a failed trade counts nothing.
+ * what stays is never undervalued; a failed trade counts nothing. Of one instant, which at the venue is a second, buys
+ * come first: nothing can be sold that is not held, and lists come in either order.
  *
  * @param fills  of one outcome, in any order
  * @param opening  what earlier ones left
@@ -16,7 +17,7 @@ export type Holding = { readonly size: Micros; readonly cost: Micros }
 export function holdingFromFills(fills: readonly Fill[], opening?: Holding): Holding {
   let size: bigint = opening?.size ?? 0n
   let cost: bigint = opening?.cost ?? 0n
-  for (const fill of fills.filter(({ status }) => status !== 'failed').toSorted((a, b) => a.at - b.at)) {
+  for (const fill of fills.filter(({ status }) => status !== 'failed').toSorted(inOrder)) {
     if (fill.side === 'BUY') {
       size += fill.size
       cost += notional(fill.price, fill.size)
@@ -30,4 +31,9 @@ export function holdingFromFills(fills: readonly Fill[], opening?: Holding): Hol
     }
   }
   return size === 0n ? { size: ZERO, cost: ZERO } : { size: micros(size), cost: micros(cost) }
+}
+
+function inOrder(a: Fill, b: Fill): number {
+  if (a.at !== b.at) return a.at - b.at
+  return Number(a.side === 'SELL') - Number(b.side === 'SELL')
 }

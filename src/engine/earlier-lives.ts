@@ -11,6 +11,7 @@ import type { Catalog } from './engine.ts'
 import { cancelledOnTheirWay } from './cancel-recall.ts'
 import type { Cancels } from './cancel-orders.ts'
 import type { CancelRequests } from './cancel-requests.ts'
+import { DELAY_MARGIN_MS } from './ledger-entry.ts'
 import { createMissedStarts, MISSED_STARTS_BACK_MS } from './missed-starts.ts'
 import type { MissedStarts } from './missed-starts.ts'
 import type { OrderEndings } from './order-endings.ts'
@@ -34,8 +35,6 @@ export type EarlierLives = {
 }
 
 const MINUTE_MS = 60_000
-/** How long after its matching delay an order may still be in it, by the venue's clock. */
-const DELAY_MARGIN_MS = 10_000
 
 /** Builds them over the rows of the log. */
 export function createEarlierLives(parts: {

@@ -21,6 +21,9 @@ export type LedgerEntry = {
   readonly cleanReads: number
 }
 
+/** How long after its matching delay an order may still be in no list. */
+export const DELAY_MARGIN_MS = 10_000
+
 /** An order of ours that is about to leave, or left in an earlier life. `sentAt` is monotonic. */
 export function entryOfSigned(signed: SignedOrder, sentAt: number, now: Instant): LedgerEntry {
   return {

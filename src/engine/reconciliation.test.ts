@@ -197,6 +197,19 @@ describe('the pace', () => {
   })
 })
 
+test('INV-09 what the venue’s list does not show yet right after a start is seen soon after it does', async () => {
+  const desk = await armed()
+  assert.ok((await desk.side.orders.place(intent(1))).ok)
+  const { account } = desk.venue
+  const openOrders = account.openOrders.bind(account)
+  const shownFrom = desk.clock.now() + 2_000
+  account.openOrders = async () => (desk.clock.now() < shownFrom ? ok([]) : openOrders())
+  await desk.restart()
+  assert.equal(desk.side.orders.open().length, 0)
+  await desk.clock.advance(7_000)
+  assert.equal(desk.side.orders.open().length, 1)
+})
+
 describe('what is missing in the list', () => {
   test('a known order is looked up by its id and gets its own end', async () => {
     for (const end of ['cancelled', 'matched'] as const) {
@@ -219,6 +232,24 @@ describe('what is missing in the list', () => {
     assert.equal(status(desk), 'live')
     await desk.clock.advance(20_000)
     assert.equal(status(desk), 'cancelled')
+  })
+
+  test('INV-09 an order in a matching delay of minutes is not gone while it lasts, though no look-up shows it', async () => {
+    const desk = createDesk()
+    desk.market = { ...desk.market, secondsDelay: 300 }
+    await desk.open()
+    const id = await placed(desk, intent(1), 'delayed')
+    const { account } = desk.venue
+    const lookUp = account.order.bind(account)
+    account.order = async (asked) => {
+      const answer = await lookUp(asked)
+      return answer.ok && answer.value?.state === 'delayed' ? ok(null) : answer
+    }
+    await desk.clock.advance(290_000)
+    assert.equal(status(desk), 'delayed')
+    desk.venue.change(id, 'live')
+    await desk.clock.advance(10_000)
+    assert.equal(status(desk), 'live')
   })
 
   test('INV-07 a break of the user feed begins the count anew: what passed in it could not be heard', async () => {

@@ -11,6 +11,7 @@ import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { ReadFault, TradeList, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import { DELAY_MARGIN_MS } from './ledger-entry.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { Placements } from './order-placement.ts'
@@ -46,6 +47,8 @@ export type Reconciliation = {
 
 const BUSY_EVERY_MS = 5_000
 const IDLE_EVERY_MS = 30_000
+/** The venue's list may lag behind what an earlier life has sent at its end: so long the reads stay close. */
+const BUSY_AT_START_MS = 15_000
 const RETRY_MS = 1_000
 const TRADES_BACK_MS = 600_000
 const CLEAN_READS = 3
@@ -90,11 +93,14 @@ export function createReconciliation(parts: {
   let failures = 0
   /** Monotonic; the venue has asked to wait until then, whoever wants to read. */
   let heldUntil = Number.NEGATIVE_INFINITY
+  /** Monotonic. */
+  let busyUntil = Number.NEGATIVE_INFINITY
   let previousAt: number | null = null
   let tradesFrom: Instant | null = null
 
   function request(afterMs: number): void {
     if (isStopped) return
+    if (!isWanted) busyUntil = clock.monotonic() + BUSY_AT_START_MS
     isWanted = true
     const at = clock.monotonic() + afterMs
     if (next !== null && next.at <= at) return
@@ -131,6 +137,7 @@ export function createReconciliation(parts: {
   }
 
   function isBusy(): boolean {
+    if (clock.monotonic() < busyUntil) return true
     return ledger.openEntries().length > 0 || ledger.fills().some((fill) => !isFinalFill(fill.status))
   }
 
@@ -195,12 +202,17 @@ export function createReconciliation(parts: {
         parts.placements().notSeen(entry, complete, startedAt)
         continue
       }
-      if (!isOpen(entry.order.status)) continue
+      if (!isOpen(entry.order.status) || isDelayed(entry)) continue
       const clean = ledger.missed(entry.key, complete)
       if (clean < CLEAN_READS || startedAt - entry.seenAt < ABSENT_AFTER_MS) continue
       log.warn('order.gone', { order_id: entry.order.id })
       ledger.apply(entry.key, { type: 'absent' })
     }
+  }
+
+  /** No list shows an order in its matching delay: that it is missing proves nothing until the delay is over. */
+  function isDelayed({ order }: LedgerEntry): boolean {
+    return order.delayEndsAt !== null && clock.now() < order.delayEndsAt + DELAY_MARGIN_MS
   }
 
   function takeTrades(list: TradeList): void {
