@@ -19,7 +19,14 @@ export type Heartbeat = {
   /** Ends: about 10 s later the venue cancels what is still open. */
   readonly stop: () => void
   readonly status: () => Status['heartbeat']
+  /** Whether an order that is gone may have been cancelled by the venue for want of beats. */
+  readonly mayHaveCancelled: () => boolean
 }
+
+/** One beat may be late by this much before the venue may have ended everything. */
+const LATE_MS = 8_000
+/** How long after a lapse its cancels are still being heard of: the reads that show them come after it. */
+const HEARD_AFTER_MS = 60_000
 
 /**
  * Builds the heartbeat.
@@ -45,6 +52,9 @@ export function createHeartbeat(parts: {
   let wasHealthy = false
   let toldBeat: Status['heartbeat']['lastOkAt'] = null
   let failures = 0
+  let isLapsed = false
+  /** Monotonic. */
+  let lapseEndedAt = Number.NEGATIVE_INFINITY
 
   const machine = runMachine({ initial: HEARTBEAT_START, step: stepHeartbeat, perform })
 
@@ -63,6 +73,7 @@ export function createHeartbeat(parts: {
         })
         return
       case 'lapsed':
+        isLapsed = true
         log.error('heartbeat.lapsed', {})
         parts.onLapsed()
     }
@@ -104,6 +115,10 @@ export function createHeartbeat(parts: {
     if (isHealthy === wasHealthy && lastOkAt === toldBeat) return
     wasHealthy = isHealthy
     toldBeat = lastOkAt
+    if (isLapsed && isHealthy) {
+      isLapsed = false
+      lapseEndedAt = clock.monotonic()
+    }
     parts.onChange()
   }
 
@@ -122,6 +137,11 @@ export function createHeartbeat(parts: {
         healthy: isHeartbeatHealthy(state, moment()),
         lastOkAt: state.lastOkAt,
       }
+    },
+    mayHaveCancelled() {
+      const { lastOkAt } = machine.state()
+      const isLate = lastOkAt === null || clock.now() - lastOkAt > LATE_MS
+      return venue !== null && (isLate || isLapsed || clock.monotonic() - lapseEndedAt < HEARD_AFTER_MS)
     },
   }
 }

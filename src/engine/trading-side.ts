@@ -27,11 +27,6 @@ import { createTrading } from './trading.ts'
 import type { TradingSide, TradingSideOptions } from './trading-side-parts.ts'
 import { createVenueMode } from './venue-mode.ts'
 
-/** One beat may be late by this much before the venue may have ended everything. */
-const HEARTBEAT_LATE_MS = 8_000
-/** How long after a lapse its cancels are still being heard of. */
-const HEARTBEAT_LAPSE_MS = 60_000
-
 /** Builds the trading side; the audit log's open stories are loaded at once, nothing is sent before `start`. */
 export function createTradingSide(options: TradingSideOptions): TradingSide {
   const { clock, random, log, bus, audit, venue, point } = options
@@ -39,9 +34,6 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
   const canSign = venue.account.identity.hasKey
   let userFeedStarted = false
   let stopped = false
-  /** What the venue cancelled for want of beats is seen by the reads after it, however long the beats were missing. */
-  let isLapsed = false
-  let lapseEndedAt = Number.NEGATIVE_INFINITY
 
   function reconsider(): void {
     trading.reconsider()
@@ -133,11 +125,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     gate: trading.gate,
     venueRefusal: (postOnly) => venueMode.refusal(postOnly) ?? limitRefusal(),
     isFeedLive: () => venue.userFeed.status().state === 'live',
-    isHeartbeatLapsed: () => {
-      const { enabled, lastOkAt } = heartbeat.status()
-      const wanting = lastOkAt === null || clock.now() - lastOkAt > HEARTBEAT_LATE_MS
-      return enabled && (wanting || isLapsed || clock.now() - lapseEndedAt < HEARTBEAT_LAPSE_MS)
-    },
+    isHeartbeatLapsed: () => heartbeat.mayHaveCancelled(),
     refreshEvent: (id) => options.refreshEvent?.(id) ?? Promise.resolve(),
     recover: credentials.recover,
     credentialGeneration: credentials.generation,
@@ -210,16 +198,9 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     venue: options.heartbeat ?? null,
     read: credentials.read,
     onLapsed() {
-      isLapsed = true
       orders.doubt()
     },
-    onChange() {
-      if (isLapsed && heartbeat.status().healthy) {
-        isLapsed = false
-        lapseEndedAt = clock.now()
-      }
-      reconsider()
-    },
+    onChange: reconsider,
     point,
   })
   const status = createStatus({
