@@ -45,7 +45,9 @@ export const accountSummary = z
     cash: decimal
       .nullable()
       .meta({ description: 'At the venue, reserved cash included; null until it is read' }),
-    reserved: decimal.meta({ description: 'What open buys may still take' }),
+    reserved: decimal.meta({
+      description: 'What open buys, and combos that are being accepted, may still take',
+    }),
     available: decimal.nullable().meta({ description: 'cash less reserved' }),
     cash_as_of: time.nullable(),
     positions_value: decimal.meta({ description: 'Open positions at their mark, redeemable ones at payout' }),
@@ -55,7 +57,10 @@ export const accountSummary = z
     }),
     liquidation_complete: z.boolean().meta({ description: 'The bids take everything, and no book is stale' }),
     equity: decimal.nullable().meta({ description: 'cash and liquidation_value' }),
-    exposure: decimal.meta({ description: 'positions_cost, open_orders_cost and combo_cost_basis' }),
+    exposure: decimal.meta({
+      description:
+        'positions_cost, open_orders_cost, combo_cost_basis, and accepted combos that it does not show yet',
+    }),
     positions_cost: decimal.meta({ description: 'Cost basis of open positions' }),
     open_orders_cost: decimal,
     combo_cost_basis: decimal.nullable().meta({

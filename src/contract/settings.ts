@@ -29,7 +29,7 @@ export const riskSettings = z
       max_daily_notional: decimal,
       max_open_orders: count,
       max_orders_per_minute: count,
-      max_combo_exposure: decimal,
+      max_combo_exposure: decimal.nullable().meta({ description: 'Null while combos are not read' }),
     }),
   })
   .meta({ id: 'RiskSettings' })

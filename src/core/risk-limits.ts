@@ -21,7 +21,8 @@ export type RiskUsage = {
   readonly maxDailyNotional: Micros
   readonly maxOpenOrders: number
   readonly maxOrdersPerMinute: number
-  readonly maxComboExposure: Micros
+  /** Null while combos that are held were never read. */
+  readonly maxComboExposure: Micros | null
 }
 
 const pusd = (whole: number): Micros => micros(BigInt(whole) * 1_000_000n)

@@ -80,7 +80,7 @@ export function createComboAcceptances(parts: {
   readonly recorder: OrderRecorder
   readonly rfqs: ComboRfqs
   readonly holdings: Pick<ComboHoldings, 'claim' | 'settle'>
-  readonly usage: Pick<OrderUsage, 'sentCombo' | 'refused'>
+  readonly usage: Pick<OrderUsage, 'sentCombo' | 'endedCombo' | 'refused'>
   readonly onUnauthorized: () => Promise<unknown>
   readonly onRefused: (refusal: Rejection) => void
   readonly point: (name: string) => void
@@ -230,6 +230,7 @@ export function createComboAcceptances(parts: {
     }
     if (kind === 'filled' || kind === 'not_filled') {
       own.stopTimer?.()
+      usage.endedCombo(own.clientOrderId)
       holdings.settle(own.clientOrderId, kind === 'filled')
       running.delete(entry)
     }

@@ -30,7 +30,8 @@ export type ComboClaim = {
 export type ComboHoldings = {
   readonly start: () => void
   readonly stop: () => void
-  readonly held: () => readonly ComboPosition[]
+  /** Null until read. */
+  readonly held: () => readonly ComboPosition[] | null
   readonly positions: () => Promise<Result<readonly ComboPosition[], ReadFault>>
   readonly activity: () => Promise<Result<readonly ComboActivity[], ReadFault>>
   /** Open combos at cost; null until read. */
@@ -166,7 +167,7 @@ export function createComboHoldings(parts: {
     stop() {
       for (const stop of stops) stop()
     },
-    held: () => known ?? [],
+    held: () => known,
     positions: () => (known === null ? readOnce() : Promise.resolve(ok(known))),
     activity: () => (events === null ? readEventsOnce() : Promise.resolve(ok(events))),
     costBasis,

@@ -61,8 +61,8 @@ export interface Combos {
   dismiss(rfqId: string): ComboRfq | null
   /** Requests of the last 10 minutes, newest first. */
   rfqs(): readonly ComboRfq[]
-  /** As last read; empty until then. */
-  held(): readonly ComboPosition[]
+  /** As last read; null until then. */
+  held(): readonly ComboPosition[] | null
   /** Last read, or read now when there is none. */
   positions(): Promise<Result<readonly ComboPosition[], ReadFault>>
   /** Last read, or read now when there is none; newest first. */

@@ -1,48 +1,14 @@
 // Quotes and their acceptance on a venue of paper: every check, every answer, every restart.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ComboRfqState } from '#core/combo.ts'
 import { micros } from '#core/money.ts'
 import { comboOutcome, comboPositionOf } from '#core/testing/combo-samples.ts'
-import type { ComboAcceptResult, ComboQuoteResult } from './combo-types.ts'
+import type { ComboAcceptResult } from './combo-types.ts'
 import { comboTerms, openComboDesk } from './testing/combo-desk.ts'
 import type { ComboDesk } from './testing/combo-desk.ts'
-import { clientId } from './testing/desk.ts'
+import { accept, liveQuote, nextId, quoted, stateOf } from './testing/combo-steps.ts'
 import { settle } from './testing/market-fakes.ts'
 import type { AcceptFate } from './testing/paper-combos.ts'
-
-let ids = 0
-const nextId = (): ReturnType<typeof clientId> => clientId((ids += 1))
-
-/** Asks and lets the answer come. */
-async function quoted(
-  desk: ComboDesk,
-  changes: Parameters<typeof comboTerms>[0] = {},
-): Promise<ComboQuoteResult> {
-  const asking = desk.combos.quote({ ...comboTerms(changes), clientOrderId: nextId() })
-  await desk.clock.advance(400)
-  const answer = await asking
-  assert.ok(answer.ok)
-  return answer.value
-}
-
-type LiveQuote = NonNullable<ComboQuoteResult['quote']>
-
-async function liveQuote(desk: ComboDesk): Promise<LiveQuote> {
-  const { quote } = await quoted(desk)
-  assert.ok(quote !== null)
-  return quote
-}
-
-async function accept(
-  desk: ComboDesk,
-  quote: LiveQuote,
-  clientOrderId = nextId(),
-): Promise<ComboAcceptResult> {
-  const answer = await desk.combos.accept({ clientOrderId, rfqId: quote.rfqId, quoteId: quote.quoteId })
-  assert.ok(answer.ok)
-  return answer.value
-}
 
 function kinds(desk: ComboDesk, id: string): string {
   return desk.audit
@@ -52,8 +18,6 @@ function kinds(desk: ComboDesk, id: string): string {
     )
     .join(', ')
 }
-
-const stateOf = (desk: ComboDesk): ComboRfqState | undefined => desk.combos.rfqs()[0]?.state
 
 describe('a request for a quote', () => {
   test('[INV-02] has its intent on disk before the venue is asked, once, with position ids', async () => {
@@ -306,58 +270,6 @@ describe('a live quote', () => {
     assert.equal(desk.combos.exposure(), 9_800_000n)
     assert.equal((await accept(desk, await liveQuote(desk))).result, 'accepting')
   })
-
-  test('that filled counts on after a restart, until a read must show it', async () => {
-    const desk = await openComboDesk()
-    desk.venue.acceptFates = ['filled_at_once']
-    desk.venue.isLate = true
-    await accept(desk, await liveQuote(desk))
-    assert.equal(desk.combos.exposure(), 10_000_000n)
-    await desk.restart()
-    assert.equal(desk.combos.exposure(), 10_000_000n)
-    await desk.clock.advance(60_000)
-    desk.limits = { ...desk.limits, maxComboExposure: micros(19_000_000n) }
-    assert.equal((await quoted(desk)).reject?.code, 'max_combo_exposure')
-    await desk.clock.advance(60_000)
-    assert.equal(desk.combos.exposure(), 0n)
-  })
-
-  test('that sold leaves nothing to sell twice after a restart', async () => {
-    const desk = await openComboDesk()
-    const selling = { side: 'SELL', size: micros(40_000_000n) } as const
-    await accept(desk, await liveQuote(desk))
-    await desk.clock.advance(200_000)
-    const { quote } = await quoted(desk, selling)
-    assert.ok(quote !== null)
-    desk.venue.isLate = true
-    desk.venue.acceptFates = ['filled_at_once']
-    assert.equal((await accept(desk, quote)).result, 'filled')
-    await desk.restart()
-    assert.equal((await quoted(desk, selling)).reject?.code, 'no_position')
-    await desk.clock.advance(60_000)
-    assert.equal((await quoted(desk, selling)).reject?.code, 'no_position')
-  })
-
-  for (const side of ['BUY', 'SELL'] as const) {
-    test(`restored at start as a ${side === 'BUY' ? 'buy' : 'sale'} counts until the fill can be seen`, async () => {
-      const desk = await openComboDesk()
-      const selling = { side: 'SELL', size: micros(40_000_000n) } as const
-      await accept(desk, await liveQuote(desk))
-      await desk.clock.advance(200_000)
-      const before = desk.combos.exposure()
-      const { quote } = await quoted(desk, side === 'BUY' ? {} : selling)
-      assert.ok(quote !== null)
-      desk.venue.isLate = true
-      desk.venue.acceptFates = ['lost_fills']
-      void desk.combos.accept({ clientOrderId: nextId(), rfqId: quote.rfqId, quoteId: quote.quoteId })
-      await settle()
-      await desk.restart()
-      await desk.clock.advance(20_000)
-      assert.equal(stateOf(desk), 'filled')
-      if (side === 'BUY') assert.equal(desk.combos.exposure(), (before ?? 0n) + 10_000_000n)
-      else assert.equal((await quoted(desk, selling)).reject?.code, 'no_position')
-    })
-  }
 
   test('counts in the day and the minute of all orders, and no more once it has not filled', async () => {
     const desk = await openComboDesk()

@@ -7,7 +7,6 @@ import { checkComboAccept } from '#core/combo-checks.ts'
 import type { ComboTerms } from '#core/combo.ts'
 import { ASKING, stepCombo } from '#core/machines/combo.ts'
 import type { Instant } from '#core/market.ts'
-import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'
@@ -57,7 +56,10 @@ export type CombosParts = {
   readonly venue: VenueCombos
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly limits: () => RiskLimits
-  readonly usage: Pick<OrderUsage, 'dailyNotional' | 'sentInLastMinute' | 'sentCombo' | 'refused'>
+  readonly usage: Pick<
+    OrderUsage,
+    'dailyNotional' | 'sentInLastMinute' | 'sentCombo' | 'endedCombo' | 'refused'
+  >
   /** Every reason why combos cannot be traded now. */
   readonly reasons: () => readonly RejectCode[]
   /** Every gate of an order-creating request; a Cancel All or SAFE since `epoch` closes it for good. */
@@ -74,8 +76,8 @@ export type CombosParts = {
 }
 
 export type CombosActor = Combos & {
-  /** Open combos at cost and acceptances under way, for the limits. */
-  readonly exposure: () => Micros
+  /** Open combos at cost and acceptances that no read shows yet, for the limits; null until read. */
+  readonly exposure: () => Micros | null
   /** The host's clocks disagree: live quotes are dropped. */
   readonly clockJumped: () => void
   /** Loads what an earlier life left in the audit log; synchronous, before anything else. */
@@ -236,7 +238,7 @@ export function createCombos(parts: CombosParts): CombosActor {
     positions: holdings.positions,
     activity: holdings.activity,
     costBasis: holdings.costBasis,
-    exposure: () => holdings.exposure() ?? ZERO,
+    exposure: holdings.exposure,
     clockJumped() {
       for (const entry of rfqs.live()) {
         entry.machine.send({ type: 'clock_jumped' })

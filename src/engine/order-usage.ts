@@ -20,8 +20,9 @@ export type OrderUsage = {
   /** From the rows of today and of the last minute. */
   readonly restore: (rows: readonly AuditRow[]) => void
   readonly sent: (signed: Pick<SignedOrder, 'clientOrderId' | 'side' | 'price' | 'size' | 'at'>) => void
-  /** An accepted combo quote: one request of the minute, and `notional` of the day. */
+  /** An accepted combo quote: one request of the minute, and `notional` of the day; of the cash until it has ended. */
   readonly sentCombo: (clientOrderId: string, notional: Micros, at: Instant) => void
+  readonly endedCombo: (clientOrderId: string) => void
   /** Proven refused, or never at the venue: its notional does not count. */
   readonly refused: (clientOrderId: string) => void
   /** The refusal was wrong. */
@@ -29,8 +30,10 @@ export type OrderUsage = {
   readonly sentInLastMinute: () => readonly Instant[]
   readonly dailyNotional: () => Micros
   readonly openOrders: () => number
-  /** Cash that open buys may still take, or have taken though no fill says so yet. */
+  /** Cash that open buys and combos under way may still take, or buys have taken though no fill says so yet. */
   readonly reservedCash: () => Micros
+  /** Cash that accepted combo quotes without a known end may still take. */
+  readonly combosUnderWay: () => Micros
   /** Shares that open sells of the outcome may still take, or have taken though no fill says so yet. */
   readonly reservedShares: (outcomeId: OutcomeId) => Micros
   /** Shares of the outcome that buys have brought within the last minute, and that are in no fill yet. */
@@ -70,6 +73,7 @@ export function createOrderUsage(parts: {
 }): OrderUsage {
   const { clock, ledger } = parts
   const sent = new Map<string, Sent>()
+  const combos = new Map<string, Micros>()
 
   function add(order: Pick<SignedOrder, 'clientOrderId' | 'side' | 'price' | 'size' | 'at'>): void {
     const counted = order.side === 'BUY' ? notional(order.price, order.size) : ZERO
@@ -133,6 +137,10 @@ export function createOrderUsage(parts: {
     return [...ledger.openEntries(), ...ledger.untoldEntries()]
   }
 
+  function combosUnderWay(): Micros {
+    return addMicros(...combos.values())
+  }
+
   function marketOf(outcomeId: OutcomeId): MarketId | null {
     const entry = orders().find(({ order }) => order.outcomeId === outcomeId)
     return ledger.marketOfFills(outcomeId) ?? entry?.order.marketId ?? null
@@ -192,6 +200,10 @@ export function createOrderUsage(parts: {
     sentCombo(clientOrderId, counted, at) {
       forgetOld()
       sent.set(clientOrderId, { at, notional: counted, counts: true })
+      combos.set(clientOrderId, counted)
+    },
+    endedCombo: (clientOrderId) => {
+      combos.delete(clientOrderId)
     },
     refused: (clientOrderId) => {
       setCounts(clientOrderId, false)
@@ -202,7 +214,8 @@ export function createOrderUsage(parts: {
     sentInLastMinute,
     dailyNotional,
     openOrders: () => ledger.openEntries().length,
-    reservedCash: () => addMicros(openBuys(null), costOf(untoldLately('BUY', null))),
+    reservedCash: () => addMicros(openBuys(null), costOf(untoldLately('BUY', null)), combosUnderWay()),
+    combosUnderWay,
     reservedShares: (outcomeId) =>
       addMicros(openShares('SELL', outcomeId), sharesOf(untoldLately('SELL', outcomeId))),
     untoldBought: (outcomeId) => sharesOf(untoldLately('BUY', outcomeId)),

@@ -20,7 +20,7 @@ export type OwnAccount = {
   /** Reads cash now, when something but an own trade has moved it. */
   readonly readCash: () => Promise<void>
   readonly reservedShares: (outcomeId: OutcomeId) => Micros
-  readonly facts: () => Omit<AccountFacts, 'comboCostBasis' | 'dailyNotionalLimit'>
+  readonly facts: () => Omit<AccountFacts, 'dailyNotionalLimit'>
   readonly coverage: HedgeCoverage
   readonly quoteBooks: QuoteBooks
 }

@@ -12,10 +12,15 @@ export type AccountFacts = {
   readonly cash: Micros | null
   readonly cashAsOf: Instant | null
   readonly allowance: Micros | null
+  /** What open buys and combos under way may still take. */
   readonly reserved: Micros
+  /** Of it, what combos under way may take. */
+  readonly combosUnderWay: Micros
   readonly dailyNotional: Micros
   readonly dailyNotionalLimit: Micros
   readonly comboCostBasis: Micros | null
+  /** The same with combos accepted that no read shows yet; null until read. */
+  readonly comboExposure: Micros | null
 }
 
 type Totals = Pick<Account, 'realised' | 'realisedToday' | 'settlingPnl' | 'fees' | 'feesKnown'>
@@ -42,6 +47,7 @@ export function summarize(parts: {
   const redeemableValue = valueOf(redeemable)
   const liquidationValue = addMicros(redeemableValue, ...open.map(({ mark }) => mark.exitValue ?? ZERO))
   const positionsCost = addMicros(...open.map(({ figures }) => figures.cost))
+  const openOrdersCost = subtractMicros(facts.reserved, facts.combosUnderWay)
   const available = facts.cash === null ? null : subtractMicros(facts.cash, facts.reserved)
   return {
     cash: facts.cash,
@@ -53,9 +59,9 @@ export function summarize(parts: {
     liquidationComplete:
       stale.length === 0 && open.every(({ mark }) => mark.exitComplete && mark.exitValue !== null),
     equity: facts.cash === null ? null : addMicros(facts.cash, liquidationValue),
-    exposure: addMicros(positionsCost, facts.reserved, facts.comboCostBasis ?? ZERO),
+    exposure: addMicros(positionsCost, openOrdersCost, facts.comboExposure ?? facts.combosUnderWay),
     positionsCost,
-    openOrdersCost: facts.reserved,
+    openOrdersCost,
     comboCostBasis: facts.comboCostBasis,
     unrealised: addMicros(...held.map(({ unrealised }) => unrealised ?? ZERO)),
     ...totals,

@@ -1,7 +1,6 @@
 // The portfolio over a life: what it learns from lists, fills and balances, and what it never concludes from them.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ComboPosition } from '#core/combo.ts'
 import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { PositionFigures } from '#core/position.ts'
@@ -383,11 +382,7 @@ describe('the account', () => {
       one.lists.open = list(row(10, { cost: whole(4) }), row(3, { outcomeId: NO }))
     })
     assert.equal(desk.portfolio.account().comboCostBasis, null)
-    desk.bus.publish('combo_positions', [
-      { status: 'open', ended: false, costBasis: whole(20) } as ComboPosition,
-      { status: 'won', ended: true, costBasis: whole(50) } as ComboPosition,
-      { status: 'partial', ended: true, costBasis: whole(30) } as ComboPosition,
-    ])
+    desk.combos = { costBasis: whole(20), exposure: whole(25), underWay: whole(2) }
     const account = desk.portfolio.account()
     assert.equal(account.openPositions, 2)
     assert.equal(account.dustPositions, 1)
@@ -397,7 +392,9 @@ describe('the account', () => {
     assert.equal(account.equity, whole(100) + account.liquidationValue)
     assert.deepEqual([account.cash, account.available], [whole(100), whole(93)])
     assert.equal(account.positionsCost, (whole(13) * 40n) / 100n)
-    assert.equal(account.exposure, account.positionsCost + whole(7) + whole(20))
+    assert.deepEqual([account.reserved, account.openOrdersCost], [whole(7), whole(5)])
+    assert.equal(account.comboCostBasis, whole(20))
+    assert.equal(account.exposure, account.positionsCost + whole(5) + whole(25))
     assert.equal(account.unrealised, account.positionsValue - account.positionsCost)
   })
 

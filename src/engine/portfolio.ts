@@ -2,9 +2,7 @@
  * Positions and account of the wallet: moved by own fills at once, begun and checked by what the venue lists, valued by
  * the live books. The single writer of the portfolio's state.
  */
-import { openComboCost } from '#core/combo.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import type { Micros } from '#core/money.ts'
 import { addMicros } from '#core/money.ts'
 import type { Fill } from '#core/order.ts'
 import type { Account, ListHealth, PositionStatus } from '#core/position.ts'
@@ -56,7 +54,6 @@ export function createPortfolio(parts: {
   const hasWallet = parts.walletAddress !== null
   const ledger = createPortfolioLedger(clock)
   const foreign = new Set<OutcomeId>()
-  let comboCostBasis: Micros | null = null
   let knewOwnFills = false
   let stopSoon: (() => void) | null = null
   const stops: (() => void)[] = []
@@ -191,7 +188,7 @@ export function createPortfolio(parts: {
     const value = addMicros(...positions.flatMap(({ mark }) => mark.value ?? []))
     const moment = Math.floor(now / COMPARE_EVERY_MS)
     return summarize({
-      facts: { ...own.facts(), dailyNotionalLimit: parts.limits().maxDailyNotional, comboCostBasis },
+      facts: { ...own.facts(), dailyNotionalLimit: parts.limits().maxDailyNotional },
       held: positions,
       totals: sums,
       list: allLists(),
@@ -241,8 +238,11 @@ export function createPortfolio(parts: {
         bus.subscribe('foreign_activity', ({ order }) => {
           foreign.add(order.outcomeId)
         }),
-        bus.subscribe('combo_positions', (combos) => {
-          comboCostBasis = openComboCost(combos)
+        bus.subscribe('combo_positions', () => {
+          tell(null)
+        }),
+        // An acceptance holds cash back and counts in the exposure until it has ended.
+        bus.subscribe('combo_rfq', () => {
           tell(null)
         }),
         clock.every(LOOK_EVERY_MS, look),

@@ -1,6 +1,5 @@
 /** Builds the trading side of the engine and starts it in order: gates first, own state next; nothing arms by itself. */
 import type { Instant } from '#core/market.ts'
-import { ZERO } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
@@ -102,7 +101,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
   const risk = createRisk({
     settings: options.settings,
     ceilings: options.ceilings,
-    usage: () => ({ ...orders.usage.usage(), maxComboExposure: combos?.exposure() ?? ZERO }),
+    usage: () => ({ ...orders.usage.usage(), ...(combos && { maxComboExposure: combos.exposure() }) }),
     log,
   })
   const orders = createOrders({
@@ -173,6 +172,9 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
       cashAsOf: balances.cashReadAt(),
       allowance: balances.allowance(),
       reserved: orders.usage.reservedCash(),
+      combosUnderWay: orders.usage.combosUnderWay(),
+      comboCostBasis: combos?.costBasis() ?? null,
+      comboExposure: combos?.exposure() ?? null,
       dailyNotional: orders.usage.dailyNotional(),
     }),
     coverage,
@@ -225,9 +227,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
   bus.subscribe('trading', () => {
     status.reconsider()
   })
-  bus.subscribe('chat', () => {
-    status.reconsider()
-  })
+  bus.subscribe('chat', () => status.reconsider())
 
   /** What the venue would refuse for its limits is refused here, without a call. */
   function limitRefusal(): Rejection | null {

@@ -100,6 +100,26 @@ describe('the topics', () => {
     )
   })
 
+  test('combo_positions says nothing before they were read, rather than that none are held', async () => {
+    const { combos } = server.fake.engine
+    assert.ok(combos !== null)
+    const original = { ...combos }
+    Object.assign(combos, { held: () => null })
+    const tab = await server.connect(page)
+    tab.send({ op: 'sub', topics: ['combo_positions'] })
+    tab.send({ op: 'ping' })
+    assert.equal((await tab.until(1)).op, 'pong')
+    Object.assign(combos, original)
+    await server.clock.advance(1_200)
+    const { type, seq, data } = await tab.until(2)
+    const upsert = data?.['upsert'] as unknown[] | undefined
+    assert.deepEqual([type, seq, upsert?.length], ['snapshot', 1, 1])
+    assert.deepEqual(
+      server.logged.filter(({ event }) => event === 'live.topic_failed'),
+      [],
+    )
+  })
+
   test('combo_positions names the outcome of each leg and values at cost', async () => {
     const tab = await server.subscribe(page, 'combo_positions')
     const upsert = tab.frames[0]?.data?.['upsert']

@@ -44,6 +44,11 @@ export type PortfolioDesk = {
   book: BookView
   isReconciled: boolean
   hasCredentials: boolean
+  combos: {
+    readonly costBasis: Micros | null
+    readonly exposure: Micros | null
+    readonly underWay: Micros
+  }
   /** Outcomes of which the balance was asked. */
   readonly asked: OutcomeId[]
   /** How often cash was asked for. */
@@ -136,6 +141,7 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
     },
     isReconciled: false,
     hasCredentials: false,
+    combos: { costBasis: null, exposure: null, underWay: ZERO },
     asked: [],
     cashReads: 0,
     hear(one) {
@@ -188,6 +194,9 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
         cashAsOf: clock.now(),
         allowance: whole(1_000),
         reserved: whole(7),
+        combosUnderWay: desk.combos.underWay,
+        comboCostBasis: desk.combos.costBasis,
+        comboExposure: desk.combos.exposure,
         dailyNotional: whole(3),
       }),
       coverage: createHedgeCoverage({

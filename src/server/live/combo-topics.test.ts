@@ -6,8 +6,12 @@ import { listTopic } from './combo-topics.ts'
 
 type Item = { readonly id: string; readonly value: number }
 
-function applied(held: ReadonlyMap<string, number>, text: string, isSnapshot: boolean): Map<string, number> {
-  const { upsert, remove } = JSON.parse(text) as ListDelta<Item>
+function applied(
+  held: ReadonlyMap<string, number>,
+  text: string | null,
+  isSnapshot: boolean,
+): Map<string, number> {
+  const { upsert, remove } = JSON.parse(text ?? '') as ListDelta<Item>
   const next = new Map(isSnapshot ? [] : held)
   for (const { id, value } of upsert) next.set(id, value)
   for (const id of remove) next.delete(id)

@@ -9,7 +9,7 @@ export function openComboTopic(engine: Pick<Engine, 'combos' | 'catalog'>, name:
   const { combos, catalog } = engine
   if (name === 'combo_positions') {
     return listTopic(
-      () => (combos?.held() ?? []).map((one) => comboPositionView(one, catalog)),
+      () => (combos === null ? [] : combos.held())?.map((one) => comboPositionView(one, catalog)) ?? null,
       JSON.stringify,
     )
   }
@@ -21,19 +21,20 @@ export function openComboTopic(engine: Pick<Engine, 'combos' | 'catalog'>, name:
   )
 }
 
-/** A list whose deltas are found by comparing. */
+/** A list whose deltas are found by comparing; `read` answers null while it is not known. */
 export function listTopic<Item extends { readonly id: string }>(
-  read: () => readonly Item[],
+  read: () => readonly Item[] | null,
   newsOf: (item: Item) => string,
 ): Topic {
   /** What every tab holds of an item; an item of which a snapshot has given one of them something newer is not in it. */
-  let told = new Map(read().map((item) => [item.id, newsOf(item)]))
+  let told = new Map(read()?.map((item) => [item.id, newsOf(item)]))
   /** Every id that a tab may hold. */
   const shown = new Set(told.keys())
 
   return {
     snapshot() {
       const items = read()
+      if (items === null) return null
       const news = new Map(items.map((item) => [item.id, newsOf(item)]))
       for (const { id } of items) shown.add(id)
       for (const [id, last] of told) if (news.get(id) !== last) told.delete(id)
@@ -41,6 +42,7 @@ export function listTopic<Item extends { readonly id: string }>(
     },
     advance() {
       const items = read()
+      if (items === null) return null
       const news = new Map(items.map((item) => [item.id, newsOf(item)]))
       const upsert = items.filter(({ id }) => news.get(id) !== told.get(id))
       const remove = [...shown].filter((id) => !news.has(id))

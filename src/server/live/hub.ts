@@ -32,7 +32,7 @@ export type Hub = {
 type Channel = {
   readonly topic: Topic
   readonly tabs: Set<Tab>
-  /** It could not say what it should: what its tabs hold is not known, and a snapshot is owed to all of them. */
+  /** It could not say what it should, or not yet: what its tabs hold is not known, and a snapshot is owed to all of them. */
   isBroken: boolean
 }
 
@@ -74,9 +74,9 @@ export function createHub(
     try {
       const delta = channel.topic.advance()
       if (channel.isBroken) {
-        const whole = changeOf(name, 'snapshot', channel.topic.snapshot())
-        channel.isBroken = false
-        return whole
+        const whole = channel.topic.snapshot()
+        channel.isBroken = whole === null
+        return whole === null ? null : changeOf(name, 'snapshot', whole)
       }
       return delta === null ? null : changeOf(name, 'delta', delta)
     } catch (error) {
@@ -123,7 +123,9 @@ export function createHub(
     const channel = channels.get(name)
     if (channel === undefined) return
     try {
-      tab.deliver(changeOf(name, 'snapshot', channel.topic.snapshot()))
+      const whole = channel.topic.snapshot()
+      channel.isBroken ||= whole === null
+      if (whole !== null) tab.deliver(changeOf(name, 'snapshot', whole))
     } catch (error) {
       if (channel.isBroken) sayFailed(tab, name)
       else breakOff(name, channel, error)

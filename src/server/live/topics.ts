@@ -23,7 +23,8 @@ const FILLS_IN_SNAPSHOT = 200
 
 /** One open topic; data is JSON text. */
 export type Topic = {
-  snapshot(): string
+  /** Null while what it tells of is not known yet. */
+  snapshot(): string | null
   /** The change since the last call, or since opening; null when there is none. */
   advance(): string | null
   close(): void

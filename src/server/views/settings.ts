@@ -64,7 +64,7 @@ export function riskSettingsView(
       max_daily_notional: formatMicros(usage.maxDailyNotional),
       max_open_orders: usage.maxOpenOrders,
       max_orders_per_minute: usage.maxOrdersPerMinute,
-      max_combo_exposure: formatMicros(usage.maxComboExposure),
+      max_combo_exposure: usage.maxComboExposure === null ? null : formatMicros(usage.maxComboExposure),
     },
   }
 }

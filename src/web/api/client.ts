@@ -55,6 +55,7 @@ export const OPERATIONS = {
   quoteCombo: ['POST', '/api/combos/quote'],
   acceptCombo: ['POST', '/api/combos/accept'],
   dismissCombo: ['POST', '/api/combos/{rfq_id}/dismiss'],
+  listComboPositions: ['GET', '/api/portfolio/combos'],
   listComboRfqs: ['GET', '/api/combos/rfqs'],
   listComboActivity: ['GET', '/api/activity/combos'],
   createAlert: ['POST', '/api/alerts'],

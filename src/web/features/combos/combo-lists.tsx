@@ -75,7 +75,12 @@ export function RfqTable() {
 
 /** Held combos, valued at what they cost. */
 export function ComboPositions() {
-  const { items, loaded } = useStore(useTerminal().combos.positions)
+  const { client, combos } = useTerminal()
+  const { items, loaded } = useStore(combos.positions)
+  // The topic says nothing before they were read: this tells why they cannot be.
+  const read = useRead(loaded ? null : 'combo positions', (signal) =>
+    client.call('listComboPositions', {}, { signal }),
+  )
   const prices = usePrices()
   return (
     <section className="panel" aria-label="Combo positions">
@@ -83,6 +88,7 @@ export function ComboPositions() {
         <h2>Positions</h2>
         <span className="soft">at cost, not in liquidation value</span>
       </header>
+      <ReadFault fault={read.fault} onAgain={read.reload} />
       {items.length === 0 ? (
         <p className="empty">
           {loaded ? 'No combos are held. Accept a quote; what it buys then stands here.' : 'Loading\u2026'}

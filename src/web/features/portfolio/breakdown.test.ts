@@ -82,6 +82,23 @@ test('cash: what open buys may take beyond their notional is told as fees, sales
   assert.equal(reserved?.rest, 50_000n)
 })
 
+test('combos that are being accepted are no open buys, and stand by themselves in cash and exposure', () => {
+  const summary = sampleSummary({
+    ...facts.summary,
+    reserved: '10.05',
+    available: '89.95',
+    exposure: '17.05',
+  })
+  const lines = (name: 'cash' | 'exposure'): readonly (readonly [string, bigint])[] =>
+    breakdown(name, { ...facts, summary }, PLAIN).groups.map(({ label, amount }) => [label, amount])
+  assert.deepEqual(lines('cash').slice(1), [
+    ['Reserved by open buys', 8_050_000n],
+    ['Combos that are being accepted', 2_000_000n],
+  ])
+  assert.deepEqual(lines('exposure').at(-1), ['Combos accepted, not in the list yet', 3_000_000n])
+  assert.equal(breakdown('exposure', { ...facts, summary }, PLAIN).rest, 0n)
+})
+
 test('liquidation: positions at what the bids give, redeemable ones at the payout', () => {
   const [open, redeemable] = breakdown('liquidation', facts, PLAIN).groups
   assert.deepEqual([open?.amount, open?.rest], [6_000_000n, 0n])

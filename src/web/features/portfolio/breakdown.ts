@@ -74,10 +74,11 @@ export function breakdown(name: FigureName, facts: BreakdownFacts, prices: Price
         ...(summary.available === null ? [] : [single('Free', summary.available)]),
         group(
           'Reserved by open buys',
-          summary.reserved,
+          summary.open_orders_cost,
           orders.flatMap((order) => buyPart(order, prices)),
           'Fees that the buys may cost',
         ),
+        ...remainder('Combos that are being accepted', summary.reserved, [summary.open_orders_cost]),
       ])
     case 'positions':
       return sumOf(summary.positions_value, valueGroups(open, redeemable, summary, 'value', prices))
@@ -110,6 +111,11 @@ export function breakdown(name: FigureName, facts: BreakdownFacts, prices: Price
           combos.flatMap((combo) => comboPart(combo, prices)),
           'Combos that are not listed',
         ),
+        ...remainder('Combos accepted, not in the list yet', summary.exposure, [
+          summary.positions_cost,
+          summary.open_orders_cost,
+          summary.combo_cost_basis ?? '0',
+        ]),
       ])
     case 'unrealised':
       return sumOf(summary.unrealised_pnl, [
@@ -231,6 +237,12 @@ function positionPart(position: Position, amount: string, detail: string): Part 
 
 function single(label: string, amount: string): PartGroup {
   return { label, amount: amountOf(amount), parts: [], rest: ZERO, restLabel: '' }
+}
+
+/** A line for what the backend counts beyond the other figures; none when there is nothing. */
+function remainder(label: string, whole: string, parts: readonly string[]): readonly PartGroup[] {
+  const rest = subtractMicros(amountOf(whole), addMicros(...parts.map(amountOf)))
+  return rest > ZERO ? [{ ...single(label, '0'), amount: rest }] : []
 }
 
 function group(label: string, amount: string, parts: readonly Part[], restLabel: string): PartGroup {

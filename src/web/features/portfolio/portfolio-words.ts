@@ -82,7 +82,7 @@ export function accountWords(summary: AccountSummary, isCurrent: boolean): strin
   const free =
     summary.available === null
       ? ''
-      : `, free ${showAmountText(summary.available)} (reserved by open buys ${showAmountText(summary.reserved)})`
+      : `, free ${showAmountText(summary.available)} (reserved ${showAmountText(summary.reserved)})`
   return [
     `Cash ${cash}${free}`,
     `Exposure at cost ${showAmountText(summary.exposure)}`,

@@ -54,4 +54,8 @@ test('every limit says what is held against it: a bar where it fills up, words w
     'max_combo_exposure 0',
     'max_combo_legs each combo, when it is quoted and accepted',
   ])
+  assert.deepEqual(usageOf({ ...usage, max_combo_exposure: null }, 'max_combo_exposure', open), {
+    kind: 'words',
+    words: 'not read',
+  })
 })

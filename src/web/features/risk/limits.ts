@@ -46,8 +46,11 @@ export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: r
     case 'max_daily_notional':
     case 'max_open_orders':
     case 'max_orders_per_minute':
-    case 'max_combo_exposure':
       return { kind: 'amount', used: String(usage[name]), of: '' }
+    case 'max_combo_exposure': {
+      const used = usage[name]
+      return used === null ? { kind: 'words', words: 'not read' } : { kind: 'amount', used, of: '' }
+    }
     case 'max_order_notional':
       return { kind: 'amount', used: formatMicros(largestOf(orders)), of: 'the largest open order' }
     case 'price_band_ticks':

@@ -1,0 +1,46 @@
+/** The steps of tests of combos: ask, accept, look. */
+import assert from 'node:assert/strict'
+import type { ComboRfqState } from '#core/combo.ts'
+import type { ComboAcceptResult, ComboQuoteResult } from '../combo-types.ts'
+import { comboTerms } from './combo-desk.ts'
+import type { ComboDesk } from './combo-desk.ts'
+import { clientId } from './desk.ts'
+
+let ids = 0
+/** A client order id that was not used yet. */
+export const nextId = (): ReturnType<typeof clientId> => clientId((ids += 1))
+
+/** Asks and lets the answer come. */
+export async function quoted(
+  desk: ComboDesk,
+  changes: Parameters<typeof comboTerms>[0] = {},
+): Promise<ComboQuoteResult> {
+  const asking = desk.combos.quote({ ...comboTerms(changes), clientOrderId: nextId() })
+  await desk.clock.advance(400)
+  const answer = await asking
+  assert.ok(answer.ok)
+  return answer.value
+}
+
+export type LiveQuote = NonNullable<ComboQuoteResult['quote']>
+
+/** Asks for a buy, which is quoted. */
+export async function liveQuote(desk: ComboDesk): Promise<LiveQuote> {
+  const { quote } = await quoted(desk)
+  assert.ok(quote !== null)
+  return quote
+}
+
+/** Accepts and waits for the first answer. */
+export async function accept(
+  desk: ComboDesk,
+  quote: LiveQuote,
+  clientOrderId = nextId(),
+): Promise<ComboAcceptResult> {
+  const answer = await desk.combos.accept({ clientOrderId, rfqId: quote.rfqId, quoteId: quote.quoteId })
+  assert.ok(answer.ok)
+  return answer.value
+}
+
+/** Where the newest request stands. */
+export const stateOf = (desk: ComboDesk): ComboRfqState | undefined => desk.combos.rfqs()[0]?.state
