@@ -111,7 +111,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
   for (const { listed } of world.markets()) if (listed !== null) exchange.list(listed)
   traders.fund(exchange)
   const book = createDataBook({ exchange, world, clock, isCrowd })
-  const holdings = createHoldings({ exchange, clock, book })
+  const holdings = createHoldings({ exchange, clock, book, faults })
   openTestAccounts({ accounts, wallets, exchange, world, clock, book })
   const figures = createFigures(seed, exchange)
   const games = createLiveGames({ world, exchange, clock, random: random.fork('games') })

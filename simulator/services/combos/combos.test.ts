@@ -388,6 +388,26 @@ describe('acceptance', () => {
     clock.advance(61_000)
   })
 
+  test('a combo that a rule has resolved in part pays half, and nothing of it is pending', async () => {
+    const bought = await quoted()
+    const ids = comboIds(legs())
+    const bet = legs()
+    await send('POST', `/requests/${String(bought['rfq_id'])}/accept`, acceptance(bought))
+    clock.advance(6_000)
+    await bend('combo.partial')
+    const before = exchange.cash(wallet)
+    for (const id of bet) {
+      const found = simulation.world.marketOfPosition(id)
+      exchange.resolve(found?.market.listed?.conditionId ?? '', found?.index ?? 0)
+    }
+    const holding = simulation.holdings.of(wallet, ids.conditionId)
+    assert.ok(holding !== undefined && holding.payout === holding.size / 2n)
+    assert.equal(exchange.cash(wallet) - before, holding.payout)
+    const [row] = simulation.holdings.rows(wallet, ['RESOLVED_PARTIAL'])
+    assert.deepEqual([row?.['combo_condition_id'], row?.['legs_pending']], [ids.conditionId, 0])
+    clock.advance(61_000)
+  })
+
   test('more than 15 requests in a minute are refused', async () => {
     clock.advance(61_000)
     const codes: unknown[] = []

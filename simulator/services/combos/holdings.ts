@@ -1,5 +1,6 @@
 /** Combo positions of every wallet, and what became of them as their legs resolved. */
 import type { VenueExchange } from '../../exchange/exchange.ts'
+import type { Faults } from '../../faults/types.ts'
 import type { SimulatorClock } from '../../types.ts'
 import { amountNumber } from '../../world/wire-text.ts'
 import { tagOf } from '../../world/tags.ts'
@@ -22,6 +23,8 @@ export type Holding = {
   readonly firstAt: number
   updatedAt: number
   resolvedAt: number | null
+  /** Paid half: the venue's word for a leg that neither won nor lost. */
+  isPartial: boolean
 }
 
 export type Holdings = {
@@ -37,7 +40,7 @@ export type Holdings = {
 }
 
 type LegStatus = 'OPEN' | 'RESOLVED_WIN' | 'RESOLVED_LOSS'
-type HoldingStatus = 'OPEN' | 'PARTIAL' | 'RESOLVED_WIN' | 'RESOLVED_LOSS'
+type HoldingStatus = 'OPEN' | 'PARTIAL' | 'RESOLVED_PARTIAL' | 'RESOLVED_WIN' | 'RESOLVED_LOSS'
 
 /** Micro-shares; less is dust and not listed as open. */
 const DUST = 1000n
@@ -47,6 +50,7 @@ export function createHoldings(deps: {
   readonly exchange: VenueExchange
   readonly clock: SimulatorClock
   readonly book: Pick<DataBook, 'add'>
+  readonly faults: Pick<Faults, 'first'>
 }): Holdings {
   const { exchange, clock } = deps
   const holdings: Holding[] = []
@@ -58,8 +62,9 @@ export function createHoldings(deps: {
     holding.resolvedAt = clock.now()
     holding.updatedAt = clock.now()
     if (status === 'RESOLVED_WIN') {
-      holding.payout = holding.size
-      exchange.deposit(holding.wallet, holding.size)
+      holding.isPartial = deps.faults.first({ service: 'combos' }, 'combo.partial') !== null
+      holding.payout = holding.isPartial ? holding.size / 2n : holding.size
+      exchange.deposit(holding.wallet, holding.payout)
     }
     deps.book.add({
       kind: 'combo_end',
@@ -95,6 +100,7 @@ export function createHoldings(deps: {
         firstAt: now,
         updatedAt: now,
         resolvedAt: null,
+        isPartial: false,
       }
       if (known === undefined) holdings.push(holding)
       holding.size += size
@@ -154,6 +160,7 @@ function legStatus({ market, index }: Leg): LegStatus {
 }
 
 function statusOf(holding: Holding): HoldingStatus {
+  if (holding.isPartial) return 'RESOLVED_PARTIAL'
   const statuses = holding.legs.map(legStatus)
   if (statuses.includes('RESOLVED_LOSS')) return 'RESOLVED_LOSS'
   if (statuses.every((status) => status === 'RESOLVED_WIN')) return 'RESOLVED_WIN'
