@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import type { OrderId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order.ts'
 import { addMicros, micros } from '#core/money.ts'
+import { err } from '#lib/result.ts'
 import type { CancelResult } from './engine.ts'
 import { clientId, createDesk, intent, price, whole, YES } from './testing/desk.ts'
 import type { Desk } from './testing/desk.ts'
@@ -68,6 +69,37 @@ describe('INV-20 each id is in exactly one list', () => {
     const result = await within(desk, 10_000, desk.side.orders.cancelAll())
     assert.deepEqual(result.cancelled.toSorted(), ids.toSorted())
     assert.deepEqual(result.failed, [])
+  })
+
+  test('INV-16 it is finished by id though nothing can be read', async () => {
+    const desk = await armed()
+    const ids = [await placed(desk, intent(1)), await placed(desk, intent(2))]
+    desk.venue.trading.cancelAll = async () => ({ kind: 'answered', cancelled: [], notCancelled: [] })
+    desk.venue.isBlind = true
+    const result = await within(desk, 60_000, desk.side.orders.cancelAll())
+    assert.deepEqual(desk.venue.live(), [])
+    assert.deepEqual([result.cancelled, result.failed], [ids, []])
+  })
+
+  test('INV-16 when its call is over the venue’s limits and nothing can be read, what is known is cancelled by id', async () => {
+    const desk = await armed()
+    const ids = [await placed(desk, intent(1)), await placed(desk, intent(2))]
+    desk.venue.cancelMode = 'limited'
+    // A read is given up after ten seconds.
+    desk.venue.account.openOrders = async () => {
+      const { promise, resolve } = Promise.withResolvers<undefined>()
+      desk.clock.after(10_000, () => resolve(undefined))
+      await promise
+      return err({ kind: 'unavailable', detail: 'no answer', retryAfterMs: null })
+    }
+    const answer = desk.side.orders.cancelAll()
+    await desk.clock.advance(0)
+    assert.deepEqual(desk.venue.cancels, ['cancel all', 'cancel 2'], 'no read stands before it')
+    assert.deepEqual(desk.venue.live(), [])
+    const result = await within(desk, 60_000, answer)
+    assert.deepEqual(result.cancelled.toSorted(), ids.toSorted())
+    const failed = result.failed.map(({ id, rejection }) => [id, rejection.code])
+    assert.deepEqual(failed, [[null, 'venue_rate_limited']], 'what else there may be, nobody knows')
   })
 
   test('an order that filled first is told as failed, with its state', async () => {

@@ -75,7 +75,9 @@ export function createCancels(parts: {
   ): Promise<CancelOutcome> {
     const first = await insist(call, 'give_up')
     if (first.kind === 'answered' || first.rejection.code !== 'venue_rate_limited') return first
-    const swept = await sweep(affected())
+    // No read stands before it: it may take long, and what the ledger knows may rest.
+    const byId = (await cancelResting(affected())) ?? []
+    const swept = [...byId, ...(await sweep(affected))]
     const outcome = await insist(call)
     if (outcome.kind === 'answered') return { ...outcome, cancelled: [...swept, ...outcome.cancelled] }
     // Refused to the end: what is open is known all the same once it has been read, and is told by id.
@@ -187,7 +189,7 @@ export function createCancels(parts: {
     const outcome = await call
     point(`${action}.answer`)
     if (outcome.kind === 'answered') applyCancelled(outcome.cancelled)
-    const swept = outcome.kind === 'answered' ? await sweep(affected) : []
+    const swept = outcome.kind === 'answered' ? await sweep(() => affected) : []
     for (const entry of affected) ledger.mark(entry.key, { cancelling: false })
     // Meanwhile the venue, the sweep or a fill may have ended what was to wait.
     const stillQueued = queued.filter(({ id }) => parts.queue().has(ledger.entry(id)?.key ?? id))
@@ -196,20 +198,28 @@ export function createCancels(parts: {
     return result
   }
 
+  /** Cancels by id what rests of these, as far as the ledger knows; null when nothing does or no answer came. */
+  async function cancelResting(affected: readonly LedgerEntry[]): Promise<readonly OrderId[] | null> {
+    const left = affected.flatMap(({ key }) => ledger.entry(key) ?? []).filter(isResting)
+    if (left.length === 0) return null
+    const ids = left.map(({ key }) => venueId(key))
+    requests.ids(ids)
+    const outcome = await insist(() => trading.cancel(ids))
+    if (outcome.kind === 'failed') return null
+    applyCancelled(outcome.cancelled)
+    return outcome.cancelled
+  }
+
   /** Cancels by id what the one call has left behind. */
-  async function sweep(affected: readonly LedgerEntry[]): Promise<readonly OrderId[]> {
+  async function sweep(affected: () => readonly LedgerEntry[]): Promise<readonly OrderId[]> {
     const swept: OrderId[] = []
     for (let round = 0; round < SWEEPS; round += 1) {
-      const isRead = await parts.readNow()
+      // A read that fails stops no cancel (INV-16): the ledger knows what rested last.
+      await parts.readNow()
       point('cancel_all.sweep')
-      const left = affected.flatMap(({ key }) => ledger.entry(key) ?? []).filter(isResting)
-      if (left.length === 0 || !isRead) return swept
-      const ids = left.map(({ key }) => venueId(key))
-      requests.ids(ids)
-      const outcome = await insist(() => trading.cancel(ids))
-      if (outcome.kind === 'failed') return swept
-      swept.push(...outcome.cancelled)
-      applyCancelled(outcome.cancelled)
+      const cancelled = await cancelResting(affected())
+      if (cancelled === null) return swept
+      swept.push(...cancelled)
     }
     return swept
   }
@@ -221,7 +231,9 @@ export function createCancels(parts: {
     queued: CancelResult['queued'],
   ): Omit<CancelResult, 'queued'> {
     if (outcome.kind === 'failed') {
-      return { cancelled: [], failed: [{ id: null, rejection: inWords(outcome.rejection) }] }
+      // The one call never passed, but what was cancelled by id meanwhile is.
+      const byId = affected.flatMap(({ key }) => (isEnded(ledger.entry(key)) ? venueId(key) : []))
+      return { cancelled: byId, failed: [{ id: null, rejection: inWords(outcome.rejection) }] }
     }
     const cancelled = new Set([...outcome.cancelled, ...swept])
     const waiting = new Set(queued.map(({ id }) => id))
@@ -232,7 +244,7 @@ export function createCancels(parts: {
     for (const { key } of affected) {
       const entry = ledger.entry(key)
       const id = venueId(key)
-      if (entry?.order.status === 'cancelled' || entry?.order.status === 'expired') cancelled.add(id)
+      if (isEnded(entry)) cancelled.add(id)
       else if (entry !== null && !isOnItsWay(entry) && !failed.has(id)) {
         failed.set(id, rejection('not_cancellable', { message: `The order is ${entry.order.status}.` }))
       }
@@ -305,6 +317,11 @@ export function createCancels(parts: {
     },
     observe,
   }
+}
+
+/** Without having filled. */
+function isEnded(entry: LedgerEntry | null): boolean {
+  return entry?.order.status === 'cancelled' || entry?.order.status === 'expired'
 }
 
 function isDelayed({ order }: LedgerEntry): boolean {

@@ -164,8 +164,13 @@ export type ReplaceIntent = {
 }
 
 export interface Orders {
-  /** `idempotency_conflict`: the same id came with another body. */
-  place(intent: OrderIntent): Promise<Result<PlaceResult, 'idempotency_conflict'>>
+  /**
+   * `idempotency_conflict`: the same id came with another body. `epoch` is that of the command that the order is a part
+   * of; without it the order is a command of its own, received now.
+   */
+  place(intent: OrderIntent, epoch?: number): Promise<Result<PlaceResult, 'idempotency_conflict'>>
+  /** Counts the cancels so far: what a command of many orders notes when it is received. */
+  readonly epoch: () => number
   replace(
     intent: ReplaceIntent,
   ): Promise<Result<PlaceResult & { readonly cancelled: boolean }, 'idempotency_conflict'>>

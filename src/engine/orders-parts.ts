@@ -59,8 +59,6 @@ export type OrdersActor = Orders & {
   /** Orders that the backend quotes. */
   readonly quoted: QuotedOrders
   readonly gate: OrderGate
-  /** Counts the cancels so far. */
-  readonly epoch: () => number
   /** Loads what an earlier life left in the audit log and the cancel queue; synchronous, before anything else. */
   readonly restore: () => void
   /** Begins to read own state; what it finds goes to the ledger. */

@@ -264,10 +264,9 @@ export function createOrders(parts: OrdersParts): OrdersActor {
   }
 
   return {
-    async place(intent) {
+    async place(intent, epoch = barriers.epoch()) {
       point('place.received')
       const body = placeBody(intent)
-      const epoch = barriers.epoch()
       return replay.once(intent.clientOrderId, body, async () => {
         // What is refused anyway does not wait for a gate to open.
         if (gate(epoch) === null) await parts.funds.ensure(intent)

@@ -1,6 +1,6 @@
 // Placing a cancelled order again: once, as much as may be, and never without the note of it.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { ClientOrderId, NotificationId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import type { CancelledOrder } from '#core/notification.ts'
@@ -11,10 +11,12 @@ import { createBus } from './bus.ts'
 import { createNotifications } from './notifications.ts'
 import { createReposts } from './reposts.ts'
 import type { Reposts } from './reposts.ts'
-import { clientId, price, whole } from './testing/desk.ts'
+import { clientId, createDesk, price, whole, YES } from './testing/desk.ts'
+import type { Desk } from './testing/desk.ts'
 import { createHandClock, silentLog } from './testing/market-fakes.ts'
 import { CANCELLED, createMemoryNotices } from './testing/memory-notices.ts'
 import type { MemoryNotices } from './testing/memory-notices.ts'
+import { paperOrderId } from './testing/paper-orders.ts'
 
 type Reposting = {
   readonly memory: MemoryNotices
@@ -23,10 +25,10 @@ type Reposting = {
   readonly placed: readonly OrderIntent[]
 }
 
-/** A notification of this cancelled order, and a venue that accepts what is placed again. */
-function reposting(order: CancelledOrder): Reposting {
+/** A notification of these cancelled orders; without a desk everything that is placed again is accepted. */
+function reposting(cancelled: readonly CancelledOrder[], desk: Desk | null = null): Reposting {
   const memory = createMemoryNotices()
-  const clock = createHandClock()
+  const clock = desk?.clock ?? createHandClock()
   const notifications = createNotifications({
     clock,
     bus: createBus((_, error) => {
@@ -44,7 +46,7 @@ function reposting(order: CancelledOrder): Reposting {
     key: null,
     title: 'Start',
     text: 'One order was cancelled.',
-    orders: [order],
+    orders: cancelled,
   })
   const placed: OrderIntent[] = []
   const reposts = createReposts({
@@ -55,7 +57,8 @@ function reposting(order: CancelledOrder): Reposting {
       awaitCurrent: async () => {},
       evidence: () => ({ bestBid: null, bestAsk: null, bookSequence: 1, bookAgeMs: 0 }),
     },
-    orders: {
+    orders: desk?.side.orders ?? {
+      epoch: () => 0,
       async place(intent) {
         placed.push(intent)
         return ok({
@@ -74,7 +77,7 @@ function reposting(order: CancelledOrder): Reposting {
 }
 
 test('[INV-08] an order whose note the disk refuses is not sent, and is placed again once by whoever asks first later', async () => {
-  const { memory, reposts, told, placed } = reposting(CANCELLED)
+  const { memory, reposts, told, placed } = reposting([CANCELLED])
   const again = async (id: ClientOrderId): Promise<string> => {
     const answer = await reposts.place(told, [
       { orderId: CANCELLED.orderId, clientOrderId: id, price: price(5_000), size: whole(10) },
@@ -100,11 +103,75 @@ test('[INV-08] an order whose note the disk refuses is not sent, and is placed a
 
 test('what a fill left is offered in the decimals that an order may have, and not when that is nothing', async () => {
   const offered = async (size: bigint) => {
-    const { reposts, told } = reposting({ ...CANCELLED, size: micros(size) })
+    const { reposts, told } = reposting([{ ...CANCELLED, size: micros(size) }])
     const [quote] = (await reposts.quote(told)) ?? []
     return { size: quote?.size, reason: quote?.reason ?? '' }
   }
   assert.equal((await offered(5_714_287n)).size, micros(5_710_000n))
   assert.match((await offered(9_999n)).reason, /Less than a hundredth/)
   assert.doesNotMatch((await offered(10_000n)).reason, /Less than a hundredth/)
+})
+
+describe('placing several again', () => {
+  const THREE = [1, 2, 3].map((n) => ({
+    ...CANCELLED,
+    orderId: paperOrderId(900 + n),
+    outcomeId: YES,
+    price: price(4_000),
+  }))
+  const stops: readonly (readonly [string, (desk: Desk) => unknown])[] = [
+    ['Cancel All', ({ side }) => side.orders.cancelAll()],
+    ['a cancel of their market', ({ side, market }) => side.orders.cancelMarket({ marketId: market.id })],
+    [
+      'SAFE, though it is ARMED again',
+      ({ side }) => {
+        side.trading.disarm('user')
+        assert.ok(side.trading.arm().ok)
+      },
+    ],
+  ]
+  for (const [title, stop] of stops) {
+    test(`[INV-18] nothing more of them leaves after ${title}`, async () => {
+      const desk = createDesk()
+      await desk.open()
+      const answered = Promise.withResolvers<undefined>()
+      const submit = desk.venue.trading.submit.bind(desk.venue.trading)
+      desk.venue.trading.submit = async (order, gate) => {
+        const outcome = await submit(order, gate)
+        await answered.promise
+        return outcome
+      }
+      const { reposts, told, memory } = reposting(THREE, desk)
+      const asked = THREE.map(({ orderId }, index) => {
+        return { orderId, clientOrderId: clientId(50 + index), price: price(4_000), size: whole(10) }
+      })
+      const answer = reposts.place(told, asked)
+      await desk.clock.advance(100)
+      assert.equal(desk.venue.requests.length, 1)
+      void stop(desk)
+      await desk.clock.advance(2_000)
+      answered.resolve(undefined)
+      await desk.clock.advance(10_000)
+      const placed = await answer
+      assert.ok(placed.ok)
+      assert.deepEqual(
+        placed.value.map(({ result }) => result?.reject?.code ?? result?.result),
+        ['accepted', 'safe_mode', 'safe_mode'],
+      )
+      assert.equal(desk.venue.requests.length, 1)
+      const [row] = memory.rows.values()
+      assert.deepEqual(
+        row?.notification.orders.map(({ repostedAs }) => repostedAs),
+        [clientId(50), null, null],
+        'what did not leave can be placed again',
+      )
+      const next = reposts.place(
+        told,
+        asked.slice(1, 2).map((one) => ({ ...one, clientOrderId: clientId(60) })),
+      )
+      await desk.clock.advance(2_000)
+      const later = await next
+      assert.equal(later.ok && later.value[0]?.result?.result, 'accepted')
+    })
+  }
 })

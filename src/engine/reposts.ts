@@ -64,7 +64,7 @@ export function createReposts(parts: {
   readonly clock: Clock
   readonly notifications: Pick<Notifications, 'find' | 'setReposted'>
   readonly quoteBooks: QuoteBooks
-  readonly orders: Pick<Orders, 'place'>
+  readonly orders: Pick<Orders, 'place' | 'epoch'>
 }): Reposts {
   const { clock, notifications, quoteBooks, orders } = parts
 
@@ -107,6 +107,7 @@ export function createReposts(parts: {
   async function placeOne(
     id: NotificationId,
     request: RepostRequest,
+    epoch: number,
   ): Promise<Result<RepostResult, RepostFault>> {
     const { orderId, clientOrderId } = request
     // Read anew: another page may have placed it since.
@@ -119,7 +120,7 @@ export function createReposts(parts: {
     if (repostedAs === null && !notifications.setReposted(id, orderId, clientOrderId)) {
       return ok({ orderId, clientOrderId, already: null, result: unnoted(clientOrderId) })
     }
-    const placed = await orders.place(intentOf(order, request))
+    const placed = await orders.place(intentOf(order, request), epoch)
     if (!placed.ok) {
       if (repostedAs === null) notifications.setReposted(id, orderId, null)
       return placed
@@ -141,9 +142,11 @@ export function createReposts(parts: {
         if (order === null) return err('unknown_order')
         if (size > order.size) return err('too_large')
       }
+      // One command of the trader: a cancel, or SAFE, that comes while it works means what has not left yet, too.
+      const epoch = orders.epoch()
       const results: RepostResult[] = []
       for (const request of requests) {
-        const placed = await placeOne(id, request)
+        const placed = await placeOne(id, request, epoch)
         if (!placed.ok) return placed
         results.push(placed.value)
       }

@@ -87,6 +87,7 @@ export function createEngineFake(clock: Clock): EngineFake {
         list: ({ league }) => fake.games.filter((game) => league === null || game.league === league),
       },
       orders: {
+        epoch: () => 0,
         async place(intent) {
           const body = `${intent.outcomeId} ${intent.side} ${intent.price} ${intent.size}`
           const before = results.get(intent.clientOrderId)
@@ -117,14 +118,10 @@ export function createEngineFake(clock: Clock): EngineFake {
         },
         async cancel(ids) {
           const known = ids.filter((id) => orders.has(id))
+          const others = ids.filter((id) => !orders.has(id))
           for (const id of known) fake.setOrder(id, { status: 'cancelled' })
-          return {
-            cancelled: known,
-            queued: [],
-            failed: ids
-              .filter((id) => !orders.has(id))
-              .map((id) => ({ id, rejection: rejection('order_not_found') })),
-          }
+          const failed = others.map((id) => ({ id, rejection: rejection('order_not_found') }))
+          return { cancelled: known, queued: [], failed }
         },
         cancelMarket: async () => ({ cancelled: [], queued: [], failed: [] }),
         cancelAll: async () => ({ cancelled: [], queued: [], failed: [], inFlight: [] }),
