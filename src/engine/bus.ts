@@ -21,6 +21,7 @@ export function createBus(onBug: (topic: keyof Facts, error: unknown) => void): 
     game: new Set(),
     disarmed: new Set(),
     foreign_activity: new Set(),
+    cancel_ignored: new Set(),
     game_start_orders: new Set(),
     alert: new Set(),
     notification: new Set(),

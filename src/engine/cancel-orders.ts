@@ -321,15 +321,16 @@ export function createCancels(parts: {
 
 /** Without having filled. */
 function isEnded(entry: LedgerEntry | null): boolean {
-  return entry?.order.status === 'cancelled' || entry?.order.status === 'expired'
+  if (entry === null || entry.isContradicted) return false
+  return entry.order.status === 'cancelled' || entry.order.status === 'expired'
 }
 
 function isDelayed({ order }: LedgerEntry): boolean {
   return order.status === 'delayed'
 }
 
-function isResting({ order }: LedgerEntry): boolean {
-  return order.status === 'live' || order.status === 'partially_filled'
+function isResting({ order, isContradicted }: LedgerEntry): boolean {
+  return order.status === 'live' || order.status === 'partially_filled' || isContradicted
 }
 
 function isOnItsWay({ order }: LedgerEntry): boolean {

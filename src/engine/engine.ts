@@ -51,6 +51,8 @@ export type Facts = {
     readonly order: Order
     readonly at: Instant
   }
+  /** The venue called an own order cancelled and goes on showing it live: it is cancelled again until it is gone. */
+  readonly cancel_ignored: { readonly order: Order; readonly at: Instant }
   /**
    * Own resting orders of one market that the venue cancelled because its game started, with all that it takes to
    * place them again: what is left of each is its size less what has filled. Told once for each order.

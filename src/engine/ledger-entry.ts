@@ -19,6 +19,8 @@ export type LedgerEntry = {
   readonly seenAt: number
   /** Complete reads in a row that did not show it. */
   readonly cleanReads: number
+  /** The venue called it cancelled and shows it live: it counts as open until the venue agrees with itself. */
+  readonly isContradicted: boolean
 }
 
 /** How long after its matching delay an order may still be in no list. */
@@ -32,6 +34,7 @@ export function entryOfSigned(signed: SignedOrder, sentAt: number, now: Instant)
     sentAt,
     seenAt: sentAt,
     cleanReads: 0,
+    isContradicted: false,
     order: {
       ...BEGINNING,
       id: signed.orderId,
@@ -61,6 +64,7 @@ export function entryOfForeign(row: VenueOrder, seenAt: number, now: Instant): L
     sentAt: seenAt,
     seenAt,
     cleanReads: 0,
+    isContradicted: false,
     order: {
       ...BEGINNING,
       id: row.id,

@@ -79,6 +79,17 @@ export function unknownDraft(order: Order, catalog: Names): NotificationDraft {
   }
 }
 
+export function ignoredDraft({ order, at }: Facts['cancel_ignored'], catalog: Names): NotificationDraft {
+  return {
+    kind: 'order_unknown',
+    key: `cancel_ignored:${order.id ?? order.clientOrderId ?? ''}:${at}`,
+    title: outcomeTitle(catalog, order.outcomeId),
+    ...told`The venue said that it cancelled ${terms(order, catalog)}, and still shows it live. It counts as open and is cancelled again until it is gone.`,
+    clientOrderId: order.clientOrderId,
+    ...about(catalog, order),
+  }
+}
+
 /** Resting orders that went with the start of their game, with what it takes to place them again. */
 export function gameStartDraft(
   { marketId, orders }: Facts['game_start_orders'],

@@ -284,6 +284,15 @@ describe('what is told', () => {
     assert.deepEqual(desk.kinds().toSorted(), ['foreign_activity', 'trading_safe', 'trading_safe'])
   })
 
+  test('an order that is called cancelled and lives is told as urgently as an unknown one, each time it happens', async () => {
+    const desk = createDesk()
+    const order = sampleOrder({ status: 'cancelled' })
+    for (const at of [1, 1, 2]) desk.bus.publish('cancel_ignored', { order, at })
+    await desk.clock.advance(0)
+    assert.deepEqual(desk.kinds(), ['order_unknown', 'order_unknown'])
+    assert.match(desk.all()[0]?.text ?? '', /said that it cancelled .* still shows it live/)
+  })
+
   test('the session key is told once per key, also across a restart', async () => {
     const desk = createDesk()
     const fact = { validUntil: desk.clock.now() + 86_400_000, at: desk.clock.now() }

@@ -45,9 +45,11 @@ export type OrderLedger = {
     flags: { readonly cancelling?: boolean; readonly cancelQueued?: boolean },
   ) => void
   readonly missed: (key: OrderId, complete: boolean) => number
+  /** Whether the venue shows an order live that it called cancelled. Its status stays; null for any other order. */
+  readonly contradict: (id: OrderId, isContradicted: boolean) => LedgerEntry | null
   readonly entry: (id: OrderId) => LedgerEntry | null
   readonly byClientOrderId: (id: ClientOrderId) => LedgerEntry | null
-  /** In the order in which they opened. */
+  /** In the order in which they opened; with those that are called cancelled and live all the same. */
   readonly openEntries: () => readonly LedgerEntry[]
   /** Said to have traded more than their fills say so far. */
   readonly untoldEntries: () => readonly LedgerEntry[]
@@ -93,7 +95,7 @@ export function createOrderLedger(parts: {
 
   function store(entry: LedgerEntry): LedgerEntry {
     entries.set(entry.key, entry)
-    if (isOpen(entry.order.status)) openKeys.add(entry.key)
+    if (isOpen(entry.order.status) || entry.isContradicted) openKeys.add(entry.key)
     else openKeys.delete(entry.key)
     if (entry.order.filledSize > entry.progress.filled) untoldKeys.add(entry.key)
     else untoldKeys.delete(entry.key)
@@ -148,6 +150,7 @@ export function createOrderLedger(parts: {
       ...entry,
       order,
       progress,
+      isContradicted: entry.isContradicted && progress.status === 'cancelled',
       ...(isProof ? { seenAt: clock.monotonic(), cleanReads: 0 } : {}),
     })
     if (changed) tell(stored)
@@ -248,6 +251,11 @@ export function createOrderLedger(parts: {
       const cleanReads = complete ? entry.cleanReads + 1 : 0
       store({ ...entry, cleanReads })
       return cleanReads
+    },
+    contradict(id, isContradicted) {
+      const entry = find(id)
+      if (entry === null || entry.order.status !== 'cancelled') return null
+      return entry.isContradicted === isContradicted ? entry : tell(store({ ...entry, isContradicted }))
     },
     entry: find,
     byClientOrderId(id) {

@@ -2,6 +2,8 @@
  * The orders actor: the only writer of own orders and fills. Commands of the trader, frames of the user feed and reads
  * of the account meet here; the parts they go through are built here and nowhere else.
  */
+import { isOpen } from '#core/order.ts'
+import type { VenueOrder } from '#ports/venue-account.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import { pause } from './cancel-calls.ts'
 import { createCancelBarriers } from './cancel-barriers.ts'
@@ -10,6 +12,7 @@ import { createCancelQueue } from './cancel-queue.ts'
 import { createCancelRequests } from './cancel-requests.ts'
 import type { CancelQueue } from './cancel-queue.ts'
 import { createEarlierLives } from './earlier-lives.ts'
+import { createIgnoredCancels } from './ignored-cancels.ts'
 import { createOrderCheck } from './order-check.ts'
 import { createOrderEndings } from './order-endings.ts'
 import { createOrderGate } from './order-gate.ts'
@@ -68,6 +71,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
         if (status !== 'pending' && status !== 'unknown' && status !== 'rejected') placements.seen(entry)
         cancels.observe(entry)
         endings.observe(entry)
+        ignored.observe(entry)
         reconciliation.watch()
         if (entry.order.delayEndsAt !== null) {
           reconciliation.request(Math.max(0, entry.order.delayEndsAt - clock.now()) + 500)
@@ -82,18 +86,11 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     barriers.raise({ type: 'safe' })
   })
   const endings = createOrderEndings({
-    clock,
-    bus,
+    ...parts,
     ledger,
-    catalog: parts.catalog,
-    reads: parts.reads,
     wasAsked: requests.covers,
-    isHeartbeatLapsed: parts.isHeartbeatLapsed,
     isResolved: (outcomeId) => parts.books.view(outcomeId)?.staleReason === 'resolved',
-    refreshEvent: parts.refreshEvent,
-    onOutside: (order) => {
-      intake.foreign('cancel', order)
-    },
+    onOutside: (order) => intake.foreign('cancel', order),
   })
   const gate = createOrderGate({
     isStopping: () => isStopping,
@@ -114,19 +111,22 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     gate: () => gate(barriers.epoch()),
     venue: parts.venueRefusal,
   })
+  const ignored = createIgnoredCancels({
+    ...parts,
+    ledger,
+    cancelOne: (id) => cancels.cancelOne(id),
+    onRow: takeLookedUp,
+    requestRead: (afterMs) => reconciliation.request(afterMs),
+  })
   const reconciliation = createReconciliation({
     clock,
     log,
-    reads: parts.reads,
+    reads: { ...parts.reads, openOrders: ignored.openOrders },
     ledger,
     placements: () => placements,
     isFeedLiveSince: (at) => parts.isFeedLive() && feedLiveSince !== null && feedLiveSince <= at,
-    onOrders: (rows, source) => {
-      intake.orders(rows, source)
-    },
-    onTrade: (trade) => {
-      intake.trade(trade)
-    },
+    onOrders: (rows, source) => intake.orders(rows, source),
+    onTrade: (trade) => intake.trade(trade),
     onReconciled() {
       parts.onChange()
       missedStarts.look()
@@ -147,9 +147,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     onNamed: identity.named,
     onOutcome: parts.onOutcome,
     credentialGeneration: parts.credentialGeneration,
-    onCorrection: () => {
-      parts.disarm('correction')
-    },
+    onCorrection: () => parts.disarm('correction'),
     requestRead: reconciliation.request,
     point,
   })
@@ -173,9 +171,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     send: (id) => cancels.cancelOne(id),
     reads: parts.reads,
     isReconciled: reconciliation.isReconciled,
-    onRow: (row) => {
-      intake.orders([row], 'lookup')
-    },
+    onRow: takeLookedUp,
     point,
   })
   const cancels = createCancels({
@@ -221,6 +217,10 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     endings,
     reconciliation,
   })
+
+  function takeLookedUp(row: VenueOrder): void {
+    intake.orders([row], 'lookup')
+  }
 
   function readSoon(): void {
     reconciliation.request(0)
@@ -288,7 +288,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     open: () =>
       ledger
         .openEntries()
-        .map(({ order }) => order)
+        .flatMap(({ order }) => (isOpen(order.status) ? order : []))
         .toSorted((a, b) => b.createdAt - a.createdAt),
     order: (id) => ledger.entry(id)?.order ?? null,
     find,

@@ -1,4 +1,7 @@
-/** Cancels that the terminal did not ask for, over the whole product: what the venue removes is not blamed on anybody, what somebody else cancels is. */
+/**
+ * Cancels that the terminal did not ask for, over the whole product: what the venue removes is not blamed on anybody, what
+ * somebody else cancels is. And one that it asked for in vain: the venue says yes and does nothing.
+ */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
@@ -7,6 +10,7 @@ import type { Client } from '../client.ts'
 import { startTerminal } from '../harness.ts'
 import { arm } from '../market.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
+import { openAtVenue } from '../reliability/truth.ts'
 import { waitFor } from '../wait-for.ts'
 
 const PATIENCE_MS = 30_000
@@ -63,4 +67,30 @@ test('what the venue removes stops nothing; what somebody else cancels is told a
   await waitFor('SAFE', async () => (await client.ok('readTrading')).mode === 'SAFE', PATIENCE_MS)
   const told = await client.ok('listNotifications', { query: { kind: 'foreign_activity' } })
   assert.equal(told.items.length, 1)
+})
+
+test('INV-18 an order whose cancel the venue confirmed and ignored is told and cancelled again', async (context) => {
+  const venue = await startQuietVenue(context, { seed: 'ignored cancel' })
+  await venue.somebody('BUY', 3_500, 100)
+  await venue.somebody('SELL', 4_500, 100)
+  const terminal = await startTerminal(context, { simulator: venue })
+  const client = terminal.client()
+  const outcomeId = `pm:${venue.market.tokens[0]}`
+  await waitFor('a current book', async () => {
+    const { status, body } = await client.call('readBook', { params: { outcome_id: outcomeId } })
+    return status === 200 && !(body as Wire['Book']).stale
+  })
+  await arm(client)
+  const id = await place(client, outcomeId)
+  await venue.control('/faults', { name: 'cancel.ignored', when: { times: 1 } })
+  const { cancelled } = await client.ok('cancelOrders', { body: { order_ids: [id] } })
+  assert.deepEqual(cancelled, [id])
+  assert.equal(openAtVenue(await venue.truth()).length, 1)
+  await waitFor(
+    'the end of the order at the venue',
+    async () => openAtVenue(await venue.truth()).length === 0,
+    PATIENCE_MS,
+  )
+  const told = await client.ok('listNotifications', { query: { kind: 'order_unknown' } })
+  assert.match(told.items[0]?.text ?? '', /still shows it live/)
 })

@@ -172,7 +172,15 @@ export function createDesk(): Desk {
     const bus = createBus((_, error) => {
       throw error
     })
-    const topics = ['order', 'fill', 'trading', 'disarmed', 'foreign_activity', 'game_start_orders'] as const
+    const topics = [
+      'order',
+      'fill',
+      'trading',
+      'disarmed',
+      'foreign_activity',
+      'game_start_orders',
+      'cancel_ignored',
+    ] as const
     for (const topic of topics) {
       bus.subscribe(topic, (fact) => {
         const list = (told[topic] ?? []) as unknown[]
