@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { NotificationDraft } from '#engine/notification-draft.ts'
 import type { CancelAllResult } from '#engine/engine.ts'
-import { createDesk } from '#engine/testing/desk.ts'
+import { clientId, createDesk, intent } from '#engine/testing/desk.ts'
 import type { Desk } from '#engine/testing/desk.ts'
 import { silentLog } from '#engine/testing/market-fakes.ts'
 import { cancelAtStop } from './cancel-at-stop.ts'
@@ -15,7 +15,7 @@ function stopping(
 ): Stop {
   const stop: Stop = { told: [], isOver: false }
   void cancelAtStop({
-    orders: { cancelAll },
+    orders: { ...desk.side.orders, cancelAll },
     notifications: { tell: (draft) => stop.told.push(draft) },
     audit: desk.audit,
     clock: desk.clock,
@@ -68,4 +68,49 @@ describe('[INV-48] the Cancel All of a stop', () => {
     await desk.clock.advance(1)
     assert.match(stop.told[0]?.text ?? '', /Not asked\./)
   })
+
+  test('waits for the end of a matching delay, and tells nobody when the cancel then passes', async () => {
+    const desk = createDesk()
+    await desk.open()
+    desk.venue.fates.push('delayed')
+    await place(desk)
+    const stop = stopping(desk)
+    await desk.clock.advance(2_500)
+    assert.equal(stop.isOver, false)
+    for (const id of desk.venue.orders.keys()) desk.venue.change(id, 'live')
+    await desk.clock.advance(1_400)
+    assert.deepEqual(stop, { told: [], isOver: true })
+    assert.deepEqual(desk.venue.live(), [])
+  })
+
+  test('tells by id what is in its matching delay for longer', async () => {
+    const desk = createDesk()
+    await desk.open()
+    desk.market = { ...desk.market, secondsDelay: 10 }
+    desk.venue.fates.push('delayed')
+    await place(desk)
+    const stop = stopping(desk)
+    await desk.clock.advance(4_000)
+    assert.equal(stop.isOver, true)
+    const [id] = desk.venue.orders.keys()
+    assert.match(stop.told[0]?.text ?? '', /^One cancel was not confirmed\. Not over yet: pm:0x/)
+    assert.ok(stop.told[0]?.text.includes(id ?? 'none'))
+  })
+
+  test('tells by id what is on its way and has no answer', async () => {
+    const desk = createDesk()
+    await desk.open()
+    desk.venue.fates.push('lost_late')
+    void desk.side.orders.place(intent(1))
+    await desk.clock.advance(100)
+    const stop = stopping(desk)
+    await desk.clock.advance(4_000)
+    assert.equal(stop.isOver, true)
+    assert.ok(stop.told[0]?.text.includes(clientId(1)))
+  })
 })
+
+async function place(desk: Desk): Promise<void> {
+  void desk.side.orders.place(intent(1))
+  await desk.clock.advance(500)
+}

@@ -1,6 +1,9 @@
 /** CANCEL_ON_SHUTDOWN: one Cancel All at the stop, which may not hold it up for long, and a word about how it ended. */
-import type { Orders } from '#engine/engine.ts'
 import type { Instant } from '#core/market.ts'
+import { isOpen } from '#core/order.ts'
+import type { Order } from '#core/order.ts'
+import { pause } from '#engine/cancel-calls.ts'
+import type { CancelAllResult, Orders } from '#engine/engine.ts'
 import { shutdownCancelDraft } from '#engine/notification-texts.ts'
 import type { Notifications } from '#engine/notifications.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
@@ -9,31 +12,53 @@ import type { Log } from '#ports/log.ts'
 
 const CANCEL_WITHIN_MS = 4_000
 const UNCONFIRMED = `It did not end within ${CANCEL_WITHIN_MS / 1000} s.`
+const LOOK_EVERY_MS = 50
 const RECENT_INTENTS = 50
 
 /**
  * Cancels everything and reports what was not confirmed, in the log, as a notification and in the audit log. Resolves
- * within 4 s: what the venue answers later is not waited for.
+ * within 4 s: what the venue answers later is not waited for, and what was on its way or delayed until then is named.
  */
 export async function cancelAtStop(parts: {
-  readonly orders: Pick<Orders, 'cancelAll'>
+  readonly orders: Pick<Orders, 'cancelAll' | 'order' | 'byClientOrderId'>
   readonly notifications: Pick<Notifications, 'tell'>
   readonly audit: Pick<AuditLog, 'append' | 'rows' | 'story'>
   readonly clock: Clock
   readonly log: Log
 }): Promise<void> {
-  const { clock, log } = parts
+  const { clock, log, orders } = parts
+  const deadline = clock.monotonic() + CANCEL_WITHIN_MS
   const begunAt = clock.now()
   const timeUp = Promise.withResolvers<null>()
   const stopTimer = clock.after(CANCEL_WITHIN_MS, () => timeUp.resolve(null))
-  const result = await Promise.race([parts.orders.cancelAll(), timeUp.promise])
+  const result = await Promise.race([orders.cancelAll(), timeUp.promise])
   stopTimer()
-  if (result?.failed.length === 0) return
-  const reason = result === null ? UNCONFIRMED : (result.failed[0]?.rejection.message ?? null)
-  const failed = result?.failed.length ?? 1
+  const notOver = (): readonly string[] => (result === null ? [] : stillOpen(orders, result))
+  while (notOver().length > 0 && clock.monotonic() < deadline) await pause(clock, LOOK_EVERY_MS)
+  const open = notOver()
+  const failed = result === null ? 1 : result.failed.length + open.length
+  if (failed === 0) return
+  const words = result === null ? UNCONFIRMED : result.failed[0]?.rejection.message
+  const ids = open.length === 0 ? [] : [`Not over yet: ${open.join(', ')}.`]
+  const reason = [...(words === undefined ? [] : [words]), ...ids].join(' ')
   log.error('stop.cancel_all_failed', { failed, reason })
   parts.notifications.tell(shutdownCancelDraft(failed, reason))
   if (result === null) recordUnconfirmed(parts, begunAt)
+}
+
+/** What waits for the end of its matching delay, or had no answer when Cancel All came, and is not over yet. */
+function stillOpen(
+  orders: Pick<Orders, 'order' | 'byClientOrderId'>,
+  { queued, inFlight }: CancelAllResult,
+): readonly string[] {
+  return [
+    ...queued.flatMap(({ id }) => (isOver(orders.order(id)) ? [] : id)),
+    ...inFlight.flatMap((id) => (isOver(orders.byClientOrderId(id)) ? [] : id)),
+  ]
+}
+
+function isOver(order: Order | null): boolean {
+  return order !== null && !isOpen(order.status)
 }
 
 /** Its rows would lack their end: the answer, if there is one, comes when the log is closed. */

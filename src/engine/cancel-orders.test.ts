@@ -295,3 +295,60 @@ describe('the queue of a matching delay', () => {
     assert.equal(desk.queued.size, 0)
   })
 })
+
+describe('a stop', () => {
+  /** A cancel by id is answered, and takes effect, after so long. */
+  function slowCancels(desk: Desk, ms: number): void {
+    const cancel = desk.venue.trading.cancel.bind(desk.venue.trading)
+    desk.venue.trading.cancel = async (ids) => {
+      const { promise, resolve } = Promise.withResolvers<undefined>()
+      desk.clock.after(ms, () => resolve(undefined))
+      await promise
+      return cancel(ids)
+    }
+  }
+
+  async function stopped(desk: Desk, ms: number): Promise<boolean> {
+    let isOver = false
+    void desk.side.stop(5_000).then(() => (isOver = true))
+    await desk.clock.advance(ms)
+    return isOver
+  }
+
+  test('INV-18 waits for the cancel of what was on its way when Cancel All came', async () => {
+    const desk = await armed()
+    const submit = desk.venue.trading.submit.bind(desk.venue.trading)
+    const answered = Promise.withResolvers<undefined>()
+    desk.venue.trading.submit = async (order, gate) => {
+      assert.equal(gate(), null)
+      await answered.promise
+      return submit(order, () => null)
+    }
+    void desk.side.orders.place(intent(1))
+    await desk.clock.advance(100)
+    await within(desk, 100, desk.side.orders.cancelAll())
+    slowCancels(desk, 300)
+    desk.clock.after(200, () => answered.resolve(undefined))
+    assert.equal(await stopped(desk, 400), false)
+    await desk.clock.advance(400)
+    assert.deepEqual(desk.venue.live(), [])
+  })
+
+  test('INV-19 waits for a queued cancel that is due in its time, and leaves one that is not to the next start', async () => {
+    for (const [secondsDelay, live, queued] of [
+      [3, 0, 0],
+      [10, 1, 1],
+    ] as const) {
+      const desk = await armed()
+      desk.market = { ...desk.market, secondsDelay }
+      desk.venue.fates.push('delayed')
+      const id = await placed(desk, intent(1))
+      await within(desk, 100, desk.side.orders.cancel([id]))
+      slowCancels(desk, 300)
+      desk.clock.after(2_450, () => desk.venue.change(id, 'live'))
+      assert.equal(await stopped(desk, 2_600), secondsDelay === 10)
+      await desk.clock.advance(2_000)
+      assert.deepEqual([desk.venue.live().length, desk.queued.size], [live, queued])
+    }
+  })
+})

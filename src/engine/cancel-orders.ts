@@ -16,6 +16,7 @@ import { createCancelCalls, pause } from './cancel-calls.ts'
 import type { CancelAnswer, CancelQueue } from './cancel-queue.ts'
 import type { CancelRequests } from './cancel-requests.ts'
 import type { CancelAllResult, CancelResult } from './engine.ts'
+import { isEnded, isResting } from './ledger-entry.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { OrderRecorder } from './order-recorder.ts'
@@ -30,6 +31,8 @@ export type Cancels = {
   readonly restore: (keys: readonly OrderId[]) => void
   /** An order changed: one that is pursued is cancelled on sight. */
   readonly observe: (entry: LedgerEntry) => void
+  /** Whether an order that has come into sight is being cancelled. */
+  readonly isChasing: () => boolean
 }
 
 const SWEEPS = 3
@@ -64,6 +67,7 @@ export function createCancels(parts: {
   const { venueId } = ledger
   const insist = createCancelCalls(parts)
   const pursued = new Set<OrderId>()
+  const chased = new Set<OrderId>()
 
   /**
    * One call that ends many orders costs a token for each, and more than the venue's bucket holds never passes: then
@@ -271,10 +275,15 @@ export function createCancels(parts: {
       parts.queue().add(entry)
       return
     }
+    chased.add(entry.key)
     void cancelOne(entry.key).then((answer) => {
-      if (answer === 'cancelled') return
+      if (answer === 'cancelled') {
+        chased.delete(entry.key)
+        return
+      }
       pursued.add(entry.key)
       clock.after(PURSUE_AGAIN_MS, () => {
+        chased.delete(entry.key)
         const current = ledger.entry(entry.key)
         if (current !== null) observe(current)
       })
@@ -316,21 +325,12 @@ export function createCancels(parts: {
       for (const key of keys) pursued.add(key)
     },
     observe,
+    isChasing: () => chased.size > 0,
   }
-}
-
-/** Without having filled. */
-function isEnded(entry: LedgerEntry | null): boolean {
-  if (entry === null || entry.isContradicted) return false
-  return entry.order.status === 'cancelled' || entry.order.status === 'expired'
 }
 
 function isDelayed({ order }: LedgerEntry): boolean {
   return order.status === 'delayed'
-}
-
-function isResting({ order, isContradicted }: LedgerEntry): boolean {
-  return order.status === 'live' || order.status === 'partially_filled' || isContradicted
 }
 
 function isOnItsWay({ order }: LedgerEntry): boolean {

@@ -20,6 +20,8 @@ export type CancelQueue = {
   /** An order changed: one that is over needs no cancel. */
   readonly observe: (entry: LedgerEntry) => void
   readonly has: (key: OrderId) => boolean
+  /** Whether a cancel is under way, or leaves by then. */
+  readonly isDueBy: (at: Instant) => boolean
   /** Loads what an earlier life left; what is overdue leaves at once. */
   readonly start: () => void
   readonly stop: () => void
@@ -53,7 +55,7 @@ export function createCancelQueue(parts: {
   readonly point: (name: string) => void
 }): CancelQueue {
   const { clock, log, store, ledger, point } = parts
-  const waiting = new Map<OrderId, () => void>()
+  const waiting = new Map<OrderId, { readonly sendAt: Instant; readonly stop: () => void }>()
 
   function stored(): readonly QueuedCancel[] {
     try {
@@ -82,7 +84,7 @@ export function createCancelQueue(parts: {
   }
 
   function remove(id: OrderId): void {
-    waiting.get(id)?.()
+    waiting.get(id)?.stop()
     waiting.delete(id)
     forget(id)
     ledger.mark(id, { cancelQueued: false })
@@ -90,12 +92,12 @@ export function createCancelQueue(parts: {
   }
 
   function schedule(id: OrderId, sendAt: Instant, refusals: number): void {
-    waiting.get(id)?.()
-    const cancel = clock.after(Math.max(0, sendAt - clock.now()), () => {
+    waiting.get(id)?.stop()
+    const stop = clock.after(Math.max(0, sendAt - clock.now()), () => {
       point('cancel.queue.due')
       void leave(id, refusals)
     })
-    waiting.set(id, cancel)
+    waiting.set(id, { sendAt, stop })
   }
 
   async function leave(id: OrderId, before: number): Promise<void> {
@@ -140,6 +142,7 @@ export function createCancelQueue(parts: {
       else if (waiting.has(entry.key)) ledger.mark(entry.key, { cancelQueued: true })
     },
     has: (key) => waiting.has(key),
+    isDueBy: (at) => [...waiting.values()].some(({ sendAt }) => sendAt <= at),
     start() {
       for (const { orderId, sendAt } of stored()) {
         const id = parseOrderId(orderId)
@@ -148,7 +151,7 @@ export function createCancelQueue(parts: {
       }
     },
     stop() {
-      for (const cancel of waiting.values()) cancel()
+      for (const { stop } of waiting.values()) stop()
       waiting.clear()
     },
   }

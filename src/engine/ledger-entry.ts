@@ -102,6 +102,17 @@ export function tellsNothing(
   return status === 'rejected' || (isImmediate && placements.isInFlight(entry))
 }
 
+/** Over without having filled, and not shown live all the same. */
+export function isEnded(entry: LedgerEntry | null): boolean {
+  if (entry === null || entry.isContradicted) return false
+  return entry.order.status === 'cancelled' || entry.order.status === 'expired'
+}
+
+/** At the venue, where a cancel finds it. */
+export function isResting({ order, isContradicted }: LedgerEntry): boolean {
+  return order.status === 'live' || order.status === 'partially_filled' || isContradicted
+}
+
 const BEGINNING = {
   filledSize: ZERO,
   status: 'pending',

@@ -237,12 +237,12 @@ export function comboDraft(ended: ComboEnded, catalog: Names): NotificationDraft
 }
 
 /** @param failed  how many orders, or groups of orders, the venue did not confirm as cancelled */
-export function shutdownCancelDraft(failed: number, why: string | null): NotificationDraft {
+export function shutdownCancelDraft(failed: number, why: string): NotificationDraft {
   return {
     kind: 'shutdown_cancel_failed',
     key: null,
     title: 'Cancel All at the stop failed',
-    text: `${failed === 1 ? 'One cancel was' : `${failed} cancels were`} not confirmed.${why === null ? '' : ` ${why}`} Orders may still be open at the venue.`,
+    text: `${failed === 1 ? 'One cancel was' : `${failed} cancels were`} not confirmed. ${why} Orders may still be open at the venue.`,
   }
 }
 

@@ -69,6 +69,9 @@ export type OrdersActor = Orders & {
   readonly health: () => FeedHealth
   readonly readNow: () => Promise<boolean>
   readonly doubt: () => void
-  /** Waits so long at most for answers in flight and writes their rows. */
+  /**
+   * Waits so long at most for answers in flight, for the cancels that they set off and for queued ones that leave in that
+   * time, and writes their rows.
+   */
   readonly stop: (withinMs: number) => Promise<void>
 }

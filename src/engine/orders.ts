@@ -253,7 +253,9 @@ export function createOrders(parts: OrdersParts): OrdersActor {
   async function stop(withinMs: number): Promise<void> {
     isStopping = true
     const deadline = clock.monotonic() + withinMs
-    while (placements.inFlight() > 0 && clock.monotonic() < deadline) {
+    const dueBy = clock.now() + withinMs
+    const isBusy = (): boolean => placements.inFlight() > 0 || cancels.isChasing() || queue.isDueBy(dueBy)
+    while (isBusy() && clock.monotonic() < deadline) {
       await pause(clock, STOP_STEP_MS)
     }
     reconciliation.stop()
