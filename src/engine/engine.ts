@@ -171,6 +171,8 @@ export interface Orders {
    * of; without it the order is a command of its own, received now.
    */
   place(intent: OrderIntent, epoch?: number): Promise<Result<PlaceResult, 'idempotency_conflict'>>
+  /** Whether no order of this id is at the venue or on its way there: refused, proven never booked, or never signed. */
+  isVoid(id: ClientOrderId): Promise<boolean>
   /** Counts the cancels so far: what a command of many orders notes when it is received. */
   readonly epoch: () => number
   replace(

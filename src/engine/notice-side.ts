@@ -32,7 +32,7 @@ export type NoticeSideOptions = {
   readonly catalog: Pick<Catalog, 'outcome' | 'event'>
   readonly books: Books
   readonly games: Pick<Games, 'game' | 'health'>
-  readonly orders: Pick<Orders, 'order' | 'place' | 'epoch'>
+  readonly orders: Pick<Orders, 'order' | 'place' | 'epoch' | 'isVoid'>
   readonly audit: Pick<AuditLog, 'story'>
   readonly point: (name: string) => void
 }

@@ -19,6 +19,15 @@ export type OrderReplay = {
     body: string,
     command: () => Promise<ReplaceResult>,
   ) => Promise<Result<ReplaceResult, 'idempotency_conflict'>>
+  /** Whether no order of this id is at the venue or on its way there: refused, proven never booked, or never signed. */
+  readonly isVoid: (id: ClientOrderId) => Promise<boolean>
+}
+
+type Command = {
+  readonly body: string
+  readonly result: Promise<ReplaceResult>
+  /** Null while it is under way. */
+  ended: ReplaceResult['result'] | null
 }
 
 const MOST_KEPT = 5_000
@@ -32,10 +41,15 @@ export function createOrderReplay(parts: {
   readonly audit: Pick<AuditLog, 'story'>
   readonly currentOrder: (id: ClientOrderId, story: Story | null) => Promise<Order | null>
 }): OrderReplay {
-  const known = new Map<ClientOrderId, { readonly body: string; readonly result: Promise<ReplaceResult> }>()
+  const known = new Map<ClientOrderId, Command>()
 
   function keep(id: ClientOrderId, body: string, result: Promise<ReplaceResult>): void {
-    known.set(id, { body, result })
+    const command: Command = { body, result, ended: null }
+    void result.then(
+      (told) => (command.ended = told.result),
+      () => {},
+    )
+    known.set(id, command)
     if (known.size <= MOST_KEPT) return
     for (const oldest of known.keys()) {
       known.delete(oldest)
@@ -65,6 +79,14 @@ export function createOrderReplay(parts: {
       const result = command()
       keep(id, body, result)
       return ok(await result)
+    },
+    async isVoid(id) {
+      const command = known.get(id)
+      const story = command === undefined ? readStory(parts.audit.story(id)) : null
+      const order = await parts.currentOrder(id, story)
+      if (order !== null) return order.status === 'rejected'
+      // Without an order it waits for its balance, was refused before one was signed, or never began.
+      return command === undefined ? story === null || story.signed === null : command.ended === 'rejected'
     },
   }
 }

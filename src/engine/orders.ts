@@ -284,6 +284,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
       })
     },
     replace: (intent) => replay.once(intent.clientOrderId, replaceBody(intent), () => runReplace(intent)),
+    isVoid: replay.isVoid,
     cancel: cancels.cancel,
     cancelMarket: cancels.cancelMarket,
     cancelAll: cancels.cancelAll,

@@ -59,6 +59,7 @@ function reposting(cancelled: readonly CancelledOrder[], desk: Desk | null = nul
     },
     orders: desk?.side.orders ?? {
       epoch: () => 0,
+      isVoid: async () => false,
       async place(intent) {
         placed.push(intent)
         return ok({
@@ -174,4 +175,73 @@ describe('placing several again', () => {
       assert.equal(later.ok && later.value[0]?.result?.result, 'accepted')
     })
   }
+})
+
+describe('a successor that came to nothing', () => {
+  const ORDER = { ...CANCELLED, outcomeId: YES, price: price(4_000) }
+
+  async function again(desk: Desk, { reposts, told }: Reposting, ...ids: readonly number[]) {
+    const asked = { orderId: ORDER.orderId, price: price(4_800), size: whole(10) }
+    const answers = ids.map((n) => reposts.place(told, [{ ...asked, clientOrderId: clientId(n) }]))
+    await desk.clock.advance(20_000)
+    const results = await Promise.all(answers)
+    return results.map((one) =>
+      one.ok ? (one.value[0]?.already ?? one.value[0]?.result?.result) : one.error,
+    )
+  }
+
+  async function desked(): Promise<Desk> {
+    const desk = createDesk()
+    await desk.open()
+    return desk
+  }
+
+  test('[INV-08] leaves the order to the next, once it is proven that it was never booked, and to one of two only', async () => {
+    const desk = await desked()
+    const reposted = reposting([ORDER], desk)
+    desk.venue.fates.push('lost_nothing')
+    assert.deepEqual(await again(desk, reposted, 50), ['unknown'])
+    assert.deepEqual(await again(desk, reposted, 51), [clientId(50)], 'not proven yet')
+    assert.match((await reposted.reposts.quote(reposted.told))?.[0]?.reason ?? '', /placed again/)
+    await desk.clock.advance(200_000)
+    assert.equal(desk.side.orders.byClientOrderId(clientId(50))?.status, 'rejected')
+    const [quote] = (await reposted.reposts.quote(reposted.told)) ?? []
+    assert.equal(quote?.order.repostedAs, null)
+    assert.deepEqual(await again(desk, reposted, 52, 53), ['accepted', clientId(52)])
+    assert.equal(desk.venue.live().length, 1)
+  })
+
+  test('[INV-08] leaves it to the next after a kill between the note and the first row', async () => {
+    const desk = await desked()
+    const before = reposting([ORDER], desk)
+    desk.killAt = 'place.received'
+    void before.reposts.place(before.told, [
+      { orderId: ORDER.orderId, clientOrderId: clientId(50), price: price(4_000), size: whole(10) },
+    ])
+    // Nothing that comes after the kill is written.
+    before.memory.isRefusing = true
+    await desk.clock.advance(1_000)
+    assert.ok(desk.isDead())
+    const [row] = before.memory.rows.values()
+    assert.equal(row?.notification.orders[0]?.repostedAs, clientId(50))
+    await desk.open()
+    const after = reposting(row?.notification.orders ?? [], desk)
+    assert.deepEqual(await again(desk, after, 51), ['accepted'])
+    assert.deepEqual(await again(desk, after, 52), [clientId(51)])
+  })
+
+  test('[INV-08] does not count as one while it waits for its balance', async () => {
+    const desk = await desked()
+    const { account } = desk.venue
+    const refresh = account.refreshBalance.bind(account)
+    account.refreshBalance = async (id) => {
+      const { promise, resolve } = Promise.withResolvers<undefined>()
+      desk.clock.after(3_000, () => resolve(undefined))
+      await promise
+      return refresh(id)
+    }
+    const reposted = reposting([{ ...ORDER, side: 'SELL', price: price(6_000) }], desk)
+    assert.deepEqual(await again(desk, reposted, 50, 51), ['accepted', clientId(50)])
+    assert.equal(desk.venue.requests.length, 1)
+  })
 })

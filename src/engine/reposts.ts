@@ -64,7 +64,7 @@ export function createReposts(parts: {
   readonly clock: Clock
   readonly notifications: Pick<Notifications, 'find' | 'setReposted'>
   readonly quoteBooks: QuoteBooks
-  readonly orders: Pick<Orders, 'place' | 'epoch'>
+  readonly orders: Pick<Orders, 'place' | 'epoch' | 'isVoid'>
 }): Reposts {
   const { clock, notifications, quoteBooks, orders } = parts
 
@@ -74,8 +74,15 @@ export function createReposts(parts: {
 
   async function quote(order: CancelledOrder): Promise<RepostQuote> {
     const size = roundSizeDown(order.size)
+    const isFree = order.repostedAs === null || (await orders.isVoid(order.repostedAs))
+    if (!isFree) {
+      return { order, size, book: null, price: null, reason: 'It has been placed again.' }
+    }
+    return quoteFree({ ...order, repostedAs: null }, size)
+  }
+
+  async function quoteFree(order: CancelledOrder, size: Micros): Promise<RepostQuote> {
     const none = { order, size, book: null, price: null }
-    if (order.repostedAs !== null) return { ...none, reason: 'It has been placed again.' }
     if (size === ZERO) return { ...none, reason: 'Less than a hundredth of a share is left of it.' }
     if (isTimeUp(order)) return { ...none, reason: 'Its time limit has passed.' }
     await quoteBooks.awaitCurrent(order.outcomeId)
@@ -115,18 +122,30 @@ export function createReposts(parts: {
     if (order === null) return err('unknown_order')
     const { repostedAs } = order
     if (repostedAs !== null && repostedAs !== clientOrderId) {
-      return ok({ orderId, clientOrderId, already: repostedAs, result: null })
+      const isFree = await orders.isVoid(repostedAs)
+      // Another page may have placed it meanwhile.
+      if (orderOf(notifications.find(id), orderId)?.repostedAs !== repostedAs) {
+        return placeOne(id, request, epoch)
+      }
+      if (!isFree) return ok({ orderId, clientOrderId, already: repostedAs, result: null })
     }
-    if (repostedAs === null && !notifications.setReposted(id, orderId, clientOrderId)) {
+    const isMine = repostedAs === clientOrderId
+    if (!isMine && !notifications.setReposted(id, orderId, clientOrderId)) {
       return ok({ orderId, clientOrderId, already: null, result: unnoted(clientOrderId) })
     }
     const placed = await orders.place(intentOf(order, request), epoch)
     if (!placed.ok) {
-      if (repostedAs === null) notifications.setReposted(id, orderId, null)
+      if (!isMine) giveBack(id, request)
       return placed
     }
-    if (placed.value.result === 'rejected') notifications.setReposted(id, orderId, null)
+    if (placed.value.result === 'rejected') giveBack(id, request)
     return ok({ orderId, clientOrderId, already: null, result: placed.value })
+  }
+
+  /** Unless another one has taken its place meanwhile. */
+  function giveBack(id: NotificationId, { orderId, clientOrderId }: RepostRequest): void {
+    const noted = orderOf(notifications.find(id), orderId)?.repostedAs
+    if (noted === clientOrderId) notifications.setReposted(id, orderId, null)
   }
 
   return {

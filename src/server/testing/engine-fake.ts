@@ -88,6 +88,7 @@ export function createEngineFake(clock: Clock): EngineFake {
       },
       orders: {
         epoch: () => 0,
+        isVoid: async () => false,
         async place(intent) {
           const body = `${intent.outcomeId} ${intent.side} ${intent.price} ${intent.size}`
           const before = results.get(intent.clientOrderId)
