@@ -56,6 +56,7 @@ export function createEarlierLives(parts: {
   const find = createPastOrders({ ...parts, tradesKnownSince: parts.reconciliation.tradesKnownSince })
   const replay = createOrderReplay({
     audit,
+    find,
     async currentOrder(id, story) {
       const known = ledger.byClientOrderId(id)
       const orderId = story?.signed?.orderId ?? null

@@ -2,7 +2,7 @@
  * One result per client order id: a repeat, in this life or a later one, gets the first result and causes nothing; the
  * same id with another body is a conflict.
  */
-import type { ClientOrderId } from '#core/ids.ts'
+import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
@@ -36,10 +36,12 @@ const MOST_KEPT = 5_000
  * Builds the memory of results.
  *
  * @param currentOrder  the order of an id as it stands now; may ask the venue about one of an earlier life
+ * @param find  the same by the venue's id
  */
 export function createOrderReplay(parts: {
   readonly audit: Pick<AuditLog, 'story'>
   readonly currentOrder: (id: ClientOrderId, story: Story | null) => Promise<Order | null>
+  readonly find: (id: OrderId) => Promise<Order | null>
 }): OrderReplay {
   const known = new Map<ClientOrderId, Command>()
 
@@ -66,6 +68,15 @@ export function createOrderReplay(parts: {
     return ok({ ...first, order, replayed: true })
   }
 
+  /** A stop in the middle of a replace left no row that tells what became of the old order: the venue does. */
+  async function firstOf(id: ClientOrderId, story: Story): Promise<ReplaceResult> {
+    const first = resultOf(id, story)
+    if (story.old === null || story.decided || story.signed !== null) return first
+    const status = (await parts.find(story.old))?.status
+    const reject = rejection('safe_mode', { message: 'The terminal stopped while it moved the order.' })
+    return { ...first, reject, cancelled: status === 'cancelled' || status === 'expired' }
+  }
+
   return {
     async once(id, body, command) {
       const running = known.get(id)
@@ -74,7 +85,7 @@ export function createOrderReplay(parts: {
       }
       const story = readStory(parts.audit.story(id))
       if (story !== null) {
-        return story.body === body ? again(id, resultOf(id, story), story) : err('idempotency_conflict')
+        return story.body === body ? again(id, await firstOf(id, story), story) : err('idempotency_conflict')
       }
       const result = command()
       keep(id, body, result)

@@ -161,3 +161,46 @@ describe('a restart', () => {
     assert.equal(desk.venue.orders.get(old)?.state, 'cancelled')
   })
 })
+
+describe('a restart in the middle of a replace', () => {
+  const kills = [
+    ['replace.cancel_sent', true],
+    ['replace.cancel_proved', true],
+    ['replace.sized', true],
+    ['place.risk.post', true],
+    ['a cancel that is never answered', false],
+  ] as const
+  for (const [point, isCancelled] of kills) {
+    test(`INV-08 at ${point} tells whether the old order is gone`, async () => {
+      const desk = createDesk()
+      await desk.open()
+      const placed = await desk.side.orders.place(intent(1))
+      assert.ok(placed.ok && placed.value.order?.id)
+      const old = placed.value.order.id
+      if (isCancelled) desk.killAt = point
+      else desk.venue.trading.cancel = () => new Promise(() => {})
+      const move = {
+        clientOrderId: clientId(2),
+        orderId: old,
+        price: price(3_900),
+        size: whole(10),
+        postOnly: false,
+      }
+      void desk.side.orders.replace(move)
+      await desk.clock.advance(5_000)
+      assert.equal(desk.isDead(), isCancelled)
+      await desk.restart()
+      const again = desk.side.orders.replace(move)
+      await desk.clock.advance(1_000)
+      const result = await again
+      assert.ok(result.ok)
+      assert.deepEqual(
+        [result.value.result, result.value.cancelled, result.value.replayed],
+        ['rejected', isCancelled, true],
+      )
+      assert.match(result.value.reject?.message ?? '', /stopped while it moved the order/)
+      assert.equal(desk.venue.live().length, isCancelled ? 0 : 1)
+      assert.equal(desk.venue.requests.length, 1)
+    })
+  }
+})

@@ -55,6 +55,8 @@ export type Story = {
   readonly response: Verdict | null
   readonly reconcile: Verdict | null
   readonly cancelledOld: boolean
+  /** The order that a replace is to end, as the command named it; null for any other command. */
+  readonly old: OrderId | null
 }
 
 /** Canonical body of an order intent; what the trader saw is no part of it. */
@@ -197,6 +199,7 @@ export function readStory(rows: readonly AuditRow[]): Story | null {
     response: response === undefined ? null : readVerdict(response.details),
     reconcile: reconcile === undefined ? null : readVerdict(reconcile.details),
     cancelledOld: decision?.details['old_order_gone'] === true,
+    old: intent.action === 'replace' ? parseOrderId(text(intent.details, 'order_id') ?? '') : null,
   }
 }
 
