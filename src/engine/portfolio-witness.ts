@@ -35,7 +35,8 @@ type Told = { readonly row: VenueRow; readonly at: Instant }
 /**
  * Builds the judge.
  *
- * @param hasOrders  own fills can be read: without them the list is the only witness
+ * @param knewOwnFills  own fills were all read once in this life: before that the list is the only witness
+ * @param hasOrders  own fills and balances can be read now
  * @param readBalance  a signed read
  * @param payoutOf  what one share pays; null while the market is not resolved
  * @param onChange  told of each outcome whose reckoning moved
@@ -46,6 +47,7 @@ export function createPortfolioWitness(parts: {
   readonly log: Log
   readonly ledger: PortfolioLedger
   readonly lists: PortfolioLists
+  readonly knewOwnFills: () => boolean
   readonly hasOrders: () => boolean
   readonly readBalance: (outcomeId: OutcomeId) => Promise<Result<Balance, ReadFault>>
   readonly payoutOf: (outcomeId: OutcomeId) => Micros | null
@@ -98,6 +100,8 @@ export function createPortfolioWitness(parts: {
     const told = rowOf(outcomeId)
     const isNew = ledger.isNew(outcomeId)
     if (told !== null && rowSize(told.row) > 0n) seenAt.set(outcomeId, told.at)
+    // Credentials are away: what the list shows may rest on own trades that will be told when they are back.
+    if (parts.knewOwnFills() && !parts.hasOrders()) return
     if (isNew) {
       if (told !== null && told.row !== 'absent') adopt(outcomeId, told.row, told.at)
       return
@@ -110,7 +114,7 @@ export function createPortfolioWitness(parts: {
       calm,
       row: told?.row ?? null,
       balance: balanceNow(outcomeId),
-      listOnly: !parts.hasOrders(),
+      listOnly: !parts.knewOwnFills(),
       repeats: told === null ? 0 : repeatsOf(outcomeId, told.row),
       resolved: payout !== null,
     })
@@ -126,9 +130,9 @@ export function createPortfolioWitness(parts: {
     if (calm && (isDoubtful || (payout !== null && own.size > 0n))) wantBalance(outcomeId)
   }
 
-  /** Where there are no own fills, trades that leave the size as it was are known from the row alone. */
+  /** Where own fills were never read, trades that leave the size as it was are known from the row alone. */
   function follow(outcomeId: OutcomeId, own: PositionFigures, { row, at }: Told): void {
-    if (parts.hasOrders() || ledger.basis(outcomeId) === 'fills' || row === 'absent') return
+    if (parts.knewOwnFills() || ledger.basis(outcomeId) === 'fills' || row === 'absent') return
     if (own.cost !== addMicros(row.cost, row.fees) || own.realised !== row.realised) adopt(outcomeId, row, at)
   }
 

@@ -292,6 +292,34 @@ describe('what changes without an own trade', () => {
     assert.equal(figuresOf(desk).realisedToday, 0n)
   })
 
+  for (const [away, when] of [
+    [15_000, 'before'],
+    [70_000, 'while'],
+  ] as const) {
+    test(`what a round trip made stays exact when credentials are away ${when} it is told`, async () => {
+      const desk = await started((one) => {
+        one.hasCredentials = true
+        one.isReconciled = true
+        one.lists.open = list(row(100))
+        one.balances.set(YES, whole(100))
+      })
+      const roundTrip = (): void => {
+        desk.hear(fill(1, { price: price(5_000) }))
+        desk.hear(fill(2, { side: 'SELL', price: price(6_000) }))
+      }
+      if (when === 'before') {
+        roundTrip()
+        await pass(desk, 1_000)
+      } else desk.lists.open = list(row(100, { realised: whole(1) }))
+      desk.hasCredentials = false
+      await pass(desk, away)
+      if (when === 'while') roundTrip()
+      desk.hasCredentials = true
+      await pass(desk, WHILE_MS)
+      assert.deepEqual([sizeOf(desk), figuresOf(desk).realised], [whole(100), whole(1)])
+    })
+  }
+
   test('one position that ended as another began is read from the closed ones at once', async () => {
     const desk = await started((one) => {
       one.lists.open = list(row(10))

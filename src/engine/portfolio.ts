@@ -83,6 +83,7 @@ export function createPortfolio(parts: {
     log: parts.log,
     ledger,
     lists,
+    knewOwnFills: () => knewOwnFills,
     hasOrders: () => own.areCredentialsReady() && own.isReconciled(),
     readBalance: own.readShares,
     payoutOf: valuation.payout,
