@@ -101,6 +101,19 @@ test('orders of one grouped row are one chip, and a row of one order keeps it as
   assert.equal(ownInRow(own, 'pm:1', 'BUY', fine, { tick: 10, group: 1 })?.orders.length, 1)
 })
 
+test('orders off the tick, left when it became coarser, stand in the row that they lie on', () => {
+  const orders = ['0.572', '0.576', '0.57'].map((at) => orderOf(at, { price: at }))
+  const own = groupOwnLevels(orders, [], new Map())
+  const rows = (tick: 10 | 100) =>
+    Array.from({ length: 99 }, (_, at) => priceFromSteps((at + 1) * 100))
+      .flatMap((row) =>
+        row === null ? [] : (ownInRow(own, 'pm:1', 'BUY', row, { tick, group: 1 })?.orders ?? []),
+      )
+      .map(({ id }) => id)
+  assert.deepEqual(rows(100).toSorted(), ['0.57', '0.572', '0.576'])
+  assert.deepEqual(rows(10), ['0.57'])
+})
+
 const PAIRS = new Map([
   ['pm:1', 'pm:2'],
   ['pm:2', 'pm:1'],

@@ -163,7 +163,8 @@ function stateOf(order: Order): OwnLevel['state'] {
 const rowsOfOwn = new WeakMap<OwnLevels, Map<string, ReadonlyMap<string, OwnLevel>>>()
 
 /**
- * What stands on one side of a ladder's row, all prices of a grouped row together. The same answer for as long as the
+ * What stands on one side of a ladder's row: all prices of a grouped row together, and with them those off the tick, which are left
+ * when it becomes coarser. The same answer for as long as the
  * levels are the same.
  */
 export function ownInRow(
@@ -173,7 +174,6 @@ export function ownInRow(
   rowPrice: Price,
   grid: LadderGrid,
 ): OwnLevel | null {
-  if (grid.group === 1) return own.get(cellKey(outcomeId, side, rowPrice)) ?? null
   const made = rowsOfOwn.get(own) ?? new Map<string, ReadonlyMap<string, OwnLevel>>()
   rowsOfOwn.set(own, made)
   const name = `${outcomeId} ${grid.tick} ${grid.group}`
