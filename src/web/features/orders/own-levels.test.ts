@@ -110,7 +110,7 @@ test('orders off the tick, left when it became coarser, stand in the row that th
         row === null ? [] : (ownInRow(own, 'pm:1', 'BUY', row, { tick, group: 1 })?.orders ?? []),
       )
       .map(({ id }) => id)
-  assert.deepEqual(rows(100).toSorted(), ['0.57', '0.572', '0.576'])
+  assert.deepEqual(rows(100), ['0.57', '0.572', '0.576'])
   assert.deepEqual(rows(10), ['0.57'])
 })
 
