@@ -4,6 +4,9 @@ import type { Micros } from './money.ts'
 import { notional } from './order-amounts.ts'
 import type { Fill } from './order.ts'
 
+/** What of a fill moves a holding. */
+export type HoldingChange = Pick<Fill, 'side' | 'price' | 'size' | 'status' | 'at'>
+
 export type Holding = { readonly size: Micros; readonly cost: Micros }
 
 /**
@@ -14,10 +17,10 @@ export type Holding = { readonly size: Micros; readonly cost: Micros }
  * @param fills  of one outcome, in any order
  * @param opening  what earlier ones left
  */
-export function holdingFromFills(fills: readonly Fill[], opening?: Holding): Holding {
+export function holdingFromFills(fills: readonly HoldingChange[], opening?: Holding): Holding {
   let size: bigint = opening?.size ?? 0n
   let cost: bigint = opening?.cost ?? 0n
-  for (const fill of fills.filter(({ status }) => status !== 'failed').toSorted(inOrder)) {
+  for (const fill of fills.filter(({ status }) => status !== 'failed').toSorted(compareFills)) {
     if (fill.side === 'BUY') {
       size += fill.size
       cost += notional(fill.price, fill.size)
@@ -33,7 +36,8 @@ export function holdingFromFills(fills: readonly Fill[], opening?: Holding): Hol
   return size === 0n ? { size: ZERO, cost: ZERO } : { size: micros(size), cost: micros(cost) }
 }
 
-function inOrder(a: Fill, b: Fill): number {
+/** The order in which fills of one outcome move its holding. */
+export function compareFills(a: HoldingChange, b: HoldingChange): number {
   if (a.at !== b.at) return a.at - b.at
   return Number(a.side === 'SELL') - Number(b.side === 'SELL')
 }

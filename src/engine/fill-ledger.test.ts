@@ -73,6 +73,17 @@ describe('more fills than are kept', () => {
     assert.deepEqual(ledger.holding(YES), { size: whole(10), cost: whole(5) })
   })
 
+  test('a cut inside a second leaves nothing of what was bought and sold in it', () => {
+    const ledger = createFillLedger(() => null, MOST)
+    // Of 21 the oldest three are folded.
+    for (const n of [1, 2]) tell(ledger, one(n, { outcomeId: NO }))
+    tell(ledger, one(3, { side: 'SELL' }))
+    tell(ledger, one(4, { at: 3 }))
+    for (let n = 5; n <= MOST + 1; n += 1) tell(ledger, one(n, { outcomeId: NO }))
+    assert.equal(ledger.all().length, MOST - 2)
+    assert.equal(ledger.holding(YES).size, 0n)
+  })
+
   test('an order that lives long keeps what it filled', () => {
     const ledger = createFillLedger(() => null, MOST)
     for (let n = 1; n <= 3 * MOST; n += 1) tell(ledger, one(n, { order: 7, size: 1 }))

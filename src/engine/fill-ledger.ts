@@ -4,8 +4,8 @@
  */
 import { fillFee } from '#core/fees.ts'
 import { isFinalFill, laterFillStatus } from '#core/fill-status.ts'
-import { holdingFromFills } from '#core/holdings.ts'
-import type { Holding } from '#core/holdings.ts'
+import { compareFills, holdingFromFills } from '#core/holdings.ts'
+import type { Holding, HoldingChange } from '#core/holdings.ts'
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market.ts'
 import { addMicros, ZERO } from '#core/money.ts'
@@ -35,8 +35,12 @@ export type FillLedger = {
   readonly forgetOrder: (orderKey: OrderId) => void
   /** Those that are not folded, newest first. */
   readonly all: () => readonly Fill[]
-  /** What all fills of the outcome leave, at average cost. */
-  readonly holding: (outcomeId: OutcomeId) => Holding
+  /**
+   * What all fills of the outcome leave, at average cost.
+   *
+   * @param untold  changes of it that no fill says
+   */
+  readonly holding: (outcomeId: OutcomeId, untold?: readonly HoldingChange[]) => Holding
   readonly marketOf: (outcomeId: OutcomeId) => MarketId | null
   readonly outcomes: () => readonly OutcomeId[]
 }
@@ -135,11 +139,11 @@ export function createFillLedger(
   }
 
   /**
-   * Folds the oldest tenth. Of each outcome only fills that are older than every one that stays: what they leave does
-   * not depend on later ones then.
+   * Folds the oldest tenth. Of each outcome only fills that come before every one that stays: what they leave does not
+   * depend on later ones then.
    */
   function fold(): void {
-    const oldest = [...fills.entries()].toSorted(([, a], [, b]) => a.at - b.at)
+    const oldest = [...fills.entries()].toSorted(([, a], [, b]) => compareFills(a, b))
     const target = most - Math.floor(most / 10)
     const waiting = new Set<OutcomeId>()
     const gone = new Map<string, Fill>()
@@ -186,9 +190,9 @@ export function createFillLedger(
       priceFills()
       return [...fills.values()].toSorted((a, b) => b.at - a.at)
     },
-    holding(outcomeId) {
+    holding(outcomeId, untold = []) {
       const outcome = outcomes.get(outcomeId)
-      return outcome === undefined ? NOTHING : holdingFromFills(kept(outcome.keys), outcome.opening)
+      return holdingFromFills([...kept(outcome?.keys ?? []), ...untold], outcome?.opening)
     },
     marketOf: (outcomeId) => outcomes.get(outcomeId)?.marketId ?? null,
     outcomes: () => [...outcomes.keys()],

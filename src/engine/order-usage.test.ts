@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { OrderId, OutcomeId } from '#core/ids.ts'
-import { micros } from '#core/money.ts'
+import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
@@ -242,4 +242,38 @@ test('[INV-15] buys whose trades are never understood count against the position
   assert.equal(desk.side.risk.usage().maxPositionNotional, whole(20))
   const next = await desk.side.orders.place(intent(2, { size: whole(50) }))
   assert.equal(next.ok && next.value.reject?.code, 'max_position_notional')
+})
+
+test('shares of an untold buy that are sold count no more', async () => {
+  const desk = createDesk()
+  await desk.open()
+  desk.venue.tradesNotUnderstood = 1
+  const bought = await desk.side.orders.place(intent(1, { size: whole(50) }))
+  assert.ok(bought.ok && bought.value.order?.id)
+  tellFrame(desk, bought.value.order.id, whole(50), false)
+  await desk.clock.advance(60_000)
+  assert.equal(desk.side.risk.usage().maxPositionNotional, whole(20))
+  const sold = await desk.side.orders.place(intent(2, { side: 'SELL', size: whole(50), price: price(6_000) }))
+  assert.ok(sold.ok && sold.value.order?.id)
+  desk.venue.fill(sold.value.order.id, whole(30))
+  await desk.clock.advance(1_000)
+  assert.equal(desk.side.risk.usage().maxPositionNotional, whole(8))
+  desk.venue.fill(sold.value.order.id, whole(20))
+  await desk.clock.advance(180_000)
+  assert.equal(desk.side.risk.usage().maxPositionNotional, ZERO)
+})
+
+test('[INV-15] what was sold before an untold buy takes nothing of it away', async () => {
+  const desk = createDesk()
+  await desk.open()
+  const sold = await desk.side.orders.place(intent(1, { side: 'SELL', size: whole(50), price: price(6_000) }))
+  assert.ok(sold.ok && sold.value.order?.id)
+  desk.venue.fill(sold.value.order.id, whole(50))
+  await desk.clock.advance(2_000)
+  desk.venue.tradesNotUnderstood = 1
+  const bought = await desk.side.orders.place(intent(2, { size: whole(50) }))
+  assert.ok(bought.ok && bought.value.order?.id)
+  tellFrame(desk, bought.value.order.id, whole(50), false)
+  await desk.clock.advance(60_000)
+  assert.equal(desk.side.risk.usage().maxPositionNotional, whole(20))
 })

@@ -2,6 +2,7 @@
  * What the limits count, from the ledger and the audit rows: in-flight and unknown orders in full, and nothing that a
  * restart would forget. What each number means: docs/decisions/0005.
  */
+import type { HoldingChange } from '#core/holdings.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
@@ -123,8 +124,12 @@ export function createOrderUsage(parts: {
   }
 
   function outcomeNotional(outcomeId: OutcomeId): Micros {
-    // What is held is known from fills alone: a buy of which the venue has not told them counts until it does.
-    return addMicros(ledger.holding(outcomeId).cost, openBuys(outcomeId), costOf(untold('BUY', outcomeId)))
+    // What is held is known from fills alone: a buy of which the venue has not told them counts until it does, or until
+    // its shares are sold.
+    return addMicros(
+      ledger.holding(outcomeId, untold('BUY', outcomeId).map(untoldChange)).cost,
+      openBuys(outcomeId),
+    )
   }
 
   function unpairedShares(other: OutcomeId, outcomeId: OutcomeId, freed: Micros): Micros {
@@ -234,6 +239,13 @@ export function createOrderUsage(parts: {
 /** Shares that were traded and are in no fill. */
 function untoldShares({ order, progress }: LedgerEntry): Micros {
   return subtractMicros(order.filledSize, progress.filled)
+}
+
+/** As if the shares had been traded when the order was heard of last. Trades tell whole seconds. */
+function untoldChange(entry: LedgerEntry): HoldingChange {
+  const { side, price, updatedAt } = entry.order
+  const at = Math.floor(updatedAt / 1_000) * 1_000
+  return { side, price, size: untoldShares(entry), status: 'matched', at }
 }
 
 function sharesOf(entries: readonly LedgerEntry[]): Micros {
