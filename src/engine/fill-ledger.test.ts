@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { holdingFromFills } from '#core/holdings.ts'
 import { parseMarketId, parseTradeId } from '#core/ids.ts'
 import type { OutcomeId } from '#core/ids.ts'
+import type { Market } from '#core/market.ts'
 import type { Fill, FillStatus, Side } from '#core/order.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
 import { createFillLedger } from './fill-ledger.ts'
@@ -40,7 +41,7 @@ function tell(ledger: FillLedger, told: Told): Fill | null {
     txHash: null,
     at: told.at,
     taker: own,
-    makers: [],
+    makers: [{ ...own, orderId: paperOrderId(999) }],
   }
   return ledger.add(trade, own, 'taker', { key: id, id })
 }
@@ -121,4 +122,13 @@ describe('more fills than are kept', () => {
       }),
     )
   })
+})
+
+test('fees that are learnt after their fills are counted, each once', () => {
+  let curve: Market['fee'] = 'unknown'
+  const ledger = createFillLedger(() => curve)
+  tell(ledger, one(1))
+  assert.equal(ledger.feesLearnt(), 0)
+  curve = null
+  assert.deepEqual([ledger.feesLearnt(), ledger.feesLearnt()], [1, 1])
 })

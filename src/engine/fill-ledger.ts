@@ -35,6 +35,8 @@ export type FillLedger = {
   readonly forgetOrder: (orderKey: OrderId) => void
   /** Those that are not folded, newest first. */
   readonly all: () => readonly Fill[]
+  /** How many fills have got their fee only after they were told. */
+  readonly feesLearnt: () => number
   /**
    * What all fills of the outcome leave, at average cost.
    *
@@ -71,6 +73,7 @@ export function createFillLedger(
   /** Told again they say nothing new: each was final. */
   const folded = new Set<string>()
   let foldAt = most
+  let feesLearnt = 0
 
   function add(
     trade: VenueTrade,
@@ -131,6 +134,7 @@ export function createFillLedger(
       if (fill === undefined || fee === null) continue
       fills.set(key, { ...fill, fee })
       unpriced.delete(key)
+      feesLearnt += 1
     }
   }
 
@@ -189,6 +193,10 @@ export function createFillLedger(
     all() {
       priceFills()
       return [...fills.values()].toSorted((a, b) => b.at - a.at)
+    },
+    feesLearnt() {
+      priceFills()
+      return feesLearnt
     },
     holding(outcomeId, untold = []) {
       const outcome = outcomes.get(outcomeId)

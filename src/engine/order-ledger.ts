@@ -55,6 +55,7 @@ export type OrderLedger = {
   readonly untoldEntries: () => readonly LedgerEntry[]
   /** Newest first. */
   readonly fills: () => readonly Fill[]
+  readonly feesLearnt: FillLedger['feesLearnt']
   /** What all fills of an outcome leave, at average cost. */
   readonly holding: FillLedger['holding']
   readonly marketOfFills: FillLedger['marketOf']
@@ -265,6 +266,7 @@ export function createOrderLedger(parts: {
     openEntries: () => [...openKeys].flatMap((key) => entries.get(key) ?? []),
     untoldEntries: () => [...untoldKeys].flatMap((key) => entries.get(key) ?? []),
     fills: fills.all,
+    feesLearnt: fills.feesLearnt,
     holding: fills.holding,
     marketOfFills: fills.marketOf,
     outcomesWithFills: fills.outcomes,

@@ -53,6 +53,8 @@ export type OrdersParts = {
 }
 
 export type OrdersActor = Orders & {
+  /** How many fills have got their fee only after they were told. */
+  readonly feesLearnt: () => number
   readonly usage: OrderUsage
   /** The check that placing goes through, gates included; changes nothing. */
   readonly judge: OrderCheck['check']

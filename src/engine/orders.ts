@@ -297,6 +297,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     find,
     byClientOrderId: (id) => ledger.byClientOrderId(id)?.order ?? null,
     fills: ledger.fills,
+    feesLearnt: ledger.feesLearnt,
     isReconciled: reconciliation.isReconciled,
     isComplete: reconciliation.isComplete,
     health: reconciliation.health,

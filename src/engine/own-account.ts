@@ -13,6 +13,8 @@ export type OwnAccount = {
   /** Own fills were read completely once since start. */
   readonly isReconciled: () => boolean
   readonly fills: () => readonly Fill[]
+  /** How many of them have got their fee only after they were told. */
+  readonly feesLearnt: () => number
   /** Shares by the last read, what was sold since taken off; null when they were never read. */
   readonly shares: (outcomeId: OutcomeId) => Micros | null
   /** Reads them now. */

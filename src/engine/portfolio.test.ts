@@ -385,9 +385,21 @@ test('a fee that the catalog tells later reaches the position', async () => {
   })
   assert.equal(figuresOf(desk).feesKnown, false)
   desk.fills[0] = fill(1, { role: 'taker', fee: cents(12) })
+  desk.feesLearnt += 1
   desk.bus.publish('catalog', { events: 1 })
   const { fees, feesKnown, cost } = figuresOf(desk)
   assert.deepEqual([fees, feesKnown, cost], [cents(12), true, whole(4) + cents(12)])
+})
+
+test('own fills are not gone through with every change of the catalog because of one fee that nobody will know', async () => {
+  const desk = await started((one) => {
+    one.hasCredentials = true
+    one.isReconciled = true
+    one.fills.push(fill(1, { role: 'taker', fee: null }))
+  })
+  const before = desk.fillReads
+  for (let events = 1; events <= 50; events += 1) desk.bus.publish('catalog', { events })
+  assert.equal(desk.fillReads, before)
 })
 
 test('a position that the venue tells of began and ended when its row says', async () => {

@@ -55,6 +55,7 @@ export function createPortfolio(parts: {
   const ledger = createPortfolioLedger(clock)
   const foreign = new Set<OutcomeId>()
   let knewOwnFills = false
+  let feesLearnt = 0
   let stopSoon: (() => void) | null = null
   const stops: (() => void)[] = []
 
@@ -141,7 +142,8 @@ export function createPortfolio(parts: {
 
   /** What a market charges may be known only after the fills of it. */
   function learnFees(): void {
-    if (!knewOwnFills || totalsNow().feesKnown) return
+    if (!knewOwnFills || own.feesLearnt() === feesLearnt) return
+    feesLearnt = own.feesLearnt()
     for (const fill of own.fills()) {
       if (fill.fee !== null && ledger.note(fill)) tell(fill.outcomeId)
     }

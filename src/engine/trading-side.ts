@@ -163,6 +163,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     areCredentialsReady: credentials.isReady,
     isReconciled: () => orders.isReconciled(),
     fills: () => orders.fills(),
+    feesLearnt: () => orders.feesLearnt(),
     shares: balances.shares,
     readShares: (outcomeId) => credentials.read(() => venue.account.balance(outcomeId)),
     readCash: balances.readCash,

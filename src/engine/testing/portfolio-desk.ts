@@ -40,6 +40,10 @@ export type PortfolioDesk = {
   /** Balances that a read shows; without one it fails. */
   readonly balances: Map<OutcomeId, Micros>
   readonly fills: Fill[]
+  /** How many of them got their fee only later. */
+  feesLearnt: number
+  /** How often all of them were read. */
+  fillReads: number
   market: Market
   book: BookView
   isReconciled: boolean
@@ -121,6 +125,8 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
     lists: { open: list(), redeemable: list(), closed: list() },
     balances: new Map(),
     fills: [],
+    feesLearnt: 0,
+    fillReads: 0,
     market,
     book: {
       outcomeId: YES,
@@ -178,7 +184,11 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
     own: {
       areCredentialsReady: () => desk.hasCredentials,
       isReconciled: () => desk.isReconciled,
-      fills: () => desk.fills,
+      fills() {
+        desk.fillReads += 1
+        return desk.fills
+      },
+      feesLearnt: () => desk.feesLearnt,
       shares: () => null,
       async readShares(id) {
         desk.asked.push(id)
