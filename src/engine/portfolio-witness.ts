@@ -60,6 +60,8 @@ export function createPortfolioWitness(parts: {
   const askedAt = new Map<OutcomeId, number>()
   /** When list or balance last showed shares. */
   const seenAt = new Map<OutcomeId, Instant>()
+  /** Gone by list and balance, while no row told yet what came of them. */
+  const unexplained = new Set<OutcomeId>()
   const repeats = new Map<
     OutcomeId,
     { readonly size: bigint; readonly round: number; readonly count: number }
@@ -130,9 +132,14 @@ export function createPortfolioWitness(parts: {
     if (calm && (isDoubtful || (payout !== null && own.size > 0n))) wantBalance(outcomeId)
   }
 
-  /** Where own fills were never read, trades that leave the size as it was are known from the row alone. */
+  /**
+   * Where own fills were never read, trades that leave the size as it was are known from the row alone; and so is once
+   * what was realised with shares that went without a trade.
+   */
   function follow(outcomeId: OutcomeId, own: PositionFigures, { row, at }: Told): void {
-    if (parts.knewOwnFills() || ledger.basis(outcomeId) === 'fills' || row === 'absent') return
+    if (ledger.basis(outcomeId) === 'fills' || row === 'absent') return
+    const isExplained = unexplained.has(outcomeId) && own.size === 0n && row.size === 0n
+    if (parts.knewOwnFills() && !isExplained) return
     if (own.cost !== addMicros(row.cost, row.fees) || own.realised !== row.realised) adopt(outcomeId, row, at)
   }
 
@@ -150,6 +157,8 @@ export function createPortfolioWitness(parts: {
     const marketId = ledger.marketId(outcomeId) ?? lists.listed(outcomeId)?.row.marketId ?? null
     if (marketId === null) return
     if (!ledger.isNew(outcomeId)) parts.log.info('position.adopted', { outcome_id: outcomeId })
+    if (row === 'absent') unexplained.add(outcomeId)
+    else unexplained.delete(outcomeId)
     ledger.adopt(outcomeId, marketId, adoptedFigures(ledger.figures(outcomeId), row, at))
     parts.onChange(outcomeId)
   }

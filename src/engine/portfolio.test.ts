@@ -320,6 +320,25 @@ describe('what changes without an own trade', () => {
     })
   }
 
+  test('a row that comes only after the shares are gone brings what was realised, once', async () => {
+    const desk = await started((one) => {
+      one.hasCredentials = true
+      one.isReconciled = true
+      one.lists.open = list(row(100))
+      one.balances.set(YES, whole(100))
+    })
+    desk.lists.open = list()
+    desk.balances.set(YES, ZERO)
+    await pass(desk, WHILE_MS)
+    assert.deepEqual([sizeOf(desk), figuresOf(desk).realised], [0n, 0n])
+    desk.lists.closed = list(row(0, { status: 'closed', realised: whole(30) }))
+    await pass(desk, 10 * WHILE_MS)
+    assert.deepEqual([sizeOf(desk), figuresOf(desk).realised], [0n, whole(30)])
+    desk.lists.closed = list(row(0, { status: 'closed', realised: whole(31) }))
+    await pass(desk, 10 * WHILE_MS)
+    assert.equal(figuresOf(desk).realised, whole(30))
+  })
+
   test('one position that ended as another began is read from the closed ones at once', async () => {
     const desk = await started((one) => {
       one.lists.open = list(row(10))
