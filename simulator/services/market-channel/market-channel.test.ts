@@ -287,12 +287,13 @@ test('one asset may be mute, a tick change told that was none, a resolution kept
 
 test('frames that a rule delays come that much later each, not one delay after the other', async () => {
   const socket = await subscribed([YES])
-  venue.faults.add({ name: 'ws.delay', args: { ms: 150 } })
+  venue.faults.add({ name: 'ws.delay', args: { ms: 500 } })
   const sent = performance.now()
   for (let count = 1; count <= 6; count += 1) place('BUY', 1_000 + count * 100, 7)
   for (let count = 1; count <= 6; count += 1) await socket.next()
   const took = performance.now() - sent
-  assert.ok(took >= 149 && took < 600, `${took} ms`)
+  // One after the other they would take 3,000 ms: a busy machine has time to be slow.
+  assert.ok(took >= 499 && took < 2_500, `${took} ms`)
 })
 
 test('a frame held to be overtaken goes out at the latest with the end of its rule or after a while', async () => {
