@@ -89,6 +89,15 @@ describe('a buy', () => {
     assert.equal(preview({ timeInForce: 'FAK' }).after?.openOrders, 7)
   })
 
+  test('that drops what is not met leaves only what fills; its whole counts against the limit of the day', () => {
+    const dropped = preview({ timeInForce: 'FAK' })
+    assert.deepEqual([dropped.after?.position, dropped.after?.dailyNotional], [shares(120), shares(312)])
+    assert.equal(dropped.after?.exposure, shares(68.2))
+    const killed = preview({ timeInForce: 'FOK' })
+    assert.deepEqual([killed.after?.position, killed.after?.exposure], [shares(60), shares(34)])
+    assert.equal(preview({ timeInForce: 'FOK', size: shares(60) }).after?.position, shares(120))
+  })
+
   test('shows what rounding cuts off', () => {
     const { roundedAway, maxPayout } = preview({ size: shares(12.349) })
     assert.deepEqual([roundedAway, maxPayout], [shares(0.009), shares(12.34)])

@@ -90,7 +90,9 @@ export function previewOrder(terms: OrderTerms, facts: PreviewFacts): OrderPrevi
   const met = terms.postOnly ? [] : isBuy ? book.asks : book.bids
   const walk = walkBook(terms.side, met, size, terms.price)
   const mayRest = terms.timeInForce === 'GTC' || terms.timeInForce === 'GTD'
-  const position = positionAfter(terms.side, size, facts.now.position)
+  // What is not met at once is dropped; limits count the whole order all the same.
+  const traded = mayRest ? size : terms.timeInForce === 'FOK' && !walk.complete ? ZERO : walk.filled
+  const position = positionAfter(terms.side, traded, facts.now.position)
   return {
     cost: isBuy ? amounts.makerAmount : amounts.takerAmount,
     ...feeAhead(terms, size, facts.fee),
@@ -105,7 +107,7 @@ export function previewOrder(terms: OrderTerms, facts: PreviewFacts): OrderPrevi
       position !== null && (position <= 0n || position >= book.minOrderSize) ? ZERO : position,
     after: {
       position,
-      exposure: exposureAfter(terms, size, facts),
+      exposure: exposureAfter(terms, traded, facts),
       dailyNotional: isBuy
         ? addMicros(facts.now.dailyNotional, notional(terms.price, size))
         : facts.now.dailyNotional,

@@ -62,6 +62,17 @@ test('a buy shows cost, fee, both results and the break-even with the fee in the
   ])
 })
 
+test('where part of an order is dropped, its results are those of all of it and say so', () => {
+  for (const timeInForce of ['FAK', 'FOK'] as const) {
+    const [, , ifPays] = shown(moneyLines(preview({}, { timeInForce }), 'Yes', PLAIN))
+    assert.equal(ifPays, 'If Yes pays 100.00: +42.56 if all of it fills')
+  }
+  const [, , ifPays] = shown(
+    moneyLines(preview({ fillable_size: '100' }, { timeInForce: 'FAK' }), 'Yes', PLAIN),
+  )
+  assert.equal(ifPays, 'If Yes pays 100.00: +42.56 or better')
+})
+
 test('with an unknown fee the results say that it is not in them, and no break-even is made up', () => {
   assert.deepEqual(
     shown(moneyLines(preview({ fee: null, fee_state: 'unknown' }), 'Yes', pricesIn('price'))).slice(1),

@@ -29,7 +29,14 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
   const cost = amountOf(answer.cost)
   const fee = answer.fee === null ? null : amountOf(answer.fee)
   const feeLine: Line = { label: 'Fee', value: feeText(answer), note: '', tone: 'plain' }
-  const bound = fee === null ? 'before the fee' : answer.fee_state === 'at_most' ? 'or better' : ''
+  const bound =
+    fee === null
+      ? 'before the fee'
+      : isDropped({ terms, answer })
+        ? 'if all of it fills'
+        : answer.fee_state === 'at_most'
+          ? 'or better'
+          : ''
   if (terms.side === 'SELL') {
     const after = fee === null ? cost : subtractMicros(cost, fee)
     return [
@@ -68,6 +75,12 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
       tone: 'plain',
     },
   ]
+}
+
+/** Part of it can be met by nobody now, and does not rest. */
+function isDropped({ terms, answer }: Preview): boolean {
+  const rests = terms.timeInForce === 'GTC' || terms.timeInForce === 'GTD'
+  return !rests && amountOf(answer.fillable_size) < terms.size
 }
 
 /** Price at which the shares pay back what they cost, in steps of 0.0001, rounded up. */

@@ -42,7 +42,7 @@ export function SubmitButton({ side, text, cash, pending, locked, onEnd }: Submi
         `Confirm ${cash}`
       ) : (
         <>
-          <span className="cut">{text}</span>{' '}
+          <span>{text}</span>{' '}
           {cash !== '' && (
             <span className="submit-cash">
               {side === 'BUY' ? 'cost' : 'brings'} {cash}
