@@ -41,10 +41,11 @@ const ORDER = {
 
 type Reply = Awaited<ReturnType<Client['call']>>
 
-function build(replies: Record<string, (turn: number) => Reply>) {
+function build(replies: Record<string, (turn: number) => Reply | Promise<Reply>>) {
   const calls: string[] = []
   const waiting: (() => void)[] = []
   const settled: Intent[] = []
+  const clock = { now: 0 }
   const client = {
     setCsrfToken: () => undefined,
     call: (name: string) => {
@@ -57,7 +58,7 @@ function build(replies: Record<string, (turn: number) => Reply>) {
   const intents = createIntents({
     prices: () => pricesIn('price'),
     client,
-    now: () => 0,
+    now: () => clock.now,
     after: (_ms, task) => waiting.push(task),
     onSettled: (intent) => settled.push(intent),
     isUnknownAt: () => false,
@@ -71,7 +72,7 @@ function build(replies: Record<string, (turn: number) => Reply>) {
       setImmediate(resolve)
     })
   }
-  return { intents, calls, settled, turn }
+  return { intents, calls, settled, turn, clock }
 }
 
 const accepted: PlaceResult = {
@@ -138,6 +139,26 @@ test('an unknown order is settled by the order list', async () => {
   assert.deepEqual(
     t.settled.map((intent) => intent.state),
     ['unknown', 'accepted'],
+  )
+})
+
+test('an order that is seen while its answer is long overdue frees its price; the answer changes nothing then', async () => {
+  const answer = Promise.withResolvers<Reply>()
+  const t = build({ placeOrder: () => answer.promise })
+  t.intents.place(DRAFT)
+  t.intents.seen({ ...ORDER, status: 'live' })
+  assert.equal(t.intents.find(clientOrderId)?.state, 'sending', 'its answer is on its way')
+  t.clock.now = 7_500
+  t.intents.seen({ ...ORDER, status: 'pending' })
+  t.intents.seen({ ...ORDER, status: 'rejected' })
+  assert.equal(t.intents.find(clientOrderId)?.state, 'sending')
+  t.intents.seen({ ...ORDER, status: 'live' })
+  assert.equal(t.intents.busyAt('pm:1', 'BUY', price, uuidV7(2, new Uint8Array(10))), null)
+  answer.resolve(ok({ ...accepted, result: 'unknown' }))
+  await t.turn()
+  assert.deepEqual(
+    t.settled.map(({ state }) => state),
+    ['accepted'],
   )
 })
 

@@ -87,6 +87,8 @@ export type MoveDraft = Aimed & { readonly move: Move; readonly body: ReplaceBod
 const PLACE_TIMEOUT_MS = 20_000
 /** The old order must be proven gone first, which may take 15 s. */
 const MOVE_TIMEOUT_MS = 45_000
+/** As a rule the answer comes before the order is seen, or right after it. */
+const LATE_MS = 3_000
 const KEPT = 50
 const LOOK_MS = [1_000, 2_000, 4_000, 8_000] as const
 /** Complete looks without a trace, before an intent counts as never received. */
@@ -155,6 +157,8 @@ export function createIntents(options: IntentsOptions): Intents {
     const sent = send()
     list.update((old) => [intent, ...old].slice(0, KEPT))
     void sent.then((answer) => {
+      // The list of orders has told already what became of it.
+      if (find(id)?.state === 'accepted') return
       if (answer.ok) {
         settle(id, move, answer.value)
       } else if (answer.error.kind === 'problem') {
@@ -186,6 +190,11 @@ export function createIntents(options: IntentsOptions): Intents {
         }
       })
     })
+  }
+
+  /** A placement that rests or trades while its answer keeps nobody waiting any more: the answer may take the venue's time-out. */
+  function isLate({ state, move, at }: Intent, { status }: Order): boolean {
+    return state === 'sending' && move === null && status !== 'rejected' && options.now() - at >= LATE_MS
   }
 
   return {
@@ -221,7 +230,8 @@ export function createIntents(options: IntentsOptions): Intents {
     },
     seen(order) {
       const intent = order.client_order_id === null ? null : find(order.client_order_id)
-      if (intent?.state !== 'unknown' || order.status === 'unknown' || order.status === 'pending') return
+      if (intent === null || order.status === 'unknown' || order.status === 'pending') return
+      if (intent.state !== 'unknown' && !isLate(intent, order)) return
       const isGone = order.status === 'rejected'
       change(intent.clientOrderId, {
         state: isGone ? 'rejected' : 'accepted',
