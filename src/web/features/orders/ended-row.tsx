@@ -1,6 +1,7 @@
 /** An order that has just ended, where it stood: dimmed, with its end in words. */
 import { NONE, showAmountText } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
+import { placeText } from '../../format/places.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import type { EndedOrder } from './ended-orders.ts'
@@ -28,7 +29,7 @@ export function EndedRow({ ended }: { readonly ended: EndedOrder }) {
         >
           {order.outcome_name}
         </button>{' '}
-        {order.event_title}
+        {placeText(order)}
       </td>
       <td className="num">{prices.text(order.price, order.tick_size)}</td>
       <td className="num">

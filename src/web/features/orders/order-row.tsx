@@ -7,6 +7,7 @@ import type { Order } from '../../api/wire.ts'
 import { NONE, showAmount, showAmountText } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { showAge, showDay, showLocal } from '../../format/times.ts'
+import { placeText } from '../../format/places.ts'
 import { clockOf, SECOND_MS } from '../../state/clock.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected } from '../../state/use-store.ts'
@@ -68,7 +69,7 @@ export const OrderRow = memo(function OrderRow(props: {
         >
           {order.outcome_name}
         </button>{' '}
-        <span className="dim">{order.event_title}</span>
+        <span className="dim">{placeText(order)}</span>
         {order.foreign && <span className="chip warn">placed outside</span>}
       </td>
       <td className="num strong">

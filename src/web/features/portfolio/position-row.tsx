@@ -3,6 +3,7 @@ import type { Position } from '../../api/wire.ts'
 import { NONE, showAmountText } from '../../format/numbers.ts'
 import { showDay } from '../../format/times.ts'
 import { usePrices } from '../../format/use-prices.ts'
+import { placeText } from '../../format/places.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { WarnIcon } from '../../ui/icons.tsx'
@@ -29,7 +30,7 @@ export function PositionRow({ position, form }: { readonly position: Position; r
         >
           {position.outcome_name}
         </button>{' '}
-        <span className="dim">{nameOf(position)}</span>
+        <span className="dim">{placeText(position)}</span>
         {position.venue?.differs === true && (
           <span className="chip warn" title="The venue reports other figures: open it to compare">
             differs
@@ -152,12 +153,6 @@ function ClosedCells({ position }: { readonly position: Position }) {
       </td>
     </>
   )
-}
-
-function nameOf(position: Position): string {
-  return position.market_title === '' || position.market_title === position.event_title
-    ? position.event_title
-    : `${position.market_title} \u00b7 ${position.event_title}`
 }
 
 function amount(text: string | null): string {

@@ -41,7 +41,7 @@ const ORDER = {
 
 type Reply = Awaited<ReturnType<Client['call']>>
 
-function build(replies: Record<string, (turn: number) => Reply | Promise<Reply>>) {
+function build(replies: Record<string, (turn: number) => Reply>) {
   const calls: string[] = []
   const waiting: (() => void)[] = []
   const settled: Intent[] = []
