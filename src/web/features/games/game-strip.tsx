@@ -113,12 +113,12 @@ function Countdown(props: { readonly event: Event; readonly startsAt: number; re
       ? ''
       : ` \u2013 ${resting} resting order${resting === 1 ? '' : 's'} will be cancelled at the start`
   return left < NEAR_MS ? (
-    <span className="chip warn">
+    <span className="chip warn countdown">
       <WarnIcon />
       {text + orders}
     </span>
   ) : (
-    <span>
+    <span className="countdown">
       <span className="strong">{text}</span>
       {orders}
     </span>
