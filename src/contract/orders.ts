@@ -132,7 +132,10 @@ export const previewResult = z
         open_orders: z.number().int(),
       })
       .nullable()
-      .meta({ description: 'Once the order has filled whole; null without outcome or price' }),
+      .meta({
+        description:
+          'Once the order has filled whole, or what of it is met now where the rest is dropped; null without outcome or price',
+      }),
     book_seq: z.number().int().nullable(),
     reject: reject.nullable().meta({ description: 'What placing the order would answer now' }),
   })

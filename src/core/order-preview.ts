@@ -38,7 +38,7 @@ export type OrderPreview = {
   readonly roundedAway: Micros
   /** Shares left that are fewer than the market's minimum; 0 for none, null when it is not known what is held. */
   readonly leavesUnsellable: Micros | null
-  /** Once the order has filled whole; null when there is nothing to compute with. */
+  /** Once the order has filled whole, or what of it is met where the rest is dropped; null when there is nothing to compute with. */
   readonly after: PreviewUsage | null
   /** Version of the book that this rests on; null without a book. */
   readonly bookSequence: number | null

@@ -189,4 +189,6 @@ test('a remainder below the minimum is warned of, and a sale offers to take all'
   assert.match(sale?.text ?? '', /Leaves 2\.5 shares, below the minimum of 5/)
   assert.equal(sale?.all, micros(102_500_000n))
   assert.equal(unsellable(preview({ leaves_unsellable: '2.5' }), '5')?.all, null)
+  const dropped = unsellable(preview({ leaves_unsellable: '2.5' }, { side: 'SELL', timeInForce: 'FAK' }), '5')
+  assert.equal(dropped?.all, null, 'it would put more into the ticket than is held')
 })

@@ -227,7 +227,8 @@ export function unsellable(
   if (left <= ZERO) return null
   return {
     text: `Leaves ${showSize(left)} shares, below the minimum of ${showAmountText(minimum, 0)}: they could not be sold.`,
-    all: terms.side === 'SELL' ? addMicros(left, terms.size) : null,
+    // Where part is dropped, more in the ticket would sell no more.
+    all: terms.side === 'SELL' && !isDropped({ terms, answer }) ? addMicros(left, terms.size) : null,
   }
 }
 
