@@ -47,11 +47,13 @@ export function Receipt({ preview, tick, outcomeName, limits }: ReceiptProps) {
       <p
         className="dry-run"
         data-refused={dryRun !== null && dryRun.code !== null ? '' : undefined}
-        title={
-          last?.answer.book_seq === undefined || last.answer.book_seq === null
-            ? undefined
-            : `Figures of book #${last.answer.book_seq}`
-        }
+        title={[
+          dryRun?.text,
+          dryRun?.detail,
+          typeof last?.answer.book_seq === 'number' ? `Figures of book #${last.answer.book_seq}` : '',
+        ]
+          .filter((part) => part)
+          .join('. ')}
       >
         <b>Dry run:</b>{' '}
         {fault !== '' ? (
