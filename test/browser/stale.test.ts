@@ -206,6 +206,9 @@ test(
       await cells.nth(Math.floor((await cells.count()) / 2)).click({ force: true })
       assert.match(await page.locator('.ladder[data-selected] .ladder-foot').innerText(), /^refused: /)
       assert.equal(await placedCount(desk), 0, why)
+      if (why === 'market feed down') {
+        assert.equal((await bests(page)).bid, bid, 'the last book stays in sight')
+      }
       if (why === 'feed stale') await assertAccessible(page)
       await venue.control('/faults', undefined, 'DELETE')
       if (why === 'market resolved') continue

@@ -128,6 +128,62 @@ test('staleness is known at once, before any flush', () => {
   assert.equal(store.staleNow(), null)
 })
 
+test('a lost feed leaves the last levels to be looked at, stale, until the full book replaces them', () => {
+  const { store } = build()
+  const bids = () => {
+    store.flush()
+    return store.levels('BUY').map(([price]) => formatPrice(price))
+  }
+  const lost = {
+    bids: [
+      ['0.56', '0'],
+      ['0.55', '0'],
+    ] as [string, string][],
+    asks: [
+      ['0.58', '0'],
+      ['0.6', '0'],
+    ] as [string, string][],
+    epoch: 2,
+    stale: true,
+    stale_reason: 'feed_down' as const,
+  }
+  store.snapshot(snapshotOf())
+  store.delta({ ...lost, book_seq: 8 })
+  assert.equal(store.staleNow(), 'feed_down')
+  assert.deepEqual(bids(), ['0.56', '0.55'])
+  assert.equal(store.top().bestAsk, at('0.58'))
+  store.delta({ stale_reason: 'no_snapshot', epoch: 3, book_seq: 9 })
+  assert.deepEqual(bids(), ['0.56', '0.55'], 'a second loss')
+  store.delta({ bids: [['0.52', '7']], stale: false, stale_reason: null, book_seq: 10 })
+  assert.deepEqual(bids(), ['0.52'], 'the dump is told as what it adds to nothing')
+  assert.equal(store.top().bestAsk, null)
+  store.snapshot(snapshotOf())
+  store.snapshot(snapshotOf({ bids: [], asks: [], stale: true, stale_reason: 'feed_down' }))
+  assert.deepEqual(bids(), ['0.56', '0.55'], 'asked again while the feed is down')
+  store.delta({ stale: false, stale_reason: null, book_seq: 11 })
+  assert.deepEqual(bids(), [], 'a full book that is empty')
+})
+
+test('the end of a market, and a dump that comes with the loss, leave nothing of the book before', () => {
+  const { store } = build()
+  const gone = (reason: 'resolved' | 'crossed', bids: [string, string][]) => ({
+    bids: [['0.56', '0'], ['0.55', '0'], ...bids] as [string, string][],
+    asks: [
+      ['0.58', '0'],
+      ['0.6', '0'],
+    ] as [string, string][],
+    stale: true,
+    stale_reason: reason,
+    book_seq: 8,
+  })
+  store.snapshot(snapshotOf())
+  store.delta(gone('crossed', [['0.5', '1']]))
+  assert.deepEqual(store.levels('BUY'), [[at('0.5'), micros(1_000_000n)]])
+  store.snapshot(snapshotOf())
+  store.delta(gone('resolved', []))
+  assert.deepEqual(store.levels('BUY'), [])
+})
+
 test('what an order would take walks the levels from the best one on', () => {
   const { store } = build()
   store.snapshot(snapshotOf())

@@ -93,6 +93,8 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
   const bids: Levels = new Map()
   const asks: Levels = new Map()
   const topListeners = createListeners()
+  /** A lost feed leaves its last levels to be looked at, stale, until the full book comes. */
+  let isKept = false
   let live: BookTop = EMPTY_TOP
   let shown: BookTop = EMPTY_TOP
   const prices = createBookRows(1, bids, asks, () => shown)
@@ -137,19 +139,30 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
     onChange()
   }
 
-  function snapshot(data: BookSnapshot): void {
+  function clear(): void {
     bids.clear()
     asks.clear()
+    isKept = false
     eachView((view) => view.markAll())
-    write(bids, data.bids)
-    write(asks, data.asks)
+  }
+
+  function writeBoth(data: BookDelta): void {
+    if (data.bids !== undefined) write(bids, data.bids)
+    if (data.asks !== undefined) write(asks, data.asks)
+  }
+
+  function snapshot(data: BookSnapshot): void {
+    isKept = isOutOfSight(data) && data.bids.length + data.asks.length === 0
+    if (!isKept) clear()
+    writeBoth(data)
     readFields(data)
   }
 
   function delta(data: BookDelta): void {
+    if (isOutOfSight(data) && takesAll(data.bids, bids) && takesAll(data.asks, asks)) isKept = true
+    else if (isKept && isNewBook(data)) clear()
     if (data.epoch !== undefined && data.epoch !== live.epoch) eachView((view) => view.markAll())
-    if (data.bids !== undefined) write(bids, data.bids)
-    if (data.asks !== undefined) write(asks, data.asks)
+    if (!isKept) writeBoth(data)
     readFields(data)
   }
 
@@ -215,6 +228,19 @@ function staleOf(data: BookDelta, before: StaleCause | null): StaleCause | null 
   const { stale, stale_reason: reason } = data
   if (stale === undefined && reason === undefined) return before
   return (stale ?? reason !== null) ? (reason ?? 'unknown') : null
+}
+
+/** Whether the server has no book to show, and will have one. */
+function isOutOfSight({ stale, stale_reason: reason }: BookDelta): boolean {
+  return stale !== false && reason !== undefined && reason !== null && reason !== 'resolved'
+}
+
+function takesAll(changes: BookDelta['bids'] = [], levels: Levels): boolean {
+  return changes.length === levels.size && changes.every(([, size]) => size === '0')
+}
+
+function isNewBook({ bids, asks, stale_reason: reason }: BookDelta): boolean {
+  return bids !== undefined || asks !== undefined || reason === null || reason === 'resolved'
 }
 
 function amount(text: string): Micros | null {
