@@ -283,6 +283,7 @@ async function checkModes(context: TestContext, { page, browser, terminal, trada
   const look = async (selector: string) => greyOf(lens, await page.locator(selector).first().screenshot())
   const BAR = '.top-bar .mode-switch'
   const CHIP = '.ladder[data-selected] .panel-head .chip:not(.simulated)'
+  const PANELS = ['.ladder[data-selected]', '.ticket', '.dock-head:has([role="tab"]:text("Open orders"))']
   const FRAME = { x: 0, y: 100, width: 8, height: 400 }
   const frame = async () => greyOf(lens, await page.screenshot({ clip: FRAME }))
 
@@ -294,7 +295,7 @@ async function checkModes(context: TestContext, { page, browser, terminal, trada
       const safe = { bar: await look(BAR), chip: await look(CHIP), frame: await frame() }
       // Dashes: the edge is neither of one grey nor without a line.
       assert.ok(safe.frame.spread > 8, `dashes ${safe.frame.spread}`)
-      for (const panel of ['.ladder[data-selected]', '.ticket'])
+      for (const panel of PANELS)
         for (const word of ['SAFE', 'SIMULATED'])
           await page.locator(panel).getByText(word, { exact: true }).first().waitFor()
 
@@ -305,7 +306,7 @@ async function checkModes(context: TestContext, { page, browser, terminal, trada
         const apart = Math.max(Math.abs(before.mean - after.mean), Math.abs(before.spread - after.spread))
         assert.ok(apart > 6, `${part} SAFE ${JSON.stringify(before)}, ARMED ${JSON.stringify(after)}`)
       }
-      for (const panel of ['.ladder[data-selected]', '.ticket'])
+      for (const panel of PANELS)
         await page.locator(panel).getByText('ARMED', { exact: true }).first().waitFor()
       await lens.close()
     },

@@ -1,11 +1,12 @@
 /** A group of panels: its tabs where it needs them, and the panel in front. */
 import { useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
+import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
 import { useDock } from './dock-context.ts'
 import type { Dock } from './dock-context.ts'
 import { GuestClose } from './guest-close.tsx'
 import { GUEST, GUEST_PAGES } from './guest.ts'
-import { PANEL_KINDS, isKnownKind } from './panel-kinds.ts'
+import { PANEL_KINDS, isKnownKind, isTradingList } from './panel-kinds.ts'
 import { PanelToolsButton } from './panel-tools.tsx'
 import { PanelTitle } from './panels.tsx'
 import { scrollBack } from './scroll-places.ts'
@@ -47,6 +48,12 @@ export function GroupFrame(props: {
         <header className="panel-head dock-head" onPointerDown={props.onHeadDown}>
           <DockTabs tabs={tabs} onTabDown={props.onTabDown} onKey={props.onHeadKey} />
           <span className="push" />
+          {isTradingList(kindInFront(dock, tabs.active)) && (
+            <>
+              <SimulatedChip />
+              <ModeChip />
+            </>
+          )}
           <PanelToolsButton id={tabs.active} />
           {tabs.active === GUEST && <GuestClose />}
         </header>
@@ -54,6 +61,12 @@ export function GroupFrame(props: {
       <GroupBody tabs={tabs} isHeaded={isHeaded} />
     </div>
   )
+}
+
+/** A guest is of the kind that could be kept of it. */
+function kindInFront({ layout, guest }: Dock, id: string): string {
+  const kind = id === GUEST && guest !== null ? GUEST_PAGES[guest].kind : layout.panels[id]?.kind
+  return kind ?? ''
 }
 
 function DockTabs(props: {

@@ -91,6 +91,11 @@ export function isLadder(kind: string): boolean {
   return kind === 'ladders' || kind === 'ladder'
 }
 
+/** Whether a list of the kind cancels, moves, exits or buys, so that it says the mode as ladders and the ticket do. */
+export function isTradingList(kind: string): boolean {
+  return ['orders', 'positions', 'portfolio', 'combos'].includes(kind)
+}
+
 /** Whether this page knows the kind. */
 export function isKnownKind(kind: string): kind is PanelKind {
   return Object.hasOwn(PANEL_KINDS, kind)
