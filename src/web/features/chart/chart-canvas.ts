@@ -11,7 +11,7 @@ import type { Bells } from './chart-bells.ts'
 import { followDrags } from './chart-drag.ts'
 import { laneItems } from './chart-lane.ts'
 import type { LaneItem } from './chart-lane.ts'
-import { columnText } from './history.ts'
+import { columnText, isLiveMove } from './history.ts'
 import type { Point } from './history.ts'
 import { seconds, timeText } from './chart-times.ts'
 import { STROKES } from './strokes.ts'
@@ -98,6 +98,10 @@ const LEVEL_STYLES = {
 /** The highest price, in millionths. */
 const ONE = 1_000_000
 
+/** What the labels at the lines' ends may take of the width, in pixels and as a share: the newest prices are drawn beside them. */
+const LABELS_WIDTH = 104
+const LABELS_SHARE = 0.28
+
 /** The newest marks are kept: thousands slow the drawing down. */
 const MOST_MARKS = 500
 
@@ -129,7 +133,6 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, han
     timeScale: {
       borderVisible: false,
       timeVisible: true,
-      rightOffset: 2,
       tickMarkFormatter: (time: Time, kind: number) => timeText(time, kind < 3 ? 'day' : false),
     },
     crosshair: { vertLine: { labelVisible: true }, horzLine: { labelVisible: true } },
@@ -270,7 +273,11 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, han
   })
 
   chart.timeScale().subscribeVisibleLogicalRangeChange(drawLane)
-  chart.timeScale().subscribeSizeChange(drawLane)
+  chart.timeScale().subscribeSizeChange((width) => {
+    const rightOffsetPixels = Math.min(LABELS_WIDTH, Math.round(width * LABELS_SHARE))
+    chart.applyOptions({ timeScale: { rightOffsetPixels } })
+    drawLane()
+  })
 
   let aimed: { readonly line: IPriceLine; readonly value: number; readonly one: Drawn } | null = null
   const stopDrags = followDrags<{ readonly one: Drawn; readonly orderId: string }>(element, {
@@ -333,14 +340,6 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, han
       chart.remove()
     },
   }
-}
-
-/** Whether only the end has moved: the same points but for the last, or one more. */
-function isLiveMove(before: readonly Point[], now: readonly Point[]): boolean {
-  if (before.length === 0 || before[0] !== now[0]) return false
-  return (
-    now.length === before.length || (now.length === before.length + 1 && now.at(-2)?.at === before.at(-1)?.at)
-  )
 }
 
 /** The label stands on the lines themselves; the legend has the whole name. */

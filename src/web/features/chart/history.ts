@@ -165,3 +165,11 @@ export function valueOf(text: string): number | null {
   const parsed = parseDecimal(text.slice(0, 8), 6)
   return parsed.ok && parsed.value >= 0n && parsed.value <= 1_000_000n ? Number(parsed.value) : null
 }
+
+/** Whether only the end has moved: the same points but for the last, or one more. */
+export function isLiveMove(before: readonly Point[], now: readonly Point[]): boolean {
+  if (before.length === 0 || before[0] !== now[0]) return false
+  return (
+    now.length === before.length || (now.length === before.length + 1 && now.at(-2)?.at === before.at(-1)?.at)
+  )
+}
