@@ -24,10 +24,10 @@ import {
   replaceResult,
 } from './orders.ts'
 import { exitBody, hedgeBody } from './positions.ts'
-import { empty, health, loginBody, session } from './session.ts'
+import { empty, health, loginBody, session, sessionList, sessionParams, sessionsEnded } from './session.ts'
 import { riskSettings, riskSettingsBody } from './settings.ts'
 import { examination, status, tradingState } from './status.ts'
-import { listOf, orderId } from './values.ts'
+import { listOf, orderId, pageQuery } from './values.ts'
 import { workspaceRoutes } from './workspace-routes.ts'
 
 /**
@@ -73,6 +73,28 @@ export const routes = {
     answer: session,
   },
   logout: { method: 'POST', path: '/api/logout', auth: 'session', summary: 'Log out; disarms', body: empty },
+  listSessions: {
+    method: 'GET',
+    path: '/api/sessions',
+    auth: 'session',
+    summary: 'Who is logged in, newest login first',
+    query: z.strictObject(pageQuery),
+    answer: sessionList,
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/sessions/{session_id}',
+    auth: 'session',
+    summary: 'End a session; disarms',
+    params: sessionParams,
+  },
+  endOtherSessions: {
+    method: 'DELETE',
+    path: '/api/sessions',
+    auth: 'session',
+    summary: 'End all sessions but the one that asks; disarms when there were any',
+    answer: sessionsEnded,
+  },
   readStatus: {
     method: 'GET',
     path: '/api/status',

@@ -1,10 +1,33 @@
 /** Login and session (terminal-api.md section 2). */
 import { z } from 'zod'
-import { time } from './values.ts'
+import { listOf, time } from './values.ts'
 
 export const loginBody = z.strictObject({ password: z.string().min(1).max(1024) }).meta({ id: 'LoginBody' })
 
 export const session = z.strictObject({ csrf_token: z.string(), expires_at: time }).meta({ id: 'Session' })
+
+const sessionName = z
+  .string()
+  .regex(/^[\w-]{43}$/, 'must be an id as the list of sessions names it')
+  .meta({ id: 'SessionId' })
+
+export const sessionParams = z.strictObject({ session_id: sessionName })
+
+/** Whoever is logged in. The id names a session and opens none: it is neither the token nor what is stored of it. */
+const sessionEntry = z
+  .strictObject({
+    id: sessionName,
+    current: z.boolean().meta({ description: 'It is the one that asks' }),
+    created_at: time,
+    last_used_at: time,
+    expires_at: time,
+    tabs: z.number().int().meta({ description: 'Pages that are connected now' }),
+  })
+  .meta({ id: 'SessionEntry' })
+
+export const sessionList = listOf(sessionEntry)
+
+export const sessionsEnded = z.strictObject({ ended: z.number().int() }).meta({ id: 'SessionsEnded' })
 
 export const health = z.strictObject({ status: z.enum(['ok', 'degraded']) }).meta({ id: 'Health' })
 

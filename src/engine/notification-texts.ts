@@ -158,7 +158,7 @@ export function foreignDraft(
 
 const SAFE_TEXT: Record<Exclude<DisarmCause, 'user' | 'stop'>, string> = {
   idle: 'No command came within the idle time.',
-  logout: 'A session logged out.',
+  logout: 'A session was logged out.',
   geoblock: 'The geographic check does not allow trading, or has not succeeded.',
   credentials: 'The venue credentials are not usable.',
   foreign_activity: 'There was activity on the account from outside this app.',

@@ -14,6 +14,7 @@ export type StoredSession = {
 export interface SessionStore {
   put(session: StoredSession): void
   find(tokenHash: string): StoredSession | null
+  all(): readonly StoredSession[]
   touch(tokenHash: string, at: Instant): void
   remove(tokenHash: string): void
   removeOlderThan(createdBefore: Instant, usedBefore: Instant): void

@@ -81,6 +81,13 @@ const place = (on: Harness): Promise<Answered> =>
 
 const routeOf = (operation: Operation): Route => routes[operation]
 
+async function pathOfOwn(login: Login): Promise<string> {
+  const { items } = (await server.as(login, '/api/sessions')).json() as {
+    items: { id: string; current: boolean }[]
+  }
+  return `/api/sessions/${items.find(({ current }) => current)?.id ?? ''}`
+}
+
 function assertFits(schema: z.ZodType, value: unknown): void {
   const parsed = schema.safeParse(value)
   assert.ok(parsed.success, parsed.success ? '' : JSON.stringify(parsed.error.issues))
@@ -89,8 +96,12 @@ function assertFits(schema: z.ZodType, value: unknown): void {
 describe('every answer is what its schema says', () => {
   for (const operation of operations) {
     test(operation, async () => {
-      const own = operation === 'logout' || operation === 'login' ? await server.login() : page
-      const { path, body } = samples[operation]
+      const own =
+        operation === 'logout' || operation === 'login' || operation === 'endSession'
+          ? await server.login()
+          : page
+      const { body } = samples[operation]
+      const path = operation === 'endSession' ? await pathOfOwn(own) : samples[operation].path
       const answer = await server.as(own, path, { method: routes[operation].method, body })
       const { answer: schema, download, text } = routeOf(operation)
       if (download !== undefined) {

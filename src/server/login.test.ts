@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { PASSWORD, startHarness } from './testing/harness.ts'
-import type { Answered, Harness } from './testing/harness.ts'
+import type { Answered, Harness, Login } from './testing/harness.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -98,6 +98,105 @@ describe('logout', () => {
     assert.deepEqual(server.fake.disarmed, ['logout'])
     assert.equal((await server.as(page, '/api/session')).status, 403)
     assert.equal((await server.as(other, '/api/session')).status, 200)
+    await server.close()
+  })
+})
+
+type Listed = {
+  readonly id: string
+  readonly current: boolean
+  readonly created_at: string
+  readonly last_used_at: string
+  readonly tabs: number
+}
+
+describe('sessions', () => {
+  const listed = async (server: Harness, login: Login): Promise<readonly Listed[]> =>
+    (await server.as(login, '/api/sessions')).json()['items'] as Listed[]
+  const ending = (server: Harness, login: Login, id: string): Promise<Answered> =>
+    server.as(login, `/api/sessions/${id}`, { method: 'DELETE' })
+
+  test('[INV-42] are listed, newest first, with what is open of each and which of them asks', async () => {
+    const server = await startHarness()
+    const phone = await server.login()
+    await server.clock.advance(60_000)
+    const page = await server.login()
+    await server.connect(phone)
+    const [first, second, ...more] = await listed(server, page)
+    assert.deepEqual(more, [])
+    assert.deepEqual([first?.current, first?.tabs, second?.current, second?.tabs], [true, 0, false, 1])
+    assert.ok(String(first?.created_at) > String(second?.created_at))
+    const text = JSON.stringify(await listed(server, page))
+    for (const secret of [...server.sessions.rows.keys(), phone.cookie.split('=')[1] ?? '']) {
+      assert.ok(!text.includes(secret))
+    }
+    await server.close()
+  })
+
+  test('[INV-42] are read page by page', async () => {
+    const server = await startHarness()
+    const logins = [await server.login(), await server.login(), await server.login()]
+    const page = logins[0] ?? { cookie: '', csrf: '' }
+    const all = await listed(server, page)
+    const ids: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const query: string = cursor === '' ? '' : `&cursor=${cursor}`
+      const answer = (await server.as(page, `/api/sessions?limit=1${query}`)).json()
+      ids.push(...(answer['items'] as Listed[]).map(({ id }) => id))
+      cursor = answer['next_cursor'] as string | null
+    }
+    assert.deepEqual(
+      ids,
+      all.map(({ id }) => id),
+    )
+    const bad = await server.as(page, `/api/sessions?cursor=${Buffer.from('x').toString('base64url')}`)
+    assert.equal(`${bad.status} ${String(bad.json()['code'])}`, '400 invalid_cursor')
+    await server.close()
+  })
+
+  test('[INV-42] one that is ended from another closes its tabs with 4401, and disarms', async () => {
+    const server = await startHarness()
+    const page = await server.login()
+    const phone = await server.login()
+    const tab = await server.connect(phone)
+    const other = (await listed(server, page)).find(({ current }) => !current)
+    const answer = await ending(server, page, other?.id ?? '')
+    assert.equal(answer.status, 204)
+    assert.equal(answer.headers['set-cookie'], undefined)
+    assert.equal(await tab.closed, 4401)
+    assert.deepEqual(server.fake.disarmed, ['logout'])
+    assert.ok(server.logged.some(({ event }) => event === 'session.ended'))
+    assert.equal((await server.as(phone, '/api/session')).status, 403)
+    assert.equal((await server.as(page, '/api/session')).status, 200)
+    const again = await ending(server, page, other?.id ?? '')
+    assert.equal(`${again.status} ${String(again.json()['code'])}`, '404 not_found')
+    assert.deepEqual(server.fake.disarmed, ['logout'])
+    await server.close()
+  })
+
+  test('[INV-42] the own one that is ended is a logout', async () => {
+    const server = await startHarness()
+    const page = await server.login()
+    const [own] = await listed(server, page)
+    const answer = await ending(server, page, own?.id ?? '')
+    assert.match(String(answer.headers['set-cookie']), /^sesame_session=; .*Max-Age=0/)
+    assert.equal((await server.as(page, '/api/session')).status, 403)
+    await server.close()
+  })
+
+  test('[INV-42] all others end together; with none there is nothing to disarm for', async () => {
+    const server = await startHarness()
+    const page = await server.login()
+    const endOthers = async (): Promise<unknown> =>
+      (await server.as(page, '/api/sessions', { method: 'DELETE' })).json()['ended']
+    assert.equal(await endOthers(), 0)
+    assert.deepEqual(server.fake.disarmed, [])
+    const others = [await server.login(), await server.login()]
+    assert.equal(await endOthers(), 2)
+    assert.deepEqual(server.fake.disarmed, ['logout'])
+    for (const other of others) assert.equal((await server.as(other, '/api/session')).status, 403)
+    assert.equal((await listed(server, page)).length, 1)
     await server.close()
   })
 })

@@ -123,6 +123,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     metricsToken: parts.auth.metricsToken,
     workspace: createWorkspace(parts.settings, parts.log),
     closeTabs: (sessionId) => hub.closeSession(sessionId),
+    countTabs: (sessionId) => hub.count(sessionId),
   }
   const app = createApp({ services, hosts, security, files })
   server.on('request', app)

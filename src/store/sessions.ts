@@ -1,17 +1,16 @@
 /** Sessions on disk: only hashes of tokens, so that reading the database gives nobody a session. */
 import type { DatabaseSync } from 'node:sqlite'
-import type { SessionStore } from '#ports/stores.ts'
+import type { SessionStore, StoredSession } from '#ports/stores.ts'
 
 /** Sessions in the given database. */
 export function createSessionStore(sqlite: DatabaseSync): SessionStore {
   const put = sqlite.prepare(
     'INSERT OR REPLACE INTO session (token_hash, created_at, last_used_at, secrets_fingerprint) VALUES (?, ?, ?, ?)',
   )
-  const find = sqlite.prepare(
-    `SELECT token_hash AS tokenHash, created_at AS createdAt, last_used_at AS lastUsedAt,
-       secrets_fingerprint AS secretsFingerprint
-     FROM session WHERE token_hash = ?`,
-  )
+  const columns = `token_hash AS tokenHash, created_at AS createdAt, last_used_at AS lastUsedAt,
+    secrets_fingerprint AS secretsFingerprint`
+  const find = sqlite.prepare(`SELECT ${columns} FROM session WHERE token_hash = ?`)
+  const all = sqlite.prepare(`SELECT ${columns} FROM session`)
   const touch = sqlite.prepare('UPDATE session SET last_used_at = ? WHERE token_hash = ?')
   const remove = sqlite.prepare('DELETE FROM session WHERE token_hash = ?')
   const removeOld = sqlite.prepare('DELETE FROM session WHERE created_at < ? OR last_used_at < ?')
@@ -21,14 +20,9 @@ export function createSessionStore(sqlite: DatabaseSync): SessionStore {
     },
     find: (tokenHash) => {
       const row = find.get(tokenHash)
-      if (row === undefined) return null
-      return {
-        tokenHash: String(row['tokenHash']),
-        createdAt: Number(row['createdAt']),
-        lastUsedAt: Number(row['lastUsedAt']),
-        secretsFingerprint: String(row['secretsFingerprint']),
-      }
+      return row === undefined ? null : storedSession(row)
     },
+    all: () => all.all().map(storedSession),
     touch: (tokenHash, at) => {
       touch.run(at, tokenHash)
     },
@@ -38,5 +32,14 @@ export function createSessionStore(sqlite: DatabaseSync): SessionStore {
     removeOlderThan: (createdBefore, usedBefore) => {
       removeOld.run(createdBefore, usedBefore)
     },
+  }
+}
+
+function storedSession(row: Readonly<Record<string, unknown>>): StoredSession {
+  return {
+    tokenHash: String(row['tokenHash']),
+    createdAt: Number(row['createdAt']),
+    lastUsedAt: Number(row['lastUsedAt']),
+    secretsFingerprint: String(row['secretsFingerprint']),
   }
 }

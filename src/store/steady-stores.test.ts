@@ -53,8 +53,16 @@ describe('INV-16 when the disk refuses', () => {
     sessions.put(session('before'))
     refuse()
     sessions.put(session('after'))
+    assert.deepEqual(
+      sessions
+        .all()
+        .map(({ tokenHash }) => tokenHash)
+        .toSorted(),
+      ['after', 'before'],
+    )
     for (const id of ['before', 'after']) {
       sessions.remove(id)
+      assert.ok(sessions.all().every(({ tokenHash }) => tokenHash !== id))
       assert.equal(sessions.find(id), null, id)
     }
   })

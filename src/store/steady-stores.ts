@@ -36,6 +36,12 @@ export function steadySessions(disk: SessionStore, memory: SessionStore, log: Lo
       if (ended.has(tokenHash)) return null
       return memory.find(tokenHash) ?? attempt.read(() => disk.find(tokenHash), null)
     },
+    all() {
+      const kept = memory.all()
+      const known = new Set([...ended, ...kept.map(({ tokenHash }) => tokenHash)])
+      const onDisk = attempt.read(() => disk.all(), [])
+      return [...kept, ...onDisk.filter(({ tokenHash }) => !known.has(tokenHash))]
+    },
     touch(tokenHash, at) {
       memory.touch(tokenHash, at)
       write(() => disk.touch(tokenHash, at))

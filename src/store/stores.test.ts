@@ -24,6 +24,7 @@ describe('stores', () => {
     const second = openOrThrow(directory)
     const sessions = createSessionStore(second.sqlite)
     assert.deepEqual(sessions.find('ab'), session)
+    assert.deepEqual(sessions.all(), [session])
     sessions.touch('ab', 50)
     sessions.removeOlderThan(10, 50)
     assert.deepEqual(sessions.find('ab'), { ...session, lastUsedAt: 50 })

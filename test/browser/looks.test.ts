@@ -332,6 +332,41 @@ async function checkModes(context: TestContext, { page, browser, terminal, trada
   })
 }
 
+/** Ends all sessions but the page's, the tests' own too. */
+async function checkSessions(context: TestContext, { page, browser, terminal }: Stage): Promise<void> {
+  await context.test(
+    'who else is logged in is ended in the settings, and the keyboard stays there',
+    async () => {
+      await go(page, '/settings')
+      const [first, second] = [
+        await openPage(browser, terminal.client().url),
+        await openPage(browser, terminal.client().url),
+      ]
+      for (const other of [first, second]) await logInByPage(other.page)
+      await page.reload()
+      const sessions = page.getByRole('region', { name: 'Sessions' })
+      const own = sessions.getByRole('listitem').filter({ hasText: 'This browser' })
+      await own.getByText('1 page open').waitFor()
+      assert.equal(await own.getByRole('button').count(), 0)
+      const ends = sessions.getByRole('button', { name: /^End \(goes SAFE\)/ })
+      const before = await ends.count()
+      // The newest login stands first: the second of the two.
+      await ends.first().focus()
+      await page.keyboard.press('Enter')
+      await second.page.getByLabel('Password').waitFor()
+      await waitFor('its row to go', async () => (await ends.count()) === before - 1, PATIENCE_MS)
+      assert.equal(await page.evaluate('document.activeElement.textContent'), 'Sessions')
+      await first.page.getByRole('button', { name: /^Cancel all/ }).waitFor()
+      await sessions.getByRole('button', { name: 'End all others (goes SAFE)' }).click()
+      await first.page.getByLabel('Password').waitFor()
+      await waitFor('only the own row to stay', async () => (await ends.count()) === 0, PATIENCE_MS)
+      assert.equal(await page.evaluate('document.activeElement.textContent'), 'Sessions')
+      await own.waitFor()
+      for (const other of [first, second]) await other.page.context().close()
+    },
+  )
+}
+
 describe('the looks of every route', { timeout: 400_000 }, () => {
   test('in dark, light and high contrast, small and large, SAFE and ARMED', async (context) => {
     const terminal = await startTerminal(context)
@@ -348,6 +383,7 @@ describe('the looks of every route', { timeout: 400_000 }, () => {
     await checkVariants(context, stage)
     await checkStillness(context, stage)
     await checkModes(context, stage)
+    await checkSessions(context, stage)
     assertQuiet(open)
   })
 })

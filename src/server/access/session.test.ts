@@ -144,6 +144,51 @@ describe('[INV-42] a session', () => {
   })
 })
 
+describe('the list of sessions', () => {
+  test('has those that last, by a name that is neither token nor what is stored of it, and counts as no use', async () => {
+    const clock = createHandClock()
+    const store = createMemorySessionStore()
+    const sessions = start(clock, store)
+    const begun = clock.now()
+    const first = sessions.open()
+    await clock.advance(11 * HOUR)
+    const second = sessions.open()
+    assert.deepEqual(
+      sessions.list().map(({ id, createdAt, lastUsedAt }) => [id, createdAt, lastUsedAt]),
+      [
+        [first.session.id, begun, begun],
+        [second.session.id, begun + 11 * HOUR, begun + 11 * HOUR],
+      ],
+    )
+    const names = sessions.list().map(({ publicId }) => publicId)
+    assert.equal(new Set(names).size, 2)
+    for (const secret of [first.token, second.token, ...store.rows.keys()]) {
+      for (const form of [secret, Buffer.from(secret, 'hex').toString('base64url')]) {
+        assert.ok(form === '' || !names.some((name) => name.includes(form)))
+      }
+    }
+    await clock.advance(HOUR)
+    assert.deepEqual(
+      sessions.list().map(({ publicId }) => publicId),
+      names.slice(1),
+    )
+  })
+
+  test('names a session the same after a restart, and otherwise under another secret', () => {
+    const clock = createHandClock()
+    const store = createMemorySessionStore()
+    const names = (secret: number): readonly string[] => {
+      store.rows.clear()
+      const sessions = start(clock, store, { secret })
+      sessions.open()
+      return [...sessions.list(), ...start(clock, store, { secret }).list()].map(({ publicId }) => publicId)
+    }
+    const [name, again] = names(1)
+    assert.equal(again, name)
+    assert.notEqual(names(2)[0], name)
+  })
+})
+
 describe('the cookie', () => {
   const token = 'A'.repeat(43)
   const plain = start(createHandClock(), createMemorySessionStore())

@@ -19,6 +19,13 @@ export type ActiveSession = {
   readonly expiresAt: Instant
 }
 
+export type ListedSession = ActiveSession & {
+  /** Names it to whoever is logged in: made from the id under a key of SESSION_SECRET, so that the id stays inside. */
+  readonly publicId: string
+  readonly createdAt: Instant
+  readonly lastUsedAt: Instant
+}
+
 export type Sessions = {
   /** A new session with a new token, whatever came before. */
   open(): { readonly token: string; readonly session: ActiveSession }
@@ -27,6 +34,8 @@ export type Sessions = {
   /** Whether the session still lasts; does not count as use. */
   isAlive(id: string): boolean
   end(id: string): void
+  /** All that still last; does not count as use. */
+  list(): readonly ListedSession[]
   /** Name of the cookie. */
   readonly cookieName: string
   /** `Set-Cookie` that carries the token; the empty token removes the cookie. */
@@ -53,7 +62,10 @@ export function createSessions(parts: {
   readonly cookieSecure: boolean
 }): Sessions {
   const { store, clock } = parts
-  const key = Buffer.from(hkdfSync('sha256', parts.sessionSecret, new Uint8Array(), 'sesame session v1', 32))
+  const keyFor = (purpose: string): Buffer =>
+    Buffer.from(hkdfSync('sha256', parts.sessionSecret, new Uint8Array(), purpose, 32))
+  const key = keyFor('sesame session v1')
+  const namingKey = keyFor('sesame session name v1')
   const fingerprint = createHmac('sha256', key).update(parts.passwordHashText).digest('hex')
   const cookieName = sessionCookieName(parts.cookieSecure)
   const uses = new Map<string, Use>()
@@ -129,6 +141,15 @@ export function createSessions(parts: {
     },
     isAlive: (id) => find(id) !== null,
     end,
+    list: () =>
+      store.all().flatMap(({ tokenHash: id }) => {
+        const found = find(id)
+        if (found === null) return []
+        const { createdAt } = found.stored
+        const lastUsedAt = found.use.wallUsedAt
+        const publicId = createHmac('sha256', namingKey).update(id).digest('base64url')
+        return { id, publicId, createdAt, lastUsedAt, expiresAt: expiry(createdAt, lastUsedAt) }
+      }),
     cookie(token) {
       const attributes = `HttpOnly; SameSite=Strict; Path=/${parts.cookieSecure ? '; Secure' : ''}`
       return token === ''

@@ -27,6 +27,8 @@ export type Services = {
   readonly workspace: Workspace
   /** Closes the WebSockets of a session that has ended. */
   readonly closeTabs: (sessionId: string) => void
+  /** How many WebSockets a session has open. */
+  readonly countTabs: (sessionId: string) => number
 }
 
 /** One request. */

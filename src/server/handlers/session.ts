@@ -4,13 +4,22 @@ import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Problem } from '../replies.ts'
 import type { ActiveSession } from '../access/session.ts'
+import { newestPage } from '../cursors.ts'
 import { timeText } from '../views/values.ts'
-import type { Handlers, Services } from './handler.ts'
+import type { Call, Handlers, Services } from './handler.ts'
+import { notFound } from './markets.ts'
+
+type Operations =
+  | 'health'
+  | 'login'
+  | 'readSession'
+  | 'logout'
+  | 'listSessions'
+  | 'endSession'
+  | 'endOtherSessions'
 
 /** A login gets a new token whatever cookie came with it, and ends the session that the cookie named (INV-42). */
-export function sessionHandlers(
-  services: Services,
-): Pick<Handlers, 'health' | 'login' | 'readSession' | 'logout'> {
+export function sessionHandlers(services: Services): Pick<Handlers, Operations> {
   const { engine, sessions, csrf } = services
 
   const view = (session: ActiveSession): { csrf_token: string; expires_at: string } => ({
@@ -21,6 +30,16 @@ export function sessionHandlers(
   function endSession(id: string): void {
     sessions.end(id)
     services.closeTabs(id)
+  }
+
+  /** Whoever ends sessions may not know which of them has armed: SAFE is right whichever it was (reliability.md 4.3). */
+  function endByHand(ids: readonly string[], call: Call): void {
+    for (const id of ids) endSession(id)
+    services.log.info('session.ended', { address: call.address, count: ids.length })
+    engine.trading.disarm('logout')
+    if (call.session === null || !ids.includes(call.session.id)) return
+    call.header('Set-Cookie', sessions.cookie(''))
+    call.header('Clear-Site-Data', '"cache", "storage"')
   }
 
   async function checkPassword(address: string, password: string): Promise<Result<null, Problem>> {
@@ -70,11 +89,35 @@ export function sessionHandlers(
 
     logout(_input, call) {
       if (call.session === null) return err(NO_SESSION)
-      endSession(call.session.id)
-      engine.trading.disarm('logout')
-      call.header('Set-Cookie', sessions.cookie(''))
-      call.header('Clear-Site-Data', '"cache", "storage"')
+      endByHand([call.session.id], call)
       return ok(undefined)
+    },
+
+    listSessions({ query }, { session }) {
+      const page = newestPage(sessions.list(), (one) => [one.createdAt, one.publicId], query)
+      if (!page.ok) return page
+      const items = page.value.items.map((one) => ({
+        id: one.publicId,
+        current: one.id === session?.id,
+        created_at: timeText(one.createdAt),
+        last_used_at: timeText(one.lastUsedAt),
+        expires_at: timeText(one.expiresAt),
+        tabs: services.countTabs(one.id),
+      }))
+      return ok({ items, next_cursor: page.value.next_cursor })
+    },
+
+    endSession({ params }, call) {
+      const found = sessions.list().find(({ publicId }) => publicId === params.session_id)
+      if (found === undefined) return err(notFound('session'))
+      endByHand([found.id], call)
+      return ok(undefined)
+    },
+
+    endOtherSessions(_input, call) {
+      const others = sessions.list().flatMap(({ id }) => (id === call.session?.id ? [] : id))
+      if (others.length > 0) endByHand(others, call)
+      return ok({ ended: others.length })
     },
   }
 }

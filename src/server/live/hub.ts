@@ -19,8 +19,8 @@ const SESSION_CHECK_MS = 10_000
 export type Hub = {
   /** Takes over a socket whose upgrade has been allowed. */
   attach(socket: WebSocket, stream: Duplex, sessionId: string): void
-  /** How many tabs are connected. */
-  count(): number
+  /** How many tabs are connected, of one session or of all. */
+  count(sessionId?: string): number
   /** Closes the tabs of a session that has ended. */
   closeSession(sessionId: string): void
   /** Asks every tab to go. */
@@ -181,7 +181,10 @@ export function createHub(
     attach(socket, stream, sessionId) {
       tabs.add(createTab({ socket, stream, sessionId, clock }, events))
     },
-    count: () => tabs.size,
+    count: (sessionId) =>
+      sessionId === undefined
+        ? tabs.size
+        : [...tabs].reduce((sum, tab) => sum + (tab.sessionId === sessionId ? 1 : 0), 0),
     closeSession(sessionId) {
       for (const tab of tabs) if (tab.sessionId === sessionId) tab.close(CLOSE_SESSION_ENDED, 'session ended')
     },

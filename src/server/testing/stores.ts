@@ -10,6 +10,7 @@ export function createMemorySessionStore(): MemorySessionStore {
     rows,
     put: (session) => void rows.set(session.tokenHash, session),
     find: (tokenHash) => rows.get(tokenHash) ?? null,
+    all: () => [...rows.values()],
     touch(tokenHash, at) {
       const row = rows.get(tokenHash)
       if (row !== undefined) rows.set(tokenHash, { ...row, lastUsedAt: at })

@@ -16,6 +16,7 @@ export type Game = Wire['Game']
 export type Trade = Wire['Trade']
 export type History = Answer<'readHistory'>
 export type Interval = NonNullable<WireInput<'readHistory'>['query']['interval']>
+export type SessionEntry = Answer<'listSessions'>['items'][number]
 export type Watchlist = Answer<'readWatchlist'>
 export type ServerSettings = Answer<'readSettings'>
 export type Order = Wire['Order']

@@ -1,10 +1,11 @@
-/** Looks, ladder and keys in sections, the ways to other settings, and logging out. */
+/** Looks, ladder, keys and sessions in sections, the ways to other settings, and logging out. */
 import { useTerminal } from '../../terminal-context.ts'
 import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { LadderSection } from './ladder-section.tsx'
 import { LooksSection } from './looks-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
 
 /** The settings page. */
 export function SettingsPage() {
@@ -18,6 +19,7 @@ export function SettingsPage() {
       <LooksSection />
       <LadderSection />
       <KeysSection />
+      <SessionsSection />
       <section className="panel" aria-label="More">
         <div className="setting-lines">
           <div className="setting">

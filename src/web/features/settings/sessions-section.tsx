@@ -1,0 +1,101 @@
+/** Who is logged in: where a session was left open, it is ended here. */
+import { useRef, useState } from 'react'
+import { faultText } from '../../api/client.ts'
+import type { ApiFault } from '../../api/client.ts'
+import { usePages } from '../../api/use-pages.ts'
+import type { SessionEntry } from '../../api/wire.ts'
+import { showAge, showDay } from '../../format/times.ts'
+import { useNow } from '../../state/use-now.ts'
+import { useTerminal } from '../../terminal-context.ts'
+import { OlderButton } from '../../ui/older-button.tsx'
+import { ReadFault } from '../../ui/read-fault.tsx'
+
+const AGAIN_MS = 30_000
+
+/** The section of the settings page. */
+export function SessionsSection() {
+  const { client, announcer } = useTerminal()
+  const [fault, setFault] = useState<ApiFault | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const pages = usePages(
+    'sessions',
+    (cursor, signal) =>
+      client.call(
+        'listSessions',
+        { query: cursor === null ? {} : { cursor } },
+        signal === null ? {} : { signal },
+      ),
+    true,
+  )
+  const now = useNow(AGAIN_MS)
+
+  function told(failed: ApiFault | null, done: string): void {
+    setFault(failed)
+    // The button that was pressed goes with its row.
+    heading.current?.focus()
+    announcer.say(failed === null ? done : faultText(failed))
+    pages.reload()
+  }
+
+  async function end(one: SessionEntry): Promise<void> {
+    const answer = await client.call('endSession', { params: { session_id: one.id } })
+    told(answer.ok ? null : answer.error, 'The session is ended')
+  }
+
+  async function endOthers(): Promise<void> {
+    const answer = await client.call('endOtherSessions', {})
+    told(answer.ok ? null : answer.error, 'All other sessions are ended')
+  }
+
+  const hasOthers = pages.items.some((one) => !one.current)
+  return (
+    <section className="panel" aria-label="Sessions">
+      <header className="panel-head">
+        <h2 ref={heading} tabIndex={-1}>
+          Sessions
+        </h2>
+        <span className="push" />
+        {hasOthers && (
+          <button type="button" className="button small" onClick={() => void endOthers()}>
+            End all others (goes SAFE)
+          </button>
+        )}
+      </header>
+      <ReadFault fault={pages.fault} onAgain={pages.reload} />
+      {fault !== null && (
+        <p className="fault" role="alert">
+          Not ended: {faultText(fault)}
+        </p>
+      )}
+      <ul className="setting-lines" aria-label="Who is logged in">
+        {pages.items.map((one) => (
+          <li key={one.id} className="setting">
+            <span>
+              {one.current ? <b>This browser</b> : `Logged in ${showDay(Date.parse(one.created_at))}`}{' '}
+              <small className="soft">{wordsOf(one, now)}</small>
+            </span>
+            {!one.current && (
+              <button
+                type="button"
+                className="button small"
+                aria-label={`End (goes SAFE): the session of ${showDay(Date.parse(one.created_at))}`}
+                onClick={() => void end(one)}
+              >
+                End (goes SAFE)
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <OlderButton pages={pages} name="sessions" />
+    </section>
+  )
+}
+
+function wordsOf(one: SessionEntry, now: number): string {
+  const used = one.current
+    ? `logged in ${showDay(Date.parse(one.created_at))}`
+    : `last used ${showAge(now - Date.parse(one.last_used_at))} ago`
+  const pages = one.tabs === 1 ? '1 page open' : `${one.tabs === 0 ? 'no' : one.tabs} pages open`
+  return `${used} \u00b7 ${pages}`
+}
