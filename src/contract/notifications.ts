@@ -151,7 +151,7 @@ export const notificationSettingsBody = z
   .partial()
   .meta({ id: 'NotificationSettingsBody' })
 
-/** How one of the cancelled orders could be placed again: resting, post-only, at today's best price of its side. */
+/** How one of the cancelled orders could be placed again, resting and post-only, beside today's book. */
 const repostQuote = z
   .strictObject({
     order: cancelledOrder,
@@ -159,7 +159,6 @@ const repostQuote = z
     best_ask: decimal.nullable(),
     book_seq: z.number().int().nullable(),
     stale_reason: z.string().nullable(),
-    price: decimal.nullable().meta({ description: 'Null: there is no price to rest at' }),
     size: decimal,
     reason: z.string().nullable().meta({ description: 'Why it cannot be placed again now, in words' }),
   })

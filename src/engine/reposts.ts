@@ -2,7 +2,6 @@
  * Places the orders again that a game's start cancelled: post-only, at prices that the trader has seen, through the
  * ordinary order path. Of each cancelled order at most one successor lives, however many pages ask (decision 23).
  */
-import { bestAsk, bestBid } from '#core/book.ts'
 import type { BookView } from '#core/book.ts'
 import type { ClientOrderId, NotificationId, OrderId } from '#core/ids.ts'
 import { roundSizeDown, ZERO } from '#core/money.ts'
@@ -26,9 +25,7 @@ export type RepostQuote = {
   readonly book: BookView | null
   /** What had not been filled, in the decimals that an order may have: fills may leave more. */
   readonly size: Micros
-  /** The best price of its own side today; null when it cannot be placed again now. */
-  readonly price: Price | null
-  /** Why it cannot, in words. */
+  /** Why it cannot be placed again now, in words. */
   readonly reason: string | null
 }
 
@@ -76,23 +73,19 @@ export function createReposts(parts: {
     const size = roundSizeDown(order.size)
     const isFree = order.repostedAs === null || (await orders.isVoid(order.repostedAs))
     if (!isFree) {
-      return { order, size, book: null, price: null, reason: 'It has been placed again.' }
+      return { order, size, book: null, reason: 'It has been placed again.' }
     }
     return quoteFree({ ...order, repostedAs: null }, size)
   }
 
   async function quoteFree(order: CancelledOrder, size: Micros): Promise<RepostQuote> {
-    const none = { order, size, book: null, price: null }
+    const none = { order, size, book: null }
     if (size === ZERO) return { ...none, reason: 'Less than a hundredth of a share is left of it.' }
     if (isTimeUp(order)) return { ...none, reason: 'Its time limit has passed.' }
     await quoteBooks.awaitCurrent(order.outcomeId)
     const source = quoteBooks.source(order.outcomeId)
     if (!source.ok) return { ...none, reason: source.error.message }
-    const { book } = source.value
-    const price = order.side === 'BUY' ? bestBid(book) : bestAsk(book)
-    const reason =
-      price === null ? `Nobody ${order.side === 'BUY' ? 'bids' : 'asks'}: there is no price.` : null
-    return { order, size, book, price, reason }
+    return { order, size, book: source.value.book, reason: null }
   }
 
   function intentOf(order: CancelledOrder, request: RepostRequest): OrderIntent {

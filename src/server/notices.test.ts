@@ -183,14 +183,14 @@ describe('placing again what a game start cancelled', () => {
     ...changes,
   })
 
-  test("quotes today's best price of each order's side and sends nothing", async () => {
+  test("quotes what is left of each order beside today's book and sends nothing", async () => {
     const placed = server.fake.placed.length
     const { items } = (await get(path)).json() as { items: Record<string, unknown>[] }
     assert.deepEqual(
-      items.map(({ price: at, size, reason }) => [at, size, reason]),
+      items.map(({ best_bid: bid, size, reason }) => [bid, size, reason]),
       [
         ['0.55', '10', null],
-        ['0.51', '10', null],
+        ['0.55', '10', null],
       ],
     )
     assert.equal(server.fake.placed.length, placed)

@@ -299,21 +299,23 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     await venue.somebody('SELL', 4_800, 50)
     await again.click()
     const dialog = page.getByRole('dialog', { name: 'Re-post what the start cancelled' })
-    const price = dialog.getByRole('textbox', { name: /^New price: BUY 10 / })
     await until('the prices of today', async () => {
-      if ((await price.inputValue()) === '0.420') return true
+      if ((await dialog.getByText('0.420 / 0.480').count()) === 1) return true
       await dialog.getByRole('button', { name: 'Prices anew' }).click()
       return false
     })
+    const price = dialog.getByRole('textbox', { name: /^New price: BUY 10 / })
+    assert.equal(await price.inputValue(), '0.400', 'the price that was')
     await assertAccessible(page, IN_DIALOG)
-    await dialog.getByRole('button', { name: 'Re-post 1 order' }).click()
+    await dialog.getByRole('button', { name: /^Re-post BUY 10 / }).press('Enter')
+    await dialog.locator(':focus').getByText('Sent').waitFor()
     await dialog.getByRole('button', { name: 'Sent', exact: true }).waitFor()
     await dialog.getByText('live', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     const { items } = await client.ok('listOrders')
     assert.deepEqual(
       items.map(({ side, price: at, post_only: isPostOnly }) => [side, at, isPostOnly]),
-      [['BUY', '0.42', true]],
+      [['BUY', '0.4', true]],
     )
     await page.goto(`${client.url}/notifications`)
     await page.locator('.notice-row').filter({ hasText: 'Orders cancelled at start' }).waitFor()

@@ -274,7 +274,7 @@ describe('what the user is told of', { concurrency: 2 }, () => {
     assert.deepEqual(counts, [0, 0, 1, 1, 0, 1])
   })
 
-  test('orders that the start of a game took are told and placed again once, at prices of today', async (context) => {
+  test('orders that the start of a game took are told and placed again once, at the prices that were', async (context) => {
     const desk = await startDesk(context, 'notices-start')
     const { client, venue, outcomeId } = desk
     await arm(client())
@@ -316,21 +316,18 @@ describe('what the user is told of', { concurrency: 2 }, () => {
     const params = { notification_id: told.id }
     const quotes = await until('the quotes', async () => {
       const { items } = await client().ok('quoteRepost', { params })
-      return items.every(({ price }) => price === '0.42') ? items : null
+      return items.every(({ best_bid: bid }) => bid === '0.42') ? items : null
     })
-    const orders = quotes.map(({ order, price, size }) => ({
+    const orders = quotes.map(({ order, size }) => ({
       order_id: order.order_id,
       client_order_id: randomUUIDv7(),
-      price: price ?? '',
+      price: order.price,
       size,
     }))
     const { items } = await client().ok('repostOrders', { params, body: { orders } })
     assert.deepEqual(
       items.map(({ result }) => [result?.result, result?.order?.price, result?.order?.post_only]),
-      [
-        ['accepted', '0.42', true],
-        ['accepted', '0.42', true],
-      ],
+      orders.map(({ price }) => ['accepted', price, true]),
     )
     // Another page asks for the same: nothing is sent.
     const again = await client().ok('repostOrders', {

@@ -102,7 +102,7 @@ export function chatView(chat: ChatStatus | null): Wire['Status']['chat'] {
 
 export function repostQuotesView(quotes: readonly RepostQuote[]): z.input<typeof repostQuotes> {
   return {
-    items: quotes.map(({ order, size, book, price, reason }) => {
+    items: quotes.map(({ order, size, book, reason }) => {
       const bid = book === null ? null : bestBid(book)
       const ask = book === null ? null : bestAsk(book)
       return {
@@ -111,7 +111,6 @@ export function repostQuotesView(quotes: readonly RepostQuote[]): z.input<typeof
         best_ask: ask === null ? null : formatPrice(ask),
         book_seq: book?.version ?? null,
         stale_reason: book?.staleReason ?? null,
-        price: price === null ? null : formatPrice(price),
         size: formatMicros(size),
         reason: reason === null ? null : inertText(reason),
       }

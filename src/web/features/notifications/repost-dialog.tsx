@@ -1,13 +1,13 @@
 /**
- * Placing again the orders that a game's start cancelled: a checklist with the old price, today's book and the new price, and one
- * button for all that are chosen. What would be sent is on the screen before it is sent.
+ * Placing again the orders that a game's start cancelled: a checklist with the old price, today's book and the new price, one
+ * button a row and one for all that are chosen. What would be sent is on the screen before it is sent.
  */
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { parseTickSize } from '#core/price.ts'
 import { faultText } from '../../api/client.ts'
 import { useRead } from '../../api/use-read.ts'
-import type { Notification, RepostQuote, RepostResult } from '../../api/wire.ts'
+import type { Notification, RepostBody, RepostQuote, RepostResult } from '../../api/wire.ts'
 import { NONE, showAmountText } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import type { Prices } from '../../format/use-prices.ts'
@@ -65,8 +65,6 @@ export function RepostDialog({ notification }: { readonly notification: Notifica
   )
 }
 
-type Sending = 'ready' | 'sending' | 'sent'
-
 function RepostForm(props: {
   readonly id: string
   readonly quotes: readonly RepostQuote[]
@@ -82,24 +80,29 @@ function RepostForm(props: {
   const [keyOf] = useState(() => createKeys(mint))
   const [edits, setEdits] = useState<ReadonlyMap<string, Partial<RepostLine>>>(new Map())
   const [results, setResults] = useState<ReadonlyMap<string, RepostResult['items'][number]>>(new Map())
-  const [sending, setSending] = useState<Sending>('ready')
+  /** Once sent an order is never sent from here again: an answer that is missing is found by looking, not by sending. */
+  const [sent, setSent] = useState<ReadonlySet<string>>(new Set())
+  const [isSending, setSending] = useState(false)
   const [fault, setFault] = useState('')
 
   // What nobody has touched follows the prices when they are read anew.
   const lines = linesOf(quotes, prices).map((line) => ({ ...line, ...edits.get(line.quote.order.order_id) }))
-  const chosen = lines.filter((line) => line.isChosen && canRepost(line.quote))
-  const body = repostBodyOf(lines, keyOf, format)
-  const hasFault = chosen.some((line) => lineFault(line, format) !== null)
+  const isOpen = ({ quote }: RepostLine): boolean => !sent.has(quote.order.order_id)
+  const chosen = lines.filter((line) => line.isChosen && canRepost(line.quote) && isOpen(line))
   const change = (orderId: string, part: Partial<RepostLine>) =>
     setEdits((old) => new Map(old).set(orderId, { ...old.get(orderId), ...part }))
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (body === null || sending !== 'ready' || hasFault || !isArmed || !isLinkLive) return
-    setSending('sending')
+  function bodyOf(some: readonly RepostLine[]): RepostBody | null {
+    const isWrong = some.some((line) => lineFault(line, format) !== null)
+    return isWrong || isSending || !isArmed || !isLinkLive ? null : repostBodyOf(some, keyOf, format)
+  }
+
+  async function send(body: RepostBody | null): Promise<void> {
+    if (body === null) return
+    setSending(true)
+    setSent((old) => new Set([...old, ...body.orders.map(({ order_id: orderId }) => orderId)]))
     const answer = await client.call('repostOrders', { params: { notification_id: id }, body })
-    // Once sent it is never sent from here again: an answer that is missing is found by looking, not by sending.
-    setSending('sent')
+    setSending(false)
     if (!answer.ok) {
       const text =
         answer.error.kind === 'problem'
@@ -109,13 +112,19 @@ function RepostForm(props: {
       announcer.alert(text)
       return
     }
-    setResults(new Map(answer.value.items.map((item) => [item.order_id, item])))
-    const placed = answer.value.items.filter((item) => resultWords(item, prices).ok).length
-    announcer.report(`${placed} of ${answer.value.items.length} orders placed again`)
+    const { items } = answer.value
+    setResults((old) => new Map([...old, ...items.map((item) => [item.order_id, item] as const)]))
+    const placed = items.filter((item) => resultWords(item, prices).ok).length
+    announcer.report(`${placed} of ${items.length} orders placed again`)
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    void send(bodyOf(chosen))
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <div className="repost-rows" tabIndex={0} role="region" aria-label="Cancelled orders">
         <table className="table">
           <thead>
@@ -137,6 +146,9 @@ function RepostForm(props: {
                 New price
               </th>
               <th scope="col">Result</th>
+              <th scope="col">
+                <span className="visually-hidden">Alone</span>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -144,9 +156,11 @@ function RepostForm(props: {
               <Line
                 key={line.quote.order.order_id}
                 line={line}
-                isOpen={sending === 'ready'}
+                isOpen={isOpen(line)}
+                body={isOpen(line) ? bodyOf([{ ...line, isChosen: true }]) : null}
                 result={results.get(line.quote.order.order_id) ?? null}
                 onChange={(part) => change(line.quote.order.order_id, part)}
+                onSend={send}
               />
             ))}
           </tbody>
@@ -158,22 +172,22 @@ function RepostForm(props: {
       </p>
       <p className="danger">{fault}</p>
       <div className="dialog-foot">
-        <button type="button" className="button" disabled={sending !== 'ready'} onClick={props.onReload}>
+        <button type="button" className="button" onClick={props.onReload}>
           Prices anew
         </button>
         <button type="button" className="button push" onClick={() => notices.reposting.set(null)}>
           Close
         </button>
-        {isArmed || sending !== 'ready' ? (
+        {isArmed || isSending ? (
           <button
             type="submit"
             className="button primary"
             data-first-focus=""
-            disabled={body === null || sending !== 'ready' || hasFault || !isLinkLive}
+            aria-disabled={bodyOf(chosen) === null}
           >
-            {sending === 'sending'
+            {isSending
               ? 'Sending\u2026'
-              : sending === 'sent'
+              : chosen.length === 0 && sent.size > 0
                 ? 'Sent'
                 : `Re-post ${chosen.length} order${chosen.length === 1 ? '' : 's'}`}
           </button>
@@ -204,10 +218,13 @@ function restsWords(line: RepostLine, prices: Prices): string {
 function Line(props: {
   readonly line: RepostLine
   readonly isOpen: boolean
+  /** What its own button sends; null when it cannot be sent now. */
+  readonly body: RepostBody | null
   readonly result: RepostResult['items'][number] | null
   readonly onChange: (part: Partial<RepostLine>) => void
+  readonly onSend: (body: RepostBody | null) => Promise<void>
 }) {
-  const { line, isOpen, result, onChange } = props
+  const { line, isOpen, body, result, onChange } = props
   const { order, best_bid: bid, best_ask: ask, stale_reason: stale, reason } = line.quote
   const prices = usePrices()
   const show = (price: string | null) => (price === null ? NONE : prices.text(price, order.tick_size))
@@ -220,7 +237,7 @@ function Line(props: {
       <td>
         <input
           type="checkbox"
-          aria-label={`Re-post ${what}`}
+          aria-label={`Choose ${what}`}
           checked={line.isChosen && can}
           disabled={!can || !isOpen}
           onChange={(event) => onChange({ isChosen: event.target.checked })}
@@ -258,6 +275,19 @@ function Line(props: {
               reason ??
               (wouldCross(line, prices.format) ? 'would take: refused' : restsWords(line, prices))}
           </span>
+        )}
+      </td>
+      <td>
+        {(can || !isOpen) && (
+          <button
+            type="button"
+            className="button small"
+            aria-disabled={body === null}
+            aria-label={`${isOpen ? 'Re-post' : 'Sent'} ${what}`}
+            onClick={() => void props.onSend(body)}
+          >
+            {isOpen ? 'Re-post' : 'Sent'}
+          </button>
         )}
       </td>
     </tr>

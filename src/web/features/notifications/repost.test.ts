@@ -32,7 +32,6 @@ const quote = (
   best_ask: '0.54',
   book_seq: 1,
   stale_reason: null,
-  price: '0.5',
   size: '10',
   reason: null,
   ...part,
@@ -52,9 +51,9 @@ const line = (given: RepostQuote, part: Partial<RepostLine> = {}): RepostLine =>
   return { ...first, ...part }
 }
 
-test("the checklist starts with today's price and with everything that can be placed chosen", () => {
-  assert.deepEqual([line(quote()).price, line(quote()).isChosen], ['0.50', true])
-  assert.equal(canRepost(quote({ price: null })), false)
+test('the checklist starts with the price that was and with everything that can be placed chosen', () => {
+  assert.deepEqual([line(quote()).price, line(quote()).isChosen], ['0.40', true])
+  assert.equal(canRepost(quote({ best_bid: null })), true, 'it rests where nobody bids')
   assert.equal(canRepost(quote({ reason: 'market closed' })), false)
   assert.equal(canRepost(quote({}, { reposted_as: 'x' })), false)
 })
@@ -65,7 +64,7 @@ test('one order at one price keeps its key however often it is sent; another pri
   const again = repostBodyOf([line(quote())], keyOf, 'price')
   const other = repostBodyOf([line(quote(), { price: '49c' })], keyOf, 'price')
   assert.deepEqual(first, {
-    orders: [{ order_id: 'pm:0x1', client_order_id: 'key-1', price: '0.5', size: '10' }],
+    orders: [{ order_id: 'pm:0x1', client_order_id: 'key-1', price: '0.4', size: '10' }],
   })
   assert.deepEqual(again, first)
   assert.deepEqual(

@@ -21,12 +21,12 @@ export type RepostLine = {
   readonly price: string
 }
 
-/** The first state of the checklist: today's prices, everything chosen that can be placed. */
+/** The first state of the checklist: the prices that were (design/ui.md 4.6), everything chosen that can be placed. */
 export function linesOf(quotes: readonly RepostQuote[], prices: Pick<Prices, 'text'>): readonly RepostLine[] {
   return quotes.map((quote) => ({
     quote,
     isChosen: canRepost(quote),
-    price: quote.price === null ? '' : priceOf(quote.price, quote.order.tick_size, prices),
+    price: priceOf(quote.order.price, quote.order.tick_size, prices),
   }))
 }
 
@@ -36,8 +36,8 @@ function priceOf(price: string, tick: string | null, prices: Pick<Prices, 'text'
 }
 
 /** Whether an order can be placed again now. */
-export function canRepost({ order, reason, price }: RepostQuote): boolean {
-  return order.reposted_as === null && reason === null && price !== null
+export function canRepost({ order, reason }: RepostQuote): boolean {
+  return order.reposted_as === null && reason === null
 }
 
 /** The price that was typed; odds are read where they are the format in which prices are shown. */
