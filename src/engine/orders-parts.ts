@@ -68,6 +68,7 @@ export type OrdersActor = Orders & {
   readonly onFeed: (event: UserFeedEvent) => void
   /** The last read of own state that ended was complete. */
   readonly isComplete: () => boolean
+  readonly isReadSince: (monotonic: number) => boolean
   readonly health: () => FeedHealth
   readonly readNow: () => Promise<boolean>
   readonly doubt: () => void

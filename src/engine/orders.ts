@@ -299,6 +299,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     fills: ledger.fills,
     feesLearnt: ledger.feesLearnt,
     isReconciled: reconciliation.isReconciled,
+    isReadSince: reconciliation.isReadSince,
     isComplete: reconciliation.isComplete,
     health: reconciliation.health,
     readNow: reconciliation.readNow,

@@ -12,6 +12,8 @@ export type OwnAccount = {
   readonly areCredentialsReady: () => boolean
   /** Own fills were read completely once since start. */
   readonly isReconciled: () => boolean
+  /** A complete read of them that began after this monotonic time has ended. */
+  readonly areFillsReadSince: (monotonic: number) => boolean
   readonly fills: () => readonly Fill[]
   /** How many of them have got their fee only after they were told. */
   readonly feesLearnt: () => number

@@ -19,6 +19,8 @@ import type { PortfolioLists } from './portfolio-lists.ts'
 export type PortfolioWitness = {
   /** Judges every outcome anew; balances that this needs are read meanwhile. */
   readonly consider: () => void
+  /** Judges again what is listed, while own fills read since then may still tell of it. */
+  readonly considerNew: () => void
   readonly stop: () => void
 }
 
@@ -36,6 +38,7 @@ type Told = { readonly row: VenueRow; readonly at: Instant }
  * Builds the judge.
  *
  * @param knewOwnFills  own fills were all read once in this life: before that the list is the only witness
+ * @param areFillsReadSince  a complete read of own fills that began after this monotonic time has ended
  * @param hasOrders  own fills and balances can be read now
  * @param readBalance  a signed read
  * @param payoutOf  what one share pays; null while the market is not resolved
@@ -48,6 +51,7 @@ export function createPortfolioWitness(parts: {
   readonly ledger: PortfolioLedger
   readonly lists: PortfolioLists
   readonly knewOwnFills: () => boolean
+  readonly areFillsReadSince: (monotonic: number) => boolean
   readonly hasOrders: () => boolean
   readonly readBalance: (outcomeId: OutcomeId) => Promise<Result<Balance, ReadFault>>
   readonly payoutOf: (outcomeId: OutcomeId) => Micros | null
@@ -60,6 +64,8 @@ export function createPortfolioWitness(parts: {
   const askedAt = new Map<OutcomeId, number>()
   /** When list or balance last showed shares. */
   const seenAt = new Map<OutcomeId, Instant>()
+  /** Monotonic; when a row of an outcome that nothing was heard of was first seen; null before own fills were known. */
+  const listedAt = new Map<OutcomeId, number | null>()
   /** Gone by list and balance, while no row told yet what came of them. */
   const unexplained = new Set<OutcomeId>()
   const repeats = new Map<
@@ -98,14 +104,23 @@ export function createPortfolioWitness(parts: {
     return read.beganAt > ledger.changedAt(outcomeId) + CALM_MS ? read.balance : null
   }
 
+  /** Of a row alone: that own fills it rests on are still to come must be out of the question, or they would count twice. */
+  function learn(outcomeId: OutcomeId, { row, at }: Told): void {
+    const since = listedAt.get(outcomeId) ?? null
+    if (row !== 'absent' && (since === null || parts.areFillsReadSince(since))) adopt(outcomeId, row, at)
+  }
+
   function judge(outcomeId: OutcomeId): void {
     const told = rowOf(outcomeId)
     const isNew = ledger.isNew(outcomeId)
     if (told !== null && rowSize(told.row) > 0n) seenAt.set(outcomeId, told.at)
+    if (isNew && told !== null && told.row !== 'absent' && !listedAt.has(outcomeId)) {
+      listedAt.set(outcomeId, parts.knewOwnFills() ? clock.monotonic() : null)
+    }
     // Credentials are away: what the list shows may rest on own trades that will be told when they are back.
     if (parts.knewOwnFills() && !parts.hasOrders()) return
     if (isNew) {
-      if (told !== null && told.row !== 'absent') adopt(outcomeId, told.row, told.at)
+      if (told !== null) learn(outcomeId, told)
       return
     }
     const own = ledger.figures(outcomeId)
@@ -206,6 +221,9 @@ export function createPortfolioWitness(parts: {
       // Only so many balances are read at a time: those that were not asked for longest come first.
       const all = [...new Set([...lists.outcomes(), ...ledger.outcomes()])]
       for (const outcomeId of all.toSorted((a, b) => compare(lastAsked(a), lastAsked(b)))) judge(outcomeId)
+    },
+    considerNew() {
+      for (const [outcomeId, at] of listedAt) if (at !== null && ledger.isNew(outcomeId)) judge(outcomeId)
     },
     stop() {
       isStopped = true

@@ -292,6 +292,37 @@ describe('what changes without an own trade', () => {
     assert.equal(figuresOf(desk).realisedToday, 0n)
   })
 
+  test('a new row that comes before the own fill it rests on does not count it twice', async () => {
+    const desk = await started((one) => {
+      one.hasCredentials = true
+      one.isReconciled = true
+    })
+    desk.hasCredentials = false
+    await pass(desk, 10_000)
+    desk.lists.open = list(row(10, { cost: whole(4) }))
+    desk.hasCredentials = true
+    await pass(desk, 35_000)
+    const early = sizeOf(desk)
+    desk.fillsReadAt = desk.clock.monotonic()
+    desk.hear(fill(1))
+    assert.deepEqual([early, sizeOf(desk)], [0n, whole(10)])
+    await pass(desk, WHILE_MS)
+    assert.deepEqual([sizeOf(desk), desk.portfolio.position(YES)?.basis], [whole(10), 'fills'])
+  })
+
+  test('a new row that no own fill explains is learnt once they were read after it came', async () => {
+    const desk = await started((one) => {
+      one.hasCredentials = true
+      one.isReconciled = true
+    })
+    desk.lists.open = list(row(10))
+    await pass(desk, 35_000)
+    assert.equal(sizeOf(desk), 0n)
+    desk.fillsReadAt = desk.clock.monotonic()
+    await pass(desk, 35_000)
+    assert.deepEqual([sizeOf(desk), desk.portfolio.position(YES)?.basis], [whole(10), 'venue'])
+  })
+
   for (const [away, when] of [
     [15_000, 'before'],
     [70_000, 'while'],

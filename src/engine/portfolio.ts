@@ -85,6 +85,7 @@ export function createPortfolio(parts: {
     ledger,
     lists,
     knewOwnFills: () => knewOwnFills,
+    areFillsReadSince: own.areFillsReadSince,
     hasOrders: () => own.areCredentialsReady() && own.isReconciled(),
     readBalance: own.readShares,
     payoutOf: valuation.payout,
@@ -159,6 +160,7 @@ export function createPortfolio(parts: {
 
   /** Once own fills are all known, nothing that the lists told in their stead counts any more. */
   function look(): void {
+    if (knewOwnFills) witness.considerNew()
     if (knewOwnFills || !own.areCredentialsReady() || !own.isReconciled()) return
     knewOwnFills = true
     ledger.dropOpenings()

@@ -35,6 +35,8 @@ export type Reconciliation = {
   readonly readNow: () => Promise<boolean>
   /** One complete read has succeeded since start. */
   readonly isReconciled: () => boolean
+  /** A complete read that began after this monotonic time has ended. */
+  readonly isReadSince: (monotonic: number) => boolean
   /** From when on every own trade has been read; null until own state has been. */
   readonly tradesKnownSince: () => Instant | null
   /** The last read that ended was complete. */
@@ -97,6 +99,8 @@ export function createReconciliation(parts: {
   let busyUntil = Number.NEGATIVE_INFINITY
   let previousAt: number | null = null
   let tradesFrom: Instant | null = null
+  /** Monotonic; when the last complete read began. */
+  let completeFrom = Number.NEGATIVE_INFINITY
 
   function request(afterMs: number): void {
     if (isStopped) return
@@ -166,6 +170,7 @@ export function createReconciliation(parts: {
     const isProof = complete && notUnderstood === 0 && parts.isFeedLiveSince(previousAt ?? startedAt)
     judgeMissing(missing, isProof, startedAt)
     previousAt = startedAt
+    if (complete) completeFrom = startedAt
     note([orders, trades].flatMap((part) => (part.ok ? [] : [part.error])).concat(lookups.faults))
     point('reconcile.apply.post')
     return complete
@@ -291,6 +296,7 @@ export function createReconciliation(parts: {
     },
     readNow,
     isReconciled: () => isReconciled,
+    isReadSince: (monotonic) => completeFrom > monotonic,
     tradesKnownSince: () => (isReconciled ? tradesFrom : null),
     isComplete: () => isReconciled && problem === null,
     health: () => ({

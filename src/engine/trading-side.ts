@@ -162,6 +162,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
   const own: OwnAccount = {
     areCredentialsReady: credentials.isReady,
     isReconciled: () => orders.isReconciled(),
+    areFillsReadSince: (monotonic) => orders.isReadSince(monotonic),
     fills: () => orders.fills(),
     feesLearnt: () => orders.feesLearnt(),
     shares: balances.shares,

@@ -47,6 +47,8 @@ export type PortfolioDesk = {
   market: Market
   book: BookView
   isReconciled: boolean
+  /** Monotonic; when the last complete read of own fills began. */
+  fillsReadAt: number
   hasCredentials: boolean
   combos: {
     readonly costBasis: Micros | null
@@ -146,6 +148,7 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
       staleReason: null,
     },
     isReconciled: false,
+    fillsReadAt: -Infinity,
     hasCredentials: false,
     combos: { costBasis: null, exposure: null, underWay: ZERO },
     asked: [],
@@ -184,6 +187,7 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
     own: {
       areCredentialsReady: () => desk.hasCredentials,
       isReconciled: () => desk.isReconciled,
+      areFillsReadSince: (monotonic) => desk.fillsReadAt > monotonic,
       fills() {
         desk.fillReads += 1
         return desk.fills
