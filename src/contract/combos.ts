@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { reject } from './errors.ts'
 import { empty } from './session.ts'
-import { amountValue, clientOrderId, decimal, listOf, outcomeId, pageQuery, time } from './values.ts'
+import { amountValue, clientOrderId, decimal, listOf, outcomeId, pagesQuery, time } from './values.ts'
 
 const side = z.enum(['BUY', 'SELL'])
 const baseUnits = z
@@ -189,6 +189,7 @@ export const comboRoutes = {
     path: '/api/combos/rfqs',
     auth: 'session',
     summary: 'Quote requests of the last 10 minutes, newest first',
+    query: pagesQuery,
     answer: listOf(comboRfq),
   },
   listComboPositions: {
@@ -196,6 +197,7 @@ export const comboRoutes = {
     path: '/api/portfolio/combos',
     auth: 'session',
     summary: 'Combo positions, valued at cost',
+    query: pagesQuery,
     answer: listOf(comboPosition),
   },
   listComboActivity: {
@@ -203,7 +205,7 @@ export const comboRoutes = {
     path: '/api/activity/combos',
     auth: 'session',
     summary: 'What happened to combos of the wallet, newest first',
-    query: z.strictObject(pageQuery),
+    query: pagesQuery,
     answer: listOf(comboActivity),
   },
 } as const

@@ -13,7 +13,7 @@ import {
   team,
   trade,
 } from './markets.ts'
-import { eventId, gameId, listOf, marketId, outcomeId } from './values.ts'
+import { eventId, gameId, listOf, marketId, outcomeId, pagesQuery } from './values.ts'
 
 export const marketRoutes = {
   search: {
@@ -48,13 +48,28 @@ export const marketRoutes = {
     params: z.strictObject({ market_id: marketId }),
     answer: market,
   },
-  listTags: { method: 'GET', path: '/api/tags', auth: 'session', summary: 'Tags', answer: listOf(tag) },
-  listTeams: { method: 'GET', path: '/api/teams', auth: 'session', summary: 'Teams', answer: listOf(team) },
+  listTags: {
+    method: 'GET',
+    path: '/api/tags',
+    auth: 'session',
+    summary: 'Tags',
+    query: pagesQuery,
+    answer: listOf(tag),
+  },
+  listTeams: {
+    method: 'GET',
+    path: '/api/teams',
+    auth: 'session',
+    summary: 'Teams',
+    query: pagesQuery,
+    answer: listOf(team),
+  },
   listLeagues: {
     method: 'GET',
     path: '/api/leagues',
     auth: 'session',
     summary: 'Leagues',
+    query: pagesQuery,
     answer: listOf(league),
   },
   readBook: {
@@ -80,6 +95,7 @@ export const marketRoutes = {
     auth: 'session',
     summary: 'The last 50 trades heard, newest first; follows the outcome for 60 s',
     params: z.strictObject({ outcome_id: outcomeId }),
+    query: pagesQuery,
     answer: listOf(trade),
   },
   listGames: {

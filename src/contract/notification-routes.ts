@@ -16,6 +16,7 @@ import {
   unreadAnswer,
 } from './notifications.ts'
 import { empty } from './session.ts'
+import { pagesQuery } from './values.ts'
 
 export const notificationRoutes = {
   listAlerts: {
@@ -23,6 +24,7 @@ export const notificationRoutes = {
     path: '/api/alerts',
     auth: 'session',
     summary: 'All alerts, newest first, and how many there may be',
+    query: pagesQuery,
     answer: alertList,
   },
   createAlert: {

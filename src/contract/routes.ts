@@ -27,7 +27,7 @@ import { exitBody, hedgeBody } from './positions.ts'
 import { empty, health, loginBody, session, sessionList, sessionParams, sessionsEnded } from './session.ts'
 import { riskSettings, riskSettingsBody } from './settings.ts'
 import { examination, status, tradingState } from './status.ts'
-import { listOf, orderId, pageQuery } from './values.ts'
+import { listOf, orderId, pagesQuery } from './values.ts'
 import { workspaceRoutes } from './workspace-routes.ts'
 
 /**
@@ -78,7 +78,7 @@ export const routes = {
     path: '/api/sessions',
     auth: 'session',
     summary: 'Who is logged in, newest login first',
-    query: z.strictObject(pageQuery),
+    query: pagesQuery,
     answer: sessionList,
   },
   endSession: {
@@ -212,7 +212,8 @@ export const routes = {
     method: 'GET',
     path: '/api/orders',
     auth: 'session',
-    summary: 'Open orders',
+    summary: 'Open orders, newest first',
+    query: pagesQuery,
     answer: listOf(order),
   },
   readOrder: {

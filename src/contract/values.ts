@@ -116,3 +116,6 @@ export const pageQuery = {
   /** The venue's own cursors may be inside, and are as long as it likes. */
   cursor: z.string().max(4096).optional(),
 }
+
+/** The query of a list that knows no filters. */
+export const pagesQuery = z.strictObject(pageQuery)

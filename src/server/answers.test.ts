@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { problem } from '#contract/errors.ts'
 import { routes } from '#contract/routes.ts'
 import type { Operation, Route } from '#contract/routes.ts'
@@ -187,6 +187,29 @@ describe('lists go on where they stopped', () => {
         assert.equal(answer.json()['code'], 'invalid_cursor', answer.text)
         assert.equal(answer.status, 400)
       }
+    })
+  }
+
+  const lists = operations.filter((operation) => {
+    const { answer } = routeOf(operation)
+    return answer instanceof z.ZodObject && 'next_cursor' in answer.shape
+  })
+  for (const operation of lists) {
+    test(`${operation} takes a limit of 1 to 200, and cursors of ours alone`, async () => {
+      const asked = (name: string, value: string): Promise<Answered> => {
+        const { pathname, searchParams } = new URL(samples[operation].path, server.url)
+        searchParams.set(name, value)
+        return server.as(page, `${pathname}?${searchParams.toString()}`)
+      }
+      const one = await asked('limit', '1')
+      assert.equal(one.status, 200, one.text)
+      assert.ok((one.json()['items'] as unknown[]).length <= 1)
+      assert.equal((await asked('limit', '200')).status, 200)
+      for (const limit of ['0', '201', '1.5', 'x']) {
+        assert.equal((await asked('limit', limit)).json()['code'], 'invalid_request', limit)
+      }
+      const bad = await asked('cursor', 'bm90IG91cnM')
+      assert.equal(`${bad.status} ${String(bad.json()['code'])}`, '400 invalid_cursor')
     })
   }
 

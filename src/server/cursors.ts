@@ -5,7 +5,10 @@ import type { Result } from '#lib/result.ts'
 import type { Problem } from './replies.ts'
 import { timeText } from './views/values.ts'
 
-const BAD: Problem = { code: 'invalid_cursor', detail: 'Use next_cursor of an answer, unchanged.' }
+const BAD: Problem = {
+  code: 'invalid_cursor',
+  detail: 'Use next_cursor of an answer, unchanged and with the same filters.',
+}
 
 /** Hides a key in a cursor. */
 export function cursorOf(key: string): string {
@@ -28,6 +31,34 @@ export function numberOf(cursor: string | undefined): Result<number | null, Prob
 
 type PageQuery = { readonly limit: number; readonly cursor?: string | undefined }
 type Page<Item> = { readonly items: readonly Item[]; readonly next_cursor: string | null }
+
+/** One page of a list that keeps its order and seldom changes. */
+export function pageOf<Item>(list: readonly Item[], query: PageQuery): Result<Page<Item>, Problem> {
+  const offset = numberOf(query.cursor)
+  if (!offset.ok) return offset
+  const start = offset.value ?? 0
+  const end = start + query.limit
+  return ok({ items: list.slice(start, end), next_cursor: list.length > end ? cursorOf(String(end)) : null })
+}
+
+/**
+ * One page of a list in an order of its own: the cursor is the key of the last item, and refused where that is gone.
+ *
+ * @param keyFrom  tells an item from all others
+ */
+export function pageAfter<Item>(
+  list: readonly Item[],
+  keyFrom: (item: Item) => string,
+  query: PageQuery,
+): Result<Page<Item>, Problem> {
+  const after = keyOf(query.cursor)
+  if (!after.ok) return after
+  const found = after.value === null ? -1 : list.findIndex((item) => keyFrom(item) === after.value)
+  if (after.value !== null && found === -1) return err(BAD)
+  const items = list.slice(found + 1, found + 1 + query.limit)
+  const last = found + 1 + items.length < list.length ? items.at(-1) : undefined
+  return ok({ items, next_cursor: last === undefined ? null : cursorOf(keyFrom(last)) })
+}
 
 const PLACE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \S+$/
 
@@ -59,4 +90,13 @@ export function newestPage<Item>(
     items: page.map(({ item }) => item),
     next_cursor: end === undefined ? null : cursorOf(end.place),
   })
+}
+
+/** A page of what is sent for its items. */
+export function viewed<Item, View>(
+  page: Result<Page<Item>, Problem>,
+  view: (item: Item) => View,
+): Result<{ items: View[]; next_cursor: string | null }, Problem> {
+  if (!page.ok) return page
+  return ok({ items: page.value.items.map(view), next_cursor: page.value.next_cursor })
 }

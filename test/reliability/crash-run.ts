@@ -160,7 +160,7 @@ async function agree(client: Client, venue: QuietVenue, start: Start): Promise<v
 }
 
 async function knownBy(client: Client): Promise<Known> {
-  const orders = (await client.ok('listOrders')).items
+  const orders = (await client.ok('listOrders', { query: { limit: '200' } })).items
   const fills = (await client.ok('listFills', { query: { limit: '200' } })).items
   return {
     open: orders.map((order) => ({

@@ -90,7 +90,9 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (stage: Stage) => Promise<
   },
   async cancel_all(stage) {
     for (const price of ['0.36', '0.37', '0.38']) await place(stage, { price })
-    stage.story.cancelAllOf = (await stage.client.ok('listOrders')).items.map((order) => order.id ?? '')
+    stage.story.cancelAllOf = (await stage.client.ok('listOrders', { query: { limit: '200' } })).items.map(
+      (order) => order.id ?? '',
+    )
     await stage.client.ok('cancelAll', { body: {} })
   },
   async replace(stage) {
@@ -123,6 +125,8 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (stage: Stage) => Promise<
 
 async function gone({ client }: Stage, id: string): Promise<void> {
   await waitFor('the queued cancel to leave', async () => {
-    return (await client.ok('listOrders')).items.every((order) => order.id !== id)
+    return (await client.ok('listOrders', { query: { limit: '200' } })).items.every(
+      (order) => order.id !== id,
+    )
   })
 }

@@ -6,7 +6,7 @@ import type { Wire } from '#contract/live.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Engine } from '#engine/engine.ts'
-import { cursorOf, keyOf } from '../cursors.ts'
+import { cursorOf, keyOf, pageAfter } from '../cursors.ts'
 import type { Problem } from '../replies.ts'
 import type { Handlers, Services } from './handler.ts'
 import { venueProblem } from './markets.ts'
@@ -31,17 +31,12 @@ export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Ope
     listPositions({ query }) {
       const problem = walletProblem(engine)
       if (problem !== null) return err(problem)
-      const after = keyOf(query.cursor)
-      if (!after.ok) return after
       const { outcomeIds, list } = portfolio.positions(query.status)
-      const found = after.value === null ? -1 : outcomeIds.findIndex((id) => id === after.value)
-      if (after.value !== null && found === -1) return err(BAD_CURSOR)
-      const page = outcomeIds.slice(found + 1, found + 1 + query.limit)
-      const last = page.at(-1)
-      const more = found + 1 + page.length < outcomeIds.length
+      const page = pageAfter(outcomeIds, (id) => id, query)
+      if (!page.ok) return page
       return ok({
-        items: page.flatMap((id) => viewOf(id) ?? []),
-        next_cursor: more && last !== undefined ? cursorOf(last) : null,
+        items: page.value.items.flatMap((id) => viewOf(id) ?? []),
+        next_cursor: page.value.next_cursor,
         complete: list.complete,
         problem: list.problem,
         as_of: timeOrNull(list.asOf),

@@ -7,6 +7,7 @@ import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Wire } from '#contract/live.ts'
 import type { Input } from '#contract/routes.ts'
+import { newestPage } from '../cursors.ts'
 import { STORAGE_REFUSED } from '../replies.ts'
 import type { Problem } from '../replies.ts'
 import { invalidRequest } from '../validation.ts'
@@ -28,12 +29,12 @@ export function alertHandlers({ engine }: Services): Pick<Handlers, Operations> 
     result.ok ? ok(alertView(result.value, engine)) : err(problemOf(result.error))
 
   return {
-    listAlerts: () =>
-      ok({
-        items: alerts.list().map((status) => alertView(status, engine)),
-        next_cursor: null,
-        limit: MOST_ALERTS,
-      }),
+    listAlerts({ query }) {
+      const page = newestPage(alerts.list(), ({ alert }) => [alert.createdAt, alert.id], query)
+      if (!page.ok) return page
+      const items = page.value.items.map((status) => alertView(status, engine))
+      return ok({ items, next_cursor: page.value.next_cursor, limit: MOST_ALERTS })
+    },
 
     createAlert({ body }) {
       const target = targetOf(body)

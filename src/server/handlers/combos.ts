@@ -3,7 +3,7 @@ import type { Combos } from '#engine/combo-types.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import { cursorOf, keyOf } from '../cursors.ts'
+import { newestPage, pageAfter, viewed } from '../cursors.ts'
 import type { Problem } from '../replies.ts'
 import {
   comboAcceptResultView,
@@ -68,35 +68,32 @@ export function comboHandlers({ engine }: Services): Pick<Handlers, Operations> 
         return rfq === null ? err(notFound('quote')) : ok(comboRfqView(rfq, catalog))
       }),
 
-    listComboRfqs: () =>
+    listComboRfqs: ({ query }) =>
       withCombos((known) =>
-        ok({ items: known.rfqs().map((rfq) => comboRfqView(rfq, catalog)), next_cursor: null }),
+        viewed(
+          newestPage(known.rfqs(), (rfq) => [rfq.askedAt, rfq.clientOrderId], query),
+          (rfq) => comboRfqView(rfq, catalog),
+        ),
       ),
 
-    listComboPositions: () =>
+    listComboPositions: ({ query }) =>
       withCombos(async (known) => {
         const read = await known.positions()
         if (!read.ok) return err(problemOf(read.error))
-        return ok({ items: read.value.map((one) => comboPositionView(one, catalog)), next_cursor: null })
+        return viewed(
+          pageAfter(read.value, ({ id }) => id, query),
+          (one) => comboPositionView(one, catalog),
+        )
       }),
 
     listComboActivity: ({ query }) =>
       withCombos(async (known) => {
-        const after = keyOf(query.cursor)
-        if (!after.ok) return after
         const read = await known.activity()
         if (!read.ok) return err(problemOf(read.error))
-        const found = after.value === null ? -1 : read.value.findIndex(({ id }) => id === after.value)
-        if (after.value !== null && found === -1) {
-          return err({ code: 'invalid_cursor', detail: 'Use next_cursor of an answer, unchanged.' })
-        }
-        const page = read.value.slice(found + 1, found + 1 + query.limit)
-        const last = page.at(-1)
-        const more = found + 1 + page.length < read.value.length
-        return ok({
-          items: page.map(comboActivityView),
-          next_cursor: more && last !== undefined ? cursorOf(last.id) : null,
-        })
+        return viewed(
+          pageAfter(read.value, ({ id }) => id, query),
+          comboActivityView,
+        )
       }),
   }
 }

@@ -1,6 +1,6 @@
 /** Games (terminal-api.md section 4). */
 import { err, ok } from '#lib/result.ts'
-import { cursorOf, numberOf } from '../cursors.ts'
+import { pageOf, viewed } from '../cursors.ts'
 import { gameView } from '../views/games.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
@@ -10,20 +10,13 @@ const DAY_MS = 86_400_000
 export function gameHandlers({ engine }: Services): Pick<Handlers, 'listGames' | 'readGame'> {
   return {
     listGames({ query }) {
-      const offset = numberOf(query.cursor)
-      if (!offset.ok) return offset
-      const start = offset.value ?? 0
       const from = query.date === undefined ? null : Date.parse(query.date)
       const games = engine.games.list({
         league: query.league ?? null,
         live: query.live ?? null,
         starting: from === null ? null : { from, before: from + DAY_MS },
       })
-      const end = start + query.limit
-      return ok({
-        items: games.slice(start, end).map(gameView),
-        next_cursor: games.length > end ? cursorOf(String(end)) : null,
-      })
+      return viewed(pageOf(games, query), gameView)
     },
 
     readGame({ params }) {

@@ -1,9 +1,10 @@
 /** Search, events, books and history (terminal-api.md section 4). */
+import type { Trade } from '#core/book.ts'
 import type { HistoryInterval } from '#ports/venue-catalog.ts'
 import { err, ok } from '#lib/result.ts'
 import { unreachable } from '#lib/never.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import { cursorOf, numberOf } from '../cursors.ts'
+import { cursorOf, newestPage, numberOf, pageOf, viewed } from '../cursors.ts'
 import type { Problem } from '../replies.ts'
 import { bookView } from '../views/books.ts'
 import { tradeView } from '../views/games.ts'
@@ -72,20 +73,20 @@ export function marketHandlers(services: Services): Pick<Handlers, Operations> {
       return ok(marketView(market, catalog.event(market.eventId)?.teams ?? [], followedBook))
     },
 
-    listTags: () => ok({ items: catalog.tags().map(tagView), next_cursor: null }),
-    listTeams: () => ok({ items: catalog.teams().map(teamView), next_cursor: null }),
-    listLeagues: () => ok({ items: catalog.leagues().map(leagueView), next_cursor: null }),
+    listTags: ({ query }) => viewed(pageOf(catalog.tags(), query), tagView),
+    listTeams: ({ query }) => viewed(pageOf(catalog.teams(), query), teamView),
+    listLeagues: ({ query }) => viewed(pageOf(catalog.leagues(), query), leagueView),
 
     readBook({ params }) {
       const view = books.view(params.outcome_id)
       return view === null ? err(notFound('outcome')) : ok(bookView(view))
     },
 
-    listTrades({ params }) {
+    listTrades({ params, query }) {
       const trades = books.trades(params.outcome_id)
-      return trades === null
-        ? err(notFound('outcome'))
-        : ok({ items: trades.map(tradeView), next_cursor: null })
+      if (trades === null) return err(notFound('outcome'))
+      const placeOf = ({ at, number }: Trade) => [at, String(number).padStart(15, '0')] as const
+      return viewed(newestPage(trades, placeOf, query), tradeView)
     },
 
     async readHistory({ params, query }) {

@@ -1,13 +1,12 @@
 /** Orders and fills (terminal-api.md sections 5 and 6). Every refusal by risk or venue is an answer, not a problem. */
 import type { ClientOrderId } from '#core/ids.ts'
 import { NO_PREVIEW } from '#core/order-preview.ts'
-import type { Fill } from '#core/order.ts'
 import { parsePrice } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Engine, PlaceResult } from '#engine/engine.ts'
 import type { PreviewedOrder } from '#engine/preview.ts'
 import { err, ok } from '#lib/result.ts'
-import { cursorOf, keyOf } from '../cursors.ts'
+import { newestPage, pageAfter, viewed } from '../cursors.ts'
 import type { Problem } from '../replies.ts'
 import { auditRowView } from '../views/audit.ts'
 import {
@@ -121,10 +120,15 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       return ok({ ...cancelView(result), in_flight: [...result.inFlight] })
     },
 
-    listOrders() {
+    listOrders({ query }) {
       const problem = credentialsProblem(engine)
       if (problem !== null) return err(problem)
-      return ok({ items: orders.open().map((order) => orderView(order, catalog)), next_cursor: null })
+      const page = newestPage(
+        orders.open(),
+        (order) => [order.createdAt, order.clientOrderId ?? order.id ?? ''],
+        query,
+      )
+      return viewed(page, (order) => orderView(order, catalog))
     },
 
     async readOrder({ params }) {
@@ -137,22 +141,11 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
     listFills({ query }) {
       const problem = credentialsProblem(engine)
       if (problem !== null) return err(problem)
-      const after = keyOf(query.cursor)
-      if (!after.ok) return after
       const wanted = newestFillsFirst(orders.fills()).filter(
         (fill) => query.outcome_id === undefined || fill.outcomeId === query.outcome_id,
       )
-      const found = after.value === null ? -1 : wanted.findIndex((fill) => pageKey(fill) === after.value)
-      if (after.value !== null && found === -1) {
-        return err({ code: 'invalid_cursor', detail: 'Use next_cursor of an answer, unchanged.' })
-      }
-      const page = wanted.slice(found + 1, found + 1 + query.limit)
-      const last = page.at(-1)
-      const more = found + 1 + page.length < wanted.length
-      return ok({
-        items: page.map((fill) => fillView(fill, orders, catalog)),
-        next_cursor: more && last !== undefined ? cursorOf(pageKey(last)) : null,
-      })
+      const page = pageAfter(wanted, (fill) => `${timeText(fill.at)} ${fillKey(fill)}`, query)
+      return viewed(page, (fill) => fillView(fill, orders, catalog))
     },
   }
 }
@@ -165,8 +158,6 @@ export function credentialsProblem(engine: Pick<Engine, 'status'>): Problem | nu
     ? null
     : { code: 'credentials_unavailable', detail: 'There are no working venue credentials.' }
 }
-
-const pageKey = (fill: Fill): string => `${timeText(fill.at)} ${fillKey(fill)}`
 
 function invalidPrice(clientOrderId: ClientOrderId): PlaceResult {
   return {

@@ -4,7 +4,7 @@ import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Problem } from '../replies.ts'
 import type { ActiveSession } from '../access/session.ts'
-import { newestPage } from '../cursors.ts'
+import { newestPage, viewed } from '../cursors.ts'
 import { timeText } from '../views/values.ts'
 import type { Call, Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
@@ -95,8 +95,7 @@ export function sessionHandlers(services: Services): Pick<Handlers, Operations> 
 
     listSessions({ query }, { session }) {
       const page = newestPage(sessions.list(), (one) => [one.createdAt, one.publicId], query)
-      if (!page.ok) return page
-      const items = page.value.items.map((one) => ({
+      return viewed(page, (one) => ({
         id: one.publicId,
         current: one.id === session?.id,
         created_at: timeText(one.createdAt),
@@ -104,7 +103,6 @@ export function sessionHandlers(services: Services): Pick<Handlers, Operations> 
         expires_at: timeText(one.expiresAt),
         tabs: services.countTabs(one.id),
       }))
-      return ok({ items, next_cursor: page.value.next_cursor })
     },
 
     endSession({ params }, call) {

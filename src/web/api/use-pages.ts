@@ -90,20 +90,24 @@ export function usePages<Item, One extends Page<Item>>(
   }
 }
 
-const MOST_PAGES = 10
+const LARGEST_PAGE = 200
+const MOST_PAGES = 100
 
-/** The first ten pages in one list: for sums, which want all rows. */
+type PageQuery = { readonly limit: number; readonly cursor?: string }
+
+/** All pages in one list, of which there are a hundred at most: for what wants all rows. */
 export async function readAll<Item>(
-  fetch: (cursor: string | null) => Promise<Result<Page<Item>, ApiFault>>,
+  fetch: (query: PageQuery) => Promise<Result<Page<Item>, ApiFault>>,
 ): Promise<Result<readonly Item[], ApiFault>> {
   const items: Item[] = []
-  let cursor: string | null = null
+  let query: PageQuery = { limit: LARGEST_PAGE }
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const answer: Result<Page<Item>, ApiFault> = await fetch(cursor)
+    const answer: Result<Page<Item>, ApiFault> = await fetch(query)
     if (!answer.ok) return answer
     items.push(...answer.value.items)
-    cursor = answer.value.next_cursor
+    const { next_cursor: cursor } = answer.value
     if (cursor === null) break
+    query = { limit: LARGEST_PAGE, cursor }
   }
   return ok(items)
 }

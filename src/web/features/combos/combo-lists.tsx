@@ -79,7 +79,7 @@ export function ComboPositions() {
   const { items, loaded } = useStore(combos.positions)
   // The topic says nothing before they were read: this tells why they cannot be.
   const read = useRead(loaded ? null : 'combo positions', (signal) =>
-    client.call('listComboPositions', {}, { signal }),
+    client.call('listComboPositions', { query: { limit: 1 } }, { signal }),
   )
   const prices = usePrices()
   return (

@@ -19,7 +19,7 @@ export function CombosPage() {
   const isUnavailable = trading?.combos_reasons.includes('combos_unavailable') === true
   // Asked only to learn which of the two reasons it is.
   const venue = useRead(isUnavailable ? 'rfqs' : null, (signal) =>
-    terminal.client.call('listComboRfqs', {}, { signal }),
+    terminal.client.call('listComboRfqs', { query: { limit: 1 } }, { signal }),
   )
   const hasVenue = hasVenueBy(venue)
   const unavailable = unavailableText(hasVenue, trading)

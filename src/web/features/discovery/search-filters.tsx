@@ -1,5 +1,6 @@
 /** What narrows the list of markets: presets, the order, and the rest behind one button, each filter that is on as a chip. */
 import { useId, useState } from 'react'
+import { readLeagues, readTags } from '../../api/reference-lists.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import {
@@ -22,8 +23,8 @@ export function SearchFilters() {
   const { query, setQuery } = useSearch()
   const [isOpen, setOpen] = useState(false)
   const ids = useId()
-  const leagues = useRead('leagues', (signal) => client.call('listLeagues', {}, { signal }), true)
-  const nameOf = (code: string) => leagues.data?.items.find((one) => one.code === code)?.name ?? code
+  const leagues = useRead('leagues', (signal) => readLeagues(client, signal), true)
+  const nameOf = (code: string) => leagues.data?.find((one) => one.code === code)?.name ?? code
   const chips = query.mine ? [] : filterChips(query, nameOf)
   const change = (part: Partial<Filters>) => setQuery({ ...query, ...part })
 
@@ -70,12 +71,7 @@ export function SearchFilters() {
         </button>
       </div>
       {isOpen && !query.mine && (
-        <MoreFilters
-          id={`${ids}-more`}
-          filters={query}
-          leagues={leagues.data?.items ?? []}
-          onChange={change}
-        />
+        <MoreFilters id={`${ids}-more`} filters={query} leagues={leagues.data ?? []} onChange={change} />
       )}
       {chips.length > 0 && (
         <div role="group" aria-label="Filters that are on" className="filter-chips">
@@ -126,9 +122,9 @@ function MoreFilters(props: {
 }) {
   const { id, filters, leagues, onChange } = props
   const { client } = useTerminal()
-  const tags = useRead('tags', (signal) => client.call('listTags', {}, { signal }), true)
+  const tags = useRead('tags', (signal) => readTags(client, signal), true)
   const [typed, setTyped] = useState(filters.tag?.label ?? '')
-  const found = tags.data?.items.find(({ label }) => sameText(label, typed)) ?? null
+  const found = tags.data?.find(({ label }) => sameText(label, typed)) ?? null
   const isTagUnknown = typed.trim() !== '' && tags.data !== null && found === null
 
   return (
@@ -151,12 +147,12 @@ function MoreFilters(props: {
           onChange={(event) => {
             const text = event.target.value
             setTyped(text)
-            const tag = tags.data?.items.find(({ label }) => sameText(label, text)) ?? null
+            const tag = tags.data?.find(({ label }) => sameText(label, text)) ?? null
             onChange({ tag: tag === null ? null : { slug: tag.slug, label: tag.label } })
           }}
         />
         <datalist id={`${id}-tags`}>
-          {tags.data?.items.map(({ slug, label }) => (
+          {tags.data?.map(({ slug, label }) => (
             <option key={slug}>{label}</option>
           ))}
         </datalist>

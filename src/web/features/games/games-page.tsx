@@ -1,6 +1,7 @@
 /** The games board: leagues, live games first. While the pointer or the focus is inside, no row changes its place. */
 import { useEffect, useMemo, useState } from 'react'
 import type { Client } from '../../api/client.ts'
+import { readLeagues } from '../../api/reference-lists.ts'
 import { useRead } from '../../api/use-read.ts'
 import type { Game } from '../../api/wire.ts'
 import { ok } from '#lib/result.ts'
@@ -37,7 +38,7 @@ export function GamesPage() {
   const [filter, setFilter] = useState<BoardFilter>('all')
   const { held, around } = useHeld()
   const read = useRead('games', (signal) => readGames(client, signal), true)
-  const leagues = useRead('leagues', (signal) => client.call('listLeagues', {}, { signal }), true)
+  const leagues = useRead('leagues', (signal) => readLeagues(client, signal), true)
   const watched = useStore(watch.state).ids
   const known = useStore(events.all)
   const now = useNow(10_000)
@@ -68,7 +69,7 @@ export function GamesPage() {
   )
   const groups = byLeague(shown)
   const ids = shown.map(({ game }) => game.id)
-  const names = new Map(leagues.data?.items.map((league) => [league.code, league.name]))
+  const names = new Map(leagues.data?.map((league) => [league.code, league.name]))
   const liveCount = rows.filter(({ game }) => game.status === 'live' || game.status === 'paused').length
 
   return (

@@ -22,8 +22,6 @@ import { readAll } from '../../api/use-pages.ts'
 import { tilesOf } from './tiles.ts'
 import type { TileName } from './tiles.ts'
 
-const PAGE = 200
-
 /** The dialog of one tile; its figures follow the account while it is open. */
 export function PartsDialog(props: {
   readonly name: TileName
@@ -145,13 +143,7 @@ function Sum({
 }
 
 function readClosed(client: Client, signal: AbortSignal): Promise<Result<readonly Position[], ApiFault>> {
-  return readAll((cursor) =>
-    client.call(
-      'listPositions',
-      { query: { status: 'closed', limit: PAGE, ...(cursor === null ? {} : { cursor }) } },
-      { signal },
-    ),
-  )
+  return readAll((page) => client.call('listPositions', { query: { status: 'closed', ...page } }, { signal }))
 }
 
 /** The audit rows of today, UTC, that decide what was bought. */
@@ -162,12 +154,8 @@ async function readToday(
   const from = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
   const items: AuditRow[] = []
   for (const kind of ['signed', 'response', 'reconcile'] as const) {
-    const rows = await readAll((cursor) =>
-      client.call(
-        'listAudit',
-        { query: { kind, from, limit: PAGE, ...(cursor === null ? {} : { cursor }) } },
-        { signal },
-      ),
+    const rows = await readAll((page) =>
+      client.call('listAudit', { query: { kind, from, ...page } }, { signal }),
     )
     if (!rows.ok) return rows
     items.push(...rows.value)
