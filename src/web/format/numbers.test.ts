@@ -80,18 +80,22 @@ test('a price has the decimals of its tick', () => {
   assert.equal(showPriceText('0.6', '0.0025'), '0.6000')
 })
 
-test('a result in a narrow cell is cut downwards to what fits, and keeps its sign', () => {
-  const rows: readonly (readonly [text: string, shown: string])[] = [
-    ['0', '0.00'],
-    ['0.04315', '+0.043'],
-    ['-0.04315', '\u22120.044'],
-    ['-0.0001', '\u22120.001'],
-    ['12.345678', '+12.34'],
-    ['-99.991', '\u2212100.00'],
-    ['123.4567', '+123.4'],
-    ['-12345.1', '\u221212\u202f346'],
+test('results of a narrow column are cut downwards to what the largest of them leaves room for, and keep their sign', () => {
+  const rows: readonly (readonly [text: string, shown: string, largest: string])[] = [
+    ['0', '0.000', '0.5'],
+    ['0.04315', '+0.043', '0.5'],
+    ['-0.04315', '\u22120.044', '0.5'],
+    ['-0.0001', '\u22120.001', '0.5'],
+    ['0.04315', '+0.04', '12'],
+    ['12.345678', '+12.34', '99'],
+    ['-99.991', '\u2212100.00', '99.991'],
+    ['0.04315', '0.0', '123'],
+    ['123.4567', '+123.4', '999'],
+    ['0.04315', '0', '1000'],
+    ['-12345.1', '\u221212\u202f346', '20000'],
   ]
-  for (const [text, shown] of rows) assert.equal(showResult(amount(text)), shown, text)
+  for (const [text, shown, largest] of rows)
+    assert.equal(showResult(amount(text), amount(largest)), shown, text)
 })
 
 test('an amount in a fixed room is cut downwards to cents, so that no result looks better than it is', () => {

@@ -5,7 +5,7 @@ import { formatMicros } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { samplePosition } from '../portfolio/testing/samples.ts'
-import { closedAt, entryPrice, holdingKey, holdingOf } from './holding.ts'
+import { closedAt, closedText, entryPrice, holdingKey, holdingOf } from './holding.ts'
 import type { Holding } from './holding.ts'
 
 function at(steps: number): Price {
@@ -27,6 +27,13 @@ describe('a position on the ladder', () => {
       [5_000, 5_744, 6_000].map((steps) => formatMicros(closedAt(holding, at(steps)))),
       ['-7.44', '0', '2.56'],
     )
+  })
+
+  test('says so with the same decimals at every price', () => {
+    const texts = (size: string, cost: string) =>
+      [4_900, 5_000, 5_010, 9_900].map((steps) => closedText(held(size, cost), at(steps)))
+    assert.deepEqual(texts('10', '5'), ['\u22120.10', '0.00', '+0.01', '+4.90'])
+    assert.deepEqual(texts('500', '250'), ['\u22125.0', '0.0', '+0.5', '+245.0'])
   })
 
   test('was entered at the price nearest to its average', () => {

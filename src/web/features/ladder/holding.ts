@@ -5,6 +5,7 @@ import { notional } from '#core/order-amounts.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Position } from '../../api/wire.ts'
+import { showResult } from '../../format/numbers.ts'
 import { snapPrice } from '../trading/price-steps.ts'
 
 export type Holding = {
@@ -28,6 +29,13 @@ export function holdingOf(key: string): Holding | null {
 /** Profit or loss were the whole position sold at this price, before a fee. */
 export function closedAt({ size, cost }: Holding, price: Price): Micros {
   return subtractMicros(notional(price, size), cost)
+}
+
+/** The same in words of the width of a column, with the same decimals at every price. */
+export function closedText(holding: Holding, price: Price): string {
+  const { size, cost } = holding
+  const gain = subtractMicros(size, cost)
+  return showResult(closedAt(holding, price), gain > cost ? gain : cost)
 }
 
 /** The ladder's price nearest to the average entry; null where none is near, as with a cost of nothing. */

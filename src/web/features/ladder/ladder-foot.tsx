@@ -6,7 +6,7 @@ import type { Side } from '#core/order.ts'
 import type { Price } from '#core/price.ts'
 import type { TradingMode } from '#core/trading-state.ts'
 import type { Market } from '../../api/wire.ts'
-import { showAmount, showResult, showSize } from '../../format/numbers.ts'
+import { showAmount, showSize } from '../../format/numbers.ts'
 import type { BookStore, BookTop, StaleCause } from '../../live/book-store.ts'
 import { useTopPart } from '../../live/use-top.ts'
 import { useTouch } from '../../state/use-media.ts'
@@ -20,7 +20,7 @@ import { mouseAction, orderSide } from '../trading/mouse.ts'
 import { moveLabel } from '../trading/move-words.ts'
 import { useKeyText } from '../keys/use-key-text.ts'
 import { orderEffect } from '../trading/order-effect.ts'
-import { closedAt } from './holding.ts'
+import { closedText } from './holding.ts'
 import type { Holding } from './holding.ts'
 import { columnOf } from './ladder-cell.ts'
 import type { Cell } from './ladder-cell.ts'
@@ -259,7 +259,7 @@ function ShotWords(
         {side === 'BUY' ? 'cost' : 'receive'} {showAmount(effect.cash)} est.{' '}
         {shot.isClosing && holding !== null ? (
           <>
-            <span className="dim">result</span> {showResult(closedAt(holding, price))}
+            <span className="dim">result</span> {closedText(holding, price)}
           </>
         ) : (
           <>

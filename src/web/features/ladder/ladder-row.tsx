@@ -3,7 +3,7 @@ import { memo, useCallback, useSyncExternalStore } from 'react'
 import type { CSSProperties } from 'react'
 import type { Side } from '#core/order.ts'
 import type { Price } from '#core/price.ts'
-import { showAmount, showResult, showPrice } from '../../format/numbers.ts'
+import { showAmount, showPrice } from '../../format/numbers.ts'
 import type { BookRow, RowSource } from '../../live/book-rows.ts'
 import { useSelected } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -16,7 +16,7 @@ import type { LadderGrid } from '../trading/ladder-grid.ts'
 import { DepthCell } from './depth-cell.tsx'
 import type { FlowReader } from './flow.ts'
 import { QueueCell, VolumeCell } from './flow-cells.tsx'
-import { closedAt } from './holding.ts'
+import { closedAt, closedText } from './holding.ts'
 import type { Holding } from './holding.ts'
 import type { Column } from './ladder-cell.ts'
 import type { LadderColumns } from './ladder-columns.ts'
@@ -168,7 +168,7 @@ function ResultCell(props: {
   readonly isCovered: boolean
 }) {
   const result = closedAt(props.holding, props.price)
-  const shown = showResult(result)
+  const shown = closedText(props.holding, props.price)
   return (
     <div
       role="gridcell"
