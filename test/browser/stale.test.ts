@@ -216,7 +216,7 @@ test(
       assert.equal((await bests(page)).bid, bid, 'the ladder is where it was')
     }
     await page
-      .locator('.ladder[data-selected] .ladder-notice', { hasText: /^Resolved: .* pays [01]\.00/ })
+      .locator('.ladder[data-selected] .ladder-notice p', { hasText: /^Resolved: .* pays [01]\.00/ })
       .waitFor()
     assertQuiet(desk.open)
   },

@@ -44,21 +44,26 @@ export function showDepth(value: Micros): string {
   return showAmount(value, 0)
 }
 
-/** Steps to which the results of a narrow column are cut, by how large the largest of them is. */
-const RESULT_STEPS: readonly (readonly [below: bigint, step: bigint, least: number])[] = [
-  [1_000_000n, 1_000n, 3],
+type ResultStep = readonly [below: bigint, step: bigint, least: number]
+const ONE = 1_000_000n
+const WHOLE: ResultStep = [0n, ONE, 0]
+/** Steps to which a result of a narrow column is cut, by how large it is. */
+const RESULT_STEPS: readonly ResultStep[] = [
+  [ONE, 1_000n, 3],
   [100_000_000n, 10_000n, 2],
   [1_000_000_000n, 100_000n, 1],
 ]
 
 /**
- * A profit or loss for a narrow column, with its sign: three decimals where all are below 1, two below 100, one below 1,000,
- * none beyond. Cut downwards, so that no result looks better than it is.
+ * A profit or loss for a narrow column, with its sign: two decimals below 100, one below 1,000, none beyond, and three where
+ * the whole column is below 1. Cut downwards, so that no result looks better than it is.
  *
- * @param largest  the largest magnitude of the column: all its rows have the same decimals
+ * @param largest  the largest magnitude of the column
  */
 export function showResult(value: Micros, largest: Micros): string {
-  const [, step, least] = RESULT_STEPS.find(([below]) => largest < below) ?? [0n, 1_000_000n, 0]
+  const magnitude = value < ZERO ? subtractMicros(ZERO, value) : value
+  const [, step, least] =
+    RESULT_STEPS.find(([below]) => magnitude < below && (below > ONE || largest < ONE)) ?? WHOLE
   return showAmount(micros(floorDivide(value, step) * step), least, true)
 }
 

@@ -29,11 +29,11 @@ describe('a position on the ladder', () => {
     )
   })
 
-  test('says so with the same decimals at every price', () => {
+  test('says so with as many decimals below one as above it', () => {
     const texts = (size: string, cost: string) =>
       [4_900, 5_000, 5_010, 9_900].map((steps) => closedText(held(size, cost), at(steps)))
     assert.deepEqual(texts('10', '5'), ['\u22120.10', '0.00', '+0.01', '+4.90'])
-    assert.deepEqual(texts('500', '250'), ['\u22125.0', '0.0', '+0.5', '+245.0'])
+    assert.deepEqual(texts('500', '250'), ['\u22125.00', '0.00', '+0.50', '+245.0'])
   })
 
   test('was entered at the price nearest to its average', () => {

@@ -31,7 +31,7 @@ export function closedAt({ size, cost }: Holding, price: Price): Micros {
   return subtractMicros(notional(price, size), cost)
 }
 
-/** The same in words of the width of a column, with the same decimals at every price. */
+/** The same in words of the width of a column. */
 export function closedText(holding: Holding, price: Price): string {
   const { size, cost } = holding
   const gain = subtractMicros(size, cost)

@@ -4,13 +4,18 @@ import type { TickSize } from '#core/price.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { tickWords } from './notice-words.ts'
 
-/** The strip above the grid; it is there only when there is something to say, and a change of tick until it is dismissed. */
+/**
+ * The strip over the grid's column titles, so that no row moves when it comes and goes; a change of tick stays until it is
+ * dismissed. `onDone` is told of a dismissal by key, which leaves the focus to be put somewhere.
+ */
 export function LadderNotice({
   tick,
   resolved,
+  onDone,
 }: {
   readonly tick: TickSize | null
   readonly resolved: string
+  readonly onDone: () => void
 }) {
   const { announcer, now } = useTerminal()
   const before = useRef(tick)
@@ -24,15 +29,24 @@ export function LadderNotice({
   }, [tick, announcer, now])
   if (resolved === '' && told === '') return null
   return (
-    <p className="ladder-notice">
-      <span className="cut" title={resolved || told}>
-        {resolved || told}
-      </span>
-      {resolved === '' && (
-        <button type="button" className="button small" onClick={() => setTold('')}>
-          OK
-        </button>
-      )}
-    </p>
+    <div className="ladder-notice">
+      <p>
+        <span className="cut" title={resolved || told}>
+          {resolved || told}
+        </span>
+        {resolved === '' && (
+          <button
+            type="button"
+            className="button small"
+            onClick={(click) => {
+              setTold('')
+              if (click.detail === 0) onDone()
+            }}
+          >
+            OK
+          </button>
+        )}
+      </p>
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { resultText, tickWords } from './notice-words.ts'
 
 test('a tick size that changes is told with both, once; the first that is known is no change', () => {
   const at = new Date(2026, 10, 22, 14, 2, 11).getTime()
-  assert.equal(tickWords(100, 10, at), 'Tick size 0.01 is now 0.001: rows laid anew 14:02:11')
+  assert.equal(tickWords(100, 10, at), 'Tick 0.01 is now 0.001 14:02:11')
   for (const tick of TICK_SIZES) {
     assert.equal(tickWords(null, tick, at), null)
     assert.equal(tickWords(tick, tick, at), null)

@@ -11,7 +11,7 @@ import { showLocal } from '../../format/times.ts'
  */
 export function tickWords(before: TickSize | null, tick: TickSize | null, at: number): string | null {
   if (before === null || tick === null || before === tick) return null
-  return `Tick size ${formatTickSize(before)} is now ${formatTickSize(tick)}: rows laid anew ${showLocal(at, true)}`
+  return `Tick ${formatTickSize(before)} is now ${formatTickSize(tick)} ${showLocal(at, true)}`
 }
 
 /** What an outcome pays; empty while its market is open and no result is known. */
