@@ -146,13 +146,12 @@ export function createOrderLedger(parts: {
       cancelQueued: isOpen(progress.status) && entry.order.cancelQueued,
       updatedAt: changed ? clock.now() : entry.order.updatedAt,
     }
-    const isProof = evidence.type === 'seen' || evidence.type === 'answered' || evidence.type === 'fills'
     const stored = store({
       ...entry,
       order,
       progress,
       isContradicted: entry.isContradicted && progress.status === 'cancelled',
-      ...(isProof ? { seenAt: clock.monotonic(), cleanReads: 0 } : {}),
+      ...(isProof(evidence) ? { seenAt: clock.monotonic(), cleanReads: 0 } : {}),
     })
     if (changed) tell(stored)
     if (result.correction) hooks.onCorrection(stored, from)
@@ -271,4 +270,12 @@ export function createOrderLedger(parts: {
     marketOfFills: fills.marketOf,
     outcomesWithFills: fills.outcomes,
   }
+}
+
+/** Whether the venue surely has the order. A look-up that does not say whether it rests leaves that to the list. */
+function isProof(evidence: OrderEvidence): boolean {
+  if (evidence.type !== 'seen') return evidence.type === 'answered' || evidence.type === 'fills'
+  return (
+    evidence.source !== 'lookup' || !(evidence.state === 'unmatched' || evidence.state === 'unrecognised')
+  )
 }

@@ -234,6 +234,20 @@ describe('what is missing in the list', () => {
     assert.equal(status(desk), 'cancelled')
   })
 
+  for (const state of ['unmatched', 'unrecognised'] as const) {
+    test(`an order that the look-up calls ${state} and no list shows is gone in the same time, not open for ever`, async () => {
+      for (const fate of ['live', 'delayed', 'lost_booked'] as const) {
+        const desk = await armed()
+        const id = await placed(desk, intent(1), fate)
+        desk.venue.change(id, state)
+        await desk.clock.advance(100_000)
+        assert.equal(desk.side.orders.open().length, 1, fate)
+        await desk.clock.advance(40_000)
+        assert.equal(status(desk), 'cancelled', fate)
+      }
+    })
+  }
+
   test('INV-09 an order in a matching delay of minutes is not gone while it lasts, though no look-up shows it', async () => {
     const desk = createDesk()
     desk.market = { ...desk.market, secondsDelay: 300 }
