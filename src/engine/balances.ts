@@ -21,6 +21,8 @@ import { createSettlingSales } from './settling-sales.ts'
 export type Balances = Funds & {
   /** Shares as the balance shows them, with those of sales that are not on the chain yet; null when never read. */
   readonly shown: (outcomeId: OutcomeId) => Micros | null
+  /** When that was read; null when it never was, or something has changed since. */
+  readonly shownAt: (outcomeId: OutcomeId) => Instant | null
   /**
    * Reads what the check needs when it was never read, or when a sale follows fills that no read has shown yet. Shares
    * read over 30 s ago are read again behind the sale, for the next.
@@ -183,6 +185,10 @@ export function createBalances(parts: {
     allowance: () => held.get('COLLATERAL')?.allowance ?? null,
     shares,
     shown: left,
+    shownAt(outcomeId) {
+      const known = held.get(outcomeId)
+      return known === undefined || known.dirty ? null : known.at
+    },
     async ensure(intent) {
       if (intent.side === 'BUY') {
         if (!held.has('COLLATERAL')) await readOnce('COLLATERAL')

@@ -2,6 +2,7 @@
 import { quoteExit } from '#core/exit-quote.ts'
 import type { ExitMode } from '#core/exit-quote.ts'
 import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
 import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { OrderIntent, OrderTerms } from '#core/order.ts'
@@ -29,6 +30,8 @@ export type Holdings = {
   readonly held: (outcomeId: OutcomeId) => Micros | null
   /** Shares as the balance shows them, at least what is held: with those of sales that still settle. */
   readonly shown: (outcomeId: OutcomeId) => Micros | null
+  /** When that was read; null when it never was, or something has changed since. */
+  readonly shownAt: (outcomeId: OutcomeId) => Instant | null
   /** Shares that open, in-flight and unknown sells may take. */
   readonly reserved: (outcomeId: OutcomeId) => Micros
 }

@@ -276,6 +276,34 @@ describe('[INV-14] a hedge', () => {
     assert.equal((await ended(desk, hedge(desk, 2))).order?.size, whole(30))
   })
 
+  test('is bought again for shares that came after the pairs of the last one were merged elsewhere', async () => {
+    const held = new Map([[YES, whole(60)]])
+    const desk = await holding(held)
+    desk.venue.fates.push('matched')
+    const { order } = await ended(desk, hedge(desk, 1))
+    assert.equal(order?.status, 'filled')
+    held.set(NO, whole(60))
+    await desk.clock.advance(90_000)
+    for (const trade of desk.venue.trades.values()) desk.venue.settle(trade, 'confirmed')
+    await desk.clock.advance(90_000)
+    assert.equal((await ended(desk, hedge(desk, 2))).reject?.code, 'hedge_unavailable')
+    held.set(YES, whole(40)).set(NO, ZERO)
+    await desk.clock.advance(60_000)
+    assert.equal((await ended(desk, hedge(desk, 3))).order?.size, whole(40))
+  })
+
+  test('is not bought again while no balance shows the last one, its trade settled or not', async () => {
+    const desk = await holding([[YES, whole(60)]])
+    desk.venue.fates.push('matched')
+    await ended(desk, hedge(desk, 1))
+    await desk.clock.advance(120_000)
+    assert.equal((await ended(desk, hedge(desk, 2))).reject?.code, 'hedge_unavailable')
+    desk.venue.isBlind = true
+    for (const trade of desk.venue.trades.values()) desk.venue.settle(trade, 'confirmed')
+    await desk.clock.advance(10_000)
+    assert.equal((await ended(desk, hedge(desk, 3))).reject?.code, 'hedge_unavailable')
+  })
+
   test('that filled in part leaves the rest to the next one', async () => {
     const desk = await holding([[YES, whole(60)]])
     desk.venue.fates.push('partly')

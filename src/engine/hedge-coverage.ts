@@ -1,38 +1,64 @@
 /** How much of a position the market's other outcome covers already, or is about to. */
+import { isFinalFill } from '#core/fill-status.ts'
 import { holdingFromFills } from '#core/holdings.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import { addMicros, subtractMicros } from '#core/money.ts'
+import type { Instant } from '#core/market.ts'
+import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
+import type { Fill } from '#core/order.ts'
+import type { Clock } from '#ports/clock.ts'
 import type { Orders } from './engine.ts'
 import type { OrderUsage } from './order-usage.ts'
 
 export type HedgeCoverage = {
   /**
-   * Held or bought, whichever shows more, and what open buys may still bring; null when it is not known what is held.
-   * What was bought is looked up among all fills unless it is given; a filled order is told before its fills, and counts.
+   * Held or bought, whichever shows more, and what open buys may still bring; null when it is not known what is held. A
+   * filled order is told before its fills, and counts.
    */
-  readonly hedgedBy: (other: OutcomeId, held: Micros | null, bought?: Micros) => Micros | null
+  readonly hedgedBy: (other: OutcomeId, held: Micros | null, bought: Micros) => Micros | null
+  /**
+   * Shares by all fills while one of them may not be in a balance read at `shownAt`, else none: then the balance is right
+   * also when pairs were merged or shares sold elsewhere, of which no fill tells. Null: no balance shows the last change.
+   */
+  readonly boughtBeside: (other: OutcomeId, shownAt: Instant | null) => Micros
 }
+
+/** A balance may lag behind a trade that is on the chain. */
+const BALANCE_LAGS_MS = 60_000
+/** A trade that takes longer has lost its end. */
+const SETTLES_WITHIN_MS = 600_000
 
 /** Builds the account of hedges. */
 export function createHedgeCoverage(orders: {
+  readonly clock: Pick<Clock, 'now'>
   readonly open: Orders['open']
   readonly fills: Orders['fills']
   readonly usage: Pick<OrderUsage, 'untoldBought'>
 }): HedgeCoverage {
-  function boughtBy(other: OutcomeId): Micros {
-    return holdingFromFills(orders.fills().filter(({ outcomeId }) => outcomeId === other)).size
+  const { clock, usage } = orders
+
+  function mayBeMissing({ side, status, at }: Fill, shownAt: Instant): boolean {
+    if (side === 'SELL' || status === 'failed') return false
+    return at > shownAt - BALANCE_LAGS_MS || (!isFinalFill(status) && clock.now() - at < SETTLES_WITHIN_MS)
   }
 
   return {
     hedgedBy(other, held, bought) {
       if (held === null) return null
-      const had = addMicros(bought ?? boughtBy(other), orders.usage.untoldBought(other))
+      const had = addMicros(bought, usage.untoldBought(other))
       const coming = orders
         .open()
         .filter(({ outcomeId, side }) => outcomeId === other && side === 'BUY')
         .map((order) => subtractMicros(order.size, order.filledSize))
       return addMicros(held > had ? held : had, ...coming)
+    },
+    boughtBeside(other, shownAt) {
+      const fills = orders.fills().filter(({ outcomeId }) => outcomeId === other)
+      const counts =
+        shownAt === null ||
+        usage.untoldBought(other) > 0n ||
+        fills.some((fill) => mayBeMissing(fill, shownAt))
+      return counts ? holdingFromFills(fills).size : ZERO
     },
   }
 }

@@ -45,7 +45,11 @@ export function createHedge(parts: {
     const quoted = quoteHedge({
       held: holdings.held(outcomeId),
       reserved: holdings.reserved(outcomeId),
-      hedged: coverage.hedgedBy(other, holdings.shown(other)),
+      hedged: coverage.hedgedBy(
+        other,
+        holdings.shown(other),
+        coverage.boughtBeside(other, holdings.shownAt(other)),
+      ),
       book,
       reachTicks: reachTicks(parts.limits()),
     })

@@ -149,10 +149,11 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     ensure: balances.ensure,
     held: balances.shares,
     shown: balances.shown,
+    shownAt: balances.shownAt,
     reserved: (outcomeId) => orders.usage.reservedShares(outcomeId),
   }
   const { catalog, books } = options
-  const coverage = createHedgeCoverage(orders)
+  const coverage = createHedgeCoverage({ ...orders, clock })
   const quoting = {
     quotedOrders: orders.quoted,
     quoteBooks: createQuoteBooks({ clock, bus, catalog, books }),

@@ -214,6 +214,7 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
         dailyNotional: whole(3),
       }),
       coverage: createHedgeCoverage({
+        clock,
         open: () => [],
         fills: () => desk.fills,
         usage: { untoldBought: () => ZERO },
