@@ -2,6 +2,7 @@
  * The windows that the page draws: its own, and those of panels. What an act calls up, a dialog or a message, belongs into
  * the window that the hand is in: the one that was pressed, typed in or brought forward last.
  */
+import { keepFocus } from './keep-focus.ts'
 import { createStore } from './store.ts'
 import type { Readable } from './store.ts'
 
@@ -40,7 +41,9 @@ export function createWindows(main: Window, onAct: () => void): Windows {
     }
     for (const type of USES) view.addEventListener(type, use, { capture: true })
     for (const type of ACTS) view.addEventListener(type, act, { capture: true, passive: true })
+    const letFocusGo = keepFocus(view)
     return () => {
+      letFocusGo()
       for (const type of USES) view.removeEventListener(type, use, { capture: true })
       for (const type of ACTS) view.removeEventListener(type, act, { capture: true })
     }

@@ -115,9 +115,9 @@ export const OrderRow = memo(function OrderRow(props: {
           type="button"
           className="button quiet small"
           aria-label={`Cancel ${what}`}
-          disabled={id === null || order.cancelling}
+          aria-disabled={id === null || order.cancelling}
           onClick={() => {
-            if (id !== null) commands.cancelOrders([id])
+            if (id !== null && !order.cancelling) commands.cancelOrders([id])
           }}
         >
           <CrossIcon />

@@ -78,22 +78,20 @@ export function RiskPage() {
                 </th>
               </tr>
             </thead>
-            <tbody>
-              {LIMITS.map((line) => (
-                <LimitRow
-                  key={line.name}
-                  line={line}
-                  settings={settings}
-                  open={open}
-                  isEditing={editing === line.name}
-                  onEdit={() => setEditing(line.name)}
-                  onDone={(next) => {
-                    setEditing(null)
-                    if (next !== null) setWritten(next)
-                  }}
-                />
-              ))}
-            </tbody>
+            {LIMITS.map((line) => (
+              <LimitRow
+                key={line.name}
+                line={line}
+                settings={settings}
+                open={open}
+                isEditing={editing === line.name}
+                onEdit={() => setEditing(line.name)}
+                onDone={(next) => {
+                  setEditing(null)
+                  if (next !== null) setWritten(next)
+                }}
+              />
+            ))}
           </table>
         </section>
       )}
@@ -114,7 +112,7 @@ type RowProps = {
 function LimitRow({ line, settings, open, isEditing, onEdit, onDone }: RowProps) {
   const now = limitText(settings.limits, line.name)
   return (
-    <>
+    <tbody>
       <tr>
         <th scope="row">
           {line.label} <code className="dim">{line.name}</code>
@@ -145,7 +143,7 @@ function LimitRow({ line, settings, open, isEditing, onEdit, onDone }: RowProps)
           </td>
         </tr>
       )}
-    </>
+    </tbody>
   )
 }
 

@@ -34,7 +34,11 @@ export function SubmitButton({ side, text, cash, pending, locked, onEnd }: Submi
     <button
       type="submit"
       className={`button submit ${side.toLowerCase()}`}
-      disabled={locked !== null}
+      // Switched off while its own order is on its way, it would lose the focus.
+      aria-disabled={locked !== null}
+      onClick={(press) => {
+        if (locked !== null) press.preventDefault()
+      }}
       title={locked ?? undefined}
       data-confirm={isRipe ? '' : undefined}
     >

@@ -34,7 +34,7 @@ import { TypeFields } from './type-fields.tsx'
 import { useBusy } from './use-busy.ts'
 import { TicketResult } from './ticket-result.tsx'
 import { usePreview } from './use-preview.ts'
-import { useSideKeys } from './use-side-keys.ts'
+import { useTicketKeys } from './use-ticket-keys.ts'
 import { TicketWarnings } from './ticket-warnings.tsx'
 import '../../ui/ticket.css'
 
@@ -121,7 +121,7 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
     terminal.draft.set({ ...draft, ...part })
   }
   const form = useRef<HTMLFormElement>(null)
-  useSideKeys(form, (side) => change({ side }))
+  useTicketKeys(form, (side) => change({ side }))
   const setPrice = (next: Price | null) => {
     if (next !== null) change({ priceText: prices.price(next, tick), priceFormat: prices.format })
   }

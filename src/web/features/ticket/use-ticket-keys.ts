@@ -1,4 +1,4 @@
-/** The keys that choose the side while the focus is in the ticket: none of its fields takes letters. */
+/** The keys of the ticket while the focus is in it: those of the side, as none of its fields takes letters; and a held Enter sends once. */
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import type { Side } from '#core/order.ts'
@@ -6,12 +6,13 @@ import { useTerminal } from '../../terminal-context.ts'
 import { findCommand } from '../keys/key-map.ts'
 
 /** Listens within the element. */
-export function useSideKeys(ref: RefObject<HTMLElement | null>, onSide: (side: Side) => void): void {
+export function useTicketKeys(ref: RefObject<HTMLElement | null>, onSide: (side: Side) => void): void {
   const { keys } = useTerminal()
   useEffect(() => {
     const element = ref.current
     if (element === null) return undefined
     function onKeyDown(event: KeyboardEvent): void {
+      if (event.key === 'Enter' && event.repeat) event.preventDefault()
       const command = findCommand(keys.get(), 'ticket', event)
       if (command === null || event.target instanceof HTMLSelectElement) return
       event.preventDefault()

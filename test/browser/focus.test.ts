@@ -1,0 +1,196 @@
+/** Who works by keys keeps the place: what is pressed goes away or is switched off, and the focus never falls to the page. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { waitFor } from '../wait-for.ts'
+import { assertQuiet, PATIENCE_MS } from './browser.ts'
+import { openDesk, placedCount, priceText } from './desk.ts'
+import type { Desk } from './desk.ts'
+import { bests, openRows, sendAt } from './ladder.ts'
+
+/** Name and text of what has the focus. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate<string>(
+    `((one) => one.tagName + ' ' + (one.getAttribute('aria-label') ?? one.textContent.slice(0, 60)))(document.activeElement)`,
+  )
+
+const focusOn = (page: Page, wanted: RegExp): Promise<string> => {
+  let last = ''
+  return waitFor(
+    `the focus on ${String(wanted)}`,
+    async () => {
+      last = await focused(page)
+      return wanted.test(last) ? last : null
+    },
+    PATIENCE_MS,
+  ).catch((error: unknown) => {
+    throw new Error(`the focus is on ${last}`, { cause: error })
+  })
+}
+
+const gone = (locator: Locator): Promise<void> => locator.waitFor({ state: 'detached' })
+
+describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
+  let desk: Desk
+  const ended: (() => unknown)[] = []
+  const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
+
+  before(async () => {
+    desk = await openDesk(suite)
+  })
+  after(async () => {
+    for (const end of ended.toReversed()) await end()
+  })
+
+  /** Rests orders so many ticks below the best bid. */
+  async function rest(...ticks: readonly number[]): Promise<readonly string[]> {
+    const { page, tick } = desk
+    const { bid } = await bests(page)
+    const prices = ticks.map((below) => bid - below * tick)
+    for (const price of prices) await sendAt(page, price, 'bid')
+    await waitFor('the rows', async () => (await openRows(page).count()) === ticks.length, PATIENCE_MS)
+    return prices.map(priceText)
+  }
+
+  async function cleanBook(): Promise<void> {
+    const client = desk.terminal.client()
+    await client.ok('cancelAll', { body: {} })
+    await waitFor('a clean book', async () => (await client.ok('listOrders')).items.length === 0, PATIENCE_MS)
+    await waitFor('no rows', async () => (await openRows(desk.page).count()) === 0, PATIENCE_MS)
+  }
+
+  test('of orders: a cancelled row gives it to the next one, a changed price to the price', async () => {
+    const { page } = desk
+    await rest(3, 4, 5)
+    const first = openRows(page)
+      .first()
+      .getByRole('button', { name: /^Cancel / })
+    const name = (await first.getAttribute('aria-label')) ?? ''
+    await first.press('Enter')
+    await gone(page.getByRole('button', { name, exact: true }))
+    // What became of it stands in its place for a while.
+    await focusOn(page, /^BUTTON (?:Timeline of|Cancel) /)
+
+    const price = openRows(page)
+      .first()
+      .getByRole('button', { name: /^Price / })
+    await price.press('Enter')
+    await focusOn(page, /^INPUT New price/)
+    await page.keyboard.press('Escape')
+    await focusOn(page, /^BUTTON Price /)
+    await page.keyboard.press('Enter')
+    await focusOn(page, /^INPUT New price/)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await gone(page.getByRole('spinbutton', { name: /^New price/ }))
+    await page
+      .getByText(/moved|now at/i)
+      .first()
+      .waitFor()
+    await focusOn(page, /^BUTTON /)
+    await cleanBook()
+  })
+
+  test('of the ticket: it stays on the button that sent, and a held key sends once', async () => {
+    const { page } = desk
+    await page.locator('.ladder[data-selected] [role="grid"]').focus()
+    const before = await placedCount(desk)
+    const form = page.getByRole('region', { name: 'Order ticket' })
+    await form.getByRole('spinbutton', { name: 'Price' }).fill('0.4')
+    const send = form.getByRole('button', { name: /^Buy / })
+    await waitFor(
+      'the button free',
+      async () => (await send.getAttribute('aria-disabled')) === 'false',
+      PATIENCE_MS,
+    )
+    await send.focus()
+    await page.keyboard.down('Enter')
+    await waitFor('the order', async () => (await openRows(page).count()) === 1, PATIENCE_MS)
+    await waitFor(
+      'the button free',
+      async () => (await send.getAttribute('aria-disabled')) === 'false',
+      PATIENCE_MS,
+    )
+    await page.keyboard.down('Enter')
+    await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    await focusOn(page, /^BUTTON Buy /)
+    assert.equal(await placedCount(desk), before + 1)
+    await cleanBook()
+  })
+
+  test('of a changed tick: OK leaves it on the prices', async () => {
+    const { page, venue, tradable } = desk
+    const { conditionId } = venue.market
+    await venue.control('/market', { market_id: conditionId, tick: '0.0001' })
+    const notice = page.locator('.ladder[data-selected] .ladder-notice').getByRole('button', { name: 'OK' })
+    await notice.press('Enter')
+    await gone(notice)
+    await focusOn(page, new RegExp(`^DIV Prices of ${tradable.market.outcomes[0]?.name ?? ''}`))
+  })
+
+  test('of alerts and notifications: the next row, then what is left of the panel', async () => {
+    const { page, terminal, tradable, venue } = desk
+    const client = terminal.client()
+    for (const threshold of ['0.4405', '0.4408', '0.441']) {
+      const { outcomeId: outcome_id } = tradable
+      await client.ok('createAlert', {
+        body: { kind: 'price', outcome_id, direction: 'above', threshold, repeat: false },
+      })
+    }
+    await waitFor(
+      'three that watch',
+      async () => (await client.ok('listAlerts')).items.every(({ armed_at }) => armed_at !== null),
+      PATIENCE_MS,
+    )
+    await venue.somebody('BUY', 4_410, 10)
+    await waitFor(
+      'three that fired',
+      async () =>
+        (await client.ok('listNotifications')).items.filter(({ kind }) => kind === 'alert').length === 3,
+      PATIENCE_MS,
+    )
+    await page.goto(`${client.url}/alerts`)
+    const deletes = page.getByRole('button', { name: /^Delete: / })
+    await waitFor('three alerts', async () => (await deletes.count()) === 3, PATIENCE_MS)
+    await deletes.first().press('Enter')
+    await waitFor('two alerts', async () => (await deletes.count()) === 2, PATIENCE_MS)
+    await focusOn(page, /^BUTTON Delete: /)
+    // A held key deletes one.
+    await page.keyboard.down('Enter')
+    await waitFor('one alert', async () => (await deletes.count()) === 1, PATIENCE_MS)
+    await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    await focusOn(page, /^BUTTON Delete: /)
+    assert.equal(await deletes.count(), 1)
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(/No alerts here/)
+      .first()
+      .waitFor()
+    await focusOn(page, /^SECTION Alerts$/)
+
+    await page.goto(`${client.url}/notifications`)
+    const reads = page.getByRole('button', { name: /^Mark as read: / })
+    await reads.first().waitFor()
+    const unread = await reads.count()
+    await reads.first().press('Enter')
+    await waitFor('one less', async () => (await reads.count()) === unread - 1, PATIENCE_MS)
+    await focusOn(page, /^BUTTON /)
+  })
+
+  test('of a lowered limit: its own button', async () => {
+    const { page, terminal } = desk
+    await page.goto(`${terminal.client().url}/settings/risk`)
+    const change = page.getByRole('button', { name: /^Change Open orders|^Change .*open orders/i }).first()
+    const name = (await change.getAttribute('aria-label')) ?? ''
+    await change.press('Enter')
+    await focusOn(page, /^INPUT /)
+    await page.keyboard.type('7')
+    await page.keyboard.press('Enter')
+    await gone(page.locator('.limit-form'))
+    await focusOn(page, new RegExp(`^BUTTON ${name}$`))
+    assertQuiet(desk.open)
+  })
+})
