@@ -67,6 +67,7 @@ export const fill = z
     outcome_id: z.string(),
     market_id: z.string(),
     event_title: z.string(),
+    market_title: z.string(),
     outcome_name: z.string(),
     tick_size: tickSize,
     side,

@@ -96,9 +96,12 @@ describe('fills as CSV', () => {
     const [header, line] = (await server.as(page, '/api/export/fills.csv')).text.split('\r\n')
     assert.equal(
       header,
-      'at,event_title,outcome_name,side,price,size,notional,fee,role,status,id,order_id,client_order_id,outcome_id,market_id,tx_hash',
+      'at,event_title,market_title,outcome_name,side,price,size,notional,fee,role,status,id,order_id,client_order_id,outcome_id,market_id,tx_hash',
     )
-    assert.match(line ?? '', /,Event 1,Yes,SELL,0\.3333,3,0\.9999,,maker,matched,'@t1:pm:0x1,pm:0x1,,pm:2,/)
+    assert.match(
+      line ?? '',
+      /,Event 1,Question 1\?,Yes,SELL,0\.3333,3,0\.9999,,maker,matched,'@t1:pm:0x1,pm:0x1,,pm:2,/,
+    )
   })
 
   test('need credentials', async () => {

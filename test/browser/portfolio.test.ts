@@ -28,7 +28,9 @@ const positionRow = (page: Page, position: Wire['Position']): Locator =>
     .locator('tbody tr')
     .filter({
       has: page.getByRole('button', {
-        name: new RegExp(`^Figures of [\\d.]+ ${position.outcome_name}, ${escaped(position.event_title)}`),
+        name: new RegExp(
+          `^Figures of [\\d.]+ ${position.outcome_name}, ${escaped(position.market_title || position.event_title)}`,
+        ),
       }),
     })
 

@@ -29,7 +29,7 @@ const AUDIT_COLUMNS: readonly CsvColumn<AuditRow>[] = [
   { name: 'hash', kind: 'text', value: ({ hash }) => hash },
 ]
 
-const FILL_TEXTS = ['event_title', 'outcome_name', 'side'] as const
+const FILL_TEXTS = ['event_title', 'market_title', 'outcome_name', 'side'] as const
 const FILL_NUMBERS = ['price', 'size', 'notional', 'fee'] as const
 const FILL_IDS = [
   'role',

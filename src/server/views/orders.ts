@@ -100,6 +100,7 @@ export function fillView(
     outcome_id: fill.outcomeId,
     market_id: fill.marketId,
     event_title: titles.event,
+    market_title: titles.market,
     outcome_name: titles.outcome,
     tick_size: titles.tickSize,
     side: fill.side,

@@ -1,6 +1,7 @@
 /** Rows of fills, each with how far it is settled and the way to its order. */
 import type { Fill } from '../../api/wire.ts'
 import { NONE, showAmountText } from '../../format/numbers.ts'
+import { placeText } from '../../format/places.ts'
 import { showDay, showLocal } from '../../format/times.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -59,16 +60,16 @@ export function FillRows(props: {
               <td className={fill.side === 'BUY' ? 'pos strong' : 'neg strong'}>
                 {fill.side === 'BUY' ? '+ BUY' : '\u2212 SELL'}
               </td>
-              <td className="wide" title={fill.event_title}>
+              <td className="wide" title={`${fill.event_title} - ${fill.market_title}`}>
                 <button
                   type="button"
                   className="row-open"
-                  aria-label={`Timeline of the order behind ${fill.side.toLowerCase()} ${fill.size} ${fill.outcome_name} at ${prices.text(fill.price, fill.tick_size)}`}
+                  aria-label={`Timeline of the order behind ${fill.side.toLowerCase()} ${fill.size} ${fill.outcome_name}, ${placeText(fill)}, at ${prices.text(fill.price, fill.tick_size)}`}
                   onClick={() => openedOrder.set({ id: fill.order_id, clientOrderId: fill.client_order_id })}
                 >
                   {fill.outcome_name}
                 </button>{' '}
-                <span className="dim">{fill.event_title}</span>
+                <span className="dim">{placeText(fill)}</span>
               </td>
               <td className="num strong">{prices.text(fill.price, fill.tick_size)}</td>
               <td className="num">{showAmountText(fill.size, 0)}</td>

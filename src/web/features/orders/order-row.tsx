@@ -34,7 +34,7 @@ export const OrderRow = memo(function OrderRow(props: {
   const { commands, openedOrder, intents } = useTerminal()
   const prices = usePrices()
   const { id } = order
-  const what = `${order.side.toLowerCase()} ${order.size} ${order.outcome_name} at ${prices.text(order.price, order.tick_size)}`
+  const what = `${order.side.toLowerCase()} ${order.size} ${order.outcome_name}, ${placeText(order)}, at ${prices.text(order.price, order.tick_size)}`
   const moving = useSelected(
     intents.list,
     (list) => list.find((one) => one.move !== null && one.move.orderId === id && isOnItsWay(one)) ?? null,

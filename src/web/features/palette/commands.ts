@@ -1,6 +1,7 @@
 /** The commands of the palette. Those that trade show what they would do; cancels are there in every mode. */
 import type { Terminal } from '../../terminal.ts'
 import { showAmountText } from '../../format/numbers.ts'
+import { placeText } from '../../format/places.ts'
 import { eventAddress } from '../../state/route.ts'
 import { emptyDraft } from '../alerts/alert-draft.ts'
 import { draftInHand } from '../alerts/in-hand.ts'
@@ -99,7 +100,7 @@ function positionCommands({ positions, openedPosition }: Terminal): readonly Com
       command(
         'Positions',
         `position-${position.outcome_id.slice(3)}`,
-        `Position: ${position.outcome_name}, ${position.event_title}`,
+        `Position: ${position.outcome_name}, ${placeText(position)}`,
         () => openedPosition.set({ position, view: 'facts' }),
         {
           hint: `${showAmountText(position.size, 0)} shares \u2013 figures, exit, hedge`,

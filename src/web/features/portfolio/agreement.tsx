@@ -1,6 +1,7 @@
 /** The terminal's figures beside the venue's: the difference, since when, and its likely cause in words. */
 import type { AccountSummary, Position } from '../../api/wire.ts'
 import { showAmountText } from '../../format/numbers.ts'
+import { placeText } from '../../format/places.ts'
 import { showLocal } from '../../format/times.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -50,7 +51,7 @@ export function PositionAgreement({
   readonly isNamed?: boolean
 }) {
   const { venue } = position
-  const label = isNamed ? `${position.outcome_name}, ${position.event_title}` : 'Agreement with the venue'
+  const label = isNamed ? `${position.outcome_name}, ${placeText(position)}` : 'Agreement with the venue'
   if (venue === null) {
     return (
       <p className="soft">

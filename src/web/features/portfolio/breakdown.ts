@@ -8,6 +8,7 @@ import { notional } from '#core/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
 import type { AccountSummary, ComboPosition, Order, Position } from '../../api/wire.ts'
 import { showAmountText } from '../../format/numbers.ts'
+import { placeText } from '../../format/places.ts'
 import type { Prices } from '../../format/use-prices.ts'
 import { isNo } from '../combos/combo-words.ts'
 
@@ -203,7 +204,7 @@ function buyPart(order: Order, prices: Prices): readonly Part[] {
   return [
     {
       id: order.id ?? order.client_order_id ?? '',
-      label: `${order.outcome_name}, ${order.event_title}`,
+      label: `${order.outcome_name}, ${placeText(order)}`,
       detail: `buy ${showAmountText(order.remaining_size, 0)} at ${prices.text(order.price, order.tick_size)}`,
       amount: notional(price, left),
       outcome: null,
@@ -228,7 +229,7 @@ function comboPart(combo: ComboPosition, prices: Prices): readonly Part[] {
 function positionPart(position: Position, amount: string, detail: string): Part {
   return {
     id: position.outcome_id,
-    label: `${position.outcome_name}, ${position.market_title === '' ? position.event_title : position.market_title}`,
+    label: `${position.outcome_name}, ${placeText(position)}`,
     detail,
     amount: amountOf(amount),
     outcome: { id: position.outcome_id, eventSlug: position.event_slug },

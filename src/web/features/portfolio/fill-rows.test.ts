@@ -8,7 +8,8 @@ const fill = (id: string, fields: Partial<Fill> = {}): Fill =>
     id,
     outcome_id: 'pm:1',
     outcome_name: 'Yes',
-    event_title: 'Rain tomorrow?',
+    event_title: 'Weather',
+    market_title: 'Rain tomorrow?',
     side: 'BUY',
     role: 'taker',
     status: 'matched',
@@ -52,8 +53,8 @@ test('outcomes are named once each', () => {
   assert.deepEqual(
     outcomesOf([fill('1'), fill('2'), fill('3', { outcome_id: 'pm:2', outcome_name: 'No' })]),
     [
-      ['pm:2', 'No, Rain tomorrow?'],
-      ['pm:1', 'Yes, Rain tomorrow?'],
+      ['pm:2', 'No, Rain tomorrow? \u00b7 Weather'],
+      ['pm:1', 'Yes, Rain tomorrow? \u00b7 Weather'],
     ],
   )
 })

@@ -1,5 +1,6 @@
 /** Fills read page by page and fills told live, as one list; and the filters over it. */
 import type { Fill } from '../../api/wire.ts'
+import { placeText } from '../../format/places.ts'
 import { fillWords } from '../orders/order-words.ts'
 
 export type FillFilter = {
@@ -34,6 +35,6 @@ export function outcomesOf(
   chosen = '',
 ): readonly (readonly [id: string, name: string])[] {
   const names = new Map(chosen === '' ? [] : [[chosen, 'an outcome without fills']])
-  for (const fill of fills) names.set(fill.outcome_id, `${fill.outcome_name}, ${fill.event_title}`)
+  for (const fill of fills) names.set(fill.outcome_id, `${fill.outcome_name}, ${placeText(fill)}`)
   return [...names].sort(([, a], [, b]) => (a < b ? -1 : 1))
 }

@@ -1,6 +1,7 @@
 /** One position: its figures, its agreement with the venue, and what leaving or hedging it would send. */
 import { useEffect, useState } from 'react'
 import type { Position } from '../../api/wire.ts'
+import { placeText } from '../../format/places.ts'
 import { eventAddress } from '../../state/route.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -38,7 +39,7 @@ export function PositionDialog() {
   return (
     <Dialog
       key={opened.position.outcome_id}
-      title={`${opened.position.outcome_name}, ${opened.position.event_title}`}
+      title={`${opened.position.outcome_name}, ${placeText(opened.position)}`}
       onClose={close}
     >
       <PositionView opened={opened} onClose={close} />

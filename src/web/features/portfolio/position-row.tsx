@@ -24,7 +24,7 @@ export function PositionRow({ position, form }: { readonly position: Position; r
         <button
           type="button"
           className="row-open"
-          aria-label={`Figures of ${what}, ${position.event_title}`}
+          aria-label={`Figures of ${what}, ${placeText(position)}`}
           aria-haspopup="dialog"
           onClick={() => openedPosition.set({ position, view: 'facts' })}
         >

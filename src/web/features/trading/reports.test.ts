@@ -12,6 +12,7 @@ function fill(part: Partial<Fill> & Pick<Fill, 'id' | 'size'>): Fill {
     outcome_id: 'pm:1',
     market_id: 'market',
     event_title: 'Event',
+    market_title: 'Market',
     outcome_name: 'Yes',
     tick_size: '0.01',
     side: 'BUY',
