@@ -162,6 +162,19 @@ test('an order that is seen while its answer is long overdue frees its price; th
   )
 })
 
+test('an order that is told of once, before its answer is late, is settled by that when the answer does not come', async () => {
+  const t = build({ placeOrder: () => Promise.withResolvers<Reply>().promise })
+  t.intents.place(DRAFT)
+  t.clock.now = 400
+  t.intents.seen({ ...ORDER, status: 'pending' })
+  t.intents.seen({ ...ORDER, status: 'live' })
+  assert.equal(t.intents.find(clientOrderId)?.state, 'sending', 'its answer is on its way')
+  t.clock.now = 3_000
+  await t.turn()
+  assert.equal(t.intents.find(clientOrderId)?.state, 'accepted')
+  assert.equal(t.settled.length, 1)
+})
+
 test('[INV-05] only a proven refusal frees a price: an unknown response keeps it locked', async () => {
   const rows = [
     [{ kind: 'response', details: { result: 'unknown' } }],

@@ -97,6 +97,8 @@ const EMPTY_LOOKS = 4
 /** Builds the list of intents over the API client. */
 export function createIntents(options: IntentsOptions): Intents {
   const list = createStore<readonly Intent[]>([])
+  /** Orders as the list told of them while their answer was not late yet. */
+  const early = new Map<ClientOrderId, Order>()
 
   function find(id: string): Intent | null {
     return list.get().find((intent) => intent.clientOrderId === id) ?? null
@@ -192,9 +194,22 @@ export function createIntents(options: IntentsOptions): Intents {
     })
   }
 
-  /** A placement that rests or trades while its answer keeps nobody waiting any more: the answer may take the venue's time-out. */
-  function isLate({ state, move, at }: Intent, { status }: Order): boolean {
-    return state === 'sending' && move === null && status !== 'rejected' && options.now() - at >= LATE_MS
+  function takeEarly(id: ClientOrderId): void {
+    const [intent, order] = [find(id), early.get(id)]
+    early.delete(id)
+    if (intent !== null && order !== undefined) settleBy(intent, order)
+  }
+
+  /** By the list of orders: an answer may take the venue's time-out, but of a refusal it alone has the reason. */
+  function settleBy(intent: Intent, order: Order): void {
+    if (!isOnItsWay(intent) || order.status === 'unknown' || order.status === 'pending') return
+    const isGone = order.status === 'rejected'
+    if (intent.state === 'sending' && (isGone || intent.move !== null)) return
+    change(intent.clientOrderId, {
+      state: isGone ? 'rejected' : 'accepted',
+      order,
+      text: isGone ? 'not at the venue' : `found at the venue: ${placedText(order)}`,
+    })
   }
 
   return {
@@ -230,14 +245,14 @@ export function createIntents(options: IntentsOptions): Intents {
     },
     seen(order) {
       const intent = order.client_order_id === null ? null : find(order.client_order_id)
-      if (intent === null || order.status === 'unknown' || order.status === 'pending') return
-      if (intent.state !== 'unknown' && !isLate(intent, order)) return
-      const isGone = order.status === 'rejected'
-      change(intent.clientOrderId, {
-        state: isGone ? 'rejected' : 'accepted',
-        order,
-        text: isGone ? 'not at the venue' : `found at the venue: ${placedText(order)}`,
-      })
+      if (intent === null) return
+      const { clientOrderId: id, state, move } = intent
+      const earlyMs = intent.at + LATE_MS - options.now()
+      if (state === 'sending' && move === null && earlyMs > 0) {
+        // Perhaps nothing more is told of it: what was told last counts once the answer is late.
+        if (!early.has(id)) options.after(earlyMs, () => takeEarly(id))
+        early.set(id, order)
+      } else settleBy(intent, order)
     },
   }
 }
