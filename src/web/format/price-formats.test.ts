@@ -101,6 +101,8 @@ test('a value between ticks keeps its decimals, a price on its tick reads as in 
   assert.deepEqual(formats('0.6', null), ['0.60', '60c', '60%', '1.67', '\u2212150'])
   assert.deepEqual(formats('1', null), ['1.00', '100c', '100%', '1.00', '\u2013'])
   assert.deepEqual(formats('0', null), ['0.00', '0c', '0%', '\u2013', '\u2013'])
+  assert.equal(showTextAs('decimal_odds', '0.5'), '2.00')
+  assert.equal(showTextAs('decimal_odds', '0.9865'), '1.0137', 'an average between cents')
   assert.equal(showTextAs('cents', 'x'), 'x')
   assert.equal(showMicrosAs('cents', 285_000n, 2), '28.5c')
 })

@@ -90,7 +90,16 @@ export function showTextAs(format: PriceFormat, text: string, tickText: string |
   const tick = tickText === null ? null : parseTickSize(tickText)
   const price = parsed.value % STEP === 0n ? priceFromSteps(Number(parsed.value / STEP)) : null
   if (tick !== null && price !== null && isOnTick(price, tick)) return showPriceAs(format, price, tick)
-  return showMicrosAs(format, parsed.value, tick === null ? 2 : priceDecimals(tick))
+  return showMicrosAs(
+    format,
+    parsed.value,
+    tick === null ? placesOf(format, parsed.value) : priceDecimals(tick),
+  )
+}
+
+/** Odds of an average between cents would look like those of the cent beside it. */
+function placesOf(format: PriceFormat, value: bigint): number {
+  return format === 'decimal_odds' && value % (STEP * STEP) !== 0n ? 4 : 2
 }
 
 export type TypedOdds = {

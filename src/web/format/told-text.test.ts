@@ -27,6 +27,11 @@ test('prices are said in the format of the page, and nothing else of the text is
   assert.equal(toldText(two, pricesIn('cents')), 'Best bid 45.00c is at or above 43.25c (Derby).')
 })
 
+test('a price has the decimals of its tick, as everywhere on the page', () => {
+  const filled: Told = { text: 'Filled: BUY 10 at 0.7.', prices: [price(18, '0.7')] }
+  assert.equal(toldText(filled, pricesIn('price')), 'Filled: BUY 10 at 0.70.')
+})
+
 test('a spread is a difference, of which there are no odds', () => {
   const spread: Told = { text: 'Spread 0.03 is.', prices: [{ ...price(7, '0.03'), kind: 'spread' }] }
   assert.equal(toldText(spread, pricesIn('cents')), 'Spread 3c is.')

@@ -11,7 +11,6 @@ export function toldText(
   { text, prices }: Told,
   { format, text: show }: Pick<Prices, 'format' | 'text'>,
 ): string {
-  if (format === 'price') return text
   let said = ''
   let end = 0
   for (const { at, price, tick_size: tick, kind } of prices) {

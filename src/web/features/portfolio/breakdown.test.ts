@@ -136,7 +136,18 @@ test('exposure: the No of a combo is not named like its Yes', () => {
 test('a position that is not listed is not made up: it stays as the rest', () => {
   const taken = breakdown('realised', facts, PLAIN)
   assert.equal(taken.groups[0]?.rest, 500_000n)
-  assert.equal(taken.groups[0]?.restLabel, 'Positions that are not listed')
+  assert.equal(taken.groups[0]?.restLabel, 'Positions not listed, or moved meanwhile')
+})
+
+test('with every position listed what is left has moved between the total and the rows', () => {
+  const labelOf = (count: number) => {
+    const summary = sampleSummary({ ...facts.summary, positions_value: '10.5', open_positions: count })
+    const [open] = breakdown('positions', { ...facts, summary }, PLAIN).groups
+    return open?.restLabel
+  }
+  const listed = facts.positions.filter(({ status }) => status === 'open').length
+  assert.equal(labelOf(listed), 'Moved between the total and the rows')
+  assert.equal(labelOf(listed + 1), 'Positions that are not listed')
 })
 
 test('a figure that is not known has no total and claims no sum', () => {

@@ -98,7 +98,7 @@ export function breakdown(name: FigureName, facts: BreakdownFacts, prices: Price
           open.map((one) =>
             positionPart(one, one.cost_basis, `${sizeText(one)} at ${averageText(one, prices)}`),
           ),
-          'Positions that are not listed',
+          restLabel(open, summary.open_positions),
         ),
         group(
           'Open buys',
@@ -173,13 +173,13 @@ function valueGroups(
           ? []
           : [positionPart(one, amount, `${sizeText(one)} at ${priceOf(one, price, prices)}${words}`)]
       }),
-      'Positions that are not listed',
+      restLabel(open, summary.open_positions),
     ),
     groupOf(
       'Redeemable, claimed outside this terminal',
       redeemed,
       redeemable.map((one) => positionPart(one, one.value ?? '0', `${sizeText(one)} at the payout`)),
-      'Positions that are not listed',
+      restLabel(redeemable, summary.redeemable_positions),
     ),
   ].filter(({ amount, parts }) => amount !== ZERO || parts.length > 0)
 }
@@ -194,7 +194,12 @@ function profitGroup(
     const found = read(one)
     return found === null || found[0] === '0' ? [] : [positionPart(one, found[0], found[1])]
   })
-  return group(label, amount, parts, 'Positions that are not listed')
+  return group(label, amount, parts, 'Positions not listed, or moved meanwhile')
+}
+
+/** The total and the rows come one after the other: with all rows there, what is left has moved in between. */
+function restLabel(listed: readonly Position[], count: number): string {
+  return listed.length < count ? 'Positions that are not listed' : 'Moved between the total and the rows'
 }
 
 function buyPart(order: Order, prices: Prices): readonly Part[] {
