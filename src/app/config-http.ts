@@ -15,7 +15,9 @@ export type HttpSettings = {
   readonly metricsToken: string | null
 }
 
-const HOST_NAME = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.?)+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i
+/** Labels without a hyphen at either end; each part can match in one way only, so that no text takes long. */
+const HOST_NAME =
+  /^(?!.*(?:\.[.-]|-\.))[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.?(?::\d{1,5})?$|^\[[0-9a-f:.]+\](?::\d{1,5})?$/i
 
 /** Reads HTTP_ADDR, ALLOWED_HOSTS, COOKIE_SECURE and METRICS_TOKEN. Without TLS only this host may listen, the simulator excepted. */
 export function readHttp(reader: SettingsReader, simulated: boolean): HttpSettings | null {

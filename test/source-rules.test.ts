@@ -1,0 +1,216 @@
+/** Rules of security that hold for every line of the product, read from its sources. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+
+const root = join(import.meta.dirname, '..')
+const SOURCES = globSync(['src/**/*.{ts,tsx,html}', 'bin/*.js'], { cwd: root })
+  .filter((path) => !path.includes('.test.') && !path.includes('/testing/'))
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }))
+
+/** Every line that fits, with its place. */
+function linesWith(pattern: RegExp, part = /./): readonly string[] {
+  return SOURCES.filter(({ path }) => part.test(path)).flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => pattern.test(line) && !/^(?:\*|\/\*|\/\/)/.test(line))
+      .map((line) => `${path}: ${line}`),
+  )
+}
+
+describe('the product', () => {
+  test('runs no text as a program', () => {
+    assert.deepEqual(
+      linesWith(
+        /\beval\(|new Function\(|node:vm|setTimeout\(\s*['"`]|document\.write|createContextualFragment/,
+      ),
+      [],
+    )
+  })
+
+  test('writes nothing as HTML', () => {
+    assert.deepEqual(
+      linesWith(/innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|srcdoc|DOMParser/),
+      [],
+    )
+  })
+
+  test('makes one policy of trusted types, for the one script that it starts', () => {
+    assert.equal(linesWith(/createPolicy\(/).filter((line) => !line.endsWith('createPolicy: (')).length, 1)
+  })
+
+  test('starts programs by a list of arguments only, never by a line for a shell', () => {
+    assert.deepEqual(
+      linesWith(/\bshell: |execSync|execFile\(|import \{[^}]*\bexec\b[^}]*\} from 'node:child_process'/),
+      [],
+    )
+    assert.deepEqual(
+      [...new Set(linesWith(/from 'node:child_process'/).map((line) => line.split(':')[0] ?? ''))].toSorted(),
+      ['bin/find-node.js', 'src/app/bundled-venue.ts', 'src/app/page.ts'],
+    )
+  })
+
+  test('puts no text into a statement of the database: values are bound', () => {
+    const statements = SOURCES.filter(({ path }) => path.startsWith('src/store/')).flatMap(({ text }) =>
+      [...text.matchAll(/\.(?:prepare|exec)\(\s*`([^`]*)`/g)].flatMap(([, sql = '']) =>
+        [...sql.matchAll(/\$\{([^}]+)\}/g)].map(([, put = '']) => put),
+      ),
+    )
+    // Constants and numbers of our own.
+    const own = new Set([
+      'COLUMNS',
+      'CHAINED_BYTES_SQL',
+      'BATCH',
+      'IS_OPEN',
+      'name',
+      'value',
+      'newestSchema()',
+      'WRITE_BUSY_MS',
+      'migration.version',
+    ])
+    assert.deepEqual(
+      statements.filter((put) => !own.has(put)),
+      [],
+    )
+    assert.ok(statements.length > 0)
+  })
+
+  test('draws what must not be guessed from the generator of the system', () => {
+    assert.deepEqual(linesWith(/Math\.random/), [])
+  })
+
+  test('knows no broken hash and no cipher of its own', () => {
+    assert.deepEqual(
+      linesWith(/'(?:md5|sha1|ripemd160|des|rc4)'|createCipher|createDecipher|privateEncrypt|publicEncrypt/i),
+      [],
+    )
+  })
+
+  test('never switches the check of a certificate off, and never follows a redirect', () => {
+    assert.deepEqual(
+      linesWith(
+        /rejectUnauthorized: false|checkServerIdentity|followRedirects: true|maxRedirections|redirect: 'follow'/,
+      ),
+      [],
+    )
+  })
+
+  test('parses no XML, and revives no objects but from JSON', () => {
+    assert.deepEqual(linesWith(/\bxml2js|parseFromString|node:v8|deserialize\(|yaml/i), [])
+  })
+
+  test('of the page speaks to no other window: only its own worker and its own pages', () => {
+    assert.deepEqual(
+      linesWith(/addEventListener\(\s*'message'/, /src\/web/).filter(
+        (line) => !/navigator\.serviceWorker|live\/browser-socket/.test(line),
+      ),
+      [],
+    )
+    assert.deepEqual(
+      linesWith(/\.postMessage\(/, /src\/web/).filter((line) => !/client|tab|worker/i.test(line)),
+      [],
+    )
+  })
+
+  test('loads nothing from elsewhere, and opens other sites only without telling them where from', () => {
+    assert.deepEqual(
+      linesWith(/(?:src|href)=["'{]*(?:https?:)?\/\//, /src\/web/).filter(
+        (line) => !/rel="noreferrer"|rel="noopener/.test(line),
+      ),
+      [],
+    )
+    assert.deepEqual(linesWith(/@import|url\(\s*['"]?https?:/, /src\/web/), [])
+  })
+
+  test('takes no answer for a script: there is no JSONP', () => {
+    assert.deepEqual(linesWith(/createElement\(\s*'script'|jsonp\b|callback=/i), [])
+  })
+})
+
+/** Letters that pump: what repeats in an expression is made of some of these. */
+const PUMPS = [
+  'a',
+  'A',
+  'z',
+  '0',
+  '1',
+  ' ',
+  '\t',
+  '\n',
+  '.',
+  ',',
+  '-',
+  '_',
+  '/',
+  '=',
+  '+',
+  '"',
+  "'",
+  '\\',
+  '%',
+  '{',
+  '[',
+  ':',
+  ';',
+  '(',
+  '<',
+  '@',
+  'ab',
+  '0.',
+  'a.',
+  ' a',
+  ', ',
+  '\u00e9',
+]
+/** The short ones find what grows without bounds before it never ends. */
+const LENGTHS = [16, 20, 24, 28, 300, 4_000]
+const PATIENCE_MS = 200
+
+/** Milliseconds of the first length that takes too long, or of the last one. */
+function longestRun(expression: RegExp, start: string, pump: string): number {
+  let took = 0
+  for (const length of LENGTHS) {
+    const text = start + pump.repeat(length / pump.length) + '\u0000'
+    const began = performance.now()
+    text.replace(expression, '')
+    took = performance.now() - began
+    if (took > PATIENCE_MS) return took
+  }
+  return took
+}
+
+test('every regular expression of the product is linear: no text makes one run for long', () => {
+  const slow: string[] = []
+  let count = 0
+  for (const { path, text } of SOURCES) {
+    for (const [expression, head] of expressionsOf(text)) {
+      count += 1
+      for (const pump of PUMPS) {
+        for (const start of ['', head]) {
+          const took = longestRun(expression, start, pump)
+          if (took > PATIENCE_MS)
+            slow.push(`${path}: ${String(expression)} took ${took.toFixed(0)} ms for ${JSON.stringify(pump)}`)
+        }
+      }
+    }
+  }
+  assert.deepEqual(slow, [])
+  assert.ok(count > 100, `${count} expressions`)
+})
+
+/** Literals of regular expressions, each with what its pattern begins with as plain text. */
+function expressionsOf(text: string): readonly (readonly [RegExp, string])[] {
+  const literal =
+    /(?<=[(=,:[!&|?{};\n]\s*)\/((?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)/g
+  return [...text.matchAll(literal)].flatMap(([, body = '', flags = '']) => {
+    try {
+      const head = /^\^?([\w :/-]*)/.exec(body)?.[1] ?? ''
+      return [[new RegExp(body, flags.replace('y', '')), head] as const]
+    } catch {
+      // Not one, after all: a division, say.
+      return []
+    }
+  })
+}
