@@ -16,10 +16,18 @@ import type { Call, Services } from './handlers/handler.ts'
 import { NO_SESSION } from './handlers/session.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { RateLimit } from './rate-limit.ts'
+import type { RefusalLog } from './refusal-log.ts'
 import { fileReply, jsonReply, problemReply, textReply, writeReply } from './replies.ts'
 import type { Problem, Reply } from './replies.ts'
 import { contentTypeProblem, declaredLengthProblem, readJsonBody } from './request-body.ts'
-import { addressOf, originProblem, splitTarget, transportProblem, wrongMethod } from './request-checks.ts'
+import {
+  addressOf,
+  originProblem,
+  senderOf,
+  splitTarget,
+  transportProblem,
+  wrongMethod,
+} from './request-checks.ts'
 import { findRoute } from './router.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { staticFile, staticReply } from './static-files.ts'
@@ -48,6 +56,7 @@ export type AppParts = {
   readonly hosts: Hosts
   readonly security: SecurityHeaders
   readonly files: StaticFiles
+  readonly refused: RefusalLog
 }
 
 type DecodedInput = { readonly params: unknown; readonly query: unknown; readonly body: unknown }
@@ -66,25 +75,31 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   const handlers = createHandlers(services) as Readonly<Record<Operation, AnyHandler>>
   const rates = createRates(services.clock)
 
-  async function replyTo(request: IncomingMessage): Promise<Reply> {
+  async function judge(request: IncomingMessage): Promise<Result<Reply, Problem>> {
     const early = transportProblem(request, hosts)
-    if (early !== null) return problemReply(early)
+    if (early !== null) return err(early)
     const method = request.method ?? ''
     const { path, query } = splitTarget(request.url ?? '')
     const match = findRoute(method, path)
-    if (match.kind === 'method') return problemReply(wrongMethod(match.allow))
+    if (match.kind === 'method') return err(wrongMethod(match.allow))
     const file = match.kind === 'none' && !isApiPath(path) ? staticFile(files, path) : null
     if (match.kind === 'none' && file === null) {
-      return problemReply({ code: 'not_found', detail: 'There is nothing at this path.' })
+      return err({ code: 'not_found', detail: 'There is nothing at this path.' })
     }
     const reads = method === 'GET' || method === 'HEAD'
-    if (file !== null && !reads) return problemReply(wrongMethod(['GET', 'HEAD']))
+    if (file !== null && !reads) return err(wrongMethod(['GET', 'HEAD']))
     const foreign = originProblem(request, hosts, reads)
-    if (foreign !== null) return problemReply(foreign)
-    if (file !== null) return staticReply(file, request.headers['accept-encoding'])
+    if (foreign !== null) return err(foreign)
+    if (file !== null) return ok(await staticReply(file, request.headers['accept-encoding']))
     if (match.kind === 'none') throw new Error('a path without a route has a file')
-    const answered = await run(match.operation, match.params, query, request)
-    return answered.ok ? answered.value : problemReply(answered.error)
+    return await run(match.operation, match.params, query, request)
+  }
+
+  async function replyTo(request: IncomingMessage): Promise<Reply> {
+    const judged = await judge(request)
+    if (judged.ok) return judged.value
+    parts.refused(judged.error.code, senderOf(request))
+    return problemReply(judged.error)
   }
 
   async function run(

@@ -4,6 +4,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { routes } from '#contract/routes.ts'
+import { operations, samples } from './testing/samples.ts'
 import { startHarness } from './testing/harness.ts'
 import type { Answered, Harness, Login } from './testing/harness.ts'
 
@@ -64,6 +66,29 @@ describe('an API answer has every header', () => {
       assert.equal(answer.headers['content-security-policy'], API_POLICY)
       assert.equal(answer.headers['cache-control'], 'no-store')
       assert.notEqual(answer.headers['content-type'], 'text/html; charset=utf-8')
+    })
+  }
+})
+
+describe('the answer of every operation, with a session and without, has every header and its true length', () => {
+  for (const operation of operations) {
+    test(operation, async () => {
+      const own = operation === 'logout' || operation === 'login' ? await server.login() : page
+      const { path, body } = samples[operation]
+      const asked = { method: routes[operation].method, ...(body === undefined ? {} : { body }) }
+      const strange = { ...asked, headers: { 'content-type': 'application/json' } }
+      for (const answer of [await server.as(own, path, asked), await server.ask(path, strange)]) {
+        assertCommon(answer.headers)
+        assert.equal(answer.headers['content-security-policy'], API_POLICY)
+        assert.equal(answer.headers['cache-control'], 'no-store')
+        assert.ok(answer.status < 300 || answer.status >= 400, `${answer.status}`)
+        assert.equal(answer.headers['location'], undefined)
+        const { 'content-length': length, 'content-type': type = '' } = answer.headers
+        if (length !== undefined) assert.equal(Number(length), Buffer.byteLength(answer.text))
+        if (answer.text === '') continue
+        assert.match(type, /^(application\/(problem\+json|json|jsonl)|text\/(csv|plain); .*charset=utf-8)/)
+        if (type.endsWith('json')) JSON.parse(answer.text)
+      }
     })
   }
 })
@@ -145,6 +170,9 @@ describe('the page', () => {
 
   for (const path of [
     '/notes.secret',
+    '/.git/config',
+    '/.env',
+    '/src/app/main.ts',
     '/../package.json',
     '/assets/../../package.json',
     '/%2e%2e/package.json',

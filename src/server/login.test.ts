@@ -54,6 +54,24 @@ describe('login', () => {
     await server.close()
   })
 
+  test('[INV-41] counts failures by the address of the connection: what a header claims opens no new count', async () => {
+    const server = await startHarness()
+    const claim = (count: number): Record<string, string> => ({
+      'x-forwarded-for': `192.0.2.${count}`,
+      'x-real-ip': `192.0.2.${count}`,
+      forwarded: `for=192.0.2.${count}`,
+    })
+    for (let count = 0; count < 5; count += 1)
+      assert.equal((await attempt(server, 'wrong', claim(count))).status, 403)
+    assert.equal((await attempt(server, PASSWORD, claim(9))).status, 429)
+    assert.ok(
+      server.logged.every(
+        ({ fields }) => fields?.['address'] === undefined || fields['address'] === '127.0.0.1',
+      ),
+    )
+    await server.close()
+  })
+
   test('[INV-41] hashes no more than five passwords of a burst', async () => {
     const server = await startHarness()
     const answers = await Promise.all(Array.from({ length: 9 }, () => attempt(server, 'wrong')))

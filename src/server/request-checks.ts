@@ -1,6 +1,7 @@
 /** Checks that need nothing but the request and the allow list: Host, size of headers, method, Origin. */
 import type { IncomingMessage } from 'node:http'
 import type { Hosts } from './access/hosts.ts'
+import type { Refused } from './refusal-log.ts'
 import type { Problem } from './replies.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
@@ -9,6 +10,11 @@ const MAX_HEADER_FIELDS = 64
 /** The client's address as the socket has it; forwarded-for headers are not believed. */
 export function addressOf(request: Pick<IncomingMessage, 'socket'>): string {
   return (request.socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')
+}
+
+/** Who asked for what, for the log: the query, in which anything may stand, is left out. */
+export function senderOf(request: IncomingMessage): Refused {
+  return { address: addressOf(request), method: request.method, path: splitTarget(request.url ?? '').path }
 }
 
 /** Host and shape of the request, before anything else is looked at. */

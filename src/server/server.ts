@@ -23,8 +23,10 @@ import { createUpgrade } from './live/upgrade.ts'
 import { openApiDocument } from './openapi.ts'
 import { createServer, STATUS_CODES } from './node-http.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { createRefusalLog } from './refusal-log.ts'
 import { problemReply, rawReply } from './replies.ts'
 import type { Problem } from './replies.ts'
+import { addressOf } from './request-checks.ts'
 import { securityHeaders } from './security-headers.ts'
 import { asItIs, readStaticFiles } from './static-files.ts'
 import { createWorkspace } from './workspace.ts'
@@ -125,17 +127,20 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     closeTabs: (sessionId) => hub.closeSession(sessionId),
     countTabs: (sessionId) => hub.count(sessionId),
   }
-  const app = createApp({ services, hosts, security, files })
+  const refused = createRefusalLog(parts.log, clock)
+  const app = createApp({ services, hosts, security, files, refused })
   server.on('request', app)
   // Node would answer an `Expect` that it does not know by itself, without our checks and headers.
   server.on('checkExpectation', app)
-  server.on('upgrade', createUpgrade({ hub, hosts, sessions, security }))
+  server.on('upgrade', createUpgrade({ hub, hosts, sessions, security, refused }))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
       return
     }
-    const reply = problemReply(protocolProblem(error.code))
+    const problem = protocolProblem(error.code)
+    refused(problem.code, { address: addressOf({ socket: socket as Socket }) })
+    const reply = problemReply(problem)
     // Half-open sockets would otherwise wait for a client that may never end.
     socket.end(rawReply(reply, STATUS_CODES[reply.status] ?? '', security), () => socket.destroy())
   })

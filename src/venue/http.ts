@@ -48,6 +48,8 @@ const LONG_BODY = 128 * 1024
 /** One event with all its markets is an element of 3 MiB at the very most. */
 const PIECES = { run: 128 * 1024, most: 4 * 1024 * 1024 } as const
 const MAX_RETRY_AFTER_MS = 3_600_000
+/** Codes of Node and OpenSSL for a certificate or a handshake that is not good. */
+const TLS_FAULT = /CERT|VERIFY|^ERR_(?:TLS|SSL)_|^EPROTO$/
 /** A refusal that names no wait. */
 const REFUSED_MS = 1_000
 
@@ -107,6 +109,7 @@ export function createHttp(parts: {
   const { clock, log, limits } = parts
   const heldUntil = new Map<ChannelName, number>()
   const prefix = `${parts.responseHeaderPrefix.toLowerCase()}-ratelimit`
+  const untrusted = new Set<ChannelName>()
   let warned = false
 
   function authHeaders(call: Call, path: string): AuthHeaders | null {
@@ -122,6 +125,14 @@ export function createHttp(parts: {
       default:
         return call.endpoint.auth satisfies never
     }
+  }
+
+  /** A server that does not prove who it is may be somebody in between: the log hears of it once, until one answers again. */
+  function noteTrust(channel: ChannelName, ending: Ending): void {
+    if (ending.kind === 'answered') untrusted.delete(channel)
+    if (ending.kind !== 'not_sent' || !TLS_FAULT.test(ending.detail) || untrusted.has(channel)) return
+    untrusted.add(channel)
+    log.error('venue.not_trusted', { channel, reason: ending.detail })
   }
 
   function noteLimits(
@@ -183,8 +194,10 @@ export function createHttp(parts: {
     if (ending.kind !== 'answered') {
       if (budget !== undefined) limits[ending.kind === 'no_answer' ? 'lost' : 'unsent'](budget, cost)
       log.debug('venue.http', { path: endpoint.path, outcome: ending.kind })
+      noteTrust(endpoint.channel, ending)
       return ending
     }
+    noteTrust(endpoint.channel, ending)
     const waitMs = retryAfterMs(ending.headers['retry-after'], clock.now())
     noteLimits(call, ending, waitMs)
     log.debug('venue.http', { path: endpoint.path, status: ending.status })

@@ -206,6 +206,10 @@ describe('the cookie', () => {
     assert.match(secure.cookie(''), /^__Host-sesame_session=; .*Max-Age=0$/)
   })
 
+  test('is small: name, value and attributes together are far from what a browser drops', () => {
+    assert.ok(Buffer.byteLength(secure.cookie(token)) < 256)
+  })
+
   test('is taken only when there is exactly one of its shape', () => {
     assert.equal(plain.tokenOf(`a=b; sesame_session=${token}; c=d`), token)
     for (const header of [

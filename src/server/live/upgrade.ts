@@ -4,8 +4,9 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Hosts } from '../access/hosts.ts'
 import type { Sessions } from '../access/session.ts'
-import { splitTarget, transportProblem } from '../request-checks.ts'
+import { senderOf, splitTarget, transportProblem } from '../request-checks.ts'
 import { NO_SESSION } from '../handlers/session.ts'
+import type { RefusalLog } from '../refusal-log.ts'
 import { problemReply, rawReply } from '../replies.ts'
 import type { Problem } from '../replies.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
@@ -26,6 +27,7 @@ export function createUpgrade(parts: {
   readonly hosts: Hosts
   readonly sessions: Sessions
   readonly security: SecurityHeaders
+  readonly refused: RefusalLog
 }): Upgrade {
   const { hub, hosts, sessions } = parts
   const server = new WebSocketServer({
@@ -70,8 +72,10 @@ export function createUpgrade(parts: {
   return (request, stream, head) => {
     stream.on('error', () => stream.destroy())
     const verdict = judge(request)
-    if ('code' in verdict) refuse(stream, verdict)
-    else {
+    if ('code' in verdict) {
+      parts.refused(verdict.code, senderOf(request))
+      refuse(stream, verdict)
+    } else {
       server.handleUpgrade(request, stream, head, (socket) => hub.attach(socket, stream, verdict.sessionId))
     }
   }

@@ -1,0 +1,210 @@
+/** The three kinds of connections that leave the terminal, against servers that nobody should trust. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer as createPlain } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
+import { createServer as createTls } from 'node:tls'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { createChatBot } from '#chat/bot.ts'
+import { createChannel } from '#venue/channel.ts'
+import { openFeedSocket } from '#venue/feeds/socket.ts'
+import { createTestClock, createTestLog, createTestRandom } from '#venue/testing/host.ts'
+import { createTestVenue, testOrder } from '#venue/testing/venue.ts'
+import { waitFor } from './wait-for.ts'
+
+/** For localhost and 127.0.0.1, good for a hundred years, signed by itself: nobody vouches for it. */
+const SELF_SIGNED = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgC8U7ES2vv5Uat4Za
+sSorR6zcSaCYo/8o3Zjv6DdLsfShRANCAASkL9q3ReVNTSd8jgKWm/j0TGD1WAMQ
+lV4ZAS7SLyh4epWp4qTeZ9StD4RpojqpGQpviIWsrpXgHb/4qlAOA6mc
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUEnIEORzXb2BbShiM8EeYkamXsKYwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzAyNTYyOFoYDzIxMjYxMDMw
+MDI1NjI4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASkL9q3ReVNTSd8jgKWm/j0TGD1WAMQlV4ZAS7SLyh4epWp4qTeZ9St
+D4RpojqpGQpviIWsrpXgHb/4qlAOA6mco28wbTAdBgNVHQ4EFgQUksuQ/2K7Oaun
+hWmhEjM2XUkgc+kwHwYDVR0jBBgwFoAUksuQ/2K7OaunhWmhEjM2XUkgc+kwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIhALGKFis0pO5axjOOqmrbxFuts64MHY53CMTOz3ZL2RH7AiA0
+41QAgvMqvIn5HwcwDjeJCtJnlcgbZItNWeSRzupr+A==
+-----END CERTIFICATE-----`,
+}
+
+const TLS_1_0 = 0x0301
+const TLS_1_1 = 0x0302
+
+async function listen(context: TestContext, server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  context.after(() => server.close())
+  return (server.address() as AddressInfo).port
+}
+
+/** What each kind of connection says of a server; the server must hear nothing of what was to be sent. */
+const KINDS: readonly (readonly [string, (context: TestContext, port: number) => Promise<string>])[] = [
+  [
+    'a call of the venue',
+    async (context, port) => {
+      const channel = createChannel({
+        origin: `https://127.0.0.1:${port}`,
+        connections: 1,
+        clock: createTestClock(),
+      })
+      context.after(() => channel.close())
+      const ending = await channel.send({
+        method: 'POST',
+        target: '/order',
+        headers: [['x-secret', 'a secret']],
+        body: '{}',
+        answerMs: 5_000,
+        wholeMs: 5_000,
+        capBytes: 1_000,
+      })
+      assert.equal(ending.kind, 'not_sent')
+      return 'detail' in ending ? ending.detail : ''
+    },
+  ],
+  [
+    'a feed',
+    async (context, port) => {
+      let opened = false
+      const socket = openFeedSocket({
+        url: new URL(`wss://127.0.0.1:${port}/ws`),
+        clock: createTestClock(),
+        random: createTestRandom(),
+        maxPayload: 1_000,
+        liveness: 'ping',
+        onOpen: () => (opened = true),
+        onFrame: () => {},
+        onEnd: () => {},
+      })
+      context.after(() => socket.stop())
+      const detail = await waitFor('a reason', () => {
+        const text = socket.detail()
+        return text === 'connecting' ? null : text
+      })
+      assert.equal(opened, false)
+      return detail
+    },
+  ],
+  [
+    'the chat',
+    async (context, port) => {
+      const url = new URL(`https://127.0.0.1:${port}/`)
+      const bot = createChatBot({
+        url,
+        token: 'secret-token',
+        chatId: '1',
+        log: createTestLog(),
+        deadlineMs: 5_000,
+      })
+      context.after(() => bot.close())
+      const outcome = await bot.send('hello')
+      assert.equal(outcome.kind, 'failed')
+      return 'reason' in outcome ? outcome.reason : ''
+    },
+  ],
+]
+
+for (const [kind, attempt] of KINDS) {
+  describe(`${kind} reaches`, () => {
+    test('no server whose certificate nobody vouches for', async (context) => {
+      let heard = ''
+      const server = createTls(SELF_SIGNED, (socket) =>
+        socket.on('data', (bytes) => (heard += bytes.toString('latin1'))),
+      )
+      server.on('tlsClientError', () => {})
+      const detail = await attempt(context, await listen(context, server))
+      assert.match(detail, /SELF_SIGNED|self-signed|certificate/i)
+      assert.equal(heard, '')
+    })
+
+    test('no server that speaks without TLS', async (context) => {
+      let heard = ''
+      const server = createPlain((socket) => {
+        socket.on('error', () => {})
+        socket.on('data', (bytes) => (heard += bytes.toString('latin1')))
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')
+      })
+      await attempt(context, await listen(context, server))
+      assert.ok(!heard.includes('secret') && !heard.includes('POST') && !heard.includes('GET /ws'))
+    })
+
+    test('nothing older than TLS 1.2, and offers no broken cipher', async (context) => {
+      let hello: Buffer = Buffer.alloc(0)
+      const server = createPlain((socket) => {
+        socket.on('error', () => {})
+        socket.on('data', (bytes: Buffer) => {
+          hello = Buffer.concat([hello, bytes])
+          // Long enough to be the whole greeting; ends the attempt.
+          if (hello.length > 5 && hello.length >= 5 + hello.readUInt16BE(3)) socket.destroy()
+        })
+      })
+      await attempt(context, await listen(context, server))
+      const { versions, suites } = readHello(hello)
+      assert.deepEqual(
+        versions.toSorted((a, b) => a - b),
+        [0x0303, 0x0304],
+      )
+      assert.ok(!versions.includes(TLS_1_0) && !versions.includes(TLS_1_1))
+      // The first three are the suites of TLS 1.3; then those that keep what was sent secret if the key gets out.
+      assert.deepEqual(
+        suites.slice(0, 3).map((suite) => suite >> 8),
+        [0x13, 0x13, 0x13],
+      )
+      assert.deepEqual(suites.filter(isBroken), [])
+    })
+  })
+}
+
+test('the log hears once of a venue that does not prove who it is, and the order has not been sent', async (context) => {
+  const server = createTls(SELF_SIGNED)
+  server.on('tlsClientError', () => {})
+  const port = await listen(context, server)
+  const log = createTestLog()
+  const venue = await createTestVenue(`https://127.0.0.1:${port}`, { log })
+  context.after(() => venue.close())
+  const told = (): number =>
+    log.lines.filter(({ event, fields }) => event === 'venue.not_trusted' && fields['channel'] === 'orders')
+      .length
+  for (let count = 0; count < 3; count += 1) {
+    const order = venue.trading.prepare(testOrder())
+    assert.ok(order !== null)
+    const outcome = await venue.trading.submit(order, () => null)
+    assert.equal(outcome.kind, 'refused')
+    assert.equal(told(), 1)
+  }
+  assert.ok(log.lines.some(({ fields }) => fields['reason'] === 'DEPTH_ZERO_SELF_SIGNED_CERT'))
+})
+
+/** NULL, export, RC4, DES, triple DES and anonymous suites. */
+const isBroken = (suite: number): boolean => suite <= 0x1b || OTHER_BROKEN.has(suite)
+const OTHER_BROKEN: ReadonlySet<number> = new Set([
+  0x34, 0x3a, 0x3b, 0x6c, 0x6d, 0xa6, 0xa7, 0xc001, 0xc002, 0xc003, 0xc006, 0xc007, 0xc008, 0xc00b, 0xc00c,
+  0xc00d, 0xc010, 0xc011, 0xc012, 0xc015, 0xc016, 0xc017, 0xc018, 0xc019,
+])
+
+/** Versions and cipher suites that a client's greeting offers (RFC 8446, section 4.1.2). */
+function readHello(bytes: Buffer): {
+  readonly versions: readonly number[]
+  readonly suites: readonly number[]
+} {
+  const numbers = (from: number, length: number): readonly number[] =>
+    Array.from({ length: length / 2 }, (_, index) => bytes.readUInt16BE(from + index * 2))
+  assert.equal(bytes[0], 22)
+  assert.equal(bytes[5], 1)
+  const session = 5 + 4 + 2 + 32
+  const ciphers = session + 1 + bytes.readUInt8(session)
+  const suites = numbers(ciphers + 2, bytes.readUInt16BE(ciphers))
+  const compressions = ciphers + 2 + bytes.readUInt16BE(ciphers)
+  let at = compressions + 1 + bytes.readUInt8(compressions) + 2
+  while (at < bytes.length) {
+    const length = bytes.readUInt16BE(at + 2)
+    if (bytes.readUInt16BE(at) === 43) return { versions: numbers(at + 5, bytes.readUInt8(at + 4)), suites }
+    at += 4 + length
+  }
+  return { versions: [bytes.readUInt16BE(9)], suites }
+}
