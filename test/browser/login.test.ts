@@ -1,0 +1,78 @@
+/** The login page as people and password managers use it, and what a browser keeps once somebody has logged out. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { PASSWORD, startTerminal } from '../harness.ts'
+import { waitFor } from '../wait-for.ts'
+import { assertQuiet, logInByPage, openPage, PATIENCE_MS, startBrowser } from './browser.ts'
+
+/** All that scripts of the page can read of what the browser keeps. */
+const kept = (page: Page): Promise<string> =>
+  page.evaluate<string>(`(async () => {
+    const databases = await indexedDB.databases()
+    return JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+      databases.map(({ name }) => name),
+      await caches.keys(),
+    ])
+  })()`)
+
+/** Whether the page lets something be pasted where the keys are. */
+const mayPaste = (page: Page): Promise<boolean> =>
+  page.evaluate<boolean>(`(() => {
+    const paste = new ClipboardEvent('paste', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true })
+    return document.activeElement.dispatchEvent(paste)
+  })()`)
+
+describe('login in a browser', { timeout: 220_000 }, () => {
+  test('one masked field that may be pasted into; the browser keeps no secret, and shows nothing after the logout', async (context) => {
+    const terminal = await startTerminal(context)
+    const { url } = terminal.client()
+    const open = await openPage(await startBrowser(context), url)
+    const { page } = open
+    const field = page.getByLabel('Password')
+    await field.waitFor()
+    assert.equal(await page.locator('input, select, textarea').count(), 1)
+    assert.equal(await field.getAttribute('type'), 'password')
+    assert.equal(await field.getAttribute('autocomplete'), 'current-password')
+    assert.equal(await field.getAttribute('maxlength'), null)
+
+    await field.focus()
+    assert.equal(await mayPaste(page), true)
+    await logInByPage(page)
+
+    const cookies = await page.context().cookies()
+    assert.deepEqual(
+      cookies.map(({ httpOnly, sameSite, path }) => [httpOnly, sameSite, path]),
+      [[true, 'Strict', '/']],
+    )
+    const stored = await kept(page)
+    const session = await page.evaluate(
+      async () => (await fetch('/api/session')).json() as Promise<{ csrf_token: string }>,
+    )
+    for (const secret of [
+      PASSWORD,
+      cookies[0]?.value ?? '?',
+      session.csrf_token,
+      terminal.simulator.account.session_key,
+    ]) {
+      assert.ok(!stored.includes(secret))
+    }
+    assert.ok(!stored.includes(terminal.simulator.account.deposit_wallet))
+
+    await page.goto(`${url}/settings`)
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await field.waitFor()
+    await waitFor('no cookie', async () => (await page.context().cookies()).length === 0, PATIENCE_MS)
+    assert.equal(await page.getByRole('button', { name: /^Cancel all/ }).count(), 0)
+    assert.ok(!(await page.content()).includes(terminal.simulator.account.deposit_wallet))
+    assert.deepEqual(JSON.parse(await kept(page)), [{}, {}, '', [], []])
+
+    await page.goBack()
+    await field.waitFor()
+    assert.equal(await page.getByRole('button', { name: /^Cancel all/ }).count(), 0)
+    assertQuiet(open)
+  })
+})

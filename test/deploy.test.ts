@@ -1,0 +1,46 @@
+/** The files of deploy/ as they are handed out: what stands in front, and what the program may do. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const read = (name: string): string => readFileSync(join(import.meta.dirname, '../deploy', name), 'utf8')
+
+test('the proxies take TLS from outside with a certificate of a public authority, and reach the terminal on this machine only', () => {
+  const caddy = read('Caddyfile')
+  assert.match(caddy, /^desk\.example\.org \{$/m)
+  assert.match(caddy, /reverse_proxy 127\.0\.0\.1:8080/)
+  assert.doesNotMatch(caddy, /tls internal|http:\/\/|auto_https off/)
+  const nginx = read('nginx.conf')
+  assert.match(nginx, /ssl_certificate +\/etc\/letsencrypt\//)
+  assert.match(nginx, /ssl_protocols +TLSv1\.2 TLSv1\.3;/)
+  assert.match(nginx, /proxy_pass http:\/\/127\.0\.0\.1:8080;/)
+  assert.doesNotMatch(nginx, /listen +80\b|autoindex|proxy_cache/)
+})
+
+test('the service runs as a user of its own that gains no rights and writes to its own directory alone', () => {
+  const unit = read('sesame.service')
+  for (const line of [
+    'User=sesame',
+    'NoNewPrivileges=true',
+    'CapabilityBoundingSet=',
+    'ProtectSystem=strict',
+    'ProtectHome=true',
+    'PrivateTmp=true',
+    'StateDirectoryMode=0700',
+    'LimitCORE=0',
+    'UMask=0077',
+  ]) {
+    assert.ok(unit.split('\n').includes(line), line)
+  }
+})
+
+test('the image has neither the history of the sources nor tests in it, and does not run as root', () => {
+  const image = read('Containerfile')
+  const [, last = ''] = image.split(/^FROM .*slim$/m)
+  const copied = [...last.matchAll(/^COPY --from=build \/app\/(\S+) /gm)].map(([, name]) => name)
+  assert.deepEqual(copied, ['bin', 'src', 'simulator', 'dist', 'package.json', 'node_modules'])
+  assert.match(last, /^USER 10001$/m)
+  const ignored = readFileSync(join(import.meta.dirname, '../.dockerignore'), 'utf8').split('\n')
+  for (const name of ['.git', '.env', 'container.env', 'data']) assert.ok(ignored.includes(name), name)
+})

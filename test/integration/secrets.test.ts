@@ -1,0 +1,102 @@
+/** Every secret that the terminal is given, looked for in everything that leaves it. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { PASSWORD, startTerminal } from '../harness.ts'
+import { waitFor } from '../wait-for.ts'
+
+const METRICS_TOKEN = 'canary-metrics-token-7f3a9c51e2d84b06'
+const BOT_TOKEN = '123456789:CAnaryOfTheChatTokenAAbbCCddEEffGG'
+const SESSION_SECRET = '8b1f0c7de94a5523661f90ab37c2d8e45a7706b9c1e3f2048d5a6b7c8d9e0f1a'
+
+/** The spellings in which a secret could get out. */
+function spellings(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret)
+  const meant = /^(0x)?([0-9a-f]{2})+$/i.test(secret) ? [Buffer.from(secret.replace(/^0x/, ''), 'hex')] : []
+  const of = (raw: Buffer): readonly string[] => [
+    raw.toString('hex'),
+    raw.toString('hex').toUpperCase(),
+    raw.toString('base64').replace(/=+$/, ''),
+    raw.toString('base64url'),
+    encodeURIComponent(raw.toString('base64').replace(/=+$/, '')),
+  ]
+  return [
+    secret,
+    secret.toUpperCase(),
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    ...of(bytes),
+    ...meant.flatMap(of),
+  ]
+}
+
+test('INV-35 no secret is in an answer, a download, a log line, a file of the data directory, or the command line', async (context) => {
+  const terminal = await startTerminal(context, {
+    env: {
+      LOG_LEVEL: 'debug',
+      METRICS_TOKEN,
+      SESSION_SECRET,
+      TELEGRAM_BOT_TOKEN: BOT_TOKEN,
+      TELEGRAM_CHAT_ID: '-1001',
+    },
+  })
+  const client = terminal.client()
+  await waitFor('credentials', async () => (await client.call('listOrders')).status === 200)
+  await client.call('testNotification', { body: {} })
+  const wrong = await fetch(`${client.url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: `${PASSWORD}!` }),
+  })
+  assert.equal(wrong.status, 403)
+
+  const answers: string[] = []
+  for (const path of [
+    '/api/status',
+    '/api/session',
+    '/api/settings',
+    '/api/settings/risk',
+    '/api/settings/notifications',
+    '/api/doctor',
+    '/api/metrics',
+    '/api/orders',
+    '/api/audit',
+    '/api/notifications',
+    '/api/export/audit.csv',
+    '/api/export/audit.jsonl',
+    '/api/export/fills.csv',
+    '/api/openapi.json',
+    '/docs/api',
+  ]) {
+    const answer = await client.raw(path, { method: 'GET' })
+    answers.push(await answer.text(), JSON.stringify([...answer.headers]))
+  }
+  const pid = terminal.program().pid
+  const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+  for (const flag of ['--disable-proto=delete', '--disable-sigusr1', '--report-exclude-env'])
+    assert.ok(command.includes(flag), flag)
+  const files = readdirSync(terminal.dataDirectory, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(terminal.dataDirectory, name))
+    .filter((path) => statSync(path).isFile())
+  assert.ok(files.some((path) => path.endsWith('-wal')))
+  const sinks: readonly (readonly [string, string])[] = [
+    ['an answer', answers.join('\n')],
+    ['the log', terminal.program().out() + terminal.program().err()],
+    ['the command line', command],
+    ...files.map((path) => [path, readFileSync(path, 'latin1')] as const),
+  ]
+  assert.ok(terminal.program().out().length + terminal.program().err().length > 500)
+  for (const [name, secret] of [
+    ['session key', terminal.simulator.account.session_key],
+    ['password', PASSWORD],
+    ['session secret', SESSION_SECRET],
+    ['metrics token', METRICS_TOKEN],
+    ['chat token', BOT_TOKEN],
+  ] as const) {
+    for (const [sink, text] of sinks) {
+      for (const spelling of spellings(secret))
+        assert.ok(!text.includes(spelling), `the ${name} is in ${sink}`)
+    }
+  }
+})

@@ -1,0 +1,127 @@
+/** docs/security.md is worth something only while it says what the code does. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { secretsIn } from '#app/environment.ts'
+import { passwordProblem } from '#app/new-password.ts'
+import { SETTINGS } from '#app/setting-table.ts'
+import { routes } from '#contract/routes.ts'
+import type { Route } from '#contract/routes.ts'
+import { testProfileJson } from '#venue/testing/venue.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const page = read('docs/security.md')
+
+/** A chapter of the page. */
+function chapter(title: string): string {
+  const text = page.split(/^## /m).find((part) => part.startsWith(`${title}\n`))
+  assert.ok(text !== undefined, title)
+  return text
+}
+
+const named = (text: string): readonly string[] =>
+  [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+
+/** What the program runs, without its tests. */
+const SOURCES = globSync('src/**/*.{ts,tsx}', { cwd: root })
+  .filter((path) => !path.includes('.test.') && !path.includes('/testing/'))
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: read(path) }))
+
+describe('the security page', () => {
+  test('names every setting that is a secret', () => {
+    const secret = SETTINGS.map(({ name }) => name).filter((name) => secretsIn({ [name]: 'x' }).length > 0)
+    const listed = /^Secrets: ([^.]+)\./ms.exec(chapter('Data'))?.[1] ?? ''
+    assert.deepEqual(named(listed).toSorted(), secret.toSorted())
+  })
+
+  test('tells every bound of input as the code has it', () => {
+    assert.ok(boundsOf('Input') >= 12)
+  })
+
+  test('tells every bound of login and sessions as the code has it', () => {
+    assert.ok(boundsOf('Login') >= 9)
+  })
+
+  test('names every word that counts for nothing in a password', () => {
+    const listed = /words of the product for nothing: ([^.]+)\./s.exec(chapter('Login'))?.[1] ?? ''
+    assert.ok(named(listed).length >= 8)
+    for (const word of named(listed))
+      assert.notEqual(passwordProblem(`${word} ${word} ${word}!`.padEnd(12, '1')), null, word)
+  })
+
+  test('names every operation that needs no session', () => {
+    const all = Object.entries(routes as Readonly<Record<string, Route>>)
+    const free = all.filter(([, { auth }]) => auth !== 'session').map(([name]) => name)
+    const line = /^Without a session: .*$/m.exec(chapter('Rights'))?.[0] ?? ''
+    assert.deepEqual(
+      named(line)
+        .filter((name) => name !== 'METRICS_TOKEN')
+        .toSorted(),
+      free.toSorted(),
+    )
+  })
+
+  test('names every file that computes with keys, hashes or chance', () => {
+    const computes = /from '(?:node:crypto|hash-wasm|@bitauth\/[^']+|@noble\/[^']+)'/
+    const found = SOURCES.filter(({ text }) =>
+      text.split('\n').some((line) => computes.test(line) && !line.startsWith('import type')),
+    )
+    const listed = chapter('Keys and cryptography')
+      .split('\n')
+      .flatMap((line) => /^\| `(src\/[^`]+)`/.exec(line)?.[1] ?? [])
+    assert.deepEqual(listed.toSorted(), found.map(({ path }) => path).toSorted())
+  })
+
+  test('names every address that may be connected to', () => {
+    const { urls } = testProfileJson('https://venue.example', { chat: 'https://chat.example' }) as {
+      urls: object
+    }
+    const listed = /of the venue profile: ([^.]+)\./s.exec(chapter('Connections'))?.[1] ?? ''
+    assert.deepEqual(named(listed).toSorted(), Object.keys(urls).toSorted())
+    const opening =
+      /new Pool\(|new WebSocket\(|\bfetch\(|import \{[^}]*\b(?:connect|request|get)\b[^}]*\} from 'node:/
+    const opens = SOURCES.filter(({ path, text }) => !path.startsWith('src/web/') && opening.test(text))
+    const files = /They are opened in\s([^;]+);/.exec(chapter('Connections'))?.[1] ?? ''
+    assert.deepEqual(
+      named(files)
+        .filter((name) => name.startsWith('src/'))
+        .toSorted(),
+      opens.map(({ path }) => path).toSorted(),
+    )
+  })
+
+  test('has a row for every kind of event of the log, and none without an event', () => {
+    const call = /\blog(?:\.(?:info|warn|error|debug)|\[level\])\(\s*['`]([a-z_]+)/g
+    const kinds = new Set(
+      SOURCES.flatMap(({ text }) => [...text.matchAll(call)].map(([, kind = '']) => kind)),
+    )
+    const rows = chapter('Log')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+    const listed = rows.flatMap((line) =>
+      named(line.split('|')[1] ?? '').map((name) => name.replace('.*', '')),
+    )
+    assert.deepEqual(listed.toSorted(), [...kinds].toSorted())
+  })
+
+  test('says how soon a hole in a package is closed, and what costs much', () => {
+    assert.match(chapter('Packages'), /two\s+days.*thirty.*ninety/s)
+    assert.ok(
+      chapter('What costs much')
+        .split('\n')
+        .filter((line) => line.startsWith('|')).length >= 7,
+    )
+  })
+})
+
+/** Compares each row of a chapter's table of bounds with the constant that it names; answers how many there are. */
+function boundsOf(title: string): number {
+  const rows = [...chapter(title).matchAll(/^\| [^|]+ \| ([^|]+?) +\| `(src\/[^`]+)` +\| (\w+) +\|$/gm)]
+  for (const [, value = '', path = '', name = ''] of rows) {
+    const found = new RegExp(`\\b${name}(?: =|:) ([^,\\n]+)`).exec(read(path))?.[1]
+    assert.equal(found, value, `${name} in ${path}`)
+  }
+  return rows.length
+}
