@@ -61,6 +61,7 @@ describe('the product', () => {
     // Constants and numbers of our own.
     const own = new Set([
       'COLUMNS',
+      'columns',
       'CHAINED_BYTES_SQL',
       'BATCH',
       'IS_OPEN',
