@@ -26,7 +26,7 @@ export function takerFee(curve: FeeCurve | null, price: Price, size: Micros): Mi
  * What a fill cost in fees: nothing for a maker; for a taker by the market's curve, rounded half up as the venue rounds,
  * when the whole trade was at one price. Null when that is not known: it is never guessed.
  *
- * @param isOnePrice  every maker of the trade met the taker at the taker's own price
+ * @param isOnePrice  every maker of the trade met the taker at the fill's price
  */
 export function fillFee(
   fill: Pick<Fill, 'role' | 'price' | 'size'>,

@@ -1,4 +1,4 @@
-// What the venue charged for a fill is told when it is known, and left open when it is not.
+// What a fill was traded at, and what the venue charged for it: told when it is known, and left open when it is not.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FeeCurve, Market } from '#core/market.ts'
@@ -10,10 +10,10 @@ import { paperOrderId } from './testing/paper-orders.ts'
 
 const CURVE: FeeCurve = { rate: 50_000n, exponent: 1 }
 
-/** A desk whose buy of ten at 0.40 took what rested at these prices: of the same outcome, or of the other one. */
+/** A desk whose buy of ten at 0.40 took what rested at these prices, ten or so many each: of the same outcome, or of the other one. */
 async function taken(
   fee: Market['fee'],
-  makers: readonly (readonly ['same' | 'other', number])[],
+  makers: readonly (readonly ['same' | 'other', number, number?])[],
 ): Promise<Desk> {
   const desk = createDesk()
   await desk.open()
@@ -31,8 +31,9 @@ async function taken(
       txHash: null,
       at: desk.clock.now(),
       taker: { ...side, side: 'BUY', orderId: placed.value.order.id, outcomeId: YES, price: price(4_000) },
-      makers: makers.map(([which, steps], index) => ({
+      makers: makers.map(([which, steps, size = 10], index) => ({
         ...side,
+        size: whole(size),
         side: which === 'same' ? 'SELL' : 'BUY',
         orderId: paperOrderId(900 + index),
         outcomeId: which === 'same' ? YES : NO,
@@ -52,6 +53,42 @@ test('a taker’s fee is the curve’s at the one price of the trade, whichever 
   ])
   assert.equal(fee(desk), 120_000n)
   assert.equal(desk.told.fill?.at(-1)?.fee, 120_000n)
+})
+
+const paid = (desk: Desk): unknown => {
+  const [fill] = desk.side.orders.fills()
+  return [fill?.price, desk.side.risk.usage().maxPositionNotional]
+}
+
+test('a taker has paid what rested, not his limit, and the fee goes by that', async () => {
+  for (const maker of [
+    ['same', 3_900],
+    ['other', 6_100],
+  ] as const) {
+    const desk = await taken(CURVE, [maker])
+    assert.deepEqual(paid(desk), [3_900, 3_900_000n])
+    assert.equal(fee(desk), 118_950n)
+  }
+})
+
+test('at several prices he has paid their average', async () => {
+  const desk = await taken(CURVE, [
+    ['same', 3_900, 4],
+    ['other', 6_200, 6],
+  ])
+  assert.deepEqual(paid(desk), [3_840, 3_840_000n])
+})
+
+test('makers that tell of a part only, of none or of a worse price than his say nothing', async () => {
+  const several = [
+    ['same', 3_900, 4],
+    ['same', 3_800, 5],
+  ] as const
+  for (const makers of [several, [['same', 3_900, 9]] as const, [], [['same', 4_100]] as const]) {
+    const desk = await taken(CURVE, makers)
+    assert.deepEqual(paid(desk), [4_000, whole(4)])
+    assert.equal(fee(desk), null)
+  }
 })
 
 test('a market that charges nothing charged nothing', async () => {

@@ -12,7 +12,7 @@ import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Fill } from '#core/order.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
-import { isTradeAtOnePrice } from './trade-price.ts'
+import { takenPrice } from './trade-price.ts'
 
 /** Shares of one order: of fills that stand, and of those whose trade failed. */
 export type FillTotals = { readonly filled: Micros; readonly failed: Micros }
@@ -87,17 +87,18 @@ export function createFillLedger(
     const status = known === undefined ? trade.status : laterFillStatus(known.status, trade.status)
     const txHash = trade.txHash ?? known?.txHash ?? null
     if (known !== undefined && known.status === status && known.txHash === txHash) return null
-    const isOnePrice = isTradeAtOnePrice(trade)
+    const { price, isOnePrice } =
+      role === 'taker' ? takenPrice(trade) : { price: side.price, isOnePrice: false }
     const fill: Fill =
       known === undefined
         ? {
-            fee: fillFee({ ...side, role }, isOnePrice, feeCurve(side.outcomeId)),
+            fee: fillFee({ size: side.size, price, role }, isOnePrice, feeCurve(side.outcomeId)),
             tradeId: trade.tradeId,
             orderId: owner.id,
             outcomeId: side.outcomeId,
             marketId: side.marketId,
             side: side.side,
-            price: side.price,
+            price,
             size: side.size,
             role,
             status,
