@@ -16,6 +16,7 @@ import type { Notifications } from './notifications.ts'
 import { createQuoteBooks } from './quote-books.ts'
 import { createReposts } from './reposts.ts'
 import type { Reposts } from './reposts.ts'
+import { followSuccessors } from './repost-successors.ts'
 
 export type NoticeSideOptions = {
   readonly clock: Clock
@@ -82,6 +83,7 @@ export function createNoticeSide(options: NoticeSideOptions): NoticeSide {
     reposts: createReposts({ clock, notifications, quoteBooks, orders }),
     start() {
       notifications.start()
+      followSuccessors({ bus, notifications })
       stopTriggers = startNotificationTriggers({
         clock,
         bus,

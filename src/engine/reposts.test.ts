@@ -9,6 +9,7 @@ import { err, ok } from '#lib/result.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { createBus } from './bus.ts'
 import { createNotifications } from './notifications.ts'
+import { followSuccessors } from './repost-successors.ts'
 import { createReposts } from './reposts.ts'
 import type { Reposts } from './reposts.ts'
 import { clientId, createDesk, price, whole, YES } from './testing/desk.ts'
@@ -72,6 +73,7 @@ function reposting(cancelled: readonly CancelledOrder[], desk: Desk | null = nul
       },
     },
   })
+  if (desk !== null) followSuccessors({ bus: desk.bus, notifications })
   const [told] = [...memory.rows.keys()]
   assert.ok(told !== undefined)
   return { memory, reposts, told, placed }
@@ -205,10 +207,24 @@ describe('a successor that came to nothing', () => {
     assert.match((await reposted.reposts.quote(reposted.told))?.[0]?.reason ?? '', /placed again/)
     await desk.clock.advance(200_000)
     assert.equal(desk.side.orders.byClientOrderId(clientId(50))?.status, 'rejected')
-    const [quote] = (await reposted.reposts.quote(reposted.told)) ?? []
-    assert.equal(quote?.order.repostedAs, null)
+    const [row] = reposted.memory.rows.values()
+    assert.equal(row?.notification.orders[0]?.repostedAs, null, 'a page that lists it can offer it again')
     assert.deepEqual(await again(desk, reposted, 52, 53), ['accepted', clientId(52)])
     assert.equal(desk.venue.live().length, 1)
+  })
+
+  test('[INV-08] takes its place again when the venue shows it after all', async () => {
+    const desk = await desked()
+    const reposted = reposting([ORDER], desk)
+    desk.venue.fates.push('lost_nothing')
+    await again(desk, reposted, 50)
+    await desk.clock.advance(200_000)
+    const order = desk.side.orders.byClientOrderId(clientId(50))
+    assert.ok(order?.status === 'rejected')
+    const noted = () => reposted.memory.rows.get(reposted.told)?.notification.orders[0]?.repostedAs
+    assert.equal(noted(), null)
+    desk.bus.publish('order', { ...order, status: 'live' })
+    assert.equal(noted(), clientId(50))
   })
 
   test('[INV-08] leaves it to the next after a kill between the note and the first row', async () => {

@@ -17,7 +17,7 @@ import type { Random } from '#ports/random.ts'
 import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import type { CancelQueueStore, QueuedCancel, SettingsStore } from '#ports/stores.ts'
 import { createBus } from '../bus.ts'
-import type { Facts } from '../engine.ts'
+import type { Bus, Facts } from '../engine.ts'
 import { createTradingSide } from '../trading-side.ts'
 import type { TradingSide } from '../trading-side-parts.ts'
 import { createHandClock, settle, silentLog } from './market-fakes.ts'
@@ -73,6 +73,8 @@ export type Told = { [Topic in keyof Facts]?: Facts[Topic][] }
 
 export type Desk = {
   readonly clock: HandClock
+  /** Of the life that was begun last. */
+  readonly bus: Bus
   readonly venue: PaperVenue
   readonly audit: MemoryAudit
   readonly queued: Map<string, QueuedCancel>
@@ -181,6 +183,7 @@ export function createDesk(): Desk {
       'game_start_orders',
       'cancel_ignored',
     ] as const
+    desk.bus = bus
     for (const topic of topics) {
       bus.subscribe(topic, (fact) => {
         const list = (told[topic] ?? []) as unknown[]
@@ -238,8 +241,9 @@ export function createDesk(): Desk {
     })
   }
 
-  const desk: Omit<Desk, 'side'> & { side: TradingSide | null } = {
+  const desk: Omit<Desk, 'side' | 'bus'> & { side: TradingSide | null; bus: Bus | null } = {
     clock,
+    bus: null,
     venue,
     audit,
     queued,
