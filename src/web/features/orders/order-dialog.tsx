@@ -178,18 +178,17 @@ function OrderFacts({ order }: { readonly order: Order }) {
   )
 }
 
-/** Opens another order's timeline in place of this one. */
-export function OrderLink({ id }: { readonly id: string }) {
+/** Opens the timeline of another order; named by the beginning of its id unless by words. */
+export function OrderLink({ id, words }: { readonly id: string; readonly words?: string }) {
   const { openedOrder } = useTerminal()
   return (
     <button
       type="button"
-      className="plain-link mono"
-      title={id}
+      className={words === undefined ? 'plain-link mono' : 'plain-link'}
+      title={words === undefined ? id : `Opens the order that it replaces, ${id}`}
       onClick={() => openedOrder.set({ id, clientOrderId: null })}
     >
-      {id.replace(/^pm:(0x)?/, '').slice(0, 8)}
-      {'\u2026'}
+      {words ?? `${id.replace(/^pm:(0x)?/, '').slice(0, 8)}\u2026`}
     </button>
   )
 }

@@ -103,7 +103,7 @@ export const OrderRow = memo(function OrderRow(props: {
         {order.replaces !== null && (
           <span className="replaces extra">
             {' '}
-            <span className="dim">for</span> <OrderLink id={order.replaces} />
+            <OrderLink id={order.replaces} words="moved" />
           </span>
         )}
       </td>
