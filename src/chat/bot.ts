@@ -109,9 +109,12 @@ const UNCONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
+/** Codes of a certificate or a handshake that is not good. */
+const UNTRUSTED = /CERT|VERIFY|^ERR_(?:TLS|SSL)_|^EPROTO$/
+
 /** Nothing was written where no connection was made. */
 function noAnswerText(fault: string): string {
-  return UNCONNECTED.has(fault)
+  return UNCONNECTED.has(fault) || UNTRUSTED.test(fault)
     ? `no connection to the chat service (${fault})`
     : `no answer from the chat service (${fault}); it may have arrived`
 }

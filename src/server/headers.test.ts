@@ -237,6 +237,22 @@ describe('what is not proper HTTP', () => {
       'bad_request',
     ],
     [
+      'chunks of an odd spelling',
+      'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n',
+      400,
+      'bad_request',
+    ],
+    ['a length with a sign', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +1\r\n\r\nx', 400, 'bad_request'],
+    ['a space before a colon', 'GET / HTTP/1.1\r\nHost : a\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
+    ['a folded header', 'GET / HTTP/1.1\r\nHost: a\r\nA: b\r\n c\r\n\r\n', 400, 'bad_request'],
+    ['lines that end without a carriage return', 'GET / HTTP/1.1\nHost: a\n\n', 400, 'bad_request'],
+    [
+      'a control character in a header',
+      'GET / HTTP/1.1\r\nHost: a\r\nA: b\u0001\r\n\r\n',
+      400,
+      'bad_request',
+    ],
+    [
       'headers over 16 KiB',
       `GET / HTTP/1.1\r\nHost: a\r\nA: ${'b'.repeat(17_000)}\r\n\r\n`,
       431,

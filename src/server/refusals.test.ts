@@ -101,6 +101,39 @@ test('a flood of refusals is counted, and does not fill the disk', async () => {
   assert.equal(counted, 51)
 })
 
+test('somebody who goes on guessing passwords does not fill the disk either', async () => {
+  const own = await startHarness()
+  const guess = { method: 'POST', headers: JSON_TYPE, body: { password: 'a guess' } }
+  for (let count = 0; count < 30; count += 1) await own.ask('/api/login', guess)
+  const lines = own.logged.filter(({ event }) => event === 'login.limited').length
+  assert.ok(lines >= 1 && lines <= 6, `${lines} lines`)
+  await own.close()
+})
+
+test('100 reads a second of one session are answered, what is more is refused, and another session is not held back', async () => {
+  const own = await startHarness()
+  const [eager, other] = [await own.login(), await own.login()]
+  const [host = '', port = ''] = own.host.split(':')
+  const line = `GET /api/session HTTP/1.1\r\nHost: ${own.host}\r\nCookie: ${eager.cookie}\r\n`
+  const socket = connect(Number(port), host)
+  let answers = ''
+  socket.on('data', (bytes) => (answers += bytes.toString()))
+  socket.write(`${line}\r\n`.repeat(149) + `${line}Connection: close\r\n\r\n`)
+  await once(socket, 'end')
+  const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)
+  assert.deepEqual(
+    [
+      statuses.length,
+      statuses.filter((status) => status === '200').length,
+      statuses.filter((status) => status === '429').length,
+    ],
+    [150, 100, 50],
+  )
+  assert.match(answers, /Retry-After: 1\r\n/)
+  assert.equal((await own.as(other, '/api/session')).status, 200)
+  await own.close()
+})
+
 test('the log tells each login, each failure and each logout with its address, and never the password', async () => {
   const own = await startHarness()
   const login = await own.login()

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { PASSWORD, startTerminal } from '../harness.ts'
+import { arm, findTradable, restingBuy } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 
 const METRICS_TOKEN = 'canary-metrics-token-7f3a9c51e2d84b06'
@@ -43,6 +44,10 @@ test('INV-35 no secret is in an answer, a download, a log line, a file of the da
   })
   const client = terminal.client()
   await waitFor('credentials', async () => (await client.call('listOrders')).status === 200)
+  const tradable = await findTradable(client)
+  await arm(client)
+  const placed = await client.ok('placeOrder', { body: await restingBuy(client, tradable) })
+  assert.equal(placed.result, 'accepted')
   await client.call('testNotification', { body: {} })
   const wrong = await fetch(`${client.url}/api/login`, {
     method: 'POST',
@@ -99,4 +104,7 @@ test('INV-35 no secret is in an answer, a download, a log line, a file of the da
         assert.ok(!text.includes(spelling), `the ${name} is in ${sink}`)
     }
   }
+  // Who holds the signature of an order may send it: 65 bytes in hex.
+  for (const [sink, text] of sinks)
+    assert.doesNotMatch(text, /\b(?:0x)?[0-9a-f]{128}(?:1b|1c|00|01)\b/i, sink)
 })

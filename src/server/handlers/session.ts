@@ -2,6 +2,7 @@
 import { loginsRefusedDraft } from '#engine/notification-texts.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import { createRateLimit } from '../rate-limit.ts'
 import type { Problem } from '../replies.ts'
 import type { ActiveSession } from '../access/session.ts'
 import { newestPage, viewed } from '../cursors.ts'
@@ -18,9 +19,13 @@ type Operations =
   | 'endSession'
   | 'endOtherSessions'
 
+/** Of one address: somebody who goes on guessing must not fill the disk. */
+const LIMITED_LINES_PER_MINUTE = 5
+
 /** A login gets a new token whatever cookie came with it, and ends the session that the cookie named (INV-42). */
 export function sessionHandlers(services: Services): Pick<Handlers, Operations> {
   const { engine, sessions, csrf } = services
+  const limitedLines = createRateLimit(LIMITED_LINES_PER_MINUTE, 60_000, services.clock)
 
   const view = (session: ActiveSession): { csrf_token: string; expires_at: string } => ({
     csrf_token: csrf.token(session.id),
@@ -45,7 +50,8 @@ export function sessionHandlers(services: Services): Pick<Handlers, Operations> 
   async function checkPassword(address: string, password: string): Promise<Result<null, Problem>> {
     const attempt = services.loginLimit.begin(address)
     if (!attempt.allowed) {
-      services.log.warn('login.limited', { address, retry_after_ms: attempt.retryAfterMs })
+      if (limitedLines.take(address) === 0)
+        services.log.warn('login.limited', { address, retry_after_ms: attempt.retryAfterMs })
       engine.notifications.tell(loginsRefusedDraft(services.clock.now()))
       return err({
         code: 'login_rate_limited',
