@@ -140,6 +140,22 @@ describe('max_position_notional', () => {
     assert.equal(await code(desk, buy(3, { outcomeId: NO, size: whole(10) })), 'max_position_notional')
     assert.equal(await code(desk, buy(4, { outcomeId: NO, size: whole(5), price: price(2_000) })), null)
   })
+
+  for (const what of ['hedge', 'sale'] as const) {
+    test(`INV-15 shares pair nothing after a ${what} of them of which only the frame has come, not the trades`, async () => {
+      const desk = await armed()
+      await placed(desk, buy(1), 'matched')
+      assert.ok(desk.side.risk.set({ ...desk.side.risk.limits(), maxPositionNotional: whole(1) }).ok)
+      const first = what === 'hedge' ? buy(2, { outcomeId: NO }) : sell(2)
+      const id = (await placed(desk, first)).order?.id
+      const row = id ? desk.venue.orders.get(id) : undefined
+      assert.ok(id && row !== undefined)
+      const order = { ...row, state: 'matched', matchedSize: row.originalSize } as const
+      desk.venue.orders.set(id, order)
+      desk.venue.tell({ type: 'order', change: 'update', order })
+      assert.equal(await code(desk, buy(3, { outcomeId: NO, size: whole(10) })), 'max_position_notional')
+    })
+  }
 })
 
 describe('counts and funds', () => {

@@ -133,8 +133,10 @@ export function createOrderUsage(parts: {
   }
 
   function unpairedShares(other: OutcomeId, outcomeId: OutcomeId, freed: Micros): Micros {
-    const held = heldShares(other) - openShares('SELL', other)
-    const unpaired = held - heldShares(outcomeId) - openShares('BUY', outcomeId) + freed
+    // What has traded and is in no fill yet is in no holding, and rests no more.
+    const sold = addMicros(openShares('SELL', other), sharesOf(untold('SELL', other)))
+    const bought = addMicros(openShares('BUY', outcomeId), sharesOf(untold('BUY', outcomeId)))
+    const unpaired = heldShares(other) - sold - heldShares(outcomeId) - bought + freed
     return unpaired > 0n ? micros(unpaired) : ZERO
   }
 
