@@ -6,28 +6,38 @@ export type SecurityHeaders = {
   readonly api: Readonly<Record<string, string>>
 }
 
+/** Those that Chromium knows: a name it does not know fills the console of every visitor. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'browsing-topics',
   'camera',
+  'clipboard-read',
+  'compute-pressure',
   'display-capture',
   'encrypted-media',
+  'fullscreen',
+  'gamepad',
   'geolocation',
   'gyroscope',
   'hid',
   'identity-credentials-get',
   'idle-detection',
+  'keyboard-map',
   'local-fonts',
   'magnetometer',
   'microphone',
   'midi',
+  'otp-credentials',
   'payment',
   'picture-in-picture',
+  'publickey-credentials-create',
   'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'storage-access',
+  'sync-xhr',
   'usb',
+  'window-management',
   'xr-spatial-tracking',
 ]
 
