@@ -222,6 +222,19 @@ describe('activity', () => {
     assert.deepEqual([page.value.nextCursor, page.value.unread], ['next', 1])
   })
 
+  test('keeps what one transaction did to several markets, such as claims of the same size', async () => {
+    const claim = { ...TRADE, type: 'REDEEM', token_id: '', side: '', price: 0 }
+    const other = { ...claim, condition_id: `0x${'e'.repeat(64)}` }
+    server.on('GET', '/v2/activity', envelope([claim, other, claim]))
+    const page = await data.activity(ANY)
+    assert.ok(page.ok)
+    assert.deepEqual(
+      page.value.rows.map(({ marketId }) => marketId),
+      [`pm:${TRADE.condition_id}`, `pm:${other.condition_id}`],
+    )
+    assert.equal(new Set(page.value.rows.map(({ id }) => id)).size, 2)
+  })
+
   test('asks for every word of a kind', async () => {
     server.on('GET', '/v2/activity', envelope([]))
     await data.activity({ ...ANY, kind: 'reward', side: 'SELL', cursor: 'abc' })

@@ -102,7 +102,9 @@ export function activityFromWire(
   if (kind === undefined) onNewWord(wire.type)
   const side = wire.side.toUpperCase()
   const figures = [wire.size, wire.price].map((figure) => decimalText(figure) ?? '')
-  const id = [wire.transaction_hash, at, wire.type, wire.token_id, side, ...figures].join(':')
+  // The venue gives no id. Without a token the market tells rows of one transaction apart: several claims are one.
+  const subject = wire.token_id === '' ? wire.condition_id : wire.token_id
+  const id = [wire.transaction_hash, at, wire.type, subject, side, ...figures].join(':')
   const price = nearestMicros(wire.price)
   return {
     id: id.slice(0, 300),
