@@ -5,17 +5,24 @@ import { createSoundPlayer } from './sound-player.ts'
 
 /** A window whose device stays silent until somebody has touched the page. */
 function createWindow() {
-  const opened: EventTarget[] = []
+  const opened: Device[] = []
   const later: (() => void)[] = []
   let isTouched = false
   class Device extends EventTarget {
     state = isTouched ? 'running' : 'suspended'
+    currentTime = 0
+    destination = null
     constructor() {
       super()
       opened.push(this)
     }
     resume(): Promise<void> {
       if (isTouched) this.state = 'running'
+      return Promise.resolve()
+    }
+    suspend(): Promise<void> {
+      this.state = 'suspended'
+      this.dispatchEvent(new Event('statechange'))
       return Promise.resolve()
     }
   }
@@ -56,4 +63,35 @@ test('a gesture before that moment opens the device at once, and only once', asy
   wait()
   touch()
   assert.equal(opened.length, 1)
+})
+
+test('the device runs only while something sounds, and is ready all the while', async (context) => {
+  const { opened, touch, view, wait } = createWindow()
+  const tones: EventTarget[] = []
+  class Node extends EventTarget {
+    gain = { setValueAtTime() {}, linearRampToValueAtTime() {} }
+    connect = (other: unknown): unknown => other
+    start(): void {
+      tones.push(this)
+    }
+    stop(): void {}
+  }
+  const kept = { oscillator: globalThis.OscillatorNode, gain: globalThis.GainNode }
+  context.after(() => Object.assign(globalThis, { OscillatorNode: kept.oscillator, GainNode: kept.gain }))
+  Object.assign(globalThis, { OscillatorNode: Node, GainNode: Node })
+  const { play, start, state } = createSoundPlayer(view)
+  start()
+  touch()
+  const device = opened[0]
+  await waitFor('the sound', () => state.get() === 'ready')
+  assert.equal(device?.state, 'suspended', 'nothing sounds')
+  for (let time = 0; time < 2; time += 1) {
+    tones.length = 0
+    assert.equal(play('safe', 50), true)
+    assert.equal(device.state, 'running')
+    for (const tone of tones) tone.dispatchEvent(new Event('ended'))
+    assert.equal(device.state, 'running', 'the last of it is still to be heard')
+    wait()
+    assert.deepEqual([device.state, state.get()], ['suspended', 'ready'])
+  }
 })

@@ -1,6 +1,7 @@
 /**
  * Plays the sounds through the browser. A browser keeps a page silent until somebody has clicked or typed in it: until
- * then the player is locked and says so, and the first gesture of any kind unlocks it.
+ * then the player is locked and says so, and the first gesture of any kind unlocks it. Between sounds the device rests: one that
+ * runs costs a page that does nothing more than anything else.
  */
 import { createStore } from '../../state/store.ts'
 import type { Readable } from '../../state/store.ts'
@@ -28,6 +29,8 @@ type AudioView = Pick<Window, 'addEventListener' | 'removeEventListener' | 'setT
 const GESTURES = ['pointerdown', 'pointerup', 'keydown'] as const
 const RISE_S = 0.008
 const MOMENT_MS = 3_000
+/** What the device still holds when the last note has ended. */
+const TAIL_MS = 500
 
 /** Builds a silent player over the window's audio. */
 export function createSoundPlayer(view: AudioView): SoundPlayer {
@@ -35,6 +38,9 @@ export function createSoundPlayer(view: AudioView): SoundPlayer {
   const state = createStore<SoundState>(Context === undefined ? 'unavailable' : 'locked')
   let context: AudioContext | null = null
   let isStarted = false
+  let isResting = false
+  /** Notes that have not ended. */
+  let notes = 0
 
   function listen(isLocked: boolean): void {
     for (const gesture of GESTURES) {
@@ -45,15 +51,33 @@ export function createSoundPlayer(view: AudioView): SoundPlayer {
 
   function look(): void {
     if (context === null) return
-    const isReady = context.state === 'running'
+    const isReady = isResting || context.state === 'running'
     state.set(isReady ? 'ready' : 'locked')
     listen(!isReady)
+    if (isReady && !isResting && notes === 0) rest()
+  }
+
+  function rest(): void {
+    isResting = true
+    void context?.suspend()
+  }
+
+  /** Notes that are set meanwhile wait for it: while it rests its time stands still. */
+  function wake(): void {
+    if (!isResting) return
+    isResting = false
+    context?.resume().then(look, look)
+  }
+
+  function noteEnded(): void {
+    notes -= 1
+    if (notes === 0) view.setTimeout(look, TAIL_MS)
   }
 
   function unlock(): void {
     open()
     // A refusal leaves it locked: the next gesture asks again.
-    context?.resume().then(look, look)
+    if (!isResting) context?.resume().then(look, look)
   }
 
   function start(): void {
@@ -80,7 +104,8 @@ export function createSoundPlayer(view: AudioView): SoundPlayer {
     state,
     start,
     play(sound, volume) {
-      if (context === null || context.state !== 'running' || volume <= 0) return false
+      if (context === null || state.get() !== 'ready' || volume <= 0) return false
+      wake()
       const now = context.currentTime
       for (const { atMs, hertz, forMs } of SOUNDS[sound]) {
         const from = now + atMs / 1_000
@@ -91,6 +116,8 @@ export function createSoundPlayer(view: AudioView): SoundPlayer {
         gain.gain.linearRampToValueAtTime(gainOf(volume), from + RISE_S)
         gain.gain.setValueAtTime(gainOf(volume), Math.max(from + RISE_S, to - 4 * RISE_S))
         gain.gain.linearRampToValueAtTime(0, to)
+        notes += 1
+        tone.addEventListener('ended', noteEnded)
         tone.connect(gain).connect(context.destination)
         tone.start(from)
         tone.stop(to)
