@@ -1,6 +1,6 @@
 /**
- * A book by rows of one width: what each row shows, told row by row. A width of 1 is a row per price; wider rows sum
- * the levels of their range.
+ * A book by the rows of a ladder: what each row shows, told row by row. Rows of one tick are single prices, into which a
+ * level off the tick is summed, left when the tick became coarser; wider rows sum the levels of their range.
  */
 import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -12,6 +12,8 @@ import { createListeners } from '../state/store.ts'
 export type BookRow = {
   readonly bid: Micros | null
   readonly ask: Micros | null
+  /** On which sides some of the size is at prices off the tick. */
+  readonly off: 'bid' | 'ask' | 'both' | null
   readonly place: 'bid' | 'ask' | 'best_bid' | 'best_ask' | 'best_both' | 'inside' | null
   readonly last: Side | 'none' | null
 }
@@ -40,10 +42,25 @@ export type BookRows = RowSource & {
   readonly tell: () => void
 }
 
-const EMPTY_ROW: BookRow = { bid: null, ask: null, place: null, last: null }
+const EMPTY_ROW: BookRow = { bid: null, ask: null, off: null, place: null, last: null }
 
-/** Builds the rows of a width over the levels of a book; `shown` is its top as of the last flush. */
-export function createBookRows(width: number, bids: Levels, asks: Levels, shown: () => Shown): BookRows {
+const ONE = 10_000
+
+/**
+ * Builds rows over the levels of a book.
+ *
+ * @param width  steps of 0.0001 that a row covers
+ * @param isGrouped  rows are ranges that begin at a multiple of the width; else single prices, and what lies off them
+ * goes to the next one above, as own orders do
+ * @param shown  the book's top as of the last flush
+ */
+export function createBookRows(
+  width: number,
+  isGrouped: boolean,
+  bids: Levels,
+  asks: Levels,
+  shown: () => Shown,
+): BookRows {
   const rows = new Map<number, BookRow>()
   const listeners = new Map<number, ReturnType<typeof createListeners>>()
   const dirty = new Set<number>()
@@ -51,7 +68,16 @@ export function createBookRows(width: number, bids: Levels, asks: Levels, shown:
   let isAllDirty = true
   let sums: { readonly bids: Map<number, Micros>; readonly asks: Map<number, Micros> } | null = null
 
-  const nameOf = (price: number) => Math.floor(price / width) * width
+  /** Whether any level lies off single prices; null when that must be looked up. */
+  let isOff: boolean | null = null
+
+  const nameOf = (price: number) =>
+    isGrouped ? Math.floor(price / width) * width : Math.min(ONE - width, Math.ceil(price / width) * width)
+
+  function hasOff(): boolean {
+    isOff ??= [...bids.keys(), ...asks.keys()].some((price) => price % width !== 0)
+    return isOff
+  }
 
   function summed(levels: Levels): Map<number, Micros> {
     const sum = new Map<number, Micros>()
@@ -62,10 +88,12 @@ export function createBookRows(width: number, bids: Levels, asks: Levels, shown:
     return sum
   }
 
-  function sizesAt(name: number): { readonly bid: Micros | null; readonly ask: Micros | null } {
-    if (width === 1) return { bid: bids.get(name as Price) ?? null, ask: asks.get(name as Price) ?? null }
+  function sizesAt(name: number): Pick<BookRow, 'bid' | 'ask' | 'off'> {
+    const own = { bid: bids.get(name as Price) ?? null, ask: asks.get(name as Price) ?? null, off: null }
+    if (!isGrouped && !hasOff()) return own
     sums ??= { bids: summed(bids), asks: summed(asks) }
-    return { bid: sums.bids.get(name) ?? null, ask: sums.asks.get(name) ?? null }
+    const [bid, ask] = [sums.bids.get(name) ?? null, sums.asks.get(name) ?? null]
+    return { bid, ask, off: isGrouped ? null : differing(bid !== own.bid, ask !== own.ask) }
   }
 
   function placeOf(name: number): BookRow['place'] {
@@ -80,12 +108,12 @@ export function createBookRows(width: number, bids: Levels, asks: Levels, shown:
   }
 
   function makeRow(name: number): BookRow {
-    const { bid, ask } = sizesAt(name)
+    const { bid, ask, off } = sizesAt(name)
     const { last, lastSide } = shown()
     const place = placeOf(name)
     const mark = last !== null && nameOf(last) === name ? (lastSide ?? 'none') : null
     if (bid === null && ask === null && place === null && mark === null) return EMPTY_ROW
-    return { bid, ask, place, last: mark }
+    return { bid, ask, off, place, last: mark }
   }
 
   return {
@@ -107,7 +135,10 @@ export function createBookRows(width: number, bids: Levels, asks: Levels, shown:
         if (told.size() === 0) listeners.delete(name)
       }
     },
-    mark: (price) => dirty.add(nameOf(price)),
+    mark(price) {
+      dirty.add(nameOf(price))
+      if (price % width !== 0) isOff = true
+    },
     markAll() {
       isAllDirty = true
     },
@@ -125,9 +156,15 @@ export function createBookRows(width: number, bids: Levels, asks: Levels, shown:
       if (isAllDirty) rows.clear()
       else for (const name of dirty) rows.delete(name)
       if (isAllDirty || dirty.size > 0) sums = null
+      if (isAllDirty || isOff === true) isOff = null
       isAllDirty = false
       dirty.clear()
       for (const name of told) listeners.get(name)?.tell()
     },
   }
+}
+
+function differing(bid: boolean, ask: boolean): BookRow['off'] {
+  if (bid) return ask ? 'both' : 'bid'
+  return ask ? 'ask' : null
 }

@@ -67,10 +67,11 @@ test('a snapshot is shown after the flush, with the inside marked', () => {
   assert.deepEqual(store.row(at('0.56')), {
     bid: micros(100_000_000n),
     ask: null,
+    off: null,
     place: 'best_bid',
     last: null,
   })
-  assert.deepEqual(store.row(at('0.57')), { bid: null, ask: null, place: 'inside', last: 'BUY' })
+  assert.deepEqual(store.row(at('0.57')), { bid: null, ask: null, off: null, place: 'inside', last: 'BUY' })
   assert.equal(store.row(at('0.54')).place, 'bid')
 })
 
@@ -98,7 +99,7 @@ test('a wide row holds both best prices when they lie in it, and is told when th
   const { store } = build()
   store.snapshot(snapshotOf())
   store.flush()
-  const wide = store.rowsOf(1_000)
+  const wide = store.rowsOf(100, 10)
   let told = 0
   wide.subscribeRow(5_000, () => (told += 1))
   assert.equal(wide.row(5_999).place, 'best_both')
@@ -109,6 +110,43 @@ test('a wide row holds both best prices when they lie in it, and is told when th
   assert.equal(wide.row(5_000).place, 'best_bid')
   assert.equal(wide.row(6_000).place, 'best_ask')
   assert.equal(told, before + 1)
+})
+
+test('levels off the tick, left when it became coarser, stand marked in the row above them, as own orders do', () => {
+  const { store } = build()
+  store.snapshot(snapshotOf())
+  store.flush()
+  const rows = store.rowsOf(100, 1)
+  const sizes = (price: string) => {
+    const { bid, ask, off } = rows.row(at(price))
+    const whole = (size: bigint | null) => (size === null ? null : Number(size / 1_000_000n))
+    return [whole(bid), whole(ask), off]
+  }
+  assert.deepEqual(sizes('0.56'), [100, null, null])
+  let told = 0
+  rows.subscribeRow(at('0.56'), () => (told += 1))
+  store.delta({
+    bids: [['0.555', '7']],
+    asks: [
+      ['0.595', '9'],
+      ['0.998', '4'],
+    ],
+    book_seq: 8,
+  })
+  store.flush()
+  assert.deepEqual(sizes('0.56'), [107, null, 'bid'])
+  assert.equal(told, 1)
+  assert.deepEqual(sizes('0.55'), [50, null, null])
+  assert.deepEqual(sizes('0.6'), [null, 39, 'ask'])
+  assert.deepEqual(sizes('0.99'), [null, 4, 'ask'], 'no row is above the last')
+  store.delta({ bids: [['0.56', '0']], book_seq: 9 })
+  store.flush()
+  assert.equal(rows.row(at('0.56')).place, 'best_bid')
+  assert.deepEqual(sizes('0.56'), [7, null, 'bid'])
+  store.delta({ bids: [['0.555', '0']], book_seq: 10 })
+  store.flush()
+  assert.deepEqual(sizes('0.56'), [null, null, null])
+  assert.deepEqual(sizes('0.6'), [null, 39, 'ask'])
 })
 
 test('staleness is known at once, before any flush', () => {
@@ -225,7 +263,7 @@ test('for any deltas the rows equal a book built anew from the same levels', () 
           assert.equal(row.ask ?? 0n, BigInt(asks.get(n) ?? 0) * 1_000_000n)
         }
         // Rows of five cents hold what their prices hold.
-        const wide = store.rowsOf(500)
+        const wide = store.rowsOf(100, 5)
         for (const from of [0, 5, 10, 15]) {
           const held = (side: ReadonlyMap<number, number>) =>
             [0, 1, 2, 3, 4].reduce((sum, more) => sum + BigInt(side.get(from + more) ?? 0), 0n) * 1_000_000n

@@ -46,8 +46,8 @@ export type BookStore = {
   readonly flush: () => void
   readonly row: (price: Price) => BookRow
   readonly subscribeRow: (price: Price, listener: () => void) => () => void
-  /** The book by rows of `width` steps of 0.0001; the same source for every caller. */
-  readonly rowsOf: (width: number) => RowSource
+  /** The book by rows of `group` ticks, or of single ticks; the same source for every caller. */
+  readonly rowsOf: (tick: TickSize, group: number) => RowSource
   readonly top: () => BookTop
   readonly subscribeTop: (listener: () => void) => () => void
   /** Why the book may not be traded on this very moment; null when it may. */
@@ -97,9 +97,9 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
   let isKept = false
   let live: BookTop = EMPTY_TOP
   let shown: BookTop = EMPTY_TOP
-  const prices = createBookRows(1, bids, asks, () => shown)
-  /** By width. */
-  const views = new Map<number, BookRows>([[1, prices]])
+  const prices = createBookRows(1, false, bids, asks, () => shown)
+  /** By width; those of single ticks by its negative. */
+  const views = new Map<number, BookRows>([[-1, prices]])
   const eachView = (task: (view: BookRows) => void) => {
     for (const view of views.values()) task(view)
   }
@@ -196,9 +196,11 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
     flush,
     row: prices.row,
     subscribeRow: prices.subscribeRow,
-    rowsOf(width) {
-      const view = views.get(width) ?? createBookRows(width, bids, asks, () => shown)
-      views.set(width, view)
+    rowsOf(tick, group) {
+      const isGrouped = group > 1
+      const key = isGrouped ? tick * group : -tick
+      const view = views.get(key) ?? createBookRows(tick * group, isGrouped, bids, asks, () => shown)
+      views.set(key, view)
       return view
     },
     top: () => shown,

@@ -31,6 +31,9 @@ export type DepthProps = {
  */
 const NO_SIZE = '\u00a0'
 
+/** What a size with a star is told by: an order goes to the row's own price, never to those. */
+const OFF = 'part of it beside this price, off the tick'
+
 /** The cell of a side. React writes neither its text nor its style, and its name only before the size is put into it. */
 export function DepthCell(props: DepthProps) {
   const { source, price, column, deed, scale } = props
@@ -66,15 +69,21 @@ function writeDepth(
   // A text node keeps its place when its text changes; a new one would be laid out from nothing.
   const text = box.firstChild ?? box.appendChild(box.ownerDocument.createTextNode(NO_SIZE))
   let written: Micros | null | undefined
+  let wasOff = box.title !== ''
   const write = (): void => {
-    const size = source.row(price)[column]
-    if (size === written) return
+    const row = source.row(price)
+    const size = row[column]
+    const isOff = row.off === column || row.off === 'both'
+    if (size === written && isOff === wasOff) return
     written = size
-    const shown = size === null ? NO_SIZE : showDepth(size)
+    const plain = size === null ? NO_SIZE : showDepth(size)
+    const shown = !isOff ? plain : column === 'bid' ? `*${plain}` : `${plain}*`
     // With another scale all bars change and nothing else.
     if (text.nodeValue !== shown) text.nodeValue = shown
-    const name = size === null ? deed : `${deed}, ${column} size ${shown}`
+    const name = size === null ? deed : `${deed}, ${column} size ${plain}${isOff ? `, ${OFF}` : ''}`
     if (box.getAttribute('aria-label') !== name) box.setAttribute('aria-label', name)
+    if (isOff !== wasOff) box.title = isOff ? OFF : ''
+    wasOff = isOff
     box.style.backgroundPosition = `${barShift(size, scale, column)}% 1px`
   }
   write()

@@ -6,7 +6,7 @@ import type { BookRow, RowSource } from '../../live/book-rows.ts'
 import type { BookStore } from '../../live/book-store.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import { priceAtRow, rowCount, rowOfPrice, rowPriceOf, rowWidth } from '../trading/ladder-grid.ts'
+import { priceAtRow, rowCount, rowOfPrice, rowPriceOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid as Grid } from '../trading/ladder-grid.ts'
 import type { FlowReader } from './flow.ts'
 import { entryPrice } from './holding.ts'
@@ -71,7 +71,7 @@ export function LadderGrid(props: GridProps) {
   const { scroll, grid, columns, rowHeight, gridId, cursor, held, hover, note, lift, holding } = props
   const entry = holding === null ? null : entryPrice(holding, grid.tick)
   const entryRow = entry === null ? null : rowPriceOf(entry, grid)
-  const source = props.book.rowsOf(rowWidth(grid) === grid.tick ? 1 : rowWidth(grid))
+  const source = props.book.rowsOf(grid.tick, grid.group)
   const rows: ReactNode[] = []
   for (let row = scroll.first; row < scroll.first + scroll.count; row += 1) {
     const price = priceAtRow(row, grid)

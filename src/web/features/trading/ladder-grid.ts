@@ -16,7 +16,7 @@ const ONE = 10_000
 const WIDEST = 1_000
 
 /** Steps of 0.0001 that one row covers. */
-export function rowWidth({ tick, group }: LadderGrid): number {
+function rowWidth({ tick, group }: LadderGrid): number {
   return tick * group
 }
 
