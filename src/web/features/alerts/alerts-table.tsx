@@ -4,12 +4,13 @@ import { showAge, showDay, showLocal } from '../../format/times.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useTouch } from '../../state/use-media.ts'
-import { useSelected, useStore } from '../../state/use-store.ts'
+import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { BellIcon, CheckIcon, ClockIcon, WarnIcon } from '../../ui/icons.tsx'
 import { draftOf } from './alert-draft.ts'
 import { useKeyText } from '../keys/use-key-text.ts'
 import { conditionWords, distanceWords, placeWords, stateOf, stateTitle, valueWords } from './alert-words.ts'
+import { ExitButton } from '../portfolio/exit-button.tsx'
 import { openMarket } from './open-market.ts'
 import '../../ui/alerts.css'
 
@@ -175,9 +176,6 @@ function AlertRow({ alert, now }: { readonly alert: Alert; readonly now: number 
 function FiredActions({ alert, what }: { readonly alert: Alert; readonly what: string }) {
   const terminal = useTerminal()
   const { event_id: eventId, outcome_id: outcomeId } = alert
-  const held = useSelected(terminal.positions, ({ items }) =>
-    items.find((one) => one.outcome_id === outcomeId && one.status === 'open'),
-  )
   return (
     <>
       {eventId !== null && (
@@ -190,17 +188,7 @@ function FiredActions({ alert, what }: { readonly alert: Alert; readonly what: s
           Ladder
         </button>
       )}
-      {held !== undefined && (
-        <button
-          type="button"
-          className="button small"
-          aria-label={`Exit ${held.size} ${held.outcome_name}`}
-          aria-haspopup="dialog"
-          onClick={() => terminal.openedPosition.set({ position: held, view: 'walk' })}
-        >
-          Exit{'\u2026'}
-        </button>
-      )}
+      <ExitButton outcomeId={outcomeId} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** Notifications by day: whole text, what became of each delivery, and the one thing to do about each. */
+/** Notifications by day: whole text, what became of each delivery, and what to do about each. */
 import { Fragment, useEffect, useRef } from 'react'
 import type { Notification } from '../../api/wire.ts'
 import { showLocal } from '../../format/times.ts'
@@ -6,6 +6,7 @@ import { usePrices } from '../../format/use-prices.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
+import { ExitButton } from '../portfolio/exit-button.tsx'
 import { actionOf } from './actions.ts'
 import { dayWords, deliveriesWords, KINDS } from './kinds.ts'
 import { toldText } from '../../format/told-text.ts'
@@ -40,6 +41,10 @@ function Row({ notification }: { readonly notification: Notification }) {
   const element = useRef<HTMLLIElement | null>(null)
   const action = actionOf(terminal, notification)
   const told = deliveriesWords(deliveries)
+  function leave(): void {
+    if (!read) notices.markRead([id])
+    notices.isDrawerOpen.set(false)
+  }
 
   useEffect(() => {
     if (!isClicked) return
@@ -70,14 +75,14 @@ function Row({ notification }: { readonly notification: Notification }) {
             className="button small"
             aria-label={`${action.label}: ${title}`}
             onClick={() => {
-              if (!read) notices.markRead([id])
-              notices.isDrawerOpen.set(false)
+              leave()
               action.run()
             }}
           >
             {action.label}
           </button>
         )}
+        <ExitButton outcomeId={notification.outcome_id} onOpen={leave} />
         {!read && (
           <button
             type="button"
