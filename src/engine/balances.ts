@@ -21,8 +21,8 @@ import { createSettlingSales } from './settling-sales.ts'
 export type Balances = Funds & {
   /** Shares as the balance shows them, with those of sales that are not on the chain yet; null when never read. */
   readonly shown: (outcomeId: OutcomeId) => Micros | null
-  /** When that was read; null when it never was, or something has changed since. */
-  readonly shownAt: (outcomeId: OutcomeId) => Instant | null
+  /** When the venue looked at the chain for the shares last and they were read after it; null when that never was. */
+  readonly lookedAt: (outcomeId: OutcomeId) => Instant | null
   /**
    * Reads what the check needs when it was never read, or when a sale follows fills that no read has shown yet. Shares
    * read over 30 s ago are read again behind the sale, for the next.
@@ -33,6 +33,8 @@ export type Balances = Funds & {
    * over 30 s ago or something changed. Resolves when the read is over, however it ends; at once when none is due.
    */
   readonly glance: (outcomeId: OutcomeId) => Promise<void>
+  /** Has the venue look at the chain and reads the shares then. */
+  readonly lookAgain: (outcomeId: OutcomeId) => Promise<void>
   /** Reads the cash balance now. */
   readonly readCash: () => Promise<void>
   /** When the cash balance was last read; null before that. */
@@ -80,6 +82,7 @@ export function createBalances(parts: {
   const missed = new Map<'COLLATERAL' | OutcomeId, Pick<Held, 'taken' | 'dirty'>>()
   /** The look at the chain and the read after it, once for each token that was sold. */
   const refreshing = new Map<OutcomeId, Promise<void>>()
+  const looks = new Map<OutcomeId, Instant>()
   const glancedAt = new Map<OutcomeId, number>()
   const seenFills = new Set<string>()
   const sales = createSettlingSales(clock)
@@ -156,10 +159,13 @@ export function createBalances(parts: {
 
   /** Once for each token, unless it failed; a read that began before it may not show what the venue has found. */
   async function refresh(outcomeId: OutcomeId): Promise<void> {
+    const began = clock.now()
     const answer = await parts.read(() => account.refreshBalance(outcomeId))
     if (!answer.ok) refreshing.delete(outcomeId)
     await reading.get(outcomeId)
     await readOnce(outcomeId)
+    const readAt = held.get(outcomeId)?.at ?? Number.NEGATIVE_INFINITY
+    if (answer.ok && readAt >= began) looks.set(outcomeId, began)
   }
 
   function isGlanceDue(outcomeId: OutcomeId): boolean {
@@ -185,10 +191,8 @@ export function createBalances(parts: {
     allowance: () => held.get('COLLATERAL')?.allowance ?? null,
     shares,
     shown: left,
-    shownAt(outcomeId) {
-      const known = held.get(outcomeId)
-      return known === undefined || known.dirty ? null : known.at
-    },
+    lookedAt: (outcomeId) => looks.get(outcomeId) ?? null,
+    lookAgain: refresh,
     async ensure(intent) {
       if (intent.side === 'BUY') {
         if (!held.has('COLLATERAL')) await readOnce('COLLATERAL')

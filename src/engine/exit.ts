@@ -26,12 +26,14 @@ export type ExitIntent = {
 export type Holdings = {
   /** Reads what an order of this side needs when it is not known: shares for a sale, cash for a buy. */
   readonly ensure: (order: Pick<OrderTerms, 'side' | 'outcomeId'>) => Promise<void>
+  /** Has the venue look at the chain and reads the shares then. */
+  readonly lookAgain: (outcomeId: OutcomeId) => Promise<void>
   /** Shares surely held; null when they were never read. */
   readonly held: (outcomeId: OutcomeId) => Micros | null
   /** Shares as the balance shows them, at least what is held: with those of sales that still settle. */
   readonly shown: (outcomeId: OutcomeId) => Micros | null
-  /** When that was read; null when it never was, or something has changed since. */
-  readonly shownAt: (outcomeId: OutcomeId) => Instant | null
+  /** When the venue looked at the chain for the shares last and they were read after it; null when that never was. */
+  readonly lookedAt: (outcomeId: OutcomeId) => Instant | null
   /** Shares that open, in-flight and unknown sells may take. */
   readonly reserved: (outcomeId: OutcomeId) => Micros
 }

@@ -292,6 +292,24 @@ describe('[INV-14] a hedge', () => {
     assert.equal((await ended(desk, hedge(desk, 3))).order?.size, whole(40))
   })
 
+  test('is not bought again where the venue’s balance lags behind the last one until it is told to look, or cannot be', async () => {
+    for (const works of [true, false]) {
+      const held = new Map([[YES, whole(60)]])
+      const desk = await holding(held)
+      desk.venue.fates.push('matched')
+      await ended(desk, hedge(desk, 1))
+      for (const trade of desk.venue.trades.values()) desk.venue.settle(trade, 'confirmed')
+      await desk.clock.advance(180_000)
+      desk.venue.account.refreshBalance = async () => {
+        if (!works) return err({ kind: 'unavailable', detail: 'down', retryAfterMs: null })
+        held.set(NO, whole(60))
+        return ok(null)
+      }
+      assert.equal((await ended(desk, hedge(desk, 2))).reject?.code, 'hedge_unavailable')
+      assert.equal(desk.venue.requests.length, 1)
+    }
+  })
+
   test('is not bought again while no balance shows the last one, its trade settled or not', async () => {
     const desk = await holding([[YES, whole(60)]])
     desk.venue.fates.push('matched')

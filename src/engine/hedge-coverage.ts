@@ -17,10 +17,12 @@ export type HedgeCoverage = {
    */
   readonly hedgedBy: (other: OutcomeId, held: Micros | null, bought: Micros) => Micros | null
   /**
-   * Shares by all fills while one of them may not be in a balance read at `shownAt`, else none: then the balance is right
-   * also when pairs were merged or shares sold elsewhere, of which no fill tells. Null: no balance shows the last change.
+   * Shares by all fills while one of them may not be in a balance for which the venue looked at the chain at `lookedAt`,
+   * else none: then the balance is right also when pairs were merged or shares sold elsewhere, of which no fill tells.
    */
-  readonly boughtBeside: (other: OutcomeId, shownAt: Instant | null) => Micros
+  readonly boughtBeside: (other: OutcomeId, lookedAt: Instant | null) => Micros
+  /** Whether fills that count beside the balance would count no more if the venue looked now. */
+  readonly isWorthALook: (other: OutcomeId, lookedAt: Instant | null) => boolean
 }
 
 /** A balance may lag behind a trade that is on the chain. */
@@ -37,9 +39,18 @@ export function createHedgeCoverage(orders: {
 }): HedgeCoverage {
   const { clock, usage } = orders
 
-  function mayBeMissing({ side, status, at }: Fill, shownAt: Instant): boolean {
+  function mayBeMissing({ side, status, at }: Fill, lookedAt: Instant): boolean {
     if (side === 'SELL' || status === 'failed') return false
-    return at > shownAt - BALANCE_LAGS_MS || (!isFinalFill(status) && clock.now() - at < SETTLES_WITHIN_MS)
+    return at > lookedAt - BALANCE_LAGS_MS || (!isFinalFill(status) && clock.now() - at < SETTLES_WITHIN_MS)
+  }
+
+  function boughtBeside(other: OutcomeId, lookedAt: Instant | null): Micros {
+    const fills = orders.fills().filter(({ outcomeId }) => outcomeId === other)
+    const counts =
+      lookedAt === null ||
+      usage.untoldBought(other) > 0n ||
+      fills.some((fill) => mayBeMissing(fill, lookedAt))
+    return counts ? holdingFromFills(fills).size : ZERO
   }
 
   return {
@@ -52,13 +63,8 @@ export function createHedgeCoverage(orders: {
         .map((order) => subtractMicros(order.size, order.filledSize))
       return addMicros(held > had ? held : had, ...coming)
     },
-    boughtBeside(other, shownAt) {
-      const fills = orders.fills().filter(({ outcomeId }) => outcomeId === other)
-      const counts =
-        shownAt === null ||
-        usage.untoldBought(other) > 0n ||
-        fills.some((fill) => mayBeMissing(fill, shownAt))
-      return counts ? holdingFromFills(fills).size : ZERO
-    },
+    boughtBeside,
+    isWorthALook: (other, lookedAt) =>
+      boughtBeside(other, lookedAt) > 0n && boughtBeside(other, clock.now()) === 0n,
   }
 }

@@ -48,7 +48,7 @@ export function createHedge(parts: {
       hedged: coverage.hedgedBy(
         other,
         holdings.shown(other),
-        coverage.boughtBeside(other, holdings.shownAt(other)),
+        coverage.boughtBeside(other, holdings.lookedAt(other)),
       ),
       book,
       reachTicks: reachTicks(parts.limits()),
@@ -74,6 +74,7 @@ export function createHedge(parts: {
           holdings.ensure({ side: 'BUY', outcomeId: other }),
           quoteBooks.awaitCurrent(other),
         ])
+        if (coverage.isWorthALook(other, holdings.lookedAt(other))) await holdings.lookAgain(other)
       },
       quote: () => quote(hedge),
     })

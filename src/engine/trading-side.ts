@@ -147,9 +147,10 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
   })
   const holdings: Holdings = {
     ensure: balances.ensure,
+    lookAgain: balances.lookAgain,
     held: balances.shares,
     shown: balances.shown,
-    shownAt: balances.shownAt,
+    lookedAt: balances.lookedAt,
     reserved: (outcomeId) => orders.usage.reservedShares(outcomeId),
   }
   const { catalog, books } = options
