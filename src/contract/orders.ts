@@ -114,7 +114,7 @@ export const previewResult = z
     fee: decimal.nullable().meta({ description: 'On top of a buy, off a sale; null when unknown' }),
     fee_state: z.enum(['known', 'at_most', 'unknown']),
     max_payout: decimal.meta({
-      description: 'What the bought shares pay if the outcome wins; 0 for a sale',
+      description: 'What the shares pay if all are bought and the outcome wins; 0 for a sale',
     }),
     average_price: decimal.nullable().meta({ description: 'Of what would fill now' }),
     worst_price: decimal.nullable(),

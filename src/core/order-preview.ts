@@ -24,7 +24,7 @@ export type OrderPreview = {
   /** On top of a buy, off a sale; null when unknown. */
   readonly fee: Micros | null
   readonly feeState: FeeState
-  /** pUSD that the bought shares pay if the outcome wins; 0 for a sale. */
+  /** pUSD that the shares pay if all are bought and the outcome wins; 0 for a sale. */
   readonly maxPayout: Micros
   /** Of what would fill now; null when nothing would. */
   readonly averagePrice: Price | null

@@ -65,12 +65,26 @@ test('a buy shows cost, fee, both results and the break-even with the fee in the
 test('where part of an order is dropped, its results are those of all of it and say so', () => {
   for (const timeInForce of ['FAK', 'FOK'] as const) {
     const [, , ifPays] = shown(moneyLines(preview({}, { timeInForce }), 'Yes', PLAIN))
-    assert.equal(ifPays, 'If Yes pays 100.00: +42.56 if all of it fills')
+    assert.equal(ifPays, 'If Yes pays 100.00: +42.56 if all fills')
   }
   const [, , ifPays] = shown(
     moneyLines(preview({ fillable_size: '100' }, { timeInForce: 'FAK' }), 'Yes', PLAIN),
   )
   assert.equal(ifPays, 'If Yes pays 100.00: +42.56 or better')
+})
+
+test('a sale of which part is dropped brings its sum only if all of it fills, also where the fee is unknown', () => {
+  const fak = { side: 'SELL', timeInForce: 'FAK' } as const
+  assert.deepEqual(shown(moneyLines(preview({ fee: null, fee_state: 'unknown' }, fak), 'Yes', PLAIN)), [
+    'You receive at least: 57.00 if all fills',
+    'Fee: unknown',
+    'After the fee: \u2013',
+    'Given up if Yes pays: 100.00 if all fills',
+  ])
+  const [, , ifPays] = shown(
+    moneyLines(preview({ fee: null, fee_state: 'unknown' }, { timeInForce: 'FAK' }), 'Yes', PLAIN),
+  )
+  assert.equal(ifPays, 'If Yes pays 100.00: +43.00 all, before fee')
 })
 
 test('with an unknown fee the results say that it is not in them, and no break-even is made up', () => {

@@ -29,24 +29,38 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
   const cost = amountOf(answer.cost)
   const fee = answer.fee === null ? null : amountOf(answer.fee)
   const feeLine: Line = { label: 'Fee', value: feeText(answer), note: '', tone: 'plain' }
+  const whole = isDropped({ terms, answer }) ? 'if all fills' : ''
   const bound =
     fee === null
-      ? 'before the fee'
-      : isDropped({ terms, answer })
-        ? 'if all of it fills'
+      ? // Short, so that the label beside it is not cut.
+        whole === ''
+        ? 'before the fee'
+        : 'all, before fee'
+      : whole !== ''
+        ? whole
         : answer.fee_state === 'at_most'
           ? 'or better'
           : ''
   if (terms.side === 'SELL') {
     const after = fee === null ? cost : subtractMicros(cost, fee)
     return [
-      { label: 'You receive at least', value: showAmount(cost), note: 'exact', tone: 'total' },
+      {
+        label: 'You receive at least',
+        value: showAmount(cost),
+        note: whole === '' ? 'exact' : whole,
+        tone: 'total',
+      },
       feeLine,
-      { label: 'After the fee', value: fee === null ? NONE : showAmount(after), note: bound, tone: 'plain' },
+      {
+        label: 'After the fee',
+        value: fee === null ? NONE : showAmount(after),
+        note: fee === null ? '' : bound,
+        tone: 'plain',
+      },
       {
         label: `Given up if ${outcomeName} pays`,
         value: showAmount(terms.size),
-        note: '',
+        note: whole,
         tone: 'plain',
       },
     ]
