@@ -169,17 +169,19 @@ const PUMPS = [
 const LENGTHS = [16, 20, 24, 28, 300, 4_000]
 const PATIENCE_MS = 200
 
-/** Milliseconds of the first length that takes too long, or of the last one. */
+/** Milliseconds of the first length that takes too long three times in a row, as no busy machine explains; else 0. */
 function longestRun(expression: RegExp, start: string, pump: string): number {
-  let took = 0
   for (const length of LENGTHS) {
     const text = start + pump.repeat(length / pump.length) + '\u0000'
-    const began = performance.now()
-    text.replace(expression, '')
-    took = performance.now() - began
-    if (took > PATIENCE_MS) return took
+    let least = Infinity
+    for (let times = 0; times < 3 && least > PATIENCE_MS; times += 1) {
+      const began = performance.now()
+      text.replace(expression, '')
+      least = Math.min(least, performance.now() - began)
+    }
+    if (least > PATIENCE_MS) return least
   }
-  return took
+  return 0
 }
 
 test('every regular expression of the product is linear: no text makes one run for long', () => {
