@@ -43,6 +43,7 @@ function checking(): {
     engine: { risk },
     password: { verify: () => checked.promise },
     raiseLimit: { take: () => 0, give: () => undefined },
+    log: silentLog,
   })
   return {
     risk,

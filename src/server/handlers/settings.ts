@@ -13,6 +13,7 @@ export function settingsHandlers(services: {
   readonly engine: Pick<Services['engine'], 'risk'>
   readonly password: Pick<Services['password'], 'verify'>
   readonly raiseLimit: Services['raiseLimit']
+  readonly log: Services['log']
 }): Pick<Handlers, 'readRiskSettings' | 'writeRiskSettings'> {
   const { risk } = services.engine
 
@@ -79,8 +80,16 @@ export function settingsHandlers(services: {
       // Checking the password takes a while: what was set meanwhile was asked for later, and stays.
       const wanted = wantedLimits(unchangedSince(before, change))
       if (!wanted.ok) return wanted
+      const held = risk.limits()
       const written = risk.set(wanted.value)
-      if (written.ok) return ok(view())
+      if (written.ok) {
+        services.log.info('risk.limits_changed', {
+          address: call.address,
+          raised: exceeding(wanted.value, held).map((name) => LIMIT_FIELDS[name]),
+          lowered: exceeding(held, wanted.value).map((name) => LIMIT_FIELDS[name]),
+        })
+        return ok(view())
+      }
       return written.error.code === 'above_ceiling' ? aboveCeiling(written.error.names) : err(STORAGE_REFUSED)
     },
   }
