@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -226,6 +227,9 @@ describe('what is not proper HTTP', () => {
       403,
       'bad_host',
     ],
+    ['a method of nobody', 'FOO / HTTP/1.1\r\nHost: a\r\n\r\n', 405, 'method_not_allowed'],
+    ['a method of nobody, in small letters', 'foo / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'bad_request'],
+    ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', 403, 'bad_host'],
     ['no HTTP at all', 'hello\r\n\r\n', 400, 'bad_request'],
     [
       'two lengths',
@@ -278,6 +282,17 @@ describe('what is not proper HTTP', () => {
     const allowed = head.slice(0, head.lastIndexOf('\r\n'))
     assert.match(await raw(`${allowed}\r\n\r\n`), /^HTTP\/1.1 200 /)
   })
+})
+
+test('a client that goes before its wish for a tunnel is refused ends nothing', async () => {
+  const [host = '', port = ''] = server.host.split(':')
+  for (let count = 0; count < 100; count += 1) {
+    const socket = connect(Number(port), host)
+    socket.on('error', () => undefined)
+    socket.write('CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', () => socket.resetAndDestroy())
+    await once(socket, 'close')
+  }
+  assert.equal((await server.ask('/api/health')).status, 200)
 })
 
 test('[INV-35] a session cookie opens nothing but what it is for: no other answer carries it', async () => {

@@ -25,7 +25,7 @@ export function transportProblem(request: IncomingMessage, hosts: Hosts): Proble
   if (request.rawHeaders.length > MAX_HEADER_FIELDS * 2) {
     return { code: 'headers_too_large', detail: 'A request may have at most 64 header fields.' }
   }
-  return METHODS.has(request.method ?? '') ? null : wrongMethod([...METHODS])
+  return METHODS.has(request.method ?? '') ? null : wrongMethod()
 }
 
 /** A foreign Origin is refused on every request, a foreign Sec-Fetch-Site on every one that changes something. */
@@ -39,7 +39,7 @@ export function originProblem(request: IncomingMessage, hosts: Hosts, reads: boo
 }
 
 /** A 405 with the methods that would do. */
-export function wrongMethod(allow: readonly string[]): Problem {
+export function wrongMethod(allow: readonly string[] = [...METHODS]): Problem {
   return { code: 'method_not_allowed', detail: 'This path does not know this method.', allow }
 }
 

@@ -1,6 +1,7 @@
 /** Listens: node:http with its limits, the app for requests, the upgrade for WebSockets, and a graceful end. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Engine } from '#engine/engine.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -26,7 +27,7 @@ import { createRateLimit } from './rate-limit.ts'
 import { createRefusalLog } from './refusal-log.ts'
 import { problemReply, rawReply } from './replies.ts'
 import type { Problem } from './replies.ts'
-import { addressOf } from './request-checks.ts'
+import { addressOf, transportProblem, wrongMethod } from './request-checks.ts'
 import { securityHeaders } from './security-headers.ts'
 import { asItIs, readStaticFiles } from './static-files.ts'
 import { createWorkspace } from './workspace.ts'
@@ -133,16 +134,20 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
   // Node would answer an `Expect` that it does not know by itself, without our checks and headers.
   server.on('checkExpectation', app)
   server.on('upgrade', createUpgrade({ hub, hosts, sessions, security, refused }))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable || error.code === 'ECONNRESET') {
-      socket.destroy()
-      return
-    }
-    const problem = protocolProblem(error.code)
+  const refuseSocket = (socket: Duplex, problem: Problem): void => {
     refused(problem.code, { address: addressOf({ socket: socket as Socket }) })
     const reply = problemReply(problem)
     // Half-open sockets would otherwise wait for a client that may never end.
     socket.end(rawReply(reply, STATUS_CODES[reply.status] ?? '', security), () => socket.destroy())
+  }
+  server.on('connect', (request, socket) => {
+    // Node gives the socket away: nobody else hears that the client has gone.
+    socket.on('error', () => socket.destroy())
+    refuseSocket(socket, transportProblem(request, hosts) ?? wrongMethod())
+  })
+  server.on('clientError', (error: ProtocolError, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
+    else refuseSocket(socket, protocolProblem(error))
   })
 
   return ok({
@@ -182,16 +187,25 @@ function listenText(code: string | undefined, { host, port }: ServerParts['liste
   }
 }
 
-function protocolProblem(code: string | undefined): Problem {
+type ProtocolError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer }
+
+/** A method that Node does not know ends its parser, however proper the rest of the line. */
+const REQUEST_LINE = /^[A-Z-]+ \S+ HTTP\/1\.[01]\r\n/
+
+function protocolProblem({ code, rawPacket }: ProtocolError): Problem {
   switch (code) {
+    case 'HPE_INVALID_METHOD':
+      return REQUEST_LINE.test(rawPacket?.toString('latin1', 0, 256) ?? '') ? wrongMethod() : NO_HTTP
     case 'HPE_HEADER_OVERFLOW':
       return { code: 'headers_too_large', detail: 'Headers may have at most 16 KiB.' }
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { code: 'request_timeout', detail: 'The request took too long to arrive.' }
     default:
-      return { code: 'bad_request', detail: 'This is not HTTP as we accept it.' }
+      return NO_HTTP
   }
 }
+
+const NO_HTTP: Problem = { code: 'bad_request', detail: 'This is not HTTP as we accept it.' }
 
 function limitAddresses(server: Server): void {
   const counts = new Map<string, number>()
