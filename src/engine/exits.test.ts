@@ -268,7 +268,7 @@ describe('[INV-14] a hedge', () => {
   test('goes on by the balance where the trades of the last one are never told', async () => {
     const held = new Map([[YES, whole(60)]])
     const desk = await holding(held)
-    desk.venue.tradesNotUnderstood = 1
+    desk.venue.tradesNotUnderstood = [{ orderIds: [], at: null }]
     const { order } = await ended(desk, hedge(desk, 1))
     fillWithoutTrades(desk, order)
     held.set(NO, whole(30))

@@ -5,7 +5,7 @@ import type { OrderProgress } from '#core/machines/order-status.ts'
 import type { Instant } from '#core/market.ts'
 import { ZERO } from '#core/money.ts'
 import type { Order } from '#core/order.ts'
-import type { VenueOrder } from '#ports/venue-account.ts'
+import type { UnreadTrade, VenueOrder } from '#ports/venue-account.ts'
 import type { SignedOrder } from './order-stories.ts'
 
 export type LedgerEntry = {
@@ -102,6 +102,16 @@ export function tellsNothing(
   return status === 'rejected' || (isImmediate && placements.isInFlight(entry))
 }
 
+/**
+ * Whether a trade that is not understood may be one of the order: it names it or, while the venue has not named the order
+ * by any id, was made since it left.
+ */
+export function mayConcern({ orderIds, at }: UnreadTrade, { key, order }: LedgerEntry): boolean {
+  if (orderIds.some((id) => id === key || id === order.id)) return true
+  if (order.status !== 'unknown') return false
+  return at === null || at >= (order.submittedAt ?? order.createdAt) - CLOCKS_DIFFER_MS
+}
+
 /** Over without having filled, and not shown live all the same. */
 export function isEnded(entry: LedgerEntry | null): boolean {
   if (entry === null || entry.isContradicted) return false
@@ -112,6 +122,9 @@ export function isEnded(entry: LedgerEntry | null): boolean {
 export function isResting({ order, isContradicted }: LedgerEntry): boolean {
   return order.status === 'live' || order.status === 'partially_filled' || isContradicted
 }
+
+/** Trading stops at 5 s; trades tell whole seconds. */
+const CLOCKS_DIFFER_MS = 6_000
 
 const BEGINNING = {
   filledSize: ZERO,

@@ -233,7 +233,7 @@ test('[INV-15] buys whose trades are never understood count against the position
   const desk = createDesk()
   await desk.open()
   assert.ok(desk.side.risk.set({ ...desk.side.risk.limits(), maxPositionNotional: whole(30) }).ok)
-  desk.venue.tradesNotUnderstood = 1
+  desk.venue.tradesNotUnderstood = [{ orderIds: [], at: null }]
   const placed = await desk.side.orders.place(intent(1, { size: whole(50) }))
   const id = placed.ok ? placed.value.order?.id : null
   assert.ok(id)
@@ -247,7 +247,7 @@ test('[INV-15] buys whose trades are never understood count against the position
 test('shares of an untold buy that are sold count no more', async () => {
   const desk = createDesk()
   await desk.open()
-  desk.venue.tradesNotUnderstood = 1
+  desk.venue.tradesNotUnderstood = [{ orderIds: [], at: null }]
   const bought = await desk.side.orders.place(intent(1, { size: whole(50) }))
   assert.ok(bought.ok && bought.value.order?.id)
   tellFrame(desk, bought.value.order.id, whole(50), false)
@@ -270,7 +270,7 @@ test('[INV-15] what was sold before an untold buy takes nothing of it away', asy
   assert.ok(sold.ok && sold.value.order?.id)
   desk.venue.fill(sold.value.order.id, whole(50))
   await desk.clock.advance(2_000)
-  desk.venue.tradesNotUnderstood = 1
+  desk.venue.tradesNotUnderstood = [{ orderIds: [], at: null }]
   const bought = await desk.side.orders.place(intent(2, { size: whole(50) }))
   assert.ok(bought.ok && bought.value.order?.id)
   tellFrame(desk, bought.value.order.id, whole(50), false)

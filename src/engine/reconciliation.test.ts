@@ -6,6 +6,7 @@ import { err, ok } from '#lib/result.ts'
 import type { OrderIntent } from '#core/order.ts'
 import { clientId, createDesk, intent, whole } from './testing/desk.ts'
 import type { Desk } from './testing/desk.ts'
+import { paperOrderId } from './testing/paper-orders.ts'
 import type { Fate } from './testing/paper-orders.ts'
 
 const DAY_MS = 86_400_000
@@ -72,7 +73,7 @@ describe('the first read', () => {
     }
     const { account } = desk.venue
     account.trades = () =>
-      Promise.resolve(ok({ trades: [...desk.venue.trades.values()].toReversed(), notUnderstood: 0 }))
+      Promise.resolve(ok({ trades: [...desk.venue.trades.values()].toReversed(), notUnderstood: [] }))
     const before = desk.told.fill?.length ?? 0
     await desk.restart()
     const times = desk.told.fill?.slice(before).map(({ at }) => at) ?? []
@@ -173,7 +174,7 @@ describe('the pace', () => {
 
   test('[INV-07] a trade that is not understood stops no trading, but proves no absence', async () => {
     const desk = await armed()
-    desk.venue.tradesNotUnderstood = 1
+    desk.venue.tradesNotUnderstood = [{ orderIds: [], at: null }]
     await placed(desk, intent(1), 'lost_nothing')
     assert.equal(status(desk), 'unknown')
     await desk.clock.advance(200_000)
@@ -181,9 +182,30 @@ describe('the pace', () => {
     const health = desk.side.status.read().feeds.find(({ name }) => name === 'orders')
     assert.deepEqual([health?.state, health?.detail], ['live', 'trades not understood: 1'])
     assert.deepEqual(desk.side.trading.state().reasons, [])
-    desk.venue.tradesNotUnderstood = 0
+    desk.venue.tradesNotUnderstood = []
     await desk.clock.advance(60_000)
     assert.equal(status(desk), 'rejected')
+  })
+
+  test('[INV-07] a trade that is not understood says nothing of orders that it does not name and that left after it', async () => {
+    const desk = await armed()
+    const before = { orderIds: [paperOrderId(900)], at: desk.clock.now() }
+    await desk.clock.advance(30_000)
+    desk.venue.tradesNotUnderstood = [before]
+    const id = await placed(desk, intent(1), 'lost_nothing')
+    await desk.clock.advance(150_000)
+    assert.equal(status(desk), 'rejected')
+    const other = await placed(desk, intent(2))
+    desk.venue.orders.delete(other)
+    desk.venue.tradesNotUnderstood = [{ ...before, at: desk.clock.now() }]
+    await desk.clock.advance(150_000)
+    assert.equal(desk.side.orders.order(other)?.status, 'cancelled')
+    assert.ok(desk.side.trading.arm().ok)
+    const named = await placed(desk, intent(3))
+    desk.venue.orders.delete(named)
+    desk.venue.tradesNotUnderstood = [{ orderIds: [named, id], at: desk.clock.now() }]
+    await desk.clock.advance(150_000)
+    assert.equal(desk.side.orders.order(named)?.status, 'live')
   })
 
   test('stopped, it reads nothing more', async () => {

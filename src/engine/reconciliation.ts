@@ -10,8 +10,8 @@ import { isOpen } from '#core/order.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import type { ReadFault, TradeList, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
-import { DELAY_MARGIN_MS } from './ledger-entry.ts'
+import type { ReadFault, TradeList, UnreadTrade, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import { DELAY_MARGIN_MS, mayConcern } from './ledger-entry.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { Placements } from './order-placement.ts'
@@ -91,7 +91,7 @@ export function createReconciliation(parts: {
   let lastAt: Instant | null = null
   let problem: string | null = 'not read yet'
   /** Trades of the last list that mean nothing here. */
-  let notUnderstood = 0
+  let notUnderstood: readonly UnreadTrade[] = []
   let failures = 0
   /** Monotonic; the venue has asked to wait until then, whoever wants to read. */
   let heldUntil = Number.NEGATIVE_INFINITY
@@ -166,8 +166,7 @@ export function createReconciliation(parts: {
     if (isStopped) return false
     point('reconcile.apply.pre')
     const complete = orders.ok && trades.ok && lookups.faults.length === 0
-    // A trade that means nothing here may be the one that ended what is missing.
-    const isProof = complete && notUnderstood === 0 && parts.isFeedLiveSince(previousAt ?? startedAt)
+    const isProof = complete && parts.isFeedLiveSince(previousAt ?? startedAt)
     judgeMissing(missing, isProof, startedAt)
     previousAt = startedAt
     if (complete) completeFrom = startedAt
@@ -199,10 +198,12 @@ export function createReconciliation(parts: {
     return { faults }
   }
 
-  function judgeMissing(missing: readonly LedgerEntry[], complete: boolean, startedAt: number): void {
+  function judgeMissing(missing: readonly LedgerEntry[], isProof: boolean, startedAt: number): void {
     for (const before of missing) {
       const entry = ledger.entry(before.key)
       if (entry === null || entry.seenAt > startedAt) continue
+      // A trade that means nothing here may be the one that ended what is missing.
+      const complete = isProof && notUnderstood.every((trade) => !mayConcern(trade, entry))
       if (parts.placements().isUnknown(entry)) {
         parts.placements().notSeen(entry, complete, startedAt)
         continue
@@ -221,8 +222,8 @@ export function createReconciliation(parts: {
   }
 
   function takeTrades(list: TradeList): void {
-    if (list.notUnderstood > notUnderstood) {
-      log.warn('orders.trades_not_understood', { count: list.notUnderstood })
+    if (list.notUnderstood.length > notUnderstood.length) {
+      log.warn('orders.trades_not_understood', { count: list.notUnderstood.length })
     }
     notUnderstood = list.notUnderstood
     // What is left of a position, and the folding of old fills, go by the order of time; lists come newest first, too.
@@ -306,7 +307,7 @@ export function createReconciliation(parts: {
       subscriptions: 0,
       lastMessageAt: lastAt,
       reconnects: 0,
-      detail: problem ?? (notUnderstood > 0 ? `trades not understood: ${notUnderstood}` : null),
+      detail: problem ?? (notUnderstood.length > 0 ? `trades not understood: ${notUnderstood.length}` : null),
     }),
     doubt() {
       isCurrent = false

@@ -170,7 +170,10 @@ describe('credentials', () => {
     const calls: string[] = []
     Object.assign(account, {
       openOrders: async () => (calls.push('orders'), isOld ? unauthorized : ok([])),
-      trades: async () => (calls.push('trades'), isOld ? unauthorized : ok({ trades: [], notUnderstood: 0 })),
+      trades: async () => (
+        calls.push('trades'),
+        isOld ? unauthorized : ok({ trades: [], notUnderstood: [] })
+      ),
     })
     desk.venue.establish = async () => {
       count.attempts += 1
@@ -199,7 +202,7 @@ describe('credentials', () => {
     }
     Object.assign(desk.venue.account, {
       openOrders: () => late([]),
-      trades: () => late({ trades: [], notUnderstood: 0 }),
+      trades: () => late({ trades: [], notUnderstood: [] }),
     })
     await desk.clock.advance(33_000)
     assert.deepEqual(pauses, [])

@@ -275,7 +275,7 @@ function createPaperReads(account: PaperAccount, clockSkew: VenueAccount['clockS
       return answer(order === undefined ? null : orderView(order))
     },
     trades: (since) =>
-      answer({ trades: account.trades.filter(({ at }) => at >= since).map(tradeView), notUnderstood: 0 }),
+      answer({ trades: account.trades.filter(({ at }) => at >= since).map(tradeView), notUnderstood: [] }),
     balance: (asset) =>
       answer({
         balance: asset === 'COLLATERAL' ? account.cash : sharesOf(account, asset),

@@ -51,9 +51,16 @@ export type TradeList = {
   readonly trades: readonly VenueTrade[]
   /**
    * Trades that were told whole, but at a price or in a state that has no meaning here: what is listed is true, and what
-   * is not listed proves nothing.
+   * is not listed proves nothing of the orders that they name.
    */
-  readonly notUnderstood: number
+  readonly notUnderstood: readonly UnreadTrade[]
+}
+
+export type UnreadTrade = {
+  /** Of all its sides. */
+  readonly orderIds: readonly OrderId[]
+  /** When it was made; null when that cannot be read. */
+  readonly at: Instant | null
 }
 
 export type TradeSide = {

@@ -304,7 +304,7 @@ function accountOf(harbour: Harbour, account: string): VenueAccount {
           .matches(account)
           .filter(({ at }) => at >= since)
           .map(tradeOf),
-        notUnderstood: 0,
+        notUnderstood: [],
       }),
     balance: async (asset) =>
       ok({ balance: asset === 'COLLATERAL' ? sizeOfContracts(1_000) : held(asset), allowance: null }),

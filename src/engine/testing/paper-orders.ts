@@ -3,7 +3,13 @@ import { parseOrderId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import type { FillStatus } from '#core/order.ts'
-import type { CredentialOutcome, VenueAccount, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import type {
+  CredentialOutcome,
+  UnreadTrade,
+  VenueAccount,
+  VenueOrder,
+  VenueTrade,
+} from '#ports/venue-account.ts'
 import type { FeedState, UserFeed, UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 import type { OrderRequest, PreparedOrder, VenueTrading } from '#ports/venue-trading.ts'
@@ -38,7 +44,7 @@ export type PaperVenue = {
   /** Until the venue's limits let an order pass. */
   orderWaitMs: number
   /** Trades that the list cannot make sense of. */
-  tradesNotUnderstood: number
+  tradesNotUnderstood: readonly UnreadTrade[]
   /** Reads fail. */
   isBlind: boolean
   feedState: FeedState

@@ -124,7 +124,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
     trades: new Map(),
     cancelMode: 'ok',
     orderWaitMs: 0,
-    tradesNotUnderstood: 0,
+    tradesNotUnderstood: [],
     isBlind: false,
     feedState: 'live',
     unreadable: 0,

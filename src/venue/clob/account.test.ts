@@ -204,7 +204,8 @@ describe('trades', () => {
       server.on('GET', '/data/trades', pages({ 'MA==': { data: [row, TRADE], next_cursor: 'LTE=' } }))
       const read = await venue.account.trades(0)
       assert.ok(read.ok)
-      assert.deepEqual([read.value.trades.length, read.value.notUnderstood], [1, 1])
+      assert.deepEqual([read.value.trades.length, read.value.notUnderstood.length], [1, 1])
+      assert.equal(read.value.notUnderstood[0]?.orderIds[0], `pm:${TRADE.taker_order_id}`)
     })
   }
 

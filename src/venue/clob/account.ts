@@ -134,8 +134,8 @@ export function createAccount(parts: {
       const filters: readonly (readonly [string, string])[] = after > 0 ? [['after', after.toString()]] : []
       const rows = await readRows(http, ENDPOINTS.trades, filters, tradeRowFromWire)
       if (!rows.ok) return rows
-      const trades = rows.value.filter((row) => row !== 'not_understood')
-      return ok({ trades, notUnderstood: rows.value.length - trades.length })
+      const trades = rows.value.flatMap((row) => ('tradeId' in row ? row : []))
+      return ok({ trades, notUnderstood: rows.value.flatMap((row) => ('tradeId' in row ? [] : row)) })
     },
     async balance(asset) {
       const json = readJson(await http({ endpoint: ENDPOINTS.balance, query: balanceQuery(asset) }))

@@ -6,7 +6,7 @@ import { parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { FillStatus, Side, TimeInForce } from '#core/order.ts'
 import { parsePrice } from '#core/price.ts'
-import type { TradeSide, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import type { TradeSide, UnreadTrade, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import { wireOrder, wireTrade } from './wire.ts'
 import type { WireTrade } from './wire.ts'
 
@@ -137,23 +137,34 @@ function makerSide(maker: WireTrade['maker_orders'][number], trade: WireTrade, t
 const DECIMAL = /^\d{1,20}(?:\.\d{1,20})?$/
 
 /**
- * One trade row of REST. `not_understood`: it is whole and names its orders, but a price has more decimals than prices
- * have, or its state is a new word. Null for a row that cannot be read.
+ * One trade row of REST. Unread: it is whole and names its orders, but a price has more decimals than prices have, or its
+ * state is a new word. Null for a row that cannot be read.
  */
-export function tradeRowFromWire(row: unknown): VenueTrade | 'not_understood' | null {
+export function tradeRowFromWire(row: unknown): VenueTrade | UnreadTrade | null {
   const trade = tradeFromWire(row)
   if (trade !== null) return trade
   const read = wireTrade.safeParse(row)
   if (!read.success) return null
   const { id, taker_order_id: taker, market, status, price, size, maker_orders: makers } = read.data
+  const sides = [taker, ...makers.map((maker) => maker.order_id)]
+  const orderIds = sides.flatMap((side) => orderIdFromWire(side) ?? [])
   const isWhole =
     parseTradeId(id) !== null &&
     marketIdFromWire(market) !== null &&
     status !== '' &&
     amountFromWire(size) !== null &&
-    [taker, ...makers.map((maker) => maker.order_id)].every((order) => orderIdFromWire(order) !== null) &&
+    orderIds.length === sides.length &&
     [price, ...makers.map((maker) => maker.price)].every((text) => DECIMAL.test(text))
-  return isWhole ? 'not_understood' : null
+  return isWhole ? { orderIds, at: madeAt(read.data) } : null
+}
+
+function madeAt(wire: WireTrade): Instant | null {
+  return (
+    instantFromWire(wire.match_time) ??
+    instantFromWire(wire.matchtime) ??
+    instantFromWire(wire.last_update) ??
+    instantFromWire(wire.timestamp)
+  )
 }
 
 /** One trade row of REST or of the user channel, with all its sides; whose they are is told by their order ids. */
@@ -165,11 +176,7 @@ export function tradeFromWire(row: unknown): VenueTrade | null {
   const marketId = marketIdFromWire(wire.market)
   const side = sideFromWire(wire.side)
   const status = FILL_STATUSES[wire.status.toUpperCase().replace(/^TRADE_STATUS_/, '')]
-  const at =
-    instantFromWire(wire.match_time) ??
-    instantFromWire(wire.matchtime) ??
-    instantFromWire(wire.last_update) ??
-    instantFromWire(wire.timestamp)
+  const at = madeAt(wire)
   if (!tradeId || !marketId || !side || !status || at === null) return null
   const taker = tradeSide(marketId, {
     orderId: wire.taker_order_id,
