@@ -113,9 +113,11 @@ test(
 
     // The complement says what it is and orders the other outcome.
     await grid.focus()
+    const before = await grid.boundingBox()
     await page.keyboard.press('v')
     await ladder.getByText(/^1 \u2212 .*: 2 open orders there$/).waitFor()
     await bests(page)
+    assert.equal((await grid.boundingBox())?.y, before?.y, 'its line moves no row')
     await waitFor(
       'an order of the complement',
       async () => {

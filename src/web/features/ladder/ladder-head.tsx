@@ -4,13 +4,10 @@ import type { Event, Market, Outcome } from '../../api/wire.ts'
 import { NONE } from '../../format/numbers.ts'
 import type { BookStore, StaleCause } from '../../live/book-store.ts'
 import { useTopPart } from '../../live/use-top.ts'
-import { useSelected } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
 import { BellIcon } from '../../ui/icons.tsx'
 import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
 import { marketTitle } from '../event/selection.ts'
 import { useKeyText, useTitleWithKey } from '../keys/use-key-text.ts'
-import { openOrders } from '../orders/own-levels.ts'
 import { LadderPosition } from '../portfolio/ladder-position.tsx'
 import { PanelTools } from '../workspace/panel-context.tsx'
 import { groupsOf } from '../trading/ladder-grid.ts'
@@ -24,8 +21,6 @@ export type HeadProps = {
   readonly event: Event
   readonly market: Market
   readonly outcome: Outcome
-  /** The outcome whose complement this is; null for the ladder as it was opened. */
-  readonly complementOf: Outcome | null
   /** The outcome to flip to; null when the market has not two. */
   readonly other: Outcome | null
   readonly book: BookStore
@@ -43,7 +38,7 @@ export type HeadProps = {
 
 /** Title line, inside market, position and hand. */
 export const LadderHead = memo(function LadderHead(props: HeadProps) {
-  const { event, market, outcome, complementOf, other, grid } = props
+  const { event, market, outcome, other, grid } = props
   const flipTitle = useTitleWithKey(`Flip to ${other?.name ?? ''}, the complement`, 'flip')
   const alertKey = useKeyText('alert')
   return (
@@ -82,7 +77,6 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
           <BellIcon />
         </button>
       </div>
-      {complementOf !== null && <Complement of={complementOf} outcome={outcome} />}
       {props.isLow ? (
         <LadderPosition outcomeId={outcome.id}>
           <GroupChoice grid={grid} onGroup={props.onGroup} />
@@ -138,26 +132,6 @@ function Best({ tone, text }: { readonly tone: string; readonly text: string }) 
     <span className={`${tone} strong`} data-long={text.length > 4 ? '' : undefined}>
       {text}
     </span>
-  )
-}
-
-/** A line of its own, so that no narrow head cuts it. It says how many of the chips here are orders on the other side. */
-function Complement({ of, outcome }: { readonly of: Outcome; readonly outcome: Outcome }) {
-  const count = useSelected(
-    useTerminal().orders,
-    ({ items }) => openOrders(items).filter((order) => order.outcome_id === of.id).length,
-  )
-  const what = count === 0 ? 'no' : count
-  return (
-    <p
-      className="ladder-complement cut"
-      title={`The other side of ${of.name}: orders are for ${outcome.name}; those on ${of.name} stand here as hollow chips, where they are the same offer`}
-    >
-      <b>
-        1 {'\u2212'} {of.name}
-      </b>
-      : {what} open order{count === 1 ? '' : 's'} there
-    </p>
   )
 }
 

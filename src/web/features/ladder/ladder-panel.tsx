@@ -16,6 +16,7 @@ import { useTerminal } from '../../terminal-context.ts'
 import { marketTitle } from '../event/selection.ts'
 import { rowPriceOf } from '../trading/ladder-grid.ts'
 import { mouseAction, orderSide } from '../trading/mouse.ts'
+import { Complement } from './complement.tsx'
 import { staleText } from './freshness.tsx'
 import { runLadderAction } from './ladder-actions.ts'
 import { useLadderCall } from './ladder-call.ts'
@@ -68,6 +69,7 @@ type PanelProps = LadderProps & {
   /** Where its view is kept. */
   readonly place: string
   readonly other: Outcome | null
+  /** The outcome whose complement this is; null for the ladder as it was opened. */
   readonly complementOf: Outcome | null
   readonly from: Flip | null
   readonly onFlip: (cursor: Price | null, hasFocus: boolean) => void
@@ -239,7 +241,6 @@ export function LadderPanel(props: PanelProps) {
         event={event}
         market={market}
         outcome={outcome}
-        complementOf={props.complementOf}
         other={other}
         book={book}
         stale={stale}
@@ -292,6 +293,7 @@ export function LadderPanel(props: PanelProps) {
           if (cursor === null && at !== null) setCursor({ price: at, column: 'price' })
         }}
       />
+      {props.complementOf !== null && <Complement of={props.complementOf} outcome={outcome} />}
       <LadderFoot
         book={book}
         stale={stale}
