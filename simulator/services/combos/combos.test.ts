@@ -408,6 +408,42 @@ describe('acceptance', () => {
     clock.advance(61_000)
   })
 
+  test('a combo that is decided while it is sold or bought is paid once: the trade fails', async () => {
+    const bought = await quoted()
+    const [ids, bet] = [comboIds(legs()), legs()]
+    const accept = (quote: Row): Promise<Reply> =>
+      send('POST', `/requests/${String(quote['rfq_id'])}/accept`, acceptance(quote))
+    await accept(bought)
+    clock.advance(6_000)
+    const size = simulation.holdings.of(wallet, ids.conditionId)?.size ?? 0n
+    const sale = await quoted({
+      direction: 'SELL',
+      requested_size: { unit: 'shares', value_e6: String(size) },
+    })
+    const more = await quoted()
+    const before = exchange.cash(wallet)
+    for (const quote of [sale, more]) {
+      await bend('combo.late_fill')
+      assert.equal((await accept(quote)).json['status'], 'EXECUTING')
+    }
+    for (const id of bet) {
+      const found = simulation.world.marketOfPosition(id)
+      exchange.resolve(found?.market.listed?.conditionId ?? '', found?.index ?? 0)
+    }
+    clock.advance(30_000)
+    for (const quote of [sale, more]) {
+      const { json } = await send('GET', `/requests/${String(quote['rfq_id'])}`)
+      assert.deepEqual(
+        [json['status'], (json['error'] as Row)['code']],
+        ['FAILED', 'TRADE_SUBMISSION_FAILED'],
+      )
+    }
+    assert.equal(exchange.cash(wallet) - before, size)
+    assert.equal(simulation.holdings.of(wallet, ids.conditionId)?.size, size)
+    assert.equal(exchange.heldCash(wallet), 0n)
+    clock.advance(61_000)
+  })
+
   test('more than 15 requests in a minute are refused', async () => {
     clock.advance(61_000)
     const codes: unknown[] = []

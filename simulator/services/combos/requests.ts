@@ -50,7 +50,7 @@ export function execution(fails: boolean, delayMs: number): readonly Step[] {
   return steps.map((step, index) => (index === 0 ? { ...step, afterMs: step.afterMs + delayMs } : step))
 }
 
-/** Runs the steps one after the other; `reached` is told of each. */
+/** Runs the steps one after the other; `reached` is told of each. What a leg has decided meanwhile is not traded any more. */
 export function execute(
   clock: SimulatorClock,
   rfq: Rfq,
@@ -60,11 +60,16 @@ export function execute(
   const [step, ...rest] = steps
   if (step === undefined) return
   clock.after(step.afterMs, () => {
-    rfq.status = step.status
-    rfq.error = step.error ?? rfq.error
+    const isTooLate = step.status === 'MATCHED' && rfq.legs.some(isDecided)
+    rfq.status = isTooLate ? 'FAILED' : step.status
+    rfq.error = isTooLate ? FAILURE : (step.error ?? rfq.error)
     reached(rfq)
-    execute(clock, rfq, rest, reached)
+    if (!isTooLate) execute(clock, rfq, rest, reached)
   })
+}
+
+function isDecided({ market }: Leg): boolean {
+  return (market.listed?.winner ?? null) !== null
 }
 
 /** The answer of a status read. @see venue reference, section 5.3 */
