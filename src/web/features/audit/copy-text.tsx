@@ -33,7 +33,8 @@ function CopyGlyph() {
   )
 }
 
-async function writeClipboard(text: string): Promise<boolean> {
+/** Whether the browser has taken the text. */
+export async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { API_REFERENCE } from '../help/addresses.ts'
 import { chatWords } from '../notifications/chat-words.ts'
 import { armChecks } from '../shell/arm-reasons.ts'
+import { CopyDiagnostics } from './copy-diagnostics.tsx'
 import { DoctorPanel } from './doctor-panel.tsx'
 
 /** The health page. */
@@ -32,6 +33,7 @@ export function HealthPage() {
         <a href={API_REFERENCE} target="_blank" rel="noreferrer">
           API reference
         </a>
+        <CopyDiagnostics health={{ status, checks, feeds, link }} />
       </header>
       <section className="panel" aria-label="Conditions for trading">
         <header className="panel-head">

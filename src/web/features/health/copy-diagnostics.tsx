@@ -1,0 +1,45 @@
+/** Copies the page as text; where the browser does not let it, the text is there to be copied by hand. */
+import { useState } from 'react'
+import { writeClipboard } from '../audit/copy-text.tsx'
+import { diagnosticsText } from './diagnostics.ts'
+import type { Health } from './diagnostics.ts'
+
+function selectOnMount(area: HTMLTextAreaElement | null): void {
+  area?.select()
+}
+
+/** The button, and what became of it. */
+export function CopyDiagnostics({ health }: { readonly health: Omit<Health, 'browser'> }) {
+  const [done, setDone] = useState<{ readonly isCopied: boolean; readonly text: string } | null>(null)
+
+  async function copy(): Promise<void> {
+    const text = diagnosticsText({ ...health, browser: navigator.userAgent }, Date.now())
+    setDone({ isCopied: await writeClipboard(text), text })
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="button small push"
+        title="The state of every part as text, without secrets and with addresses shortened"
+        onClick={() => void copy()}
+      >
+        Copy diagnostics
+      </button>
+      <span role="status" className="soft">
+        {done?.isCopied === true ? 'copied' : ''}
+      </span>
+      {done?.isCopied === false && (
+        <textarea
+          className="field diagnostics"
+          aria-label="Diagnostics, to be copied by hand"
+          readOnly
+          rows={12}
+          value={done.text}
+          ref={selectOnMount}
+        />
+      )}
+    </>
+  )
+}

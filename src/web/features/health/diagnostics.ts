@@ -1,0 +1,61 @@
+/** What the health page shows as plain text, to be sent to somebody who helps: no secret is in it, and addresses are shortened. */
+import type { FeedHealth, Status } from '../../api/wire.ts'
+import { showAge } from '../../format/times.ts'
+import type { Check } from '../shell/arm-reasons.ts'
+
+export type Health = {
+  readonly status: Status | null
+  readonly checks: readonly Check[]
+  readonly feeds: readonly FeedHealth[]
+  readonly link: { readonly state: string; readonly roundTripMs: number | null; readonly gaps: number }
+  /** What the browser says it is. */
+  readonly browser: string
+}
+
+/**
+ * One fact a line.
+ *
+ * @param now  milliseconds since the epoch
+ */
+export function diagnosticsText({ status, checks, feeds, link, browser }: Health, now: number): string {
+  return [
+    `Sesame ${status?.version ?? 'of unknown version'}, ${new Date(now).toISOString()}`,
+    ...(status === null ? [] : statusLines(status, now)),
+    '',
+    ...checks.map(({ name, ok, state }) => `${ok ? 'ok  ' : 'FAIL'}  ${name}: ${state}`),
+    '',
+    ...feeds.map((feed) => feedLine(feed, now)),
+    `browser link: ${link.state}, round trip ${link.roundTripMs ?? '?'} ms, gaps ${link.gaps}`,
+    `browser: ${browser}`,
+  ]
+    .map(shortened)
+    .join('\n')
+}
+
+function statusLines(status: Status, now: number): readonly string[] {
+  const { geoblock, credentials, heartbeat } = status
+  return [
+    `running for ${showAge(now - Date.parse(status.started_at))}`,
+    `venue: ${status.simulated ? 'simulated' : 'real'}${status.paper ? ', orders on paper' : ''}`,
+    `live trading: ${status.live_trading ? 'on' : 'off'}`,
+    `geographic check: ${geoblock.checked_at ?? 'never'}, next ${geoblock.next_check_at ?? 'not planned'}`,
+    `credentials: ${credentials.state} (${credentials.scopes.join(', ')}), valid until ${credentials.valid_until ?? 'no end'}`,
+    `signer ${credentials.signer_address ?? 'none'}, wallet ${credentials.wallet_address ?? 'none'}`,
+    `heartbeat: ${heartbeat.enabled ? (heartbeat.healthy ? 'healthy' : 'failing') : 'off'}`,
+    `clock difference: ${status.clock_skew_ms === null ? 'not measured' : `${status.clock_skew_ms} ms`}`,
+  ]
+}
+
+function feedLine(feed: FeedHealth, now: number): string {
+  const heard =
+    feed.last_message_at === null
+      ? 'nothing heard'
+      : `heard ${showAge(now - Date.parse(feed.last_message_at))} ago`
+  const counts = `${feed.connections} connections, ${feed.subscriptions} subscriptions, ${feed.reconnects} reconnects`
+  return `${feed.name}: ${feed.state}, ${heard}, ${counts}${feed.detail === null ? '' : `, ${feed.detail}`}`
+}
+
+/** Addresses and hashes say who trades: their ends are enough to tell two apart. */
+function shortened(line: string): string {
+  return line.replaceAll(/0x([0-9a-fA-F]{4})[0-9a-fA-F]{12,}([0-9a-fA-F]{4})/g, '0x$1\u2026$2')
+}
