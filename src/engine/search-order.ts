@@ -29,9 +29,17 @@ export function eventOrder(sort: SearchQuery['sort'], now: Instant): Order<Ranke
   }
 }
 
-/** Open markets first, then the larger volume. */
+/** Open markets first, of these who wins the game, then the larger volume. */
 export function marketOrder(a: Market, b: Market): number {
-  return Number(b.status === 'open') - Number(a.status === 'open') || byVolume(a, b)
+  return (
+    Number(b.status === 'open') - Number(a.status === 'open') ||
+    Number(isWinner(b)) - Number(isWinner(a)) ||
+    byVolume(a, b)
+  )
+}
+
+function isWinner({ sportsMarketType }: Market): boolean {
+  return sportsMarketType === 'moneyline'
 }
 
 /**

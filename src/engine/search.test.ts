@@ -139,6 +139,29 @@ describe('ranking', () => {
     )
   })
 
+  test('who wins comes before spreads and totals of a larger volume, but for those that were asked for', () => {
+    const [, total, spread] = game.markets
+    assert.ok(total !== undefined && spread !== undefined)
+    const winner = sampleMarket(9, {
+      question: 'Lakers vs. Celtics',
+      sportsMarketType: 'moneyline',
+      volume: whole(1),
+    })
+    const markets = [
+      { ...total, sportsMarketType: 'totals', volume: whole(900) },
+      { ...spread, sportsMarketType: 'spreads', volume: whole(800) },
+      winner,
+    ]
+    const built = search([[{ ...game, markets }, NBA]])
+    const types = (text: string) =>
+      built.find({ ...ALL, text }).hits[0]?.markets.map(({ sportsMarketType }) => sportsMarketType)
+    for (const text of ['', 'lakers', 'boston celtics']) {
+      assert.deepEqual(types(text)?.[0], 'moneyline', text)
+    }
+    assert.equal(types('lakers spread')?.[0], 'spreads')
+    assert.equal(types('lakers 219')?.[0], 'totals')
+  })
+
   test('sorts', () => {
     const built = search([
       named(1, 'A', { volume: whole(3), liquidity: whole(1), createdAt: 1, endTime: NOW - 5 }),

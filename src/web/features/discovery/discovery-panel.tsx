@@ -20,7 +20,7 @@ import { focusLadder } from '../keys/focus-places.ts'
 import { findCommand } from '../keys/key-map.ts'
 import { useTitleWithKey } from '../keys/use-key-text.ts'
 import { StaleSign } from '../ladder/freshness.tsx'
-import { leadingOutcome } from './search.ts'
+import { leadingOutcome, pricedName, pricedRest } from './search.ts'
 import type { SearchRow } from './search.ts'
 import { filterChips, isEndingSoon } from './filters.ts'
 import { useSearch } from './search-state.ts'
@@ -141,10 +141,11 @@ function ResultRow(props: {
       onKeyDown={undefined}
     >
       {market === null ? (
-        <EventLine event={event} leading={leading} />
+        <EventLine event={event} leading={leading} priced={pricedName(only)} />
       ) : (
-        <span className="cut soft">
-          {marketTitle(event, market)} {leading !== null && <Held outcomeId={leading} />}
+        <span className="cut soft" title={marketTitle(event, market)}>
+          {pricedName(market) !== null && <span className="priced-name">{pricedName(market)}</span>}{' '}
+          {pricedRest(event, market)} {leading !== null && <Held outcomeId={leading} />}
         </span>
       )}
       {priced === null ? null : <Prices market={priced} isShown={isShown} />}
@@ -179,13 +180,20 @@ function RowStar({ outcomeId }: { readonly outcomeId: string }) {
   )
 }
 
-function EventLine({ event, leading }: { readonly event: Event; readonly leading: string | null }) {
+function EventLine(props: {
+  readonly event: Event
+  readonly leading: string | null
+  /** Whose prices stand beside it, where that is not plain. */
+  readonly priced: string | null
+}) {
+  const { event, leading, priced } = props
   const now = useNow(60_000)
   const ends = event.end_time === null ? null : Date.parse(event.end_time) - now
   return (
     <>
       <span className="result-title cut">{event.title}</span>
       <span className="result-meta">
+        {priced !== null && <span className="priced-name">{priced}</span>}
         {event.live && (
           <span className="live-mark">
             <i aria-hidden="true">{'\u25cf'}</i> LIVE

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Client } from '../../api/client.ts'
-import type { Event } from '../../api/wire.ts'
+import type { Event, Market } from '../../api/wire.ts'
 import { err, ok } from '#lib/result.ts'
 import { createStore } from '../../state/store.ts'
 import { NO_FILTERS } from './filters.ts'
 import type { SearchFilters } from './filters.ts'
-import { createSearch, MOST_MARKETS, searchRows } from './search.ts'
+import { createSearch, MOST_MARKETS, pricedName, pricedRest, searchRows } from './search.ts'
 
 const event = (id: string, markets: number): Event =>
   ({
@@ -171,4 +171,31 @@ test('filters are kept, what was typed is not', () => {
   const { search, written } = build()
   search.setQuery({ ...search.state.get().query, text: 'x', combo: true })
   assert.deepEqual(written, [{ ...NO_FILTERS, combo: true }])
+})
+
+test('prices of a team or a side are named, those of a plain Yes speak for the market', () => {
+  const market = (...names: string[]) => ({ outcomes: names.map((name) => ({ name })) }) as unknown as Market
+  assert.equal(pricedName(market('Lakers', 'Celtics')), 'Lakers')
+  assert.equal(pricedName(market('Over', 'Under')), 'Over')
+  assert.equal(pricedName(market('Yes', 'No')), null)
+  assert.equal(pricedName(null), null)
+})
+
+test('beside the name stands the line of a spread or total, else the title where it is not the game itself', () => {
+  const game = { ...event('g', 2), title: 'Lakers vs. Celtics' }
+  const market = (first: string, part: Partial<Market>) =>
+    ({
+      line: null,
+      group_title: null,
+      question: 'Lakers vs. Celtics',
+      outcomes: [{ name: first }],
+      ...part,
+    }) as Market
+  const rest = (first: string, part: Partial<Market>) => pricedRest(game, market(first, part))
+  assert.equal(rest('Lakers', { sports_market_type: 'moneyline' }), '')
+  assert.equal(rest('Lakers', { sports_market_type: 'spreads', line: '-4.5' }), '\u22124.5')
+  assert.equal(rest('Lakers', { sports_market_type: 'spreads', line: '2.5' }), '+2.5')
+  assert.equal(rest('Over', { sports_market_type: 'totals', line: '219.5' }), '219.5')
+  assert.equal(rest('Lakers', { group_title: 'First Quarter Winner' }), 'First Quarter Winner')
+  assert.equal(rest('Yes', { group_title: 'Draw' }), 'Draw')
 })

@@ -3,6 +3,7 @@ import { ok } from '#lib/result.ts'
 import { faultText } from '../../api/client.ts'
 import type { Client } from '../../api/client.ts'
 import type { Event, Market, Outcome } from '../../api/wire.ts'
+import { marketTitle } from '../event/selection.ts'
 import { createStore } from '../../state/store.ts'
 import type { Readable, Store } from '../../state/store.ts'
 import { searchParameters } from './filters.ts'
@@ -64,6 +65,27 @@ function isNamed(event: Event, text: string): boolean {
 /** The outcome that a row opens. */
 export function leadingOutcome(row: Pick<SearchRow, 'event' | 'market'>): Outcome | null {
   return (row.market ?? row.event.markets[0])?.outcomes[0] ?? null
+}
+
+/** Of which outcome a row shows the prices, by name; null where it is the plain Yes, or where the row has none. */
+export function pricedName(market: Market | null): string | null {
+  const name = market?.outcomes[0]?.name ?? 'Yes'
+  return name === 'Yes' ? null : name
+}
+
+/**
+ * What a market's row says beside that name: the line of a spread (it belongs to the first outcome) or total, nothing
+ * where the market is the game itself, else its title.
+ */
+export function pricedRest(event: Event, market: Market): string {
+  const title = marketTitle(event, market)
+  if (pricedName(market) === null) return title
+  const { line, sports_market_type: type } = market
+  if (line !== null && type === 'totals') return line
+  if (line !== null && type === 'spreads') {
+    return line.startsWith('-') ? `\u2212${line.slice(1)}` : `+${line}`
+  }
+  return title === event.title ? '' : title
 }
 
 /** Builds the search over the API client. */
