@@ -77,7 +77,7 @@ type PanelProps = LadderProps & {
 
 /** The panel of one outcome. `from` is where the hand was on the ladder from which it was flipped. */
 export function LadderPanel(props: PanelProps) {
-  const { event, market, outcome, other, isSelected, isLow = false, from, place } = props
+  const { event, market, outcome, other, isSelected, isLow = false, from, place, onFlip } = props
   const terminal = useTerminal()
   const book = terminal.books.book(outcome.id)
   useEffect(() => terminal.books.follow(outcome.id), [terminal, outcome.id])
@@ -136,7 +136,6 @@ export function LadderPanel(props: PanelProps) {
   useCtrlWheel(panel, regroup)
 
   const gridElement = () => panel.current?.querySelector<HTMLElement>('.ladder-grid') ?? null
-  const { onFlip } = props
   const flip = useCallback(() => onFlip(cursor?.price ?? null, hasFocus(panel.current)), [onFlip, cursor])
   useEffect(() => {
     if (from?.hasFocus === true) panel.current?.querySelector<HTMLElement>('.ladder-grid')?.focus()
