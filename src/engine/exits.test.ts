@@ -89,6 +89,22 @@ describe('[INV-14] an exit', () => {
     })
   })
 
+  test('that filled in part leaves the rest to the next one within half a minute where the venue forgets what has ended', async () => {
+    const held = new Map([[YES, whole(60)]])
+    const desk = await holding(held)
+    desk.venue.fates.push('partly')
+    const { order } = await ended(desk, exit(desk, 1))
+    assert.ok(order !== null && order.id !== null)
+    desk.venue.orders.delete(order.id)
+    held.set(YES, whole(30))
+    for (const trade of desk.venue.trades.values()) desk.venue.settle(trade, 'confirmed')
+    await desk.clock.advance(5_000)
+    assert.equal((await ended(desk, exit(desk, 2, { size: whole(30) }))).reject?.code, 'no_position')
+    await desk.clock.advance(5_000)
+    assert.equal(desk.side.orders.order(order.id)?.status, 'cancelled')
+    assert.equal((await ended(desk, exit(desk, 3))).order?.size, whole(30))
+  })
+
   test('joins the best ask, post-only', async () => {
     const desk = await holding([[YES, whole(60)]])
     const { order } = await ended(desk, exit(desk, 1, { mode: 'join', size: whole(10) }))

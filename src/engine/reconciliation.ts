@@ -55,6 +55,8 @@ const RETRY_MS = 1_000
 const TRADES_BACK_MS = 600_000
 const CLEAN_READS = 3
 const ABSENT_AFTER_MS = 120_000
+/** Of what has traded at once only the last trades may still be on their way. */
+const ENDED_AFTER_MS = 10_000
 const DAY_MS = 86_400_000
 /** The first read looks back as far as the venue's page limit lets it. */
 const FIRST_WINDOWS_MS = [90 * DAY_MS, 7 * DAY_MS, DAY_MS] as const
@@ -210,10 +212,16 @@ export function createReconciliation(parts: {
       }
       if (!isOpen(entry.order.status) || isDelayed(entry)) continue
       const clean = ledger.missed(entry.key, complete)
-      if (clean < CLEAN_READS || startedAt - entry.seenAt < ABSENT_AFTER_MS) continue
+      const afterMs = hasTradedAtOnce(entry) ? ENDED_AFTER_MS : ABSENT_AFTER_MS
+      if (clean < CLEAN_READS || startedAt - entry.seenAt < afterMs) continue
       log.warn('order.gone', { order_id: entry.order.id })
       ledger.apply(entry.key, { type: 'absent' })
     }
+  }
+
+  /** Of FOK and FAK nothing stays: what they did not trade when they traded is over. */
+  function hasTradedAtOnce({ order: { timeInForce, status } }: LedgerEntry): boolean {
+    return (timeInForce === 'FOK' || timeInForce === 'FAK') && status === 'partially_filled'
   }
 
   /** No list shows an order in its matching delay: that it is missing proves nothing until the delay is over. */
