@@ -141,6 +141,9 @@ export const comboPosition = z
   })
   .meta({ id: 'ComboPosition' })
 
+const asOf = time.nullable().meta({ description: 'When the venue’s list was last read' })
+const comboPositionList = listOf(comboPosition).extend({ as_of: asOf }).meta({ id: 'ComboPositionList' })
+
 export const comboActivity = z
   .strictObject({
     id: z.string(),
@@ -156,6 +159,15 @@ export const comboActivity = z
     at: time,
   })
   .meta({ id: 'ComboActivity' })
+
+const comboActivityList = listOf(comboActivity)
+  .extend({
+    complete: z
+      .boolean()
+      .meta({ description: 'False: there are older rows at the venue, which are not told' }),
+    as_of: asOf,
+  })
+  .meta({ id: 'ComboActivityList' })
 
 /** The operations of combos: part of the table in routes.ts. All answer 503 `combos_unavailable` without a combos venue. */
 export const comboRoutes = {
@@ -198,7 +210,7 @@ export const comboRoutes = {
     auth: 'session',
     summary: 'Combo positions, valued at cost',
     query: pagesQuery,
-    answer: listOf(comboPosition),
+    answer: comboPositionList,
   },
   listComboActivity: {
     method: 'GET',
@@ -206,6 +218,6 @@ export const comboRoutes = {
     auth: 'session',
     summary: 'What happened to combos of the wallet, newest first',
     query: pagesQuery,
-    answer: listOf(comboActivity),
+    answer: comboActivityList,
   },
 } as const

@@ -3,7 +3,7 @@
  * acceptances that no read can show yet in full.
  */
 import { openComboCost } from '#core/combo.ts'
-import type { ComboActivity, ComboPosition } from '#core/combo.ts'
+import type { ComboPosition } from '#core/combo.ts'
 import type { ComboPositionId } from '#core/ids.ts'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -13,7 +13,8 @@ import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import type { VenueCombos } from '#ports/venue-combos.ts'
+import type { ComboNews, VenueCombos } from '#ports/venue-combos.ts'
+import type { ComboReads } from './combo-types.ts'
 import type { Bus } from './engine.ts'
 
 /** An acceptance as the limits see it. */
@@ -33,7 +34,8 @@ export type ComboHoldings = {
   /** Null until read. */
   readonly held: () => readonly ComboPosition[] | null
   readonly positions: () => Promise<Result<readonly ComboPosition[], ReadFault>>
-  readonly activity: () => Promise<Result<readonly ComboActivity[], ReadFault>>
+  readonly activity: () => Promise<Result<ComboNews, ReadFault>>
+  readonly asOf: () => ComboReads
   /** Open combos at cost; null until read. */
   readonly costBasis: () => Micros | null
   /** Cost basis and claims; null until read. */
@@ -72,9 +74,10 @@ export function createComboHoldings(parts: {
   const claims = new Map<string, Claim>()
   const stops: (() => void)[] = []
   let known: readonly ComboPosition[] | null = null
-  let events: readonly ComboActivity[] | null = null
+  let events: ComboNews | null = null
+  let asOf: ComboReads = { positions: null, activity: null }
   let reading: Promise<Result<readonly ComboPosition[], ReadFault>> | null = null
-  let readingEvents: Promise<Result<readonly ComboActivity[], ReadFault>> | null = null
+  let readingEvents: Promise<Result<ComboNews, ReadFault>> | null = null
 
   async function read(): Promise<Result<readonly ComboPosition[], ReadFault>> {
     const startedAt = clock.monotonic()
@@ -84,14 +87,13 @@ export function createComboHoldings(parts: {
       return answer
     }
     known = answer.value
+    asOf = { ...asOf, positions: clock.now() }
     for (const [id, claim] of claims) if (isShown(claim, startedAt)) claims.delete(id)
     bus.publish('combo_positions', answer.value)
     return answer
   }
 
-  async function guarded<T>(
-    call: () => Promise<Result<readonly T[], ReadFault>>,
-  ): Promise<Result<readonly T[], ReadFault>> {
+  async function guarded<T>(call: () => Promise<Result<T, ReadFault>>): Promise<Result<T, ReadFault>> {
     try {
       return await call()
     } catch (error) {
@@ -107,10 +109,13 @@ export function createComboHoldings(parts: {
     return reading
   }
 
-  function readEventsOnce(): Promise<Result<readonly ComboActivity[], ReadFault>> {
+  function readEventsOnce(): Promise<Result<ComboNews, ReadFault>> {
     readingEvents ??= guarded(() => venue.activity())
       .then((answer) => {
-        if (answer.ok) events = answer.value
+        if (answer.ok) {
+          events = answer.value
+          asOf = { ...asOf, activity: clock.now() }
+        }
         return answer
       })
       .finally(() => {
@@ -170,6 +175,7 @@ export function createComboHoldings(parts: {
     held: () => known,
     positions: () => (known === null ? readOnce() : Promise.resolve(ok(known))),
     activity: () => (events === null ? readEventsOnce() : Promise.resolve(ok(events))),
+    asOf: () => asOf,
     costBasis,
     exposure() {
       const cost = costBasis()

@@ -86,3 +86,13 @@ test('what combos use is not known before they were read', async () => {
   await desk.restart()
   assert.deepEqual([desk.combos.exposure(), desk.combos.held()], [null, null])
 })
+
+test('a failed read leaves what was held, as of the read that showed it', async () => {
+  const desk = await openComboDesk()
+  await desk.clock.advance(60_000)
+  const { positions: readAt } = desk.combos.asOf()
+  assert.equal(readAt, desk.clock.now())
+  desk.venue.isBlind = true
+  await desk.clock.advance(180_000)
+  assert.deepEqual([desk.combos.asOf().positions, (await desk.combos.positions()).ok], [readAt, true])
+})

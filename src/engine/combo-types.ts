@@ -1,5 +1,5 @@
 /** What the combos actor offers to the edges and tells the rest of the engine. */
-import type { ComboActivity, ComboPosition, ComboQuote, ComboRfq, ComboTerms } from '#core/combo.ts'
+import type { ComboPosition, ComboQuote, ComboRfq, ComboTerms } from '#core/combo.ts'
 import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import type { Micros } from '#core/money.ts'
@@ -7,6 +7,7 @@ import type { Side } from '#core/order.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
+import type { ComboNews } from '#ports/venue-combos.ts'
 
 export type ComboQuoteIntent = ComboTerms & { readonly clientOrderId: ClientOrderId }
 
@@ -52,6 +53,8 @@ export type ComboEnded = {
   readonly at: Instant
 }
 
+export type ComboReads = { readonly positions: Instant | null; readonly activity: Instant | null }
+
 export interface Combos {
   /** Asks the venue once. `idempotency_conflict`: the same id came with another body. */
   quote(intent: ComboQuoteIntent): Promise<Result<ComboQuoteResult, 'idempotency_conflict'>>
@@ -65,8 +68,10 @@ export interface Combos {
   held(): readonly ComboPosition[] | null
   /** Last read, or read now when there is none. */
   positions(): Promise<Result<readonly ComboPosition[], ReadFault>>
-  /** Last read, or read now when there is none; newest first. */
-  activity(): Promise<Result<readonly ComboActivity[], ReadFault>>
+  /** Last read, or read now when there is none. */
+  activity(): Promise<Result<ComboNews, ReadFault>>
+  /** When what these two answer was read; null until then. */
+  asOf(): ComboReads
   /** Open positions at cost; null until read. */
   costBasis(): Micros | null
 }

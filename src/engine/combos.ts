@@ -237,6 +237,7 @@ export function createCombos(parts: CombosParts): CombosActor {
     held: holdings.held,
     positions: holdings.positions,
     activity: holdings.activity,
+    asOf: holdings.asOf,
     costBasis: holdings.costBasis,
     exposure: holdings.exposure,
     clockJumped() {

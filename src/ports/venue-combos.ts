@@ -76,6 +76,9 @@ export type StatusOutcome =
   | { readonly kind: 'no_answer'; readonly retryAfterMs: number | null }
   | { readonly kind: 'unauthorized' }
 
+/** What happened, newest first. Not complete: there are older rows, which were not read. */
+export type ComboNews = { readonly rows: readonly ComboActivity[]; readonly complete: boolean }
+
 export interface VenueCombos {
   /** The combo's own position id, derived from its legs. */
   positionId(positionIds: readonly string[]): ComboPositionId
@@ -95,6 +98,6 @@ export interface VenueCombos {
   status(rfqId: string): Promise<StatusOutcome>
   /** All that are held or ended lately; rows that cannot be read make it a fault. */
   positions(): Promise<Result<readonly ComboPosition[], ReadFault>>
-  /** The newest, some thousand rows at most, newest first. */
-  activity(): Promise<Result<readonly ComboActivity[], ReadFault>>
+  /** The newest, some thousand rows at most. */
+  activity(): Promise<Result<ComboNews, ReadFault>>
 }

@@ -231,7 +231,7 @@ export function createPaperCombos(clock: Clock): PaperCombos {
       Promise.resolve(
         venue.isBlind ? err({ kind: 'unavailable', detail: 'blind', retryAfterMs: null }) : ok(venue.held),
       ),
-    activity: () => Promise.resolve(ok([])),
+    activity: () => Promise.resolve(ok({ rows: [], complete: true })),
   }
   return venue
 }

@@ -12,6 +12,7 @@ import {
   comboQuoteResultView,
   comboRfqView,
 } from '../views/combos.ts'
+import { timeOrNull } from '../views/values.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 import { CONFLICT } from './orders.ts'
@@ -80,20 +81,23 @@ export function comboHandlers({ engine }: Services): Pick<Handlers, Operations> 
       withCombos(async (known) => {
         const read = await known.positions()
         if (!read.ok) return err(problemOf(read.error))
-        return viewed(
+        const page = viewed(
           pageAfter(read.value, ({ id }) => id, query),
           (one) => comboPositionView(one, catalog),
         )
+        return page.ok ? ok({ ...page.value, as_of: timeOrNull(known.asOf().positions) }) : page
       }),
 
     listComboActivity: ({ query }) =>
       withCombos(async (known) => {
         const read = await known.activity()
         if (!read.ok) return err(problemOf(read.error))
-        return viewed(
-          pageAfter(read.value, ({ id }) => id, query),
+        const { rows, complete } = read.value
+        const page = viewed(
+          pageAfter(rows, ({ id }) => id, query),
           comboActivityView,
         )
+        return page.ok ? ok({ ...page.value, complete, as_of: timeOrNull(known.asOf().activity) }) : page
       }),
   }
 }

@@ -79,7 +79,8 @@ export function createCombosFake(clock: Clock, bus: Bus): Combos {
     rfqs: () => [...rfqs.values()].toReversed(),
     held: () => [position()],
     positions: async () => ok([position()]),
-    activity: async () => ok([activity(clock.now())]),
+    activity: async () => ok({ rows: [activity(clock.now())], complete: true }),
+    asOf: () => ({ positions: clock.now(), activity: clock.now() }),
     costBasis: () => position().costBasis,
   }
 }

@@ -80,12 +80,12 @@ export function createCombos(parts: {
     }
   }
 
-  /** Every row of a list, page by page, or a fault; the rows of the first `newestPages` when they are enough. */
+  /** Every row of a list, page by page, or a fault; of `newestPages` also when there are more. */
   async function rows(
     endpoint: Endpoint,
     filter: readonly (readonly [string, string])[],
     newestPages: number | null = null,
-  ): Promise<Result<readonly unknown[], ReadFault>> {
+  ): Promise<Result<{ readonly rows: readonly unknown[]; readonly complete: boolean }, ReadFault>> {
     if (wallet === null) return err(fault('no_credentials', 'no wallet'))
     const all: unknown[] = []
     const seen = new Set<string>()
@@ -99,11 +99,12 @@ export function createCombos(parts: {
       if (!envelope.ok) return err(fault('incomplete', envelope.error.problem))
       all.push(...envelope.value.rows)
       cursor = envelope.value.nextCursor
-      if (cursor === null) return ok(all)
+      if (cursor === null) return ok({ rows: all, complete: true })
       if (seen.has(cursor)) return err(fault('incomplete', 'paging does not end'))
       seen.add(cursor)
     }
-    return newestPages === null ? err(fault('incomplete', `more than ${MAX_PAGES} pages`)) : ok(all)
+    if (newestPages === null) return err(fault('incomplete', `more than ${MAX_PAGES} pages`))
+    return ok({ rows: all, complete: false })
   }
 
   return {
@@ -140,9 +141,10 @@ export function createCombos(parts: {
     async positions() {
       const read = await rows(ENDPOINTS.comboPositions, [['limit', PAGE_ROWS]])
       if (!read.ok) return read
-      const known = read.value.map((row) => comboFromWire(row, onNewStatus)).filter((row) => row !== null)
-      if (known.length < read.value.length) {
-        return err(fault('incomplete', `${read.value.length - known.length} rows that were not understood`))
+      const { rows: told } = read.value
+      const known = told.map((row) => comboFromWire(row, onNewStatus)).filter((row) => row !== null)
+      if (known.length < told.length) {
+        return err(fault('incomplete', `${told.length - known.length} rows that were not understood`))
       }
       return ok([...new Map(known.map((row) => [row.id, row])).values()])
     },
@@ -159,9 +161,12 @@ export function createCombos(parts: {
         ACTIVITY_PAGES,
       )
       if (!trades.ok) return trades
-      const all = [...events.value.map(comboEventFromWire), ...trades.value.map(comboTradeFromWire)]
+      const all = [...events.value.rows.map(comboEventFromWire), ...trades.value.rows.map(comboTradeFromWire)]
       const known = new Map(all.filter((row) => row !== null).map((row) => [row.id, row]))
-      return ok([...known.values()].toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)))
+      return ok({
+        rows: [...known.values()].toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)),
+        complete: events.value.complete && trades.value.complete,
+      })
     },
   }
 }

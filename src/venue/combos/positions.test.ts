@@ -189,7 +189,7 @@ test('combo activity joins trades of combos with what else happened to them, new
   const read = await combos.activity()
   assert.ok(read.ok)
   assert.deepEqual(
-    read.value.map(({ kind, side, amount }) => [kind, side, amount]),
+    read.value.rows.map(({ kind, side, amount }) => [kind, side, amount]),
     [
       ['redeem', null, 2_000_000n],
       ['trade', 'BUY', 1_000_000n],
@@ -218,8 +218,9 @@ test('combo activity is read past the first page, as far as a few pages go', asy
     server.on('GET', '/v2/activity', list([]))
     const read = await combos.activity()
     assert.ok(read.ok)
+    assert.equal(read.value.complete, pages <= 4, 'rows that were not read are owned up to')
     assert.deepEqual(
-      read.value.map(({ id }) => id),
+      read.value.rows.map(({ id }) => id),
       Array.from({ length: expected }, (_, index) => `a${index + 1}`),
     )
   }
@@ -239,7 +240,7 @@ test('combo activity names what was paid out only where something is paid out', 
   server.on('GET', '/v2/activity', list([]))
   const read = await combos.activity()
   assert.ok(read.ok)
-  const paid = new Map(read.value.map(({ kind, amount }) => [kind, amount]))
+  const paid = new Map(read.value.rows.map(({ kind, amount }) => [kind, amount]))
   for (const kind of ['split', 'convert', 'compress', 'wrap'] as const) {
     assert.equal(paid.get(kind), 5_000_000n, kind)
   }

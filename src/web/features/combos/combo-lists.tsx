@@ -8,9 +8,10 @@ import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { ReadFault } from '../../ui/read-fault.tsx'
 import { CopyText } from '../audit/copy-text.tsx'
-import { isNo, legsText, placeText, stateText, stateWord } from './combo-words.ts'
+import { asOfText, cutText, isNo, legsText, placeText, stateText, stateWord } from './combo-words.ts'
 
 const AGAIN_MS = 15_000
+const AS_OF_AGAIN_MS = 60_000
 
 /** All requests that the terminal remembers. */
 export function RfqTable() {
@@ -77,16 +78,21 @@ export function RfqTable() {
 export function ComboPositions() {
   const { client, combos } = useTerminal()
   const { items, loaded } = useStore(combos.positions)
-  // The topic says nothing before they were read: this tells why they cannot be.
-  const read = useRead(loaded ? null : 'combo positions', (signal) =>
-    client.call('listComboPositions', { query: { limit: 1 } }, { signal }),
+  const now = useNow(AS_OF_AGAIN_MS)
+  // The topic says neither why they cannot be read nor when they were: this does.
+  const read = useRead(
+    `combo positions ${loaded} ${Math.floor(now / AS_OF_AGAIN_MS)}`,
+    (signal) => client.call('listComboPositions', { query: { limit: 1 } }, { signal }),
+    true,
   )
   const prices = usePrices()
   return (
     <section className="panel" aria-label="Combo positions">
       <header className="panel-head">
         <h2>Positions</h2>
-        <span className="soft">at cost, not in liquidation value</span>
+        <span className="soft">
+          {['at cost, not in liquidation value', asOfText(read.data, now)].filter(Boolean).join('; ')}
+        </span>
       </header>
       <ReadFault fault={read.fault} onAgain={read.reload} />
       {items.length === 0 ? (
@@ -153,7 +159,8 @@ export function ComboActivityTable() {
     items.map(({ id, size }) => `${id} ${size}`).join(),
   )
   // The venue's list comes some seconds after what it tells of.
-  const turn = Math.floor(useNow(AGAIN_MS) / AGAIN_MS)
+  const now = useNow(AGAIN_MS)
+  const turn = Math.floor(now / AGAIN_MS)
   const read = useRead(
     `activity ${held} ${turn}`,
     (signal) => client.call('listComboActivity', { query: { limit: '50' } }, { signal }),
@@ -164,6 +171,9 @@ export function ComboActivityTable() {
     <section className="panel" aria-label="Combo activity">
       <header className="panel-head">
         <h2>Activity</h2>
+        <span className="soft">
+          {[asOfText(read.data, now), cutText(read.data)].filter(Boolean).join('; ')}
+        </span>
       </header>
       <ReadFault fault={read.fault} onAgain={read.reload} />
       {items.length === 0 ? (

@@ -3,6 +3,7 @@ import { quoteGate } from '#core/combo-availability.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { ApiFault } from '../../api/client.ts'
 import type { ComboPosition, ComboRfq, TradingState } from '../../api/wire.ts'
+import { showLocal } from '../../format/times.ts'
 
 const STATE: Readonly<Record<ComboRfq['state'], string>> = {
   waiting: 'Asking\u2026',
@@ -87,4 +88,27 @@ export function closedTexts(trading: TradingState | null): readonly string[] {
 export function showSeconds(ms: number): string {
   const left = Math.max(0, ms)
   return left < 5_000 ? `${(Math.floor(left / 100) / 10).toFixed(1)} s` : `${Math.floor(left / 1_000)} s`
+}
+
+/** The venue's lists are read every minute. */
+const LATE_MS = 150_000
+
+/** When a list was read, and whether the reads since then have failed; empty before the first. */
+export function asOfText(list: { readonly as_of: string | null } | null, now: number): string {
+  const at = Date.parse(list?.as_of ?? '')
+  if (Number.isNaN(at)) return ''
+  return `as of ${showLocal(at)}${now - at > LATE_MS ? ', not read since' : ''}`
+}
+
+/** What of the activity is not shown; empty when all is. */
+export function cutText(
+  list: {
+    readonly items: readonly unknown[]
+    readonly next_cursor: string | null
+    readonly complete: boolean
+  } | null,
+): string {
+  if (list === null || (list.next_cursor === null && list.complete)) return ''
+  const shown = `only the newest ${list.items.length} are shown`
+  return list.complete ? shown : `${shown}, and the venue has more than the terminal reads`
 }

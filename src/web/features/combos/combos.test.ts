@@ -12,7 +12,15 @@ import type { Sink } from '../../live/socket.ts'
 import { createStore } from '../../state/store.ts'
 import { acceptBlock } from './accept-block.ts'
 import { createCombos } from './combos.ts'
-import { askBlock, closedTexts, hasVenueBy, showSeconds, unavailableText } from './combo-words.ts'
+import {
+  asOfText,
+  askBlock,
+  closedTexts,
+  cutText,
+  hasVenueBy,
+  showSeconds,
+  unavailableText,
+} from './combo-words.ts'
 import { edgeText, legsProduct, showComboPrice } from './reference.ts'
 import { createSlip, legFaults, toggled } from './slip.ts'
 import type { SlipLeg } from './slip.ts'
@@ -316,4 +324,16 @@ test('every reason of the backend is said in words, arming last', () => {
   assert.match(last ?? '', /^SAFE/)
   assert.equal(askBlock(trading('SAFE', 'clock_skew', 'safe_mode')), null, 'asking commits nothing')
   assert.match(askBlock(trading('SAFE', 'trading_disabled', 'safe_mode')) ?? '', /LIVE_TRADING/)
+})
+
+test('lists say when they were read, that later reads failed, and that older rows are not shown', () => {
+  const at = new Date(2026, 10, 20, 14, 2).getTime()
+  const read = { as_of: new Date(at).toISOString() }
+  assert.equal(asOfText(read, at + 60_000), 'as of 14:02')
+  assert.equal(asOfText(read, at + 180_000), 'as of 14:02, not read since')
+  assert.equal(asOfText({ as_of: null }, at), '')
+  const rows = { items: [1, 2], next_cursor: null, complete: true }
+  assert.equal(cutText(rows), '')
+  assert.equal(cutText({ ...rows, next_cursor: 'c' }), 'only the newest 2 are shown')
+  assert.match(cutText({ ...rows, complete: false }), /the venue has more than the terminal reads$/)
 })
