@@ -27,7 +27,10 @@ test('the prices of a refusal are said in the format of the page, in its answer 
     { at: 10, price: '0.7', tick_size: '0.01', kind: 'price' as const },
     { at: 34, price: '0.67', tick_size: '0.01', kind: 'price' as const },
   ]
-  assert.equal(rejectMessage({ message, prices }, pricesIn('price')), message)
+  assert.equal(
+    rejectMessage({ message, prices }, pricesIn('price')),
+    'The price 0.70 is too far: at most 0.67.',
+  )
   assert.equal(
     rejectMessage({ message, prices }, pricesIn('cents')),
     'The price 70c is too far: at most 67c.',
