@@ -18,6 +18,18 @@ export const auditRow = z
   })
   .meta({ id: 'AuditRow' })
 
+/** A row as listed: as stored, and beside it what its outcome is called, which no hash covers. */
+export const listedAuditRow = auditRow
+  .extend({
+    place: z
+      .strictObject({ outcome_name: z.string(), market_title: z.string(), event_title: z.string() })
+      .nullable()
+      .meta({
+        description: 'Names of the outcome in the details; null without one, or where it is no longer known',
+      }),
+  })
+  .meta({ id: 'ListedAuditRow' })
+
 export const auditQuery = z.strictObject({
   client_order_id: z.string().max(60).optional(),
   kind: auditKind.optional(),

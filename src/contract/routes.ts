@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { accountRoutes } from './account-routes.ts'
-import { auditExportQuery, auditQuery, auditRow, auditVerdict, orderWithAudit } from './audit.ts'
+import { auditExportQuery, auditQuery, auditVerdict, listedAuditRow, orderWithAudit } from './audit.ts'
 import { comboRoutes } from './combos.ts'
 import { marketRoutes } from './market-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
@@ -255,7 +255,7 @@ export const routes = {
     auth: 'session',
     summary: 'Audit rows, newest first',
     query: auditQuery,
-    answer: listOf(auditRow),
+    answer: listOf(listedAuditRow),
   },
   verifyAudit: {
     method: 'GET',

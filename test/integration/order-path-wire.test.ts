@@ -80,6 +80,10 @@ describe('INV-13 the order at the venue is the one of the intent row and of the 
       const placed = await client.ok('placeOrder', { body })
       assert.equal(placed.result, 'accepted', JSON.stringify(placed.reject))
       const { items } = await client.ok('listAudit', { query: { client_order_id: id } })
+      const place = items.find((row) => row.kind === 'intent')?.place ?? assert.fail('no names')
+      assert.equal(place.event_title, placed.order?.event_title)
+      assert.equal(place.market_title, placed.order?.market_title)
+      assert.equal(items.find((row) => row.kind === 'decision')?.place, null)
       const details = (kind: string): Readonly<Record<string, unknown>> =>
         items.find((row) => row.kind === kind)?.details ?? {}
       const [intent, row] = [details('intent'), details('signed')]

@@ -3,11 +3,11 @@ import { ok } from '#lib/result.ts'
 import { cursorOf, numberOf } from '../cursors.ts'
 import type { AuditQuery } from '#ports/audit-log.ts'
 import type { Input } from '#contract/routes.ts'
-import { auditRowView } from '../views/audit.ts'
+import { listedAuditRowView } from '../views/audit.ts'
 import type { Handlers, Services } from './handler.ts'
 
 export function auditHandlers(services: Services): Pick<Handlers, 'listAudit' | 'verifyAudit'> {
-  const { audit } = services.engine
+  const { audit, catalog } = services.engine
   return {
     listAudit({ query }) {
       const before = numberOf(query.cursor)
@@ -20,7 +20,7 @@ export function auditHandlers(services: Services): Pick<Handlers, 'listAudit' | 
       const page = rows.slice(0, query.limit)
       const last = page.at(-1)
       return ok({
-        items: page.map(auditRowView),
+        items: page.map((row) => listedAuditRowView(row, catalog)),
         next_cursor: rows.length > page.length && last !== undefined ? cursorOf(String(last.seq)) : null,
       })
     },

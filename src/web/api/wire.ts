@@ -1,5 +1,5 @@
 /** Short names for what crosses the wire. Types only: the page never loads the schemas. */
-import type { auditRow } from '#contract/audit.ts'
+import type { auditRow, listedAuditRow } from '#contract/audit.ts'
 import type { problem } from '#contract/errors.ts'
 import type { Wire } from '#contract/live.ts'
 import type { market } from '#contract/markets.ts'
@@ -9,6 +9,7 @@ type Input<Schema extends { readonly _zod: { readonly input: unknown } }> = Sche
 
 export type Problem = Input<typeof problem>
 export type AuditRow = Input<typeof auditRow>
+export type ListedAuditRow = Input<typeof listedAuditRow>
 export type Market = Input<typeof market>
 export type Event = Wire['Event']
 export type Outcome = Wire['Outcome']

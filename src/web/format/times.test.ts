@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { showAge, showCountdown, showDay, showUtc, showUtcMs } from './times.ts'
+import { showAge, showTaken, showCountdown, showDay, showUtc, showUtcMs } from './times.ts'
 
 test('ages use one unit and never go below zero', () => {
   assert.deepEqual(
@@ -39,4 +39,15 @@ test('days are written as the browser writes them in British English', () => {
     const at = new Date(2026, month, 3 + 2 * month, 2 * month, 5 * month).getTime()
     assert.equal(showDay(at), written.format(at))
   }
+})
+
+test('how long something took is told in milliseconds below a second', () => {
+  assert.deepEqual([0, 9, 999, 1_400, 12_000, 240_000].map(showTaken), [
+    '0 ms',
+    '9 ms',
+    '999 ms',
+    '1.4 s',
+    '12 s',
+    '4 m',
+  ])
 })

@@ -38,6 +38,13 @@ export function showAge(ms: number): string {
   return `${Math.floor(span / 86_400_000)} d`
 }
 
+/** How long something took: `9 ms`, `1.4 s`, `12 s`, `4 m`. */
+export function showTaken(ms: number): string {
+  const span = Math.max(0, ms)
+  if (span < 1_000) return `${span} ms`
+  return span < 10_000 ? `${Math.floor(span / 100) / 10} s` : showAge(span)
+}
+
 /** How long is left: `9:41`, `1:02:03`. */
 export function showCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AuditRow } from '../../api/wire.ts'
+import type { AuditRow, ListedAuditRow } from '../../api/wire.ts'
 import { flattenDetails, groupStories } from './audit-groups.ts'
 
 function rowOf(
@@ -8,7 +8,8 @@ function rowOf(
   id: string,
   kind: AuditRow['kind'],
   details: Record<string, unknown> = {},
-): AuditRow {
+  place: ListedAuditRow['place'] = null,
+): ListedAuditRow {
   return {
     seq,
     at: `2026-11-20T20:18:00.${String(100 + seq)}Z`,
@@ -18,6 +19,7 @@ function rowOf(
     details,
     previous_hash: '',
     hash: '',
+    place,
   }
 }
 
@@ -61,5 +63,39 @@ test('details are flat, named by their path, and empty ones are left out', () =>
     ['d', '["x"]'],
     ['e', 'text'],
     ['f', 'false'],
+  ])
+})
+
+test('a story says where it happened and how it ended: by the last row that decides anything', () => {
+  const place = { outcome_name: 'Lakers', market_title: 'Spread', event_title: 'Lakers vs. Celtics' }
+  const resultOf = (...rows: ListedAuditRow[]) => {
+    const [story] = groupStories(rows)
+    return [story?.result.text, story?.result.isBad]
+  }
+  const asked = rowOf(1, 'a', 'intent', {}, place)
+  const allowed = rowOf(2, 'a', 'decision', { result: 'allowed' })
+  const unknown = rowOf(4, 'a', 'response', { result: 'unknown', reason: 'timeout' })
+  assert.equal(groupStories([asked])[0]?.place, 'Lakers \u00b7 Spread \u00b7 Lakers vs. Celtics')
+  assert.equal(groupStories([allowed])[0]?.place, null)
+  assert.deepEqual(resultOf(asked, allowed), ['no answer', false])
+  assert.deepEqual(resultOf(asked, rowOf(2, 'a', 'decision', { result: 'refused', code: 'price_band' })), [
+    'refused: price band',
+    true,
+  ])
+  assert.deepEqual(resultOf(asked, allowed, unknown), ['unknown', true])
+  const found = rowOf(5, 'a', 'reconcile', { result: 'accepted', status: 'partially_filled' })
+  assert.deepEqual(resultOf(asked, allowed, unknown, found), ['partially filled', false])
+  const cancelled = (details: Record<string, unknown>) => rowOf(3, 'c', 'response', details)
+  assert.deepEqual(resultOf(cancelled({ cancelled: ['1', '2'], queued: [], failed: [] })), [
+    '2 cancelled',
+    false,
+  ])
+  assert.deepEqual(resultOf(cancelled({ cancelled: ['1'], queued: [], failed: [{}] })), [
+    '1 cancelled, 1 failed',
+    true,
+  ])
+  assert.deepEqual(resultOf(cancelled({ cancelled: [], queued: [], failed: [] })), [
+    'nothing to cancel',
+    false,
   ])
 })

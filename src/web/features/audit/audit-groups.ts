@@ -1,5 +1,6 @@
 /** Audit rows as stories: all rows of one client order id, oldest first, the newest story on top. */
-import type { AuditRow } from '../../api/wire.ts'
+import type { AuditRow, ListedAuditRow } from '../../api/wire.ts'
+import { placeText } from '../../format/places.ts'
 
 export type Story = {
   readonly clientOrderId: string
@@ -9,7 +10,13 @@ export type Story = {
   /** From the first to the last row. */
   readonly durationMs: number
   readonly facts: readonly (readonly [string, string])[]
+  /** Outcome and market in words; null where no row names an outcome that is known. */
+  readonly place: string | null
+  readonly result: StoryResult
 }
+
+/** How a story ended, as far as it is told. */
+export type StoryResult = { readonly text: string; readonly isBad: boolean }
 
 /** Details worth a place in the one-line summary. */
 const SUMMARY = ['side', 'price', 'size', 'notional', 'outcome_id', 'market_id'] as const
@@ -18,8 +25,8 @@ const SUMMARY = ['side', 'price', 'size', 'notional', 'outcome_id', 'market_id']
 const LISTS = ['cancelled', 'queued', 'failed'] as const
 
 /** Groups rows that may come in any order; rows without a client order id stand alone. */
-export function groupStories(rows: readonly AuditRow[]): readonly Story[] {
-  const groups = new Map<string, AuditRow[]>()
+export function groupStories(rows: readonly ListedAuditRow[]): readonly Story[] {
+  const groups = new Map<string, ListedAuditRow[]>()
   for (const row of rows) {
     const key = row.client_order_id === '' ? `#${row.seq}` : row.client_order_id
     const group = groups.get(key)
@@ -47,6 +54,8 @@ export function groupStories(rows: readonly AuditRow[]): readonly Story[] {
       action: ordered[0]?.action ?? '',
       startedAt: first,
       durationMs: last - first,
+      place: placeOf(ordered),
+      result: resultOf(ordered),
       facts: [...SUMMARY, ...LISTS].flatMap((name) => {
         const value = summary.get(name)
         return value === undefined ? [] : [[name, value] as const]
@@ -54,6 +63,34 @@ export function groupStories(rows: readonly AuditRow[]): readonly Story[] {
     }
   })
   return stories.sort((a, b) => (b.rows.at(-1)?.seq ?? 0) - (a.rows.at(-1)?.seq ?? 0))
+}
+
+function placeOf(rows: readonly ListedAuditRow[]): string | null {
+  const place = rows.find((row) => row.place !== null)?.place ?? null
+  return place === null ? null : `${place.outcome_name} \u00b7 ${placeText(place)}`
+}
+
+/** What the last row that decides anything says. */
+function resultOf(rows: readonly AuditRow[]): StoryResult {
+  for (const { kind, details } of rows.toReversed()) {
+    const result = details['result']
+    const code = typeof details['code'] === 'string' ? ` ${details['code'].replaceAll('_', ' ')}` : ''
+    if (result === 'refused' || result === 'rejected')
+      return { text: `${result}:${code}`.replace(/:$/, ''), isBad: true }
+    if (result === 'unknown') return { text: 'unknown', isBad: true }
+    if (result === 'accepted') {
+      const status = details['status']
+      return { text: typeof status === 'string' ? status.replaceAll('_', ' ') : result, isBad: false }
+    }
+    const counts = LISTS.flatMap((name) => {
+      const list = details[name]
+      return Array.isArray(list) && list.length > 0 ? [`${list.length} ${name}`] : []
+    })
+    if (counts.length > 0)
+      return { text: counts.join(', '), isBad: counts.some((one) => one.endsWith('failed')) }
+    if (kind === 'response' && 'cancelled' in details) return { text: 'nothing to cancel', isBad: false }
+  }
+  return { text: 'no answer', isBad: false }
 }
 
 function findDetail(details: Readonly<Record<string, unknown>>, name: string): string | null {

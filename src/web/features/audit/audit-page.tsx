@@ -1,6 +1,6 @@
 /** The audit log: one line per story, its rows as a timeline, and the check of the chain. Read-only by design. */
 import { useMemo, useState } from 'react'
-import { showAge, showUtcMs } from '../../format/times.ts'
+import { showTaken, showUtcMs } from '../../format/times.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { useTerminal } from '../../terminal-context.ts'
@@ -15,6 +15,8 @@ import { ChainCheck } from './chain-check.tsx'
 import { Timeline } from './timeline.tsx'
 
 const KINDS = ['intent', 'decision', 'signed', 'response', 'reconcile'] as const
+/** On the marks of a story's rows: no two begin alike. */
+const MARKS = { intent: 'I', decision: 'D', signed: 'S', response: 'Rs', reconcile: 'Rc' } as const
 const PAGE = 100
 
 /** The audit page. */
@@ -115,6 +117,9 @@ export function AuditPage() {
   )
 }
 
+/** Of a story's facts those that its line has room for; the result says how many orders a cancel ended. */
+const ORDER_FACTS = new Set(['side', 'price', 'size', 'notional'])
+
 function StoryLine({ story, badSeq }: { readonly story: Story; readonly badSeq: number | null }) {
   const prices = usePrices()
   const first = story.rows[0]
@@ -125,14 +130,21 @@ function StoryLine({ story, badSeq }: { readonly story: Story; readonly badSeq: 
       <summary>
         <span className="dim">{first.at.slice(0, 10)}</span> <span>{showUtcMs(first.at)}</span>
         <b>{story.action.replaceAll('_', ' ')}</b>
-        <span className="story-facts cut">
+        <span className="story-facts cut" title={story.place ?? undefined}>
+          {story.place !== null && <span className="cut">{story.place}</span>}
           {story.facts
-            .filter(([name]) => name !== 'outcome_id' && name !== 'market_id')
+            .filter(([name]) => ORDER_FACTS.has(name))
             .map(([name, value]) => (
-              <span key={name}>
+              <span key={name} data-fact={name}>
                 <span className="dim">{name}</span> {name === 'price' ? prices.text(value) : value}
               </span>
             ))}
+        </span>
+        <span
+          className={`story-result cut ${story.result.isBad ? 'danger' : 'soft'}`}
+          title={story.result.text}
+        >
+          {story.result.text}
         </span>
         <span className="kinds" aria-label={`Rows: ${story.rows.map((row) => row.kind).join(', ')}`}>
           {KINDS.map((kind) => (
@@ -141,11 +153,11 @@ function StoryLine({ story, badSeq }: { readonly story: Story; readonly badSeq: 
               data-has={story.rows.some((row) => row.kind === kind) ? '' : undefined}
               title={kind}
             >
-              {kind.slice(0, 1).toUpperCase()}
+              {MARKS[kind]}
             </i>
           ))}
         </span>
-        <span className="dim num story-time">{showAge(story.durationMs)}</span>
+        <span className="dim num story-time">{showTaken(story.durationMs)}</span>
         <span className="mono dim cut story-id">{story.clientOrderId}</span>
       </summary>
       <Timeline rows={story.rows} badSeq={badSeq} />
