@@ -3,9 +3,10 @@
  * sizes are most of what changes on the page, and nothing else of the row depends on them.
  */
 import { useLayoutEffect, useRef } from 'react'
+import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
-import { showDepth } from '../../format/numbers.ts'
+import { showCompact, showDepth } from '../../format/numbers.ts'
 import { barShift } from '../../live/bar-scale.ts'
 import type { RowSource } from '../../live/book-rows.ts'
 
@@ -19,6 +20,8 @@ export type DepthProps = {
   readonly deed: string
   /** Size in whole shares that fills the bar. */
   readonly scale: bigint
+  /** How many characters there is room for. */
+  readonly length: number
   readonly isActive: boolean
   readonly isPressed: boolean
   /** An own order stands here whose column is left out. */
@@ -31,17 +34,20 @@ export type DepthProps = {
  */
 const NO_SIZE = '\u00a0'
 
+/** In millionths; below, a size is written whole. */
+const THOUSAND = 1_000_000_000n
+
 /** What a size with a star is told by: an order goes to the row's own price, never to those. */
 const OFF = 'part of it beside this price, off the tick'
 
 /** The cell of a side. React writes neither its text nor its style, and its name only before the size is put into it. */
 export function DepthCell(props: DepthProps) {
-  const { source, price, column, deed, scale } = props
+  const { source, price, column, deed, scale, length } = props
   const cell = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const box = cell.current
-    return box === null ? undefined : writeDepth(box, source, price, column, deed, scale)
-  }, [source, price, column, deed, scale])
+    return box === null ? undefined : writeDepth(box, source, price, column, deed, scale, length)
+  }, [source, price, column, deed, scale, length])
   return (
     <div
       ref={cell}
@@ -65,11 +71,13 @@ function writeDepth(
   column: 'bid' | 'ask',
   deed: string,
   scale: bigint,
+  length: number,
 ): () => void {
   // A text node keeps its place when its text changes; a new one would be laid out from nothing.
   const text = box.firstChild ?? box.appendChild(box.ownerDocument.createTextNode(NO_SIZE))
   let written: Micros | null | undefined
-  let wasOff = box.title !== ''
+  let wasOff = false
+  let told = box.title
   const write = (): void => {
     const row = source.row(price)
     const size = row[column]
@@ -77,13 +85,16 @@ function writeDepth(
     if (size === written && isOff === wasOff) return
     written = size
     const plain = size === null ? NO_SIZE : showDepth(size)
-    const shown = !isOff ? plain : column === 'bid' ? `*${plain}` : `${plain}*`
+    const isLong = size !== null && size >= THOUSAND && plain.length > length - (isOff ? 1 : 0)
+    const short = isLong ? showCompact(formatMicros(size)) : plain
+    const shown = !isOff ? short : column === 'bid' ? `*${short}` : `${short}*`
     // With another scale all bars change and nothing else.
     if (text.nodeValue !== shown) text.nodeValue = shown
     const name = size === null ? deed : `${deed}, ${column} size ${plain}${isOff ? `, ${OFF}` : ''}`
     if (box.getAttribute('aria-label') !== name) box.setAttribute('aria-label', name)
-    if (isOff !== wasOff) box.title = isOff ? OFF : ''
     wasOff = isOff
+    const title = (isLong ? [plain] : []).concat(isOff ? [OFF] : []).join(', ')
+    if (title !== told) box.title = told = title
     box.style.backgroundPosition = `${barShift(size, scale, column)}% 1px`
   }
   write()

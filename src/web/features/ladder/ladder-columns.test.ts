@@ -51,3 +51,10 @@ test('a narrow ladder puts results behind my bids, then gives up the queue, then
   // Ranges of prices need more.
   assert.equal(columnsOf(LADDER_COLUMNS, 330, 110, true).shown.includes('volume'), false)
 })
+
+test('a size has the room that its column is given, by which it is written short or whole', () => {
+  assert.equal(columnsOf(LADDER_COLUMNS, 284, 58, true).sizeLength, 5)
+  assert.equal(columnsOf(LADDER_COLUMNS, 60, 60, true).sizeLength, 5, 'never less than the least width')
+  assert.equal(columnsOf(['my_bids', 'my_asks'], 300, 60, false).sizeLength, 7)
+  assert.equal(columnsOf([], 300, 60, false).sizeLength, 16)
+})

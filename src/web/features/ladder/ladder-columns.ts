@@ -9,6 +9,8 @@ export type LadderColumns = {
   readonly widths: Readonly<Record<`--${string}`, string>>
   /** The results stand behind my bids, in one column with them. */
   readonly isResultBehind: boolean
+  /** How many characters of a size its column has room for; what runs over is covered by an own order beside it. */
+  readonly sizeLength: number
 }
 
 const ORDER: readonly ShownColumn[] = [
@@ -48,6 +50,9 @@ const BY_PROPERTY: Readonly<Record<`--${string}`, ShownColumn>> = {
 
 /** Of my bids where results may stand behind them. */
 const BEHIND = 52
+
+/** Of one figure of a size, and of what stands before it in its cell, in pixels. */
+const SIZE_WIDTH = { figure: 7.3, rest: 3 }
 
 /** Given up one after the other when there is no room. */
 const FIRST_TO_GO: readonly LadderColumn[] = ['queue', 'volume']
@@ -92,5 +97,20 @@ export function columnsOf(
     shown: isResultBehind ? ['result', ...apart] : apart,
     widths: { '--columns': template, ...widths },
     isResultBehind,
+    sizeLength: Math.floor((sizeWidth(apart, width, least) - SIZE_WIDTH.rest) / SIZE_WIDTH.figure),
   }
+}
+
+/** The width of the bid column and of the ask column: an even share of what grows, or what wider columns leave of it. */
+function sizeWidth(
+  columns: readonly ShownColumn[],
+  width: number,
+  least: (column: ShownColumn) => number,
+): number {
+  const growing = columns.filter((column) => WIDTH[column][1])
+  const sum = (part: readonly ShownColumn[]) => part.reduce((total, column) => total + least(column), 0)
+  const room = width - sum(columns.filter((column) => !WIDTH[column][1]))
+  const even = Math.max(WIDTH.bid[0], room / growing.length)
+  const wider = growing.filter((column) => least(column) > even)
+  return Math.max(WIDTH.bid[0], (room - sum(wider)) / (growing.length - wider.length))
 }

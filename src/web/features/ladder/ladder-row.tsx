@@ -107,6 +107,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
         id={`${gridId}-${price}-bid`}
         deed={`Buy at ${at('BUY')}`}
         scale={scale}
+        length={columns.sizeLength}
         isActive={cursor === 'bid'}
         isPressed={pressed === 'bid'}
         isMine={bids !== null && !isShown('my_bids')}
@@ -143,6 +144,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
         id={`${gridId}-${price}-ask`}
         deed={`Sell at ${at('SELL')}`}
         scale={scale}
+        length={columns.sizeLength}
         isActive={cursor === 'ask'}
         isPressed={pressed === 'ask'}
         isMine={asks !== null && !isShown('my_asks')}
