@@ -6,5 +6,6 @@ export function placeText({
   readonly market_title: string
   readonly event_title: string
 }): string {
-  return market === '' || market === event ? event : `${market} \u00b7 ${event}`
+  if (event === '' || market === event) return market
+  return market === '' ? event : `${market} \u00b7 ${event}`
 }

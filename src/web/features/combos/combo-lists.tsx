@@ -2,13 +2,14 @@
 import { useRead } from '../../api/use-read.ts'
 import { showAmountText } from '../../format/numbers.ts'
 import { showDay, showLocal } from '../../format/times.ts'
+import { placeText } from '../../format/places.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { ReadFault } from '../../ui/read-fault.tsx'
 import { CopyText } from '../audit/copy-text.tsx'
-import { asOfText, cutText, isNo, legsText, placeText, stateText, stateWord } from './combo-words.ts'
+import { asOfText, cutText, isNo, legsText, stateText, stateWord } from './combo-words.ts'
 
 const AGAIN_MS = 15_000
 const AS_OF_AGAIN_MS = 60_000

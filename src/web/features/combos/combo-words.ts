@@ -1,6 +1,7 @@
 /** Combos in words: where a request stands, and why combos are not available. */
 import { quoteGate } from '#core/combo-availability.ts'
 import { rejection } from '#core/reject-codes.ts'
+import { placeText } from '../../format/places.ts'
 import type { ApiFault } from '../../api/client.ts'
 import type { ComboPosition, ComboRfq, TradingState } from '../../api/wire.ts'
 import { showLocal } from '../../format/times.ts'
@@ -48,12 +49,6 @@ export function isNo(position: Pick<ComboPosition, 'outcome_name'>): boolean {
 /** The legs on one line. */
 export function legsText(legs: ComboRfq['legs']): string {
   return legs.map((leg) => `${leg.outcome_name} \u2013 ${placeText(leg)}`).join(' AND ')
-}
-
-/** Event and market of a leg; once when they have one name. */
-export function placeText(leg: { readonly event_title: string; readonly market_title: string }): string {
-  const { event_title: event, market_title: market } = leg
-  return event === '' || event === market ? market : `${event}: ${market}`
 }
 
 /** Why combos cannot be used at all; null when they can. `hasVenue` is false when the backend said 503, null until it is known. */
