@@ -48,7 +48,10 @@ async function examine(options: Options, terminal: Terminal): Promise<readonly F
   const environment = takeEnvironment(terminal.variables, terminal.directory)
   if (!environment.ok) {
     const { setting, message } = environment.error
-    return [illFinding(setting, 'fail', message, 'run doctor as the user that runs Sesame'), NOT_ASKED]
+    const unread = illFinding(setting, 'fail', message, 'run doctor as the user that runs Sesame')
+    // Which directory it is stands in what cannot be read, unless it was said.
+    if (options.data === undefined) return [unread, NOT_ASKED]
+    return [unread, ...examineHost(terminal.directory, options.data), examineAudit(options.data), NOT_ASKED]
   }
   const tools = await configurationTools(terminal.interactive, systemRandom)
   const read = readConfiguration(environment.value, tools)

@@ -5,6 +5,17 @@ import type { DatabaseFault, FileFault } from '#store/database.ts'
 const RESTORE =
   'Nothing in it was changed. Stop Sesame, keep a copy of the directory as it is, put back sesame.db and audit-heads.txt from a backup (docs/operations.md), and start again'
 
+const LET_IN =
+  'Nothing in it was changed. Run sesame as the user that owns the directory and its files, or give them to this user (chown), with modes 0700 and 0600 (chmod)'
+
+/** What the system says where files are there but not for this user: a restore would mend nothing. */
+const NOT_LET_IN = /\b(EACCES|EPERM)\b|unable to open database file|readonly database/
+
+/** Whether the fault is who runs this, not what is on disk. */
+export function isNotLetIn(fault: DatabaseFault): boolean {
+  return fault.kind === 'unreadable' && NOT_LET_IN.test(fault.detail)
+}
+
 /** One line. */
 export function databaseFaultText(fault: DatabaseFault, directory: string): string {
   switch (fault.kind) {
@@ -20,7 +31,7 @@ export function databaseFaultText(fault: DatabaseFault, directory: string): stri
       return `DATA_DIR: the database in ${directory} was written by a newer version (schema ${fault.found}, this one knows ${fault.known}). Nothing in it was changed. Run that version, or put back a backup that this one wrote`
     case 'corrupt':
     case 'unreadable':
-      return `DATA_DIR: the database in ${directory} cannot be read (${fault.detail}). ${RESTORE}`
+      return `DATA_DIR: the database in ${directory} cannot be read (${fault.detail}). ${isNotLetIn(fault) ? LET_IN : RESTORE}`
     default:
       return unreachable(fault)
   }

@@ -278,6 +278,16 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
     assert.deepEqual(await writes(simulator), ['/auth/api-key'])
   })
 
+  await whole.test('a named data directory is looked at also where .env cannot be read', async (context) => {
+    const shut = desk(context)
+    mkdirSync(join(shut.cwd, '.env'))
+    const named = await examine(shut, ['--data', shut.data])
+    assert.equal(named.code, 1, named.text)
+    assert.match(named.text, /^fail  \.env: cannot be read/m)
+    assert.match(named.text, /^ok    audit log: none yet/m)
+    assert.doesNotMatch((await examine(shut)).text, /audit log/)
+  })
+
   for (const mistake of MISTAKES) {
     await whole.test(`finds: ${mistake.name}`, async (context) => {
       const wrong = desk(context)

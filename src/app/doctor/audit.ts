@@ -3,7 +3,7 @@ import { illFinding, wellFinding } from '#core/finding.ts'
 import type { Finding } from '#core/finding.ts'
 import { verifyAudit } from '#store/audit-verify.ts'
 import { damageIn, openDatabaseReadOnly } from '#store/database.ts'
-import { databaseFaultText } from '../database-fault.ts'
+import { databaseFaultText, isNotLetIn } from '../database-fault.ts'
 
 /** One finding about the directory's database. */
 export function examineAudit(directory: string): Finding {
@@ -26,7 +26,9 @@ export function examineAudit(directory: string): Finding {
       check,
       'fail',
       databaseFaultText(opened.error, directory),
-      'docs/operations.md, Backup and restore',
+      isNotLetIn(opened.error)
+        ? `see who owns ${directory} with ls -la`
+        : 'docs/operations.md, Backup and restore',
     )
   }
   try {
