@@ -9,6 +9,7 @@ import {
   decimal,
   flag,
   listOf,
+  marketId,
   notificationId,
   orderId,
   pageQuery,
@@ -76,6 +77,7 @@ export const notificationsQuery = z.strictObject({
   q: z.string().max(200).default('').meta({ description: 'Every word must begin a word of title or text' }),
   unread: flag.optional(),
   kind: notificationKind.optional(),
+  market_id: marketId.optional(),
   ...pageQuery,
 })
 

@@ -69,9 +69,13 @@ export function newestFirst(one: Notification, other: Notification): number {
   return other.at - one.at || (one.id < other.id ? 1 : -1)
 }
 
-function isAskedFor(notification: Notification, { words, unread, kind, before }: NotificationQuery): boolean {
+function isAskedFor(
+  notification: Notification,
+  { words, unread, kind, marketId = null, before }: NotificationQuery,
+): boolean {
   const { at, id, title, text } = notification
   if (kind !== null && notification.kind !== kind) return false
+  if (marketId !== null && notification.marketId !== marketId) return false
   if (unread !== null && notification.read === unread) return false
   if (before !== null && !(at < before.at || (at === before.at && id < before.id))) return false
   const own = foldWords(`${title} ${text}`)

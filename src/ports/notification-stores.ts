@@ -1,6 +1,6 @@
 /** Alerts and notifications on disk. Every call is one transaction that is on disk when it returns; it throws when the disk refuses. */
 import type { Alert } from '#core/alert.ts'
-import type { AlertId, NotificationId } from '#core/ids.ts'
+import type { AlertId, MarketId, NotificationId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import type { CancelledOrder, Delivery, Notification, NotificationKind } from '#core/notification.ts'
 
@@ -18,6 +18,8 @@ export type NotificationQuery = {
   readonly words: readonly string[]
   readonly unread: boolean | null
   readonly kind: NotificationKind | null
+  /** Only what names this market. */
+  readonly marketId?: MarketId | null
   /** Only older ones. */
   readonly before: { readonly at: Instant; readonly id: string } | null
   readonly limit: number

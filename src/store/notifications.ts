@@ -30,6 +30,7 @@ export function createNotificationStore(sqlite: DatabaseSync): NotificationStore
      WHERE (?1 IS NULL OR kind = ?1) AND (?2 IS NULL OR read = ?2)
        AND (?3 IS NULL OR (at, id) < (?3, ?4))
        AND NOT EXISTS (SELECT 1 FROM json_each(?5) WHERE instr(words, ' ' || value) = 0)
+       AND (?7 IS NULL OR json ->> '$.marketId' = ?7)
      ORDER BY at DESC, id DESC LIMIT ?6`,
   )
   const find = sqlite.prepare('SELECT id, read, json FROM notification WHERE id = ?')
@@ -80,7 +81,7 @@ export function createNotificationStore(sqlite: DatabaseSync): NotificationStore
         saveAlerts(alerts)
         return entries.filter(write).map(({ notification }) => notification.id)
       }),
-    page: ({ words, unread, kind, before, limit }) =>
+    page: ({ words, unread, kind, marketId, before, limit }) =>
       page
         .all(
           kind,
@@ -89,6 +90,7 @@ export function createNotificationStore(sqlite: DatabaseSync): NotificationStore
           before?.id ?? null,
           JSON.stringify(words),
           limit,
+          marketId ?? null,
         )
         .map(read),
     find: findOne,

@@ -72,11 +72,14 @@ export function notificationStoresSuite(name: string, create: (context: TestCont
       assert.deepEqual(notifications.add(unkeyed, []), [id(4), id(5)])
     })
 
-    test('pages, words, kinds and unread ones, newest first', (context) => {
+    test('pages, words, kinds, markets and unread ones, newest first', (context) => {
       const { notifications } = create(context)
       const kinds = ['fill', 'alert', 'fill', 'fill'] as const
       notifications.add(
-        kinds.map((kind, index) => ({ notification: sample(index + 1, { kind }), key: null })),
+        kinds.map((kind, index) => ({
+          notification: sample(index + 1, { kind, marketId: index === 3 ? null : marketId(1 + (index % 2)) }),
+          key: null,
+        })),
         [],
       )
       const ids = (query: Partial<NotificationQuery>): readonly string[] =>
@@ -84,6 +87,7 @@ export function notificationStoresSuite(name: string, create: (context: TestCont
       assert.deepEqual(ids({ limit: 2 }), [id(4), id(3)])
       assert.deepEqual(ids({ before: { at: 3, id: id(3) } }), [id(2), id(1)])
       assert.deepEqual(ids({ kind: 'alert' }), [id(2)])
+      assert.deepEqual(ids({ marketId: marketId(1) }), [id(3), id(1)])
       assert.deepEqual(ids({ words: ['malag', 'haw', '3'] }), [id(3)])
       assert.deepEqual(ids({ words: ['alaga'] }), [])
       assert.equal(notifications.unread(), 4)

@@ -94,11 +94,12 @@ export function createMemoryNotices(): MemoryNotices {
         })
         return isNew.map(({ notification }) => notification.id)
       },
-      page: ({ words, unread, kind, before, limit }) =>
+      page: ({ words, unread, kind, marketId: market = null, before, limit }) =>
         newestFirst()
           .filter(
             (one) =>
               (kind === null || one.kind === kind) &&
+              (market === null || one.marketId === market) &&
               (unread === null || one.read === !unread) &&
               (before === null || one.at < before.at || (one.at === before.at && one.id < before.id)) &&
               words.every((word) =>

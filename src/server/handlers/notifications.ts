@@ -44,6 +44,7 @@ export function notificationHandlers({ engine, clock }: Services): Pick<Handlers
         words: foldWords(query.q),
         unread: query.unread ?? null,
         kind: query.kind ?? null,
+        marketId: query.market_id ?? null,
         before,
         limit: query.limit + 1,
       })

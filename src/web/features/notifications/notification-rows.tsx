@@ -13,7 +13,14 @@ import { toldText } from '../../format/told-text.ts'
 import { SeveritySign } from './severity-sign.tsx'
 
 /** The rows, newest first, with a heading per day. */
-export function NotificationRows({ items }: { readonly items: readonly Notification[] }) {
+export function NotificationRows({
+  items,
+  onMarket = null,
+}: {
+  readonly items: readonly Notification[]
+  /** Asks for the rows of one's market only. */
+  readonly onMarket?: ((notification: Notification) => void) | null
+}) {
   const now = useNow(60_000)
   return (
     <ol className="notices">
@@ -24,7 +31,7 @@ export function NotificationRows({ items }: { readonly items: readonly Notificat
         return (
           <Fragment key={notification.id}>
             {isFirst && <li className="notice-day">{day}</li>}
-            <Row notification={notification} />
+            <Row notification={notification} onMarket={onMarket} />
           </Fragment>
         )
       })}
@@ -32,7 +39,13 @@ export function NotificationRows({ items }: { readonly items: readonly Notificat
   )
 }
 
-function Row({ notification }: { readonly notification: Notification }) {
+function Row({
+  notification,
+  onMarket,
+}: {
+  readonly notification: Notification
+  readonly onMarket: ((notification: Notification) => void) | null
+}) {
   const terminal = useTerminal()
   const { notices } = terminal
   const { id, title, kind, read, at, deliveries } = notification
@@ -80,6 +93,16 @@ function Row({ notification }: { readonly notification: Notification }) {
             }}
           >
             {action.label}
+          </button>
+        )}
+        {onMarket !== null && notification.market_id !== null && (
+          <button
+            type="button"
+            className="button small quiet"
+            aria-label={`Only this market: ${title}`}
+            onClick={() => onMarket(notification)}
+          >
+            Only this market
           </button>
         )}
         <ExitButton outcomeId={notification.outcome_id} onOpen={leave} />

@@ -21,6 +21,9 @@ export function NotificationsPage() {
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<NotificationKind | ''>('')
   const [onlyUnread, setOnlyUnread] = useState(false)
+  /** One of the market that is asked for. */
+  const [market, setMarket] = useState<Notification | null>(null)
+  const marketId = market?.market_id ?? null
   const words = useLater(typed.trim(), PAUSE_MS)
   const unread = useStore(notices.unread)
   const newest = useSelected(notices.list, ({ items }) => items[0]?.id ?? '')
@@ -28,9 +31,10 @@ export function NotificationsPage() {
     q: words,
     limit: 50,
     ...(kind === '' ? {} : { kind }),
+    ...(marketId === null ? {} : { market_id: marketId }),
     ...(onlyUnread ? { unread: 'true' as const } : {}),
   }
-  const isAsked = words !== '' || kind !== '' || onlyUnread
+  const isAsked = words !== '' || kind !== '' || marketId !== null || onlyUnread
   const asked = JSON.stringify(query)
   // What is searched for is asked anew; without a question new ones are put in front of the pages that were read.
   const pages = usePages(isAsked ? `${newest} ${asked}` : asked, (cursor, signal) =>
@@ -76,6 +80,16 @@ export function NotificationsPage() {
             Unread
           </button>
         </div>
+        {market !== null && (
+          <button
+            type="button"
+            className="button small"
+            title={`Only the market of "${market.title}" is shown`}
+            onClick={() => setMarket(null)}
+          >
+            Show all markets
+          </button>
+        )}
         <button
           type="button"
           className="button push"
@@ -99,6 +113,7 @@ export function NotificationsPage() {
                   onClick={() => {
                     setTyped('')
                     setKind('')
+                    setMarket(null)
                     setOnlyUnread(false)
                   }}
                 >
@@ -111,7 +126,7 @@ export function NotificationsPage() {
           </p>
         )}
         <div className="panel-body" tabIndex={0} role="region" aria-label="Notification rows">
-          <NotificationRows items={items} />
+          <NotificationRows items={items} onMarket={marketId === null ? setMarket : null} />
           {pages.hasMore && (
             <p className="notice-more">
               <button type="button" className="button" disabled={pages.isLoadingMore} onClick={pages.more}>
