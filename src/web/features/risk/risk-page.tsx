@@ -117,14 +117,17 @@ function LimitRow({ line, settings, open, isEditing, onEdit, onDone }: RowProps)
         <th scope="row">
           {line.label} <code className="dim">{line.name}</code>
         </th>
-        <td className="num strong">{showAmountText(now, 0)}</td>
-        <td className="dim">{line.unit}</td>
+        <td className="num strong now">{showAmountText(now, 0)}</td>
+        <td className="dim unit">{line.unit}</td>
         <td className="used">
           <Used usage={usageOf(settings.usage, line.name, open)} limit={now} />
         </td>
         <td className="num dim extra">{showAmountText(limitText(settings.defaults, line.name), 0)}</td>
-        <td className="num dim">{showAmountText(limitText(settings.ceilings, line.name), 0)}</td>
-        <td>
+        <td className="num dim ceiling">
+          <span className="in-words">ceiling </span>
+          {showAmountText(limitText(settings.ceilings, line.name), 0)}
+        </td>
+        <td className="change">
           <button
             type="button"
             className="button small"
@@ -137,7 +140,7 @@ function LimitRow({ line, settings, open, isEditing, onEdit, onDone }: RowProps)
         </td>
       </tr>
       {isEditing && (
-        <tr>
+        <tr className="change-row">
           <td colSpan={7}>
             <LimitForm line={line} settings={settings} open={open} onDone={onDone} />
           </td>

@@ -1,0 +1,105 @@
+/** What a small touch screen must hold: limits without sideways scrolling, a sending button that is read whole, prices in landscape. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { waitFor } from '../wait-for.ts'
+import { assertAccessible, assertQuiet, logInByPage, openPage, PHONE, startBrowser } from './browser.ts'
+import { startQuietDesk } from './desk.ts'
+import { bests } from './ladder.ts'
+
+const LANDSCAPE = { width: PHONE.height, height: PHONE.width }
+
+/** Goes there as a link of the page does. */
+async function go(page: Page, address: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
+}
+
+/** How many of a ladder's rows, or any other boxes, lie wholly inside of the view. */
+function inSight(page: Page, selector: string): Promise<number> {
+  return page.evaluate<number>(`[...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect()
+    const top = document.elementFromPoint(x + width / 2, y + height / 2)
+    return y + height <= innerHeight && top !== null && (one.contains(top) || top.contains(one))
+  }).length`)
+}
+
+describe('a small screen', { timeout: 240_000 }, () => {
+  test('limits, the sending button, links and the prices of a phone on its side', async (context) => {
+    const desk = await startQuietDesk(context)
+    const browser = await startBrowser(context)
+    const open = await openPage(browser, desk.terminal.client().url, { size: PHONE, hasTouch: true })
+    const { page } = open
+    await logInByPage(page)
+
+    await context.test(
+      'the limits and the form of one scroll in one direction, at 390 and at 320 pixels',
+      async () => {
+        await go(page, '/settings/risk')
+        const limits = page.getByRole('region', { name: 'Limits', exact: true })
+        await limits.getByRole('button', { name: 'Change Order', exact: true }).click()
+        for (const width of [390, 320]) {
+          await page.setViewportSize({ width, height: 844 })
+          const wide = await page.evaluate<number>(
+            `(() => { const one = document.querySelector('section[aria-label="Limits"]'); return one.scrollWidth - one.clientWidth })()`,
+          )
+          assert.ok(wide <= 1, `${wide} pixels beyond ${width}`)
+        }
+        assert.match(
+          await limits.locator('tbody tr').first().innerText(),
+          /Order[\s\S]*500[\s\S]*ceiling\s+\d/,
+        )
+        await assertAccessible(page)
+        await page.setViewportSize(PHONE)
+      },
+    )
+
+    await context.test('a link in a list of links is large enough for a finger', async () => {
+      for (const address of ['/settings', '/help']) {
+        await go(page, address)
+        await page.locator('.more-links a').first().waitFor()
+        const heights = await page.evaluate<readonly number[]>(
+          `[...document.querySelectorAll('.more-links a')].map((one) => one.getBoundingClientRect().height)`,
+        )
+        assert.ok(
+          heights.every((height) => height >= 44),
+          `${address} ${heights.join()}`,
+        )
+      }
+    })
+
+    const event = `/event/${desk.tradable.event.slug}?outcome=${desk.tradable.outcomeId.slice(3)}`
+    await context.test('the button that sends grows with what it says', async () => {
+      await go(page, event)
+      await bests(page)
+      await page.getByRole('button', { name: 'Ticket', exact: true }).click()
+      const cut = await page.evaluate<number>(`(() => {
+          const one = document.querySelector('.ticket .submit')
+          one.append(document.createElement('span'))
+          one.lastChild.textContent = 'Buy 12,345.67 of a candidate with a long name '.repeat(3)
+          const cut = one.scrollHeight - one.clientHeight
+          one.lastChild.remove()
+          return cut
+        })()`)
+      assert.ok(cut <= 1, `${cut} pixels cut`)
+    })
+
+    await context.test('on its side it shows prices, and the ticket is a scroll away', async () => {
+      await page.setViewportSize(LANDSCAPE)
+      await bests(page)
+      await waitFor(
+        'prices in sight',
+        async () => (await inSight(page, '.ladder[data-selected] .ladder-row')) >= 3,
+      )
+      for (const always of ['.mode-switch', '.cancel-all'])
+        assert.equal(await inSight(page, always), 1, always)
+      for (const part of ['.ticket .sides', '.ticket .submit']) {
+        await page.locator(part).scrollIntoViewIfNeeded()
+        assert.equal(await inSight(page, part), 1, part)
+      }
+      await assertAccessible(page)
+    })
+    assertQuiet(open)
+  })
+})
