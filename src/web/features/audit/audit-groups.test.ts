@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditRow, ListedAuditRow } from '../../api/wire.ts'
-import { flattenDetails, groupStories } from './audit-groups.ts'
+import { flattenDetails, groupStories, storyFits } from './audit-groups.ts'
 
 function rowOf(
   seq: number,
@@ -98,4 +98,20 @@ test('a story says where it happened and how it ended: by the last row that deci
     'nothing to cancel',
     false,
   ])
+})
+
+test('the stories that were read are narrowed by how they ended and by the name of their market', () => {
+  const place = { outcome_name: 'Lakers', market_title: 'Spread', event_title: 'Lakers vs. Celtics' }
+  const refused = { result: 'refused', code: 'price_band' }
+  const stories = groupStories([
+    rowOf(1, 'a', 'intent', {}, place),
+    rowOf(2, 'a', 'decision', refused),
+    rowOf(3, 'b', 'response', { cancelled: ['1'] }),
+  ])
+  const fitting = (filter: Parameters<typeof storyFits>[1]) =>
+    stories.filter((story) => storyFits(story, filter)).map((story) => story.clientOrderId)
+  assert.deepEqual(fitting({ result: 'all', market: '' }), ['b', 'a'])
+  assert.deepEqual(fitting({ result: 'bad', market: '' }), ['a'])
+  assert.deepEqual(fitting({ result: 'good', market: '' }), ['b'])
+  assert.deepEqual(fitting({ result: 'all', market: ' celtics' }), ['a'])
 })

@@ -65,6 +65,19 @@ export function groupStories(rows: readonly ListedAuditRow[]): readonly Story[] 
   return stories.sort((a, b) => (b.rows.at(-1)?.seq ?? 0) - (a.rows.at(-1)?.seq ?? 0))
 }
 
+/** What is kept of the stories that were read. */
+export type StoryFilter = {
+  readonly result: 'all' | 'bad' | 'good'
+  /** Part of the outcome's, market's or event's name. */
+  readonly market: string
+}
+
+/** Whether a story stays in the list; one whose market is not known fits no name. */
+export function storyFits({ place, result }: Story, { result: wanted, market }: StoryFilter): boolean {
+  if (wanted !== 'all' && result.isBad !== (wanted === 'bad')) return false
+  return (place ?? '').toLowerCase().includes(market.trim().toLowerCase())
+}
+
 function placeOf(rows: readonly ListedAuditRow[]): string | null {
   const place = rows.find((row) => row.place !== null)?.place ?? null
   return place === null ? null : `${place.outcome_name} \u00b7 ${placeText(place)}`

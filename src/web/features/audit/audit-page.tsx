@@ -7,14 +7,16 @@ import { useTerminal } from '../../terminal-context.ts'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../ui/read-fault.tsx'
 import { usePages } from '../../api/use-pages.ts'
-import { groupStories } from './audit-groups.ts'
-import type { Story } from './audit-groups.ts'
+import { groupStories, storyFits } from './audit-groups.ts'
+import type { Story, StoryFilter } from './audit-groups.ts'
 import { auditQueryOf, exportAddress, NO_FILTER } from './audit-filter.ts'
 import type { AuditFilter } from './audit-filter.ts'
 import { ChainCheck } from './chain-check.tsx'
 import { Timeline } from './timeline.tsx'
 
 const KINDS = ['intent', 'decision', 'signed', 'response', 'reconcile'] as const
+const RESULTS = ['all', 'bad', 'good'] as const
+const RESULT_WORDS = { all: 'all', bad: 'refused or unknown', good: 'the others' } as const
 /** On the marks of a story's rows: no two begin alike. */
 const MARKS = { intent: 'I', decision: 'D', signed: 'S', response: 'Rs', reconcile: 'Rc' } as const
 const PAGE = 100
@@ -23,6 +25,7 @@ const PAGE = 100
 export function AuditPage() {
   const { client } = useTerminal()
   const [filter, setFilter] = useState<AuditFilter>(NO_FILTER)
+  const [kept, setKept] = useState<StoryFilter>({ result: 'all', market: '' })
   const [badSeq, setBadSeq] = useState<number | null>(null)
   const query = { ...auditQueryOf(filter), limit: PAGE }
   const change = (part: Partial<AuditFilter>) => setFilter((old) => ({ ...old, ...part }))
@@ -37,7 +40,13 @@ export function AuditPage() {
     true,
   )
   const { items, isLoading, fault, reload } = pages
-  const stories = useMemo(() => groupStories(items), [items])
+  // Rows of one kind are no whole stories: they do not say how any ended.
+  const isWhole = filter.kind === ''
+  const all = useMemo(() => groupStories(items), [items])
+  const stories = useMemo(
+    () => (isWhole ? all.filter((story) => storyFits(story, kept)) : all),
+    [all, kept, isWhole],
+  )
 
   return (
     <Page className="audit">
@@ -57,6 +66,33 @@ export function AuditPage() {
               <option key={one}>{one}</option>
             ))}
           </select>
+        </label>
+        <label title="Of the rows that were read">
+          Result{' '}
+          <select
+            className="field"
+            value={kept.result}
+            disabled={!isWhole}
+            onChange={({ target }) =>
+              setKept((old) => ({ ...old, result: RESULTS.find((one) => one === target.value) ?? 'all' }))
+            }
+          >
+            {RESULTS.map((one) => (
+              <option key={one} value={one}>
+                {RESULT_WORDS[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label title="Of the rows that were read">
+          Market{' '}
+          <input
+            className="field"
+            value={kept.market}
+            disabled={!isWhole}
+            maxLength={60}
+            onChange={({ target }) => setKept((old) => ({ ...old, market: target.value }))}
+          />
         </label>
         <label>
           Client order id{' '}
@@ -103,12 +139,16 @@ export function AuditPage() {
             <p className="empty">
               {isLoading
                 ? 'Reading\u2026'
-                : filter !== NO_FILTER
-                  ? 'No rows fit these filters.'
-                  : 'No rows. Every order and every cancel leaves its trace here.'}
+                : all.length > 0
+                  ? 'None of the rows that were read fits. Older ones may.'
+                  : filter !== NO_FILTER
+                    ? 'No rows fit these filters.'
+                    : 'No rows. Every order and every cancel leaves its trace here.'}
             </p>
           ) : (
-            stories.map((story) => <StoryLine key={story.clientOrderId} story={story} badSeq={badSeq} />)
+            stories.map((story) => (
+              <StoryLine key={story.clientOrderId} story={story} badSeq={badSeq} isWhole={isWhole} />
+            ))
           )}
           <OlderButton pages={pages} name="rows" />
         </div>
@@ -120,7 +160,16 @@ export function AuditPage() {
 /** Of a story's facts those that its line has room for; the result says how many orders a cancel ended. */
 const ORDER_FACTS = new Set(['side', 'price', 'size', 'notional'])
 
-function StoryLine({ story, badSeq }: { readonly story: Story; readonly badSeq: number | null }) {
+function StoryLine({
+  story,
+  badSeq,
+  isWhole,
+}: {
+  readonly story: Story
+  readonly badSeq: number | null
+  /** All kinds of rows were asked for. */
+  readonly isWhole: boolean
+}) {
   const prices = usePrices()
   const first = story.rows[0]
   if (first === undefined) return null
@@ -142,9 +191,9 @@ function StoryLine({ story, badSeq }: { readonly story: Story; readonly badSeq: 
         </span>
         <span
           className={`story-result cut ${story.result.isBad ? 'danger' : 'soft'}`}
-          title={story.result.text}
+          title={isWhole ? story.result.text : undefined}
         >
-          {story.result.text}
+          {isWhole && story.result.text}
         </span>
         <span className="kinds" aria-label={`Rows: ${story.rows.map((row) => row.kind).join(', ')}`}>
           {KINDS.map((kind) => (
