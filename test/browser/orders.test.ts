@@ -309,6 +309,13 @@ describe('own orders', { timeout: 400_000 }, () => {
     await price.fill(priceText(Math.min(10_000 - tick, (await bests(page)).ask + 15 * tick)))
     await dryRun.getByText('price_band', { exact: true }).waitFor()
     await ticket.getByText(/outside the band of 10/).waitFor()
+    const boxes = await Promise.all(
+      ['.submit', '.dry-run > span'].map((part) => ticket.locator(part).boundingBox()),
+    )
+    const [below, reason] = boxes.map((box) => box ?? { y: Number.NaN, height: Number.NaN })
+    assert.ok(below !== undefined && reason !== undefined)
+    assert.ok(reason.y + reason.height <= below.y, 'the button covers nothing of a refusal')
+    assert.equal(await dryRun.evaluate((box) => box.scrollHeight - box.clientHeight), 0, 'nor is it cut off')
 
     // Above the quick notional one press is not enough, and a double click is one press.
     await price.fill(priceText((await bests(page)).bid - 4 * tick))

@@ -55,18 +55,20 @@ export function Receipt({ preview, tick, outcomeName, limits }: ReceiptProps) {
           .filter((part) => part)
           .join('. ')}
       >
-        <b>Dry run:</b>{' '}
-        {fault !== '' ? (
-          <span className="danger">no newer figures. {fault}</span>
-        ) : dryRun === null ? (
-          <span className="dim">{NONE}</span>
-        ) : (
-          <>
-            {dryRun.text}
-            {dryRun.detail !== '' && <span> - {dryRun.detail}</span>}{' '}
-            {dryRun.code !== null && <code>{dryRun.code}</code>}
-          </>
-        )}
+        <span>
+          <b>Dry run:</b>{' '}
+          {fault !== '' ? (
+            <span className="danger">no newer figures. {fault}</span>
+          ) : dryRun === null ? (
+            <span className="dim">{NONE}</span>
+          ) : (
+            <>
+              {dryRun.text}
+              {dryRun.detail !== '' && <span> - {dryRun.detail}</span>}{' '}
+              {dryRun.code !== null && <code>{dryRun.code}</code>}
+            </>
+          )}
+        </span>
       </p>
     </div>
   )
