@@ -288,6 +288,11 @@ describe('own orders', { timeout: 400_000 }, () => {
 
     // A fill opens the same.
     await sendAt(page, (await bests(page)).ask, 'bid')
+    // What settles stands behind the average, which a narrow ladder keeps in sight.
+    await page
+      .locator('.ladder[data-selected] .ladder-held')
+      .getByText(/ @ [\d.]+ \(\+\d+ settling\)$/)
+      .waitFor()
     await page.getByRole('tab', { name: /^Fills [1-9]/ }).click()
     await page.getByRole('button', { name: /^Timeline of the order behind/ }).click()
     await dialog.getByText('venue answered').waitFor()

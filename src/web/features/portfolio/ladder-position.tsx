@@ -35,12 +35,12 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
     <p className="ladder-position" data-stale={stale === null ? undefined : ''}>
       <span
         className="ladder-held"
-        title={`${exactWords(position, prices)}${stale === null ? '' : `; worth as last known: ${stale}`}`}
+        title={`${exactWords(position, prices)}${shares.settling === null ? '' : `, ${shares.settling}`}${stale === null ? '' : `; worth as last known: ${stale}`}`}
       >
         <span className="cut">
-          <b>{shares.size}</b>
-          {shares.settling === null ? '' : ` (${shares.settling})`} @{' '}
+          <b>{shares.size}</b> @{' '}
           {position.average_price === null ? NONE : shortAverage(prices, position.average_price)}
+          {shares.settling === null ? '' : ` (${shares.settling})`}
         </span>{' '}
         <b className={stale === null ? toneOf(position.unrealised_pnl) : 'dim'}>
           {position.unrealised_pnl === null ? NONE : showCents(position.unrealised_pnl, true)}
