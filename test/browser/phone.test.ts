@@ -69,6 +69,25 @@ describe('a small screen', { timeout: 240_000 }, () => {
       }
     })
 
+    await context.test(
+      'at 320 pixels the drawer can be closed by a finger, and its links be pressed',
+      async () => {
+        await page.setViewportSize({ width: 320, height: 568 })
+        await page.keyboard.press('n')
+        const close = await page.getByRole('button', { name: 'Close notifications' }).boundingBox()
+        assert.ok(
+          close !== null && close.x + close.width <= 320,
+          `ends at ${close?.x} and ${close?.width} more`,
+        )
+        for (const name of ['All of 30 days, search', 'Rules and sounds']) {
+          const link = await page.getByRole('link', { name, exact: true }).last().boundingBox()
+          assert.ok(link !== null && link.height >= 44, `${name}: ${link?.height}`)
+        }
+        await page.keyboard.press('Escape')
+        await page.setViewportSize(PHONE)
+      },
+    )
+
     const event = `/event/${desk.tradable.event.slug}?outcome=${desk.tradable.outcomeId.slice(3)}`
     await context.test('the button that sends grows with what it says', async () => {
       await go(page, event)
