@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
 import { assertAccessible, assertQuiet, logInByPage, openPage, PHONE, startBrowser } from './browser.ts'
 import { startQuietDesk } from './desk.ts'
+import { arm, restingBuy } from '../market.ts'
 import { bests } from './ladder.ts'
 
 const LANDSCAPE = { width: PHONE.height, height: PHONE.width }
@@ -84,6 +85,31 @@ describe('a small screen', { timeout: 240_000 }, () => {
           assert.ok(link !== null && link.height >= 44, `${name}: ${link?.height}`)
         }
         await page.keyboard.press('Escape')
+        await page.setViewportSize(PHONE)
+      },
+    )
+
+    await context.test(
+      'SAFE and Cancel all take one press beside an open dialog, at every size',
+      async () => {
+        const client = desk.terminal.client()
+        for (const size of [PHONE, LANDSCAPE, { width: 1440, height: 900 }]) {
+          await page.setViewportSize(size)
+          await arm(client)
+          await page.getByRole('button', { name: 'ARMED' }).waitFor()
+          await client.ok('placeOrder', { body: await restingBuy(client, desk.tradable, 3) })
+          await page.locator('.cancel-all b', { hasText: '1' }).waitFor()
+          for (const name of ['cancel-all', 'mode-switch .safe']) {
+            await page.keyboard.press('Control+k')
+            await page.getByRole('dialog').waitFor()
+            const box = await page.locator(`.${name}`).boundingBox()
+            assert.ok(box !== null)
+            await page.mouse.click(box.x + 20, box.y + box.height / 2)
+            await page.getByRole('dialog').waitFor({ state: 'detached' })
+          }
+          await waitFor('no order', async () => (await client.ok('listOrders')).items.length === 0)
+          await page.getByRole('button', { name: 'SAFE', pressed: true }).waitFor()
+        }
         await page.setViewportSize(PHONE)
       },
     )

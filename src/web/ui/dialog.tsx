@@ -49,7 +49,14 @@ export function Dialog(props: {
         aria-modal="true"
         tabIndex={-1}
         onPointerDown={(event) => {
-          if (event.target === element.current) props.onClose()
+          if (event.target === element.current && alwaysBelow(event, element.current) === null)
+            props.onClose()
+        }}
+        onClick={(event) => {
+          const below = event.target === element.current ? alwaysBelow(event, element.current) : null
+          if (below === null) return
+          props.onClose()
+          below.click()
         }}
       >
         <div className={props.className === undefined ? 'dialog' : `dialog ${props.className}`}>
@@ -61,6 +68,15 @@ export function Dialog(props: {
       </dialog>
     </AtHand>
   )
+}
+
+/** Cancel All and SAFE take a press through the layer, in one press (design/ui.md section 1): null where it is on neither. */
+function alwaysBelow(
+  { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
+  layer: HTMLElement,
+): HTMLElement | null {
+  const under = layer.ownerDocument.elementsFromPoint(clientX, clientY)
+  return under.reduce<HTMLElement | null>((found, one) => found ?? one.closest('[data-always]'), null)
 }
 
 /** Heard from the document: what had the focus in the dialog may have gone. Of several dialogs the last one hears. */

@@ -22,6 +22,7 @@ export function CancelAll() {
       <button
         type="button"
         className="cancel-all"
+        data-always=""
         data-state={state.state}
         aria-label={state.state === 'idle' ? undefined : `Cancel all: ${words}`}
         title={title}

@@ -111,6 +111,7 @@ export function ModeSwitch() {
       <button
         type="button"
         className="safe"
+        data-always=""
         aria-pressed={!isArmed}
         title={isOff ? 'Trading is switched off: LIVE_TRADING is not "true". Cancel all works.' : safeTitle}
         onClick={() => {
