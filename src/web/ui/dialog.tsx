@@ -19,6 +19,8 @@ export function Dialog(props: {
   readonly children: ReactNode
 }) {
   const element = useRef<HTMLDialogElement | null>(null)
+  /** What stands below the press outside that is being made. */
+  const pressed = useRef<HTMLElement | null>(null)
   const close = useEffectEvent(() => props.onClose())
   useEffect(() => {
     const dialog = element.current
@@ -49,12 +51,15 @@ export function Dialog(props: {
         aria-modal="true"
         tabIndex={-1}
         onPointerDown={(event) => {
-          if (event.target === element.current && alwaysBelow(event, element.current) === null)
-            props.onClose()
+          const isOutside = event.target === element.current
+          pressed.current = isOutside ? alwaysBelow(event, element.current) : null
+          if (isOutside && pressed.current === null) props.onClose()
         }}
-        onClick={(event) => {
-          const below = event.target === element.current ? alwaysBelow(event, element.current) : null
-          if (below === null) return
+        onPointerUp={(event) => {
+          const below = pressed.current
+          pressed.current = null
+          if (below === null || event.target !== element.current) return
+          if (alwaysBelow(event, element.current) !== below) return
           props.onClose()
           below.click()
         }}
@@ -73,9 +78,9 @@ export function Dialog(props: {
 /** Cancel All and SAFE take a press through the layer, in one press (design/ui.md section 1): null where it is on neither. */
 function alwaysBelow(
   { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
-  layer: HTMLElement,
+  layer: HTMLElement | null,
 ): HTMLElement | null {
-  const under = layer.ownerDocument.elementsFromPoint(clientX, clientY)
+  const under = layer?.ownerDocument.elementsFromPoint(clientX, clientY) ?? []
   return under.reduce<HTMLElement | null>((found, one) => found ?? one.closest('[data-always]'), null)
 }
 
