@@ -14,6 +14,8 @@ export type OwnAccount = {
   readonly isReconciled: () => boolean
   /** A complete read of them that began after this monotonic time has ended. */
   readonly areFillsReadSince: (monotonic: number) => boolean
+  /** Reads them now. */
+  readonly readFills: () => void
   readonly fills: () => readonly Fill[]
   /** How many of them have got their fee only after they were told. */
   readonly feesLearnt: () => number

@@ -39,6 +39,7 @@ type Told = { readonly row: VenueRow; readonly at: Instant }
  *
  * @param knewOwnFills  own fills were all read once in this life: before that the list is the only witness
  * @param areFillsReadSince  a complete read of own fills that began after this monotonic time has ended
+ * @param readFills  begins one, so that a new row waits no longer than it takes
  * @param hasOrders  own fills and balances can be read now
  * @param readBalance  a signed read
  * @param payoutOf  what one share pays; null while the market is not resolved
@@ -52,6 +53,7 @@ export function createPortfolioWitness(parts: {
   readonly lists: PortfolioLists
   readonly knewOwnFills: () => boolean
   readonly areFillsReadSince: (monotonic: number) => boolean
+  readonly readFills: () => void
   readonly hasOrders: () => boolean
   readonly readBalance: (outcomeId: OutcomeId) => Promise<Result<Balance, ReadFault>>
   readonly payoutOf: (outcomeId: OutcomeId) => Micros | null
@@ -66,6 +68,7 @@ export function createPortfolioWitness(parts: {
   const seenAt = new Map<OutcomeId, Instant>()
   /** Monotonic; when a row of an outcome that nothing was heard of was first seen; null before own fills were known. */
   const listedAt = new Map<OutcomeId, number | null>()
+  let hasNewRow = false
   /** Gone by list and balance, while no row told yet what came of them. */
   const unexplained = new Set<OutcomeId>()
   const repeats = new Map<
@@ -115,7 +118,9 @@ export function createPortfolioWitness(parts: {
     const isNew = ledger.isNew(outcomeId)
     if (told !== null && rowSize(told.row) > 0n) seenAt.set(outcomeId, told.at)
     if (isNew && told !== null && told.row !== 'absent' && !listedAt.has(outcomeId)) {
-      listedAt.set(outcomeId, parts.knewOwnFills() ? clock.monotonic() : null)
+      const knew = parts.knewOwnFills()
+      listedAt.set(outcomeId, knew ? clock.monotonic() : null)
+      hasNewRow ||= knew
     }
     // Credentials are away: what the list shows may rest on own trades that will be told when they are back.
     if (parts.knewOwnFills() && !parts.hasOrders()) return
@@ -221,6 +226,8 @@ export function createPortfolioWitness(parts: {
       // Only so many balances are read at a time: those that were not asked for longest come first.
       const all = [...new Set([...lists.outcomes(), ...ledger.outcomes()])]
       for (const outcomeId of all.toSorted((a, b) => compare(lastAsked(a), lastAsked(b)))) judge(outcomeId)
+      if (hasNewRow) parts.readFills()
+      hasNewRow = false
     },
     considerNew() {
       for (const [outcomeId, at] of listedAt) if (at !== null && ledger.isNew(outcomeId)) judge(outcomeId)

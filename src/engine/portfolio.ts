@@ -86,6 +86,7 @@ export function createPortfolio(parts: {
     lists,
     knewOwnFills: () => knewOwnFills,
     areFillsReadSince: own.areFillsReadSince,
+    readFills: own.readFills,
     hasOrders: () => own.areCredentialsReady() && own.isReconciled(),
     readBalance: own.readShares,
     payoutOf: valuation.payout,

@@ -35,7 +35,7 @@ export type Reconciliation = {
   readonly readNow: () => Promise<boolean>
   /** One complete read has succeeded since start. */
   readonly isReconciled: () => boolean
-  /** A complete read that began after this monotonic time has ended. */
+  /** A complete read that began at this monotonic time or later has ended. */
   readonly isReadSince: (monotonic: number) => boolean
   /** From when on every own trade has been read; null until own state has been. */
   readonly tradesKnownSince: () => Instant | null
@@ -305,7 +305,7 @@ export function createReconciliation(parts: {
     },
     readNow,
     isReconciled: () => isReconciled,
-    isReadSince: (monotonic) => completeFrom > monotonic,
+    isReadSince: (monotonic) => completeFrom >= monotonic,
     tradesKnownSince: () => (isReconciled ? tradesFrom : null),
     isComplete: () => isReconciled && problem === null,
     health: () => ({

@@ -165,6 +165,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     areCredentialsReady: credentials.isReady,
     isReconciled: () => orders.isReconciled(),
     areFillsReadSince: (monotonic) => orders.isReadSince(monotonic),
+    readFills: () => void orders.readNow(),
     fills: () => orders.fills(),
     feesLearnt: () => orders.feesLearnt(),
     shares: balances.shares,

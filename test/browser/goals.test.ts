@@ -180,7 +180,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
       const { items } = await client.ok('listPositions', { query: { status: 'open' } })
       return Number(items.find((one) => one.outcome_id === tradable.outcomeId)?.size ?? 0)
     }
-    const shares = await held()
+    const shares = await waitFor('the position', async () => (await held()) || null, PATIENCE_MS)
     await hand.exit(SHARES)
     await waitFor('less held', async () => (await held()) === shares - SHARES, PATIENCE_MS)
 

@@ -49,6 +49,7 @@ export type PortfolioDesk = {
   isReconciled: boolean
   /** Monotonic; when the last complete read of own fills began. */
   fillsReadAt: number
+  fillsAsked: number
   hasCredentials: boolean
   combos: {
     readonly costBasis: Micros | null
@@ -149,6 +150,7 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
     },
     isReconciled: false,
     fillsReadAt: -Infinity,
+    fillsAsked: 0,
     hasCredentials: false,
     combos: { costBasis: null, exposure: null, underWay: ZERO },
     asked: [],
@@ -188,6 +190,9 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
       areCredentialsReady: () => desk.hasCredentials,
       isReconciled: () => desk.isReconciled,
       areFillsReadSince: (monotonic) => desk.fillsReadAt > monotonic,
+      readFills() {
+        desk.fillsAsked += 1
+      },
       fills() {
         desk.fillReads += 1
         return desk.fills
