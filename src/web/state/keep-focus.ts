@@ -3,9 +3,8 @@
  * control of the next row in a list. Of a panel or dialog that has gone itself nothing is looked for: whoever closed it knows.
  */
 import { isElement } from './is-element.ts'
+import { reachableIn } from './reachable.ts'
 
-const REACHABLE =
-  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]'
 const BOUNDS = '.panel, dialog, [role="dialog"]'
 
 /** One element that the lost one stood in, and where in it. */
@@ -76,7 +75,7 @@ function stepsOf(target: Element): readonly Step[] {
   for (let child = target; child !== bounds;) {
     const parent = child.parentElement
     if (parent === null) return []
-    const places = placesIn(child)
+    const places = reachableIn(child)
     steps.push({
       parent,
       at: [...parent.children].indexOf(child),
@@ -96,19 +95,11 @@ function neighbourOf(steps: readonly Step[]): HTMLElement | null {
     if (!parent.isConnected) continue
     const children = [...parent.children]
     for (const child of [...children.slice(at), ...children.slice(0, at).toReversed()]) {
-      const places = placesIn(child)
+      const places = reachableIn(child)
       const same = child.tagName === tag ? places[Math.max(0, places.length - 1 - after)] : places[0]
       if (same !== undefined) return same
     }
   }
   if (bounds.tabIndex < 0) bounds.tabIndex = -1
   return bounds
-}
-
-function placesIn(element: Element): readonly HTMLElement[] {
-  const all = [
-    ...(element.matches(REACHABLE) ? [element as HTMLElement] : []),
-    ...element.querySelectorAll<HTMLElement>(REACHABLE),
-  ]
-  return all.filter((one) => one.tabIndex >= 0 && one.getClientRects().length > 0)
 }

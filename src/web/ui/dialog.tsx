@@ -4,11 +4,8 @@
  */
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { reachableIn } from '../state/reachable.ts'
 import { AtHand } from './at-hand.tsx'
-
-/** What Tab may reach; what is hidden or disabled is left out by asking for its boxes. */
-const REACHABLE =
-  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex]'
 
 /** Shows its children while mounted; focus starts at `data-first-focus` if there is one; Escape and a press outside close it. */
 export function Dialog(props: {
@@ -108,7 +105,7 @@ function keepFocus({ target }: FocusEvent, dialog: HTMLDialogElement): void {
 
 /** After the last comes the first, and the other way round. */
 function keepInside(event: KeyboardEvent, dialog: HTMLDialogElement): void {
-  const all = reachable(dialog)
+  const all = reachableIn(dialog)
   const at = all.findIndex((one) => one === event.target)
   const isInside = event.target !== dialog && dialog.contains(event.target as Node)
   const isAtEnd = at === -1 ? !isInside : at === (event.shiftKey ? 0 : all.length - 1)
@@ -118,13 +115,7 @@ function keepInside(event: KeyboardEvent, dialog: HTMLDialogElement): void {
 }
 
 function firstStop(dialog: HTMLElement): HTMLElement {
-  return dialog.querySelector<HTMLElement>('[data-first-focus]') ?? reachable(dialog)[0] ?? dialog
-}
-
-function reachable(dialog: HTMLElement): readonly HTMLElement[] {
-  return [...dialog.querySelectorAll<HTMLElement>(REACHABLE)].filter(
-    (one) => one.tabIndex >= 0 && one.getClientRects().length > 0,
-  )
+  return dialog.querySelector<HTMLElement>('[data-first-focus]') ?? reachableIn(dialog)[0] ?? dialog
 }
 
 /** Elements of a panel's window are none of this window's `HTMLElement`. */

@@ -1,11 +1,10 @@
 /** Where the focus goes by keys: the panels of the view in the order of reading, and a place that is yet to be drawn. */
+import { reachableIn } from '../../state/reachable.ts'
 import type { Terminal } from '../../terminal.ts'
 
 const PANELS = '.top-bar, .window-bar, .panel, .panel-host'
 /** What one wants to have in the hand in a panel, if it is there. */
 const FIRST = '[data-panel-focus], [role="grid"], [role="listbox"][tabindex="0"]'
-const REACHABLE =
-  'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]'
 /** About five seconds of frames. */
 const MOST_FRAMES = 300
 
@@ -39,11 +38,8 @@ export function focusLadderBeside(): boolean {
 
 /** What takes the focus of a panel; the panel itself where nothing in it can. */
 function firstIn(panel: HTMLElement): HTMLElement {
-  const inner = [
-    ...panel.querySelectorAll<HTMLElement>(FIRST),
-    ...panel.querySelectorAll<HTMLElement>(REACHABLE),
-  ]
-  const target = inner.find((one) => isShown(one) && one.tabIndex >= 0)
+  const first = [...panel.querySelectorAll<HTMLElement>(FIRST)]
+  const target = first.find((one) => isShown(one) && one.tabIndex >= 0) ?? reachableIn(panel)[0]
   if (target === undefined) panel.tabIndex = -1
   return target ?? panel
 }

@@ -6,16 +6,14 @@ import { tickWords } from './notice-words.ts'
 
 /**
  * The strip over the grid's column titles, so that no row moves when it comes and goes; a change of tick stays until it is
- * dismissed. `onDone` is told of a dismissal by key, which leaves the focus to be put somewhere.
+ * dismissed.
  */
 export function LadderNotice({
   tick,
   resolved,
-  onDone,
 }: {
   readonly tick: TickSize | null
   readonly resolved: string
-  readonly onDone: () => void
 }) {
   const { announcer, now } = useTerminal()
   const before = useRef(tick)
@@ -35,14 +33,7 @@ export function LadderNotice({
           {resolved || told}
         </span>
         {resolved === '' && (
-          <button
-            type="button"
-            className="button small"
-            onClick={(click) => {
-              setTold('')
-              if (click.detail === 0) onDone()
-            }}
-          >
+          <button type="button" className="button small" onClick={() => setTold('')}>
             OK
           </button>
         )}

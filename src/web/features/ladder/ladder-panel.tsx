@@ -253,7 +253,7 @@ export function LadderPanel(props: PanelProps) {
         onGroup={group}
         onAlert={orders.setAlert}
       />
-      <LadderNotice tick={bookTick} resolved={resolved} onDone={() => gridElement()?.focus()} />
+      <LadderNotice tick={bookTick} resolved={resolved} />
       <LadderGrid
         book={book}
         flow={terminal.flows.flow(outcome.id)}
