@@ -193,7 +193,7 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     onRefused: () => notKept('Settings', 'Not kept by the server; they hold in this browser.'),
   })
   const workspace = createWorkspaces({ view, client, after, mint, notKept, selection, router, events })
-  const clicks = createClicks({ books, live, trading, intents, priceBandTicks, mint, now })
+  const clicks = createClicks({ books, live, trading, intents, settings, mint, now })
 
   return {
     client,

@@ -85,6 +85,18 @@ test(
     await foot.getByText('refused: market moved since the press').waitFor()
     assert.equal(await placedCount(desk), 2)
 
+    // All asks are gone while the button is held, as after a goal: nothing is sent.
+    await held.hover()
+    await page.mouse.down()
+    await venue.somebody('BUY', ask + 12 * tick, 100)
+    const bestAsk = ladder.locator('.ladder-inside .neg').getByText(priceText(ask + 12 * tick))
+    await bestAsk.waitFor({ state: 'detached' })
+    await page.mouse.up()
+    await foot.getByText('refused: best price gone since the press').waitFor()
+    assert.equal(await placedCount(desk), 2)
+    await venue.somebody('SELL', ask + 12 * tick, 100)
+    await bestAsk.waitFor()
+
     // The whole position at a price: beyond the quick notional it goes into the ticket.
     await ladder.locator(`.ladder-row[data-price="${bid + 5 * tick}"] [data-column="result"]`).click()
     const ticket = page.getByRole('region', { name: 'Order ticket' })
@@ -140,6 +152,19 @@ test(
     await page.waitForURL(/[?&]ladder=complement$/)
     await page.reload()
     await ladder.getByText(/^1 \u2212 /).waitFor()
+
+    // A strip above the ladders moves no row on the screen, neither when it comes nor when it goes.
+    const still = cell(page, 5_550, 'bid')
+    const rowTop = async () => Math.round((await still.boundingBox())?.y ?? 0)
+    await still.hover()
+    const at = await rowTop()
+    await terminal.client().ok('logout', { body: {} })
+    const strip = page.locator('.strip').filter({ hasText: 'SAFE' })
+    await strip.waitFor()
+    assert.equal(await rowTop(), at, 'the row is where it was under the strip')
+    await strip.getByRole('button', { name: /^Dismiss/ }).click()
+    await strip.waitFor({ state: 'detached' })
+    assert.equal(await rowTop(), at, 'and without it')
     assertQuiet(desk.open)
   },
 )

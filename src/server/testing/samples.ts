@@ -70,6 +70,7 @@ export const samples: { readonly [Name in Operation]: Sample<Name> } = {
       mouse_scheme: 'custom',
       mouse_buttons: { left: 'buy', middle: 'none', right: 'sell' },
       fire_on_press: true,
+      click_jump_ticks: 3,
       price_format: 'cents',
       ladder_columns: ['result'],
       keys: { cancel_all: ['Ctrl+Shift+Backspace'], buy: ['Shift+b'], combo: [] },

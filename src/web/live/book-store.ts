@@ -55,8 +55,8 @@ export type BookStore = {
   readonly epochNow: () => number
   /** Null before the first book. */
   readonly tickNow: () => TickSize | null
-  /** Best price of the side that an order of `side` would meet, this very moment. */
-  readonly oppositeNow: (side: Side) => Price | null
+  /** Best bid (BUY) or best ask (SELL), this very moment. */
+  readonly bestNow: (side: Side) => Price | null
   /** The levels of the bids (BUY) or the asks (SELL), best first. A new list every time. */
   readonly levels: (side: Side) => readonly Level[]
   /** How much an order would take at once at `price` or better, at most `size`, and what that costs in 1e-10 pUSD. */
@@ -208,7 +208,7 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
     staleNow: () => live.stale,
     epochNow: () => live.epoch,
     tickNow: () => live.tick,
-    oppositeNow: (side) => (side === 'BUY' ? live.bestAsk : live.bestBid),
+    bestNow: (side) => (side === 'BUY' ? live.bestBid : live.bestAsk),
     levels,
     takeable(side, price, size) {
       let left: bigint = size

@@ -41,6 +41,8 @@ export type Settings = {
   /** What the buttons do in the custom scheme. */
   readonly mouseButtons: MouseButtons
   readonly fireOnPress: boolean
+  /** Ticks by which the best price may move between press and release before a click is refused. */
+  readonly clickJumpTicks: number
   readonly priceFormat: PriceFormat
   /** Shown ones, in their order. */
   readonly ladderColumns: readonly LadderColumn[]
@@ -63,6 +65,7 @@ export const DEFAULT_SETTINGS: Settings = {
   mouseScheme: 'column',
   mouseButtons: { left: 'column', middle: 'centre', right: 'menu' },
   fireOnPress: false,
+  clickJumpTicks: 5,
   priceFormat: 'price',
   ladderColumns: LADDER_COLUMNS,
   keys: {},
@@ -122,11 +125,17 @@ export function readSettings(text: string | null): Settings {
     mouseScheme: choice(stored['mouseScheme'], MOUSE_SCHEMES, DEFAULT_SETTINGS.mouseScheme),
     mouseButtons: readButtons(stored['mouseButtons']),
     fireOnPress: stored['fireOnPress'] === true,
+    clickJumpTicks: readJump(stored['clickJumpTicks']),
     priceFormat: choice(stored['priceFormat'], PRICE_FORMATS, DEFAULT_SETTINGS.priceFormat),
     ladderColumns: readColumns(stored['ladderColumns']),
     keys: readKeys(stored['keys']),
     onboarded: stored['onboarded'] === true,
   }
+}
+
+function readJump(value: unknown): number {
+  const isTicks = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 100
+  return isTicks ? value : DEFAULT_SETTINGS.clickJumpTicks
 }
 
 function readKeys(value: unknown): Settings['keys'] {

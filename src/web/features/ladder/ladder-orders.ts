@@ -50,7 +50,7 @@ export type LadderOrders = {
   readonly sends: (shot: Shot) => boolean
   readonly press: (shot: Shot) => PressedShot
   /** Sends what was pressed, or fills in the ticket with it, or says why neither. */
-  readonly release: (pressed: PressedShot, sinceScrollMs: number) => void
+  readonly release: (pressed: PressedShot, sinceMoveMs: number) => void
   /** Press and release in one, on a price that cannot have moved under a pointer. */
   readonly act: (shot: Shot) => void
   readonly actAt: (side: Side, price: Price) => void
@@ -113,7 +113,7 @@ export function createLadderOrders(
     const most = parseMicros(terminal.quickNotional.get())
     return !shot.isClosing || (most.ok && notional(shot.price, shot.size) <= most.value)
   }
-  const release: LadderOrders['release'] = ({ shot, press, isSent }, sinceScrollMs) => {
+  const release: LadderOrders['release'] = ({ shot, press, isSent }, sinceMoveMs) => {
     if (!isSent || !isQuick(shot)) {
       // Without the link neither the mode is known nor the price: what is being written in the ticket stays.
       if (terminal.live.isHeard()) toTicket(shot.side, shot.price, shot.size)
@@ -126,7 +126,7 @@ export function createLadderOrders(
     }
     const { timeInForce, postOnly } = terminal.hand.get()
     const terms = { timeInForce, postOnly, expiresAt: null }
-    const result = terminal.clicks.release(press, aim(shot), terms, grid.tick, sinceScrollMs)
+    const result = terminal.clicks.release(press, aim(shot), terms, grid.tick, sinceMoveMs)
     if (result.kind === 'refused') refuse(shot.cell, result.text)
     else sent(shot.cell, result.intent.clientOrderId)
   }

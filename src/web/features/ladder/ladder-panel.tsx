@@ -168,7 +168,7 @@ export function LadderPanel(props: PanelProps) {
   const pointer = usePointer({
     orders,
     lift,
-    sinceScrollMs: scroll.sinceScrollMs,
+    sinceMoveMs: scroll.sinceMoveMs,
     centre: scroll.centre,
     onCursor: setCursor,
     onTap: setTouched,

@@ -14,7 +14,7 @@ import { isElement } from '../../state/is-element.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { ownInRow } from '../orders/own-levels.ts'
 import type { OwnLevel } from '../orders/own-levels.ts'
-import { SCROLL_GUARD_MS } from '../trading/click-guard.ts'
+import { MOVE_GUARD_MS } from '../trading/click-guard.ts'
 import { rowPriceOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
 import { moveLabel } from '../trading/move-words.ts'
@@ -134,8 +134,8 @@ export function useLift(options: LiftOptions): LiftControl {
       onRefused(aimedRow(lift, grid), lift.side, staleText(stale))
       return
     }
-    if (lift.by === 'pointer' && scroll.sinceScrollMs() < SCROLL_GUARD_MS) {
-      onRefused(aimedRow(lift, grid), lift.side, 'grid scrolled under the pointer')
+    if (lift.by === 'pointer' && scroll.sinceMoveMs() < MOVE_GUARD_MS) {
+      onRefused(aimedRow(lift, grid), lift.side, 'rows moved under the pointer')
       return
     }
     const found = movableOrders(levelAt(lift.side, lift.from))

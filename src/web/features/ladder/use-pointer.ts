@@ -25,7 +25,7 @@ type Pressed = {
 export type PointerOptions = {
   readonly orders: LadderOrders
   readonly lift: LiftControl
-  readonly sinceScrollMs: () => number
+  readonly sinceMoveMs: () => number
   readonly centre: () => void
   readonly onCursor: (cell: Cell) => void
   readonly onTap: (cell: Cell) => void
@@ -71,7 +71,7 @@ export function usePointer(options: PointerOptions): LadderPointer {
     if (one.withAlt || up.altKey) orders.setAlert(cell.price)
     else if (shot !== null) {
       if (one.withShift || up.shiftKey) orders.toTicket(shot.shot.side, shot.shot.price, shot.shot.size)
-      else orders.release(shot, options.sinceScrollMs())
+      else orders.release(shot, options.sinceMoveMs())
     } else if (one.action === 'menu') options.onMenu(cell)
     else if (one.action === 'centre') options.centre()
     else if (one.action === 'alert') orders.setAlert(cell.price)

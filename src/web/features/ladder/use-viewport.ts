@@ -1,4 +1,4 @@
-/** Scrolling of one ladder: which rows are drawn, when it last moved, and the moves that are allowed. */
+/** Scrolling of one ladder: which rows are drawn, when they last moved on the screen, and the moves that are allowed. */
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { BookStore } from '../../live/book-store.ts'
 import { rowOfPrice } from '../trading/ladder-grid.ts'
@@ -35,7 +35,8 @@ export type GridScroll = {
   readonly onScrollEnd: () => void
   readonly centre: () => void
   readonly reveal: (price: number) => void
-  readonly sinceScrollMs: () => number
+  /** Milliseconds since the rows last moved on the screen. */
+  readonly sinceMoveMs: () => number
   /** The pointer or the focus has come into the grid or has left it. */
   readonly touch: (what: 'pointer' | 'focus', isInside: boolean) => void
 }
@@ -51,7 +52,9 @@ export function useViewport(
   const [drawn, setDrawn] = useState({ first: 0, count: 0 })
   const [outOfView, setOutOfView] = useState(0)
   const [width, setWidth] = useState(0)
-  const scrolledAt = useRef(Number.NEGATIVE_INFINITY)
+  const movedAt = useRef(Number.NEGATIVE_INFINITY)
+  /** Upper edge of the grid on the screen, in pixels; null before it is known. */
+  const edge = useRef<number | null>(null)
   const [presence] = useState(createPresence)
   const isCentred = useRef(false)
   /** The view as it was last seen: while rows become wider or narrower the browser moves it by itself. */
@@ -85,7 +88,7 @@ export function useViewport(
       if (box === null) return
       if (box.scrollTop !== top) {
         box.scrollTop = top
-        scrolledAt.current = performance.now()
+        movedAt.current = performance.now()
       }
       const now = view()
       if (now === null) return
@@ -96,16 +99,28 @@ export function useViewport(
     [view, grid, isKnown, middle],
   )
 
+  /** Pixels by which the grid moved down on the screen since this was last asked. */
+  const shifted = useCallback((): number => {
+    const before = edge.current
+    const now = element.current?.getBoundingClientRect().top ?? null
+    edge.current = now
+    const shift = before === null || now === null ? 0 : now - before
+    if (Math.abs(shift) < 1) return 0
+    movedAt.current = performance.now()
+    return shift
+  }, [])
+
   /** After a scroll or another size that was not ours. */
   const measure = useCallback(
     (beyond = AT_REST) => {
       const now = view()
       if (now === null) return
       const before = lastView.current
+      const shift = shifted()
       const isSame = isCentred.current && before?.grid === grid
-      scrollTo(isSame ? resizedTop(before.view, now, grid) : now.top, beyond)
+      scrollTo(isSame ? resizedTop(before.view, now, grid, shift) : now.top, beyond)
     },
-    [view, grid, scrollTo],
+    [view, grid, scrollTo, shifted],
   )
 
   const centre = useCallback(() => {
@@ -120,7 +135,7 @@ export function useViewport(
     const before = lastView.current
     const now = view()
     // Other rows lie under a resting pointer: as after a scroll, no click counts for a moment.
-    if (before !== null && before.grid !== grid) scrolledAt.current = performance.now()
+    if (before !== null && before.grid !== grid) movedAt.current = performance.now()
     // Coarser or finer rows keep the price that was in the middle; another book or tick begins anew.
     if (isCentred.current && before !== null && now !== null && isRegrouped(before.grid, grid)) {
       scrollTo(centredTop(middlePrice(before.grid, before.view), grid, now))
@@ -165,7 +180,7 @@ export function useViewport(
     width,
     outOfView,
     onScroll: useCallback(() => {
-      scrolledAt.current = performance.now()
+      movedAt.current = performance.now()
       measure(SCROLLED)
     }, [measure]),
     onScrollEnd: useCallback(() => {
@@ -182,8 +197,17 @@ export function useViewport(
       },
       [view, grid, scrollTo],
     ),
-    sinceScrollMs: useCallback(() => performance.now() - scrolledAt.current, []),
-    touch: useCallback((what, isInside) => presence.set(what, isInside, performance.now()), [presence]),
+    sinceMoveMs: useCallback(() => {
+      shifted()
+      return performance.now() - movedAt.current
+    }, [shifted]),
+    touch: useCallback(
+      (what, isInside) => {
+        if (what === 'pointer' && isInside) shifted()
+        presence.set(what, isInside, performance.now())
+      },
+      [presence, shifted],
+    ),
   }
 }
 

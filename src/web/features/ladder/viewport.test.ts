@@ -91,11 +91,23 @@ test('the price in the middle of the view stays there when rows are grouped', ()
 test('a ladder that becomes far lower or higher keeps the price in its middle; lines that come above the rows move none', () => {
   const view = { ...VIEW, height: 910, top: centredTop(5_000, CENTS, { ...VIEW, height: 910 }) }
   const low = { ...view, height: 332 }
-  const after = { ...low, top: resizedTop(view, low, CENTS) }
+  const after = { ...low, top: resizedTop(view, low, CENTS, 0) }
   assert.equal(middlePrice(CENTS, after), middlePrice(CENTS, view))
   assert.equal(ticksOutOfView(5_000, CENTS, after), 0)
-  assert.equal(middlePrice(CENTS, { ...view, top: resizedTop(after, view, CENTS) }), 5_000)
-  assert.equal(resizedTop(view, { ...view, height: 910 - 4 * 26 }, CENTS), view.top)
+  assert.equal(middlePrice(CENTS, { ...view, top: resizedTop(after, view, CENTS, 0) }), 5_000)
+  assert.equal(resizedTop(view, { ...view, height: 910 - 4 * 26 }, CENTS, 0), view.top)
+})
+
+test('a strip above the ladder moves no row on the screen, neither when it comes nor when it goes', () => {
+  const view = { ...VIEW, top: centredTop(5_000, CENTS, VIEW) }
+  const pressed = { ...view, height: VIEW.height - 32 }
+  const top = resizedTop(view, pressed, CENTS, 32)
+  assert.equal(top, view.top + 32)
+  assert.equal(resizedTop({ ...pressed, top }, { ...view, top }, CENTS, -32), view.top)
+})
+
+test('at the end of its rows a ladder moves with a strip, and never beyond', () => {
+  assert.equal(resizedTop({ ...VIEW, top: 0 }, { ...VIEW, top: 0, height: VIEW.height + 32 }, CENTS, -32), 0)
 })
 
 test('a ladder that becomes lower draws fewer rows', () => {

@@ -87,10 +87,15 @@ export function middlePrice(grid: LadderGrid, view: Viewport): number {
 
 /**
  * Scroll position after the view became higher or lower: a ladder that was put elsewhere keeps the price in its middle; a line
- * that came or went above or below the rows moves none of them.
+ * that came or went above or below the rows moves none of them on the screen, as far as there are rows to scroll.
+ *
+ * @param shift  pixels by which the view's upper edge moved down on the screen
  */
-export function resizedTop(before: Viewport, now: Viewport, grid: LadderGrid): number {
-  return Math.abs(now.height - before.height) <= LINES * now.rowHeight
-    ? now.top
-    : centredTop(middlePrice(grid, before), grid, now)
+export function resizedTop(before: Viewport, now: Viewport, grid: LadderGrid, shift: number): number {
+  const most = LINES * now.rowHeight
+  if (Math.abs(now.height - before.height) > most || Math.abs(shift) > most) {
+    return centredTop(middlePrice(grid, before), grid, now)
+  }
+  const end = Math.max(0, rowCount(grid) * now.rowHeight - now.height)
+  return Math.min(end, Math.max(0, now.top + shift))
 }

@@ -76,6 +76,16 @@ const CHOICES: readonly Choice[] = [
     ],
   },
   {
+    name: 'Refuse a click when the market jumps by more ticks than',
+    words: 'ladder press release move guard',
+    options: [
+      ['1', { clickJumpTicks: 1 }],
+      ['3', { clickJumpTicks: 3 }],
+      ['5', { clickJumpTicks: 5 }],
+      ['10', { clickJumpTicks: 10 }],
+    ],
+  },
+  {
     name: 'Centre by itself',
     words: 'auto ladder',
     options: [

@@ -30,6 +30,8 @@ const ACTION_NAMES: Readonly<Record<MouseAction, string>> = {
   none: 'does nothing',
 }
 
+const CLICK_JUMPS = ['1', '2', '3', '5', '10', '20'] as const
+
 const ON_OFF = [
   ['on', 'On'],
   ['off', 'Off'],
@@ -122,6 +124,12 @@ export function LadderSection() {
           value={settings.fireOnPress ? 'on' : 'off'}
           options={ON_OFF}
           onChange={(value) => change({ fireOnPress: value === 'on' })}
+        />
+        <SettingChoice
+          name="Refuse a click when the market jumps by more ticks than"
+          value={settings.clickJumpTicks.toString()}
+          options={CLICK_JUMPS.map((ticks) => [ticks, ticks] as const)}
+          onChange={(ticks) => change({ clickJumpTicks: Number(ticks) })}
         />
         <SettingChoice
           name="Centre by itself while pointer and keys are elsewhere"

@@ -4,7 +4,7 @@ import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { venueBlock } from '../shell/venue-words.ts'
-import { clickRefusalText, refuseClick, SCROLL_GUARD_MS } from './click-guard.ts'
+import { clickRefusalText, refuseClick, MOVE_GUARD_MS } from './click-guard.ts'
 import type { ClickRefusal, Moment, Press } from './click-guard.ts'
 import { uuidV7 } from './intent-key.ts'
 
@@ -34,10 +34,11 @@ const MOMENT: Moment = {
   mode: 'ARMED',
   stale: null,
   epoch: 3,
-  bestOpposite: at('0.58'),
+  bestBid: at('0.56'),
+  bestAsk: at('0.58'),
   tick: 100,
-  priceBandTicks: 10,
-  sinceScrollMs: 1_000,
+  jumpTicks: 5,
+  sinceMoveMs: 1_000,
   busy: null,
   venueBlock: null,
 }
@@ -53,9 +54,12 @@ const CASES: readonly (readonly [string, Partial<Press>, Partial<Moment>, ClickR
   ['the book is stale', {}, { stale: 'frozen' }, 'book_stale'],
   ['the book started anew', {}, { epoch: 4 }, 'new_epoch'],
   ['the tick size changed and the price is off it', { price: at('0.575') }, {}, 'off_tick'],
-  ['the grid scrolled just now', {}, { sinceScrollMs: SCROLL_GUARD_MS - 1 }, 'just_scrolled'],
-  ['the ask rose by more than the band', {}, { bestOpposite: at('0.69') }, 'market_moved'],
-  ['the ask fell by more than the band', {}, { bestOpposite: at('0.47') }, 'market_moved'],
+  ['the rows moved just now', {}, { sinceMoveMs: MOVE_GUARD_MS - 1 }, 'rows_moved'],
+  ['the ask rose by more than the jump allowed', {}, { bestAsk: at('0.64') }, 'market_moved'],
+  ['the ask fell by more than the jump allowed', {}, { bestAsk: at('0.52') }, 'market_moved'],
+  ['the asks were pulled', {}, { bestAsk: null }, 'book_pulled'],
+  ['the bids were pulled', {}, { bestBid: null }, 'book_pulled'],
+  ['the bids were pulled before a sale', { side: 'SELL' }, { bestBid: null }, 'book_pulled'],
   ['an ask appeared where there was none', { bestAsk: null }, {}, 'market_moved'],
   ['an order at this price is on its way', {}, { busy: 'sending' }, 'in_flight'],
   ['an order at this price is unknown', {}, { busy: 'unknown' }, 'fate_unknown'],
@@ -86,15 +90,21 @@ test('a press is refused while the venue is restricted, in the words of the rest
   }
 })
 
-test('a move within the band, or an emptied side, does not refuse', () => {
-  assert.equal(refuseClick(PRESS, { ...MOMENT, bestOpposite: at('0.68') }), null)
-  assert.equal(refuseClick(PRESS, { ...MOMENT, bestOpposite: null }), null)
+test('a move within the jump allowed, or a side that was empty before, does not refuse', () => {
+  assert.equal(refuseClick(PRESS, { ...MOMENT, bestAsk: at('0.63') }), null)
+  assert.equal(refuseClick({ ...PRESS, bestAsk: null }, { ...MOMENT, bestAsk: null }), null)
+})
+
+test('how far the market may jump is a setting of the page', () => {
+  const jumped = { ...MOMENT, bestAsk: at('0.6') }
+  assert.equal(refuseClick(PRESS, { ...jumped, jumpTicks: 2 }), null)
+  assert.equal(refuseClick(PRESS, { ...jumped, jumpTicks: 1 }), 'market_moved')
 })
 
 test('a sale is measured against the best bid', () => {
   const sale: Press = { ...PRESS, side: 'SELL' }
-  assert.equal(refuseClick(sale, { ...MOMENT, bestOpposite: at('0.56') }), null)
-  assert.equal(refuseClick(sale, { ...MOMENT, bestOpposite: at('0.4') }), 'market_moved')
+  assert.equal(refuseClick(sale, MOMENT), null)
+  assert.equal(refuseClick(sale, { ...MOMENT, bestBid: at('0.4') }), 'market_moved')
 })
 
 test('the second press of a double click is not in its own way', () => {

@@ -24,11 +24,13 @@ export type Moment = {
   readonly mode: TradingMode
   readonly stale: StaleCause | null
   readonly epoch: number
-  readonly bestOpposite: Price | null
+  readonly bestBid: Price | null
+  readonly bestAsk: Price | null
   readonly tick: TickSize
-  readonly priceBandTicks: number
-  /** Milliseconds since the grid last scrolled. */
-  readonly sinceScrollMs: number
+  /** How far the best price that the order would meet may have moved since the press. */
+  readonly jumpTicks: number
+  /** Milliseconds since the rows last moved on the screen. */
+  readonly sinceMoveMs: number
   /** Another intent with the same outcome, side and price that is not settled. */
   readonly busy: 'sending' | 'unknown' | null
   /** Why the venue would take no such order now, in words; null when it would. */
@@ -41,16 +43,17 @@ export type ClickRefusal =
   | 'book_stale'
   | 'new_epoch'
   | 'off_tick'
-  | 'just_scrolled'
+  | 'rows_moved'
+  | 'book_pulled'
   | 'market_moved'
   | 'mode_changed'
   | 'in_flight'
   | 'fate_unknown'
 
-/** A grid that scrolled less than this long ago is not clickable. */
-export const SCROLL_GUARD_MS = 300
+/** Rows that moved on the screen less than this long ago are not clickable. */
+export const MOVE_GUARD_MS = 300
 
-/** Says why a press must not become an order; null when it may (ui.md 4.3, click integrity). */
+/** Says why a press must not become an order; null when it may (a press is what was seen). */
 export function refuseClick(press: Press, moment: Moment): ClickRefusal | null {
   if (!moment.isLinkLive) return 'link_lost'
   if (moment.mode !== press.mode) return 'mode_changed'
@@ -58,17 +61,24 @@ export function refuseClick(press: Press, moment: Moment): ClickRefusal | null {
   if (moment.stale !== null) return 'book_stale'
   if (moment.epoch !== press.epoch) return 'new_epoch'
   if (!isOnTick(press.price, moment.tick)) return 'off_tick'
-  if (moment.sinceScrollMs < SCROLL_GUARD_MS) return 'just_scrolled'
-  const before = press.side === 'BUY' ? press.bestAsk : press.bestBid
-  if (hasMoved(before, moment.bestOpposite, moment.priceBandTicks * moment.tick)) return 'market_moved'
+  if (moment.sinceMoveMs < MOVE_GUARD_MS) return 'rows_moved'
+  if (isPulled(press.bestBid, moment.bestBid) || isPulled(press.bestAsk, moment.bestAsk)) return 'book_pulled'
+  const [before, after] =
+    press.side === 'BUY' ? [press.bestAsk, moment.bestAsk] : [press.bestBid, moment.bestBid]
+  if (hasJumped(before, after, moment.jumpTicks * moment.tick)) return 'market_moved'
   if (moment.busy === 'unknown') return 'fate_unknown'
   if (moment.busy === 'sending' && !press.reused) return 'in_flight'
   return null
 }
 
-function hasMoved(before: Price | null, after: Price | null, band: number): boolean {
+/** Whether a side of the book that had a price has none: orders are pulled when something has just happened in the game. */
+function isPulled(before: Price | null, after: Price | null): boolean {
+  return before !== null && after === null
+}
+
+function hasJumped(before: Price | null, after: Price | null, most: number): boolean {
   if (before === null) return after !== null
-  return after !== null && Math.abs(after - before) > band
+  return after !== null && Math.abs(after - before) > most
 }
 
 const TEXT: Record<Exclude<ClickRefusal, 'venue_restricted'>, string> = {
@@ -76,7 +86,8 @@ const TEXT: Record<Exclude<ClickRefusal, 'venue_restricted'>, string> = {
   book_stale: 'feed stale',
   new_epoch: 'book restarted since the press',
   off_tick: 'the tick size changed, no such price any more',
-  just_scrolled: 'grid scrolled under the pointer',
+  rows_moved: 'rows moved under the pointer',
+  book_pulled: 'best price gone since the press',
   market_moved: 'market moved since the press',
   mode_changed: 'mode changed since the press',
   in_flight: 'an order here is being sent',

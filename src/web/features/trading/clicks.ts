@@ -8,6 +8,7 @@ import type { Price, TickSize } from '#core/price.ts'
 import type { TradingState } from '../../api/wire.ts'
 import type { BookShelf } from '../../live/book-shelf.ts'
 import type { Live } from '../../live/socket.ts'
+import type { Settings } from '../../state/settings.ts'
 import type { Readable } from '../../state/store.ts'
 import { venueBlock } from '../shell/venue-words.ts'
 import { clickRefusalText, refuseClick } from './click-guard.ts'
@@ -36,14 +37,8 @@ export type ClickResult =
 export type Clicks = {
   /** Captures the moment of the press. */
   readonly press: (aim: Aim) => Press
-  /** Sends, or says why not. `sinceScrollMs` is how long ago the grid moved under the pointer. */
-  readonly release: (
-    press: Press,
-    aim: Aim,
-    terms: Terms,
-    tick: TickSize,
-    sinceScrollMs: number,
-  ) => ClickResult
+  /** Sends, or says why not. `sinceMoveMs` is how long ago rows moved on the screen. */
+  readonly release: (press: Press, aim: Aim, terms: Terms, tick: TickSize, sinceMoveMs: number) => ClickResult
 }
 
 export type ClicksOptions = {
@@ -51,7 +46,7 @@ export type ClicksOptions = {
   readonly live: Live
   readonly trading: Readable<TradingState | null>
   readonly intents: Intents
-  readonly priceBandTicks: Readable<number>
+  readonly settings: Readable<Settings>
   readonly mint: () => ClientOrderId
   readonly now: () => number
 }
@@ -82,17 +77,18 @@ export function createClicks(options: ClicksOptions): Clicks {
         bookAgeMs: Math.min(MOST_AGE_MS, Math.max(0, age)),
       }
     },
-    release(press, aim, terms, tick, sinceScrollMs) {
+    release(press, aim, terms, tick, sinceMoveMs) {
       const book = options.books.book(press.outcomeId)
       const moment = {
         isLinkLive: options.live.isHeard(),
         mode: mode(),
         stale: book.staleNow(),
         epoch: book.epochNow(),
-        bestOpposite: book.oppositeNow(press.side),
+        bestBid: book.bestNow('BUY'),
+        bestAsk: book.bestNow('SELL'),
         tick: book.tickNow() ?? tick,
-        priceBandTicks: options.priceBandTicks.get(),
-        sinceScrollMs,
+        jumpTicks: options.settings.get().clickJumpTicks,
+        sinceMoveMs,
         busy: options.intents.busyAt(press.outcomeId, press.side, press.price, press.clientOrderId),
         venueBlock: venueBlock(options.trading.get()?.venue ?? null, terms.postOnly),
       }
