@@ -14,20 +14,29 @@ const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 30_000
 const IDS_PER_LOOKUP = 50
 
+export type CompleteWalk = {
+  readonly ids: ReadonlySet<EventId>
+  /** Rows that could not be read. */
+  readonly skipped: number
+  /** Events among them whose rows were too long. */
+  readonly tooLong: readonly EventId[]
+}
+
 export type CatalogReader = Pick<VenueCatalog, 'events' | 'eventsByIds' | 'event'>
 
 /**
  * Reads every page of open events and hands each on as it comes, with the monotonic time at which it was asked for.
  *
- * @returns the ids read and the rows skipped, or a fault when the walk is not complete
+ * @returns what was read, or a fault when the walk is not complete
  */
 export async function walkOpenEvents(
   venue: CatalogReader,
   clock: Clock,
   pauses: Pauses,
   take: (events: readonly MarketEvent[], asOf: number) => Promise<void>,
-): Promise<Result<{ readonly ids: ReadonlySet<EventId>; readonly skipped: number }, ReadFault>> {
+): Promise<Result<CompleteWalk, ReadFault>> {
   const ids = new Set<EventId>()
+  const tooLong: EventId[] = []
   const cursors = new Set<string>()
   let cursor: string | null = null
   let skipped = 0
@@ -40,9 +49,10 @@ export async function walkOpenEvents(
     await take(page.value.events, asOf)
     if (pauses.isStopped()) return incomplete('stopped')
     skipped += page.value.skipped
+    tooLong.push(...page.value.tooLong)
     for (const { id } of page.value.events) ids.add(id)
     cursor = page.value.nextCursor
-    if (cursor === null) return ok({ ids, skipped })
+    if (cursor === null) return ok({ ids, skipped, tooLong })
     if (cursors.has(cursor)) return incomplete('repeated cursor')
     cursors.add(cursor)
   }

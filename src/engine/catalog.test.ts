@@ -98,7 +98,8 @@ describe('the full walk', () => {
       leagues: [],
       savedAt: 1,
     })
-    venue.script.events = async () => ok({ events: [sampleEvent(1)], nextCursor: 'again', skipped: 0 })
+    venue.script.events = async () =>
+      ok({ events: [sampleEvent(1)], nextCursor: 'again', skipped: 0, tooLong: [] })
     await catalog.start()
     await clock.advance(1_000)
     assert.equal(catalog.freshAt(), null)
@@ -112,11 +113,14 @@ describe('the full walk', () => {
   test('INV-40 rows that cannot be read are left out and counted in its health until a walk reads them all', async () => {
     const { venue, clock, catalog } = setUp()
     let skipped = 2
-    venue.script.events = async () => ok({ events: [sampleEvent(1)], nextCursor: null, skipped })
+    let tooLong = [eventId(7), eventId(8), eventId(9), eventId(10)]
+    venue.script.events = async () => ok({ events: [sampleEvent(1)], nextCursor: null, skipped, tooLong })
     await catalog.start()
     assert.equal(catalog.health().state, 'live')
-    assert.equal(catalog.health().detail, '2 rows unreadable')
+    const named = '2 rows unreadable; too long to read: event pm:7, pm:8, pm:9 and 1 more'
+    assert.equal(catalog.health().detail, named)
     skipped = 0
+    tooLong = []
     await clock.advance(WALK_MS)
     assert.equal(catalog.health().detail, null)
     catalog.stop()
@@ -251,7 +255,7 @@ describe('watched events', () => {
     const slow = Promise.withResolvers<void>()
     venue.script.events = async () => {
       await slow.promise
-      return ok({ events: [sampleEvent(1)], nextCursor: null, skipped: 0 })
+      return ok({ events: [sampleEvent(1)], nextCursor: null, skipped: 0, tooLong: [] })
     }
     await clock.advance(WALK_MS)
     venue.listed = [sampleEvent(1, { title: 'Newer' })]

@@ -15,6 +15,7 @@ import type { VenueCatalog } from '#ports/venue-catalog.ts'
 import { closedEvent, createCatalogIndex } from './catalog-index.ts'
 import { createPauses } from './catalog-pause.ts'
 import { lookUpEvents, walkOpenEvents } from './catalog-sync.ts'
+import type { CompleteWalk } from './catalog-sync.ts'
 import type { Bus, Catalog } from './engine.ts'
 import { createSearch } from './search.ts'
 
@@ -29,6 +30,7 @@ const STALE_AFTER_MS = 3 * WALK_EVERY_MS
 const TURN_MS = 3
 /** Watched events read in one turn; when there are more, turns take the next ones. */
 const WATCHED_PER_TURN = 500
+const NAMED_AT_MOST = 3
 
 export type CatalogOptions = {
   readonly venue: VenueCatalog
@@ -71,7 +73,7 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
   let referenceAt: number | null = null
   let failures = 0
   /** Rows of the last complete walk that could not be read. */
-  let unread = 0
+  let unread: Pick<CompleteWalk, 'skipped' | 'tooLong'> = { skipped: 0, tooLong: [] }
   let fault: ReadFault | null = null
   let confirmed: EventId | null = null
   let watching = false
@@ -159,9 +161,9 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
     await readReference()
     const walked = await walkOpenEvents(venue, clock, pauses, takeInTurns)
     if (!walked.ok) return walked
-    const { ids, skipped } = walked.value
-    unread = skipped
-    if (skipped > 0) log.warn('catalog.rows_skipped', { skipped })
+    const { ids, skipped, tooLong } = walked.value
+    unread = { skipped, tooLong }
+    if (skipped > 0) log.warn('catalog.rows_skipped', { skipped, too_long: namesOf(tooLong) })
     confirmed = ids.values().next().value ?? null
     const missing = [...index.events()].filter((event) => event.status === 'open' && !ids.has(event.id))
     await lookUp(
@@ -245,7 +247,10 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
   function detail(): string | null {
     if (fault !== null) return fault.detail
     if (freshAt === null && copyFrom !== null) return 'copy from disk'
-    return unread > 0 ? `${unread} rows unreadable` : null
+    const { skipped, tooLong } = unread
+    if (skipped === 0) return null
+    const named = tooLong.length > 0 ? `; too long to read: event ${namesOf(tooLong)}` : ''
+    return `${skipped} rows unreadable${named}`
   }
 
   function health(): FeedHealth {
@@ -289,6 +294,12 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
     setStreamedTick,
     releaseTick: (id) => index.releaseTick(id),
   }
+}
+
+/** The first few, and how many more. */
+function namesOf(ids: readonly EventId[]): string {
+  const more = ids.length - NAMED_AT_MOST
+  return ids.slice(0, NAMED_AT_MOST).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 function byCode(leagues: readonly League[]): ReadonlyMap<string, League> {

@@ -11,6 +11,8 @@ export type EventPage = {
   readonly nextCursor: string | null
   /** Rows that could not be read: counted, never fatal. */
   readonly skipped: number
+  /** Those of them that were too long to be parsed, where the row's beginning says which they were. */
+  readonly tooLong: readonly EventId[]
 }
 
 export type HistoryPoint = { readonly at: Instant; readonly price: string }

@@ -45,8 +45,8 @@ export type Http = (call: Call) => Promise<Reply>
 const unzip = promisify(gunzip)
 /** Bytes; longer answers are parsed in turns, so that no page of a list, however long, stops the loop. */
 const LONG_BODY = 128 * 1024
-/** One event with all its markets is an element of 3 MiB at the very most. */
-const PIECES = { run: 128 * 1024, most: 4 * 1024 * 1024 } as const
+/** One event with all its markets is an element of 3 MiB at the very most; a longer one never hides the rest of its page. */
+const PIECES = { run: 128 * 1024, most: 4 * 1024 * 1024, passesOver: true } as const
 const MAX_RETRY_AFTER_MS = 3_600_000
 /** Codes of Node and OpenSSL for a certificate or a handshake that is not good. */
 const TLS_FAULT = /CERT|VERIFY|^ERR_(?:TLS|SSL)_|^EPROTO$/

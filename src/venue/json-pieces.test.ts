@@ -135,6 +135,41 @@ describe('JSON cut into pieces', () => {
     )
   })
 
+  test('an element that is longer than the most or nested too deeply is passed over, and all others are read', async () => {
+    const inside = fc.constantFrom('x', ']', '}', ',', '"', '\\', '\\"', '[', '{', 'é')
+    const long = fc.array(inside, { minLength: 60, maxLength: 200 }).map((parts) => parts.join(''))
+    const element = fc.oneof(
+      { weight: 3, arbitrary: fc.nat().map((id) => ({ id })) },
+      { weight: 1, arbitrary: long.map((text) => ({ id: 7, list: [{ text }], text })) },
+      { weight: 1, arbitrary: fc.constant({ id: 8, deep: JSON.parse('['.repeat(90) + ']'.repeat(90)) }) },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(element, { maxLength: 12 }), fc.boolean(), async (elements, isMember) => {
+        const whole = isMember ? { events: elements, next_cursor: 'c' } : elements
+        const sizes = { run: 30, most: 50, passesOver: true } as const
+        const read = await parseJsonInTurns(Buffer.from(JSON.stringify(whole)), sizes)
+        const expected = elements.map((one) => {
+          const text = JSON.stringify(one)
+          if (!text.includes('deep') && Buffer.byteLength(text) < sizes.most) return one
+          return { passedOver: Buffer.from(text).toString('utf8', 0, 64) }
+        })
+        assert.deepEqual(read, {
+          ok: true,
+          value: isMember ? { events: expected, next_cursor: 'c' } : expected,
+        })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('an element that is passed over and never ends is malformed', async () => {
+    const sizes = { run: 10, most: 50, passesOver: true } as const
+    for (const text of [`[{"a":"${'x'.repeat(200)}`, `[${'['.repeat(90)}`, `[[${'[],'.repeat(90)}`]) {
+      const read = await parseJsonInTurns(Buffer.from(text), sizes)
+      assert.deepEqual(read, { ok: false, error: 'malformed' }, text)
+    }
+  })
+
   test('an object or a text that is longer than the most is refused, however it goes on', async () => {
     const long = 'x'.repeat(200)
     for (const text of [`["${long}"]`, `{"${long}":1}`, `{"a":"${long}"}`, `[[${'['.repeat(200)}`]) {

@@ -13,7 +13,12 @@ export type PieceSizes = {
   readonly run: number
   /** No single element or member may be longer. */
   readonly most: number
+  /** An element that is longer, or nested too deeply, is passed over: a `PassedOver` stands for it. Else it is a fault. */
+  readonly passesOver?: true
 }
+
+/** Stands in a list for an element that was not parsed: how its text began. */
+export type PassedOver = { readonly passedOver: string }
 
 export type JsonPiece = {
   /** The member that the piece is, or is a part of; null in a list. */
@@ -45,6 +50,11 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 /** Brackets differ from braces by this bit. */
 const CURLY = 0x20
+/** No honest row is nested a third as deeply. */
+const MOST_DEPTH = 64
+const TOO_DEEP = -2
+/** Bytes of an element that tell which one it was. */
+const HEAD_BYTES = 64
 
 function isSpace(byte: number | undefined): boolean {
   return byte === SPACE || byte === 0x0a || byte === 0x0d || byte === 0x09
@@ -60,7 +70,7 @@ function endOfText(bytes: Buffer, at: number, limit: number): number {
   return -1
 }
 
-/** Behind the value that begins at `at`; -1 when it does not end before `limit`. */
+/** Behind the value that begins at `at`; -1 when it does not end before `limit`, -2 when it is nested too deeply. */
 function endOfValue(bytes: Buffer, at: number, limit: number): number {
   let depth = 0
   let index = at
@@ -73,8 +83,10 @@ function endOfValue(bytes: Buffer, at: number, limit: number): number {
       continue
     }
     const kind = byte | CURLY
-    if (kind === OPEN_OBJECT) depth += 1
-    else if (kind === CLOSE_OBJECT) {
+    if (kind === OPEN_OBJECT) {
+      depth += 1
+      if (depth > MOST_DEPTH) return TOO_DEEP
+    } else if (kind === CLOSE_OBJECT) {
       if (depth === 0) return index
       depth -= 1
       if (depth === 0) return index + 1
@@ -84,16 +96,39 @@ function endOfValue(bytes: Buffer, at: number, limit: number): number {
   return -1
 }
 
+/** Where a step over an element stands: how deep, and whether inside a text. */
+type Passed = { readonly from: number; depth: number; isText: boolean }
+
+/** The byte behind an element that is not parsed, or `limit` and beyond when it goes on; `over` carries on from step to step. */
+function endOfPassed(bytes: Buffer, at: number, limit: number, over: Passed): number {
+  let index = at
+  for (; index < limit; index += 1) {
+    const byte = bytes[index] ?? 0
+    const kind = byte | CURLY
+    if (over.isText) {
+      if (byte === QUOTE) over.isText = false
+      else if (byte === BACKSLASH) index += 1
+    } else if (byte === QUOTE) over.isText = true
+    else if (kind === OPEN_OBJECT) over.depth += 1
+    else if (kind === CLOSE_OBJECT) {
+      if (over.depth === 0) break
+      over.depth -= 1
+    } else if (byte === COMMA && over.depth === 0) break
+  }
+  return index
+}
+
 /** Begins to cut. The bytes are a list or an object; anything else is malformed here. */
 export function cutJson(bytes: Buffer, sizes: PieceSizes): JsonPieces {
   const whole = bytes.length
   let at = 0
   /** What the next byte that is no space belongs to. */
-  let place: 'start' | 'object' | 'list' | 'end' = 'start'
+  let place: 'start' | 'object' | 'list' | 'passing' | 'end' = 'start'
   /** Whether a comma must come before anything else. */
   let isAfterValue = false
   let key: string | null = null
   let isFirst = true
+  let passed: Passed = { from: 0, depth: 0, isText: false }
 
   const malformed = err('malformed' as const)
 
@@ -104,8 +139,12 @@ export function cutJson(bytes: Buffer, sizes: PieceSizes): JsonPieces {
     return bytes[at]
   }
 
-  function beyond(limit: number): Result<never, JsonFault> {
-    return limit === whole ? malformed : err('too_long')
+  function isBeyond(behind: number, limit: number): boolean {
+    return behind === TOO_DEEP || limit !== whole
+  }
+
+  function beyond(behind: number, limit: number): Result<never, JsonFault> {
+    return isBeyond(behind, limit) ? err('too_long') : malformed
   }
 
   function parsed(text: string, isElements: boolean): Result<JsonPiece, JsonFault> {
@@ -144,7 +183,12 @@ export function cutJson(bytes: Buffer, sizes: PieceSizes): JsonPieces {
       const limit = Math.min(whole, at + sizes.most)
       const behind = endOfValue(bytes, at, limit)
       if (behind === at) return malformed
-      if (behind === -1) return end > start ? run(start, end) : beyond(limit)
+      if (behind < 0) {
+        if (end > start) return run(start, end)
+        if (sizes.passesOver !== true || !isBeyond(behind, limit)) return beyond(behind, limit)
+        passed = { from: at, depth: 0, isText: false }
+        return passOver(passed)
+      }
       if (end > start && behind - start > sizes.run) return run(start, end)
       at = behind
       end = behind
@@ -157,6 +201,21 @@ export function cutJson(bytes: Buffer, sizes: PieceSizes): JsonPieces {
     at = end
     isAfterValue = true
     return parsed(`[${bytes.toString('utf8', start, end)}]`, true)
+  }
+
+  /** A step over an element that is not parsed: no longer than an element may be, so that other work has its turn. */
+  function passOver(over: Passed): Result<JsonPiece | null, JsonFault> {
+    const limit = Math.min(whole, at + sizes.most)
+    at = endOfPassed(bytes, at, limit, over)
+    const isEnd = at < limit
+    if (!isEnd && limit === whole) return malformed
+    place = isEnd ? 'list' : 'passing'
+    isAfterValue = true
+    const head = bytes.toString('utf8', over.from, over.from + HEAD_BYTES)
+    const value: readonly PassedOver[] = isEnd ? [{ passedOver: head }] : []
+    const piece = { key, value, isElements: true, isFirst }
+    isFirst = false
+    return ok(piece)
   }
 
   function leaveList(): Result<JsonPiece | null, JsonFault> {
@@ -189,7 +248,7 @@ export function cutJson(bytes: Buffer, sizes: PieceSizes): JsonPieces {
     seek()
     const limit = Math.min(whole, at + sizes.most)
     const behind = endOfValue(bytes, at, limit)
-    if (behind === -1) return beyond(limit)
+    if (behind < 0) return beyond(behind, limit)
     const text = bytes.toString('utf8', at, behind)
     at = behind
     isAfterValue = true
@@ -200,7 +259,7 @@ export function cutJson(bytes: Buffer, sizes: PieceSizes): JsonPieces {
     if (seek() !== QUOTE) return malformed
     const limit = Math.min(whole, at + sizes.most)
     const behind = endOfText(bytes, at, limit)
-    if (behind === -1) return beyond(limit)
+    if (behind === -1) return beyond(behind, limit)
     const text = parsed(bytes.toString('utf8', at, behind), false)
     at = behind
     if (!text.ok || typeof text.value.value !== 'string' || seek() !== COLON) return malformed
@@ -219,6 +278,8 @@ export function cutJson(bytes: Buffer, sizes: PieceSizes): JsonPieces {
       }
       case 'list':
         return elements()
+      case 'passing':
+        return passOver(passed)
       case 'object':
         return member()
       case 'end':

@@ -114,6 +114,7 @@ export function createScriptedVenue(): ScriptedVenue {
         events: open.slice(from, end),
         nextCursor: end < open.length ? String(end) : null,
         skipped: 0,
+        tooLong: [],
       }
       return ok(page)
     },

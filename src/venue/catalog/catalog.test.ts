@@ -58,6 +58,20 @@ describe('the catalog', () => {
     )
   })
 
+  test('an event above 4 MiB is passed over, counted and named; its page is read all the same', async () => {
+    const huge = { ...event('77'), description: 'x'.repeat(5 * 1024 * 1024) }
+    const page = { events: [event('1'), huge, event('2')], next_cursor: 'c=' }
+    server.on('GET', '/events/keyset', json(200, page))
+    const read = await venue.catalog.events({ closed: false, cursor: null })
+    assert.ok(read.ok)
+    assert.deepEqual(
+      read.value.events.map(({ id }) => id),
+      ['pm:1', 'pm:2'],
+    )
+    assert.deepEqual([read.value.skipped, read.value.tooLong], [1, ['pm:77']])
+    assert.equal(read.value.nextCursor, 'c=')
+  })
+
   test('a body beyond the cap is unreadable however small it came', async () => {
     server.on(
       'GET',

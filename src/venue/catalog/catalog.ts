@@ -19,7 +19,7 @@ import type { Endpoint } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
 import type { Http } from '../http.ts'
 import { nearestSteps } from './numbers.ts'
-import { eventFromWire, leagueFromWire, tagFromWire, teamFromWire } from './translate.ts'
+import { eventFromWire, leagueFromWire, tagFromWire, teamFromWire, tooLongEventId } from './translate.ts'
 import { eventsPage, rowList } from './wire.ts'
 
 const PAGE_ROWS = '100'
@@ -74,14 +74,18 @@ export function historyFromWire(json: unknown): readonly HistoryPoint[] | null {
 export function createCatalog(http: Http, clock: Clock): VenueCatalog {
   async function translateEvents(rows: readonly unknown[]): Promise<Omit<EventPage, 'nextCursor'>> {
     const events: MarketEvent[] = []
+    const tooLong: EventId[] = []
     let skipped = 0
     // Reading the page's text has been a slice of its own.
     await nextTurn()
     let sliceStart = clock.monotonic()
     for (const row of rows) {
       const read = eventFromWire(row)
-      if (read === null) skipped += 1
-      else {
+      if (read === null) {
+        skipped += 1
+        const id = tooLongEventId(row)
+        if (id !== null) tooLong.push(id)
+      } else {
         skipped += read.skipped
         events.push(read.event)
       }
@@ -90,7 +94,7 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
         sliceStart = clock.monotonic()
       }
     }
-    return { events, skipped }
+    return { events, skipped, tooLong }
   }
 
   async function single(endpoint: Endpoint, suffix: string): Promise<Result<MarketEvent | null, ReadFault>> {

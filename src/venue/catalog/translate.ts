@@ -16,7 +16,7 @@ import { parseTickSize } from '#core/price.ts'
 import { formatDecimal } from '#lib/decimal.ts'
 import { decimalText, nearestMicros } from './numbers.ts'
 import { instantFromText } from './times.ts'
-import { wireEvent, wireMarket, wireSport, wireTag, wireTeam } from './wire.ts'
+import { passedOverRow, wireEvent, wireMarket, wireSport, wireTag, wireTeam } from './wire.ts'
 import type { WireMarket } from './wire.ts'
 
 const DIGITS = /^[1-9]\d{0,77}$/
@@ -78,6 +78,13 @@ function gameIdFromWire(value: unknown): GameId | null {
 function eventIdFromWire(value: unknown): EventId | null {
   const text = positiveId(value)
   return text === null ? null : parseEventId(`pm:${text}`)
+}
+
+/** Which event a row was that was too long to be parsed; null when it does not begin with an id, and for all other rows. */
+export function tooLongEventId(row: unknown): EventId | null {
+  const read = passedOverRow.safeParse(row)
+  const digits = read.success ? /^\{\s*"id"\s*:\s*"?(\d+)[",]/.exec(read.data.passedOver)?.[1] : undefined
+  return eventIdFromWire(digits)
 }
 
 /** Index of the outcome that pays: one price exactly 1, the other exactly 0. */

@@ -105,4 +105,7 @@ export const eventsPage = z.object({
   next_cursor: z.string().nullish(),
 })
 
+/** What stands for a row that was too long to be parsed. */
+export const passedOverRow = z.object({ passedOver: z.string() })
+
 export const rowList = z.array(z.unknown())
