@@ -82,16 +82,27 @@ test('the first frame is one array of books with tick size and last trade price,
     'last_trade_price',
   ])
   assert.deepEqual([book.bids.at(-1)?.price, book.asks.at(-1)?.price], ['0.49', '0.53'])
-  socket.send({ operation: 'subscribe', assets_ids: [YES] })
-  socket.send({ operation: 'subscribe', assets_ids: [YES, NO] })
+  socket.send({ operation: 'subscribe', assets_ids: [YES], initial_dump: true })
+  socket.send({ operation: 'subscribe', assets_ids: [YES, NO], initial_dump: true })
   const added = (await socket.next()) as Row[]
   assert.deepEqual(
     added.map((entry) => entry['asset_id']),
     [NO],
   )
   socket.send({ operation: 'unsubscribe', assets_ids: [YES] })
-  socket.send({ operation: 'subscribe', assets_ids: [YES] })
+  socket.send({ operation: 'subscribe', assets_ids: [YES], initial_dump: true })
   assert.equal(((await socket.next()) as Row[])[0]?.['asset_id'], YES)
+})
+
+test('an operation that does not ask for books gets none, but with ws.dump_unasked it does', async () => {
+  const socket = await subscribed([YES])
+  socket.send({ operation: 'subscribe', assets_ids: [NO] })
+  socket.sendText('PING')
+  assert.equal(await socket.nextText(), 'PONG')
+  socket.send({ operation: 'unsubscribe', assets_ids: [NO] })
+  venue.faults.add({ name: 'ws.dump_unasked' })
+  socket.send({ operation: 'subscribe', assets_ids: [NO] })
+  assert.equal(((await socket.next()) as Row[])[0]?.['asset_id'], NO)
 })
 
 test('unknown assets give an empty array, an empty list keeps the connection, nonsense gets a text', async () => {
@@ -183,7 +194,7 @@ test('best prices, new and resolved markets are told only to those who asked', a
     [listed['event_type'], listed['market'], listed['question']],
     ['new_market', other.conditionId, 'Will it?'],
   )
-  custom.send({ operation: 'subscribe', assets_ids: other.tokens })
+  custom.send({ operation: 'subscribe', assets_ids: other.tokens, initial_dump: true })
   await custom.next()
   venue.exchange.resolve(other.conditionId, 1)
   const resolved = (await custom.next()) as Row

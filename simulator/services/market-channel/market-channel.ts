@@ -99,7 +99,7 @@ export function createMarketChannel(deps: MarketChannelDeps): SocketService {
       socket.send('INVALID OPERATION')
       return
     }
-    const { type, operation, assets_ids, initial_dump = true, custom_feature_enabled } = parsed.data
+    const { type, operation, assets_ids, initial_dump, custom_feature_enabled } = parsed.data
     const known = subscribers.get(socket.id)
     if (known === undefined) return
     if (operation === 'unsubscribe') {
@@ -117,7 +117,9 @@ export function createMarketChannel(deps: MarketChannelDeps): SocketService {
       if (faults.first({ service: 'ws_market' }, 'ws.no_new_assets') !== null) socket.send('NO NEW ASSETS')
       return
     }
-    if (initial_dump) dump(known, added)
+    const isUnasked = (): boolean =>
+      isFirst || faults.first({ service: 'ws_market' }, 'ws.dump_unasked') !== null
+    if (initial_dump ?? isUnasked()) dump(known, added)
   }
 
   /** Everyone who holds any of the tokens, once each. */

@@ -48,6 +48,10 @@ const BOOK_DEADLINE_MS = 5_000
 const TRIES = 3
 const RARE_RETRY_MS = 60_000
 const RESYNC_PAUSE_MS = 1_000
+/** How long a connection without assets waits for its first ones: books of the first frame come even where later ones do not. */
+const FIRST_ASSETS_MS = 2_000
+/** In every subscription: a venue that sends no books of its own accord sends them on demand. */
+const WANTED = { initial_dump: true, level: 2, custom_feature_enabled: true } as const
 
 /** Opens a connection that carries these assets from its first frame on. */
 export function openMarketConnection(parts: {
@@ -63,15 +67,28 @@ export function openMarketConnection(parts: {
   const { clock } = parts
   const assets = new Map(parts.assets.map((asset) => [asset.token, asset]))
   const resyncedAt = new Map<string, number>()
+  /** Whether the first frame of this connection has been sent. */
+  let isBegun = false
+  let stopWaiting = (): void => {}
 
   function ask(asset: Asset): void {
     asset.askedAt = clock.monotonic()
   }
 
   function change(operation: 'subscribe' | 'unsubscribe', tokens: readonly string[]): void {
-    if (tokens.length === 0) return
-    const custom = operation === 'subscribe' ? { custom_feature_enabled: true } : {}
-    socket.send(JSON.stringify({ operation, assets_ids: tokens, ...custom }))
+    if (tokens.length === 0 || !isBegun) return
+    const wanted = operation === 'subscribe' ? WANTED : {}
+    socket.send(JSON.stringify({ operation, assets_ids: tokens, ...wanted }))
+  }
+
+  function begin(): void {
+    stopWaiting()
+    isBegun = true
+    for (const asset of assets.values()) {
+      asset.tries = 0
+      ask(asset)
+    }
+    socket.send(JSON.stringify({ assets_ids: [...assets.keys()], type: 'market', ...WANTED }))
   }
 
   function lose(tokens: Iterable<string>, reason: 'feed_down' | 'no_pong' | 'gap'): void {
@@ -130,19 +147,8 @@ export function openMarketConnection(parts: {
     maxPayload: MAX_PAYLOAD,
     liveness: 'ping',
     onOpen() {
-      for (const asset of assets.values()) {
-        asset.tries = 0
-        ask(asset)
-      }
-      socket.send(
-        JSON.stringify({
-          assets_ids: [...assets.keys()],
-          type: 'market',
-          initial_dump: true,
-          level: 2,
-          custom_feature_enabled: true,
-        }),
-      )
+      if (assets.size > 0) begin()
+      else stopWaiting = clock.after(FIRST_ASSETS_MS, begin)
     },
     onFrame(text) {
       judge(text === null ? ALL_LOST : readMarketBytes(text, assets, emit))
@@ -159,6 +165,8 @@ export function openMarketConnection(parts: {
       },
     },
     onEnd(reason) {
+      stopWaiting()
+      isBegun = false
       lose(assets.keys(), reason === 'no_pong' ? 'no_pong' : 'feed_down')
       resyncedAt.clear()
     },
@@ -175,10 +183,13 @@ export function openMarketConnection(parts: {
         assets.set(asset.token, asset)
         ask(asset)
       }
-      change(
-        'subscribe',
-        added.map((asset) => asset.token),
-      )
+      if (socket.isOpen() && !isBegun) begin()
+      else {
+        change(
+          'subscribe',
+          added.map((asset) => asset.token),
+        )
+      }
     },
     remove(tokens) {
       for (const token of tokens) {
@@ -211,6 +222,7 @@ export function openMarketConnection(parts: {
       return hopeless
     },
     stop() {
+      stopWaiting()
       socket.stop()
     },
   }

@@ -102,10 +102,14 @@ const count = (events: readonly MarketFeedEvent[], type: MarketFeedEvent['type']
   events.filter((event) => event.type === type).length
 
 describe('the market feed', () => {
-  test('subscribes with the first frame, then sends only differences', async () => {
-    const server = await bookServer()
+  test('subscribes with the first frame, then sends only differences, and asks for the books each time', async () => {
+    const server = await startServer((socket, text) => {
+      const { operation, assets_ids: assets, initial_dump: isAsked } = JSON.parse(text) as Sent
+      if (operation === 'unsubscribe' || isAsked !== true) return
+      socket.send(JSON.stringify(assets.map((asset) => book(asset))))
+    })
     const { feed, events } = startFeed(server)
-    await until(() => server.frames.length === 1)
+    await until(() => feed.status().connections === 1)
     const [first, second, third] = ids(3)
     assert.ok(first && second && third)
     feed.follow([first, second])
@@ -114,8 +118,15 @@ describe('the market feed', () => {
     await until(() => count(events, 'snapshot') === 3)
     const frames = sent(server)
     assert.deepEqual(frames[0], {
-      assets_ids: [],
+      assets_ids: ['1000', '1001'],
       type: 'market',
+      initial_dump: true,
+      level: 2,
+      custom_feature_enabled: true,
+    })
+    assert.deepEqual(frames.at(-1), {
+      operation: 'subscribe',
+      assets_ids: ['1002'],
       initial_dump: true,
       level: 2,
       custom_feature_enabled: true,
@@ -123,7 +134,6 @@ describe('the market feed', () => {
     assert.deepEqual(
       frames.slice(1).map(({ operation, assets_ids: assets }) => [operation, assets]),
       [
-        ['subscribe', ['1000', '1001']],
         ['unsubscribe', ['1000']],
         ['subscribe', ['1002']],
       ],
@@ -142,6 +152,21 @@ describe('the market feed', () => {
     })
     assert.equal(feed.status().state, 'live')
     assert.equal(feed.status().subscriptions, 2)
+  })
+
+  test('without assets the first frame is sent empty after two seconds, and the first assets follow it', async () => {
+    const server = await bookServer()
+    const { feed, events } = startFeed(server, 10)
+    await until(() => server.frames.length === 1)
+    feed.follow(ids(1))
+    await until(() => count(events, 'snapshot') === 1)
+    assert.deepEqual(
+      sent(server).map(({ type, operation, assets_ids: assets }) => [type ?? operation, assets]),
+      [
+        ['market', []],
+        ['subscribe', ['1000']],
+      ],
+    )
   })
 
   test('INV-23 a connection that is replaced ends its books and carries the same outcomes again', async () => {
@@ -231,14 +256,13 @@ describe('the market feed', () => {
     const dumped = ids(400)
     const server = await startServer((socket, text) => {
       const { operation, assets_ids: assets } = JSON.parse(text) as Sent
-      if (operation !== 'subscribe') return
+      if (operation === 'unsubscribe') return
       socket.send(JSON.stringify(assets.map((asset) => longBook(asset))))
       for (const price of ['0.41', '0.42']) socket.send(JSON.stringify(change('1000', price)))
       socket.send(JSON.stringify(assets.map((asset) => longBook(asset, '0.50'))))
       socket.send(JSON.stringify(change('1000', '0.51')))
     })
     const { feed, events } = startFeed(server)
-    await until(() => server.frames.length === 1)
     feed.follow(dumped)
     await until(() => count(events, 'changes') === 3)
     const told = events.map((event) => {
@@ -260,7 +284,6 @@ describe('the market feed', () => {
     const { feed, events } = startFeed(server, 1, () => {
       if (events.length === 1) queueMicrotask(() => feed.replaceConnection(1))
     })
-    await until(() => server.frames.length === 1)
     feed.follow(ids(400))
     await until(() => count(events, 'changes') === 1)
     const dropped = events.findIndex((event) => event.type === 'lost')
