@@ -11,6 +11,7 @@ const armReason = z
     'geoblock_unknown',
     'no_credentials',
     'session_key_expired',
+    'session_key_not_listed',
     'wallet_mismatch',
     'clock_skew',
     'user_feed_down',
@@ -25,6 +26,13 @@ const credentialStatus = z
     reason: z.enum(['auth_rejected', 'geoblocked', 'derive_failed', 'network']).nullable(),
     signer_address: z.string().nullable(),
     wallet_address: z.string().nullable(),
+    key_listing: z.enum(['unread', 'listed', 'other_wallet', 'not_listed', 'not_told']).meta({
+      description:
+        "What the venue's list of session signers says of wallet and key; `not_told` when the venue does not show it",
+    }),
+    key_wallet: z.string().nullable().meta({
+      description: 'The wallet that the venue names for the key, when it is not the configured one',
+    }),
     scopes: z.array(z.enum(['CLOB', 'COMBOSRFQ', 'ALL'])),
     valid_until: time.nullable(),
     next_retry_at: time.nullable(),

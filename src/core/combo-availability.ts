@@ -37,6 +37,7 @@ const BEFORE_ASKING: ReadonlySet<RejectCode> = new Set<RejectCode>([
   'geoblocked',
   'no_credentials',
   'session_key_expired',
+  'session_key_not_listed',
   'wallet_mismatch',
   'audit_unavailable',
   'combos_unavailable',

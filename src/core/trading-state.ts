@@ -12,6 +12,7 @@ export type ArmReason =
   | 'geoblock_unknown'
   | 'no_credentials'
   | 'session_key_expired'
+  | 'session_key_not_listed'
   | 'wallet_mismatch'
   | 'clock_skew'
   | 'user_feed_down'
@@ -64,6 +65,10 @@ export type CredentialStatus = {
   readonly reason: null | 'auth_rejected' | 'geoblocked' | 'derive_failed' | 'network'
   readonly signerAddress: string | null
   readonly walletAddress: string | null
+  /** What the venue's list of session signers says of wallet and key; `unread` until it has answered. */
+  readonly keyListing: 'unread' | 'listed' | 'other_wallet' | 'not_listed' | 'not_told'
+  /** The wallet that the venue names for the key, when it is not the configured one. */
+  readonly keyWallet: string | null
   readonly scopes: readonly ('CLOB' | 'COMBOSRFQ' | 'ALL')[]
   readonly validUntil: Instant | null
   readonly nextRetryAt: Instant | null

@@ -3,7 +3,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import type { AccountIdentity, CredentialOutcome, ReadFault, SessionSigner } from '#ports/venue-account.ts'
+import type {
+  AccountIdentity,
+  CredentialOutcome,
+  KeyListing,
+  ReadFault,
+  SessionSigner,
+} from '#ports/venue-account.ts'
 import { createCredentials } from './credentials.ts'
 import type { CredentialsActor } from './credentials.ts'
 import { createHandClock, DOWN, settle, silentLog } from './testing/market-fakes.ts'
@@ -25,7 +31,7 @@ type Scene = {
   readonly attempts: number[]
   readonly expiring: number[]
   outcome: () => Promise<CredentialOutcome>
-  signer: () => Promise<Result<SessionSigner | null, ReadFault>>
+  listing: () => Promise<Result<KeyListing, ReadFault>>
   drops: number
   readied: number
 }
@@ -40,7 +46,7 @@ function scene(identity: Partial<AccountIdentity> = {}): Scene {
     drops: 0,
     readied: 0,
     outcome: async () => ({ kind: 'ready' }),
-    signer: async () => ok(null),
+    listing: async () => ok({ kind: 'not_told' }),
     actor: createCredentials({
       clock,
       log: silentLog,
@@ -54,7 +60,7 @@ function scene(identity: Partial<AccountIdentity> = {}): Scene {
         dropCredentials() {
           made.drops += 1
         },
-        sessionSigner: () => made.signer(),
+        keyListing: () => made.listing(),
       },
       onReady() {
         made.readied += 1
@@ -229,14 +235,14 @@ describe('a signed read that gets 401', () => {
 })
 
 describe('the session key', () => {
-  const signer = (validUntil: number, scopes: SessionSigner['scopes']): Scene['signer'] => {
-    return async () => ok({ validUntil, scopes })
+  const signer = (validUntil: number, scopes: SessionSigner['scopes']): Scene['listing'] => {
+    return async () => ok({ kind: 'listed', signer: { validUntil, scopes } })
   }
 
   test('is warned of once, 24 h ahead, and has expired on the moment', async () => {
     const made = scene()
     const end = made.clock.now() + 2 * DAY_MS
-    made.signer = signer(end, ['CLOB'])
+    made.listing = signer(end, ['CLOB'])
     await made.actor.start()
     await settle()
     assert.equal(made.actor.status().validUntil, end)
@@ -262,7 +268,7 @@ describe('the session key', () => {
   for (const [given, expected] of scopes) {
     test(`scopes ${given.join(' and ') || 'that nobody tells'} ${expected ? 'may' : 'may not'} trade`, async () => {
       const made = scene()
-      made.signer = signer(made.clock.now() + DAY_MS, given)
+      made.listing = signer(made.clock.now() + DAY_MS, given)
       await made.actor.start()
       await settle()
       assert.equal(made.actor.hasTradingScope(), expected)
@@ -272,7 +278,7 @@ describe('the session key', () => {
 
   test('a venue that will not say expires nothing', async () => {
     const made = scene()
-    made.signer = async () => DOWN
+    made.listing = async () => DOWN
     await made.actor.start()
     await settle()
     assert.deepEqual([made.actor.isKeyExpired(), made.actor.hasTradingScope()], [false, true])
@@ -285,6 +291,49 @@ describe('the session key', () => {
     assert.equal(made.actor.isWalletMismatch(), true)
     await readOf(made, [1]).run()
     assert.equal(made.actor.isWalletMismatch(), false)
+  })
+
+  test('INV-49 a list that contradicts stands until a list agrees: no refusal to answer and no new credentials end it', async () => {
+    const made = scene()
+    made.listing = async () => ok({ kind: 'other_wallet', wallet: '0xbb' })
+    await made.actor.start()
+    await settle()
+    assert.deepEqual(
+      [made.actor.isWalletMismatch(), made.actor.status().keyListing, made.actor.status().keyWallet],
+      [true, 'other_wallet', '0xbb'],
+    )
+    made.listing = async () => DOWN
+    await made.clock.advance(60_000)
+    assert.equal(made.actor.isWalletMismatch(), true)
+    made.listing = async () => ok({ kind: 'not_told' })
+    await readOf(made, [1]).run()
+    await made.clock.advance(60_000)
+    assert.deepEqual([made.actor.generation(), made.actor.isWalletMismatch()], [2, true])
+    made.listing = async () => ok({ kind: 'not_listed' })
+    await made.clock.advance(30_000)
+    assert.deepEqual([made.actor.isWalletMismatch(), made.actor.isKeyListed()], [false, false])
+    made.listing = signer(made.clock.now() + DAY_MS, ['ALL'])
+    await made.clock.advance(30_000)
+    assert.deepEqual([made.actor.isWalletMismatch(), made.actor.isKeyListed()], [false, true])
+  })
+
+  test('a list that could not be read is asked for again every 30 s, one that was read every 10 min', async () => {
+    const made = scene()
+    const asked: number[] = []
+    const answers: Result<KeyListing, ReadFault>[] = [DOWN, DOWN]
+    made.listing = async () => {
+      asked.push(made.clock.monotonic())
+      return answers.shift() ?? ok({ kind: 'not_told' })
+    }
+    await made.actor.start()
+    await settle()
+    assert.equal(made.actor.isKeyCompared(), true)
+    assert.equal(made.actor.isKeyListed(), true)
+    await made.clock.advance(1_300_000)
+    assert.deepEqual(
+      asked.map((at) => at - (asked[0] ?? 0)),
+      [0, 30_000, 60_000, 660_000, 1_260_000],
+    )
   })
 
   test('stopped, it asks nothing more', async () => {

@@ -11,7 +11,13 @@ import type { Result } from '#lib/result.ts'
 import { runMachine } from '#lib/machine.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import type { CredentialOutcome, ReadFault, SessionSigner, VenueAccount } from '#ports/venue-account.ts'
+import type {
+  CredentialOutcome,
+  KeyListing,
+  ReadFault,
+  SessionSigner,
+  VenueAccount,
+} from '#ports/venue-account.ts'
 
 export type CredentialsActor = {
   readonly status: () => CredentialStatus
@@ -21,7 +27,11 @@ export type CredentialsActor = {
   readonly hasTradingScope: () => boolean
   /** Of the key in use; null when the venue does not say. */
   readonly scopes: () => CredentialStatus['scopes'] | null
-  /** The venue refused an order because its signer is not the wallet's. */
+  /** The venue was asked for its list of session signers, however that ended. */
+  readonly isKeyCompared: () => boolean
+  /** The list does not leave the key out. */
+  readonly isKeyListed: () => boolean
+  /** The list names another wallet, or the venue refused an order because its signer is not the wallet's (INV-49). */
   readonly isWalletMismatch: () => boolean
   readonly noteWalletMismatch: () => void
   readonly start: () => Promise<void>
@@ -34,7 +44,9 @@ export type CredentialsActor = {
   readonly stop: () => void
 }
 
-const SIGNER_EVERY_MS = 600_000
+const LISTING_EVERY_MS = 600_000
+/** While the list was not read or contradicts: the owner may just have authorised the key. */
+const LISTING_AGAIN_MS = 30_000
 const WARN_AHEAD_MS = 86_400_000
 
 /**
@@ -54,16 +66,21 @@ export function createCredentials(parts: {
 }): CredentialsActor {
   const { clock, log, account } = parts
   const { hasKey, hasConfiguredCredentials } = account.identity
-  let signer: SessionSigner | null = null
+  /** The last one that says something; one that was not told takes nothing back. */
+  let listing: KeyListing | null = null
+  let isKeyCompared = false
+  /** Monotonic. */
+  let listingAt = Number.NEGATIVE_INFINITY
   let warnedOf: Instant | null = null
-  let isWalletMismatch = false
+  /** The venue has refused an order of this signer for this wallet. */
+  let isRefused = false
   let isStopped = false
   /** Grows with each set of credentials, so that an answer to the old set renews nothing. */
   let generation = 0
   let nextRetryAt: Instant | null = null
   let networkTrouble = false
   let stopTimer: (() => void) | null = null
-  let stopSigner: (() => void) | null = null
+  let stopListing: (() => void) | null = null
   let establishing: Promise<void> | null = null
 
   const machine = runMachine({ initial: CREDENTIAL_START, step: stepCredential, perform })
@@ -109,9 +126,9 @@ export function createCredentials(parts: {
 
   function becomeReady(): void {
     generation += 1
-    isWalletMismatch = false
+    isRefused = false
     nextRetryAt = null
-    void readSigner()
+    void readListing()
     parts.onReady()
   }
 
@@ -143,16 +160,33 @@ export function createCredentials(parts: {
     return repeated
   }
 
-  async function readSigner(): Promise<void> {
-    const answer = await read(() => account.sessionSigner())
-    if (isStopped || !answer.ok) return
-    signer = answer.value
+  async function readListing(): Promise<void> {
+    listingAt = clock.monotonic()
+    const answer = await read(() => account.keyListing())
+    if (isStopped) return
+    isKeyCompared ||= answer.ok || answer.error.kind !== 'no_credentials'
+    if (!answer.ok) log.warn('credentials.key_listing_unread', { detail: answer.error.detail })
+    else if (answer.value.kind !== 'not_told' || listing === null) {
+      if (answer.value.kind !== listing?.kind) {
+        log.info('credentials.key_listing', { listing: answer.value.kind })
+      }
+      listing = answer.value
+    }
     warn()
     parts.onChange()
   }
 
+  function isListingDue(): boolean {
+    const isSettled = listing?.kind === 'listed' || listing?.kind === 'not_told'
+    return clock.monotonic() - listingAt >= (isSettled ? LISTING_EVERY_MS : LISTING_AGAIN_MS)
+  }
+
+  function signer(): SessionSigner | null {
+    return listing?.kind === 'listed' ? listing.signer : null
+  }
+
   function warn(): void {
-    const validUntil = signer?.validUntil ?? null
+    const validUntil = signer()?.validUntil ?? null
     if (validUntil === null || warnedOf === validUntil || clock.now() < validUntil - WARN_AHEAD_MS) return
     warnedOf = validUntil
     parts.onExpiring(validUntil)
@@ -171,28 +205,32 @@ export function createCredentials(parts: {
               : null,
         signerAddress: account.identity.signerAddress,
         walletAddress: account.identity.walletAddress,
-        scopes: signer?.scopes ?? [],
-        validUntil: signer?.validUntil ?? null,
+        keyListing: listing?.kind ?? 'unread',
+        keyWallet: listing?.kind === 'other_wallet' ? listing.wallet : null,
+        scopes: signer()?.scopes ?? [],
+        validUntil: signer()?.validUntil ?? null,
         nextRetryAt,
       }
     },
     isReady,
-    isKeyExpired: () => signer?.validUntil !== null && signer !== null && clock.now() >= signer.validUntil,
-    hasTradingScope: () =>
-      signer === null ||
-      signer.scopes.length === 0 ||
-      signer.scopes.some((scope) => scope === 'CLOB' || scope === 'ALL'),
-    scopes: () => signer?.scopes ?? null,
-    isWalletMismatch: () => isWalletMismatch,
+    isKeyExpired: () => clock.now() >= (signer()?.validUntil ?? Number.POSITIVE_INFINITY),
+    hasTradingScope() {
+      const scopes = signer()?.scopes ?? []
+      return scopes.length === 0 || scopes.some((scope) => scope === 'CLOB' || scope === 'ALL')
+    },
+    scopes: () => signer()?.scopes ?? null,
+    isKeyCompared: () => isKeyCompared,
+    isKeyListed: () => listing?.kind !== 'not_listed',
+    isWalletMismatch: () => isRefused || listing?.kind === 'other_wallet',
     noteWalletMismatch() {
-      isWalletMismatch = true
+      isRefused = true
       parts.onChange()
     },
     async start() {
       machine.send({ type: 'start', hasKey, hasConfigured: hasConfiguredCredentials })
-      stopSigner = clock.every(SIGNER_EVERY_MS, () => {
+      stopListing = clock.every(LISTING_AGAIN_MS, () => {
         warn()
-        if (isReady()) void readSigner()
+        if (isReady() && isListingDue()) void readListing()
       })
       if (isReady()) becomeReady()
       parts.onChange()
@@ -204,7 +242,7 @@ export function createCredentials(parts: {
     stop() {
       isStopped = true
       stopTimer?.()
-      stopSigner?.()
+      stopListing?.()
     },
   }
 }

@@ -5,6 +5,7 @@
 import { illFinding, wellFinding } from '#core/finding.ts'
 import type { Finding } from '#core/finding.ts'
 import { formatMicros } from '#core/money.ts'
+import { unreachable } from '#lib/never.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault, SessionSigner, VenueAccount } from '#ports/venue-account.ts'
@@ -202,30 +203,61 @@ const CREDENTIAL_CURE =
   "check that the session key is authorised for the wallet and that auth_domain, chain_id and header_prefix of the profile are the venue's"
 
 async function examineSigner({ account, clock }: ExaminedVenue): Promise<readonly Finding[]> {
-  const listed = await account.sessionSigner()
+  const { hasKey, walletAddress } = account.identity
+  if (!hasKey) return []
   const check = 'session key'
-  if (!listed.ok) {
+  const listing = await account.keyListing()
+  if (!listing.ok) {
     return [
       illFinding(
         check,
         'warn',
-        `the venue did not tell its scopes: ${listed.error.detail}`,
+        `not compared with the wallet, the venue's list was not read: ${listing.error.detail}`,
         'try again later',
       ),
     ]
   }
-  const signer = listed.value
-  if (signer === null) {
-    return [
-      illFinding(
-        check,
-        'fail',
-        'the venue lists no such key for the wallet: revoked, expired, or of another wallet',
-        'authorise it anew as the owner of VENUE_WALLET_ADDRESS, or set the wallet that it belongs to',
-      ),
-    ]
+  switch (listing.value.kind) {
+    case 'not_told':
+      return [
+        illFinding(
+          check,
+          'warn',
+          'not compared with the wallet: the venue does not show its list of session keys',
+          "compare both addresses with the venue's own page; the first order shows whether they fit",
+        ),
+      ]
+    case 'other_wallet':
+      return [
+        illFinding(
+          'wallet',
+          'fail',
+          `wallet_mismatch: the key belongs to ${listing.value.wallet}, set is ${walletAddress ?? 'none'}`,
+          'set VENUE_WALLET_ADDRESS to the wallet of the key, or VENUE_SESSION_KEY to a key of the wallet',
+        ),
+      ]
+    case 'not_listed':
+      return [
+        wellFinding('wallet', 'the one that the venue names'),
+        illFinding(
+          check,
+          'fail',
+          'the venue does not list it for the wallet: revoked, ended, or never authorised',
+          'authorise it again as the owner of VENUE_WALLET_ADDRESS, or set a key that is listed',
+        ),
+      ]
+    case 'listed': {
+      const { signer } = listing.value
+      return [
+        wellFinding('wallet', 'the one that the venue names'),
+        wellFinding(check, 'listed for the wallet'),
+        scopeFinding(signer),
+        expiryFinding(signer, clock.now()),
+      ]
+    }
+    default:
+      return unreachable(listing.value)
   }
-  return [scopeFinding(signer), expiryFinding(signer, clock.now())]
 }
 
 function scopeFinding({ scopes }: SessionSigner): Finding {

@@ -22,6 +22,8 @@ const ready: CredentialStatus = {
   reason: null,
   signerAddress: null,
   walletAddress: null,
+  keyListing: 'not_told',
+  keyWallet: null,
   scopes: [],
   validUntil: null,
   nextRetryAt: null,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { err, ok } from '#lib/result.ts'
-import type { CredentialOutcome } from '#ports/venue-account.ts'
+import type { CredentialOutcome, KeyListing } from '#ports/venue-account.ts'
 import { createDesk, intent } from './testing/desk.ts'
 import type { Desk } from './testing/desk.ts'
 
@@ -37,6 +37,8 @@ describe('SAFE and ARMED', () => {
     ['geoblocked', (desk) => void (desk.venue.blocked = true)],
     ['geoblock_unknown', (desk) => void (desk.venue.blocked = null)],
     ['no_credentials', (desk) => void (desk.venue.establish = async () => ({ kind: 'auth_rejected' }))],
+    ['wallet_mismatch', (desk) => void (desk.venue.keyListing = { kind: 'other_wallet', wallet: '0xbb' })],
+    ['session_key_not_listed', (desk) => void (desk.venue.keyListing = { kind: 'not_listed' })],
     ['clock_skew', (desk) => void (desk.venue.skewMs = -5_001)],
     ['user_feed_down', (desk) => void (desk.venue.feedState = 'down')],
     ['orders_not_reconciled', (desk) => void (desk.venue.isBlind = true)],
@@ -51,6 +53,27 @@ describe('SAFE and ARMED', () => {
       assert.deepEqual(desk.venue.requests, [])
     })
   }
+
+  test('INV-49 arming waits until the list was asked for; one that contradicts later ends ARMED before the next order', async () => {
+    const desk = createDesk()
+    const { promise, resolve } = Promise.withResolvers<KeyListing>()
+    desk.venue.keyListing = promise
+    await desk.restart()
+    assert.deepEqual(reasons(desk), ['no_credentials'])
+    resolve({ kind: 'not_told' })
+    await desk.clock.advance(10)
+    assert.deepEqual(reasons(desk), [])
+    desk.venue.keyListing = { kind: 'other_wallet', wallet: '0xbb' }
+    await desk.clock.advance(600_000)
+    assert.equal(desk.side.trading.state().mode, 'SAFE')
+    assert.equal(desk.told.disarmed?.at(-1)?.cause, 'credentials')
+    assert.equal(await refusalOf(desk, 1), 'wallet_mismatch')
+    assert.deepEqual(desk.venue.requests, [])
+    const cancelled = desk.side.orders.cancelAll()
+    await desk.clock.advance(1_000)
+    await cancelled
+    assert.deepEqual(desk.venue.cancels, ['cancel all'])
+  })
 
   test('INV-03 an audit log that refused a write keeps it from being armed until one succeeds', async () => {
     const desk = await armed()

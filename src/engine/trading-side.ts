@@ -81,12 +81,13 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
       liveTrading: options.liveTrading || paper,
       geoblock: geoblock.state,
       canSign,
-      areCredentialsReady: credentials.isReady,
+      areCredentialsReady: () => credentials.isReady() && credentials.isKeyCompared(),
       areCredentialsPending: () => {
         const { state } = credentials.status()
         return state === 'ready' || state === 'pending'
       },
       isKeyExpired: credentials.isKeyExpired,
+      isKeyListed: credentials.isKeyListed,
       isWalletMismatch: credentials.isWalletMismatch,
       hasTradingScope: credentials.hasTradingScope,
       isClockTolerable: clockSkew.isTolerable,

@@ -23,6 +23,7 @@ type World = {
   areCredentialsReady: boolean
   areCredentialsPending: boolean
   isKeyExpired: boolean
+  isKeyListed: boolean
   isWalletMismatch: boolean
   hasTradingScope: boolean
   isClockTolerable: boolean
@@ -41,6 +42,7 @@ const FINE: World = {
   areCredentialsReady: true,
   areCredentialsPending: true,
   isKeyExpired: false,
+  isKeyListed: true,
   isWalletMismatch: false,
   hasTradingScope: true,
   isClockTolerable: true,
@@ -80,6 +82,7 @@ function scene(changes: Partial<World> = {}): Scene {
       areCredentialsReady: () => world.areCredentialsReady,
       areCredentialsPending: () => world.areCredentialsPending,
       isKeyExpired: () => world.isKeyExpired,
+      isKeyListed: () => world.isKeyListed,
       isWalletMismatch: () => world.isWalletMismatch,
       hasTradingScope: () => world.hasTradingScope,
       isComboVenue: world.isComboVenue,
@@ -109,6 +112,7 @@ const CLOSED: readonly (readonly [changes: Partial<World>, reason: ArmReason, ga
   [{ areCredentialsReady: false }, 'no_credentials', 'no_credentials'],
   [{ hasTradingScope: false }, 'no_credentials', 'no_credentials'],
   [{ isKeyExpired: true }, 'session_key_expired', 'session_key_expired'],
+  [{ isKeyListed: false }, 'session_key_not_listed', 'session_key_not_listed'],
   [{ isWalletMismatch: true }, 'wallet_mismatch', 'wallet_mismatch'],
   [{ isClockTolerable: false }, 'clock_skew', 'clock_skew'],
   [{ isUserFeedLive: false }, 'user_feed_down', 'safe_mode'],

@@ -40,6 +40,7 @@ export type TradingConditions = {
   /** Being established or renewed: a gate is closed, but nothing is lost. */
   readonly areCredentialsPending: () => boolean
   readonly isKeyExpired: () => boolean
+  readonly isKeyListed: () => boolean
   readonly isWalletMismatch: () => boolean
   readonly hasTradingScope: () => boolean
   readonly isClockTolerable: () => boolean
@@ -62,6 +63,7 @@ const GATE_CODE: Partial<Record<ArmReason, RejectCode>> = {
   geoblock_unknown: 'geoblocked',
   no_credentials: 'no_credentials',
   session_key_expired: 'session_key_expired',
+  session_key_not_listed: 'session_key_not_listed',
   wallet_mismatch: 'wallet_mismatch',
   clock_skew: 'clock_skew',
   audit_unavailable: 'audit_unavailable',
@@ -73,6 +75,7 @@ const DISARMING: Partial<Record<ArmReason, DisarmCause>> = {
   geoblock_unknown: 'geoblock',
   no_credentials: 'credentials',
   session_key_expired: 'credentials',
+  session_key_not_listed: 'credentials',
   wallet_mismatch: 'credentials',
   audit_unavailable: 'audit',
 }
@@ -120,6 +123,7 @@ export function createTrading(parts: {
         'no_credentials',
       ],
       [conditions.isKeyExpired(), 'session_key_expired'],
+      [!conditions.isKeyListed(), 'session_key_not_listed'],
       [conditions.isWalletMismatch(), 'wallet_mismatch'],
       [!conditions.isClockTolerable(), 'clock_skew'],
       [!conditions.isUserFeedLive(), 'user_feed_down'],

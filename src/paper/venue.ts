@@ -282,7 +282,7 @@ function createPaperReads(account: PaperAccount, clockSkew: VenueAccount['clockS
         allowance: ALLOWANCE,
       }),
     refreshBalance: () => answer(null),
-    sessionSigner: () => answer(null),
+    keyListing: () => answer({ kind: 'not_told' }),
     clockSkew,
   }
 }

@@ -85,6 +85,15 @@ export type SessionSigner = {
   readonly validUntil: Instant | null
 }
 
+/** What the venue's list of session signers says of the configured wallet and our key. */
+export type KeyListing =
+  | { readonly kind: 'listed'; readonly signer: SessionSigner }
+  /** The key is one of this wallet (0x, lower case), not of the configured one. */
+  | { readonly kind: 'other_wallet'; readonly wallet: string }
+  | { readonly kind: 'not_listed' }
+  /** No session key is configured, or the venue refuses to show the list: nothing is proven. */
+  | { readonly kind: 'not_told' }
+
 export type Balance = {
   readonly balance: Micros
   /** Smallest allowance over the exchanges; null when the venue does not say. */
@@ -118,8 +127,8 @@ export interface VenueAccount {
   balance(asset: 'COLLATERAL' | OutcomeId): Promise<Result<Balance, ReadFault>>
   /** Asks the venue to look at the chain again before the first sale of a token. */
   refreshBalance(asset: 'COLLATERAL' | OutcomeId): Promise<Result<null, ReadFault>>
-  /** Our signer's entry; null when the venue does not list it or will not say. */
-  sessionSigner(): Promise<Result<SessionSigner | null, ReadFault>>
+  /** Compares wallet and key with the venue's list of session signers. */
+  keyListing(): Promise<Result<KeyListing, ReadFault>>
   /** The venue's clock minus ours in milliseconds, corrected for half the round trip. */
   clockSkew(): Promise<Result<number, ReadFault>>
 }

@@ -155,6 +155,14 @@ const MISTAKES: readonly Mistake[] = [
   { ...fault('auth.l1_401'), told: /^fail  credentials: .*refuses the session key/m },
   { ...fault('auth.scopes', { args: { list: ['COMBOSRFQ'] } }), told: /^fail  scopes: .*need CLOB/m },
   { ...fault('auth.scopes', { args: { list: ['CLOB'] } }), told: /^warn  scopes: .*COMBOSRFQ/m, warns: true },
+  { ...fault('auth.other_wallet'), told: /^fail  wallet: wallet_mismatch: .*set VENUE_WALLET_ADDRESS/m },
+  {
+    ...fault('http.status', {
+      match: { path: '/v1/user/session-signers' },
+      args: { code: 200, body: '{"wallet":"","signers":[]}' },
+    }),
+    told: /^fail  session key: the venue does not list it .*authorise it again/m,
+  },
   { ...fault('auth.expires_in', { args: { ms: -86_400_000 } }), told: /^fail  key expiry: ended/m },
   {
     ...fault('auth.expires_in', { args: { ms: 172_800_000 } }),

@@ -23,6 +23,7 @@ export type AccountReadDeps = {
 }
 
 const UNLIMITED = (2n ** 256n - 1n).toString()
+const OTHER_WALLET = `0x${'5a'.repeat(20)}`
 const PAST_END = 'next item should be greater than or equal to 0'
 
 /** The routes of account reads. */
@@ -173,8 +174,9 @@ export function accountReads(deps: AccountReadDeps): readonly Route[] {
     const expires = faults.first(request.subject, 'auth.expires_in')
     const until =
       expires === null ? null : Math.floor((clock.now() + expires.number('ms', 86_400_000)) / 1000)
+    const other = faults.first(request.subject, 'auth.other_wallet')
     return ok({
-      wallet: wallet?.address ?? key.address,
+      wallet: other?.text('wallet', OTHER_WALLET) ?? wallet?.address ?? key.address,
       signers: (wallet?.sessions ?? []).map((session) => ({
         address: session.address,
         scopes: Array.isArray(scopes) ? scopes : session.scopes,

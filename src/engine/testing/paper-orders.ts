@@ -5,6 +5,7 @@ import type { Micros } from '#core/money.ts'
 import type { FillStatus } from '#core/order.ts'
 import type {
   CredentialOutcome,
+  KeyListing,
   UnreadTrade,
   VenueAccount,
   VenueOrder,
@@ -56,6 +57,8 @@ export type PaperVenue = {
   balance: Micros
   shares: Micros
   skewMs: number
+  /** What the list of session signers says. */
+  keyListing: KeyListing | Promise<KeyListing>
   /** Reads of one kind so far. */
   readonly reads: Map<string, number>
   /** Called when a request is about to leave, before its gate is asked. */

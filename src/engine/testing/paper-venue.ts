@@ -134,6 +134,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
     balance: micros(1_000_000_000n),
     shares: micros(1_000_000_000n),
     skewMs: 0,
+    keyListing: { kind: 'not_told' },
     reads: new Map(),
     onSubmit: () => Promise.resolve(),
     trading: {
@@ -196,7 +197,10 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
           allowance: null,
         })),
       refreshBalance: () => read('refresh', () => null),
-      sessionSigner: () => read('signer', () => null),
+      async keyListing() {
+        const listing = await venue.keyListing
+        return read('signer', () => listing)
+      },
       clockSkew: () => read('time', () => venue.skewMs),
     },
     userFeed: {

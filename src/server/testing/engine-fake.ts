@@ -186,6 +186,8 @@ export function createEngineFake(clock: Clock): EngineFake {
               reason: null,
               signerAddress: null,
               walletAddress: null,
+              keyListing: 'not_told',
+              keyWallet: null,
               scopes: ['CLOB'],
               validUntil: null,
               nextRetryAt: null,

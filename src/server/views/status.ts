@@ -27,6 +27,8 @@ export function statusView(status: Status, now: Instant): Wire['Status'] {
       reason: credentials.reason,
       signer_address: credentials.signerAddress,
       wallet_address: credentials.walletAddress,
+      key_listing: credentials.keyListing,
+      key_wallet: credentials.keyWallet,
       scopes: [...credentials.scopes],
       valid_until: timeOrNull(credentials.validUntil),
       next_retry_at: timeOrNull(credentials.nextRetryAt),

@@ -307,29 +307,43 @@ describe('balance, signer and clock', () => {
     assert.deepEqual(await venue.account.refreshBalance(outcome), { ok: true, value: null })
   })
 
-  test('our own signer is found, and a refusal to tell means unknown', async () => {
+  test('INV-49 wallet and key are compared with the list; a refusal to show it proves nothing', async () => {
     const address = venue.account.identity.signerAddress ?? ''
-    server.on(
-      'GET',
-      '/v1/user/session-signers',
-      json(200, {
-        wallet: '0x',
-        signers: [{ address: address.toLowerCase(), scopes: ['CLOB', 'NEW'], valid_until: 1_800_000_000 }],
-      }),
-    )
-    assert.deepEqual(await venue.account.sessionSigner(), {
-      ok: true,
-      value: { scopes: ['CLOB'], validUntil: 1_800_000_000_000 },
-    })
+    const wallet = venue.account.identity.walletAddress ?? ''
+    const own = { address: address.toLowerCase(), scopes: ['CLOB', 'NEW'], valid_until: 1_800_000_000 }
+    const other = `0x${'CD'.repeat(20)}`
+    const listed = { kind: 'listed', signer: { scopes: ['CLOB'], validUntil: 1_800_000_000_000 } }
+    const answers: readonly (readonly [body: object, listing: object])[] = [
+      [{ wallet: wallet.toLowerCase(), signers: [own] }, listed],
+      [{ signers: [own] }, listed],
+      [
+        { wallet: other, signers: [own] },
+        { kind: 'other_wallet', wallet: other.toLowerCase() },
+      ],
+      [{ wallet, signers: [{ ...own, address: other }] }, { kind: 'not_listed' }],
+      [{ wallet, signers: [] }, { kind: 'not_listed' }],
+    ]
+    for (const [body, listing] of answers) {
+      server.on('GET', '/v1/user/session-signers', json(200, body))
+      assert.deepEqual(await venue.account.keyListing(), { ok: true, value: listing })
+    }
     for (const until of [1e300, -1e300, 1_800_000_000.0001]) {
       const signers = [{ address, scopes: [], valid_until: until }]
       server.on('GET', '/v1/user/session-signers', json(200, { signers }))
-      const read = await venue.account.sessionSigner()
-      assert.ok(read.ok && read.value?.validUntil !== undefined && read.value.validUntil !== null)
-      assert.match(new Date(read.value.validUntil).toISOString(), /^\d{4}-/, String(until))
+      const read = await venue.account.keyListing()
+      assert.ok(read.ok && read.value.kind === 'listed' && read.value.signer.validUntil !== null)
+      assert.match(new Date(read.value.signer.validUntil).toISOString(), /^\d{4}-/, String(until))
     }
-    server.on('GET', '/v1/user/session-signers', json(403, { error: 'no' }))
-    assert.deepEqual(await venue.account.sessionSigner(), { ok: true, value: null })
+    for (const status of [401, 403, 404]) {
+      server.on('GET', '/v1/user/session-signers', json(status, { error: 'no' }))
+      assert.deepEqual(await venue.account.keyListing(), { ok: true, value: { kind: 'not_told' } })
+    }
+    server.on('GET', '/v1/user/session-signers', raw(503, ''))
+    assert.equal((await venue.account.keyListing()).ok, false)
+    const asked = server.calls.length
+    const keyless = await fresh({ secrets: { sessionKey: null } })
+    assert.deepEqual(await keyless.account.keyListing(), { ok: true, value: { kind: 'not_told' } })
+    assert.equal(server.calls.length, asked)
   })
 
   test('the skew of the clocks is told in milliseconds', async () => {

@@ -11,7 +11,6 @@ import type {
   AccountIdentity,
   Balance,
   ReadFault,
-  SessionSigner,
   TradeList,
   VenueAccount,
   VenueOrder,
@@ -22,14 +21,14 @@ import type { Endpoint } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
 import type { Http } from '../http.ts'
 import { deriveCredentials, establishCredentials } from './keys.ts'
-import { LAST_INSTANT, orderFromWire, tradeRowFromWire } from './translate.ts'
-import { balanceAnswer, page, signersAnswer } from './wire.ts'
+import { readKeyListing } from './key-listing.ts'
+import { orderFromWire, tradeRowFromWire } from './translate.ts'
+import { balanceAnswer, page } from './wire.ts'
 
 const FIRST_CURSOR = 'MA=='
 const LAST_CURSOR = 'LTE='
 const MAX_PAGES = 50
 const SIGNATURE_TYPE = '3'
-const SCOPES = ['CLOB', 'COMBOSRFQ', 'ALL'] as const
 
 async function readRows<T>(
   http: Http,
@@ -89,19 +88,6 @@ function balanceQuery(asset: 'COLLATERAL' | OutcomeId): readonly (readonly [stri
       ]
 }
 
-function signerFromWire(json: unknown, signerAddress: string): Result<SessionSigner | null, ReadFault> {
-  const read = signersAnswer.safeParse(json)
-  if (!read.success) return err(fault('unreadable', 'no signers in the answer'))
-  const own = read.data.signers.find(({ address }) => address.toLowerCase() === signerAddress.toLowerCase())
-  if (own === undefined) return ok(null)
-  const until = own.valid_until ?? null
-  return ok({
-    scopes: SCOPES.filter((scope) => own.scopes.includes(scope)),
-    // A nonsense end counts as the first or the last moment that can be said: never as none, never as no time.
-    validUntil: until === null ? null : Math.min(Math.max(Math.floor(until * 1000), 0), LAST_INSTANT),
-  })
-}
-
 /** The account port over the order-book service. */
 export function createAccount(parts: {
   readonly http: Http
@@ -147,12 +133,7 @@ export function createAccount(parts: {
       const json = readJson(reply)
       return json.ok ? ok(null) : json
     },
-    async sessionSigner() {
-      const reply = await http({ endpoint: ENDPOINTS.sessionSigners })
-      if (reply.kind === 'answered' && [401, 403, 404].includes(reply.status)) return ok(null)
-      const json = readJson(reply)
-      return json.ok ? signerFromWire(json.value, identity.signerAddress ?? '') : json
-    },
+    keyListing: () => readKeyListing(http, identity),
     async clockSkew() {
       const startedAt = clock.monotonic()
       const reply = await http({ endpoint: ENDPOINTS.time })

@@ -91,6 +91,7 @@ export const balanceAnswer = z.object({
 })
 
 export const signersAnswer = z.object({
+  wallet: optionalText,
   signers: z
     .array(
       z.object({

@@ -8,7 +8,7 @@ import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { API_REFERENCE } from '../help/addresses.ts'
 import { chatWords } from '../notifications/chat-words.ts'
-import { armChecks } from '../shell/arm-reasons.ts'
+import { armChecks, walletText } from '../shell/arm-reasons.ts'
 import { CopyDiagnostics } from './copy-diagnostics.tsx'
 import { DoctorPanel } from './doctor-panel.tsx'
 
@@ -146,6 +146,10 @@ export function HealthPage() {
             />
             <Fact name="Signer" value={status.credentials.signer_address ?? 'none'} isCode />
             <Fact name="Wallet" value={status.credentials.wallet_address ?? 'none'} isCode />
+            {status.credentials.key_wallet !== null && (
+              <Fact name="Wallet of the session key" value={status.credentials.key_wallet} isCode />
+            )}
+            <Fact name="Wallet and session key" value={walletText(status)} />
             <Fact
               name="Session key valid until"
               value={

@@ -32,13 +32,13 @@ const LINES: readonly Line[] = [
   },
   {
     name: 'Session key',
-    reasons: ['session_key_expired'],
+    reasons: ['session_key_expired', 'session_key_not_listed'],
     state: (status) => ownAccount(status, status?.read_only === true ? 'none' : keyText(status)),
   },
   {
     name: 'Wallet and signer',
     reasons: ['wallet_mismatch'],
-    state: (status) => ownAccount(status, status?.read_only === true ? 'none' : 'match'),
+    state: (status) => ownAccount(status, status?.read_only === true ? 'none' : walletText(status)),
   },
   { name: 'Clock', reasons: ['clock_skew'], state: clockText },
   {
@@ -77,10 +77,14 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
     fix: () =>
       'Create a new session key at the venue, put it into the configuration ("sesame setup") and start again.',
   },
+  session_key_not_listed: {
+    state: () => 'not listed for this wallet',
+    fix: () =>
+      'The venue does not list this key for the wallet: it was revoked, has ended or was never authorised. Authorise it at the venue; the list is read again every 30 s.',
+  },
   wallet_mismatch: {
     state: () => 'do not match',
-    fix: () =>
-      'The venue does not accept this signer for this wallet: check both addresses, then start again.',
+    fix: walletFix,
   },
   clock_skew: {
     state: clockText,
@@ -149,6 +153,31 @@ export function keyText(status: Status | null): string {
   if (until === null) return 'no end'
   const left = Date.parse(until) - Date.parse(status.time)
   return left <= 0 ? 'expired' : `${showAge(left)} left`
+}
+
+/** Whether the venue's list of session keys agrees with wallet and key. */
+export function walletText(status: Status | null): string {
+  const listing = status?.credentials.key_listing ?? 'unread'
+  switch (listing) {
+    case 'listed':
+      return 'match'
+    case 'not_told':
+      return 'not verified: the venue does not show its list'
+    case 'other_wallet':
+    case 'not_listed':
+      return 'do not match'
+    case 'unread':
+      return 'not verified yet'
+    default:
+      return unreachable(listing)
+  }
+}
+
+function walletFix(status: Status | null): string {
+  const wallet = status?.credentials.key_wallet ?? null
+  return wallet === null
+    ? 'The venue does not accept this signer for this wallet: check both addresses, then start again.'
+    : `The session key belongs to wallet ${wallet}: set VENUE_WALLET_ADDRESS to it, or use a key of the configured wallet, then start again.`
 }
 
 /** What helps with each state of the credentials. */

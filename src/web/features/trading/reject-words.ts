@@ -18,6 +18,7 @@ const FIXES: Readonly<Record<RejectCode, string | null>> = {
   geoblocked: 'The check repeats by itself; orders open once it says "not blocked".',
   no_credentials: DOCTOR,
   session_key_expired: 'Create a new session key at the venue, run "sesame setup" and start again.',
+  session_key_not_listed: 'Authorise the key for the wallet at the venue; the list is read again every 30 s.',
   wallet_mismatch: 'Check both addresses in the configuration, then start again.',
   clock_skew: 'Switch on time synchronisation on this host; it is measured again by itself.',
   audit_unavailable: 'Make room on the disk; rows that wait are written by themselves.',
