@@ -182,13 +182,23 @@ describe('recorded payloads of the venue', () => {
 
   recorded('order book: answers to orders and cancels, keys, balances, signers', () => {
     for (const row of replies(read('clob-order-responses'))) {
-      const outcome = placeOutcome({ kind: 'answered', status: 200, json: row, retryAfterMs: null })
+      const outcome = placeOutcome({
+        kind: 'answered',
+        status: 200,
+        json: row,
+        retryAfterMs: null,
+        text: '',
+        source: 'venue',
+      })
       const expected = row['errorMsg'] === '' ? 'accepted' : 'refused'
       assert.equal(outcome.kind, expected, JSON.stringify(row))
     }
     for (const row of replies(read('clob-cancel-responses'))) {
       assert.equal(
-        cancelOutcome({ kind: 'answered', status: 200, json: row, retryAfterMs: null }, null).kind,
+        cancelOutcome(
+          { kind: 'answered', status: 200, json: row, retryAfterMs: null, text: '', source: 'venue' },
+          null,
+        ).kind,
         'answered',
       )
     }
@@ -212,6 +222,8 @@ describe('recorded payloads of the venue', () => {
           status: Number(http),
           json: body,
           retryAfterMs: null,
+          text: '',
+          source: 'venue',
         })
         if (http === 200) continue
         assert.ok(outcome.kind === 'refused' || outcome.kind === 'unknown', JSON.stringify(body))

@@ -1,9 +1,9 @@
 /** `sesame start`: judges the configuration, starts everything, says where to find it, and stops it at a signal. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseMicros } from '#core/money.ts'
 import { err } from '#lib/result.ts'
+import { VERSION } from '#lib/user-agent.ts'
 import { startTerminal } from './compose.ts'
 import type { RunningTerminal } from './compose.ts'
 import { readConfiguration } from './config.ts'
@@ -61,7 +61,7 @@ export async function runStart(argv: readonly string[], terminal: Terminal): Pro
     random: systemRandom,
     log,
     redactor,
-    version: version(),
+    version: VERSION,
     pageDirectory: pageDirectory(root),
   })
   if (!started.ok) {
@@ -116,9 +116,4 @@ function announce(configuration: Configuration, running: RunningTerminal, termin
   if (running.throwAwayPassword !== null) {
     terminal.out(`Password for this run: ${running.throwAwayPassword}`)
   }
-}
-
-function version(): string {
-  const read = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }
-  return read.version
 }

@@ -5,6 +5,7 @@
 import { Buffer } from 'node:buffer'
 import { Pool, buildConnector } from 'undici'
 import type { ChatOutcome } from '#core/machines/chat-queue.ts'
+import { USER_AGENT } from '#lib/user-agent.ts'
 import type { ChatService } from '#ports/chat.ts'
 import type { Log } from '#ports/log.ts'
 
@@ -55,7 +56,11 @@ export function createChatBot(parts: ChatBotParts): ChatService {
     const answer = await pool.request({
       method: 'POST',
       path,
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      headers: {
+        ...Object.fromEntries([USER_AGENT]),
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
       body,
       signal: AbortSignal.timeout(parts.deadlineMs ?? WHOLE_MS),
     })

@@ -8,6 +8,7 @@ import type { Dispatcher } from 'undici'
 import buildConnector from 'undici/lib/core/connect.js'
 import Pool from 'undici/lib/dispatcher/pool.js'
 import type { RejectCode } from '#core/reject-codes.ts'
+import { USER_AGENT } from '#lib/user-agent.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { PointName } from '#ports/venue-trading.ts'
 import type { AuthHeaders } from './auth/l1.ts'
@@ -172,7 +173,7 @@ export function createChannel(parts: {
         {
           method: request.method,
           path: request.target,
-          headers: request.headers.flat(),
+          headers: [USER_AGENT, ...request.headers].flat(),
           body: request.body,
           idempotent: request.method === 'GET',
         },

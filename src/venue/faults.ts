@@ -10,6 +10,8 @@ export function fault(kind: ReadFault['kind'], detail: string): ReadFault {
   return { kind, detail, retryAfterMs: null }
 }
 
+type Answered = Extract<Reply, { readonly kind: 'answered' }>
+
 /** The error text of a venue's error body; empty when there is none. */
 export function errorText(json: unknown): string {
   if (typeof json !== 'object' || json === null) return ''
@@ -18,14 +20,33 @@ export function errorText(json: unknown): string {
   return typeof text === 'string' ? venueWords(text) : ''
 }
 
+/** The venue's own words, in JSON or plain; empty when there are none. */
+export function ownWords({ json, text, source }: Answered): string {
+  return source === 'venue' && json === undefined ? text : errorText(json)
+}
+
+/** What an answer without the venue's own words says for the delivery network in front of it, and what to do; or empty. */
+function networkWords({ status, text, source }: Answered): string {
+  if (source !== 'delivery_network') return ''
+  const what = `The delivery network in front of the venue answered instead of it: status ${status}, “${text}”.`
+  return status === 429
+    ? `${what} It asks to wait a minute.`
+    : `${what} Try again in a minute; if it stays, ask the venue why it blocks this address.`
+}
+
+/** The words of an error answer, whoever wrote it; empty when there are none. */
+export function answerWords(reply: Answered): string {
+  return networkWords(reply) || ownWords(reply)
+}
+
 /** The JSON of a 200, or why there is none. */
 export function readJson(reply: Reply): Result<unknown, ReadFault> {
   switch (reply.kind) {
     case 'answered': {
       const { status, json, retryAfterMs } = reply
-      if (status === 200)
-        return json === undefined ? err(fault('unreadable', 'status 200 without JSON')) : ok(json)
-      const detail = `status ${status} ${errorText(json)}`.trim()
+      if (status === 200 && json !== undefined) return ok(json)
+      const detail = networkWords(reply) || `status ${status} ${ownWords(reply)}`.trim()
+      if (status === 200) return err(fault('unreadable', networkWords(reply) || 'status 200 without JSON'))
       if (status === 401) return err({ kind: 'unauthorized', detail, retryAfterMs })
       if (status === 429) return err({ kind: 'rate_limited', detail, retryAfterMs })
       if (status >= 300 && status < 400)

@@ -290,7 +290,14 @@ test('INV-05 INV-40 answers to orders and cancels', () => {
       bentValues([PLACED, CANCELLED, ORDER, TRADE]),
       fc.constantFrom(200, 200, 201, 302, 400, 401, 404, 425, 429, 500, 503),
       (json, status) => {
-        const reply = { kind: 'answered', status, json, retryAfterMs: null } as const
+        const reply = {
+          kind: 'answered',
+          status,
+          json,
+          retryAfterMs: null,
+          text: '',
+          source: 'venue',
+        } as const
         const placed = placeOutcome(reply)
         if (placed.kind === 'accepted') {
           assert.equal(status, 200)

@@ -1,15 +1,14 @@
 /** Calls of the venue's HTTP services: signing, limits and the reading of answers. Nothing is ever retried here. */
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import type { RejectCode } from '#core/reject-codes.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { PointName } from '#ports/venue-trading.ts'
 import type { AuthHeaders, L1Signer } from './auth/l1.ts'
 import type { L2Signer } from './auth/l2.ts'
+import { readBody } from './bodies.ts'
+import type { AnswerBody } from './bodies.ts'
 import type { Channel, Ending } from './channel.ts'
 import type { ChannelName, Endpoint } from './endpoints.ts'
-import { parseJsonInTurns } from './json-pieces.ts'
 import type { SignerLimits } from './signer-limits.ts'
 
 type Call = {
@@ -25,14 +24,12 @@ type Call = {
 }
 
 export type Reply =
-  | {
+  | ({
       readonly kind: 'answered'
       readonly status: number
-      /** Undefined when the body is not whole, well-formed JSON of a JSON content type. */
-      readonly json: unknown
       /** From Retry-After; null when absent. */
       readonly retryAfterMs: number | null
-    }
+    } & AnswerBody)
   | { readonly kind: 'stopped'; readonly code: RejectCode }
   | { readonly kind: 'no_credentials' }
   /** Asked to wait by an earlier answer: nothing was written. */
@@ -42,11 +39,6 @@ export type Reply =
 
 export type Http = (call: Call) => Promise<Reply>
 
-const unzip = promisify(gunzip)
-/** Bytes; longer answers are parsed in turns, so that no page of a list, however long, stops the loop. */
-const LONG_BODY = 128 * 1024
-/** One event with all its markets is an element of 3 MiB at the very most; a longer one never hides the rest of its page. */
-const PIECES = { run: 128 * 1024, most: 4 * 1024 * 1024, passesOver: true } as const
 const MAX_RETRY_AFTER_MS = 3_600_000
 /** Codes of Node and OpenSSL for a certificate or a handshake that is not good. */
 const TLS_FAULT = /CERT|VERIFY|^ERR_(?:TLS|SSL)_|^EPROTO$/
@@ -69,21 +61,6 @@ function oneText(value: string | readonly string[] | undefined): string | null {
 function wholeNumber(value: string | readonly string[] | undefined): number | null {
   const text = oneText(value) ?? ''
   return /^-?\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Math.floor(Number(text)) : null
-}
-
-async function decode(ending: Extract<Ending, { kind: 'answered' }>, capBytes: number): Promise<unknown> {
-  const type = ending.headers['content-type']
-  if (typeof type !== 'string' || !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) return undefined
-  try {
-    const encoding = ending.headers['content-encoding'] ?? 'identity'
-    if (encoding !== 'identity' && encoding !== 'gzip') return undefined
-    const body = encoding === 'gzip' ? await unzip(ending.body, { maxOutputLength: capBytes }) : ending.body
-    if (body.length <= LONG_BODY) return JSON.parse(body.toString('utf8')) as unknown
-    const read = await parseJsonInTurns(body, PIECES)
-    return read.ok ? read.value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function target(call: Call): { readonly path: string; readonly target: string } {
@@ -201,7 +178,7 @@ export function createHttp(parts: {
     const waitMs = retryAfterMs(ending.headers['retry-after'], clock.now())
     noteLimits(call, ending, waitMs)
     log.debug('venue.http', { path: endpoint.path, status: ending.status })
-    const json = await decode(ending, endpoint.capBytes)
-    return { kind: 'answered', status: ending.status, json, retryAfterMs: waitMs }
+    const body = await readBody(ending, endpoint.capBytes)
+    return { kind: 'answered', status: ending.status, retryAfterMs: waitMs, ...body }
   }
 }

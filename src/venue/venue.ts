@@ -231,6 +231,7 @@ export async function createVenue(parts: {
       exchanges: [profile.contracts.exchange, profile.contracts.negRiskExchange].map((one) =>
         one.toLowerCase(),
       ),
+      geoblock,
     }),
     trading: createTrading({
       http,

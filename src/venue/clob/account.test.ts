@@ -230,7 +230,7 @@ describe('credentials', () => {
     ['200 with keys', json(200, KEYS), 'ready'],
     ['200 with a secret that is not base64', json(200, { ...KEYS, secret: '!!!' }), 'derive_failed'],
     ['401', json(401, { error: 'Invalid L1 Request headers' }), 'auth_rejected'],
-    ['403', raw(403, ''), 'geoblocked'],
+    ["the venue's 403", json(403, { error: 'Trading restricted in your region' }), 'geoblocked'],
     ['404', raw(404, ''), 'derive_failed'],
     ['500', raw(500, ''), 'network'],
     ['a reset', (response) => response.socket?.resetAndDestroy(), 'network'],
@@ -258,6 +258,46 @@ describe('credentials', () => {
     assert.equal(one.account.hasCredentials(), false)
     server.on('GET', '/auth/derive-api-key', json(400, { error: 'Could not derive api key!' }))
     assert.equal((await one.account.establishCredentials()).kind, 'derive_failed')
+  })
+
+  describe('a page of the delivery network in place of a new key', () => {
+    const page = raw(403, '<html><title>Just a moment...</title></html>', { 'content-type': 'text/html' })
+
+    async function attempt(derived: Answer, geoblock: Answer): Promise<[string, readonly string[]]> {
+      const one = await fresh({ secrets: { credentials: null } })
+      server.on('POST', '/auth/api-key', page)
+      server.on('GET', '/auth/derive-api-key', derived)
+      server.on('GET', '/geoblock', geoblock)
+      const calls = server.calls.length
+      const outcome = await one.account.establishCredentials()
+      const words = outcome.kind === 'network' ? ` ${outcome.detail}` : ''
+      return [
+        outcome.kind + words,
+        server.calls.slice(calls).map(({ method, target }) => `${method} ${target}`),
+      ]
+    }
+
+    test('the existing key is derived', async () => {
+      assert.deepEqual(await attempt(json(200, KEYS), json(200, { blocked: false })), [
+        'ready',
+        ['POST /auth/api-key', 'GET /auth/derive-api-key'],
+      ])
+    })
+
+    for (const [name, derived] of [
+      ['there is none', json(400, { error: 'Could not derive api key!' })],
+      ['that is blocked as well', page],
+    ] as const) {
+      test(`${name}: it is asked for again later, and the way out is named`, async () => {
+        const [ending] = await attempt(derived, json(200, { blocked: false }))
+        assert.match(ending, /^network .*Create the API key once on the venue’s own site.*“Just a moment/)
+      })
+    }
+
+    test('it is final only when the geographic check says so', async () => {
+      assert.equal((await attempt(page, json(200, { blocked: true })))[0], 'geoblocked')
+      assert.match((await attempt(page, page))[0], /^network/)
+    })
   })
 
   test('INV-47 the wait of a 429 is passed on', async () => {

@@ -15,6 +15,7 @@ import type {
   VenueAccount,
   VenueOrder,
 } from '#ports/venue-account.ts'
+import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 import type { CredentialHolder } from '../auth/credentials.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import type { Endpoint } from '../endpoints.ts'
@@ -96,11 +97,18 @@ export function createAccount(parts: {
   readonly identity: AccountIdentity
   /** Lower-case addresses of the ordinary and the neg-risk exchange. */
   readonly exchanges: readonly string[]
+  readonly geoblock: VenueGeoblock
 }): VenueAccount {
   const { http, clock, holder, identity } = parts
+
+  async function isPlaceBlocked(): Promise<boolean> {
+    const answer = await parts.geoblock.check()
+    return answer.kind === 'answered' && answer.blocked
+  }
+
   return {
     identity,
-    establishCredentials: () => establishCredentials(http, holder),
+    establishCredentials: () => establishCredentials(http, holder, isPlaceBlocked),
     deriveCredentials: () => deriveCredentials(http, holder),
     hasCredentials: () => holder.current() !== null,
     dropCredentials: () => {

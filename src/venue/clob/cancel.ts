@@ -3,7 +3,7 @@ import type { OrderId } from '#core/ids.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
-import { errorText } from '../faults.ts'
+import { answerWords } from '../faults.ts'
 import type { Reply } from '../http.ts'
 import { venueWords } from '../words.ts'
 import { refusalFromStatus } from './refusals.ts'
@@ -17,8 +17,10 @@ function failure(reply: Exclude<Reply, { kind: 'answered'; status: 200 }>): Reje
     case 'no_credentials':
       return rejection('no_credentials')
     case 'answered': {
-      const text = errorText(reply.json)
-      return refusalFromStatus(reply) ?? rejection('venue_unavailable', text === '' ? {} : { message: text })
+      const words = answerWords(reply)
+      return (
+        refusalFromStatus(reply) ?? rejection('venue_unavailable', words === '' ? {} : { message: words })
+      )
     }
     case 'held':
       return rejection('venue_rate_limited', { retryAfterMs: reply.retryAfterMs })

@@ -1,10 +1,28 @@
-/** Creating or deriving API credentials: each L1 call is sent once (specification, Credential state). */
+/**
+ * Creating or deriving API credentials: each L1 call is sent once in an attempt. The venue's own 403 is final; a page of
+ * the delivery network in front of it is no answer of the venue.
+ */
 import type { CredentialOutcome } from '#ports/venue-account.ts'
 import type { CredentialHolder } from '../auth/credentials.ts'
 import { ENDPOINTS } from '../endpoints.ts'
-import { errorText } from '../faults.ts'
+import { answerWords } from '../faults.ts'
 import type { Http, Reply } from '../http.ts'
 import { keyAnswer } from './wire.ts'
+
+const BLOCKED =
+  'The delivery network in front of the venue blocks the request for API credentials. Create the API key once on the venue’s own site: the terminal then finds it.'
+
+type Answered = Extract<Reply, { readonly kind: 'answered' }>
+
+/** Refused by somebody in front of the venue. */
+function isBlocked(reply: Answered): boolean {
+  return reply.status === 403 && (reply.source !== 'venue' || reply.json === undefined)
+}
+
+function blocked({ text, retryAfterMs }: Answered): CredentialOutcome {
+  const words = text === '' ? '' : ` It said “${text}”.`
+  return { kind: 'network', detail: `${BLOCKED}${words}`, retryAfterMs }
+}
 
 function outcome(reply: Reply, holder: CredentialHolder): CredentialOutcome {
   switch (reply.kind) {
@@ -18,8 +36,8 @@ function outcome(reply: Reply, holder: CredentialHolder): CredentialOutcome {
           : { kind: 'derive_failed', detail: 'the secret is not base64' }
       }
       if (status === 401) return { kind: 'auth_rejected' }
-      if (status === 403) return { kind: 'geoblocked' }
-      const detail = `status ${status} ${errorText(reply.json)}`.trim()
+      if (status === 403) return isBlocked(reply) ? blocked(reply) : { kind: 'geoblocked' }
+      const detail = `status ${status} ${answerWords(reply)}`.trim()
       if (status === 425 || status === 429 || status >= 500) return { kind: 'network', detail, retryAfterMs }
       return { kind: 'derive_failed', detail }
     }
@@ -49,9 +67,24 @@ export async function deriveCredentials(
   return outcome(derived, holder)
 }
 
-/** Create, and after a 400 derive; on `ready` the holder has them. */
-export async function establishCredentials(http: Http, holder: CredentialHolder): Promise<CredentialOutcome> {
+/**
+ * Create, and after a 400 or a page of the delivery network derive; on `ready` the holder has them.
+ *
+ * @param isPlaceBlocked  the geographic check, asked only when the delivery network let neither call through
+ */
+export async function establishCredentials(
+  http: Http,
+  holder: CredentialHolder,
+  isPlaceBlocked: () => Promise<boolean>,
+): Promise<CredentialOutcome> {
   const created = await http({ endpoint: ENDPOINTS.createKey })
-  if (created.kind !== 'answered' || created.status !== 400) return outcome(created, holder)
+  if (created.kind !== 'answered') return outcome(created, holder)
+  if (isBlocked(created)) {
+    const derived = await deriveCredentials(http, holder)
+    // There is none to derive, and none can be made from here.
+    if (derived.kind === 'none_yet') return blocked(created)
+    return derived.kind === 'network' && (await isPlaceBlocked()) ? { kind: 'geoblocked' } : derived
+  }
+  if (created.status !== 400) return outcome(created, holder)
   return outcome(await http({ endpoint: ENDPOINTS.deriveKey }), holder)
 }

@@ -59,6 +59,11 @@ describe('INV-05 what the one POST of an order proves', () => {
     })
   }
 
+  test('an acceptance is read whatever its content type says', async () => {
+    const outcome = await submit(raw(200, JSON.stringify(PLACED), { 'content-type': 'text/plain' }))
+    assert.equal(outcome.kind, 'accepted')
+  })
+
   test('the request is one POST with the prepared bytes and the five signed headers', async () => {
     const before = server.calls.length
     server.on('POST', '/order', json(200, PLACED))
@@ -83,8 +88,16 @@ describe('INV-05 what the one POST of an order proves', () => {
       'a delay text and no id',
       json(200, { ...PLACED, orderID: '', errorMsg: 'order match delayed due to market conditions' }),
     ],
+    ...['order timed out', 'request is processing', 'check your orders'].map(
+      (errorMsg): readonly [string, Answer] => [
+        `an answer without an id that says “${errorMsg}”`,
+        json(200, { ...PLACED, orderID: '', errorMsg }),
+      ],
+    ),
+    ['a 400 of the delivery network', raw(400, '<html>', { 'content-type': 'text/html' })],
+    ['a 400 of the delivery network in words', raw(400, 'error code: 1000')],
+    ['a 503 of the delivery network', raw(503, 'error code: 1101')],
     ['HTML', raw(200, '<html></html>', { 'content-type': 'text/html' })],
-    ['JSON of another content type', raw(200, JSON.stringify(PLACED), { 'content-type': 'text/plain' })],
     ['an empty body', raw(200, '', { 'content-type': 'application/json' })],
     ['broken JSON', raw(200, '{"success":tr', { 'content-type': 'application/json' })],
     ['a list', json(200, [PLACED])],
@@ -168,6 +181,17 @@ describe('INV-05 what the one POST of an order proves', () => {
       json(400, { error: "order couldn't be fully filled. FOK orders are fully filled or killed." }),
       'venue_rejected',
     ],
+    ['known words in plain text', raw(400, 'not enough balance / allowance'), 'insufficient_balance'],
+    [
+      'success with other words and no id',
+      json(200, { ...PLACED, orderID: '', errorMsg: 'market paused' }),
+      'venue_rejected',
+    ],
+    [
+      'the code of post-only mode alone',
+      json(503, { error: 'no', code: 'post_only_mode' }),
+      'venue_post_only',
+    ],
     ['401', json(401, { error: 'Unauthorized/Invalid api key' }), 'no_credentials'],
     ['403', raw(403, '<html>', { 'content-type': 'text/html' }), 'venue_rejected'],
     ['404', raw(404, 'x'), 'venue_rejected'],
@@ -213,6 +237,22 @@ describe('INV-05 what the one POST of an order proves', () => {
       json(503, { error: 'post-only mode: no', code: 'post_only_mode', retry_after_seconds: 79 }),
     )
     assert.equal(postOnly.kind === 'refused' && postOnly.rejection.retryAfterMs, 79_000)
+  })
+
+  test('the words of the delivery network are passed on, with what to do', async () => {
+    const blocked = await submit(
+      raw(403, '<title>Attention Required!</title>', { 'content-type': 'text/html' }),
+    )
+    assert.equal(blocked.kind === 'refused' && blocked.rejection.code, 'venue_rejected')
+    assert.match(
+      blocked.kind === 'refused' ? blocked.rejection.message : '',
+      /delivery network.*“Attention Required!”.*ask the venue why it blocks this address/,
+    )
+  })
+
+  test('"disabled" names a wait, so that it is learnt as a mode', async () => {
+    const outcome = await submit(json(503, { error: 'Trading is currently disabled.' }))
+    assert.equal(outcome.kind === 'refused' && outcome.rejection.retryAfterMs, 30_000)
   })
 
   test('403 is geoblocked when the check, asked at once, says so', async () => {

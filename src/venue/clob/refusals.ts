@@ -1,7 +1,7 @@
-/** From the venue's words and status to a reject code; the tables of reliability.md 1.2. */
+/** From the venue's words, codes and status to a reject code: what each answer to an order proves (INV-05). */
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'
 import { rejection } from '#core/reject-codes.ts'
-import { errorText } from '../faults.ts'
+import { answerWords, ownWords } from '../faults.ts'
 import type { Reply } from '../http.ts'
 
 /** Words behind which an order may exist all the same. */
@@ -20,11 +20,19 @@ const KNOWN: readonly (readonly [pattern: RegExp, code: RejectCode])[] = [
   [/trading is (?:currently )?disabled/i, 'venue_unavailable'],
 ]
 
+/** How long "disabled" is believed when the venue names no time, in milliseconds. */
+const DISABLED_MS = 30_000
+
+function knownCode(text: string): RejectCode | null {
+  return KNOWN.find(([pattern]) => pattern.test(text))?.[1] ?? null
+}
+
 /** The rejection that a text proves; null when it is empty or leaves open whether an order exists. */
 export function refusalFromText(text: string, retryAfterMs: number | null): Rejection | null {
   if (text === '' || UNPROVEN.test(text)) return null
-  const code = KNOWN.find(([pattern]) => pattern.test(text))?.[1] ?? 'venue_rejected'
-  return rejection(code, { message: text, ...(retryAfterMs === null ? {} : { retryAfterMs }) })
+  const code = knownCode(text) ?? 'venue_rejected'
+  const waitMs = retryAfterMs ?? (code === 'venue_unavailable' ? DISABLED_MS : null)
+  return rejection(code, { message: text, ...(waitMs === null ? {} : { retryAfterMs: waitMs }) })
 }
 
 /** Seconds of a body's own `retry_after_seconds`, in milliseconds. */
@@ -34,15 +42,27 @@ function bodyWaitMs(json: unknown): number | null {
   return typeof seconds === 'number' && seconds >= 0 && seconds <= 3600 ? Math.ceil(seconds * 1000) : null
 }
 
+/** The venue's one machine code, which holds whatever the words beside it. */
+function isPostOnlyMode(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'code' in json && json.code === 'post_only_mode'
+}
+
 /** What an answer other than 200 proves about an order; null when the order may exist. 403 is judged by the caller. */
 export function refusalFromStatus(reply: Extract<Reply, { kind: 'answered' }>): Rejection | null {
-  const text = errorText(reply.json)
-  const waitMs = reply.retryAfterMs ?? bodyWaitMs(reply.json)
+  const { status, json } = reply
+  const text = ownWords(reply)
+  const waitMs = reply.retryAfterMs ?? bodyWaitMs(json)
   const wait = waitMs === null ? {} : { retryAfterMs: waitMs }
-  const words = text === '' ? {} : { message: text }
-  switch (reply.status) {
+  const all = answerWords(reply)
+  const words = all === '' ? {} : { message: all }
+  switch (status) {
     case 400:
-      return refusalFromText(text, waitMs)
+    case 503: {
+      if (isPostOnlyMode(json)) return rejection('venue_post_only', { ...words, ...wait })
+      // Words that are not in the venue's form, or a 503 of anybody, prove something only where they are known.
+      const isProof = (status === 400 && json !== undefined) || knownCode(text) !== null
+      return isProof ? refusalFromText(text, waitMs) : null
+    }
     case 401:
       return rejection('no_credentials', words)
     case 403:
@@ -55,11 +75,7 @@ export function refusalFromStatus(reply: Extract<Reply, { kind: 'answered' }>): 
     case 425:
       return rejection('venue_restarting', wait)
     case 429:
-      return rejection('venue_rate_limited', wait)
-    case 503: {
-      const known = refusalFromText(text, waitMs)
-      return known === null || known.code === 'venue_rejected' ? null : known
-    }
+      return rejection('venue_rate_limited', { ...words, ...wait })
     default:
       return null
   }

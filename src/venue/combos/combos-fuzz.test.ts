@@ -76,7 +76,7 @@ test('INV-40 answers of the requester', () => {
   let quotes = 0
   fc.assert(
     fc.property(replies, ([status, json]) => {
-      const reply: Reply = { kind: 'answered', status, json, retryAfterMs: null }
+      const reply: Reply = { kind: 'answered', status, json, retryAfterMs: null, text: '', source: 'venue' }
       const outcome = quoteOutcome(reply, { request: REQUEST, wallet: WALLET, ids }, { now: () => NOW })
       if (outcome.kind === 'quoted') {
         quotes += 1

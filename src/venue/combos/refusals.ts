@@ -1,6 +1,7 @@
 /** From the requester's codes to reject codes (venue reference, Combos requester: errors). Unknown codes are refusals too. */
 import { rejection } from '#core/reject-codes.ts'
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'
+import { answerWords } from '../faults.ts'
 import type { Reply } from '../http.ts'
 import { venueWords } from '../words.ts'
 import { errorAnswer } from './wire.ts'
@@ -52,7 +53,7 @@ export function refusalOfReply(
   fallback: RejectCode,
 ): Rejection {
   const read = errorAnswer.safeParse(reply.json)
-  const { code, error } = read.success ? read.data : { code: '', error: '' }
+  const { code, error } = read.success ? read.data : { code: '', error: answerWords(reply) }
   const byStatus: RejectCode =
     reply.status === 401 ? 'no_credentials' : reply.status === 429 ? 'venue_rate_limited' : fallback
   return refusalOfCode(code, error, byStatus, reply.retryAfterMs)

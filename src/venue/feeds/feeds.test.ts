@@ -1,6 +1,7 @@
 /** The user and the sports feed over real sockets. */
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
+import { VERSION } from '#lib/user-agent.ts'
 import type { GameUpdate, UserFeed, UserFeedEvent } from '#ports/venue-feeds.ts'
 import { createCredentialHolder } from '../auth/credentials.ts'
 import type { Credentials } from '../auth/l2.ts'
@@ -76,6 +77,13 @@ describe('the user feed', () => {
     assert.deepEqual(events, [{ type: 'connected' }])
     assert.deepEqual(JSON.parse(server.frames[0] ?? ''), { auth: credentials, type: 'user', markets: [] })
     assert.equal(feed.status().state, 'live')
+  })
+
+  test('says at the upgrade which program asks', async () => {
+    const server = await startServer()
+    const { events } = startUserFeed(server)
+    await until(() => events.length === 1)
+    assert.deepEqual(server.userAgents, [`sesame/${VERSION}`])
   })
 
   test('stays off without credentials, and connects with new ones', async () => {

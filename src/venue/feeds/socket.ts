@@ -4,6 +4,7 @@
  */
 import { WebSocket } from 'ws'
 import type { RawData } from 'ws'
+import { USER_AGENT } from '#lib/user-agent.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import { retryAfterMs } from '../http.ts'
@@ -164,6 +165,7 @@ export function openFeedSocket(options: SocketOptions): FeedSocket {
       maxPayload: options.maxPayload,
       handshakeTimeout: HANDSHAKE_MS,
       followRedirects: false,
+      headers: Object.fromEntries([USER_AGENT]),
     })
     socket = fresh
     fresh.on('open', () => {

@@ -9,6 +9,8 @@ export type SocketServer = {
   readonly sockets: readonly WebSocket[]
   /** How many ever connected. */
   connections(): number
+  /** What each said at its upgrade, in order. */
+  readonly userAgents: (string | undefined)[]
   /** Text frames received but PING, in order, over all sockets. */
   readonly frames: string[]
   close(): Promise<void>
@@ -25,6 +27,7 @@ export async function startSocketServer(
 ): Promise<SocketServer> {
   const sockets: WebSocket[] = []
   const frames: string[] = []
+  const userAgents: (string | undefined)[] = []
   let connections = 0
   const server = new WebSocketServer({
     port: 0,
@@ -32,7 +35,8 @@ export async function startSocketServer(
     perMessageDeflate: false,
     verifyClient: () => options.accept?.() ?? true,
   })
-  server.on('connection', (socket) => {
+  server.on('connection', (socket, request) => {
+    userAgents.push(request.headers['user-agent'])
     connections += 1
     sockets.push(socket)
     socket.on('error', () => {})
@@ -57,6 +61,7 @@ export async function startSocketServer(
     origin: `http://127.0.0.1:${port}`,
     sockets,
     frames,
+    userAgents,
     connections: () => connections,
     close() {
       for (const socket of sockets) socket.terminate()

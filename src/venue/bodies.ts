@@ -1,0 +1,80 @@
+/**
+ * What the body of an answer is, judged by the body itself and not by its content type: JSON, or words. And who wrote
+ * it: the delivery network in front of the venue answers in its own pages and codes, which say nothing of the venue.
+ */
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { Ending } from './channel.ts'
+import { parseJsonInTurns } from './json-pieces.ts'
+import { venueWords } from './words.ts'
+
+export type AnswerBody = {
+  /** Undefined when the body is not whole, well-formed JSON. */
+  readonly json: unknown
+  /** The words of a short body that is not JSON, made inert; of a page its title. Empty when there are none. */
+  readonly text: string
+  /** `unclear`: an empty or unreadable body, which anybody on the way may have sent. */
+  readonly source: 'venue' | 'delivery_network' | 'unclear'
+}
+
+const unzip = promisify(gunzip)
+/** Bytes; longer answers are parsed in turns, so that no page of a list, however long, stops the loop. */
+const LONG_BODY = 128 * 1024
+/** One event with all its markets is an element of 3 MiB at the very most; a longer one never hides the rest of its page. */
+const PIECES = { run: 128 * 1024, most: 4 * 1024 * 1024, passesOver: true } as const
+const UNCLEAR: AnswerBody = { json: undefined, text: '', source: 'unclear' }
+/** Bytes of a body that may be words. */
+const MAX_WORDS = 64 * 1024
+/** The delivery network's short form of its pages: `error code: 1015`. */
+const NETWORK_CODE = /^error code: \d{3,4}$/i
+
+/** Reads a body of at most `capBytes`, decompressed. */
+export async function readBody(
+  ending: Extract<Ending, { kind: 'answered' }>,
+  capBytes: number,
+): Promise<AnswerBody> {
+  try {
+    const encoding = ending.headers['content-encoding'] ?? 'identity'
+    if (encoding !== 'identity' && encoding !== 'gzip') return UNCLEAR
+    const body = encoding === 'gzip' ? await unzip(ending.body, { maxOutputLength: capBytes }) : ending.body
+    if (body.length <= LONG_BODY) return readShort(body.toString('utf8'))
+    const read = await parseJsonInTurns(body, PIECES)
+    return read.ok ? { json: read.value, text: '', source: 'venue' } : UNCLEAR
+  } catch {
+    return UNCLEAR
+  }
+}
+
+function readShort(body: string): AnswerBody {
+  const json = parseJson(body)
+  if (json !== undefined) return fromJson(json)
+  const text = body.trim()
+  if (text === '' || text.length > MAX_WORDS || /^[[{"]/.test(text)) return UNCLEAR
+  if (text.startsWith('<')) return { json, text: titleOf(text), source: 'delivery_network' }
+  return { json, text: venueWords(text), source: NETWORK_CODE.test(text) ? 'delivery_network' : 'venue' }
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The delivery network tells a client that asks for JSON its error in JSON: a problem document with the id of its log. */
+function fromJson(json: unknown): AnswerBody {
+  const isNetworks =
+    typeof json === 'object' && json !== null && !('error' in json) && 'ray_id' in json && 'title' in json
+  if (!isNetworks) return { json, text: '', source: 'venue' }
+  return { json: undefined, text: venueWords(String(json.title)), source: 'delivery_network' }
+}
+
+/** What stands in the title of an HTML page; its bare name when it has none. */
+function titleOf(page: string): string {
+  const lower = page.toLowerCase()
+  const begin = lower.indexOf('>', lower.indexOf('<title'))
+  const end = lower.indexOf('</title', begin)
+  const title = lower.includes('<title') && begin >= 0 && end >= 0 ? page.slice(begin + 1, end) : ''
+  return venueWords(title) || 'an HTML page'
+}
