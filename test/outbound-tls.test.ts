@@ -1,8 +1,12 @@
 /** The three kinds of connections that leave the terminal, against servers that nobody should trust. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer as createPlain } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createServer as createTls } from 'node:tls'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -180,6 +184,86 @@ test('the log hears once of a venue that does not prove who it is, and the order
   }
   assert.ok(log.lines.some(({ fields }) => fields['reason'] === 'DEPTH_ZERO_SELF_SIGNED_CERT'))
 })
+
+/** A certificate for this machine by an authority of our own, which a variable may name as trusted. */
+const OWN_AUTHORITY = {
+  authority: `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUVFAmd5G1Ripfo6s1xYgdCaNc2yIwCgYIKoZIzj0EAwIw
+IjEgMB4GA1UEAwwXYW4gYXV0aG9yaXR5IG9mIG91ciBvd24wIBcNMjYxMTIzMDkz
+MTMwWhgPMjEyNjEwMzAwOTMxMzBaMCIxIDAeBgNVBAMMF2FuIGF1dGhvcml0eSBv
+ZiBvdXIgb3duMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEy6JftMvVz+Sg9Fzd
+lHc/u4aEKuO6nTcm8xoPnOLiBnYpWbzoo+wqpmbSvMvyZJ43n/53RSmIqJrmlCKk
+cYMOuKNTMFEwHQYDVR0OBBYEFKBvjlR5iuWK6MRi+BEee10W4e1RMB8GA1UdIwQY
+MBaAFKBvjlR5iuWK6MRi+BEee10W4e1RMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZI
+zj0EAwIDRwAwRAIgdcE1EEJ+0CyNEW0DrPsG+4Rk9S+F6SIGyeejuh7Z7xwCIHgj
+tKP31CjhyzLpBUSHFJoIjXw3f0g/XyEpkq810T3a
+-----END CERTIFICATE-----`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZMFolR3I9/aQjc1l
+m1kwOkDRshlnOIP9NIZPULbwE5mhRANCAARVWQr0Fi+cjrAjJGGP0nAYCT2QArVM
+UsKx/PDachbYe8WvJ5ETFGeWtVp0irLHKrKp+Y2uzcffwYaa60hrHeVg
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmTCCAT6gAwIBAgIUS6jSyOHjAxO4yqAxPFcYYhb4tBUwCgYIKoZIzj0EAwIw
+IjEgMB4GA1UEAwwXYW4gYXV0aG9yaXR5IG9mIG91ciBvd24wIBcNMjYxMTIzMDkz
+MTMwWhgPMjEyNjEwMzAwOTMxMzBaMBQxEjAQBgNVBAMMCWxvY2FsaG9zdDBZMBMG
+ByqGSM49AgEGCCqGSM49AwEHA0IABFVZCvQWL5yOsCMkYY/ScBgJPZACtUxSwrH8
+8NpyFth7xa8nkRMUZ5a1WnSKsscqsqn5ja7Nx9/BhprrSGsd5WCjXjBcMBoGA1Ud
+EQQTMBGCCWxvY2FsaG9zdIcEfwAAATAdBgNVHQ4EFgQUvmtnxpDbQUv3chFV6mJ7
++sRwD6QwHwYDVR0jBBgwFoAUoG+OVHmK5YroxGL4ER57XRbh7VEwCgYIKoZIzj0E
+AwIDSQAwRgIhAKHt+MyCuCxcfAipng4hTSd8hkWhbpEOPvdfjAW2UnKaAiEAj1S0
+tYwinF8PLOK7t10qk+oq87Pg4fSAAk3WMzbXhJ8=
+-----END CERTIFICATE-----`,
+}
+
+/** Code run in a process of its own, with these variables alone. */
+async function run(code: string, variables: Readonly<Record<string, string>>): Promise<string> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH: process.env['PATH'], ...variables },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  await once(child, 'close')
+  return output
+}
+
+for (const [how, variables] of [
+  ['NODE_USE_SYSTEM_CA', { NODE_USE_SYSTEM_CA: '1' }],
+  ['--use_system_ca', { NODE_OPTIONS: '--use_system_ca' }],
+  ['--use_openssl_ca', { NODE_OPTIONS: '--use_openssl_ca' }],
+  ['NODE_EXTRA_CA_CERTS', {}],
+] as const)
+  test(`an authority that the machine adds by ${how} vouches for no venue`, async (context) => {
+    const folder = await mkdtemp(join(tmpdir(), 'sesame-authority-'))
+    context.after(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'authority.pem')
+    await writeFile(file, OWN_AUTHORITY.authority)
+    const env = { ...variables, [how === 'NODE_EXTRA_CA_CERTS' ? how : 'SSL_CERT_FILE']: file }
+    let requests = ''
+    const server = createTls(OWN_AUTHORITY, (socket) =>
+      socket.on('data', (bytes) => (requests += bytes.toString('latin1'))),
+    )
+    server.on('tlsClientError', () => {})
+    const port = await listen(context, server)
+    // Node alone believes it: the variables do what they are there for.
+    const alone = await run(
+      `import { connect } from 'node:tls'
+      connect(${port}, '127.0.0.1', function () { console.log('trusted'); this.end() })`,
+      env,
+    )
+    assert.equal(alone, 'trusted\n')
+    const said = await run(
+      `import { createTestVenue } from '#venue/testing/venue.ts'
+      const venue = await createTestVenue('https://127.0.0.1:${port}')
+      console.log(JSON.stringify(await venue.account.clockSkew()))
+      await venue.close()`,
+      env,
+    )
+    assert.match(said, /"ok":false/)
+    assert.equal(requests, '')
+  })
 
 /** NULL, export, RC4, DES, triple DES and anonymous suites. */
 const isBroken = (suite: number): boolean => suite <= 0x1b || OTHER_BROKEN.has(suite)

@@ -165,48 +165,79 @@ const PUMPS = [
   ', ',
   '\u00e9',
 ]
-/** The short ones find what grows without bounds before it never ends. */
-const LENGTHS = [16, 20, 24, 28, 300, 4_000]
-const PATIENCE_MS = 200
+/** From the short ones, which find what grows without bounds before it never ends, to those that show a square. */
+const LENGTHS = [16, 20, 24, 28, 256, 1_024, 4_096, 16_384, 65_536]
+/** Four times the text takes four times as long where it is linear, and sixteen times where it is a square. */
+const MOST_GROWTH = 9
+/** Below this the clock says nothing; what grows as a square is far beyond it at the last length. */
+const LEAST_MS = 1
 
-/** Milliseconds of the first length that takes too long three times in a row, as no busy machine explains; else 0. */
-function longestRun(expression: RegExp, start: string, pump: string): number {
-  for (const length of LENGTHS) {
-    const text = start + pump.repeat(length / pump.length) + '\u0000'
-    let least = Infinity
-    for (let times = 0; times < 3 && least > PATIENCE_MS; times += 1) {
-      const began = performance.now()
-      text.replace(expression, '')
-      least = Math.min(least, performance.now() - began)
-    }
-    if (least > PATIENCE_MS) return least
+/** The least of some runs: what else the machine does only ever adds. */
+function leastRun(expression: RegExp, text: string, times: number): number {
+  let least = Infinity
+  for (let run = 0; run < times; run += 1) {
+    const began = performance.now()
+    text.replace(expression, '')
+    least = Math.min(least, performance.now() - began)
+  }
+  return least
+}
+
+/** The first length at which the time has grown by more than the text explains, measured again before it counts; else 0. */
+function growsAt(expression: RegExp, start: string, pump: string): number {
+  const textOf = (length: number): string => start + pump.repeat(length / pump.length) + '\u0000'
+  for (const [index, length] of LENGTHS.entries()) {
+    if (leastRun(expression, textOf(length), 1) < LEAST_MS) continue
+    const before = LENGTHS[index - 1] ?? length
+    const steps = length / before
+    const took = leastRun(expression, textOf(length), 5)
+    const tookBefore = leastRun(expression, textOf(before), 5)
+    if (took >= LEAST_MS && took > tookBefore * (steps < 4 ? steps * 3 : MOST_GROWTH)) return length
   }
   return 0
 }
 
-test('every regular expression of the product is linear: no text makes one run for long', () => {
-  const slow: string[] = []
-  let count = 0
-  for (const { path, text } of SOURCES) {
-    for (const [expression, head] of expressionsOf(text)) {
-      count += 1
-      for (const pump of PUMPS) {
-        for (const start of ['', head]) {
-          const took = longestRun(expression, start, pump)
-          if (took > PATIENCE_MS)
-            slow.push(`${path}: ${String(expression)} took ${took.toFixed(0)} ms for ${JSON.stringify(pump)}`)
-        }
+/** Expressions of a text that one of the pumps makes slower than linear. */
+function slowIn(text: string): readonly string[] {
+  return expressionsOf(text).flatMap(([expression, head]) => {
+    for (const pump of PUMPS) {
+      for (const start of new Set(['', head])) {
+        const length = growsAt(expression, start, pump)
+        if (length > 0) return [`${String(expression)} with ${length} times ${JSON.stringify(pump)}`]
       }
     }
-  }
-  assert.deepEqual(slow, [])
+    return []
+  })
+}
+
+test('every regular expression of the product is linear: no text makes one run for long', () => {
+  assert.deepEqual(
+    SOURCES.flatMap(({ path, text }) => slowIn(text).map((found) => `${path}: ${found}`)),
+    [],
+  )
+  const count = SOURCES.reduce((sum, { text }) => sum + expressionsOf(text).length, 0)
   assert.ok(count > 100, `${count} expressions`)
+})
+
+test('an expression that is not linear is found', () => {
+  for (const literal of [
+    '/=+$/',
+    '/0+$/',
+    '/\\s+[-(:].*$/',
+    '/\\B(?=(\\d{3})+$)/g',
+    '/^(.*?)\\s*[c%]$/i',
+    '/(a+)+$/',
+    '/[+/]+=/',
+  ])
+    assert.equal(slowIn(`(${literal})`).length, 1, literal)
+  for (const literal of ['/^[a-z]+$/', '/^\\d+(?:\\.\\d+)?$/', '/[\\s,]/g'])
+    assert.deepEqual(slowIn(`(${literal})`), [], literal)
 })
 
 /** Literals of regular expressions, each with what its pattern begins with as plain text. */
 function expressionsOf(text: string): readonly (readonly [RegExp, string])[] {
   const literal =
-    /(?<=[(=,:[!&|?{};\n]\s*)\/((?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)/g
+    /(?<=(?:[(=>,:[!&|?{};\n]|\breturn)\s*)\/((?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)/g
   return [...text.matchAll(literal)].flatMap(([, body = '', flags = '']) => {
     try {
       const head = /^\^?([\w :/-]*)/.exec(body)?.[1] ?? ''

@@ -86,7 +86,7 @@ function readCredentials(reader: SettingsReader): ApiCredentials | null {
 }
 
 function isBase64(text: string): boolean {
-  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && text.replaceAll('=', '').length % 4 !== 1
 }
 
 function sameAddress(one: string, other: string): boolean {

@@ -281,7 +281,9 @@ const BAD: readonly BadSetting[] = [
   ['NODE_TLS_REJECT_UNAUTHORIZED', { ...PUBLIC, NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
   ['NODE_USE_ENV_PROXY', { ...PUBLIC, NODE_USE_ENV_PROXY: '1' }],
   ['NODE_EXTRA_CA_CERTS', { ...PUBLIC, NODE_EXTRA_CA_CERTS: '/tmp/ca.pem' }],
-  ['NODE_OPTIONS', { ...PUBLIC, NODE_OPTIONS: '--use-env-proxy' }],
+  ['NODE_USE_SYSTEM_CA', { ...PUBLIC, NODE_USE_SYSTEM_CA: '1' }],
+  ['OPENSSL_CONF', { ...PUBLIC, OPENSSL_CONF: '/tmp/openssl.cnf' }],
+  ['SSLKEYLOGFILE', { ...PUBLIC, SSLKEYLOGFILE: '/tmp/keys' }],
 ]
 
 describe('INV-43 bad settings refuse the start', () => {
@@ -296,6 +298,31 @@ describe('INV-43 bad settings refuse the start', () => {
       }
     })
   }
+
+  for (const option of [
+    '--use-env-proxy',
+    '--use_env_proxy',
+    '--use-openssl-ca',
+    '--use_openssl_ca',
+    '--use-system-ca',
+    '--use_system_ca',
+    '--tls-min-v1.0',
+    '--tls_min_v1.0',
+    '--tls-cipher-list=NULL',
+    '--tls_keylog=/tmp/keys',
+    '--openssl-config=/tmp/openssl.cnf',
+    '--openssl_shared_config',
+    '--inspect',
+    '--inspect_brk=0.0.0.0:9229',
+    '--experimental_config_file=/tmp/node.json',
+  ])
+    test(`NODE_OPTIONS: ${option} with a public venue`, () => {
+      const problems = refused({ ...PUBLIC, NODE_OPTIONS: `--max-old-space-size=512 ${option}` })
+      assert.deepEqual(
+        problems.map(({ setting }) => setting),
+        ['NODE_OPTIONS'],
+      )
+    })
 
   test('all problems are told at once', () => {
     const problems = refused({ ...PUBLIC, LOG_LEVEL: 'x', HEARTBEAT: 'x' })

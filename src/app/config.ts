@@ -63,7 +63,16 @@ export type ConfigurationTools = {
 }
 
 const OUR_PREFIXES = /^(VENUE|SESAME|RISK_CEILING|TELEGRAM)_/
-const WEAKENS_TLS = ['NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_USE_ENV_PROXY', 'NODE_EXTRA_CA_CERTS']
+const WEAKENS_TLS = [
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+  'NODE_USE_ENV_PROXY',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_USE_SYSTEM_CA',
+  'OPENSSL_CONF',
+  'SSLKEYLOGFILE',
+]
+/** Options of Node that change whom it trusts, whom it asks, or who may look into the process. */
+const WEAK_OPTION = /-(?:use-env-proxy|use-openssl-ca|use-system-ca|tls|openssl|inspect|experimental-config)/
 
 /** Reads and judges the whole configuration; all problems at once. */
 export function readConfiguration(
@@ -188,7 +197,8 @@ function refuseWeakTls(reader: SettingsReader, venue: VenueChoice | null): void 
   for (const name of WEAKENS_TLS) {
     if (reader.text(name) !== null) reader.fail(name, 'must not be set with a public venue')
   }
-  if (/use-env-proxy|use-openssl-ca|use-system-ca|tls-/.test(reader.text('NODE_OPTIONS') ?? '')) {
-    reader.fail('NODE_OPTIONS', 'must not change TLS or proxies with a public venue')
+  // Node takes an underscore for a hyphen.
+  if (WEAK_OPTION.test((reader.text('NODE_OPTIONS') ?? '').replaceAll('_', '-'))) {
+    reader.fail('NODE_OPTIONS', 'must not change TLS or proxies, or open the inspector, with a public venue')
   }
 }

@@ -49,7 +49,7 @@ function meant(secret: string): readonly Uint8Array[] {
 function bytesForms(secret: Uint8Array): readonly string[] {
   const bytes = Buffer.from(secret)
   const hex = bytes.toString('hex')
-  const base64 = bytes.toString('base64').replace(/=+$/, '')
+  const base64 = bytes.toString('base64').replaceAll('=', '')
   // Without padding each form is also found inside its padded spelling.
   return [
     hex,

@@ -12,7 +12,6 @@ import type { Log } from '#ports/log.ts'
 const CONNECT_MS = 3_000
 const WHOLE_MS = 10_000
 const MOST_BYTES = 64 * 1024
-const LONGEST_REASON = 200
 const DEFAULT_WAIT_MS = 30_000
 
 export type ChatBotParts = {
@@ -39,17 +38,7 @@ export function createChatBot(parts: ChatBotParts): ChatService {
   })
   // One for urgent messages, one for the others, one for a test.
   const pool = new Pool(url.origin, { connections: 3, connect, pipelining: 1 })
-  const path = `${url.pathname.replace(/\/+$/, '')}/bot${token}/sendMessage`
-
-  /** The service's own words: inert, short, and without the token however it is written. */
-  function said(text: unknown): string {
-    if (typeof text !== 'string') return ''
-    const plain = [token, encodeURIComponent(token)].reduce(
-      (told, secret) => told.replaceAll(secret, '[redacted]'),
-      text.slice(0, 2_000),
-    )
-    return plain.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, LONGEST_REASON)
-  }
+  const path = `${url.pathname.slice(0, url.pathname.endsWith('/') ? -1 : undefined)}/bot${token}/sendMessage`
 
   async function post(text: string): Promise<Answered> {
     const body = `{"chat_id":${chatId},"text":${JSON.stringify(text)},"link_preview_options":{"is_disabled":true}}`
@@ -77,7 +66,7 @@ export function createChatBot(parts: ChatBotParts): ChatService {
   return {
     async send(text) {
       try {
-        const outcome = outcomeOf(await post(text), said)
+        const outcome = outcomeOf(await post(text))
         if (outcome.kind === 'sent') log.info('chat.sent')
         else log.warn('chat.not_sent', { outcome: outcome.kind })
         return outcome
@@ -91,7 +80,7 @@ export function createChatBot(parts: ChatBotParts): ChatService {
   }
 }
 
-function outcomeOf({ status, json }: Answered, said: (text: unknown) => string): ChatOutcome {
+function outcomeOf({ status, json }: Answered): ChatOutcome {
   if (status === 200 && field(json, 'ok') === true) return { kind: 'sent' }
   if (status === 429) {
     const seconds = field(field(json, 'parameters'), 'retry_after')
@@ -101,8 +90,19 @@ function outcomeOf({ status, json }: Answered, said: (text: unknown) => string):
   if (status === 200) {
     return { kind: 'failed', reason: 'the answer of the chat service could not be read; it may have arrived' }
   }
-  const words = said(field(json, 'description'))
-  return { kind: 'failed', reason: `the chat service refused (${status}${words === '' ? '' : `: ${words}`})` }
+  const words = REFUSALS[status]
+  return {
+    kind: 'failed',
+    reason: `the chat service refused (${status}${words === undefined ? '' : `: ${words}`})`,
+  }
+}
+
+/** What the service means by a status. Its own words go nowhere: they may hold the token, in whatever spelling. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  400: 'there is no such chat, see TELEGRAM_CHAT_ID, or it does not take this message',
+  401: 'the token is not valid, see TELEGRAM_BOT_TOKEN',
+  403: 'the bot may not write to this chat: it has to be started or let in there first',
+  404: 'there is no such bot, see TELEGRAM_BOT_TOKEN',
 }
 
 const UNCONNECTED = new Set([

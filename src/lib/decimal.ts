@@ -29,11 +29,18 @@ export function formatDecimal(value: bigint, places: number): string {
   const negative = value < 0n
   const digits = (negative ? -value : value).toString().padStart(places + 1, '0')
   const whole = digits.slice(0, digits.length - places)
-  const fraction = digits.slice(digits.length - places).replace(/0+$/, '')
+  const fraction = withoutTrailingZeros(digits.slice(digits.length - places))
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** The same, with exactly `places` decimals kept: for columns that must not change width. */
+/** Digits without the zeros at their end. */
+export function withoutTrailingZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
+}
+
+/** Writes a scaled integer with exactly `places` decimals kept: for columns that must not change width. */
 export function formatFixed(value: bigint, scale: number, places: number): string {
   const canonical = formatDecimal(value, scale)
   const [whole = '0', fraction = ''] = canonical.split('.')

@@ -1,4 +1,5 @@
 /** Builds the adapter: every port of the venue behind one profile and one set of secrets, which never leave it. */
+import { rootCertificates, setDefaultCACertificates } from 'node:tls'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
@@ -105,6 +106,11 @@ function openChannels(profile: VenueProfile, clock: Clock): Readonly<Record<Chan
   }
 }
 
+/** Whatever a variable of the machine adds: a certificate is judged by the authorities that Node itself brings along. */
+function trustPublicAuthoritiesOnly(): void {
+  setDefaultCACertificates(rootCertificates)
+}
+
 function tradingSigner(
   crypto: { readonly keccak: Keccak; readonly curve: Curve },
   profile: VenueProfile,
@@ -151,6 +157,7 @@ export async function createVenue(parts: {
   readonly onSecret?: (secret: string) => void
 }): Promise<Venue> {
   const { profile, secrets, clock, random, log } = parts
+  if (profile.urls.clob.protocol === 'https:') trustPublicAuthoritiesOnly()
   const keccak = await createKeccak()
   const curve = await createCurve(keccak, random.bytes(32))
   const key = secrets.sessionKey === null ? null : Uint8Array.from(secrets.sessionKey)

@@ -64,7 +64,7 @@ export async function hashPassword(
 ): Promise<string> {
   const { memoryKib, passes, parallelism, tagLength } = parameters
   const tag = await derive(password, salt, parameters, tagLength)
-  const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+  const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 }
 

@@ -16,7 +16,7 @@ export function createCredentialHolder(parts: {
   readonly configured: Credentials | null
   readonly signerAddress: string | null
   readonly headerPrefix: string
-  /** Told each value of derived credentials before they are used, so that it never reaches a log. */
+  /** Told each value of derived credentials that are good, before they are used, so that it never reaches a log. */
   readonly onSecret?: (secret: string) => void
 }): CredentialHolder {
   type Held = ReturnType<CredentialHolder['current']>
@@ -33,10 +33,10 @@ export function createCredentialHolder(parts: {
     current: () => held,
     hold(credentials) {
       const prepared = prepare(credentials)
+      if (prepared === null) return false
       for (const secret of [credentials.apiKey, credentials.secret, credentials.passphrase]) {
         parts.onSecret?.(secret)
       }
-      if (prepared === null) return false
       held = prepared
       return true
     },

@@ -14,7 +14,7 @@ const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
 /** The bytes of a secret; null when it is not base64. */
 export function decodeSecret(secret: string): KeyObject | null {
-  if (!BASE64.test(secret) || secret.replace(/=+$/, '').length % 4 === 1) return null
+  if (!BASE64.test(secret) || secret.replaceAll('=', '').length % 4 === 1) return null
   const bytes = Buffer.from(secret.replaceAll('-', '+').replaceAll('_', '/'), 'base64')
   return bytes.length === 0 ? null : createSecretKey(bytes)
 }

@@ -23,7 +23,11 @@ const ORDER = {
   created_at: 1_790_000_000,
   expiration: '0',
 }
-const KEYS = { apiKey: 'k', secret: 'c2VjcmV0', passphrase: 'p' }
+const KEYS = {
+  apiKey: '00000000-0000-4000-8000-0000000000aa',
+  secret: 'c2VjcmV0LXNlY3JldA==',
+  passphrase: 'ab12ab12ab12ab12',
+}
 
 let server: ScriptedServer
 let venue: Venue
@@ -252,8 +256,8 @@ describe('credentials', () => {
     server.on('POST', '/auth/api-key', json(400, { error: 'Could not create api key' }))
     server.on('GET', '/auth/derive-api-key', json(200, KEYS))
     assert.deepEqual(await one.account.establishCredentials(), { kind: 'ready' })
-    assert.ok(one.trading.prepare(testOrder())?.body.includes('"owner":"k"'))
-    assert.deepEqual(secrets, ['k', 'c2VjcmV0', 'p'])
+    assert.ok(one.trading.prepare(testOrder())?.body.includes(`"owner":"${KEYS.apiKey}"`))
+    assert.deepEqual(secrets, [KEYS.apiKey, KEYS.secret, KEYS.passphrase])
     one.account.dropCredentials()
     assert.equal(one.account.hasCredentials(), false)
     server.on('GET', '/auth/derive-api-key', json(400, { error: 'Could not derive api key!' }))
@@ -299,6 +303,23 @@ describe('credentials', () => {
       assert.match((await attempt(page, page))[0], /^network/)
     })
   })
+
+  for (const [what, keys] of [
+    ['a field of the log for a key', { apiKey: '"event":"order.foreign"' }],
+    ['a level of the log for a passphrase', { passphrase: '"level":"warn"' }],
+    ['a word for a passphrase', { passphrase: 'accepted' }],
+    ['a number for a key', { apiKey: '12345678901234567890' }],
+    ['a secret that is not base64', { secret: 'c2VjcmV0LXNlY3JldA=='.replace('c', '!') }],
+    ['a secret of a length that base64 does not have', { secret: 'c2VjcmV0LXNlY3JldA'.slice(0, 17) }],
+  ] as const)
+    test(`${what} is refused, and the log is not told to leave it out`, async () => {
+      const secrets: string[] = []
+      const one = await fresh({ secrets: { credentials: null }, onSecret: (secret) => secrets.push(secret) })
+      server.on('POST', '/auth/api-key', json(200, { ...KEYS, ...keys }))
+      assert.equal((await one.account.establishCredentials()).kind, 'derive_failed')
+      assert.equal(one.account.hasCredentials(), false)
+      assert.deepEqual(secrets, [])
+    })
 
   test('INV-47 the wait of a 429 is passed on', async () => {
     const one = await fresh({ secrets: { credentials: null } })

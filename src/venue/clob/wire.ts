@@ -26,11 +26,13 @@ export const cancelAnswer = z.object({
 
 export const heartbeatAnswer = z.object({ heartbeat_id: z.string().max(200) })
 
-export const keyAnswer = z.object({
-  apiKey: z.string().min(1).max(200),
-  secret: z.string().min(1).max(500),
-  passphrase: z.string().min(1).max(500),
-})
+/** What the log leaves out wherever it comes is chosen by the venue here, so it must be nothing that a line is made of. */
+const credential = z
+  .string()
+  .regex(/^[\w+/=-]{16,500}$/)
+  .regex(/[A-Za-z]/)
+
+export const keyAnswer = z.object({ apiKey: credential, secret: credential, passphrase: credential })
 
 /** A page of rows; the rows themselves are read one by one. */
 export const page = z.object({

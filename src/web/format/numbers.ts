@@ -1,5 +1,5 @@
 /** Numbers as shown. Everything is integer arithmetic over the exact values; nothing here is sent. */
-import { floorDivide, formatDecimal, formatFixed, parseDecimal } from '#lib/decimal.ts'
+import { floorDivide, formatDecimal, formatFixed, parseDecimal, withoutTrailingZeros } from '#lib/decimal.ts'
 import { micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { parseTickSize, priceDecimals } from '#core/price.ts'
@@ -14,8 +14,11 @@ export function showPrice(price: Price | null, tick: TickSize): string {
   return price === null ? NONE : formatFixed(BigInt(price), 4, priceDecimals(tick))
 }
 
+/** Digits in groups of three, counted from their end. */
 function group(whole: string): string {
-  return whole.replace(/\B(?=(\d{3})+$)/g, THIN_SPACE)
+  const first = whole.length % 3 || 3
+  const rest = whole.slice(first).match(/.{3}/g) ?? []
+  return [whole.slice(0, first), ...rest].join(THIN_SPACE)
 }
 
 /**
@@ -120,7 +123,7 @@ export function readAmount(typed: string, places: number): Micros | null {
   const text = plain.replace(',', '.')
   const filled = text.startsWith('.') ? `0${text}` : text.replace(/\.$/, '')
   const fraction = filled.split('.')[1] ?? ''
-  if (filled === '' || filled.startsWith('-') || fraction.replace(/0+$/, '').length > places) return null
+  if (filled === '' || filled.startsWith('-') || withoutTrailingZeros(fraction).length > places) return null
   const parsed = parseMicros(filled)
   return parsed.ok ? parsed.value : null
 }

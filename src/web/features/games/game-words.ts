@@ -14,13 +14,18 @@ export function sidesOf(game: Game, event: Event | null): Sides {
   return { home: game.home ?? 'Home', away: game.away ?? 'Away' }
 }
 
+/** Longer than two names can be. */
+const LONGEST_TITLE = 300
+
 /** The two names of `A vs. B`; null for any other title. */
 export function splitTitle(title: string): readonly [string, string] | null {
+  if (title.length > LONGEST_TITLE) return null
   const parts = title.split(/ (?:vs?\.?|@) /i)
   const [first, second] = parts
   if (parts.length !== 2 || first === undefined || second === undefined) return null
   // What follows a colon or a dash at the end names the stage, not the team.
-  const last = second.replace(/\s+[-\u2013(:].*$/, '').trim()
+  const stage = second.search(/\s[-\u2013(:]/)
+  const last = (stage < 0 ? second : second.slice(0, stage)).trim()
   return first.trim() === '' || last === '' ? null : [first.trim(), last]
 }
 

@@ -25,11 +25,11 @@ function clamp(steps: number, tick: TickSize): Price {
 /** Reads a typed price: `0.57`, `.57`, `0,57`, `57c` or `57%`. Null when it is none between 0 and 1. */
 export function readPrice(typed: string): Price | null {
   const text = typed.trim().replace(',', '.')
-  const inCents = /^(.*?)\s*[c%¢]$/i.exec(text)
-  const digits = inCents?.[1] ?? text
+  const inCents = /[c%¢]$/i.test(text)
+  const digits = inCents ? text.slice(0, -1).trimEnd() : text
   const parsed = parseDecimal(
     digits.startsWith('.') ? `0${digits}` : digits.replace(/\.$/, ''),
-    inCents === null ? 4 : 2,
+    inCents ? 2 : 4,
   )
   if (!parsed.ok || parsed.value < 1n || parsed.value >= 10_000n) return null
   return priceFromSteps(Number(parsed.value))
