@@ -18,7 +18,7 @@ const UP = 500_000
 const ROUND_TRIPS_MS = [85, 170] as const
 /** After the book is there the layout is watched on for so long. */
 const SETTLED_MS = 2_000
-/** Cumulative layout shift (ui.md section 10). */
+/** Cumulative layout shift (PAGE-10). */
 const SHIFT = 0.02
 const MOBILE: BrowserContextOptions = {
   viewport: PHONE,

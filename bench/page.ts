@@ -1,5 +1,5 @@
 /**
- * The page in a headless browser on the product against the simulator (design/ui.md section 10): ladders, chart and orders at ten
+ * The page in a headless browser on the product against the simulator (PAGE-10): ladders, chart and orders at ten
  * changes a second, the way from a press to the request and back, from a change to its pixels, first load also on a phone, views and
  * palette, a hidden tab, memory, and the same figures of a bare page with as many rows written by hand. `npm run build`, then
  * `node bench/page.ts`; `--minutes 10` for the whole proof of memory, `--times 5` for five changes instead of each in those minutes,

@@ -63,6 +63,7 @@ const STEPS: readonly Step[] = [
   { name: 'dead code', commands: [[bin('knip')]] },
   { name: 'names', commands: [[node, 'scripts/check-names.ts']] },
   { name: 'docs', commands: [[node, 'scripts/generate-docs.ts', '--check']] },
+  { name: 'rules', commands: [[node, 'scripts/check-rules.ts']] },
   { name: 'security items', commands: [[node, 'scripts/check-asvs.ts']] },
   {
     name: 'unit tests',

@@ -11,7 +11,7 @@ type PathLimits = {
   readonly perPath: Readonly<Record<string, number>>
 }
 
-/** Requests per ten seconds and address. [specification, Venue rate limits] */
+/** Requests per ten seconds and address. (VEN-7) */
 export const PATH_LIMITS = {
   clob: {
     overall: 9_000,

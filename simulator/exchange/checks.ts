@@ -5,7 +5,7 @@ import { amountText, priceText } from './text.ts'
 
 export type Refusal = Extract<PlaceAnswer, { kind: 'refused' }>
 
-/** Which reading of the minimum size the venue takes; the specification leaves it open. */
+/** Which reading of the minimum size the venue takes; the venue's documents leave it open. */
 export type MinimumReading = 'shares' | 'cash'
 
 /** A GTD order leaves this long before its stated expiration. */

@@ -1,4 +1,4 @@
-/** Whose orders the terminal signs: wallet, session key, credentials (specification, Terminal configuration). */
+/** Whose orders the terminal signs: wallet, session key, credentials (VEN-15). */
 import { Buffer } from 'node:buffer'
 import type { SettingsReader } from './settings-reader.ts'
 

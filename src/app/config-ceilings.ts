@@ -1,4 +1,4 @@
-/** The ceilings of the risk limits (terminal-api.md section 9): what no setting in the page can go beyond. */
+/** The ceilings of the risk limits (API-9): what no setting in the page can go beyond. */
 import type { Micros } from '#core/money.ts'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'

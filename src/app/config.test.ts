@@ -1,3 +1,4 @@
+// Rules shown here: API-9, VEN-15.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

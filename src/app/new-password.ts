@@ -17,7 +17,7 @@ const guesser = new ZxcvbnFactory({
   graphs: common.adjacencyGraphs,
 })
 
-/** Why it cannot be used, or null. Bytes are taken as they come (reliability.md 4.3). */
+/** Why it cannot be used, or null. Bytes are taken as they come (SEC-3). */
 export function passwordProblem(password: string): string | null {
   if (password.length < SHORTEST || password.length > LONGEST) {
     return `a password has ${SHORTEST} to ${LONGEST} characters`

@@ -1,5 +1,5 @@
 /**
- * Crash points (reliability.md 6.1): named moments at which a test stops, delays or breaks the program. Without
+ * Crash points (ORD-6): named moments at which a test stops, delays or breaks the program. Without
  * SESAME_FAULTPOINTS a point does nothing; with it, every venue address is on this host.
  */
 import { err, ok } from '#lib/result.ts'

@@ -1,5 +1,5 @@
 /**
- * The chat bot's API: sendMessage and nothing else (specification, Chat-messaging bot API). Updates are never read and
+ * The chat bot's API: sendMessage and nothing else (VEN-14). Updates are never read and
  * no webhook is set. The token goes to the chat service only, and leaves this file in no error and no log line.
  */
 import { Buffer } from 'node:buffer'

@@ -1,4 +1,4 @@
-/** The account: summary, activity, profit line (terminal-api.md section 5). Every figure is the backend's and says as of when. */
+/** The account: summary, activity, profit line (API-5). Every figure is the backend's and says as of when. */
 import { z } from 'zod'
 import { ACTIVITY_KINDS } from '#core/activity.ts'
 import { decimal, flag, listOf, marketId, pageQuery, signedDecimal, time } from './values.ts'

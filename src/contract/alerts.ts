@@ -1,4 +1,4 @@
-/** Alerts (terminal-api.md section 7). An alert tells; it never trades. */
+/** Alerts (API-7). An alert tells; it never trades. */
 import { z } from 'zod'
 import { ALERT_KINDS, BLOCKED_REASONS } from '#core/alert.ts'
 import { staleReason } from './markets.ts'

@@ -1,4 +1,4 @@
-/** The audit log as shown (terminal-api.md section 5). */
+/** The audit log as shown (API-5). */
 import { z } from 'zod'
 import { order } from './orders.ts'
 import { pageQuery, time } from './values.ts'

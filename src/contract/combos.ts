@@ -1,4 +1,4 @@
-/** Combos: quotes, their acceptance, positions and activity (terminal-api.md section 6, specification, Combo quote). */
+/** Combos: quotes, their acceptance, positions and activity (API-6, VEN-8). */
 import { z } from 'zod'
 import { reject } from './errors.ts'
 import { empty } from './session.ts'

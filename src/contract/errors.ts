@@ -1,4 +1,4 @@
-/** Problem documents (RFC 9457) and their codes (terminal-api.md sections 1 to 7). */
+/** Problem documents (RFC 9457) and their codes (API-1 to API-7). */
 import { z } from 'zod'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
 import type { RejectCode } from '#core/reject-codes.ts'

@@ -1,4 +1,4 @@
-/** Games and their scores (terminal-api.md section 4). */
+/** Games and their scores (API-4). */
 import { z } from 'zod'
 import { flag, pageQuery, time } from './values.ts'
 

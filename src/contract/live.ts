@@ -1,4 +1,4 @@
-/** The WebSocket's frames and topics (terminal-api.md section 8). */
+/** The WebSocket's frames and topics (API-8). */
 import { z } from 'zod'
 import { parseGameId, parseOutcomeId } from '#core/ids.ts'
 import type { accountSummary, activity } from './account.ts'

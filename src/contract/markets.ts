@@ -1,4 +1,4 @@
-/** Events, markets, books and history (terminal-api.md section 4). */
+/** Events, markets, books and history (API-4). */
 import { z } from 'zod'
 import { amountValue, decimal, flag, level, pageQuery, signedDecimal, time } from './values.ts'
 

@@ -1,4 +1,4 @@
-/** Notifications, their rules and the re-posting of orders that a game's start cancelled (terminal-api.md section 7). */
+/** Notifications, their rules and the re-posting of orders that a game's start cancelled (API-7). */
 import { z } from 'zod'
 import { CHANNELS, NOTIFICATION_KINDS } from '#core/notification.ts'
 import { placeResult } from './orders.ts'

@@ -1,4 +1,4 @@
-/** Orders: bodies, answers, fills (terminal-api.md sections 5 and 6). */
+/** Orders: bodies, answers, fills (API-5, API-6). */
 import { z } from 'zod'
 import { reject } from './errors.ts'
 import {

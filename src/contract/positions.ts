@@ -1,4 +1,4 @@
-/** Positions, leaving and hedging them (terminal-api.md sections 5 and 6): bodies name what is held, the backend quotes. */
+/** Positions, leaving and hedging them (API-5, API-6): bodies name what is held, the backend quotes. */
 import { z } from 'zod'
 import { differenceCause } from './account.ts'
 import { rejectCode } from './errors.ts'

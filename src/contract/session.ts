@@ -1,4 +1,4 @@
-/** Login and session (terminal-api.md section 2). */
+/** Login and session (API-2). */
 import { z } from 'zod'
 import { listOf, time } from './values.ts'
 

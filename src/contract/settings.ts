@@ -1,4 +1,4 @@
-/** Risk limits as shown and changed (terminal-api.md sections 6 and 9). */
+/** Risk limits as shown and changed (API-6, API-9). */
 import { z } from 'zod'
 import { amountValue, decimal } from './values.ts'
 

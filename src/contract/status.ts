@@ -1,4 +1,4 @@
-/** Status and trading mode (terminal-api.md section 3). */
+/** Status and trading mode (API-3). */
 import { z } from 'zod'
 import { rejectCode } from './errors.ts'
 import { chatStatus } from './notifications.ts'
@@ -98,7 +98,7 @@ export const tradingState = z
   })
   .meta({ id: 'TradingState' })
 
-/** What one check of the doctor found, and what to do about it (terminal-api.md section 10). */
+/** What one check of the doctor found, and what to do about it (API-10). */
 const finding = z
   .strictObject({
     check: z.string(),

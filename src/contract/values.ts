@@ -1,4 +1,4 @@
-/** Values that cross our border: text on the wire, domain values behind it (terminal-api.md section 1). */
+/** Values that cross our border: text on the wire, domain values behind it (API-1). */
 import { z } from 'zod'
 import {
   parseAlertId,

@@ -1,4 +1,4 @@
-/** What the user arranges and the terminal keeps: watchlists, layouts, settings (terminal-api.md section 4). */
+/** What the user arranges and the terminal keeps: watchlists, layouts, settings (API-4). */
 import { z } from 'zod'
 import { decimal, outcomeId } from './values.ts'
 

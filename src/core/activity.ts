@@ -1,4 +1,4 @@
-/** What moved shares or cash of the wallet (terminal-api.md section 5); what the venue calls otherwise is `other`. */
+/** What moved shares or cash of the wallet (API-5); what the venue calls otherwise is `other`. */
 export const ACTIVITY_KINDS = [
   'trade',
   'split',

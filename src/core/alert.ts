@@ -1,4 +1,4 @@
-/** Alerts as the trader sets them and as they are shown (specification, Alerts). */
+/** Alerts as the trader sets them and as they are shown (VEN-14). */
 import type { StaleReason } from './book.ts'
 import type { AlertId, GameId, OutcomeId } from './ids.ts'
 import type { Instant } from './market.ts'

@@ -1,3 +1,4 @@
+// Rules shown here: VEN-14.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** The text of a chat message: plain, on one line, within the service's length (specification, Limits: Chat messages). */
+/** The text of a chat message: plain, on one line, within the service's length (VEN-14). */
 import type { Instant } from './market.ts'
 
 const LONGEST = 4096

@@ -1,4 +1,4 @@
-/** Every check of a combo quote and of its acceptance, pure and in the specification's order. */
+/** Every check of a combo quote and of its acceptance, pure and in order (VEN-8). */
 import { legFaults } from './combo-legs.ts'
 import type { LegFault, WantedLeg } from './combo-legs.ts'
 import type { Instant } from './market.ts'
@@ -9,7 +9,7 @@ import { rejection } from './reject-codes.ts'
 import type { RejectCode, Rejection } from './reject-codes.ts'
 import type { RiskLimits } from './risk-limits.ts'
 
-/** Quote requests in a rolling minute (specification, Limits; the venue refuses the 16th). */
+/** Quote requests in a rolling minute (VEN-8; the venue refuses the 16th). */
 export const MAX_QUOTES_PER_MINUTE = 12
 
 const MINUTE_MS = 60_000

@@ -29,7 +29,7 @@ export type ComboQuote = {
   readonly expiresAt: Instant
 }
 
-/** Where a request for a quote stands (specification, Combo quote and accept). */
+/** Where a request for a quote stands (VEN-8). */
 export type ComboRfqState =
   | 'waiting'
   | 'no_quote'
@@ -134,7 +134,7 @@ export function comboShares(side: Side, quote: ComboQuote): Micros {
   return side === 'BUY' ? quote.takerAmount : quote.makerAmount
 }
 
-/** Cost of all that has not ended (specification, AccountSummary: combo_cost_basis). */
+/** Cost of all that has not ended (VEN-8). */
 export function openComboCost(positions: readonly ComboPosition[]): Micros {
   return addMicros(...positions.filter(({ ended }) => !ended).map(({ costBasis }) => costBasis))
 }

@@ -36,7 +36,7 @@ export function defaultFidelity(interval: HistorySpan, ageMs: number | null): nu
   return STEPS.find((step) => minutes / step <= MOST_POINTS) ?? Math.ceil(minutes / MOST_POINTS)
 }
 
-/** Points in the order of time; of those at the same time the later one is kept (specification, Venue catalog and data formats). */
+/** Points in the order of time; of those at the same time the later one is kept (VEN-11). */
 export function inOrderOfTime<Point extends { readonly at: Instant }>(points: readonly Point[]): Point[] {
   const sorted = points.toSorted((a, b) => a.at - b.at)
   return sorted.filter((point, index) => sorted[index + 1]?.at !== point.at)

@@ -84,7 +84,7 @@ export type MarketEvent = {
   readonly markets: readonly Market[]
 }
 
-/** Whether every outcome can be a combo leg (specification, Market: combo_eligible). */
+/** Whether every outcome can be a combo leg (VEN-8). */
 export function isComboEligible(market: Market): boolean {
   return market.comboStatus === 'enabled' && market.outcomes.every((outcome) => outcome.positionId !== null)
 }

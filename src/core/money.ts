@@ -39,7 +39,7 @@ export function subtractMicros(a: Micros, b: Micros): Micros {
   return (a - b) as Micros
 }
 
-/** Sizes round down to 2 decimals (specification, Venue: tick sizes and amounts). */
+/** Sizes round down to 2 decimals (VEN-1). */
 export function roundSizeDown(size: Micros): Micros {
   return (size - (size % 10_000n)) as Micros
 }

@@ -1,4 +1,4 @@
-/** What the trader is told, on which channel by default, and which rules are locked (specification, Notifications). */
+/** What the trader is told, on which channel by default, and which rules are locked (VEN-14). */
 import type { AlertId, ClientOrderId, GameId, MarketId, NotificationId, OrderId, OutcomeId } from './ids.ts'
 import type { Instant } from './market.ts'
 import type { Micros } from './money.ts'
@@ -6,7 +6,7 @@ import type { Side, TimeInForce } from './order.ts'
 import type { Price, TickSize } from './price.ts'
 import type { PriceInText } from './priced-text.ts'
 
-/** The specification's twelve kinds, and the two more that its list of chat defaults names (decision 22). */
+/** Every kind (VEN-14, ADR 22). */
 export const NOTIFICATION_KINDS = [
   'alert',
   'fill',
@@ -115,7 +115,7 @@ const rule = (...channels: readonly Channel[]): NotificationRule => ({
   chat: channels.includes('chat'),
 })
 
-/** Chat as the specification says; the page's own channels by how soon somebody should look. */
+/** Chat by VEN-14; the page's own channels by how soon somebody should look. */
 export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
   rules: {
     alert: rule('toast', 'sound', 'desktop', 'chat'),

@@ -1,3 +1,4 @@
+// Rules shown here: VEN-1.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'

@@ -25,7 +25,7 @@ export function cashAmount(shares: Micros, price: bigint, pricePlaces: number, t
 }
 
 /**
- * Amounts of a limit order (specification, Venue: tick sizes and amounts): the size rounded down to 2 decimals, the
+ * Amounts of a limit order (VEN-1): the size rounded down to 2 decimals, the
  * cash floor(size x price) at the tick's amount decimals. For a price on the tick the floor cuts nothing.
  */
 export function limitAmounts(side: Side, price: Price, size: Micros, tick: TickSize): OrderAmounts {

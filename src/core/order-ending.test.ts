@@ -1,3 +1,4 @@
+// Rules shown here: VEN-6.
 // Why a resting order was cancelled: only what nothing explains is blamed on somebody else.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

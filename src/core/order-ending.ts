@@ -32,7 +32,7 @@ export type EndingFacts = {
   readonly now: Instant
 }
 
-/** GTD ends one minute before its stated expiration (specification, Venue order rules). */
+/** GTD ends one minute before its stated expiration (VEN-6). */
 const GTD_ENDS_EARLY_MS = 60_000
 /** Clocks may differ by 5 s before trading stops; frames travel a little as well. */
 const TOLERANCE_MS = 10_000

@@ -32,7 +32,7 @@ export type OrderIntent = {
 /** What is judged of an order: everything but who asks for it and on what evidence. */
 export type OrderTerms = Omit<OrderIntent, 'clientOrderId' | 'evidence'>
 
-/** States of an order (reliability.md 1.4). */
+/** States of an order (ORD-4). */
 export type OrderStatus =
   | 'pending'
   | 'live'

@@ -9,7 +9,7 @@ declare const brand: unique symbol
 /** Steps of 0.0001, from 1 to 9999: a price between 0 and 1, both excluded. */
 export type Price = number & { readonly [brand]: 'Price' }
 
-/** Steps of 0.0001: 0.1, 0.01, 0.005, 0.0025, 0.001, 0.0001 (specification, Venue: tick sizes and amounts). */
+/** Steps of 0.0001: 0.1, 0.01, 0.005, 0.0025, 0.001, 0.0001 (VEN-1). */
 export type TickSize = 1000 | 100 | 50 | 25 | 10 | 1
 
 export const TICK_SIZES: readonly TickSize[] = [1000, 100, 50, 25, 10, 1]

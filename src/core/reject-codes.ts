@@ -1,6 +1,6 @@
 import type { PricedText, PriceInText } from './priced-text.ts'
 
-/** The one table of reject codes (terminal-api.md section 6): every refusal of a command, in the words shown to the trader. */
+/** The one table of reject codes (API-6): every refusal of a command, in the words shown to the trader. */
 export const REJECT_TEXT = {
   trading_disabled: 'Trading is switched off: LIVE_TRADING is not "true".',
   safe_mode: 'The terminal is SAFE. Arm it to place orders.',

@@ -1,4 +1,4 @@
-/** The limits, their defaults and ceilings (terminal-api.md section 9). Notional limits count pUSD. */
+/** The limits, their defaults and ceilings (API-9). Notional limits count pUSD. */
 import { micros } from './money.ts'
 import type { Micros } from './money.ts'
 

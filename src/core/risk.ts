@@ -31,7 +31,7 @@ export type Listing = {
 
 export type RiskSnapshot = {
   readonly now: Instant
-  /** The first closed gate of reliability.md 1.1, or null. */
+  /** The first closed gate of ORD-1, or null. */
   readonly gate: Rejection | null
   /** What the venue lets through now, or null. */
   readonly venue: Rejection | null

@@ -5,7 +5,7 @@ import type { RejectCode } from './reject-codes.ts'
 
 export type TradingMode = 'SAFE' | 'ARMED'
 
-/** Why the terminal cannot be armed (terminal-api.md section 3). */
+/** Why the terminal cannot be armed (API-3). */
 export type ArmReason =
   | 'trading_disabled'
   | 'geoblocked'

@@ -1,6 +1,6 @@
 /**
  * Compares quiet books with an independent read, to find a feed that is frozen although its connection lives. A read
- * never writes a price: it confirms a book or casts doubt on it (reliability.md 1.6).
+ * never writes a price: it confirms a book or casts doubt on it (FEED-1).
  */
 import { hasLevels } from '#core/book-levels.ts'
 import type { Clock } from '#ports/clock.ts'

@@ -1,4 +1,4 @@
-/** Reading the venue's catalog: the walk over all open events, and the look-up of some by id (specification, Venue catalog service, rules 3 and 4). */
+/** Reading the venue's catalog: the walk over all open events, and the look-up of some by id (VEN-10). */
 import type { EventId } from '#core/ids.ts'
 import type { MarketEvent } from '#core/market.ts'
 import { err, ok } from '#lib/result.ts'

@@ -1,3 +1,4 @@
+// Rules shown here: CLK-1.
 // Clocks: trading needs a measured difference of at most 5 s, and a clock that jumps makes everything doubtful.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

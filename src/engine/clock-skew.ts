@@ -1,6 +1,6 @@
 /**
  * How far the host's clock is from the venue's, and whether the host's own two clocks agree. A difference over 5 s, or
- * one that was never measured, stops trading; a jump can only make things staler (reliability.md 1.7).
+ * one that was never measured, stops trading; a jump can only make things staler (CLK-1).
  */
 import { err } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'

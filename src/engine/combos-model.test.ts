@@ -10,7 +10,7 @@ import { clientId } from './testing/desk.ts'
 import { settle } from './testing/market-fakes.ts'
 import type { AcceptFate, QuoteFate } from './testing/paper-combos.ts'
 
-/** Crash points of reliability.md 6.1. */
+/** Crash points of ORD-6. */
 const POINTS = [
   'combo.quote.intent.post',
   'combo.quote.sent',

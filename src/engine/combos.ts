@@ -71,7 +71,7 @@ export type CombosParts = {
   readonly onUnauthorized: () => Promise<unknown>
   readonly onRefused: (refusal: Rejection) => void
   readonly onAuditUnavailable: () => void
-  /** Named moments at which a crash test may stop the program (reliability.md 6.1). */
+  /** Named moments at which a crash test may stop the program (ORD-6). */
   readonly point: (name: string) => void
 }
 

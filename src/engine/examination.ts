@@ -1,5 +1,5 @@
 /**
- * The `doctor`'s checks of the venue and of the account there (terminal-api.md section 10): one finding each, what was
+ * The `doctor`'s checks of the venue and of the account there (API-10): one finding each, what was
  * found and what to do. Invariant: reads only; nothing is created, changed or sent that could cost money.
  */
 import { illFinding, wellFinding } from '#core/finding.ts'

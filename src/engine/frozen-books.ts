@@ -1,6 +1,6 @@
 /**
  * Several books of one connection that an independent read contradicts mean that the connection itself is frozen: asking
- * it for fresh copies would be asking the wrong one, so it is replaced (reliability.md 1.6).
+ * it for fresh copies would be asking the wrong one, so it is replaced (FEED-1).
  */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Clock } from '#ports/clock.ts'

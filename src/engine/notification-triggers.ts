@@ -1,4 +1,4 @@
-/** Listens to the bus and has told what the specification wants told, each thing once (Notification kinds). */
+/** Listens to the bus and has each thing notified once (VEN-14). */
 import type { Instant } from '#core/market.ts'
 import type { Fill, Order } from '#core/order.ts'
 import { readPrices } from '#core/priced-text.ts'

@@ -384,7 +384,7 @@ describe('how it is delivered', () => {
     assert.equal(again.notifications.settings().rules.fill.chat, false)
   })
 
-  test('the specification’s kinds go to chat by default, and no others', () => {
+  test('the kinds of VEN-14 go to chat by default, and no others', () => {
     const { rules } = createDesk().notifications.settings()
     assert.deepEqual(
       Object.entries(rules).flatMap(([kind, rule]) => (rule.chat ? kind : [])),

@@ -1,4 +1,4 @@
-/** The gates of every request that creates an order (reliability.md 1.1), asked before the rows and again before the first byte. */
+/** The gates of every request that creates an order (ORD-1), asked before the rows and again before the first byte. */
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { CancelBarriers, LeavingOrder } from './cancel-barriers.ts'

@@ -1,6 +1,6 @@
 /**
  * Says whose an order at the venue is: ours by its hash, ours by a unique match while one of ours has no name there
- * yet, or foreign. It never guesses between two (reliability.md 1.3).
+ * yet, or foreign. It never guesses between two (ORD-3).
  */
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'

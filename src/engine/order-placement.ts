@@ -52,7 +52,7 @@ const MOST_KEPT = 5_000
 /**
  * Builds the placements.
  *
- * @param gate  every gate of reliability.md 1.1, cancels included; asked again right before the first byte. A cancel that
+ * @param gate  every gate of ORD-1, cancels included; asked again right before the first byte. A cancel that
  *   came since `epoch` and means the order closes it for good
  * @param onSigned  told of each hash before it leaves
  * @param onNamed  told when an answer names an order by another id than its hash

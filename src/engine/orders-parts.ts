@@ -34,7 +34,7 @@ export type OrdersParts = {
     readonly ensure: (intent: OrderIntent) => Promise<void>
   }
   readonly limits: () => RiskLimits
-  /** Every gate of reliability.md 1.1 but those of this actor. */
+  /** Every gate of ORD-1 but those of this actor. */
   readonly gate: () => Rejection | null
   readonly venueRefusal: (postOnly: boolean) => Rejection | null
   readonly isFeedLive: () => boolean
@@ -48,7 +48,7 @@ export type OrdersParts = {
   readonly onOutcome: (outcome: PlaceOutcome, intent: OrderIntent, credentials: number) => void
   readonly disarm: (cause: 'correction' | 'foreign_activity' | 'audit') => void
   readonly onChange: () => void
-  /** Named moments at which a crash test may stop the program (reliability.md 6.1). */
+  /** Named moments at which a crash test may stop the program (ORD-6). */
   readonly point: (name: string) => void
 }
 

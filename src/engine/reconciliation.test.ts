@@ -1,3 +1,4 @@
+// Rules shown here: ORD-3.
 // Reads of own orders and trades: how far back, how often, and what a read that was not whole proves (nothing).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
  * Reads own orders and trades and lets the ledger learn from them. A read counts as evidence of absence only when it
- * is complete; failing to look never is (reliability.md 1.3).
+ * is complete; failing to look never is (ORD-3).
  */
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'

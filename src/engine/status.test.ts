@@ -1,3 +1,4 @@
+// Rules shown here: API-3.
 // Status and health: folded from everything else, told when it changes and not otherwise.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

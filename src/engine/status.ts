@@ -6,7 +6,7 @@ import type { Bus } from './engine.ts'
 
 export type StatusActor = {
   readonly read: () => Status
-  /** `degraded` by the list of terminal-api.md section 3. */
+  /** `degraded` by the list of API-3. */
   readonly health: () => 'ok' | 'degraded'
   /** Tells the bus when the status has changed. */
   readonly reconsider: () => void

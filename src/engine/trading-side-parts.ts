@@ -52,7 +52,7 @@ export type TradingSideOptions = {
   readonly version: string
   readonly idleTimeoutMs: number
   readonly ceilings: RiskLimits
-  /** Named moments at which a crash test may stop the program (reliability.md 6.1). */
+  /** Named moments at which a crash test may stop the program (ORD-6). */
   readonly point: (name: string) => void
 }
 

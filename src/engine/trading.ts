@@ -22,7 +22,7 @@ import type { Log } from '#ports/log.ts'
 import type { Bus, Trading } from './engine.ts'
 
 export type TradingActor = Trading & {
-  /** The first closed gate of reliability.md 1.1, or null: asked before the signature and before the first byte. */
+  /** The first closed gate of ORD-1, or null: asked before the signature and before the first byte. */
   readonly gate: () => Rejection | null
   /** Something that a gate rests on has changed. */
   readonly reconsider: () => void

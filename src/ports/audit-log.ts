@@ -1,4 +1,4 @@
-/** The append-only, hash-chained record of every command that can move money (specification, Audit log). */
+/** The append-only, hash-chained record of every command that can move money (VEN-13). */
 import type { Instant } from '#core/market.ts'
 import type { Result } from '#lib/result.ts'
 

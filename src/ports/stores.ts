@@ -45,7 +45,7 @@ export interface PaperJournal {
   append(entries: readonly string[]): Result<void, StorageRefused>
 }
 
-/** A cancel that waits for the venue's delay window to end (specification, Order placement 4). */
+/** A cancel that waits for the venue's delay window to end (VEN-6). */
 export type QueuedCancel = { readonly orderId: string; readonly sendAt: Instant }
 
 export interface CancelQueueStore {

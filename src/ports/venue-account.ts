@@ -72,7 +72,7 @@ export type TradeSide = {
   readonly size: Micros
 }
 
-/** The ending of one attempt to create or derive credentials (specification, Credential state). */
+/** The ending of one attempt to create or derive credentials (VEN-2). */
 export type CredentialOutcome =
   | { readonly kind: 'ready' }
   | { readonly kind: 'auth_rejected' }
@@ -122,7 +122,7 @@ export interface VenueAccount {
   openOrders(): Promise<Result<readonly VenueOrder[], ReadFault>>
   /** One order by id, also a finished one; null when the venue does not know it. */
   order(id: OrderId): Promise<Result<VenueOrder | null, ReadFault>>
-  /** Own trades since an instant, every page, or a fault. Never filtered by asset (reliability.md 1.3). */
+  /** Own trades since an instant, every page, or a fault. Never filtered by asset (ORD-3). */
   trades(since: Instant): Promise<Result<TradeList, ReadFault>>
   balance(asset: 'COLLATERAL' | OutcomeId): Promise<Result<Balance, ReadFault>>
   /** Asks the venue to look at the chain again before the first sale of a token. */

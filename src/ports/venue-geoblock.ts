@@ -1,4 +1,4 @@
-/** The geographic check (specification, What the service does, 4). */
+/** The geographic check (VEN-12). */
 export type GeoblockAnswer =
   | { readonly kind: 'answered'; readonly blocked: boolean }
   | { readonly kind: 'failed'; readonly error: string }

@@ -33,7 +33,7 @@ export type PreparedOrder = {
   readonly body: string
 }
 
-/** The ending of the one POST (reliability.md 1.2). */
+/** The ending of the one POST (ORD-2). */
 export type PlaceOutcome =
   | {
       readonly kind: 'accepted'
@@ -54,7 +54,7 @@ export type CancelOutcome =
     }
   | { readonly kind: 'failed'; readonly rejection: Rejection }
 
-/** Named moments of a placement at which a crash test may stop the program (reliability.md 6.1). */
+/** Named moments of a placement at which a crash test may stop the program (ORD-6). */
 export type PointName = 'connect.post' | 'first_byte' | 'last_byte' | 'answer.headers' | 'answer.body'
 
 export interface VenueTrading {

@@ -1,3 +1,4 @@
+// Rules shown here: API-5.
 // The account at the edge: pages, problems without wallet or credentials, downloads, topics.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
  * One request from first check to reply. The order never changes: Host, method, path, Origin, body size, session,
- * CSRF, rate, content type, schema, handler (reliability.md 4.2; INV-36, INV-37).
+ * CSRF, rate, content type, schema, handler (SEC-2; INV-36, INV-37).
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -1,3 +1,4 @@
+// Rules shown here: SEC-5.
 // A spreadsheet that opens our files runs nothing, and reads back what was there.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
  * Lines of CSV (RFC 4180) that a spreadsheet reads as data and never as a formula: text that begins like one gets an
- * apostrophe, and nothing invisible gets through (reliability.md 4.6).
+ * apostrophe, and nothing invisible gets through (SEC-5).
  */
 import { inertText } from './views/values.ts'
 

@@ -1,3 +1,4 @@
+// Rules shown here: API-1.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newestPage, pageAfter, pageOf } from './cursors.ts'

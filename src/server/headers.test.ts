@@ -1,3 +1,4 @@
+// Rules shown here: SEC-1.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Rules shown here: API-2, SEC-3.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { PASSWORD, startHarness } from './testing/harness.ts'

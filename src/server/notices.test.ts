@@ -1,3 +1,4 @@
+// Rules shown here: API-7.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { price, settle } from '#engine/testing/market-fakes.ts'

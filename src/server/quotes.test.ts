@@ -1,3 +1,4 @@
+// Rules shown here: API-6.
 // Previews, exits and hedges at the edge: what reaches the engine, and what is refused before it.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'

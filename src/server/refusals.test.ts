@@ -1,3 +1,4 @@
+// Rules shown here: SEC-2.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'

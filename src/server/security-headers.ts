@@ -1,4 +1,4 @@
-/** The headers of every answer (reliability.md 4.1). Nothing in them comes from a request. */
+/** The headers of every answer (SEC-1). Nothing in them comes from a request. */
 export type SecurityHeaders = {
   /** Pages, scripts, styles, fonts. */
   readonly document: Readonly<Record<string, string>>

@@ -1,3 +1,4 @@
+// Rules shown here: API-4.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { silentLog } from '#engine/testing/market-fakes.ts'

@@ -1,3 +1,4 @@
+// Rules shown here: VEN-13.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

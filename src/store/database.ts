@@ -52,7 +52,7 @@ export type Database = {
   close(): void
 }
 
-/** What every connection runs with (reliability.md 1.8); `synchronous` 2 is FULL. */
+/** What every connection runs with (STO-1); `synchronous` 2 is FULL. */
 const PRAGMAS = {
   journal_mode: 'wal',
   synchronous: 2,
@@ -91,7 +91,7 @@ export function openDatabase(options: OpenOptions): Result<Database, DatabaseFau
 
 /**
  * A database in memory in place of one that cannot be used, under the same lock: sessions and rows of this run live
- * in it, and the file stays as it is (reliability.md 1.8).
+ * in it, and the file stays as it is (STO-1).
  */
 export function openStandIn(options: OpenOptions): Result<Database, DirectoryFault> {
   const lock = takeDirectory({ ...options, fresh: false })
@@ -126,7 +126,7 @@ export function openDatabaseReadOnly(directory: string): Result<Database, Databa
   }
 }
 
-/** The settings of the connection that differ from what reliability.md 1.8 asks for; empty when all hold. */
+/** The settings of the connection that differ from what STO-1 asks for; empty when all hold. */
 export function wrongPragmas(sqlite: DatabaseSync): readonly string[] {
   return Object.entries(PRAGMAS)
     .filter(([name, wanted]) => pragma(sqlite, name) !== wanted)

@@ -109,7 +109,7 @@ function parseUrl(
 }
 
 /**
- * Reads a profile file's JSON (terminal-api.md section 9). Unknown keys are ignored.
+ * Reads a profile file's JSON (API-9). Unknown keys are ignored.
  *
  * @returns the profile, or every problem in words that name settings and never show a value
  */

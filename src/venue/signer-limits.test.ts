@@ -1,3 +1,4 @@
+// Rules shown here: VEN-7.
 // The venue's buckets followed ahead: laws of one bucket against a plain count, and how answers correct the figures.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,5 +1,5 @@
 /**
- * The venue's per-signer limits, followed ahead of its answers (specification, Per-signer token buckets): what it would
+ * The venue's per-signer limits, followed ahead of its answers (VEN-7): what it would
  * refuse is not sent. Only orders are measured against them; a cancel is cut to what fits, and always goes.
  */
 import type { Clock } from '#ports/clock.ts'
@@ -41,7 +41,7 @@ const sizes = (rate: number, burst: number): Sizes => ({
 
 const STANDARD = sizes(40, 60)
 
-/** The specification's table; a cancel bucket is twice the order bucket, except where rounding is named. */
+/** The venue's table (VEN-7); a cancel bucket is twice the order bucket, except where rounding is named. */
 const TIERS: ReadonlyMap<string, Sizes> = new Map([
   ['standard', STANDARD],
   ['copper', sizes(60, 90)],

@@ -1,5 +1,5 @@
 /**
- * The whole way of a trade as a screen reader has it (design/ui.md section 13, check 10): keys, the browser's accessibility tree
+ * The whole way of a trade as a screen reader has it (PAGE-11): keys, the browser's accessibility tree
  * and the two live regions, and nothing that only eyes could find.
  */
 import assert from 'node:assert/strict'

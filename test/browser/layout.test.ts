@@ -1,3 +1,4 @@
+// Rules shown here: PAGE-9.
 /**
  * Every kept screen lies where docs/images/layout.json says, in both themes; everything needed to trade fits without scrolling, on a
  * phone a thumb can do it, and no hand is ever far from Cancel All.

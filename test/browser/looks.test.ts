@@ -1,3 +1,4 @@
+// Rules shown here: PAGE-3.
 /**
  * The looks of every route, on a venue that lives: nothing serious for axe in dark, light and high contrast, no scrolling in two
  * directions at 320 pixels, no hidden focus, nothing that jumps, and modes that are told apart without colours.

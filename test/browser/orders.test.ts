@@ -1,3 +1,4 @@
+// Rules shown here: PAGE-1.
 /**
  * Own orders in a real browser against the simulated venue: moved by the mouse and by the keyboard, edited in place,
  * told as a timeline, previewed before they are sent, and cancelled from any field with the link lost.

@@ -1,6 +1,6 @@
 /**
  * A database that cannot be used, or that stops taking writes, ends trading and nothing else: login, Cancel All and
- * single cancels go on, nothing is replaced, and the page can say what is wrong (reliability.md 1.8; INV-16, INV-32).
+ * single cancels go on, nothing is replaced, and the page can say what is wrong (STO-1; INV-16, INV-32).
  */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'

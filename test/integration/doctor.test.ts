@@ -1,3 +1,4 @@
+// Rules shown here: API-10.
 /** `sesame doctor`: green on a good installation, and for each of many ways to get it wrong a line that names the cure. */
 import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
  * INV-16, INV-17: Cancel All reaches the venue at once, whatever state the terminal is in (the matrix of
- * reliability.md 7). States that come about while it runs share one life; those that begin with the process have one
+ * ORD-7). States that come about while it runs share one life; those that begin with the process have one
  * of their own.
  */
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Rules shown here: PAGE-10.
 /** How much of the page has to be loaded: compressed, of the files as they were built. Sizes only, nothing is timed. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Compares what the terminal knows with what is true at the venue, and its audit rows with both (reliability.md 2). */
+/** Compares what the terminal knows with what is true at the venue, and its audit rows with both (INV-09, INV-31). */
 import type { AuditRow } from '#ports/audit-log.ts'
 import { openAtVenue, placings } from './truth.ts'
 import type { Truth, VenueOrderTruth } from './truth.ts'

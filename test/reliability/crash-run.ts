@@ -1,4 +1,4 @@
-/** One run of the crash harness (reliability.md 6.2): kill at a point, start again, compare with the venue's ledger. */
+/** One run of the crash harness (ORD-6): kill at a point, start again, compare with the venue's ledger. */
 import assert from 'node:assert/strict'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'

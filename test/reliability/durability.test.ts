@@ -1,6 +1,6 @@
 /**
  * INV-02 where it counts: kill -9 keeps what the system has not written yet, so only the system calls show that the
- * signed row is synced before the first byte of its order leaves (reliability.md 6.4).
+ * signed row is synced before the first byte of its order leaves (STO-2).
  */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'

@@ -1,5 +1,5 @@
 /**
- * Seeded fault schedules (reliability.md 7), in parts that run as files of their own, one process each.
+ * Seeded fault schedules (ORD-7), in parts that run as files of their own, one process each.
  * SESAME_SCHEDULES=n runs n of them instead of 300; SESAME_SEED=x replays one.
  */
 import assert from 'node:assert/strict'

@@ -23,7 +23,7 @@ import { search } from './search.ts'
 
 export type CatalogDeps = Listing & { readonly rows: Rows; readonly faults: Faults }
 
-/** Routes of the catalog. @see specification, "Venue catalog service" */
+/** Routes of the catalog. See VEN-10. */
 export function catalogRoutes(deps: CatalogDeps): readonly Route[] {
   const { world, figures, rows } = deps
 

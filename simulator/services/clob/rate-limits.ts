@@ -9,7 +9,7 @@ import { fail } from './answers.ts'
 
 export type Tier = 'Standard' | 'Copper' | 'Bronze' | 'Silver' | 'Gold' | 'Platinum' | 'Diamond' | 'Elite'
 
-/** Per second and burst, for orders and for cancels. [specification, Venue rate limits] */
+/** Per second and burst, for orders and for cancels. (VEN-7) */
 const TIERS: Readonly<Record<Tier, { readonly order: Bucket; readonly cancel: Bucket }>> = {
   Standard: { order: { rate: 40, burst: 60 }, cancel: { rate: 80, burst: 120 } },
   Copper: { order: { rate: 60, burst: 90 }, cancel: { rate: 120, burst: 180 } },

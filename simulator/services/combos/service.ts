@@ -50,7 +50,7 @@ const PER_MINUTE = 15
 const LEAST = 1_000_000n
 const MOST = 25_000_000_000n
 
-/** Routes of the service and its requests. @see specification, "Venue combos requester service" */
+/** Routes of the service and its requests. See VEN-8. */
 export function createCombos(deps: CombosDeps): Combos {
   const { clock, faults, random, exchange, holdings } = deps
   const requests = new Map<string, Rfq>()

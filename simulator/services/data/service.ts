@@ -41,7 +41,7 @@ const LARGEST_TRADES_PAGE = 1000
 
 type Sorter = (row: DataRow) => number
 
-/** Routes of the service. @see specification, "Venue data service" */
+/** Routes of the service. See VEN-11. */
 export function dataRoutes(deps: DataDeps): readonly Route[] {
   const { book, world, clock } = deps
 

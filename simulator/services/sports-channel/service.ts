@@ -11,7 +11,7 @@ import { sportsFrame } from './frame.ts'
 const REPEAT_MS = 20_000
 const PING_MS = 15_000
 
-/** The channel's listener at `path`. @see specification, "Venue sports channel" */
+/** The channel's listener at `path`. See VEN-9. */
 export function createSportsChannel(
   { games, faults, log, clock }: Pick<Simulation, 'games' | 'faults' | 'log' | 'clock'>,
   path: string,

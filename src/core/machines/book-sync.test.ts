@@ -1,3 +1,4 @@
+// Rules shown here: FEED-1.
 // The book of one outcome: equal to a slow model after any frames, believed only when it may be.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -106,7 +106,7 @@ export function createBookSync(
 }
 
 /**
- * Applies one event (reliability.md 1.6).
+ * Applies one event (FEED-1).
  *
  * @returns whether a fresh full book must be asked for now
  */

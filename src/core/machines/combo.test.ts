@@ -1,4 +1,4 @@
-// Every row of the specification's table of combo quote and accept, and its laws over any history.
+// Every row of VEN-8, and its laws over any history.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
 /**
- * One request for a quote, from asking to its end (specification, Combo quote and accept). The venue is asked once, a
+ * One request for a quote, from asking to its end (VEN-8). The venue is asked once, a
  * live quote is accepted at most once and never at or after its deadline, and only status reads end what is in doubt.
  */
 import type { Step } from '#lib/machine.ts'

@@ -1,4 +1,4 @@
-// Every row of the specification's credential table, its pauses to the millisecond, and one attempt at a time.
+// Every row of VEN-2, its pauses to the millisecond, and one attempt at a time.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -53,7 +53,7 @@ const REJECTED_MOST_MS = 3_600_000
 
 type CredentialStep = Step<CredentialState, CredentialEffect>
 
-/** One event of the credentials (specification, Credential state). A meaningless event changes nothing. */
+/** One event of the credentials (VEN-2). A meaningless event changes nothing. */
 export function stepCredential(state: CredentialState, event: CredentialEvent): CredentialStep {
   switch (state.kind) {
     case 'none':

@@ -1,4 +1,4 @@
-// The geographic check: its pauses as the specification names them, and no answer is never "not blocked".
+// The geographic check: its pauses (VEN-12), and no answer is never "not blocked".
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

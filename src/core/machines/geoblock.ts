@@ -27,7 +27,7 @@ export const GEOBLOCK_START: GeoblockProgress = {
 
 /**
  * One event of the check. After a failure nothing is known any more, whatever an earlier answer said; pauses are
- * 30 s, 1 min, 2 min, then 10 min (specification, What the service does, 4).
+ * 30 s, 1 min, 2 min, then 10 min (VEN-12).
  */
 export function stepGeoblock(
   state: GeoblockProgress,

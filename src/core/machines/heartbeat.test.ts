@@ -1,3 +1,4 @@
+// Rules shown here: VEN-17.
 // One chain of ids, one beat at a time, no gap over six seconds, health from answers alone.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

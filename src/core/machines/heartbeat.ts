@@ -1,6 +1,6 @@
 /**
  * The dead-man heartbeat: one chain of ids, one beat under way at a time, health told by answers alone. The venue
- * cancels all orders 10 s after the last beat that it took (specification, Venue: Heartbeat).
+ * cancels all orders 10 s after the last beat that it took (VEN-17).
  */
 import type { Step } from '#lib/machine.ts'
 import type { Instant } from '../market.ts'

@@ -37,7 +37,7 @@ const answered = (status: 'live' | 'matched' | 'delayed' | 'unmatched'): OrderEv
   status,
 })
 
-/** The graph of reliability.md 1.4, written out by hand. */
+/** The graph of ORD-4, written out by hand. */
 const GRAPH: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['live', 'delayed', 'partially_filled', 'filled', 'cancelled', 'expired', 'rejected', 'unknown'],
   unknown: ['pending', 'live', 'delayed', 'partially_filled', 'filled', 'cancelled', 'expired', 'rejected'],

@@ -1,6 +1,6 @@
 /**
  * The one table of (state, evidence) -> state for an order. Only edges of the graph are taken; a final state is left
- * only through a correction that its own evidence proves (reliability.md 1.4).
+ * only through a correction that its own evidence proves (ORD-4).
  */
 import { micros, ZERO } from '../money.ts'
 import type { Micros } from '../money.ts'
@@ -59,7 +59,7 @@ export type OrderStep = {
   readonly needsRead: boolean
 }
 
-/** The edges of reliability.md 1.4 without corrections. */
+/** The edges of ORD-4 without corrections. */
 export const EDGES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['live', 'delayed', 'partially_filled', 'filled', 'cancelled', 'expired', 'rejected', 'unknown'],
   unknown: ['pending', 'live', 'delayed', 'partially_filled', 'filled', 'cancelled', 'expired', 'rejected'],

@@ -1,3 +1,4 @@
+// Rules shown here: ORD-1.
 // One placement: rows first, one send, and no word about its end that nothing proves.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
  * One placement from its checks to its end. The request leaves once at most; no answer is `unknown`, and only reading
- * ends that (reliability.md 1.1 to 1.3).
+ * ends that (ORD-1 to ORD-3).
  */
 import type { Step } from '#lib/machine.ts'
 

@@ -1,3 +1,4 @@
+// Rules shown here: VEN-16.
 // SAFE and ARMED: every start is SAFE, and ARMED ends by the earlier of the two clocks.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -35,7 +35,7 @@ function isPast(deadline: Moment, now: Moment): boolean {
   return now.wall >= deadline.wall || now.monotonic >= deadline.monotonic
 }
 
-/** One event of the trading mode (specification, Trading mode; terminal-api.md section 3). */
+/** One event of the trading mode (VEN-16, API-3). */
 export function stepTradingMode(
   state: TradingModeState,
   event: TradingModeEvent,

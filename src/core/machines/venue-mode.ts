@@ -36,7 +36,7 @@ const RATE_LIMIT_MS = 1_000
 const RESTART_FIRST_MS = 1_000
 const RESTART_MOST_MS = 30_000
 
-/** One event of the venue's mode (specification, Errors, Venue: 425, 429, 503; venue reference 11.6). */
+/** One event of the venue's mode (VEN-17). */
 export function stepVenueMode(state: VenueModeState, event: VenueModeEvent): VenueModeState {
   switch (event.type) {
     case 'accepted':

@@ -19,7 +19,7 @@ export type PasswordHashFault = 'not_argon2id' | 'malformed' | 'too_weak' | 'too
 const PHC =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,8}),t=([1-9]\d{0,3}),p=([1-9]\d{0,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
-/** Memory in KiB and passes; a hash must reach both numbers of at least one row (reliability.md 4.3). */
+/** Memory in KiB and passes; a hash must reach both numbers of at least one row (SEC-3). */
 const FLOORS = [
   [19_456, 2],
   [12_288, 3],

@@ -1,4 +1,4 @@
-/** Reads of the account (terminal-api.md section 5): cash needs credentials, positions and activity only the wallet. */
+/** Reads of the account (API-5): cash needs credentials, positions and activity only the wallet. */
 import { accountView, activityView, pnlView } from '../views/account.ts'
 import { positionView } from '../views/positions.ts'
 import { timeOrNull, timeText } from '../views/values.ts'

@@ -1,4 +1,4 @@
-/** Alerts (terminal-api.md section 7). */
+/** Alerts (API-7). */
 import type { AlertTarget } from '#core/alert.ts'
 import { parsePrice } from '#core/price.ts'
 import { MOST_ALERTS } from '#engine/alerts.ts'

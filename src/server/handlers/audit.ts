@@ -1,4 +1,4 @@
-/** The audit log as read (terminal-api.md section 5). */
+/** The audit log as read (API-5). */
 import { ok } from '#lib/result.ts'
 import { cursorOf, numberOf } from '../cursors.ts'
 import type { AuditQuery } from '#ports/audit-log.ts'

@@ -1,4 +1,4 @@
-/** Downloads as CSV and as lines of JSON (terminal-api.md section 5), read as they are sent. */
+/** Downloads as CSV and as lines of JSON (API-5), read as they are sent. */
 import type { Fill } from '#core/order.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'

@@ -1,4 +1,4 @@
-/** Games (terminal-api.md section 4). */
+/** Games (API-4). */
 import { err, ok } from '#lib/result.ts'
 import { pageOf, viewed } from '../cursors.ts'
 import { gameView } from '../views/games.ts'

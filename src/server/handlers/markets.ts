@@ -1,4 +1,4 @@
-/** Search, events, books and history (terminal-api.md section 4). */
+/** Search, events, books and history (API-4). */
 import type { Trade } from '#core/book.ts'
 import type { HistoryInterval } from '#ports/venue-catalog.ts'
 import { err, ok } from '#lib/result.ts'

@@ -1,4 +1,4 @@
-/** Notifications, their rules, and re-posting (terminal-api.md section 7). */
+/** Notifications, their rules, and re-posting (API-7). */
 import type { Instant } from '#core/market.ts'
 import { foldWords } from '#core/notification-words.ts'
 import type { Price } from '#core/price.ts'

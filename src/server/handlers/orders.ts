@@ -1,4 +1,4 @@
-/** Orders and fills (terminal-api.md sections 5 and 6). Every refusal by risk or venue is an answer, not a problem. */
+/** Orders and fills (API-5, API-6). Every refusal by risk or venue is an answer, not a problem. */
 import type { ClientOrderId } from '#core/ids.ts'
 import { NO_PREVIEW } from '#core/order-preview.ts'
 import { parsePrice } from '#core/price.ts'

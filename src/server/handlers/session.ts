@@ -1,4 +1,4 @@
-/** Login, logout, session, liveness (terminal-api.md section 2). */
+/** Login, logout, session, liveness (API-2). */
 import { loginsRefusedDraft } from '#engine/notification-texts.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -37,7 +37,7 @@ export function sessionHandlers(services: Services): Pick<Handlers, Operations> 
     services.closeTabs(id)
   }
 
-  /** Whoever ends sessions may not know which of them has armed: SAFE is right whichever it was (reliability.md 4.3). */
+  /** Whoever ends sessions may not know which of them has armed: SAFE is right whichever it was (SEC-3). */
   function endByHand(ids: readonly string[], call: Call): void {
     for (const id of ids) endSession(id)
     services.log.info('session.ended', { address: call.address, count: ids.length })

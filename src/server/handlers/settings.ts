@@ -1,4 +1,4 @@
-/** Risk limits (terminal-api.md section 6): lowering is free, raising asks for the password each time. */
+/** Risk limits (API-6): lowering is free, raising asks for the password each time. */
 import { DEFAULT_LIMITS } from '#core/risk-limits.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import { err, ok } from '#lib/result.ts'

@@ -1,4 +1,4 @@
-/** Status and trading mode (terminal-api.md section 3). */
+/** Status and trading mode (API-3). */
 import { err, ok } from '#lib/result.ts'
 import { statusView, tradingView } from '../views/status.ts'
 import { timeText } from '../views/values.ts'

@@ -1,4 +1,4 @@
-/** Watchlists, layouts and settings (terminal-api.md section 4). */
+/** Watchlists, layouts and settings (API-4). */
 import type { Operation } from '#contract/routes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'

@@ -1,3 +1,4 @@
+// Rules shown here: API-8, SEC-4.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'

@@ -1,4 +1,4 @@
-/** The upgrade to a WebSocket: Host, path, Origin and session are judged before switching, else plain HTTP refuses (reliability.md 4.4). */
+/** The upgrade to a WebSocket: Host, path, Origin and session are judged before switching, else plain HTTP refuses (SEC-4). */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'

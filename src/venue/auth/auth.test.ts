@@ -1,3 +1,4 @@
+// Rules shown here: VEN-3, VEN-4.
 /** L1 and L2 headers against the independent vectors, byte for byte. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** L1: the one signature that creates or derives API credentials (specification, Venue L1). */
+/** L1: the one signature that creates or derives API credentials (VEN-3). */
 import { createWords, fromHex, putBytes, putUint, toHex, utf8 } from '../signing/bytes.ts'
 import type { Curve } from '../signing/curve.ts'
 import { domainSeparator, typedDataDigest } from '../signing/domains.ts'

@@ -1,4 +1,4 @@
-/** L2: the HMAC over every signed request (specification, Venue L2). The query string is never signed. */
+/** L2: the HMAC over every signed request (VEN-4). The query string is never signed. */
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { AuthHeaders } from './l1.ts'

@@ -1,3 +1,4 @@
+// Rules shown here: VEN-10.
 /** The catalog over a real server: paging, lookups that must fit, gzip and its cap, history and witness. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

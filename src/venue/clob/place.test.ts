@@ -1,4 +1,4 @@
-/** What an answer proves, row by row of reliability.md 1.2, over real sockets. */
+/** What an answer proves, row by row of ORD-2, over real sockets. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** What the ending of the one POST proves (reliability.md 1.2). Refusal only by proof; everything else is unknown. */
+/** What the ending of the one POST proves (ORD-2). Refusal only by proof; everything else is unknown. */
 import { rejection } from '#core/reject-codes.ts'
 import type { PlaceOutcome } from '#ports/venue-trading.ts'
 import type { Reply } from '../http.ts'

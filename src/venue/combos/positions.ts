@@ -14,7 +14,7 @@ import { nearestMicros } from '../catalog/numbers.ts'
 import { venueWords } from '../words.ts'
 import { wireCombo, wireComboEvent, wireComboTrade, wireLeg } from './wire.ts'
 
-/** REDEEMABLE is won, RESOLVED_PARTIAL partial (specification, Combo quote). */
+/** REDEEMABLE is won, RESOLVED_PARTIAL partial (VEN-8). */
 const STATUSES: Readonly<Record<string, ComboPositionStatus>> = {
   OPEN: 'open',
   RESOLVED_WIN: 'won',

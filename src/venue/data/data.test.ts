@@ -1,3 +1,4 @@
+// Rules shown here: VEN-11.
 // The data service through a real socket: pages, envelopes that lie, words and fields that nobody told us of.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'

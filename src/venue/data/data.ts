@@ -32,7 +32,7 @@ type Query = readonly (readonly [name: string, value: string])[]
 
 type Page = { readonly rows: readonly unknown[]; readonly nextCursor: string | null }
 
-/** Rows and cursor of an envelope; one that promises more without a cursor is no envelope (specification, Venue: catalog and data formats). */
+/** Rows and cursor of an envelope; one that promises more without a cursor is no envelope (VEN-11). */
 export function readEnvelope(
   json: unknown,
 ): Result<Page, { readonly problem: string; readonly rows: readonly unknown[] }> {

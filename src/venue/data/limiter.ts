@@ -1,4 +1,4 @@
-/** The client-side limit of the data service: a token bucket in front of its calls (specification, Limits: Terminal). */
+/** The client-side limit of the data service: a token bucket in front of its calls (VEN-11). */
 import type { Clock } from '#ports/clock.ts'
 import type { Http, Reply } from '../http.ts'
 

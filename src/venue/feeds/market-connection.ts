@@ -42,7 +42,7 @@ export type MarketConnection = {
   stop(): void
 }
 
-/** Specification, Venue market channel: the longest dump. */
+/** The longest dump (VEN-9). */
 const MAX_PAYLOAD = 16 * 1024 * 1024
 const BOOK_DEADLINE_MS = 5_000
 const TRIES = 3

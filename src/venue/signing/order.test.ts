@@ -1,3 +1,4 @@
+// Rules shown here: VEN-5.
 /** Signing against the independent vectors, byte for byte, and against another library for random input. */
 import { Buffer } from 'node:buffer'
 import assert from 'node:assert/strict'

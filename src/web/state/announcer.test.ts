@@ -1,3 +1,4 @@
+// Rules shown here: PAGE-8.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAnnouncer, POLITE_PAUSE_MS } from './announcer.ts'

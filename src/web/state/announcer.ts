@@ -19,7 +19,7 @@ export type Announcer = {
   readonly alert: (words: Words, about?: string) => void
 }
 
-/** Pauses of ui.md section 9. */
+/** Pauses of PAGE-8. */
 export const POLITE_PAUSE_MS = 2_000
 const ASSERTIVE_PAUSE_MS = 5_000
 

@@ -20,7 +20,7 @@ export type Toast = {
   readonly onDismiss: (() => void) | null
 }
 
-/** News of the mode: shown as a strip above the view instead (ui.md section 3). */
+/** News of the mode: shown as a strip above the view instead (PAGE-3). */
 export const MODE_GROUP = 'mode'
 
 export type ToastAction = { readonly label: string; readonly run: () => void }

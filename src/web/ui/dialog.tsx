@@ -72,7 +72,7 @@ export function Dialog(props: {
   )
 }
 
-/** Cancel All and SAFE take a press through the layer, in one press (design/ui.md section 1): null where it is on neither. */
+/** Cancel All and SAFE take a press through the layer, in one press (PAGE-1): null where it is on neither. */
 function alwaysBelow(
   { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
   layer: HTMLElement | null,

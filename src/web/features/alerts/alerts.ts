@@ -19,7 +19,7 @@ import { groupAlertLevels } from './alert-levels.ts'
 import type { AlertLevels } from './alert-levels.ts'
 import { conditionWords, placeWords } from './alert-words.ts'
 
-/** The specification's limit. */
+/** The most there can be (API-7). */
 export const MOST_ALERTS = 200
 
 export type Alerts = {

@@ -2,7 +2,7 @@
 import type { TradingState } from '../../api/wire.ts'
 import { closedTexts } from './combo-words.ts'
 
-/** Under this the button does nothing any more (specification, Limits). */
+/** Under this the button does nothing any more (VEN-18). */
 const LAST_ACCEPT_MS = 1_000
 
 /** Why the live quote cannot be accepted now; null when it can. */

@@ -5,7 +5,7 @@ import type { Selection } from './selection.ts'
 
 export type LadderPlace = { readonly market: Market; readonly outcome: Outcome }
 
-/** So many are in sight at most (design/ui.md section 10). */
+/** So many are in sight at most (PAGE-10). */
 export const MOST_LADDERS = 12
 
 /** Why an outcome of the event can have no ladder of its own; null where it can, or has one. */

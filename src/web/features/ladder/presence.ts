@@ -3,7 +3,7 @@
 export type Presence = {
   /** `now` in milliseconds of any clock that does not run back. */
   readonly set: (what: 'pointer' | 'focus', isInside: boolean, now: number) => void
-  /** Neither has been inside for longer than `ms` (ui.md 4.3: what scrolls by itself waits for that). */
+  /** Neither has been inside for longer than `ms` (PAGE-4: what scrolls by itself waits for that). */
   readonly isAway: (now: number, ms: number) => boolean
 }
 

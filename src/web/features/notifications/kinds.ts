@@ -74,7 +74,7 @@ export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
 
 const STICKY: ReadonlySet<NotificationKind> = new Set(['trading_safe', 'feed_down', 'game_start_orders'])
 
-/** Whether its toast waits to be dismissed (ui.md section 4.12). */
+/** Whether its toast waits to be dismissed (PAGE-8). */
 export function staysShown(notification: Pick<Notification, 'kind' | 'severity'>, isArmed: boolean): boolean {
   const { kind: name, severity } = notification
   return severity === 'urgent' || STICKY.has(name) || (name === 'order_rejected' && isArmed)

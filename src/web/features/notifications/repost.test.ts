@@ -1,3 +1,4 @@
+// Rules shown here: PAGE-7.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClientOrderId } from '#core/ids.ts'

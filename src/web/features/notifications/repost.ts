@@ -21,7 +21,7 @@ export type RepostLine = {
   readonly price: string
 }
 
-/** The first state of the checklist: the prices that were (design/ui.md 4.6), everything chosen that can be placed. */
+/** The first state of the checklist: the prices that were (PAGE-7), everything chosen that can be placed. */
 export function linesOf(quotes: readonly RepostQuote[], prices: Pick<Prices, 'text'>): readonly RepostLine[] {
   return quotes.map((quote) => ({
     quote,

@@ -1,3 +1,4 @@
+// Rules shown here: PAGE-6.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Order } from '../../api/wire.ts'

@@ -19,7 +19,7 @@ export type EndedOrders = {
   readonly gone: (order: Order) => void
 }
 
-/** How long an ended order stays, in milliseconds (ui.md 4.8). */
+/** How long an ended order stays, in milliseconds (PAGE-6). */
 export const ENDED_SHOWN_MS = 60_000
 const MOST = 100
 

@@ -6,7 +6,7 @@ import { microsOrZero } from '../../format/numbers.ts'
 /** The order that waits for its second press. */
 export type Pending = { readonly key: string; readonly at: number }
 
-/** A second press before this is the same double click (ui.md 4.7). */
+/** A second press before this is the same double click (PAGE-5). */
 export const EARLIEST_MS = 250
 export const LATEST_MS = 4_000
 

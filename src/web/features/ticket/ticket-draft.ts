@@ -27,7 +27,7 @@ export type Checked = {
   } | null
 }
 
-/** The venue ends a GTD order one minute early and wants at least three minutes (specification, Venue order rules). */
+/** The venue ends a GTD order one minute early and wants at least three minutes (VEN-6). */
 const LEAST_MINUTES = 4
 const MOST_MINUTES = 60 * 24 * 365
 

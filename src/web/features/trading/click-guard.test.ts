@@ -1,3 +1,4 @@
+// Rules shown here: PAGE-4.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'

@@ -1,3 +1,4 @@
+// Rules shown here: VEN-18.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

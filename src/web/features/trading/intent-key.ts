@@ -15,7 +15,7 @@ export type Target = {
 
 export type Key = { readonly clientOrderId: ClientOrderId; readonly reused: boolean }
 
-/** Presses on the same target within this time share one key (specification, Limits). */
+/** Presses on the same target within this time share one key (VEN-18). */
 export const REUSE_MS = 350
 
 /** Writes the UUIDv7 of a millisecond and 10 random bytes. */

@@ -70,7 +70,7 @@ export function rangeOf(rowPrice: Price, grid: LadderGrid): { readonly low: Pric
 }
 
 /**
- * The price that a click on a row means: of its range the end nearest to the far side of the book (ui.md 4.3). A buy
+ * The price that a click on a row means: of its range the end nearest to the far side of the book (PAGE-4). A buy
  * aims at the asks above, a sell at the bids below.
  */
 export function priceFor(rowPrice: Price, side: Side, grid: LadderGrid): Price {

@@ -1,4 +1,4 @@
-/** Which mouse button does what in a ladder (ui.md section 6): two schemes and one of the user's own. */
+/** Which mouse button does what in a ladder (PAGE-4): two schemes and one of the user's own. */
 import type { Side } from '#core/order.ts'
 import type { MouseAction, MouseButtons, MouseScheme } from '../../state/settings.ts'
 

@@ -36,7 +36,7 @@ export type MovesOptions = {
   readonly mint: () => ClientOrderId
 }
 
-/** Why an order cannot be moved now, in words; null when it can (ui.md 4.3 and 4.8). */
+/** Why an order cannot be moved now, in words; null when it can (PAGE-6). */
 export function whyNotMovable(order: Order | undefined): string | null {
   if (order === undefined || !isOpen(order.status)) return 'the order is no longer open'
   if (order.status === 'unknown') return 'the order is unknown, wait until it is found'

@@ -1,3 +1,4 @@
+// Rules shown here: PAGE-12.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PROBLEMS, rejectCode } from '#contract/errors.ts'

@@ -1,4 +1,4 @@
-/** What helps against each refusal. The sentence that says what was refused comes with it (terminal-api.md section 6). */
+/** What helps against each refusal. The sentence that says what was refused comes with it (API-6). */
 import { readPrices, writePrices } from '#core/priced-text.ts'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
 import type { RejectCode } from '#core/reject-codes.ts'

@@ -1,3 +1,4 @@
+// Rules shown here: PAGE-2.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'

@@ -1,5 +1,5 @@
 /**
- * The market in hand beside another view, as part of that view's address (ui.md section 2: the selected outcome is in the URL): a
+ * The market in hand beside another view, as part of that view's address (PAGE-2: the selected outcome is in the URL): a
  * reload, Back and a link that was given away bring both.
  */
 import { besideAddress } from '../../state/route.ts'

@@ -1,5 +1,5 @@
 /**
- * The page of the address as a panel of the workspace (ui.md section 2): a guest, which takes the room of the lists and
+ * The page of the address as a panel of the workspace (PAGE-2): a guest, which takes the room of the lists and
  * leaves the ladder and the ticket where the hand expects them. Nothing of it is kept with the layout. Pure.
  */
 import type { Route } from '../../state/route.ts'

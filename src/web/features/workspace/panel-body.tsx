@@ -10,7 +10,7 @@ import type { Visit } from './dock.tsx'
 import { PanelContent } from './panels.tsx'
 import type { Panel } from './tree.ts'
 
-/** An unseen panel lets go of its books within 10 s (ui.md section 10); going back and forth between tabs asks for nothing. */
+/** An unseen panel lets go of its books within 10 s (PAGE-10); going back and forth between tabs asks for nothing. */
 const AWAKE_MS = 5_000
 
 /** The body. */

@@ -1,4 +1,4 @@
-/** The panels that a workspace can hold (design/ui.md section 4): what each is called and what it needs. */
+/** The panels that a workspace can hold (PAGE-2): what each is called and what it needs. */
 import type { Least } from './arrange.ts'
 
 export type PanelKind =

@@ -1,4 +1,4 @@
-/** The workspaces that come with the page (design/ui.md section 2), fitted to the room there is. */
+/** The workspaces that come with the page (PAGE-2), fitted to the room there is. */
 import { GAP } from './arrange.ts'
 import type { PanelKind } from './panel-kinds.ts'
 import { column, group, groupsOf, row } from './tree.ts'
