@@ -1,6 +1,7 @@
 /**
- * Rules and their citations: each id that is cited has a text in `docs/rules`, each rule is cited by a test (an invariant in a
- * test's title), and each document that is named is in the repository.
+ * Rules, their citations and the decisions: each id that is cited has a text in `docs/rules`, each rule is cited by a test (an invariant in a
+ * test's title), each document that is named is in the
+ * repository, and each decision has a number of its own and a line in the index.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -45,7 +46,18 @@ const shown = new Set(
 )
 const known = new Set([...documents, ...sources].map(({ path }) => basename(path)))
 
+const decisions = documents
+  .filter(({ path }) => /^docs\/decisions\/\d/.test(path))
+  .map(({ path }) => basename(path))
+const index = documents.find(({ path }) => path === 'docs/decisions/README.md')?.text ?? ''
+
 const faults = [
+  ...decisions
+    .filter((name, at) => decisions.findIndex((other) => other.slice(0, 4) === name.slice(0, 4)) !== at)
+    .map((name) => `docs/decisions/${name}: another record has this number`),
+  ...decisions
+    .filter((name) => !index.includes(`(${name})`))
+    .map((name) => `docs/decisions/README.md: does not list ${name}`),
   ...[...documents, ...sources].flatMap(({ path, text }) =>
     (path.startsWith(RULES) ? [] : [...text.matchAll(ID)])
       .filter(([id]) => !texts.has(id))
