@@ -39,7 +39,7 @@ test('the image has neither the history of the sources nor tests in it, and does
   const image = read('Containerfile')
   const [, last = ''] = image.split(/^FROM .*slim$/m)
   const copied = [...last.matchAll(/^COPY --from=build \/app\/(\S+) /gm)].map(([, name]) => name)
-  assert.deepEqual(copied, ['bin', 'src', 'simulator', 'dist', 'package.json', 'node_modules'])
+  assert.deepEqual(copied, ['bin', 'src', 'simulator', 'dist', 'package.json', 'sbom.json', 'node_modules'])
   assert.match(last, /^USER 10001$/m)
   const ignored = readFileSync(join(import.meta.dirname, '../.dockerignore'), 'utf8').split('\n')
   for (const name of ['.git', '.env', 'container.env', 'data']) assert.ok(ignored.includes(name), name)

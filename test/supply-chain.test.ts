@@ -1,9 +1,12 @@
 /** What may come into the product from outside, judged by the lockfile alone. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
+import { listParts } from '../scripts/list-parts.ts'
 
 type Package = {
   readonly version: string
@@ -13,10 +16,15 @@ type Package = {
   readonly optional?: boolean
   readonly hasInstallScript?: boolean
   readonly link?: boolean
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
 const manifest = JSON.parse(read('package.json')) as {
+  readonly name: string
+  readonly version: string
+  readonly license: string
   readonly dependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
@@ -28,14 +36,88 @@ const nameOf = (path: string): string =>
 const production = packages.filter(([, { dev, optional }]) => dev !== true && optional !== true)
 
 describe('the lockfile', () => {
-  test('takes packages from the public registry alone, and what runs in the product by its hash', () => {
-    for (const [path, { resolved, link }] of packages) {
-      assert.notEqual(link, true, path)
-      if (resolved !== undefined) assert.match(resolved, /^https:\/\/registry\.npmjs\.org\//, path)
+  test('names no place of its own for any package, and npm takes them from the public registry', () => {
+    assert.match(read('.npmrc'), /^registry=https:\/\/registry\.npmjs\.org\/$/m)
+    assert.equal(packages.length > 200, true)
+    for (const [path, { resolved, link, version, dependencies, optionalDependencies }] of packages) {
+      assert.deepEqual([link, resolved], [undefined, undefined], path)
+      assert.match(version, /^\d+\.\d+\.\d+(?:-[\w.]+)?$/, path)
+      // An address, a repository or a file would hold one of these.
+      for (const [name, asked] of Object.entries({ ...dependencies, ...optionalDependencies }))
+        assert.doesNotMatch(asked, /[:/]/, `${path} asks for ${name}`)
     }
-    const hashed = packages.filter(([path, { dev }]) => dev !== true || !path.includes('/@ox'))
-    for (const [path, { integrity }] of hashed) assert.match(integrity ?? '', /^sha512-[\w+/]{86}==$/, path)
+  })
+
+  test('has the hash of every package but those that are only native parts of tools on other machines', (context) => {
+    const bare = packages.filter(([, { integrity }]) => integrity === undefined)
+    for (const [path, { integrity }] of packages.filter((entry) => !bare.includes(entry)))
+      assert.match(integrity ?? '', /^sha512-[\w+/]{86}==$/, path)
+    for (const [path, { dev, optional }] of bare) {
+      assert.deepEqual([dev, optional], [true, true], path)
+      assert.match(path, /^node_modules\/@(?:oxc-parser|oxfmt|oxlint|oxlint-tsgolint)\/[\w-]+$/)
+      assert.doesNotMatch(path, /linux-(?:x64|arm64)(?:-gnu)?$/)
+    }
+    assert.ok(bare.length <= 53)
+    context.diagnostic(`${bare.length} of ${packages.length} packages have no hash: tools on other machines`)
     assert.ok(production.length >= 20)
+  })
+
+  test('is not given what was published in the last days', (context) => {
+    const days = Number(/^min-release-age=(\d+)$/m.exec(read('.npmrc'))?.[1] ?? 0)
+    assert.ok(days >= 4)
+    // The youngest package of the lockfile is from 18 November 2026.
+    if (days < 7 && Date.now() > Date.UTC(2026, 10, 26)) context.diagnostic('min-release-age can be 7 now')
+  })
+
+  test('brings a Node for five platforms, and the one of this machine is the one whose sum is kept', async () => {
+    const sums = read('deploy/runtime-sums.txt')
+      .trim()
+      .split('\n')
+      .map((line) => /^([0-9a-f]{64}) {2}([\w-]+)@(\d+\.\d+\.\d+)\/(bin\/node(?:\.exe)?)$/.exec(line) ?? [])
+    assert.deepEqual(
+      sums.map(([, , name = '', version = '']) => [name, version]),
+      Object.entries(manifest.optionalDependencies),
+    )
+    const here = sums.filter(([, , name = '', , file = '']) =>
+      existsSync(join(import.meta.dirname, '..', 'node_modules', name, file)),
+    )
+    assert.equal(here.length, 1)
+    const [, sum, name = '', , file = ''] = here[0] ?? []
+    const binary = await readFile(join(import.meta.dirname, '..', 'node_modules', name, file))
+    assert.equal(createHash('sha256').update(binary).digest('hex'), sum)
+  })
+
+  test('gives a list of parts with each package that the product imports, directly or not, and its hash', () => {
+    const { bomFormat, components, dependencies } = listParts(manifest, lock)
+    assert.equal(bomFormat, 'CycloneDX')
+    const names = new Set(components.map(({ name }) => name))
+    const imported = globSync('{src,simulator}/**/*.{ts,tsx}', { cwd: join(import.meta.dirname, '..') })
+      .filter((path) => !/\.test\.ts$|testing/.test(path))
+      .flatMap((path) =>
+        [...read(path).matchAll(/(?:from|import) '((?:@[\w-]+\/)?[a-z][\w-]*)[\w/.-]*'/g)].map(
+          ([, name = '']) => name,
+        ),
+      )
+    assert.ok(imported.length > 20)
+    assert.deepEqual(
+      imported.filter((name) => !names.has(name)),
+      [],
+    )
+    assert.deepEqual(
+      Object.keys(manifest.optionalDependencies).filter((name) => !names.has(name)),
+      [],
+    )
+    for (const { name, version, hashes } of components) {
+      const hash = `sha512-${Buffer.from(hashes?.[0]?.content ?? '', 'hex').toString('base64')}`
+      const locked = packages.filter(([path, entry]) => nameOf(path) === name && entry.version === version)
+      assert.deepEqual([...new Set(locked.map(([, { integrity }]) => integrity))], [hash], name)
+    }
+    const known = new Set(dependencies.map(({ ref }) => ref))
+    assert.equal(known.size, components.length + 1)
+    assert.deepEqual(
+      dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !known.has(ref)),
+      [],
+    )
   })
 
   test('runs no script of a package, and npm is told not to either', () => {

@@ -1,0 +1,116 @@
+/**
+ * The list of parts of the product (CycloneDX 1.6, JSON), from package.json and the lockfile alone: npm's own leaves out packages
+ * that others may use as well. On standard output, the same for the same lockfile.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Names = Readonly<Record<string, string>>
+type Manifest = {
+  readonly name: string
+  readonly version: string
+  readonly license: string
+  readonly dependencies: Names
+  readonly devDependencies: Names
+  readonly optionalDependencies: Names
+}
+type Locked = {
+  readonly version: string
+  readonly license?: string
+  readonly integrity?: string
+  readonly dependencies?: Names
+  readonly optionalDependencies?: Names
+}
+type Lock = { readonly packages: Readonly<Record<string, Locked>> }
+type Part = {
+  readonly 'bom-ref': string
+  readonly type: 'application' | 'library'
+  readonly name: string
+  readonly version: string
+  readonly purl: string
+  readonly licenses?: readonly { readonly expression: string }[]
+  readonly hashes?: readonly { readonly alg: 'SHA-512'; readonly content: string }[]
+}
+type PartList = {
+  readonly bomFormat: 'CycloneDX'
+  readonly specVersion: '1.6'
+  readonly version: 1
+  readonly metadata: { readonly component: Part }
+  readonly components: readonly Part[]
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[]
+}
+
+/** Built into the page, so that they run there although nothing asks for them at run time. */
+const IN_THE_PAGE = ['@fontsource-variable/inter', 'lightweight-charts', 'react', 'react-dom']
+
+/** Everything that the product's packages need, each once; tools that only build or test are left out. */
+export function listParts(manifest: Manifest, { packages }: Lock): PartList {
+  const root = partOf('application', manifest.name, manifest)
+  const needs = new Map<string, readonly string[]>()
+
+  /** Found as Node finds it: from the folder that asks outwards. */
+  function find(from: string, name: string): string | null {
+    for (
+      let folder = from;
+      folder !== '';
+      folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))
+    )
+      if (packages[`${folder}/node_modules/${name}`] !== undefined) return `${folder}/node_modules/${name}`
+    return packages[`node_modules/${name}`] === undefined ? null : `node_modules/${name}`
+  }
+
+  function walk(path: string, asked: Names): void {
+    const found = Object.keys(asked).flatMap((name) => find(path, name) ?? [])
+    needs.set(path, found)
+    for (const next of found) {
+      const { dependencies, optionalDependencies } = packages[next] ?? {}
+      if (!needs.has(next)) walk(next, { ...dependencies, ...optionalDependencies })
+    }
+  }
+
+  const page = Object.entries(manifest.devDependencies).filter(([name]) => IN_THE_PAGE.includes(name))
+  walk('', { ...manifest.dependencies, ...manifest.optionalDependencies, ...Object.fromEntries(page) })
+  const parts = new Map(
+    [...needs.keys()].map((path) => [path, path === '' ? root : lockedPart(path, packages)]),
+  )
+  const refOf = (path: string): string => parts.get(path)?.['bom-ref'] ?? path
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: root },
+    components: [...parts].filter(([path]) => path !== '').map(([, part]) => part),
+    dependencies: [...needs].map(([path, found]) => ({
+      ref: refOf(path),
+      dependsOn: found.map(refOf).toSorted(),
+    })),
+  }
+}
+
+function lockedPart(path: string, packages: Lock['packages']): Part {
+  const locked = packages[path]
+  if (locked === undefined) throw new Error(`the lockfile has no ${path}`)
+  return partOf('library', path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length), locked)
+}
+
+function partOf(type: Part['type'], name: string, { version, license, integrity }: Locked): Part {
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
+  const content = Buffer.from(integrity?.replace(/^sha512-/, '') ?? '', 'base64').toString('hex')
+  return {
+    'bom-ref': purl,
+    type,
+    name,
+    version,
+    purl,
+    ...(license === undefined ? {} : { licenses: [{ expression: license }] }),
+    ...(content === '' ? {} : { hashes: [{ alg: 'SHA-512', content }] }),
+  }
+}
+
+if (import.meta.main) {
+  const read = (path: string): unknown =>
+    JSON.parse(readFileSync(join(import.meta.dirname, '..', path), 'utf8')) as unknown
+  console.log(
+    JSON.stringify(listParts(read('package.json') as Manifest, read('package-lock.json') as Lock), null, 2),
+  )
+}
