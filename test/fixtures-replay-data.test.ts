@@ -39,7 +39,10 @@ describe('recordings of the data service', { skip: !PRESENT }, () => {
         if (status !== null) assert.equal(position.status, status)
         assert.equal(position.size, decimalMicros(row, 'current_size'))
         assert.equal(position.cost, decimalMicros(row, 'entry_cost_usdc'))
-        assert.equal(position.realised, decimalMicros(row, 'realized_pnl'))
+        assert.equal(position.paidFees, decimalMicros(row, 'entry_fees_usdc'))
+        const paid = position.paidFees - position.fees
+        assert.equal(position.realised, decimalMicros(row, 'realized_pnl') - paid)
+        assert.equal(position.fees <= position.cost, true)
       }
     }
   })

@@ -22,7 +22,7 @@ export const differenceCause = z
       "indexer_behind: the venue's list is older than our last fill; settling: trades are not final; " +
       'foreign_activity: orders from outside this terminal traded; not_a_trade: shares came or went by split, merge, ' +
       'transfer or payout; history_incomplete: trades from before what the venue still lists; fees_in_basis: the venue ' +
-      'keeps fees out of the cost; rounding: less than 0.01; other_mark: the venue values at another price',
+      'does not say which fees are of shares that are still held; rounding: less than 0.01; other_mark: the venue values at another price',
   })
 
 const venueAccount = z

@@ -14,7 +14,11 @@ export type VenueRow =
       readonly size: Micros
       /** Without fees. */
       readonly cost: Micros
+      /** Of the shares held. */
       readonly fees: Micros
+      /** Of all shares ever bought. */
+      readonly paidFees: Micros
+      /** Fees of sales are not taken off. */
       readonly realised: Micros
       readonly firstAt: Instant | null
       readonly lastAt: Instant | null
@@ -75,13 +79,14 @@ export function adoptedFigures(own: PositionFigures, row: VenueRow, at: Instant)
   if (row === 'absent') {
     return { ...own, size: ZERO, settledSize: ZERO, cost: ZERO, settlingPnl: ZERO, lastAt: at }
   }
+  const fees = addMicros(row.paidFees, own.saleFees)
   return {
     ...own,
     size: row.size,
     settledSize: row.size,
     cost: addMicros(row.cost, row.fees),
-    fees: own.fees > row.fees ? own.fees : row.fees,
-    realised: row.realised,
+    fees: own.fees > fees ? own.fees : fees,
+    realised: subtractMicros(row.realised, own.saleFees),
     settlingPnl: ZERO,
     unexplainedSize: ZERO,
     unexplainedCash: ZERO,
@@ -117,7 +122,11 @@ export function differenceCause(facts: DifferenceFacts): DifferenceCause | null 
   if (facts.recent) return 'indexer_behind'
   if (isSize && facts.foreign) return 'foreign_activity'
   if (isSize) return facts.resolved || size > 0n ? 'not_a_trade' : 'history_incomplete'
-  if (fees > 0n && magnitude(micros(magnitude(cost) - fees)) < LEAST_DIFFERENCE) return 'fees_in_basis'
+  // The venue's row tells the fees of all purchases, not which of them are still held: cost and profit differ alike then.
+  const isSplit = magnitude(cost) <= fees && magnitude(subtractMicros(cost, pnl)) < LEAST_DIFFERENCE
+  if (isSplit || (fees > 0n && magnitude(micros(magnitude(cost) - fees)) < LEAST_DIFFERENCE)) {
+    return 'fees_in_basis'
+  }
   if (magnitude(cost) <= ROUNDING && magnitude(pnl) <= ROUNDING) return 'rounding'
   return facts.basis === 'venue' ? 'history_incomplete' : 'unknown'
 }

@@ -76,6 +76,7 @@ type Running = {
   reversedSize: bigint
   cost: bigint
   fees: bigint
+  saleFees: bigint
   feesKnown: boolean
   realised: bigint
   realisedToday: bigint
@@ -94,6 +95,7 @@ export const NO_FIGURES: PositionFigures = {
   reversedSize: ZERO,
   cost: ZERO,
   fees: ZERO,
+  saleFees: ZERO,
   feesKnown: true,
   realised: ZERO,
   realisedToday: ZERO,
@@ -117,6 +119,7 @@ function applyFill(running: Running, fill: FillEntry, today: Instant): void {
   running.fees += fee
   running.feesKnown = running.feesKnown && fill.fee !== null
   if (fill.side === 'SELL') {
+    running.saleFees += fee
     leave(running, fill, fill.cash - fee, { isFinal, today })
     return
   }
@@ -165,6 +168,7 @@ function figuresOf(running: Running): PositionFigures {
     reversedSize: micros(running.reversedSize),
     cost: micros(running.cost),
     fees: micros(running.fees),
+    saleFees: micros(running.saleFees),
     feesKnown: running.feesKnown,
     realised: micros(running.realised),
     realisedToday: micros(running.realisedToday),

@@ -30,6 +30,8 @@ export type PositionFigures = {
   /** Of what is held, fees included. */
   readonly cost: Micros
   readonly fees: Micros
+  /** Part of `fees` that sales cost. */
+  readonly saleFees: Micros
   readonly feesKnown: boolean
   readonly realised: Micros
   readonly realisedToday: Micros

@@ -76,7 +76,8 @@ export function createPortfolioValuation(parts: {
     const cost = addMicros(row.cost, row.fees)
     const sizeDifference = subtractMicros(own.size, row.size)
     const costDifference = subtractMicros(own.cost, cost)
-    const pnlDifference = subtractMicros(own.realised, row.realised)
+    const realised = subtractMicros(row.realised, own.saleFees)
+    const pnlDifference = subtractMicros(own.realised, realised)
     const likelyCause = differenceCause({
       size: sizeDifference,
       cost: costDifference,
@@ -93,8 +94,8 @@ export function createPortfolioValuation(parts: {
       averagePrice: row.averagePrice,
       cost,
       value: row.value,
-      realised: row.realised,
-      unrealised: row.unrealised,
+      realised,
+      unrealised: subtractMicros(row.unrealised, row.fees),
       sizeDifference,
       costDifference,
       pnlDifference,

@@ -4,7 +4,7 @@
  */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
-import { addMicros, micros, ZERO } from '#core/money.ts'
+import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { adoptedFigures, isSame, judgeAgreement } from '#core/portfolio-agreement.ts'
 import type { VenueRow } from '#core/portfolio-agreement.ts'
@@ -160,7 +160,8 @@ export function createPortfolioWitness(parts: {
     if (ledger.basis(outcomeId) === 'fills' || row === 'absent') return
     const isExplained = unexplained.has(outcomeId) && own.size === 0n && row.size === 0n
     if (parts.knewOwnFills() && !isExplained) return
-    if (own.cost !== addMicros(row.cost, row.fees) || own.realised !== row.realised) adopt(outcomeId, row, at)
+    const { cost, realised } = adoptedFigures(own, row, at)
+    if (own.cost !== cost || own.realised !== realised) adopt(outcomeId, row, at)
   }
 
   /** By the row that knows of it; else now when the shares were seen in this life, and with the last trade when not. */

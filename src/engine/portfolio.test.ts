@@ -277,7 +277,7 @@ describe('what changes without an own trade', () => {
     assert.deepEqual([size, cost, realised, realisedToday, fees], [0n, 0n, cents(-10), cents(-10), cents(10)])
   })
 
-  test('leaves the day what it realised, and realised profit to the venue', async () => {
+  test('leaves the day what it realised, and realised profit to the venue less own fees of sales', async () => {
     const desk = await started((one) => {
       trading(one)
       const sale = { side: 'SELL', size: whole(5), price: price(6_000), fee: cents(10) } as const
@@ -287,7 +287,7 @@ describe('what changes without an own trade', () => {
     })
     await pass(desk, WHILE_MS)
     const { size, realised, realisedToday, fees } = figuresOf(desk)
-    assert.deepEqual([size, realised, realisedToday, fees], [whole(3), whole(2), cents(90), cents(10)])
+    assert.deepEqual([size, realised, realisedToday, fees], [whole(3), cents(190), cents(90), cents(10)])
     desk.clock.jump(NEXT_DAY)
     assert.equal(figuresOf(desk).realisedToday, 0n)
   })

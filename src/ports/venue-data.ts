@@ -16,10 +16,15 @@ export type DataPosition = {
   readonly averagePrice: Micros
   /** Without fees. */
   readonly cost: Micros
+  /** Paid for the shares that are held. */
   readonly fees: Micros
+  /** Paid for all shares ever bought. */
+  readonly paidFees: Micros
   readonly currentPrice: Micros
   readonly value: Micros
+  /** Less the fees paid for the shares that are gone; fees of sales are not taken off. */
   readonly realised: Micros
+  /** Before fees. */
   readonly unrealised: Micros
   readonly redeemable: boolean
   readonly title: string

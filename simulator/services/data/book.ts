@@ -51,11 +51,13 @@ export type Position = {
   readonly size: bigint
   /** What the held shares cost, without fees. */
   readonly cost: bigint
+  /** Of everything ever bought: a sale takes nothing off. */
   readonly fees: bigint
   /** Shares ever bought. */
   readonly bought: bigint
   /** What all of those cost, without fees. */
   readonly boughtCost: bigint
+  /** Before fees. */
   readonly realized: bigint
   readonly firstAt: number
   readonly lastAt: number
@@ -64,7 +66,6 @@ export type Position = {
     readonly size: bigint
     readonly cash: bigint
     readonly cost: bigint
-    readonly fees: bigint
     readonly realized: bigint
     readonly at: number
   } | null
@@ -172,7 +173,7 @@ export function positionsOf(wallet: string, entries: readonly Entry[]): readonly
     if (entry.kind === 'redeem') redeem(position, entry)
     else if (entry.kind === 'grant') buy(position, entry.size, notional(entry.size, entry.price), 0n)
     else if (entry.side === 'BUY') buy(position, entry.size, notional(entry.size, entry.price), entry.fee)
-    else sell(position, entry.size, notional(entry.size, entry.price) - entry.fee)
+    else sell(position, entry.size, notional(entry.size, entry.price))
   }
   return [...positions.values()]
 }
@@ -202,26 +203,18 @@ function buy(position: Running, size: bigint, cost: bigint, fee: bigint): void {
 }
 
 function sell(position: Running, size: bigint, proceeds: bigint): void {
-  const [cost, fees] = leaving(position, size)
-  position.realized += proceeds - cost - fees
+  const cost = position.size <= 0n ? 0n : (position.cost * size) / position.size
+  position.realized += proceeds - cost
   position.size -= size
   position.cost -= cost
-  position.fees -= fees
 }
 
 function redeem(position: Running, entry: Extract<Entry, { kind: 'redeem' }>): void {
-  const { cost, fees, realized } = position
-  position.redeemed = { size: entry.size, cash: entry.cash, cost, fees, realized, at: entry.at }
-  position.realized += entry.cash - position.cost - position.fees
+  const { cost, realized } = position
+  position.redeemed = { size: entry.size, cash: entry.cash, cost, realized, at: entry.at }
+  position.realized += entry.cash - position.cost
   position.size -= entry.size
   position.cost = 0n
-  position.fees = 0n
-}
-
-/** The part of cost and fees that goes with `size` of the shares held. */
-function leaving(position: Running, size: bigint): readonly [bigint, bigint] {
-  if (position.size <= 0n) return [0n, 0n]
-  return [(position.cost * size) / position.size, (position.fees * size) / position.size]
 }
 
 function notional(size: bigint, price: number): bigint {

@@ -163,6 +163,36 @@ describe('positions, activity and profit', () => {
     for (const [path, json] of cases) assert.deepEqual(await get(path), { status: 400, json }, path)
   })
 
+  test('keeps an answer for 3 s, or as long as a rule says', async () => {
+    const path = `/v2/activity?user=${wallet}&type=TRADE&limit=7`
+    const markets = (await (await fetch(`${simulator.controlUrl}/_sim/markets`)).json()) as Row[]
+    const [token] = (markets.find((market) => market['closed'] === false)?.['tokens'] ?? []) as string[]
+    assert.ok(token !== undefined)
+    const before = await rows(path)
+    await trades(token, 'BUY', 6000, 10)
+    // The indexer is 4 s behind as well.
+    await control('/clock', { advance_ms: 3400 })
+    await rows(path)
+    await control('/clock', { advance_ms: 2000 })
+    assert.deepEqual(await rows(path), before)
+    await control('/clock', { advance_ms: 1200 })
+    const later = await rows(path)
+    assert.equal(later.length, before.length + 1)
+    const rule = await control('/faults', { name: 'data.cache', args: { ms: 300_000 } })
+    await trades(token, 'BUY', 6000, 10)
+    await control('/clock', { advance_ms: 290_000 })
+    assert.deepEqual(await rows(path), later)
+    await fetch(`${simulator.controlUrl}/_sim/faults/${String(rule['id'])}`, { method: 'DELETE' })
+    assert.equal((await rows(path)).length, later.length + 1)
+  })
+
+  test('a rule leaves the whole result out of the profit line', async () => {
+    await control('/faults', { name: 'data.null_pnl', when: { times: 1 } })
+    const { json } = await get(`/v2/user-pnl?user=${wallet}&interval=1w&fidelity=1h`)
+    const [point] = (json as { data: { points: readonly Row[] } }).data.points
+    assert.deepEqual([point?.['economic_pnl'], typeof point?.['position_pnl']], [null, 'number'])
+  })
+
   test('a rule makes it promise more without a cursor', async () => {
     await control('/faults', { name: 'data.bad_has_more', when: { times: 1 } })
     const { json } = await get(`/v2/positions?user=${wallet}`)
@@ -271,17 +301,19 @@ describe('positionsOf', () => {
     fee: fc.bigInt(0n, 1_000_000n),
   })
 
-  test('cash that went in and came out equals cost, fees and what was realized, after any fills', () => {
+  test('fees are those of all purchases, and what was realized is before fees, after any fills', () => {
     fc.assert(
       fc.property(fc.array(anyFill, { maxLength: 40 }), (fills) => {
         const entries: Entry[] = []
         let size = 0n
         let spent = 0n
+        let fees = 0n
         for (const [at, fill] of fills.entries()) {
           if (fill.side === 'SELL' && fill.size > size) continue
           const cash = (fill.size * BigInt(fill.price)) / 10_000n
           size += fill.side === 'BUY' ? fill.size : -fill.size
-          spent += fill.side === 'BUY' ? cash + fill.fee : fill.fee - cash
+          spent += fill.side === 'BUY' ? cash : -cash
+          fees += fill.side === 'BUY' ? fill.fee : 0n
           entries.push({
             kind: 'fill',
             at,
@@ -295,7 +327,8 @@ describe('positionsOf', () => {
         }
         const [position] = positionsOf('w', entries)
         assert.equal(position?.size ?? 0n, size)
-        assert.equal((position?.cost ?? 0n) + (position?.fees ?? 0n) - (position?.realized ?? 0n), spent)
+        assert.equal((position?.cost ?? 0n) - (position?.realized ?? 0n), spent)
+        assert.equal(position?.fees ?? 0n, fees)
       }),
       { numRuns: 300 },
     )

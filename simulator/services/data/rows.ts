@@ -47,7 +47,7 @@ export function positionRow(
   const cost = amountNumber(shown.cost)
   const price = market === undefined ? 0 : currentPrice(deps.exchange, market, index) / 10_000
   const value = rounded(size * price)
-  const fees = amountNumber(shown.fees)
+  const fees = amountNumber(position.fees)
   const realized = amountNumber(shown.realized)
   const boughtCost = amountNumber(position.boughtCost)
   const bought = amountNumber(position.bought)

@@ -37,6 +37,9 @@ export type DataDeps = {
 
 /** How far the indexer is behind, by what is read. A fill shows here later than on the user channel. */
 const LAGS = { positions: 2000, activity: 4000, trades: 8000 } as const
+/** The real service keeps answers for 5 to 300 seconds; a rule says so. */
+const CACHED_MS = 3_000
+const MOST_CACHED = 500
 const LARGEST_TRADES_PAGE = 1000
 
 type Sorter = (row: DataRow) => number
@@ -50,13 +53,31 @@ export function dataRoutes(deps: DataDeps): readonly Route[] {
     return clock.now() - lag
   }
 
+  const cache = new Map<string, { readonly at: number; readonly answer: unknown }>()
+
+  /** The same question within seconds has the same answer. */
+  function cached(request: VenueRequest, work: () => unknown): unknown {
+    const ms = deps.faults.first(request.subject, 'data.cache')?.number('ms', CACHED_MS) ?? CACHED_MS
+    const key = `${request.path}?${request.query.toString()}`
+    const known = cache.get(key)
+    const age = clock.now() - (known?.at ?? 0)
+    if (known !== undefined && age >= 0 && age < ms) return known.answer
+    const answer = work()
+    cache.delete(key)
+    cache.set(key, { at: clock.now(), answer })
+    const [oldest] = cache.keys()
+    if (cache.size > MOST_CACHED && oldest !== undefined) cache.delete(oldest)
+    return answer
+  }
+
   function read(path: string, answer: (query: URLSearchParams, request: VenueRequest) => unknown): Route {
     return {
       method: 'GET',
       path,
       handler: (request): VenueAnswer => {
         try {
-          return { status: 200, json: bend(deps.faults, request, answer(request.query, request)) }
+          const known = cached(request, () => answer(request.query, request))
+          return { status: 200, json: bend(deps.faults, request, known) }
         } catch (error) {
           if (error instanceof BadDataParameter) return dataError(error)
           throw error
@@ -135,12 +156,16 @@ export function dataRoutes(deps: DataDeps): readonly Route[] {
     return page(query, rows.toReversed(), LARGEST_TRADES_PAGE)
   }
 
-  function userPnl(query: URLSearchParams): unknown {
+  function userPnl(query: URLSearchParams, request: VenueRequest): unknown {
     const wallet = requiredWallet(query)
     const interval = choice(query, 'interval', Object.keys(INTERVALS), 'max')
     const fidelity = choice(query, 'fidelity', Object.keys(FIDELITIES), '1d')
     const now = clock.now()
-    const points = pnlPoints(deps, book.entries(wallet, now), now, interval, fidelity)
+    const known = pnlPoints(deps, book.entries(wallet, now), now, interval, fidelity)
+    const isNull = deps.faults.first(request.subject, 'data.null_pnl') !== null
+    const points = isNull
+      ? known.map((point) => ({ ...point, economic_pnl: null, settled_pnl: null }))
+      : known
     return { data: { proxy_wallet: wallet, interval, fidelity, source_fidelity: '1h', points } }
   }
 

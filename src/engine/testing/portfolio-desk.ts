@@ -74,6 +74,7 @@ export function row(shares: number, change: Partial<DataPosition> = {}): DataPos
     averagePrice: whole(1),
     cost: (whole(shares) / 2n) as Micros,
     fees: ZERO,
+    paidFees: ZERO,
     currentPrice: 500_000n as Micros,
     value: (whole(shares) / 2n) as Micros,
     realised: ZERO,

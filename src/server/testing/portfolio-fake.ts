@@ -72,6 +72,7 @@ export function samplePosition(number: number, change: Partial<Position> = {}): 
       reversedSize: ZERO,
       cost: whole(1),
       fees: ZERO,
+      saleFees: ZERO,
       feesKnown: true,
       realised: ZERO,
       realisedToday: ZERO,

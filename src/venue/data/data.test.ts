@@ -106,6 +106,32 @@ describe('a list of positions', () => {
     assert.equal(position?.lastAt, 1_791_292_984_000)
   })
 
+  test('takes the fees of shares that are gone off the realised profit, and leaves the others in the cost', async () => {
+    const sold = {
+      current_size: 25,
+      total_size: 100,
+      entry_cost_usdc: 10,
+      entry_fees_usdc: 2,
+      realized_pnl: 9,
+    }
+    const closed = { current_size: 0, entry_cost_usdc: 0, entry_fees_usdc: 5.1, realized_pnl: 250 }
+    server.on('GET', '/v2/positions', envelope([row(1, sold), row(2, { ...closed, total_size: 400 })]))
+    assert.deepEqual(
+      (await open()).rows.map(({ cost, fees, paidFees, realised }) => [cost, fees, paidFees, realised]),
+      [
+        [10_000_000n, 500_000n, 2_000_000n, 7_500_000n],
+        [0n, 0n, 5_100_000n, 244_900_000n],
+      ],
+    )
+  })
+
+  test('leaves all fees in the cost where a row does not tell how much was ever bought', async () => {
+    const rows = [null, 'x', 28.09, 1].map((total, index) => row(index + 1, { total_size: total }))
+    server.on('GET', '/v2/positions', envelope(rows))
+    for (const { fees, realised } of (await open()).rows)
+      assert.deepEqual([fees, realised], [310_530n, -500_000n])
+  })
+
   test('that promises more without a cursor is not complete, and keeps its rows', async () => {
     server.on('GET', '/v2/positions', envelope([row(1)], null, true))
     const list = await open()
@@ -280,6 +306,32 @@ describe('the profit line', () => {
         unread: 1,
       },
     })
+  })
+
+  test('has a point where the whole result is null: the nearest figure that the point has', async () => {
+    const point = (timestamp: number, figures: Readonly<Record<string, unknown>>): unknown => ({
+      timestamp,
+      economic_pnl: null,
+      ...figures,
+    })
+    const points = [
+      point(10, { settled_pnl: 1, position_pnl: 2, realized_pnl: 3 }),
+      point(20, { settled_pnl: null, position_pnl: 2, realized_pnl: 3 }),
+      point(30, { position_pnl: null, realized_pnl: 3 }),
+      point(40, {}),
+    ]
+    server.on('GET', '/v2/user-pnl', json(200, { data: { points } }))
+    const read = await data.pnl('1w')
+    assert.ok(read.ok)
+    assert.deepEqual(
+      read.value.points.map(({ at, total, trading }) => [at, total, trading]),
+      [
+        [10_000, 1_000_000n, 2_000_000n],
+        [20_000, 2_000_000n, 2_000_000n],
+        [30_000, 3_000_000n, 3_000_000n],
+      ],
+    )
+    assert.equal(read.value.unread, 1)
   })
 
   test('of a wallet that never traded is empty', async () => {

@@ -3,7 +3,7 @@ import type { ActivityKind } from '#core/activity.ts'
 import { parseOutcomeId } from '#core/ids.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
-import { micros, ZERO } from '#core/money.ts'
+import { micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { PositionStatus } from '#core/position.ts'
 import type { DataActivity, DataPosition, PnlPoint } from '#ports/venue-data.ts'
@@ -45,6 +45,8 @@ export function positionFromWire(
   const size = nearestMicros(wire.current_size)
   if (outcomeId === null || marketId === null || size === null || size < 0n) return null
   const averagePrice = notNegative(wire.avg_price)
+  const paidFees = notNegative(wire.entry_fees_usdc)
+  const fees = heldPart(paidFees, size, nearestMicros(wire.total_size))
   return {
     outcomeId,
     marketId,
@@ -53,10 +55,11 @@ export function positionFromWire(
     averagePrice,
     // A cost of nothing would be a profit out of nothing.
     cost: notNegativeOrNull(wire.entry_cost_usdc) ?? micros((size * averagePrice) / 1_000_000n),
-    fees: notNegative(wire.entry_fees_usdc),
+    fees,
+    paidFees,
     currentPrice: notNegative(wire.current_price),
     value: notNegative(wire.current_value),
-    realised: amount(wire.realized_pnl),
+    realised: subtractMicros(amount(wire.realized_pnl), subtractMicros(paidFees, fees)),
     unrealised: amount(wire.unrealized_pnl),
     redeemable: wire.redeemable,
     title: wire.title,
@@ -66,6 +69,16 @@ export function positionFromWire(
     firstAt: instant(wire.first_entry_at),
     lastAt: instant(wire.last_event_at),
   }
+}
+
+/**
+ * Fees of the shares held, from the fees of all shares ever bought: the rest left with its shares, rounded down as the
+ * cost of a sale is. All of them where the row does not say how many were bought.
+ */
+function heldPart(fees: Micros, held: Micros, bought: Micros | null): Micros {
+  if (held === 0n) return ZERO
+  if (bought === null || bought <= held) return fees
+  return subtractMicros(fees, micros((fees * (bought - held)) / bought))
 }
 
 function statusOf(
@@ -125,14 +138,15 @@ export function activityFromWire(
   }
 }
 
-/** One point of the profit line. */
+/** One point of the profit line: of a point without the whole result, the nearest that it has. */
 export function pnlPointFromWire(row: unknown): PnlPoint | null {
   const read = wirePnlPoint.safeParse(row)
   if (!read.success) return null
   const at = instant(read.data.timestamp)
-  const total = nearestMicros(read.data.economic_pnl)
+  const { economic_pnl, settled_pnl, position_pnl, realized_pnl } = read.data
+  const total = nearestMicros(economic_pnl ?? settled_pnl ?? position_pnl ?? realized_pnl)
   if (at === null || total === null) return null
-  return { at, total, trading: nearestMicros(read.data.position_pnl) ?? total }
+  return { at, total, trading: nearestMicros(position_pnl) ?? total }
 }
 
 /** Whole seconds or milliseconds; null when absent, 0 or nonsense. */

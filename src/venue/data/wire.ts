@@ -26,6 +26,7 @@ export const wirePosition = z.object({
   avg_price: figure,
   entry_cost_usdc: figure,
   entry_fees_usdc: figure,
+  total_size: figure,
   current_price: figure,
   current_value: figure,
   realized_pnl: figure,
@@ -61,6 +62,8 @@ export const pnlAnswer = z.object({ data: z.object({ points: z.array(z.unknown()
 
 export const wirePnlPoint = z.object({
   timestamp: z.unknown(),
-  economic_pnl: z.unknown(),
+  economic_pnl: figure,
+  settled_pnl: figure,
   position_pnl: figure,
+  realized_pnl: figure,
 })

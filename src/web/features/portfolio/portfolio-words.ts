@@ -14,7 +14,8 @@ const CAUSES: Record<Cause, string> = {
   foreign_activity: 'Orders from outside this terminal traded.',
   not_a_trade: 'Shares came or went without a trade: a split, merge, transfer or payout.',
   history_incomplete: 'Trades from before what the venue still lists are part of it.',
-  fees_in_basis: 'The venue keeps fees out of the cost; here they are part of it.',
+  fees_in_basis:
+    'The venue does not say which fees belong to the shares still held; here each share keeps its own.',
   rounding: 'Less than a cent: the venue rounds.',
   other_mark: 'The venue values at another price than the best bid.',
   unknown: 'No cause is known. Compare the fills with the activity list.',
