@@ -80,7 +80,7 @@ export function createOrderCheck(parts: {
       venue: parts.venue(intent.postOnly),
       listing: known,
       limits: parts.limits(),
-      dailyNotional: usage.dailyNotional(),
+      dailyNotional: subtractMicros(usage.dailyNotional(), old === null ? ZERO : usage.dailyRest(old)),
       marketNotional: subtractMicros(usage.marketNotional(outcomeIds), freedCash),
       unpairedShares: other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, freedBuy),
       openOrders: usage.openOrders() - (old === null ? 0 : 1),

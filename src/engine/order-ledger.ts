@@ -6,6 +6,8 @@ import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market.ts'
 import { filledSize, stepOrder } from '#core/machines/order-status.ts'
 import type { OrderEvidence } from '#core/machines/order-status.ts'
+import { ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import { isOpen } from '#core/order.ts'
 import type { Fill, Order } from '#core/order.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -55,6 +57,8 @@ export type OrderLedger = {
   readonly untoldEntries: () => readonly LedgerEntry[]
   /** Newest first. */
   readonly fills: () => readonly Fill[]
+  /** What all fills of an order say that it has traded, whether the order is known or not. */
+  readonly filledOf: (key: OrderId) => Micros
   readonly feesLearnt: FillLedger['feesLearnt']
   /** What all fills of an outcome leave, at average cost. */
   readonly holding: FillLedger['holding']
@@ -265,6 +269,7 @@ export function createOrderLedger(parts: {
     openEntries: () => [...openKeys].flatMap((key) => entries.get(key) ?? []),
     untoldEntries: () => [...untoldKeys].flatMap((key) => entries.get(key) ?? []),
     fills: fills.all,
+    filledOf: (key) => fills.totals(key)?.filled ?? ZERO,
     feesLearnt: fills.feesLearnt,
     holding: fills.holding,
     marketOfFills: fills.marketOf,

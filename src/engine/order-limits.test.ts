@@ -1,6 +1,7 @@
 // Limits as orders meet them: whatever is open, in flight, unknown or held counts, a failed trade does not, and a way out stays open.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { micros } from '#core/money.ts'
 import type { OrderIntent } from '#core/order.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
@@ -156,6 +157,70 @@ describe('max_position_notional', () => {
       assert.equal(await code(desk, buy(3, { outcomeId: NO, size: whole(10) })), 'max_position_notional')
     })
   }
+})
+
+describe('max_daily_notional', () => {
+  async function cancelled(desk: Desk, result: PlaceResult): Promise<void> {
+    const id = result.order?.id
+    assert.ok(id)
+    const answer = desk.side.orders.cancel([id])
+    await desk.clock.advance(2_000)
+    assert.deepEqual((await answer).cancelled, [id])
+  }
+
+  async function moved(desk: Desk, number: number, old: PlaceResult, size: number): Promise<PlaceResult> {
+    assert.ok(old.order?.id)
+    const answer = desk.side.orders.replace({
+      clientOrderId: clientId(number),
+      orderId: old.order.id,
+      price: price(4_200),
+      size: whole(size),
+      postOnly: false,
+    })
+    await desk.clock.advance(16_000)
+    const result = await answer
+    assert.ok(result.ok)
+    return result.value
+  }
+
+  test('INV-15 an order that is moved counts once, and can be moved with the whole day used', async () => {
+    const desk = await armed({ maxDailyNotional: micros(4_300_000n) })
+    const first = await placed(desk, buy(1))
+    const second = await moved(desk, 2, first, 10)
+    assert.equal(second.reject, null)
+    assert.equal(desk.side.risk.usage().maxDailyNotional, 4_200_000n)
+    assert.equal(await code(desk, buy(3, { size: whole(5) })), 'max_daily_notional')
+    assert.equal((await moved(desk, 4, second, 20)).reject?.code, 'max_daily_notional')
+  })
+
+  test('INV-15 what an order filled before its end counts, also after a restart', async () => {
+    const desk = await armed({ maxDailyNotional: whole(6) })
+    await cancelled(desk, await placed(desk, buy(1), 'partly'))
+    await cancelled(desk, await placed(desk, buy(2)))
+    assert.equal(desk.side.risk.usage().maxDailyNotional, whole(2))
+    await desk.restart()
+    desk.side.trading.arm()
+    assert.equal(desk.side.risk.usage().maxDailyNotional, whole(2))
+    assert.equal(await code(desk, buy(3)), null)
+    assert.equal(await code(desk, buy(4)), 'max_daily_notional')
+  })
+
+  test('INV-15 an end counts once a whole read after it has shown what it filled', async () => {
+    const desk = await armed({ maxDailyNotional: whole(6) })
+    const first = await placed(desk, buy(1))
+    desk.venue.isBlind = true
+    await cancelled(desk, first)
+    assert.equal(desk.side.risk.usage().maxDailyNotional, whole(4))
+    assert.equal(await code(desk, buy(2)), 'max_daily_notional')
+  })
+
+  test('INV-15 after a restart an order counts in full while a trade that is not understood may be of it', async () => {
+    const desk = await armed({ maxDailyNotional: whole(6) })
+    await cancelled(desk, await placed(desk, buy(1)))
+    desk.venue.tradesNotUnderstood = [{ orderIds: [], at: null }]
+    await desk.restart()
+    assert.equal(desk.side.risk.usage().maxDailyNotional, whole(4))
+  })
 })
 
 describe('counts and funds', () => {

@@ -22,6 +22,7 @@ import type { Placements } from './order-placement.ts'
 import type { OrderRecorder } from './order-recorder.ts'
 import type { OrderGate } from './order-gate.ts'
 import { decisionDetails } from './order-stories.ts'
+import type { OrderUsage } from './order-usage.ts'
 import type { AccountReads } from './reconciliation.ts'
 
 export type ReplaceResult = PlaceResult & { readonly cancelled: boolean }
@@ -52,6 +53,7 @@ export function createReplace(parts: {
   readonly epoch: () => number
   readonly recorder: OrderRecorder
   readonly placements: Placements
+  readonly usage: Pick<OrderUsage, 'proved'>
   readonly cancels: Pick<Cancels, 'cancelOne'>
   readonly reads: AccountReads
   readonly ensureFunds: (intent: OrderIntent) => Promise<void>
@@ -163,6 +165,7 @@ export function createReplace(parts: {
       return refuse(intent, rejection('not_cancellable', { message }), isCancelled)
     }
     point('replace.cancel_proved')
+    if (old.order.clientOrderId !== null) parts.usage.proved(old.order.clientOrderId)
     const isFilled = ledger.entry(old.key)?.order.status === 'filled'
     const rest = restOf(intent, gone)
     point('replace.sized')

@@ -23,7 +23,6 @@ type Line = {
 type Model = {
   readonly lines: Map<number, Line>
   readonly held: Map<OutcomeId, { shares: bigint; cost: bigint }>
-  day: bigint
   hedged: bigint
 }
 
@@ -80,6 +79,12 @@ const cost = (steps: bigint, size: bigint): bigint => (steps * size) / 10_000n
 function openCost(model: Model): bigint {
   const buys = [...model.lines.values()].filter(({ isOpen, side }) => isOpen && side === 'BUY')
   return buys.reduce((sum, { steps, size, filled }) => sum + cost(steps, size - filled), 0n)
+}
+
+/** What buys have filled, and all of those that are open. */
+function day(model: Model): bigint {
+  const buys = [...model.lines.values()].filter(({ side }) => side === 'BUY')
+  return buys.reduce((sum, { isOpen, steps, size, filled }) => sum + cost(steps, isOpen ? size : filled), 0n)
 }
 
 function marketNotional(model: Model): bigint {
@@ -139,14 +144,13 @@ async function place(
   const isOver =
     (side === 'BUY' &&
       ((increase > 0n && marketNotional(model) + cost(BigInt(steps), increase) > whole(30)) ||
-        model.day + notional > whole(60))) ||
+        day(model) + notional > whole(60))) ||
     [...model.lines.values()].filter(({ isOpen }) => isOpen).length >= 5
   const { reject } = result.value
   assert.equal(reject !== null && reject.code !== 'venue_rejected', isOver, `${reject?.code}`)
   if (isOver || fate === 'refused') return
   model.lines.set(number, { side, outcomeId, steps: BigInt(steps), size, filled: 0n, isOpen: true })
   if (side === 'BUY') {
-    model.day += notional
     model.hedged += notional - cost(BigInt(steps), increase)
   }
   if (fate === 'matched') take(model, number, size)
@@ -211,14 +215,14 @@ test('INV-15 the counters equal a naive model after any history, restarts includ
       const desk = createDesk()
       await desk.open()
       assert.ok(desk.side.risk.set({ ...desk.side.risk.limits(), ...LIMITS }).ok)
-      const model: Model = { lines: new Map(), held: new Map(), day: 0n, hedged: 0n }
+      const model: Model = { lines: new Map(), held: new Map(), hedged: 0n }
       for (const [index, step] of moves.entries()) {
         await move(desk, model, index + 1, step)
         const usage = desk.side.risk.usage()
         const open = [...model.lines.values()].filter(({ isOpen }) => isOpen).length
         assert.deepEqual(
           [usage.maxOpenOrders, usage.maxDailyNotional, usage.maxPositionNotional],
-          [open, model.day, marketNotional(model)],
+          [open, day(model), marketNotional(model)],
           step.type,
         )
         assert.ok(usage.maxPositionNotional <= whole(30) + model.hedged)

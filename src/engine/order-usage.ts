@@ -8,6 +8,7 @@ import type { Instant } from '#core/market.ts'
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order-amounts.ts'
+import { isOpen } from '#core/order.ts'
 import type { Order, Side } from '#core/order.ts'
 import type { RiskUsage } from '#core/risk-limits.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
@@ -16,11 +17,16 @@ import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import { readSigned, readVerdict } from './order-stories.ts'
 import type { SignedOrder } from './order-stories.ts'
+import type { Reconciliation } from './reconciliation.ts'
 
 export type OrderUsage = {
   /** From the rows of today and of the last minute. */
   readonly restore: (rows: readonly AuditRow[]) => void
-  readonly sent: (signed: Pick<SignedOrder, 'clientOrderId' | 'side' | 'price' | 'size' | 'at'>) => void
+  readonly sent: (signed: SentOrder) => void
+  /** An own order changed. */
+  readonly observe: (entry: LedgerEntry) => void
+  /** An own order has ended, and all that it traded is known. */
+  readonly proved: (clientOrderId: string) => void
   /** An accepted combo quote: one request of the minute, and `notional` of the day; of the cash until it has ended. */
   readonly sentCombo: (clientOrderId: string, notional: Micros, at: Instant) => void
   readonly endedCombo: (clientOrderId: string) => void
@@ -29,7 +35,10 @@ export type OrderUsage = {
   /** The refusal was wrong. */
   readonly counted: (clientOrderId: string) => void
   readonly sentInLastMinute: () => readonly Instant[]
+  /** Of today's buys: what has filled, and what can still fill as far as is known. */
   readonly dailyNotional: () => Micros
+  /** Part of it that ends with the order. */
+  readonly dailyRest: (order: Order) => Micros
   readonly openOrders: () => number
   /** Cash that open buys and combos under way may still take, or buys have taken though no fill says so yet. */
   readonly reservedCash: () => Micros
@@ -49,7 +58,21 @@ export type OrderUsage = {
   readonly usage: () => RiskUsage
 }
 
-type Sent = { readonly at: Instant; readonly notional: Micros; readonly counts: boolean }
+type SentOrder = Pick<SignedOrder, 'clientOrderId' | 'orderId' | 'side' | 'price' | 'size' | 'at'>
+
+type Sent = {
+  readonly at: Instant
+  /** All of it. */
+  readonly notional: Micros
+  readonly counts: boolean
+  /** Null for a combo. */
+  readonly order: Pick<SentOrder, 'orderId' | 'price'> | null
+  /** Shares that it has traded; null for an order of a previous run that the ledger does not know. */
+  readonly filled: Micros | null
+  /** Monotonic; when its end was heard of. */
+  readonly endedAt: number | null
+  readonly isProved: boolean
+}
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -69,21 +92,39 @@ export function createOrderUsage(parts: {
   readonly clock: Clock
   readonly ledger: Pick<
     OrderLedger,
-    'openEntries' | 'untoldEntries' | 'holding' | 'marketOfFills' | 'outcomesWithFills'
+    'openEntries' | 'untoldEntries' | 'holding' | 'marketOfFills' | 'outcomesWithFills' | 'filledOf'
   >
+  /** What reads of own orders and trades have proven. */
+  readonly reads: () => Pick<Reconciliation, 'isReadSince' | 'isPastOver'>
 }): OrderUsage {
   const { clock, ledger } = parts
   const sent = new Map<string, Sent>()
   const combos = new Map<string, Micros>()
 
-  function add(order: Pick<SignedOrder, 'clientOrderId' | 'side' | 'price' | 'size' | 'at'>): void {
-    const counted = order.side === 'BUY' ? notional(order.price, order.size) : ZERO
-    sent.set(order.clientOrderId, { at: order.at, notional: counted, counts: true })
+  function add(order: SentOrder, filled: Micros | null): void {
+    const all = order.side === 'BUY' ? notional(order.price, order.size) : ZERO
+    sent.set(order.clientOrderId, { ...JUST_SENT, at: order.at, notional: all, order, filled })
   }
 
-  function setCounts(clientOrderId: string, counts: boolean): void {
-    const known = sent.get(clientOrderId)
-    if (known !== undefined) sent.set(clientOrderId, { ...known, counts })
+  function addCombo(clientOrderId: string, all: Micros, at: Instant): void {
+    sent.set(clientOrderId, { ...JUST_SENT, at, notional: all })
+  }
+
+  function change(clientOrderId: string | null, changes: Partial<Sent>): void {
+    const known = clientOrderId === null ? undefined : sent.get(clientOrderId)
+    if (clientOrderId !== null && known !== undefined) sent.set(clientOrderId, { ...known, ...changes })
+  }
+
+  /** What a request costs the day: of an order that is proven to be over, what it has filled. */
+  function dailyCost({ at, notional: all, order, filled, endedAt, isProved }: Sent): Micros {
+    if (order === null) return all
+    if (filled === null) {
+      return parts.reads().isPastOver(order.orderId, at)
+        ? atMost(all, notional(order.price, ledger.filledOf(order.orderId)))
+        : all
+    }
+    const isOver = endedAt !== null && (isProved || parts.reads().isReadSince(endedAt))
+    return isOver ? atMost(all, notional(order.price, filled)) : all
   }
 
   function forgetOld(): void {
@@ -173,7 +214,7 @@ export function createOrderUsage(parts: {
   function dailyNotional(): Micros {
     const today = startOfDay(clock.now())
     const counted = [...sent.values()].filter(({ at, counts }) => counts && at >= today)
-    return addMicros(...counted.map((entry) => entry.notional))
+    return addMicros(...counted.map(dailyCost))
   }
 
   function sentInLastMinute(): readonly Instant[] {
@@ -188,38 +229,54 @@ export function createOrderUsage(parts: {
     restore(rows) {
       for (const row of rows) {
         const order = row.kind === 'signed' ? readSigned(row) : null
-        if (order !== null) add(order)
+        if (order !== null) add(order, null)
         const combo = row.kind === 'signed' && row.action === 'combo_accept' ? comboNotional(row) : null
-        if (combo !== null) sent.set(row.clientOrderId, { at: row.at, notional: combo, counts: true })
+        if (combo !== null) addCombo(row.clientOrderId, combo, row.at)
         const verdict = row.kind === 'response' || row.kind === 'reconcile' ? readVerdict(row.details) : null
         if (verdict === null || verdict.result === 'unknown') continue
         const corrected = row.details['corrects']
-        setCounts(
-          typeof corrected === 'string' ? corrected : row.clientOrderId,
-          verdict.result === 'accepted',
-        )
+        const counts = verdict.result === 'accepted'
+        change(typeof corrected === 'string' ? corrected : row.clientOrderId, { counts })
       }
     },
     sent(order) {
       forgetOld()
-      add(order)
+      add(order, ZERO)
+    },
+    observe({ order, isContradicted }) {
+      const isOver = !isOpen(order.status) && !isContradicted
+      const known = order.clientOrderId === null ? undefined : sent.get(order.clientOrderId)
+      if (known === undefined) return
+      change(order.clientOrderId, {
+        filled: order.filledSize,
+        endedAt: isOver ? (known.endedAt ?? clock.monotonic()) : null,
+        isProved: isOver && known.isProved,
+      })
+    },
+    proved: (clientOrderId) => {
+      change(clientOrderId, { isProved: true })
     },
     sentCombo(clientOrderId, counted, at) {
       forgetOld()
-      sent.set(clientOrderId, { at, notional: counted, counts: true })
+      addCombo(clientOrderId, counted, at)
       combos.set(clientOrderId, counted)
     },
     endedCombo: (clientOrderId) => {
       combos.delete(clientOrderId)
     },
     refused: (clientOrderId) => {
-      setCounts(clientOrderId, false)
+      change(clientOrderId, { counts: false })
     },
     counted: (clientOrderId) => {
-      setCounts(clientOrderId, true)
+      change(clientOrderId, { counts: true })
     },
     sentInLastMinute,
     dailyNotional,
+    dailyRest({ clientOrderId, price, filledSize }) {
+      const known = clientOrderId === null ? undefined : sent.get(clientOrderId)
+      if (known === undefined || !known.counts || known.at < startOfDay(clock.now())) return ZERO
+      return subtractMicros(dailyCost(known), atMost(known.notional, notional(price, filledSize)))
+    },
     openOrders: () => ledger.openEntries().length,
     reservedCash: () => addMicros(openBuys(null), costOf(untoldLately('BUY', null)), combosUnderWay()),
     combosUnderWay,
@@ -236,6 +293,13 @@ export function createOrderUsage(parts: {
       maxComboExposure: ZERO,
     }),
   }
+}
+
+const JUST_SENT = { counts: true, order: null, filled: ZERO, endedAt: null, isProved: false } as const
+
+/** What is traded at better prices or for more shares than asked costs no more than was signed. */
+function atMost(most: Micros, value: Micros): Micros {
+  return value < most ? value : most
 }
 
 /** Shares that were traded and are in no fill. */

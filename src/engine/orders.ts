@@ -69,6 +69,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
         // Whatever moved it past these three proves that the venue has, or had, the order.
         const { status } = entry.order
         if (status !== 'pending' && status !== 'unknown' && status !== 'rejected') placements.seen(entry)
+        usage.observe(entry)
         cancels.observe(entry)
         endings.observe(entry)
         ignored.observe(entry)
@@ -99,15 +100,11 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     barriers,
     catalog: parts.catalog,
   })
-  const usage = createOrderUsage({ clock, ledger })
+  const usage = createOrderUsage({ clock, ledger, reads: () => reconciliation })
   const identity = createOrderIdentity({ log, audit, ledger, placements: () => placements })
   const check = createOrderCheck({
-    clock,
-    catalog: parts.catalog,
-    books: parts.books,
+    ...parts,
     usage,
-    funds: parts.funds,
-    limits: parts.limits,
     gate: () => gate(barriers.epoch()),
     venue: parts.venueRefusal,
   })
@@ -197,6 +194,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     epoch: barriers.epoch,
     recorder,
     placements,
+    usage,
     cancels,
     reads: parts.reads,
     ensureFunds: parts.funds.ensure,

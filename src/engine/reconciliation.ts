@@ -39,6 +39,8 @@ export type Reconciliation = {
   readonly isReadSince: (monotonic: number) => boolean
   /** From when on every own trade has been read; null until own state has been. */
   readonly tradesKnownSince: () => Instant | null
+  /** An order of a previous run that no list shows has ended, and each of its trades has been read. */
+  readonly isPastOver: (orderId: OrderId, at: Instant) => boolean
   /** The last read that ended was complete. */
   readonly isComplete: () => boolean
   readonly health: () => FeedHealth
@@ -61,6 +63,8 @@ const DAY_MS = 86_400_000
 /** The first read looks back as far as the venue's page limit lets it. */
 const FIRST_WINDOWS_MS = [90 * DAY_MS, 7 * DAY_MS, DAY_MS] as const
 const LOOKUPS_AT_ONCE = 8
+/** Trading stops at 5 s; trades tell whole seconds. */
+const CLOCKS_DIFFER_MS = 6_000
 /** However many frames ask for a read. */
 const LEAST_GAP_MS = 250
 
@@ -94,6 +98,8 @@ export function createReconciliation(parts: {
   let problem: string | null = 'not read yet'
   /** Trades of the last list that mean nothing here. */
   let notUnderstood: readonly UnreadTrade[] = []
+  /** The same of the first reads, which alone go back to previous runs. */
+  let notUnderstoodAtFirst: readonly UnreadTrade[] = []
   let failures = 0
   /** Monotonic; the venue has asked to wait until then, whoever wants to read. */
   let heldUntil = Number.NEGATIVE_INFINITY
@@ -234,6 +240,7 @@ export function createReconciliation(parts: {
       log.warn('orders.trades_not_understood', { count: list.notUnderstood.length })
     }
     notUnderstood = list.notUnderstood
+    if (!isReconciled) notUnderstoodAtFirst = list.notUnderstood
     // What is left of a position, and the folding of old fills, go by the order of time; lists come newest first, too.
     for (const trade of list.trades.toSorted((a, b) => a.at - b.at)) parts.onTrade(trade)
   }
@@ -307,6 +314,13 @@ export function createReconciliation(parts: {
     isReconciled: () => isReconciled,
     isReadSince: (monotonic) => completeFrom >= monotonic,
     tradesKnownSince: () => (isReconciled ? tradesFrom : null),
+    isPastOver(orderId, at) {
+      if (!isReconciled || lastAt === null || at < (tradesFrom ?? Infinity)) return false
+      if (lastAt - at < BUSY_AT_START_MS) return false
+      return [...notUnderstoodAtFirst, ...notUnderstood].every(
+        (trade) => !trade.orderIds.includes(orderId) && trade.at !== null && trade.at < at - CLOCKS_DIFFER_MS,
+      )
+    },
     isComplete: () => isReconciled && problem === null,
     health: () => ({
       name: 'orders',

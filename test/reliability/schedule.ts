@@ -340,9 +340,12 @@ function limitsBroken(truth: Truth, rows: ReturnType<AuditLog['since']>): string
       .map((row) => native(row.details['order_id'])),
   )
   const own = truth.orders.filter(({ order }) => counted.has(order.id))
+  const open = new Set(openAtVenue(truth).map(({ order }) => order.id))
   let daily = 0n
   for (const { order } of own) {
-    if (order.side === 'BUY') daily += (BigInt(order.price) * BigInt(order.size)) / 10_000n
+    // What has ended counts with what it filled.
+    const size = BigInt(open.has(order.id) ? order.size : order.filled)
+    if (order.side === 'BUY') daily += (BigInt(order.price) * size) / 10_000n
   }
   if (daily > LIMITS.maxDailyNotional) wrong.push(`INV-15 ${daily} bought in a day`)
   const arrivals = placings(truth).map((request) => request.arrival)

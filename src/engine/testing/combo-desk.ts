@@ -82,7 +82,9 @@ export async function openComboDesk(): Promise<ComboDesk> {
         holding: () => ({ size: ZERO, cost: ZERO }),
         marketOfFills: () => null,
         outcomesWithFills: () => [],
+        filledOf: () => ZERO,
       },
+      reads: () => ({ isReadSince: () => true, isPastOver: () => false }),
     })
     usage.restore(audit.since(0))
     const reasons = (): readonly RejectCode[] =>

@@ -99,14 +99,15 @@ function DailyParts({ summary }: { readonly summary: AccountSummary }) {
     amount: total,
     parts,
     rest,
-    restLabel: 'Counted but not among these rows',
+    restLabel:
+      rest < 0n ? 'Not filled by orders that have ended: given back' : 'Counted but not among these rows',
   }
   return (
     <>
       <Sum taken={{ total, groups: [group], rest: ZERO }} isSigned={false} asOf={summary.as_of} />
       <p className="soft">
-        The limit is {showAmount(amountOf(summary.daily_notional_limit))} a day. Cancelling gives nothing
-        back; sales count nothing.
+        The limit is {showAmount(amountOf(summary.daily_notional_limit))} a day. An order that ends gives back
+        what it did not fill; sales count nothing.
       </p>
     </>
   )
