@@ -24,6 +24,32 @@ describe('a new password', () => {
     )
   })
 
+  test('is none of the most common ones made long enough in the ways that are usual', () => {
+    const common3000 = Object.entries(common.dictionary)
+      .filter(([name]) => name.startsWith('passwords'))
+      .flatMap(([, words]) => words)
+      .slice(0, 3_000)
+    const ways: readonly ((word: string) => string)[] = [
+      (word) => word.repeat(Math.ceil(12 / word.length)),
+      (word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}2025!!`.padEnd(12, '!'),
+      (word) => word + '1234567890'.slice(0, Math.max(3, 12 - word.length)),
+    ]
+    const made = new Set(common3000.map((word, index) => ways[index % ways.length]?.(word) ?? ''))
+    for (const usual of [
+      'iloveyousomuch',
+      'thisisapassword',
+      'Summer2025!!',
+      'mypasswordissecret',
+      'letmeinplease',
+    ])
+      made.add(usual)
+    assert.ok(made.size >= 3_000, `${made.size} made`)
+    assert.deepEqual(
+      [...made].filter((word) => word.length < 12 || passwordProblem(word) === null),
+      [],
+    )
+  })
+
   test('is not put together from the words of this terminal', () => {
     for (const guess of [
       'sesame trading terminal',
