@@ -1,4 +1,7 @@
-/** `sesame doctor`: read-only checks of everything that a start needs, one line each, with what to do when one is not well. */
+/**
+ * `sesame doctor`: read-only checks of everything that a start needs, one line each, with what to do when one is not well.
+ * `--venue` also reads a page of every list at the venue and says what to try first.
+ */
 import { parseArgs } from 'node:util'
 import type { Finding } from '#core/finding.ts'
 import { illFinding } from '#core/finding.ts'
@@ -16,13 +19,13 @@ import { systemRandom } from './system-random.ts'
 import type { Terminal } from './terminal-io.ts'
 import { accountSecrets } from './world.ts'
 
-type Options = { readonly data: string | undefined; readonly json: boolean }
+type Options = { readonly data: string | undefined; readonly json: boolean; readonly venue: boolean }
 
 /** Prints every finding; 1 when one of them is a failure. */
 export async function runDoctor(argv: readonly string[], terminal: Terminal): Promise<number> {
   const options = readOptions(argv)
   if (options === null) {
-    terminal.fail('usage: sesame doctor [--data DIRECTORY] [--json]')
+    terminal.fail('usage: sesame doctor [--venue] [--data DIRECTORY] [--json]')
     return EXIT.usage
   }
   const findings = await examine(options, terminal)
@@ -36,9 +39,13 @@ function readOptions(argv: readonly string[]): Options | null {
   try {
     const { values } = parseArgs({
       args: [...argv],
-      options: { data: { type: 'string' }, json: { type: 'boolean', default: false } },
+      options: {
+        data: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        venue: { type: 'boolean', default: false },
+      },
     })
-    return { data: values.data, json: values.json }
+    return { data: values.data, json: values.json, venue: values.venue }
   } catch {
     return null
   }
@@ -60,7 +67,7 @@ async function examine(options: Options, terminal: Terminal): Promise<readonly F
     ...examineSettings(read, environment.value.get('LIVE_TRADING')),
     ...examineHost(terminal.directory, directory),
     examineAudit(directory),
-    ...(read.ok ? await examineChosenVenue(read.value) : [NOT_ASKED]),
+    ...(read.ok ? await examineChosenVenue(read.value, options.venue) : [NOT_ASKED]),
   ]
 }
 
@@ -71,11 +78,21 @@ const NOT_ASKED = illFinding(
   'correct the settings above and run doctor again',
 )
 
+const NO_VENUE = illFinding(
+  'venue',
+  'warn',
+  'the demo has none to walk through',
+  'set VENUE_PROFILE, or run `sesame setup`',
+)
+
 /** The bundled venue lives only while a terminal runs; there is nothing to ask then. */
-async function examineChosenVenue({ venue, account, chat }: Configuration): Promise<readonly Finding[]> {
-  if (venue.kind === 'bundled') return []
+async function examineChosenVenue(
+  { venue, account, chat }: Configuration,
+  isWalk: boolean,
+): Promise<readonly Finding[]> {
+  if (venue.kind === 'bundled') return isWalk ? [NO_VENUE] : []
   const chatUrl = chat === null ? null : (venue.profile.urls.chat ?? CHAT_URL)
-  return examineProfile(venue.profile, accountSecrets(account), chatUrl)
+  return examineProfile(venue.profile, accountSecrets(account), chatUrl, isWalk)
 }
 
 function lineOf({ state, check, found, cure }: Finding): string {

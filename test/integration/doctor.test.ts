@@ -180,6 +180,23 @@ const MISTAKES: readonly Mistake[] = [
   },
 ]
 
+/** What only the walk through the lists finds. */
+const WALK_FAULTS: readonly { readonly name: string; readonly rest: object; readonly found: RegExp }[] = [
+  {
+    name: 'http.status',
+    rest: {
+      match: { path: '/v2/positions' },
+      args: { code: 200, body: '{"data":[{"size":"odd"}],"pagination":{"has_more":false}}' },
+    },
+    found: /^warn  positions: 0 rows, 1 not understood; they are left out/m,
+  },
+  {
+    name: 'http.status',
+    rest: { match: { path: '/data/orders' }, args: { code: 500, body: '{"error":"no"}' } },
+    found: /^fail  open orders: not read: /m,
+  },
+]
+
 /** As a first start does it; this is the only request of the whole test that is no read. */
 async function makeCredentials({ profilePath, account }: TestSimulator): Promise<void> {
   const profile = parseProfile(JSON.parse(readFileSync(profilePath, 'utf8')))
@@ -296,6 +313,39 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
     assert.match(named.text, /^ok    audit log: none yet/m)
     assert.doesNotMatch((await examine(shut)).text, /audit log/)
   })
+
+  await whole.test('--venue reads a page of every list and says what to try first', async (context) => {
+    const { code, text } = await examine(desk(context), ['--venue'])
+    assert.equal(code, 0, text)
+    for (const check of [
+      'events',
+      'book',
+      'first book of the feed',
+      'price history',
+      'open orders',
+      'trades of a day',
+      'positions',
+      'activity',
+      'profit and loss',
+      'combo positions',
+    ]) {
+      assert.match(text, new RegExp(`^ok    ${check}: `, 'm'))
+    }
+    const last = text.split('\n').at(-1) ?? ''
+    assert.match(last, /^ok    to try first: buy \d+ .+ @ 0\.0\d*, post-only, in ".+" of .+ then Cancel all$/)
+    assert.deepEqual(await writes(simulator), ['/auth/api-key'])
+  })
+
+  for (const { name, rest, found } of WALK_FAULTS) {
+    await whole.test(`--venue finds: ${name}`, async (context) => {
+      await simulator.control('/faults', { name, ...rest })
+      try {
+        assert.match((await examine(desk(context), ['--venue'])).text, found)
+      } finally {
+        await fetch(`${simulator.account.control_url}/_sim/faults`, { method: 'DELETE' })
+      }
+    })
+  }
 
   for (const mistake of MISTAKES) {
     await whole.test(`finds: ${mistake.name}`, async (context) => {

@@ -1,12 +1,14 @@
 /** The `doctor`'s ways to the venue: the adapter of the configuration, opened for reading, and closed again. */
 import type { Finding } from '#core/finding.ts'
 import { examineVenue } from '#engine/examination.ts'
+import { walkVenue } from '#engine/venue-walk.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
 import type { FeedStatus } from '#ports/venue-feeds.ts'
 import type { OutcomeId } from '#core/ids.ts'
+import type { Outcome } from '#core/market.ts'
 import type { VenueProfile } from '#venue/profile.ts'
 import { createVenue } from '#venue/venue.ts'
 import type { Venue, VenueSecrets } from '#venue/venue.ts'
@@ -15,6 +17,8 @@ import { systemRandom } from '../system-random.ts'
 import { reach } from './reach.ts'
 
 const ANSWER_MS = 8_000
+/** The feed asks again for a book that does not come, three times 5 s apart. */
+const FIRST_BOOK_MS = 20_000
 const LOOK_EVERY_MS = 20
 
 const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} }
@@ -22,18 +26,21 @@ const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} }
 /**
  * All findings about the venue of this profile with this account.
  *
- * @param chat  where the chat service is; null when chat is not set up
+ * @param chat    where the chat service is; null when chat is not set up
+ * @param isWalk  reads a page of every list and waits for a first book as well
  */
 export async function examineProfile(
   profile: VenueProfile,
   secrets: VenueSecrets,
   chat: URL | null,
+  isWalk: boolean,
 ): Promise<readonly Finding[]> {
   const venue = await createVenue({ profile, secrets, clock: systemClock, random: systemRandom, log: SILENT })
   const { data, combos } = profile.urls
   try {
+    const books = listenForBooks(venue)
     const followed = await someOutcome(venue.catalog)
-    return await examineVenue({
+    const findings = await examineVenue({
       clock: systemClock,
       account: venue.account,
       catalog: venue.catalog,
@@ -59,15 +66,48 @@ export async function examineProfile(
         },
       },
     })
+    if (!isWalk) return findings
+    const walked = await walkVenue({
+      clock: systemClock,
+      account: venue.account,
+      catalog: venue.catalog,
+      data: venue.data,
+      combos: venue.combos,
+      firstBook: books.first,
+    })
+    return [...findings, ...walked]
   } finally {
     await venue.close()
+  }
+}
+
+/** Starts the market feed and remembers whose book has come. */
+function listenForBooks(venue: Venue): {
+  readonly first: (outcome: Outcome) => Promise<Result<number, string>>
+} {
+  const come = new Set<OutcomeId>()
+  venue.marketFeed.start((event) => {
+    if (event.type === 'snapshot') come.add(event.outcomeId)
+  })
+  return {
+    async first({ id }) {
+      come.delete(id)
+      const startedAt = systemClock.monotonic()
+      venue.marketFeed.follow([])
+      venue.marketFeed.follow([id])
+      const outcome = await until(
+        () => (come.has(id) ? ok(null) : null),
+        FIRST_BOOK_MS,
+        () => venue.marketFeed.status().detail ?? `no book within ${FIRST_BOOK_MS / 1000} s`,
+      )
+      return outcome.ok ? ok(Math.round(systemClock.monotonic() - startedAt)) : outcome
+    },
   }
 }
 
 /** The channel tells nothing until an outcome is followed. */
 async function openMarketChannel(venue: Venue, outcomeId: OutcomeId | null): Promise<Result<null, string>> {
   if (outcomeId === null) return err('the catalog names no outcome to follow')
-  venue.marketFeed.start(() => {})
   venue.marketFeed.follow([outcomeId])
   return untilLive(() => venue.marketFeed.status())
 }
@@ -80,6 +120,22 @@ async function someOutcome(catalog: VenueCatalog): Promise<OutcomeId | null> {
 }
 
 function untilLive(status: () => FeedStatus): Promise<Result<null, string>> {
+  return until(
+    () => {
+      const { state, detail } = status()
+      return state === 'live' ? ok(null) : state === 'down' ? err(detail ?? 'no connection') : null
+    },
+    ANSWER_MS,
+    () => status().detail ?? 'no sign of life',
+  )
+}
+
+/** Looks until there is an outcome, at most `ms` long; `late` says why there was none. */
+function until(
+  look: () => Result<null, string> | null,
+  ms: number,
+  late: () => string,
+): Promise<Result<null, string>> {
   return new Promise((resolve) => {
     const end = (outcome: Result<null, string>): void => {
       stopLooking()
@@ -87,10 +143,9 @@ function untilLive(status: () => FeedStatus): Promise<Result<null, string>> {
       resolve(outcome)
     }
     const stopLooking = systemClock.every(LOOK_EVERY_MS, () => {
-      const { state, detail } = status()
-      if (state === 'live') end(ok(null))
-      else if (state === 'down') end(err(detail ?? 'no connection'))
+      const outcome = look()
+      if (outcome !== null) end(outcome)
     })
-    const stopWaiting = systemClock.after(ANSWER_MS, () => end(err(status().detail ?? 'no sign of life')))
+    const stopWaiting = systemClock.after(ms, () => end(err(late())))
   })
 }

@@ -333,7 +333,7 @@ describe('the market feed', () => {
     assert.equal(asked.length, 3)
     assert.deepEqual(sent(server)[opened()[1] ?? 0]?.assets_ids, ['1001'])
     assert.equal(count(events, 'snapshot'), 1)
-    await until(() => feed.status().detail === 'no book for 1 outcomes')
+    await until(() => feed.status().detail === 'no book for 1 outcome')
     assert.equal(feed.status().state, 'live')
   })
 

@@ -126,7 +126,7 @@ export function createMarketFeed(parts: {
     const reason = closedReason()
     if (reason !== null) return reason
     const count = overdue().length
-    return count === 0 ? null : `no book for ${count} outcomes`
+    return count === 0 ? null : `no book for ${count} ${count === 1 ? 'outcome' : 'outcomes'}`
   }
 
   return {
