@@ -11,7 +11,7 @@ import type { Program } from './program.ts'
 import { waitFor } from './wait-for.ts'
 
 export const PASSWORD = 'a password for tests only'
-const SESSION_SECRET = '9c1185a5c5e9fc54612808977ee8f548b2258d31f0ea4a1bb3b34b6dcb2ef1a7'
+export const SESSION_SECRET = '9c1185a5c5e9fc54612808977ee8f548b2258d31f0ea4a1bb3b34b6dcb2ef1a7'
 const HASH = await hashPassword(PASSWORD, new Uint8Array(16).fill(7), {
   memoryKib: 19_456,
   passes: 2,

@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util'
 import { unreachable } from '#lib/never.ts'
 import { backUp, restore } from '#store/backup.ts'
 import type { BackupFault } from '#store/backup.ts'
-import { dataDirectory } from './data-directory.ts'
+import type { AuditVerdict } from '#ports/audit-log.ts'
+import { chosenData } from './data-directory.ts'
 import { databaseFaultText } from './database-fault.ts'
 import { EXIT } from './exit-codes.ts'
 import { systemClock } from './system-clock.ts'
@@ -18,12 +19,14 @@ export async function runBackup(argv: readonly string[], terminal: Terminal): Pr
     terminal.fail('usage: sesame backup DIRECTORY [--data DIRECTORY]')
     return EXIT.usage
   }
-  const data = dataDirectory(options.data, terminal)
-  if (data === null) return EXIT.refused
-  const places = { copy: options.copy, data }
-  const copied = await backUp(places.data, places.copy)
+  const chosen = chosenData(options.data, terminal)
+  if (chosen === null) return EXIT.refused
+  const places = { copy: options.copy, data: chosen.directory }
+  const copied = await backUp(places.data, places.copy, chosen.key)
   if (!copied.ok) return refused(copied.error, places, terminal)
-  terminal.out(`${places.copy}: a copy of ${places.data}; ${copied.value.rows} audit rows verify`)
+  terminal.out(
+    `${places.copy}: a copy of ${places.data}; ${copied.value.rows} audit rows verify${leftOut(copied.value)}`,
+  )
   return EXIT.ok
 }
 
@@ -34,13 +37,15 @@ export async function runRestore(argv: readonly string[], terminal: Terminal): P
     terminal.fail('usage: sesame restore DIRECTORY [--data DIRECTORY]')
     return EXIT.usage
   }
-  const data = dataDirectory(options.data, terminal)
-  if (data === null) return EXIT.refused
-  const places = { copy: options.copy, data }
-  const restored = await restore(places.copy, places.data, systemClock.now())
+  const chosen = chosenData(options.data, terminal)
+  if (chosen === null) return EXIT.refused
+  const places = { copy: options.copy, data: chosen.directory }
+  const restored = await restore(places.copy, places.data, { now: systemClock.now(), key: chosen.key })
   if (!restored.ok) return refused(restored.error, places, terminal)
   const { verdict, movedTo } = restored.value
-  terminal.out(`${places.data}: restored from ${places.copy}; ${verdict.rows} audit rows verify`)
+  terminal.out(
+    `${places.data}: restored from ${places.copy}; ${verdict.rows} audit rows verify${leftOut(verdict)}`,
+  )
   if (movedTo !== null) terminal.out(`what was there is in ${movedTo}: keep it, it may hold newer rows`)
   return EXIT.ok
 }
@@ -59,6 +64,10 @@ function readOptions(
   } catch {
     return null
   }
+}
+
+function leftOut({ notChecked }: AuditVerdict): string {
+  return notChecked === null ? '' : ` (not checked: ${notChecked})`
 }
 
 function refused(fault: BackupFault, { copy, data }: Places, terminal: Terminal): number {

@@ -8,6 +8,7 @@ import { illFinding } from '#core/finding.ts'
 import { chosenDataDirectory, readConfiguration } from './config.ts'
 import type { Configuration } from './config.ts'
 import { configurationTools } from './configuration-tools.ts'
+import { headKeyOf } from './data-directory.ts'
 import { examineAudit } from './doctor/audit.ts'
 import { examineHost } from './doctor/host.ts'
 import { examineSettings } from './doctor/settings.ts'
@@ -58,7 +59,12 @@ async function examine(options: Options, terminal: Terminal): Promise<readonly F
     const unread = illFinding(setting, 'fail', message, 'run doctor as the user that runs Sesame')
     // Which directory it is stands in what cannot be read, unless it was said.
     if (options.data === undefined) return [unread, NOT_ASKED]
-    return [unread, ...examineHost(terminal.directory, options.data), examineAudit(options.data), NOT_ASKED]
+    return [
+      unread,
+      ...examineHost(terminal.directory, options.data),
+      examineAudit(options.data, null),
+      NOT_ASKED,
+    ]
   }
   const tools = await configurationTools(terminal.interactive, systemRandom)
   const read = readConfiguration(environment.value, tools)
@@ -66,7 +72,7 @@ async function examine(options: Options, terminal: Terminal): Promise<readonly F
   return [
     ...examineSettings(read, environment.value.get('LIVE_TRADING')),
     ...examineHost(terminal.directory, directory),
-    examineAudit(directory),
+    examineAudit(directory, headKeyOf(environment.value)),
     ...(read.ok ? await examineChosenVenue(read.value, options.venue) : [NOT_ASKED]),
   ]
 }

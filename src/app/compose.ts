@@ -2,6 +2,7 @@
  * Puts the program together and starts it in order: world, engine, HTTP (degraded), then the venue's answers, feeds
  * and the reading of own state. Up to HTTP a failure refuses the start; beyond it the terminal stays up and says why.
  */
+import { RISK_LIMITS_SETTING } from '#core/risk-limits.ts'
 import { createBus } from '#engine/bus.ts'
 import type { Bus, Engine } from '#engine/engine.ts'
 import { createPortfolio } from '#engine/portfolio.ts'
@@ -14,6 +15,7 @@ import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
+import type { SettingsStore } from '#ports/stores.ts'
 import { markPaper } from '#paper/marked-audit.ts'
 import { PAPER_WALLET } from '#paper/venue.ts'
 import { startServer } from '#server/server.ts'
@@ -21,6 +23,7 @@ import { createAuditLog } from '#store/audit-log.ts'
 import type { StoredAuditLog } from '#store/audit-log.ts'
 import { createCancelQueueStore } from '#store/cancel-queue.ts'
 import { createCatalogStore } from '#store/catalog-copy.ts'
+import { createHeadKey } from '#store/head-key.ts'
 import { createLoginFailureStore } from '#store/login-failures.ts'
 import { openMemory } from '#store/schema.ts'
 import { createSessionStore } from '#store/sessions.ts'
@@ -39,6 +42,7 @@ import { openWorld } from './world.ts'
 import type { StartFault } from './world.ts'
 
 const PROBE_EVERY_MS = 5_000
+const HEAD_EVERY_MS = 60_000
 /** Of the ten seconds of a stop: the Cancel All and what is under way; messages and pages take up to two more. */
 const ORDERS_END_WITHIN_MS = 6_500
 
@@ -75,11 +79,18 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   point('start.opened')
 
   const isPaper = configuration.paper !== null
-  const record = createAuditLog({ database, now: () => clock.now(), log, problem: world.storageProblem })
+  const secret = configuration.login.sessionSecret
+  const record = createAuditLog({
+    database,
+    now: () => clock.now(),
+    log,
+    key: secret === null ? null : createHeadKey(secret()),
+    problem: world.storageProblem,
+  })
   const audit = isPaper ? markPaper(record) : record
   if (world.storageProblem !== null) log.error('storage.stands_in', { detail: world.storageProblem })
   const spare = openMemory({ installId: database.installId, now: clock.now() })
-  const settings = createSettingsStore(database.sqlite, log)
+  const settings = noteLimits(createSettingsStore(database.sqlite, log), record)
   const catalogStore = createCatalogStore({ directory: database.directory, log })
   const venue = await openVenue({
     configuration,
@@ -185,6 +196,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     status,
     examine: createExamination({
       venue,
+      audit,
       isPaper,
       profile,
       clock,
@@ -221,6 +233,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
 
   const stopHeads = noteHeads(bus, audit)
   const stopProbe = clock.every(PROBE_EVERY_MS, () => audit.probe())
+  const stopMinutes = clock.every(HEAD_EVERY_MS, () => audit.writeHead())
   notices.start()
   runInBackground('market', market.start())
   runInBackground('trading', trading.start())
@@ -241,6 +254,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
       market.stop()
       await Promise.all([notices.stop(), server.value.close()])
       stopProbe()
+      stopMinutes()
       await venue.close()
       await catalogStore.settled()
       stopHeads()
@@ -250,6 +264,20 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
       point('stop.end')
     },
   })
+}
+
+/** The limits are noted in the heads file too, before they are stored: who raises them in the database alone is found. */
+function noteLimits(settings: SettingsStore, audit: StoredAuditLog): SettingsStore {
+  return {
+    ...settings,
+    write(name, json) {
+      if (name !== RISK_LIMITS_SETTING) return settings.write(name, json)
+      if (!audit.writeHead(json)) return err('storage_refused')
+      const written = settings.write(name, json)
+      audit.writeHead(written.ok ? json : undefined)
+      return written
+    },
+  }
 }
 
 /** A head at every arming and disarming: what happened while orders could leave is noted outside the database. */

@@ -1,13 +1,33 @@
-/** The data directory of the commands that work on one without starting anything. */
+/** The data directory of the commands that work on one without starting anything, and the key of its heads. */
+import { createHeadKey } from '#store/head-key.ts'
+import type { HeadKey } from '#store/head-key.ts'
 import { chosenDataDirectory } from './config.ts'
+import { readLogin } from './config-login.ts'
 import { takeEnvironment } from './environment.ts'
+import type { Environment } from './environment.ts'
+import { createSettingsReader } from './settings-reader.ts'
 import type { Terminal } from './terminal-io.ts'
 
-/** The one named with --data, else the configured one; null, told already, when the configuration cannot be read. */
-export function dataDirectory(given: string | undefined, terminal: Terminal): string | null {
-  if (given !== undefined) return given
+export type ChosenData = {
+  readonly directory: string
+  /** Null when there is no SESSION_SECRET at hand. */
+  readonly key: HeadKey | null
+}
+
+/** The directory named with --data, else the configured one; null, told already, when the configuration cannot be read. */
+export function chosenData(given: string | undefined, terminal: Terminal): ChosenData | null {
   const environment = takeEnvironment(terminal.variables, terminal.directory)
-  if (environment.ok) return chosenDataDirectory(environment.value)
+  if (environment.ok) {
+    const directory = given ?? chosenDataDirectory(environment.value)
+    return { directory, key: headKeyOf(environment.value) }
+  }
+  if (given !== undefined) return { directory: given, key: null }
   terminal.fail(`${environment.error.setting} ${environment.error.message}`)
   return null
+}
+
+/** The key of the heads by the environment's SESSION_SECRET; null when there is none that can be used. */
+export function headKeyOf(environment: Environment): HeadKey | null {
+  const secret = readLogin(createSettingsReader(environment), true)?.sessionSecret ?? null
+  return secret === null ? null : createHeadKey(secret())
 }

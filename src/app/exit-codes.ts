@@ -7,6 +7,8 @@ export const EXIT = {
   usage: 2,
   /** Another process works on the data directory. */
   locked: 3,
+  /** The audit log holds together, but not everything could be checked: the SESSION_SECRET is not at hand. */
+  unproven: 4,
   /** A bug: the program stopped itself. */
   crashed: 70,
 } as const

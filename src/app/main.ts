@@ -13,6 +13,7 @@ const USAGE = `sesame: a self-hosted terminal for one trader on a prediction-mar
   sesame setup                      ask for what a real venue needs and write .env
   sesame simulator --port N         the venue simulator alone (--seed S, --profile FILE, --profile-out FILE)
   sesame audit verify               check the audit log; exit code 1 and the first bad row when it is broken
+  sesame audit rekey                note its heads under the present SESSION_SECRET, after that was changed
   sesame audit export               write the audit log as lines of JSON
   sesame backup DIRECTORY           copy the data directory, also while the terminal runs
   sesame restore DIRECTORY          put such a copy back; what was there is moved aside

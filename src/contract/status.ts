@@ -17,6 +17,7 @@ const armReason = z
     'user_feed_down',
     'orders_not_reconciled',
     'audit_unavailable',
+    'audit_unverified',
   ])
   .meta({ id: 'ArmReason' })
 

@@ -6,7 +6,7 @@ import type { Side, TimeInForce } from './order.ts'
 import type { Price, TickSize } from './price.ts'
 import type { PriceInText } from './priced-text.ts'
 
-/** Every kind (VEN-14, ADR 22). */
+/** Every kind (VEN-14, ADR 22, ADR 77). */
 export const NOTIFICATION_KINDS = [
   'alert',
   'fill',
@@ -22,6 +22,8 @@ export const NOTIFICATION_KINDS = [
   'combo_failed',
   'shutdown_cancel_failed',
   'logins_refused',
+  'late_order',
+  'audit_problem',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -132,14 +134,23 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
     combo_failed: rule('toast', 'sound', 'desktop', 'chat'),
     shutdown_cancel_failed: rule('toast', 'sound', 'desktop', 'chat'),
     logins_refused: rule('toast', 'desktop', 'chat'),
+    late_order: rule('toast', 'sound', 'desktop', 'chat'),
+    audit_problem: rule('toast', 'sound', 'desktop', 'chat'),
   },
   soundVolume: 60,
 }
 
-/** Rules that cannot be cleared: activity outside this app and unavailable credentials always go to chat. */
+/**
+ * Rules that cannot be cleared: activity outside this app and unavailable credentials always go to chat; what happened
+ * late to an order and a broken record are shown on the page as well (INV-54, INV-55).
+ */
 export const LOCKED_RULES: readonly { readonly kind: NotificationKind; readonly channel: Channel }[] = [
   { kind: 'foreign_activity', channel: 'chat' },
   { kind: 'credentials', channel: 'chat' },
+  { kind: 'late_order', channel: 'toast' },
+  { kind: 'late_order', channel: 'chat' },
+  { kind: 'audit_problem', channel: 'toast' },
+  { kind: 'audit_problem', channel: 'chat' },
 ]
 
 /** `urgent` ones use the chat messages kept for them. */
@@ -158,4 +169,6 @@ export const SEVERITY: Readonly<Record<NotificationKind, Severity>> = {
   combo_failed: 'warn',
   shutdown_cancel_failed: 'urgent',
   logins_refused: 'urgent',
+  late_order: 'urgent',
+  audit_problem: 'urgent',
 }

@@ -10,7 +10,7 @@ export const REJECT_TEXT = {
   session_key_not_listed: "The session key is not on the venue's list of keys for this wallet.",
   wallet_mismatch: 'The session key belongs to another wallet than the configured one.',
   clock_skew: 'The clocks of this host and of the venue differ by more than 5 s.',
-  audit_unavailable: 'The audit log cannot be written, so nothing may be placed.',
+  audit_unavailable: 'The audit log cannot be written or does not verify, so nothing may be placed.',
   unknown_outcome: 'This outcome is not known.',
   market_closed: 'The market is closed.',
   market_not_accepting: 'The market does not accept orders now.',

@@ -15,6 +15,9 @@ export type RiskLimits = {
   readonly maxComboLegs: number
 }
 
+/** The setting that holds the trader's own limits. */
+export const RISK_LIMITS_SETTING = 'risk_limits'
+
 /** How much of each limit is used now; `maxPositionNotional` is the largest over all markets. */
 export type RiskUsage = {
   readonly maxPositionNotional: Micros

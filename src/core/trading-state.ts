@@ -18,6 +18,8 @@ export type ArmReason =
   | 'user_feed_down'
   | 'orders_not_reconciled'
   | 'audit_unavailable'
+  /** Its check at the start has not ended. */
+  | 'audit_unverified'
 
 /** Why the terminal went SAFE by itself. */
 export type DisarmCause =

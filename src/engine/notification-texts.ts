@@ -164,13 +164,18 @@ const SAFE_TEXT: Record<Exclude<DisarmCause, 'user' | 'stop'>, string> = {
   foreign_activity: 'There was activity on the account from outside this app.',
   correction: 'An order that was taken for rejected lives at the venue.',
   clock: 'The clock of this host jumped.',
-  audit: 'The audit log cannot be written.',
+  audit: 'The audit log cannot be written, or does not verify.',
 }
 
 /** Null when the trader did it, or stopped the program. */
 export function safeDraft(cause: DisarmCause): NotificationDraft | null {
   if (cause === 'user' || cause === 'stop') return null
   return { kind: 'trading_safe', key: null, title: 'Trading is SAFE', text: SAFE_TEXT[cause] }
+}
+
+/** @param problem  what is wrong with the record on disk and what to do, in words */
+export function auditProblemDraft(problem: string): NotificationDraft {
+  return { kind: 'audit_problem', key: null, title: 'Nothing can be placed', text: problem }
 }
 
 export function keyExpiringDraft(validUntil: Instant): NotificationDraft {

@@ -11,6 +11,7 @@ import type { Bus, Catalog, Facts, Orders } from './engine.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import type { Notifications } from './notifications.ts'
 import {
+  auditProblemDraft,
   comboDraft,
   credentialsDraft,
   feedDownDraft,
@@ -59,6 +60,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   const outages = new Map<FeedName, Outage>()
   let credentialsOutage: Outage | null = null
   let credentialState: CredentialStatus['state'] = 'none'
+  let storageProblem: string | null = null
 
   /**
    * What comes up in one turn is written in one transaction in the next: the answer to an order does not wait for it.
@@ -120,6 +122,11 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     else credentialsOutage ??= { since: clock.monotonic(), isTold: false, detail: null }
   }
 
+  function onStorage(problem: string | null): void {
+    if (problem !== null && storageProblem === null) tell(auditProblemDraft(problem))
+    storageProblem = problem
+  }
+
   function look(): void {
     const now = clock.monotonic()
     for (const [name, outage] of outages) {
@@ -154,7 +161,10 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     bus.subscribe('session_key_expiring', ({ validUntil }) => tell(keyExpiringDraft(validUntil))),
     bus.subscribe('combo_ended', (ended) => tell(comboDraft(ended, catalog))),
     bus.subscribe('feeds', onFeeds),
-    bus.subscribe('status', ({ credentials }) => onCredentials(credentials)),
+    bus.subscribe('status', ({ credentials, storageProblem: problem }) => {
+      onCredentials(credentials)
+      onStorage(problem)
+    }),
     clock.every(LOOK_EVERY_MS, look),
   ]
   return () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ClientOrderId, NotificationId, OrderId, TradeId } from '#core/ids.ts'
+import { LOCKED_RULES } from '#core/notification.ts'
 import type { Delivery, Notification } from '#core/notification.ts'
 import type { Fill, Order } from '#core/order.ts'
 import type { CredentialStatus, FeedHealth, Status } from '#core/trading-state.ts'
@@ -170,7 +171,7 @@ const feed = (state: FeedHealth['state']): FeedHealth => ({
 })
 
 const statusWith = (credentials: Partial<CredentialStatus>): Status =>
-  ({ credentials: { state: 'ready', reason: null, ...credentials } }) as Status
+  ({ credentials: { state: 'ready', reason: null, ...credentials }, storageProblem: null }) as Status
 
 describe('what is told', () => {
   test('a fill is told once, whatever its later states, and once more when it is taken back', async () => {
@@ -363,7 +364,7 @@ describe('what is told', () => {
 const told = { kind: 'fill', key: null, title: 'Hawks', text: 'Filled.' } as const
 
 describe('how it is delivered', () => {
-  test('by the rule of its kind; sound not at volume 0; the two locked rules cannot be cleared', () => {
+  test('by the rule of its kind; sound not at volume 0; locked rules cannot be cleared', () => {
     const desk = createDesk()
     const changed = desk.notifications.changeSettings({
       rules: { fill: { chat: false, desktop: false } },
@@ -375,9 +376,12 @@ describe('how it is delivered', () => {
       desk.all()[0]?.deliveries.map(({ channel, state }) => [channel, state]),
       [['toast', 'queued']],
     )
-    for (const kind of ['foreign_activity', 'credentials'] as const) {
-      const locked = desk.notifications.changeSettings({ rules: { [kind]: { chat: false } }, soundVolume: 9 })
-      assert.deepEqual(locked, { ok: false, error: { code: 'rule_locked', kind, channel: 'chat' } })
+    for (const { kind, channel } of LOCKED_RULES) {
+      const locked = desk.notifications.changeSettings({
+        rules: { [kind]: { [channel]: false } },
+        soundVolume: 9,
+      })
+      assert.deepEqual(locked, { ok: false, error: { code: 'rule_locked', kind, channel } })
     }
     assert.equal(desk.notifications.settings().soundVolume, 0)
     const again = createDesk({ settings: desk.settings })
@@ -399,6 +403,8 @@ describe('how it is delivered', () => {
         'combo_failed',
         'shutdown_cancel_failed',
         'logins_refused',
+        'late_order',
+        'audit_problem',
       ],
     )
   })

@@ -1,13 +1,12 @@
 /** The limits in force: the trader's own, kept on disk, never above the ceilings. */
 import { micros } from '#core/money.ts'
-import { DEFAULT_LIMITS } from '#core/risk-limits.ts'
+import { DEFAULT_LIMITS, RISK_LIMITS_SETTING } from '#core/risk-limits.ts'
 import type { RiskLimits, RiskUsage } from '#core/risk-limits.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { SettingsStore } from '#ports/stores.ts'
 import type { Risk } from './engine.ts'
 
-const NAME = 'risk_limits'
 const KEYS = Object.keys(DEFAULT_LIMITS) as (keyof RiskLimits)[]
 
 /**
@@ -26,7 +25,7 @@ export function createRisk(parts: {
   let limits = capped(stored(), ceilings)
 
   function stored(): RiskLimits {
-    const text = settings.read(NAME)
+    const text = settings.read(RISK_LIMITS_SETTING)
     if (text === null) return DEFAULT_LIMITS
     try {
       return decode(JSON.parse(text))
@@ -44,7 +43,7 @@ export function createRisk(parts: {
       const above = KEYS.filter((key) => asked[key] > ceilings[key])
       if (above.length > 0) return err({ code: 'above_ceiling', names: above })
       const written = settings.write(
-        NAME,
+        RISK_LIMITS_SETTING,
         JSON.stringify(asked, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
       )
       if (!written.ok) return err({ code: written.error })

@@ -94,6 +94,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
       isUserFeedLive: () => venue.userFeed.status().state === 'live',
       areOrdersComplete: () => orders.isComplete(),
       isAuditWritable: () => audit.isWritable(),
+      isAuditVerified: () => audit.isVerified(),
       venueMode: venueMode.mode,
       isComboVenue: (venue.combos ?? null) !== null,
       scopes: credentials.scopes,
@@ -289,6 +290,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
       combos?.start()
       balances.start()
       trading.start()
+      void audit.verify().then(reconsider)
       await Promise.all([geoblock.start(), clockSkew.start(), credentials.start()])
       // Stopped before the venue's first answers: what begins now would never end.
       if (stopped) return

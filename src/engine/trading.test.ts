@@ -30,6 +30,7 @@ type World = {
   isUserFeedLive: boolean
   areOrdersComplete: boolean
   isAuditWritable: boolean
+  isAuditVerified: boolean
   isComboVenue: boolean
   scopes: CredentialStatus['scopes'] | null
   venue: VenueMode
@@ -49,6 +50,7 @@ const FINE: World = {
   isUserFeedLive: true,
   areOrdersComplete: true,
   isAuditWritable: true,
+  isAuditVerified: true,
   isComboVenue: true,
   scopes: ['CLOB', 'COMBOSRFQ'],
   venue: { mode: 'normal', until: null, retryAfterMs: null },
@@ -90,6 +92,7 @@ function scene(changes: Partial<World> = {}): Scene {
       isClockTolerable: () => world.isClockTolerable,
       isUserFeedLive: () => world.isUserFeedLive,
       areOrdersComplete: () => world.areOrdersComplete,
+      isAuditVerified: () => world.isAuditVerified,
       isAuditWritable: () => world.isAuditWritable,
       venueMode: () => world.venue,
     },
@@ -118,6 +121,8 @@ const CLOSED: readonly (readonly [changes: Partial<World>, reason: ArmReason, ga
   [{ isUserFeedLive: false }, 'user_feed_down', 'safe_mode'],
   [{ areOrdersComplete: false }, 'orders_not_reconciled', 'safe_mode'],
   [{ isAuditWritable: false }, 'audit_unavailable', 'audit_unavailable'],
+  [{ isAuditVerified: false }, 'audit_unverified', 'audit_unavailable'],
+  [{ isAuditWritable: false, isAuditVerified: false }, 'audit_unavailable', 'audit_unavailable'],
 ]
 
 describe('combos', () => {
@@ -182,7 +187,10 @@ describe('arming', () => {
     assert.ok(!refused.ok)
     assert.deepEqual(
       refused.error,
-      [...new Set(CLOSED.map(([, reason]) => reason))].filter((reason) => reason !== 'geoblocked'),
+      // Each of the two is told where the other is not.
+      [...new Set(CLOSED.map(([, reason]) => reason))].filter(
+        (reason) => reason !== 'geoblocked' && reason !== 'audit_unverified',
+      ),
     )
   })
 })

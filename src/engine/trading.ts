@@ -47,6 +47,7 @@ export type TradingConditions = {
   readonly isUserFeedLive: () => boolean
   readonly areOrdersComplete: () => boolean
   readonly isAuditWritable: () => boolean
+  readonly isAuditVerified: () => boolean
   readonly venueMode: () => VenueMode
   readonly isComboVenue: boolean
   /** Of the key in use; null when the venue does not say. */
@@ -55,6 +56,7 @@ export type TradingConditions = {
 
 const TICK_MS = 1_000
 const READ_ONLY = 'No session key is configured: markets only.'
+const UNVERIFIED = 'The audit log is still being verified: orders wait until that has ended.'
 
 /** A gate's code as a refused order tells it. */
 const GATE_CODE: Partial<Record<ArmReason, RejectCode>> = {
@@ -67,6 +69,7 @@ const GATE_CODE: Partial<Record<ArmReason, RejectCode>> = {
   wallet_mismatch: 'wallet_mismatch',
   clock_skew: 'clock_skew',
   audit_unavailable: 'audit_unavailable',
+  audit_unverified: 'audit_unavailable',
 }
 
 /** Closed gates that end ARMED at once; the rest only hold orders back until they open again. */
@@ -129,6 +132,7 @@ export function createTrading(parts: {
       [!conditions.isUserFeedLive(), 'user_feed_down'],
       [!conditions.areOrdersComplete(), 'orders_not_reconciled'],
       [!conditions.isAuditWritable(), 'audit_unavailable'],
+      [conditions.isAuditWritable() && !conditions.isAuditVerified(), 'audit_unverified'],
     ]
     return closed.flatMap(([isClosed, reason]) => (isClosed ? [reason] : []))
   }
@@ -139,8 +143,8 @@ export function createTrading(parts: {
     for (const reason of reasons()) {
       const code = GATE_CODE[reason]
       if (code === undefined) continue
-      const isReadOnly = code === 'no_credentials' && !conditions.canSign
-      return rejection(code, isReadOnly ? { message: READ_ONLY } : {})
+      if (code === 'no_credentials' && !conditions.canSign) return rejection(code, { message: READ_ONLY })
+      return rejection(code, reason === 'audit_unverified' ? { message: UNVERIFIED } : {})
     }
     return machine.state().mode === 'ARMED' ? null : rejection('safe_mode')
   }

@@ -55,6 +55,8 @@ export type AuditVerdict = {
   readonly headHash: string
   /** What is wrong, in words; null when nothing is. */
   readonly problem: string | null
+  /** What a sound log was not checked for, in words; null when nothing was left out. */
+  readonly notChecked: string | null
 }
 
 export interface AuditLog {
@@ -71,9 +73,14 @@ export interface AuditLog {
   since(since: Instant): readonly AuditRow[]
   /** Client order ids with a signed row and neither a final response nor a reconcile row. */
   unfinished(): readonly string[]
-  /** Checks every row, with turns for other work in between; who asks while a check runs gets its answer. */
+  /**
+   * Checks every row, with turns for other work in between; who asks while a check runs gets its answer. A log that is
+   * broken is writable no more, for good.
+   */
   verify(): Promise<AuditVerdict>
-  /** False after a failed write, until one succeeds; for good after a failed read. */
+  /** Whether a check of this run has found it whole: until then nothing may be placed (INV-54). */
+  isVerified(): boolean
+  /** False after a failed write, until one succeeds; for good after a failed read and once it is found broken. */
   isWritable(): boolean
   /** Why it is not writable and what to do, in words for the trader; null while it is. */
   problem(): string | null

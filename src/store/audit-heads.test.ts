@@ -7,7 +7,7 @@ import { HEADS_FILE, openHeads, readHeads } from './audit-heads.ts'
 import type { Head } from './audit-heads.ts'
 import { temporaryDirectory } from './testing/temporary.ts'
 
-const head = (seq: number): Head => ({ seq, hash: 'ab'.repeat(32), at: 1_000 + seq })
+const head = (seq: number): Head => ({ seq, hash: 'ab'.repeat(32), at: 1_000 + seq, seal: null })
 
 /** A disk that has room for so many bytes more, as a real one: what fits is written, then nothing or ENOSPC. */
 function fullingDisk(end: 'nothing' | 'ENOSPC'): {

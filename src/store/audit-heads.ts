@@ -1,6 +1,7 @@
 /**
  * Heads of the audit chain in an append-only file outside the database: a cut tail or a rewritten database then
- * contradicts what was noted here. Each line is `seq hash at`.
+ * contradicts what was noted here. Each line is `seq hash at`, and where there is a SESSION_SECRET `limits key mac` more:
+ * a hash of the limits in force, whose key it is, and the HMAC over all of it (ADR 76).
  */
 import {
   closeSync,
@@ -15,9 +16,27 @@ import {
 import { join } from 'node:path'
 import { Buffer } from 'node:buffer'
 import type { Instant } from '#core/market.ts'
+import type { HeadKey } from './head-key.ts'
 import { isMissing, syncDirectory } from './private-files.ts'
 
-export type Head = { readonly seq: number; readonly hash: string; readonly at: Instant }
+export type Head = {
+  /** 0 with the hash before the first row: noted when the file is made. */
+  readonly seq: number
+  readonly hash: string
+  readonly at: Instant
+  /** Null without a key. */
+  readonly seal: Seal | null
+}
+
+export type Seal = {
+  /** SHA-256 of the limits that the database holds; `-` when it holds none. */
+  readonly limits: string
+  readonly keyId: string
+  readonly mac: string
+}
+
+/** `missing`: there is no file. `unreadable`: a finished line is not a head. */
+export type HeadsRead = readonly Head[] | 'missing' | 'unreadable'
 
 export type Heads = {
   /** Appends and syncs one line. @throws on a disk error, also a full one: then nothing of the line stays */
@@ -26,7 +45,8 @@ export type Heads = {
 }
 
 export const HEADS_FILE = 'audit-heads.txt'
-const LINE = /^([1-9]\d{0,15}) ([0-9a-f]{64}) (\d{1,16})$/
+const LINE =
+  /^(0|[1-9]\d{0,15}) ([0-9a-f]{64}) (\d{1,16})(?: ([0-9a-f]{64}|-) ([0-9a-f]{16}) ([0-9a-f]{64}))?$/
 
 /** Writes at the end of the file; answers how many bytes went, which a full disk makes fewer. */
 type Write = (handle: number, bytes: Uint8Array) => number
@@ -42,7 +62,7 @@ export function openHeads(directory: string, write: Write = writeSync): Heads {
       cutUnfinishedLine(handle)
       const { size } = fstatSync(handle)
       try {
-        writeWhole(handle, Buffer.from(`${head.seq} ${head.hash} ${head.at}\n`), write)
+        writeWhole(handle, Buffer.from(`${lineOf(head)}\n`), write)
       } catch (error) {
         ftruncateSync(handle, size)
         throw error
@@ -53,23 +73,50 @@ export function openHeads(directory: string, write: Write = writeSync): Heads {
   }
 }
 
-/** All heads, oldest first; null when a finished line is not one. @throws when the file is there and cannot be read */
-export function readHeads(directory: string): readonly Head[] | null {
+/** All heads, oldest first. @throws when the file is there and cannot be read */
+export function readHeads(directory: string): HeadsRead {
   const heads: Head[] = []
   const lines = readLines(join(directory, HEADS_FILE))
+  if (lines === null) return 'missing'
   for (const line of lines.slice(0, -1)) {
     const match = LINE.exec(line)
-    if (match === null) return null
-    heads.push({ seq: Number(match[1]), hash: match[2] ?? '', at: Number(match[3]) })
+    if (match === null) return 'unreadable'
+    const [, seq, hash = '', at, limits, keyId = '', mac = ''] = match
+    const seal = limits === undefined ? null : { limits, keyId, mac }
+    heads.push({ seq: Number(seq), hash, at: Number(at), seal })
   }
   return heads
 }
 
-function readLines(path: string): readonly string[] {
+/** A head under the key, or without one. */
+export function sealHead(
+  head: Omit<Head, 'seal'>,
+  limits: string,
+  { key, installId }: { readonly key: HeadKey | null; readonly installId: string },
+): Head {
+  if (key === null) return { ...head, seal: null }
+  return { ...head, seal: { limits, keyId: key.id, mac: key.sign(signedText(head, limits, installId)) } }
+}
+
+/** Whether the seal is of this key and this head. */
+export function isSealed(head: Head, seal: Seal, key: HeadKey, installId: string): boolean {
+  return key.isSigned(signedText(head, seal.limits, installId), seal.mac)
+}
+
+function signedText({ seq, hash, at }: Omit<Head, 'seal'>, limits: string, installId: string): string {
+  return `${installId} ${seq} ${hash} ${at} ${limits}`
+}
+
+function lineOf({ seq, hash, at, seal }: Head): string {
+  return `${seq} ${hash} ${at}${seal === null ? '' : ` ${seal.limits} ${seal.keyId} ${seal.mac}`}`
+}
+
+/** Null when there is no file. */
+function readLines(path: string): readonly string[] | null {
   try {
     return readFileSync(path, 'utf8').split('\n')
   } catch (error) {
-    if (isMissing(error)) return []
+    if (isMissing(error)) return null
     throw error
   }
 }

@@ -10,17 +10,29 @@ import type { TestContext } from 'node:test'
 import fc from 'fast-check'
 import type { AuditEntry } from '#ports/audit-log.ts'
 import { auditLogSuite } from '#test/suites/audit-log.ts'
-import { CHAINED_BYTES_SQL, rowHash } from './audit-chain.ts'
+import { CHAINED_BYTES_SQL } from './audit-chain.ts'
 import { createAuditLog } from './audit-log.ts'
 import { verifyAudit } from './audit-verify.ts'
 import { DATABASE_FILE, openDatabaseReadOnly } from './database.ts'
-import { openOrThrow, silentLog, temporaryAuditLog, temporaryDirectory } from './testing/temporary.ts'
+import {
+  editDatabase,
+  openOrThrow,
+  rewriteRows,
+  silentLog,
+  temporaryAuditLog,
+  temporaryDirectory,
+} from './testing/temporary.ts'
 
 auditLogSuite('on disk', (context) => temporaryAuditLog(context).audit)
 
 const ROWS = 200
 const story = (index: number): AuditEntry[] => [
-  { clientOrderId: `id-${index}`, kind: 'intent', action: 'place', details: { price: '0.57', index } },
+  {
+    clientOrderId: `id-${index}`,
+    kind: 'intent',
+    action: 'place',
+    details: { price: '0.57', result: 'accepted', index },
+  },
 ]
 
 /** A closed log of 200 rows: each row is waited for until the disk has it, so it is written once and copied. */
@@ -44,14 +56,7 @@ function tamperable(
   cpSync(original, directory, { recursive: true })
   return {
     directory,
-    edit: (sql) => {
-      const raw = new DatabaseSync(join(directory, DATABASE_FILE))
-      raw.exec(
-        `PRAGMA ignore_check_constraints = ON; DROP TRIGGER audit_no_update; DROP TRIGGER audit_no_delete;
-         DROP TRIGGER audit_next_only; ${sql}`,
-      )
-      raw.close()
-    },
+    edit: (sql) => editDatabase(directory, sql),
   }
 }
 
@@ -101,7 +106,7 @@ describe('audit log guards', () => {
     const lines = readFileSync(join(directory, 'audit-heads.txt'), 'utf8').trim().split('\n')
     assert.deepEqual(
       lines.map((line) => line.split(' ')[0]),
-      ['100', '200'],
+      ['0', '100', '200'],
     )
   })
 
@@ -206,9 +211,9 @@ describe('audit log verification', () => {
   }
 
   test('INV-30 finds any changed row of any history at its own number', (context) => {
-    const { directory, edit } = tamperable(context, original)
-    edit('')
+    const { directory } = tamperable(context, original)
     const raw = new DatabaseSync(join(directory, DATABASE_FILE))
+    raw.exec('DROP TRIGGER audit_no_update')
     context.after(() => raw.close())
     fc.assert(
       fc.property(
@@ -228,27 +233,8 @@ describe('audit log verification', () => {
   })
 
   test('INV-30 finds a rewritten chain by its heads', (context) => {
-    const { directory, edit } = tamperable(context, original)
-    edit('')
-    const raw = new DatabaseSync(join(directory, DATABASE_FILE))
-    const rows = raw.prepare('SELECT * FROM audit ORDER BY seq').all()
-    let previous = String(rows[0]?.['previous_hash'])
-    const update = raw.prepare('UPDATE audit SET details = ?, previous_hash = ?, hash = ? WHERE seq = ?')
-    for (const row of rows) {
-      const details = row['seq'] === 50 ? '{"price":"0.58"}' : String(row['details'])
-      const fields = {
-        seq: Number(row['seq']),
-        at: Number(row['at']),
-        clientOrderId: String(row['client_order_id']),
-        kind: String(row['kind']),
-        action: String(row['action']),
-        details,
-      }
-      const hash = rowHash(previous, fields)
-      update.run(details, previous, hash, fields.seq)
-      previous = hash
-    }
-    raw.close()
+    const { directory } = tamperable(context, original)
+    editDatabase(directory, (raw) => rewriteRows(raw, 50))
     assert.equal(verifyDirectory(directory).firstBadSeq, 100)
   })
 
@@ -355,12 +341,10 @@ test('INV-32 a disk that cannot be read is an answer too, and the log is writabl
   const { directory, database, audit } = temporaryAuditLog(context)
   audit.append(story(1))
   assert.deepEqual([audit.isWritable(), audit.problem()], [true, null])
-  const raw = new DatabaseSync(join(directory, DATABASE_FILE))
-  raw.exec("DROP TRIGGER audit_no_update; UPDATE audit SET details = '{' WHERE seq = 1")
+  editDatabase(directory, "UPDATE audit SET details = '{' WHERE seq = 1")
   assert.deepEqual(audit.story('id-1'), [])
   assert.match(audit.problem() ?? '', /cannot be read.*doctor/)
-  raw.exec("UPDATE audit SET details = '{}' WHERE seq = 1")
-  raw.close()
+  editDatabase(directory, "UPDATE audit SET details = '{}' WHERE seq = 1")
   assert.equal(audit.story('id-1').length, 1)
   audit.probe()
   assert.ok(audit.append(story(2)).ok, 'a cancel is recorded all the same')

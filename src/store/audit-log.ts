@@ -17,10 +17,10 @@ import type {
 } from '#ports/audit-log.ts'
 import type { Log } from '#ports/log.ts'
 import { genesisHash, rowHash } from './audit-chain.ts'
-import { openHeads } from './audit-heads.ts'
-import type { Heads } from './audit-heads.ts'
-import { verifyAuditInTurns } from './audit-verify.ts'
+import { OTHER_KEY, verifyAuditInTurns } from './audit-verify.ts'
 import type { Database } from './database.ts'
+import type { HeadKey } from './head-key.ts'
+import { createHeadNotes, isNewLog } from './head-notes.ts'
 import { transaction } from './schema.ts'
 
 const ROWS_PER_HEAD = 100
@@ -28,14 +28,17 @@ const COLUMNS = 'seq, at, client_order_id, kind, action, details, previous_hash,
 
 /** The log of one installation, with what only its owner process may do. */
 export type StoredAuditLog = AuditLog & {
-  /** Notes the newest row in the heads file, synced: at arm, disarm and stop. False when the disk refused. */
-  writeHead(): boolean
+  /**
+   * Notes the newest row and the limits in the heads file, synced: at arm, disarm and stop, each minute, and new limits
+   * before and after they are stored. False when the disk refused or the log has not verified.
+   */
+  writeHead(limits?: string): boolean
   /** After a failed write: tries whether the disk takes writes again. */
   probe(): void
   close(): void
 }
 
-const NOT_VERIFIED = { ok: false, rows: 0, firstBadSeq: null, headHash: '' } as const
+const NOT_VERIFIED = { ok: false, rows: 0, firstBadSeq: null, headHash: '', notChecked: null } as const
 
 type StoredRow = {
   readonly seq: number
@@ -51,6 +54,7 @@ type StoredRow = {
 /**
  * @param now  wall clock for the stamps
  * @param log  hears of refused writes, never of what they held
+ * @param key  of the heads' seals; null where there is no SESSION_SECRET
  * @param problem  why the database only stands in for the real one, in words: rows are taken, and never enough to
  *   place an order; null for the real one
  */
@@ -58,11 +62,12 @@ export function createAuditLog(options: {
   readonly database: Database
   readonly now: () => Instant
   readonly log: Log
+  readonly key?: HeadKey | null
   readonly problem?: string | null
 }): StoredAuditLog {
-  const { now, log } = options
+  const { now, log, key = null } = options
   const { sqlite, directory, installId, standsIn } = options.database
-  let heads = standsIn ? null : tryOpenHeads()
+  const heads = createHeadNotes({ ...options, key })
   const last = sqlite.prepare('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1')
   const exists = sqlite.prepare('SELECT 1 FROM audit WHERE client_order_id = ? AND kind = ?')
   const insert = sqlite.prepare(`INSERT INTO audit (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
@@ -85,7 +90,11 @@ export function createAuditLog(options: {
   let refusal: string | null = null
   let unreadable = options.problem ?? null
   let rowsSinceHead = 0
+  let headDue: NodeJS.Immediate | null = null
   let verifying: Promise<AuditVerdict> | null = null
+  /** Null until a check has ended. */
+  let isSound: boolean | null = null
+  begin()
 
   function end(): { readonly seq: number; readonly hash: string } {
     const row = last.get() as { readonly seq: number; readonly hash: string } | undefined
@@ -117,6 +126,8 @@ export function createAuditLog(options: {
       if (rows === 'duplicate') return err('duplicate')
       rowsSinceHead += rows.length
       if (rowsSinceHead >= ROWS_PER_HEAD) writeHead()
+      // After the answer that waits for this row.
+      if (rows.some(({ kind }) => kind === 'response')) headDue ??= setImmediate(writeDueHead)
       return ok(rows)
     } catch (error) {
       rollBack()
@@ -135,28 +146,28 @@ export function createAuditLog(options: {
     }
   }
 
-  function writeHead(): boolean {
-    if (standsIn) return true
+  /** A log without rows or heads has nothing to verify: its file of heads begins. */
+  function begin(): void {
     try {
-      const { seq, hash } = end()
-      if (seq === 0) return true
-      heads ??= openHeads(directory)
-      heads.append({ seq, hash, at: now() })
-      rowsSinceHead = 0
-      return true
+      if (standsIn || !isNewLog(options.database)) return
+      isSound = true
+      heads.verified()
+      writeHead()
     } catch (error) {
-      log.error('audit.head_failed', { error: wordsOf(error) })
-      return false
+      log.error('audit.read_failed', { error: wordsOf(error) })
     }
   }
 
-  function tryOpenHeads(): Heads | null {
-    try {
-      return openHeads(directory)
-    } catch (error) {
-      log.error('audit.head_failed', { error: wordsOf(error) })
-      return null
-    }
+  function writeHead(limits?: string): boolean {
+    if (standsIn) return true
+    if (isSound !== true || !heads.note(limits)) return false
+    rowsSinceHead = 0
+    return true
+  }
+
+  function writeDueHead(): void {
+    headDue = null
+    writeHead()
   }
 
   /** What cannot be read might have been an order: from then on this life places none. */
@@ -177,7 +188,20 @@ export function createAuditLog(options: {
   }
 
   async function checked(): Promise<AuditVerdict> {
-    return standsIn ? { ...NOT_VERIFIED, problem: problem() } : await verifyAuditInTurns(options.database)
+    if (standsIn) return { ...NOT_VERIFIED, problem: problem() }
+    const verdict = await verifyAuditInTurns(options.database, { key })
+    if (verdict.ok && isSound === null) {
+      isSound = true
+      heads.verified()
+    }
+    if (!verdict.ok) {
+      isSound = false
+      const words = verdict.problem ?? 'unknown'
+      log.error('audit.broken', { problem: words, row: verdict.firstBadSeq })
+      const next = words === OTHER_KEY ? 'sesame audit rekey' : 'sesame audit verify'
+      unreadable ??= `The audit log in ${directory} does not verify: ${words}. Orders are refused, cancels go on. Stop Sesame, keep a copy of the directory as it is, then run "${next}" (docs/operations.md).`
+    }
+    return verdict
   }
 
   return {
@@ -193,6 +217,7 @@ export function createAuditLog(options: {
       })
       return verifying
     },
+    isVerified: () => isSound === true,
     isWritable: () => problem() === null,
     problem,
     probe: () => {
@@ -204,7 +229,10 @@ export function createAuditLog(options: {
         // Still refused: the state says so already.
       }
     },
-    close: () => heads?.close(),
+    close: () => {
+      if (headDue !== null) clearImmediate(headDue)
+      heads.close()
+    },
   }
 }
 

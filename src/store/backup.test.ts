@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { verifyAudit } from './audit-verify.ts'
 import { restore } from './backup.ts'
+import { createLoginFailureStore } from './login-failures.ts'
+import { createSessionStore } from './sessions.ts'
 import { DATABASE_FILE, openDatabase, openDatabaseReadOnly } from './database.ts'
 import { INSTALL_ID, temporaryAuditLog, temporaryDirectory } from './testing/temporary.ts'
 
 const NOW = 1_700_000_000_000
+const AT = { now: NOW, key: null }
 const LEFT = [DATABASE_FILE, `${DATABASE_FILE}-wal`, 'audit-heads.txt']
 
 /** What a copy by hand of a running terminal's directory holds: some or all of the rows are in the WAL alone. */
@@ -21,6 +25,20 @@ function copiedByHand(context: TestContext, rows: number): string {
   const copy = temporaryDirectory(context)
   for (const name of LEFT) copyFileSync(join(directory, name), join(copy, name))
   return copy
+}
+
+/** A directory with one session and one wrong password from an address. */
+function withLogin(context: TestContext, address: string): string {
+  const { directory, database, close } = temporaryAuditLog(context)
+  createSessionStore(database.sqlite).put({
+    tokenHash: address,
+    createdAt: 1,
+    lastUsedAt: 1,
+    secretsFingerprint: 'f',
+  })
+  createLoginFailureStore(database.sqlite).record(address, 1)
+  close()
+  return directory
 }
 
 function rowsIn(directory: string): number {
@@ -36,7 +54,7 @@ describe('restore', () => {
   test('brings the rows that only the WAL of its source holds, and leaves the source as it was', async (context) => {
     const source = copiedByHand(context, 7)
     const directory = join(temporaryDirectory(context), 'data')
-    const restored = await restore(source, directory, NOW)
+    const restored = await restore(source, directory, AT)
     assert.ok(restored.ok, JSON.stringify(restored))
     assert.deepEqual([restored.value.verdict.rows, restored.value.movedTo], [7, null])
     assert.equal(rowsIn(directory), 7)
@@ -56,7 +74,7 @@ describe('restore', () => {
     for (let failing = 1; ; failing += 1) {
       const directory = copiedByHand(context, 3)
       let steps = 0
-      const restored = await restore(source, directory, NOW, (from, to) => {
+      const restored = await restore(source, directory, AT, (from, to) => {
         steps += 1
         if (steps === failing) throw new Error('no space left on device')
         renameSync(from, to)
@@ -78,7 +96,7 @@ describe('restore', () => {
     const source = copiedByHand(context, 7)
     const directory = copiedByHand(context, 3)
     let steps = 0
-    const restored = await restore(source, directory, NOW, (from, to) => {
+    const restored = await restore(source, directory, AT, (from, to) => {
       steps += 1
       if (steps > 1) throw new Error('input/output error')
       renameSync(from, to)
@@ -91,9 +109,33 @@ describe('restore', () => {
     assert.ok(existsSync(join(aside, DATABASE_FILE)))
   })
 
+  test('[INV-42] ends the sessions that the copy holds, and keeps the wrong passwords of what it replaces', async (context) => {
+    const source = withLogin(context, 'then')
+    const directory = withLogin(context, 'now')
+    assert.ok((await restore(source, directory, AT)).ok)
+    const opened = openDatabase({ directory, installId: INSTALL_ID, now: 1 })
+    assert.ok(opened.ok)
+    context.after(() => opened.value.close())
+    assert.deepEqual(createSessionStore(opened.value.sqlite).all(), [])
+    const failures = createLoginFailureStore(opened.value.sqlite)
+    assert.deepEqual([failures.count('then', 0).count, failures.count('now', 0).count], [0, 1])
+  })
+
+  test('[INV-34] a copy that holds a trigger of somebody else is refused', async (context) => {
+    const source = withLogin(context, 'then')
+    const raw = new DatabaseSync(join(source, DATABASE_FILE))
+    raw.exec('CREATE TRIGGER session_x AFTER INSERT ON session BEGIN DELETE FROM login_failure; END')
+    raw.close()
+    const directory = copiedByHand(context, 3)
+    const refused = await restore(source, directory, AT)
+    assert.ok(!refused.ok && refused.error.kind === 'broken')
+    assert.match(refused.error.problem, /trigger session_x/)
+    assert.equal(rowsIn(directory), 3)
+  })
+
   test('a source without a database is named as such, and nothing is changed', async (context) => {
     const directory = copiedByHand(context, 3)
-    const restored = await restore(temporaryDirectory(context), directory, NOW)
+    const restored = await restore(temporaryDirectory(context), directory, AT)
     assert.deepEqual(restored, {
       ok: false,
       error: { kind: 'broken', problem: 'there is no database in it' },

@@ -4,14 +4,15 @@
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { backup } from 'node:sqlite'
+import { backup, DatabaseSync } from 'node:sqlite'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditVerdict } from '#ports/audit-log.ts'
 import { HEADS_FILE } from './audit-heads.ts'
-import { verifyAudit } from './audit-verify.ts'
+import { OTHER_KEY, verifyAudit } from './audit-verify.ts'
 import { damageIn, DATABASE_FILE, openDatabaseReadOnly } from './database.ts'
 import type { Database, DatabaseFault } from './database.ts'
+import type { HeadKey } from './head-key.ts'
 import { lockDirectory } from './instance-lock.ts'
 import { createPrivateDirectory, createPrivateFile, syncDirectory, syncFile } from './private-files.ts'
 
@@ -34,11 +35,15 @@ export type BackupFault =
  *
  * @returns the verdict of the copied audit log
  */
-export async function backUp(directory: string, target: string): Promise<Result<AuditVerdict, BackupFault>> {
+export async function backUp(
+  directory: string,
+  target: string,
+  key: HeadKey | null = null,
+): Promise<Result<AuditVerdict, BackupFault>> {
   try {
     if (existsSync(target) && readdirSync(target).length > 0) return err({ kind: 'taken' })
     const source = openDatabaseReadOnly(directory)
-    return source.ok ? await copyInto(target, source.value) : source
+    return source.ok ? await copyInto(target, source.value, key) : source
   } catch (error) {
     return unusable(error)
   }
@@ -56,12 +61,15 @@ type Rename = (from: string, to: string) => void
  * Puts a verified copy of `source` in the place of a data directory's files, which are moved into a directory inside of
  * it. Where that fails they are moved back.
  *
+ * Sessions that the copy holds end: some of them may have been ended since it was made. Wrong passwords that were counted
+ * in what it replaces stay counted.
+ *
  * @param now  wall clock, for the name of that directory
  */
 export async function restore(
   source: string,
   directory: string,
-  now: number,
+  { now, key }: { readonly now: number; readonly key: HeadKey | null },
   rename: Rename = renameSync,
 ): Promise<Result<Restored, BackupFault>> {
   try {
@@ -75,8 +83,9 @@ export async function restore(
     }
     const ready = join(directory, `restoring-${now}`)
     try {
-      const copied = await copyInto(ready, opened.value)
+      const copied = await copyInto(ready, opened.value, key)
       if (!copied.ok) return copied
+      endSessions(ready, directory)
       const swapped = swap(directory, ready, join(directory, `replaced-${now}`), rename)
       return swapped.ok ? ok({ verdict: copied.value, movedTo: swapped.value }) : swapped
     } finally {
@@ -89,7 +98,11 @@ export async function restore(
 }
 
 /** Copies into a directory, synced, verifies what is there then, and closes the source. */
-async function copyInto(target: string, source: Database): Promise<Result<AuditVerdict, BackupFault>> {
+async function copyInto(
+  target: string,
+  source: Database,
+  key: HeadKey | null,
+): Promise<Result<AuditVerdict, BackupFault>> {
   try {
     createPrivateDirectory(target)
     // Heads first: the database is copied later and so holds every row that they note.
@@ -103,14 +116,35 @@ async function copyInto(target: string, source: Database): Promise<Result<AuditV
   } finally {
     source.close()
   }
-  return verified(target)
+  return verified(target, key)
 }
 
-function verified(directory: string): Result<AuditVerdict, BackupFault> {
+/** Whoever was logged in when the copy was made is not any more; a restore forgives no wrong password. */
+function endSessions(ready: string, replaced: string): void {
+  const sqlite = new DatabaseSync(join(ready, DATABASE_FILE))
+  const former = openDatabaseReadOnly(replaced)
+  try {
+    sqlite.exec('DELETE FROM session')
+    if (!former.ok) return
+    sqlite.exec('DELETE FROM login_failure')
+    const add = sqlite.prepare('INSERT INTO login_failure (at, address) VALUES (?, ?)')
+    for (const row of former.value.sqlite.prepare('SELECT at, address FROM login_failure').all()) {
+      add.run(Number(row['at']), String(row['address']))
+    }
+  } finally {
+    if (former.ok) former.value.close()
+    sqlite.close()
+    syncFile(join(ready, DATABASE_FILE))
+  }
+}
+
+/** Heads of another key are no fault of a copy: the start says so, and how to go on. */
+function verified(directory: string, key: HeadKey | null): Result<AuditVerdict, BackupFault> {
   const opened = openDatabaseReadOnly(directory)
   if (!opened.ok) return err({ kind: 'broken', problem: wordsOf(opened.error) })
   try {
-    const verdict = verifyAudit(opened.value)
+    const sealed = verifyAudit(opened.value, { key })
+    const verdict = sealed.problem === OTHER_KEY ? verifyAudit(opened.value) : sealed
     const problem = verdict.problem ?? damageIn(opened.value)
     return problem === null ? ok(verdict) : err({ kind: 'broken', problem })
   } finally {

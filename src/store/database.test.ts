@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -12,6 +12,7 @@ import { createAuditLog } from './audit-log.ts'
 import { DATABASE_FILE, openDatabase, openDatabaseReadOnly, openStandIn, wrongPragmas } from './database.ts'
 import { createPaperJournal, paperStartingCash } from './paper-journal.ts'
 import {
+  editDatabase,
   INSTALL_ID,
   openOrThrow,
   silentLog,
@@ -228,9 +229,7 @@ function overwriteSettings(path: string): void {
 }
 
 function edit(path: string, sql: string): void {
-  const raw = new DatabaseSync(path)
-  raw.exec(`DROP TRIGGER audit_no_update; ${sql}`)
-  raw.close()
+  editDatabase(dirname(path), sql)
 }
 
 /** What must not change: the database and its heads. */

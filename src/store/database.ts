@@ -18,6 +18,7 @@ import {
   openMemory,
   pragma,
   readInstallId,
+  schemaFault,
   schemaVersion,
   transaction,
 } from './schema.ts'
@@ -113,13 +114,14 @@ export function openDatabaseReadOnly(directory: string): Result<Database, Databa
     if (sizeOf(path) === null) return err({ kind: 'unusable', detail: 'there is no database in it' })
     sqlite = new DatabaseSync(path, { readOnly: true, timeout: OPEN_BUSY_MS })
     const opened = sqlite
-    const newer = newerSchema(opened)
-    if (newer === null) {
+    const strange = newerSchema(opened) === null ? schemaFault(opened) : null
+    const fault = newerSchema(opened) ?? (strange === null ? null : { kind: 'corrupt', detail: strange })
+    if (fault === null) {
       const installId = readInstallId(opened)
       return ok({ sqlite: opened, directory, installId, standsIn: false, close: () => opened.close() })
     }
     opened.close()
-    return err(newer)
+    return err(fault)
   } catch (error) {
     sqlite?.close()
     return err(fileFault(error))
@@ -197,7 +199,9 @@ function lostRows(directory: string, path: string): string | null {
   if (size !== null && size > 0) return null
   const state = size === null ? 'missing' : 'empty'
   const noted = readHeads(directory)
-  if (noted === null || noted.length > 0) return `it is ${state}, though audit-heads.txt notes rows of it`
+  if (noted === 'unreadable' || (noted !== 'missing' && noted.length > 0)) {
+    return `it is ${state}, though audit-heads.txt notes rows of it`
+  }
   const left = size === null ? leftByRestores(directory) : []
   return left.length === 0 ? null : `it is missing, though a restore has left ${left.join(' and ')}`
 }
@@ -232,7 +236,7 @@ function faultIn(sqlite: DatabaseSync): FileFault | null {
   const newer = newerSchema(sqlite)
   if (newer !== null || schemaVersion(sqlite) === 0) return newer
   readInstallId(sqlite)
-  const damage = damageIn({ sqlite })
+  const damage = damageIn({ sqlite }) ?? schemaFault(sqlite)
   return damage === null ? null : { kind: 'corrupt', detail: damage }
 }
 

@@ -27,11 +27,45 @@ export function schemaVersion(sqlite: DatabaseSync): number {
   return Number(pragma(sqlite, 'user_version'))
 }
 
-/** Brings the schema from version `from` to the newest, each step whole or not at all. */
-export function migrate(sqlite: DatabaseSync, from: number, identity: Identity): void {
+/** Brings the schema from version `from` to the newest, or to `to`, each step whole or not at all. */
+export function migrate(
+  sqlite: DatabaseSync,
+  from: number,
+  identity: Identity,
+  to = Number.POSITIVE_INFINITY,
+): void {
   for (const migration of migrations()) {
-    if (migration.version > from) transaction(sqlite, () => apply(sqlite, migration, identity))
+    if (migration.version > from && migration.version <= to)
+      transaction(sqlite, () => apply(sqlite, migration, identity))
   }
+}
+
+/**
+ * What the database holds besides what the migrations up to its version make, or lacks of it, in words; null when both
+ * are the same. A trigger of somebody else's would run in our name.
+ */
+export function schemaFault(sqlite: DatabaseSync): string | null {
+  const made = new DatabaseSync(':memory:')
+  migrate(made, 0, { installId: '', now: 0 }, schemaVersion(sqlite))
+  const [wanted, found] = [schemaParts(made), schemaParts(sqlite)]
+  made.close()
+  for (const [name, sql] of found) {
+    if (!wanted.has(name)) return `it holds the ${name}, which Sesame does not make`
+    if (wanted.get(name) !== sql) return `its ${name} is not as Sesame makes it`
+  }
+  const missing = [...wanted.keys()].find((name) => !found.has(name))
+  return missing === undefined ? null : `it lacks the ${missing}`
+}
+
+/** Tables, indexes, triggers and views, with the text that made them. */
+function schemaParts(sqlite: DatabaseSync): ReadonlyMap<string, string> {
+  const rows = sqlite.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').all()
+  return new Map(
+    rows.map((row) => [
+      `${String(row['type'])} ${String(row['name'])}`,
+      `${String(row['tbl_name'])} ${String(row['sql'])}`,
+    ]),
+  )
 }
 
 /** A new database in memory: it ends with the process. */

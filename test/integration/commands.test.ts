@@ -3,16 +3,18 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { parsePasswordHash, verifyPassword } from '#server/access/password.ts'
 import { createAuditLog } from '#store/audit-log.ts'
 import { openDatabase } from '#store/database.ts'
-import { temporaryDirectory } from '../harness.ts'
+import { createHeadKey } from '#store/head-key.ts'
+import { editDatabase } from '#store/testing/temporary.ts'
+import { SESSION_SECRET, temporaryDirectory } from '../harness.ts'
 import { runSesame } from '../program.ts'
 
 const root = join(import.meta.dirname, '..', '..')
+const KEY = createHeadKey(Buffer.from(SESSION_SECRET, 'hex'))
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 async function run(
@@ -24,7 +26,8 @@ async function run(
     readonly cwd?: string
   } = {},
 ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
-  const program = runSesame(args, { cwd: options.cwd ?? temporaryDirectory(context), ...options })
+  const env = { SESSION_SECRET, ...options.env }
+  const program = runSesame(args, { cwd: options.cwd ?? temporaryDirectory(context), ...options, env })
   const { code } = await program.ended
   return { code, out: program.out(), err: program.err() }
 }
@@ -34,7 +37,7 @@ function auditDirectory(context: TestContext): string {
   const directory = temporaryDirectory(context)
   const database = openDatabase({ directory, installId: 'ab'.repeat(32), now: 1 })
   assert.ok(database.ok)
-  const audit = createAuditLog({ database: database.value, now: () => 1_700_000_000_000, log })
+  const audit = createAuditLog({ database: database.value, now: () => 1_700_000_000_000, log, key: KEY })
   for (let index = 1; index <= 5; index += 1) {
     audit.append([{ clientOrderId: `id-${index}`, kind: 'intent', action: 'place', details: { index } }])
   }
@@ -71,12 +74,32 @@ describe('sesame', () => {
     const good = await run(context, ['audit', 'verify', '--data', directory])
     assert.equal(good.code, 0)
     assert.match(good.out, /^ok: 5 rows, head [0-9a-f]{64}\n$/)
-    const raw = new DatabaseSync(join(directory, 'sesame.db'))
-    raw.exec('DROP TRIGGER audit_no_update; UPDATE audit SET at = at + 1 WHERE seq = 3')
-    raw.close()
+    editDatabase(directory, 'UPDATE audit SET at = at + 1 WHERE seq = 3')
     const bad = await run(context, ['audit', 'verify', '--data', directory])
     assert.equal(bad.code, 1)
     assert.match(bad.out, /first bad row: 3/)
+  })
+
+  test('INV-30 audit verify says what it could not check, knows a head kept elsewhere, and rekey goes on after a new SESSION_SECRET', async (context) => {
+    const directory = auditDirectory(context)
+    const verify = ['audit', 'verify', '--data', directory]
+    const without = await run(context, verify, { env: { SESSION_SECRET: '' } })
+    assert.equal(without.code, 4)
+    assert.match(without.out, /^unproven: 5 rows, head [0-9a-f]{64}: not checked: the seals/)
+    const head = /head ([0-9a-f]{64})/.exec(without.out)?.[1] ?? ''
+    assert.equal((await run(context, [...verify, '--head', `5:${head}`])).code, 0)
+    const cut = await run(context, [...verify, '--head', `6:${head}`])
+    assert.equal(cut.code, 1)
+    assert.match(cut.out, /^broken: the heads file noted row 6, the log ends at 5/)
+
+    const env = { SESSION_SECRET: SESSION_SECRET.split('').toReversed().join('') }
+    const other = await run(context, verify, { env })
+    assert.equal(other.code, 1)
+    assert.match(other.out, /^broken: the heads are of another key/)
+    assert.match((await run(context, ['doctor', '--data', directory], { env })).out, /sesame audit rekey/)
+    const rekeyed = await run(context, ['audit', 'rekey', '--data', directory], { env })
+    assert.equal(rekeyed.code, 0, rekeyed.err)
+    assert.match((await run(context, verify, { env })).out, /^ok: 5 rows/)
   })
 
   test('audit export writes one JSON object per row', async (context) => {
@@ -110,7 +133,7 @@ describe('sesame', () => {
     assert.match(taken.out, /5 audit rows verify/)
     assert.equal((await run(context, ['backup', copy, '--data', directory])).code, 1)
 
-    const audit = createAuditLog({ database: inUse.value, now: () => 1_700_000_000_000, log })
+    const audit = createAuditLog({ database: inUse.value, now: () => 1_700_000_000_000, log, key: KEY })
     audit.append([{ clientOrderId: 'id-6', kind: 'intent', action: 'place', details: {} }])
     audit.close()
     assert.equal((await run(context, ['restore', copy, '--data', directory])).code, 3)
@@ -134,9 +157,7 @@ describe('sesame', () => {
   test('restore refuses a copy that does not verify, and changes nothing', async (context) => {
     const directory = auditDirectory(context)
     const copy = auditDirectory(context)
-    const raw = new DatabaseSync(join(copy, 'sesame.db'))
-    raw.exec('DROP TRIGGER audit_no_update; UPDATE audit SET at = at + 1 WHERE seq = 3')
-    raw.close()
+    editDatabase(copy, 'UPDATE audit SET at = at + 1 WHERE seq = 3')
     const refused = await run(context, ['restore', copy, '--data', directory])
     assert.equal(refused.code, 1)
     assert.match(refused.err, /does not verify: row 3 was changed/)
@@ -150,9 +171,10 @@ describe('sesame', () => {
   test('doctor fails on bad settings and on files that others may read', async (context) => {
     const directory = auditDirectory(context)
     chmodSync(directory, 0o700)
-    const well = await run(context, ['doctor', '--data', directory])
+    const env = { SESSION_SECRET: '' }
+    const well = await run(context, ['doctor', '--data', directory], { env })
     assert.equal(well.code, 0, well.out)
-    assert.match(well.out, /^ok {4}audit log: 5 rows verify$/m)
+    assert.match(well.out, /^ok {4}audit log: 5 rows verify; not checked: the seals/m)
     chmodSync(directory, 0o755)
     const open = await run(context, ['doctor', '--data', directory])
     assert.equal(open.code, 1)

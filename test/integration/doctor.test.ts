@@ -8,6 +8,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createAuditLog } from '#store/audit-log.ts'
 import { openDatabase } from '#store/database.ts'
+import { editDatabase } from '#store/testing/temporary.ts'
 import { parseProfile } from '#venue/profile.ts'
 import { createVenue } from '#venue/venue.ts'
 import { runDoctor } from '../../src/app/command-doctor.ts'
@@ -118,9 +119,7 @@ const MISTAKES: readonly Mistake[] = [
     name: 'an audit log that somebody changed',
     make: (desk) => {
       fillAudit(desk.data)
-      const raw = new DatabaseSync(join(desk.data, 'sesame.db'))
-      raw.exec('DROP TRIGGER audit_no_update; UPDATE audit SET at = at + 1 WHERE seq = 2')
-      raw.close()
+      editDatabase(desk.data, 'UPDATE audit SET at = at + 1 WHERE seq = 2')
     },
     told: /^fail  audit log: .*keep a copy/m,
   },

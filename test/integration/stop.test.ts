@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { startTerminal } from '../harness.ts'
+import { SESSION_SECRET, startTerminal } from '../harness.ts'
 import type { TestTerminal } from '../harness.ts'
 import { arm, findTradable, restingBuy } from '../market.ts'
 import { runSesame } from '../program.ts'
@@ -31,7 +31,10 @@ describe('INV-48 a clean stop', () => {
   test('leaves resting orders where they are, notes the head, and the log verifies', async (context) => {
     const terminal = await startTerminal(context)
     assert.equal(await placeAndStop(terminal), 'LIVE')
-    const verified = runSesame(['audit', 'verify', '--data', terminal.dataDirectory], { cwd: '/' })
+    const verified = runSesame(['audit', 'verify', '--data', terminal.dataDirectory], {
+      cwd: '/',
+      env: { SESSION_SECRET },
+    })
     assert.equal((await verified.ended).code, 0)
     const head = /head ([0-9a-f]{64})/.exec(verified.out())?.[1] ?? 'none'
     const heads = readFileSync(join(terminal.dataDirectory, 'audit-heads.txt'), 'utf8').trim().split('\n')

@@ -1,7 +1,7 @@
 /** The main job over the whole product: orders that rest, a terminal that is killed, and what is there afterwards. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTerminal } from '../harness.ts'
+import { SESSION_SECRET, startTerminal } from '../harness.ts'
 import { arm, findTradable, restingBuy } from '../market.ts'
 import { runSesame } from '../program.ts'
 import { waitFor } from '../wait-for.ts'
@@ -31,7 +31,10 @@ test('INV-01 INV-04 INV-08 INV-29 kill -9 while orders rest: the same orders, on
   assert.equal(resting.length, 3)
 
   await terminal.kill('SIGKILL')
-  const verified = runSesame(['audit', 'verify', '--data', terminal.dataDirectory], { cwd: '/' })
+  const verified = runSesame(['audit', 'verify', '--data', terminal.dataDirectory], {
+    cwd: '/',
+    env: { SESSION_SECRET },
+  })
   assert.equal((await verified.ended).code, 0, verified.out())
 
   await terminal.restart()

@@ -1,12 +1,13 @@
 /** The `doctor`'s check of the database and the audit log in it; takes no lock, changes nothing. */
 import { illFinding, wellFinding } from '#core/finding.ts'
 import type { Finding } from '#core/finding.ts'
-import { verifyAudit } from '#store/audit-verify.ts'
+import type { HeadKey } from '#store/head-key.ts'
+import { OTHER_KEY, verifyAudit } from '#store/audit-verify.ts'
 import { damageIn, openDatabaseReadOnly } from '#store/database.ts'
 import { databaseFaultText, isNotLetIn } from '../database-fault.ts'
 
 /** One finding about the directory's database. */
-export function examineAudit(directory: string): Finding {
+export function examineAudit(directory: string, key: HeadKey | null): Finding {
   const check = 'audit log'
   const opened = openDatabaseReadOnly(directory)
   if (!opened.ok && opened.error.kind === 'unusable') return wellFinding(check, `none yet in ${directory}`)
@@ -32,14 +33,17 @@ export function examineAudit(directory: string): Finding {
     )
   }
   try {
-    const verdict = verifyAudit(opened.value)
+    const verdict = verifyAudit(opened.value, { key })
+    const leftOut = verdict.notChecked === null ? '' : `; not checked: ${verdict.notChecked}`
     return verdict.ok
-      ? wellFinding(check, `${verdict.rows} rows verify`)
+      ? wellFinding(check, `${verdict.rows} rows verify${leftOut}`)
       : illFinding(
           check,
           'fail',
           verdict.problem ?? 'broken',
-          `somebody changed it or its end was cut: keep a copy of ${directory} as it is, then look`,
+          verdict.problem === OTHER_KEY
+            ? 'after a change of SESSION_SECRET run "sesame audit rekey" (docs/operations.md, Audit log)'
+            : `somebody changed it or its end was cut: keep a copy of ${directory} as it is, then look`,
         )
   } finally {
     opened.value.close()

@@ -1,8 +1,10 @@
 /** The `doctor`'s checks from inside the running terminal: its own connections are looked at, not opened anew. */
+import { illFinding, wellFinding } from '#core/finding.ts'
 import type { Finding } from '#core/finding.ts'
 import { examineVenue } from '#engine/examination.ts'
 import type { Passage } from '#engine/examination.ts'
 import { err, ok } from '#lib/result.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { FeedStatus } from '#ports/venue-feeds.ts'
 import type { VenueProfile } from '#venue/profile.ts'
@@ -17,6 +19,7 @@ import { reach } from './reach.ts'
  */
 export function createExamination(parts: {
   readonly venue: VenuePorts
+  readonly audit: Pick<AuditLog, 'problem' | 'isVerified'>
   readonly isPaper: boolean
   readonly profile: VenueProfile
   readonly clock: Clock
@@ -43,7 +46,7 @@ export function createExamination(parts: {
       ],
       userChannel: ownConnection('user channel', () => venue.userFeed.status()),
     })
-    return [...host, ...found]
+    return [...host, examineAudit(parts.audit), ...found]
   }
 
   return () => {
@@ -52,6 +55,14 @@ export function createExamination(parts: {
     })
     return running
   }
+}
+
+/** What the check at the start has found: a second one would read the whole log again. */
+function examineAudit(audit: Pick<AuditLog, 'problem' | 'isVerified'>): Finding {
+  const check = 'audit log'
+  const problem = audit.problem()
+  if (problem !== null) return illFinding(check, 'fail', problem, 'docs/operations.md, Audit log')
+  return wellFinding(check, audit.isVerified() ? 'verified at the start' : 'being verified')
 }
 
 function ownConnection(name: string, status: () => FeedStatus): Passage {

@@ -69,7 +69,9 @@ export function createMemoryAudit(now: () => Instant): MemoryAudit {
       firstBadSeq: null,
       headHash: `h${all.length}`,
       problem: null,
+      notChecked: null,
     }),
+    isVerified: () => true,
     isWritable: () => writable,
     problem: () => (writable ? null : 'the audit log cannot be written'),
   }

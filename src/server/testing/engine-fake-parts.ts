@@ -70,7 +70,15 @@ export function auditOf(rows: () => readonly AuditRow[]): AuditLog {
         .slice(0, limit),
     since: () => [],
     unfinished: () => [],
-    verify: async () => ({ ok: true, rows: rows().length, firstBadSeq: null, headHash: '00', problem: null }),
+    verify: async () => ({
+      ok: true,
+      rows: rows().length,
+      firstBadSeq: null,
+      headHash: '00',
+      problem: null,
+      notChecked: null,
+    }),
+    isVerified: () => true,
     isWritable: () => true,
     problem: () => null,
   }

@@ -36,6 +36,7 @@ export function actionOf(terminal: Doing, notification: Notification): ToastActi
     case 'credentials':
     case 'session_key_expiring':
     case 'shutdown_cancel_failed':
+    case 'audit_problem':
       return { label: 'Open health', run: () => terminal.router.go('/health') }
     default:
       return null

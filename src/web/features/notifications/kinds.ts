@@ -63,6 +63,18 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
     'somebody tried the password from a new device',
     'safe',
   ),
+  late_order: kind(
+    'Order found late',
+    'orders found late',
+    'an order is at the venue after all, or a cancel came too late',
+    'trouble',
+  ),
+  audit_problem: kind(
+    'Audit log',
+    'faults of the audit log',
+    'the audit log does not verify, or takes no rows',
+    'trouble',
+  ),
 }
 
 export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
@@ -72,7 +84,13 @@ export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
   chat: 'Chat',
 }
 
-const STICKY: ReadonlySet<NotificationKind> = new Set(['trading_safe', 'feed_down', 'game_start_orders'])
+const STICKY: ReadonlySet<NotificationKind> = new Set([
+  'trading_safe',
+  'feed_down',
+  'game_start_orders',
+  'late_order',
+  'audit_problem',
+])
 
 /** Whether its toast waits to be dismissed (PAGE-8). */
 export function staysShown(notification: Pick<Notification, 'kind' | 'severity'>, isArmed: boolean): boolean {

@@ -47,7 +47,11 @@ const LINES: readonly Line[] = [
     state: (status) => userFeed(status)?.state ?? 'not known',
   },
   { name: 'Open orders read', reasons: ['orders_not_reconciled'], state: () => 'complete' },
-  { name: 'Audit log', reasons: ['audit_unavailable'], state: () => 'writable' },
+  {
+    name: 'Audit log',
+    reasons: ['audit_unavailable', 'audit_unverified'],
+    state: () => 'verified, writable',
+  },
 ]
 
 const NEEDS_KEY = 'Comes with a session key.'
@@ -110,6 +114,10 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
     fix: (status) =>
       status?.storage_problem ??
       'Rows that could not be written are tried again each second. Run "sesame doctor".',
+  },
+  audit_unverified: {
+    state: () => 'being verified',
+    fix: () => 'Every start verifies the whole log: some 400,000 rows a second. Then this ends by itself.',
   },
 }
 

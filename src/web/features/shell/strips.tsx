@@ -47,7 +47,7 @@ export function Strips() {
         <p className="strip">
           <WarnIcon />
           <span>
-            <b>No record can be kept</b> - {storage}
+            <b>Nothing can be placed</b> - {storage}
           </span>
         </p>
       )}

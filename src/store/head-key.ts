@@ -1,0 +1,29 @@
+/**
+ * The key under which the noted heads of the audit chain stand, made from SESSION_SECRET: who can write to the data
+ * directory but does not know the secret cannot note a head.
+ */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { Buffer } from 'node:buffer'
+
+export type HeadKey = {
+  /** Tells heads of another key from heads that were changed; says nothing about the key. */
+  readonly id: string
+  readonly sign: (text: string) => string
+  readonly isSigned: (text: string, mac: string) => boolean
+}
+
+const ID_DIGITS = 16
+
+/** @param secret  the bytes of SESSION_SECRET */
+export function createHeadKey(secret: Uint8Array): HeadKey {
+  const key = Buffer.from(hkdfSync('sha256', secret, new Uint8Array(), 'sesame audit heads v1', 32))
+  const sign = (text: string): string => createHmac('sha256', key).update(text).digest('hex')
+  return {
+    id: sign('id').slice(0, ID_DIGITS),
+    sign,
+    isSigned: (text, mac) => {
+      const [wanted, given] = [Buffer.from(sign(text)), Buffer.from(mac)]
+      return wanted.length === given.length && timingSafeEqual(wanted, given)
+    },
+  }
+}
