@@ -10,7 +10,7 @@ export type SimulatorOptions = {
   readonly seed?: string
   /** Whom to speak as; made-up names when left out. */
   readonly profile?: VenueNames
-  /** At least so many events; the hand-made world when left out. */
+  /** At least so many events; the written world when left out. */
   readonly events?: number
   /** Venue seconds per second. */
   readonly speed?: number

@@ -66,7 +66,7 @@ export type SimulationOptions = {
   readonly seed: string
   readonly clock: ControlledClock
   readonly names: VenueNames
-  /** At least so many events: the hand-made ones, then generated ones. */
+  /** At least so many events: the written ones, then generated ones. */
   readonly events: number
   /** Market visits of the crowd per second; 0 leaves the books to themselves. */
   readonly crowdRate: number

@@ -1,60 +1,14 @@
 /** Events made up by rule and seed, for worlds of thousands: fields of names, ladders of lines, questions, games. */
 import type { SimulatorRandom } from '../types.ts'
+import NAMES from './data/names.json' with { type: 'json' }
 import { DAY, HOUR, dateText, market, slugOf } from './definition.ts'
 import type { EventDefinition, FeeName, MarketDefinition } from './definition.ts'
 import { gameEvents } from './games/layouts.ts'
 import { LEAGUES, leagueTeams } from './games/leagues.ts'
 import { gameOf } from './games/schedule.ts'
 
-const PLACES = [
-  'Norland',
-  'Valmera',
-  'Eastmark',
-  'Sundara',
-  'Kesara',
-  'Port Albion',
-  'Riverton',
-  'Westmere',
-  'Ashford',
-  'Granite City',
-]
-const OFFICES = ['mayor', 'governor', 'party leader', 'speaker', 'chancellor', 'ombudsman']
-const GIVEN = [
-  'Ada',
-  'Bruno',
-  'Clara',
-  'Dario',
-  'Elin',
-  'Farid',
-  'Greta',
-  'Hugo',
-  'Ines',
-  'Jaro',
-  'Kaya',
-  'Leon',
-]
-const FAMILY = [
-  'Abel',
-  'Bauer',
-  'Costa',
-  'Dahl',
-  'Egger',
-  'Falk',
-  'Gallo',
-  'Holm',
-  'Iversen',
-  'Jansen',
-  'Keller',
-  'Lund',
-]
-const MEASURES = [
-  'rainfall',
-  'turnout',
-  'rail punctuality',
-  'visitor count',
-  'wheat price',
-  'reservoir level',
-]
+const { places: PLACES, offices: OFFICES, given: GIVEN, family: FAMILY, measures: MEASURES } = NAMES.questions
+
 const TAGS_OF: Readonly<Record<'field' | 'ladder' | 'question', readonly (readonly [string, FeeName])[]>> = {
   field: [
     ['politics', 'politics'],

@@ -8,7 +8,7 @@ import { gameEvents } from './games/layouts.ts'
 import { LEAGUES, leagueTeams } from './games/leagues.ts'
 import type { LiveGames } from './games/live.ts'
 import { gameOf } from './games/schedule.ts'
-import { BITCOIN_SERIES, bitcoinWindow } from './hand-made/economy.ts'
+import { BITCOIN_SERIES, bitcoinWindow } from './bitcoin-window.ts'
 import type { EventEntry, MarketEntry, World } from './world.ts'
 
 type RollingDeps = {

@@ -12,7 +12,7 @@ function worldOf(seed: string, events = 0, at = START): World {
   return createWorld(seed, worldEvents(at, createRandom(seed).fork('world'), events))
 }
 
-describe('the hand-made world', () => {
+describe('the written world', () => {
   const world = worldOf('a')
 
   test('holds at least 60 events and 400 markets, each with ids and slugs of its own', () => {

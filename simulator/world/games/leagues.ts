@@ -1,8 +1,12 @@
 /** Leagues with their wire codes and ordering, and the invented teams that play in them. */
 import { unreachable } from '#lib/never.ts'
 
-import { CITIES, CLUBS, CLUB_PLACES, FAMILY, GIVEN, NATIONS, NICKNAMES, SQUADS } from './names.ts'
+import NAMES from '../data/names.json' with { type: 'json' }
 import type { GameKind, League, Team } from './game.ts'
+
+/** By the code of a league, and by the kind of its game. */
+const CLUB_PLACES: Readonly<Record<string, readonly string[]>> = NAMES.clubPlaces
+const NICKNAMES: Readonly<Record<string, readonly string[]>> = NAMES.nicknames
 
 type LeagueLine = readonly [
   id: number,
@@ -83,24 +87,27 @@ function namesOf(league: League): (readonly [name: string, alias: string | null]
   switch (league.kind) {
     case 'soccer':
       return (CLUB_PLACES[league.code] ?? []).map((place, index) => [
-        `${place} ${CLUBS[(index + league.id) % CLUBS.length] ?? 'FC'}`,
+        `${place} ${NAMES.clubs[(index + league.id) % NAMES.clubs.length] ?? 'FC'}`,
         place,
       ])
     case 'tennis':
-      return GIVEN.map((given, index) => [
-        `${given} ${FAMILY[(index * 5 + league.id) % FAMILY.length] ?? ''}`,
-        FAMILY[(index * 5 + league.id) % FAMILY.length] ?? '',
+      return NAMES.given.map((given, index) => [
+        `${given} ${NAMES.family[(index * 5 + league.id) % NAMES.family.length] ?? ''}`,
+        NAMES.family[(index * 5 + league.id) % NAMES.family.length] ?? '',
       ])
     case 'esports':
-      return SQUADS.map((_, index) => [SQUADS[(index + league.id) % SQUADS.length] ?? '', null])
+      return NAMES.squads.map((_, index) => [
+        NAMES.squads[(index + league.id) % NAMES.squads.length] ?? '',
+        null,
+      ])
     case 'cricket':
-      return NATIONS.map((name) => [name, null])
+      return NAMES.nations.map((name) => [name, null])
     case 'basketball':
     case 'football':
     case 'hockey':
     case 'baseball':
       return (NICKNAMES[league.kind] ?? []).map((nickname, index) => {
-        const city = CITIES[(index + (league.code.startsWith('c') ? 5 : 0)) % CITIES.length] ?? ''
+        const city = NAMES.cities[(index + (league.code.startsWith('c') ? 5 : 0)) % NAMES.cities.length] ?? ''
         return league.code === 'nba' ? [nickname, city] : [`${city} ${nickname}`, nickname]
       })
     default:

@@ -58,7 +58,7 @@ const FIRST_GAME_ID: Readonly<Record<GameKind, number>> = {
   cricket: 0,
 }
 
-/** The games of the hand-made world that starts at `at` (milliseconds). */
+/** The games of the written world that starts at `at` (milliseconds). */
 export function scheduledGames(at: number): { readonly game: GameDefinition; readonly popularity: number }[] {
   // Whole minutes, as kick-offs are.
   const base = Math.floor(at / MINUTE) * MINUTE
