@@ -2,8 +2,11 @@
  * The OpenAPI document as a page to read, without script: every operation with what it takes and answers, then every
  * schema. Its style is `docs/api.css` of the page's files.
  */
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { NAMED_TOPICS } from '#contract/live.ts'
-import type { Reply } from './replies.ts'
+import { fileMadeOnce } from './static-files.ts'
+import type { StaticFile } from './static-files.ts'
 
 type Json = { readonly [key: string]: unknown }
 
@@ -13,22 +16,20 @@ type Html = { readonly html: string }
 /** Where it is served. It holds nothing of this installation and needs no login, like the page itself. */
 export const API_REFERENCE_PATH = '/docs/api'
 
-/**
- * The page as an answer; it is rendered when it is sent.
- *
- * @param document  makes the OpenAPI document
- */
-export function apiReferenceReply(document: () => unknown): Reply {
-  return {
+/** The page as a file of the page: made when it is first asked for, once, by a thread of its own (INV-56). */
+export function apiReferenceFile(): StaticFile {
+  return fileMadeOnce(async () => ({
     status: 200,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' },
-    body: {
-      *[Symbol.iterator]() {
-        yield apiReferencePage(document())
-      },
-    },
+    body: await madeByThread(),
     policy: 'document',
-  }
+  }))
+}
+
+async function madeByThread(): Promise<Buffer> {
+  const thread = new Worker(new URL('./api-reference-thread.ts', import.meta.url))
+  const [page] = (await once(thread, 'message')) as [Uint8Array]
+  return Buffer.from(page)
 }
 
 /** The whole page. Whatever the document says is escaped. */

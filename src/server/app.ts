@@ -11,13 +11,14 @@ import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Hosts } from './access/hosts.ts'
 import type { ActiveSession } from './access/session.ts'
+import type { Connections } from './connections.ts'
 import { createHandlers } from './handlers/handlers.ts'
 import type { Call, Services } from './handlers/handler.ts'
 import { NO_SESSION } from './handlers/session.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { RefusalLog } from './refusal-log.ts'
-import { fileReply, jsonReply, problemReply, textReply, writeReply } from './replies.ts'
+import { closing, fileReply, jsonReply, problemReply, textReply, writeReply } from './replies.ts'
 import type { Problem, Reply } from './replies.ts'
 import { contentTypeProblem, declaredLengthProblem, readJsonBody } from './request-body.ts'
 import {
@@ -57,6 +58,7 @@ export type AppParts = {
   readonly security: SecurityHeaders
   readonly files: StaticFiles
   readonly refused: RefusalLog
+  readonly connections: Connections
 }
 
 type DecodedInput = { readonly params: unknown; readonly query: unknown; readonly body: unknown }
@@ -99,7 +101,8 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const judged = await judge(request)
     if (judged.ok) return judged.value
     parts.refused(judged.error.code, senderOf(request))
-    return problemReply(judged.error)
+    const reply = problemReply(judged.error)
+    return parts.connections.isKnown(request) ? reply : closing(reply)
   }
 
   async function run(
@@ -114,6 +117,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (tooLarge !== null) return err(tooLarge)
     const admitted = admit(route, request, services)
     if (!admitted.ok) return admitted
+    if (route.auth !== 'none') parts.connections.known(request)
     const limited = rateProblem(operation, route, admitted.value?.id ?? address, rates)
     if (limited !== null) return err(limited)
     const input = await readInput(route, params, query, request)
@@ -151,6 +155,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   }
 
   return (request, response) => {
+    parts.connections.begin(request, response)
     void answer(request, response)
   }
 }

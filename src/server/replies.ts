@@ -72,6 +72,8 @@ export function textReply(text: string, type: string): Reply {
   }
 }
 
+const READ_WITHIN_MS = 30_000
+
 /** A problem document (RFC 9457). */
 export function problemReply(what: Problem): Reply {
   const { status, title } = PROBLEMS[what.code]
@@ -101,6 +103,11 @@ export function problemReply(what: Problem): Reply {
   }
 }
 
+/** The reply as the last one of its connection. */
+export function closing(reply: Reply): Reply {
+  return { ...reply, headers: { ...reply.headers, Connection: 'close' } }
+}
+
 /** Writes the reply with the headers of its policy; a HEAD request gets no body. */
 export function writeReply(
   response: ServerResponse,
@@ -109,6 +116,8 @@ export function writeReply(
   withBody: boolean,
 ): void {
   if (response.destroyed) return
+  // What nobody reads ends: each piece that is taken gives it as long again.
+  response.setTimeout(READ_WITHIN_MS)
   const { body } = reply
   const isWhole = typeof body === 'string' || body instanceof Uint8Array
   const length = isWhole ? { 'Content-Length': Buffer.byteLength(body) } : {}

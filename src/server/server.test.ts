@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { createHandClock, silentLog } from '#engine/testing/market-fakes.ts'
 import { startServer } from './server.ts'
@@ -96,24 +96,4 @@ test('closing cuts what does not end within 2 s', async () => {
   const ended = once(stuck, 'close')
   await server.close()
   await ended
-})
-
-test('one address gets 40 connections', async () => {
-  const server = await startHarness()
-  const [host = '', port = ''] = server.host.split(':')
-  const sockets: Socket[] = []
-  for (let count = 0; count < 40; count += 1) {
-    const socket = connect(Number(port), host)
-    sockets.push(socket)
-    await once(socket, 'connect')
-  }
-  await assert.rejects(server.ask('/api/health'))
-  const [first] = sockets
-  first?.destroy()
-  for (;;) {
-    const answer = await server.ask('/api/health').catch(() => null)
-    if (answer?.status === 200) break
-  }
-  for (const socket of sockets) socket.destroy()
-  await server.close()
 })

@@ -14,14 +14,14 @@ import { createHosts } from './access/hosts.ts'
 import { createLoginLimit } from './access/login-limit.ts'
 import { createPasswordGate } from './access/password.ts'
 import type { PasswordHash } from './access/password.ts'
-import { createSessions, sessionCookieName } from './access/session.ts'
-import { API_REFERENCE_PATH, apiReferenceReply } from './api-reference.ts'
+import { createSessions } from './access/session.ts'
+import { API_REFERENCE_PATH, apiReferenceFile } from './api-reference.ts'
 import { createApp } from './app.ts'
+import { createConnections } from './connections.ts'
 import type { Services } from './handlers/handler.ts'
 import { createHub } from './live/hub.ts'
 import type { Hub } from './live/hub.ts'
 import { createUpgrade } from './live/upgrade.ts'
-import { openApiDocument } from './openapi.ts'
 import { createServer, STATUS_CODES } from './node-http.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { createRefusalLog } from './refusal-log.ts'
@@ -29,11 +29,9 @@ import { problemReply, rawReply } from './replies.ts'
 import type { Problem } from './replies.ts'
 import { addressOf, transportProblem, wrongMethod } from './request-checks.ts'
 import { securityHeaders } from './security-headers.ts'
-import { asItIs, readStaticFiles } from './static-files.ts'
+import { readStaticFiles } from './static-files.ts'
 import { createWorkspace } from './workspace.ts'
 
-const MAX_SOCKETS = 200
-const MAX_SOCKETS_PER_ADDRESS = 40
 const RAISES_PER_MINUTE = 5
 const CLOSE_GRACE_MS = 2_000
 const CLOSE_SWEEP_MS = 50
@@ -44,7 +42,7 @@ const LIMITS = {
   /** Headers and body together. */
   requestTimeout: 15_000,
   connectionsCheckingInterval: 1_000,
-  keepAliveTimeout: 30_000,
+  keepAliveTimeout: 20_000,
   insecureHTTPParser: false,
   /** A missing Host gets our own answer. */
   requireHostHeader: false,
@@ -89,19 +87,19 @@ export type ListenFault = { readonly code: string; readonly message: string }
 /** Starts listening. A fault's message names HTTP_ADDR and what to do. */
 export async function startServer(parts: ServerParts): Promise<Result<RunningServer, ListenFault>> {
   const { clock, engine } = parts
-  const cookieName = sessionCookieName(parts.auth.cookieSecure)
   const files = new Map([
     ...(await readStaticFiles(parts.staticDirectory)),
-    [API_REFERENCE_PATH, asItIs(apiReferenceReply(() => openApiDocument(cookieName)))] as const,
+    [API_REFERENCE_PATH, apiReferenceFile()] as const,
   ])
   const server = createServer({ ...LIMITS })
-  server.maxConnections = MAX_SOCKETS
   // Above our own limit of 64, which answers; Node's would cut silently.
   server.maxHeadersCount = 256
-  limitAddresses(server)
+  const connections = createConnections(server, clock)
   const bound = await listening(server, parts.listen)
-  if (!bound.ok) return bound
-
+  if (!bound.ok) {
+    connections.stop()
+    return bound
+  }
   const address = { host: parts.listen.host, port: bound.value }
   const hosts = createHosts(address, parts.auth.allowedHosts, parts.auth.cookieSecure)
   const security = securityHeaders(hosts.webSocketOrigins, parts.auth.cookieSecure)
@@ -129,11 +127,11 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     countTabs: (sessionId) => hub.count(sessionId),
   }
   const refused = createRefusalLog(parts.log, clock)
-  const app = createApp({ services, hosts, security, files, refused })
+  const app = createApp({ services, hosts, security, files, refused, connections })
   server.on('request', app)
   // Node would answer an `Expect` that it does not know by itself, without our checks and headers.
   server.on('checkExpectation', app)
-  server.on('upgrade', createUpgrade({ hub, hosts, sessions, security, refused }))
+  server.on('upgrade', createUpgrade({ hub, hosts, sessions, security, refused, connections }))
   const refuseSocket = (socket: Duplex, problem: Problem): void => {
     refused(problem.code, { address: addressOf({ socket: socket as Socket }) })
     const reply = problemReply(problem)
@@ -155,6 +153,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     close() {
       hub.stop()
       sessions.stop()
+      connections.stop()
       return closed(server, hub, clock)
     },
   })
@@ -206,24 +205,6 @@ function protocolProblem({ code, rawPacket }: ProtocolError): Problem {
 }
 
 const NO_HTTP: Problem = { code: 'bad_request', detail: 'This is not HTTP as we accept it.' }
-
-function limitAddresses(server: Server): void {
-  const counts = new Map<string, number>()
-  server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
-    const count = (counts.get(address) ?? 0) + 1
-    if (count > MAX_SOCKETS_PER_ADDRESS) {
-      socket.destroy()
-      return
-    }
-    counts.set(address, count)
-    socket.once('close', () => {
-      const left = (counts.get(address) ?? 1) - 1
-      if (left === 0) counts.delete(address)
-      else counts.set(address, left)
-    })
-  })
-}
 
 /** Kept-alive connections end as soon as they are idle. */
 function closed(server: Server, hub: Hub, clock: Clock): Promise<void> {

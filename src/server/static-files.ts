@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib'
 import type { Reply } from './replies.ts'
 
 /** A file as it is, and compressed where that makes it smaller: a phone far away loads the page three times as soon. */
-export type StaticFile = { readonly plain: Reply; readonly gzip: () => Promise<Reply> }
+export type StaticFile = { readonly plain: () => Promise<Reply>; readonly gzip: () => Promise<Reply> }
 
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
@@ -40,7 +40,11 @@ export async function readStaticFiles(directory: string): Promise<StaticFiles> {
     const path = `/${relative(directory, file).split(sep).join('/')}`
     const headers = { 'Content-Type': type, 'Cache-Control': cacheControl(path) }
     const policy = type.startsWith('image/') ? 'api' : 'document'
-    files.set(path, withGzip({ status: 200, headers, body: null, policy }, await readFile(file)))
+    const body = await readFile(file)
+    files.set(
+      path,
+      fileMadeOnce(() => Promise.resolve({ status: 200, headers, body, policy })),
+    )
   }
   return files
 }
@@ -53,27 +57,42 @@ export function staticFile(files: StaticFiles, path: string): StaticFile | null 
 
 /** In the form that a browser which takes these encodings wants. */
 export async function staticReply(file: StaticFile, encodings: string | undefined): Promise<Reply> {
-  return takesGzip(encodings) ? file.gzip() : file.plain
+  return takesGzip(encodings) ? file.gzip() : file.plain()
 }
 
-/** Compressed when it is first asked for, and once: a start does not wait for what nobody may want. */
-function withGzip(reply: Reply, body: Buffer): StaticFile {
-  if (body.length < WORTH_IT) return asItIs({ ...reply, body })
-  const plain = { ...reply, headers: { ...reply.headers, Vary: 'Accept-Encoding' }, body }
-  let packed: Promise<Reply> | null = null
-  return {
-    plain,
-    gzip: () => (packed ??= compress(body, { level: 9 }).then((small) => smaller(plain, small, body.length))),
-  }
+/** A whole answer in bytes. */
+type Whole = Reply & { readonly body: Buffer }
+
+/**
+ * A file whose bytes are made when they are first asked for, once, and compressed likewise: a start does not wait for what
+ * nobody may want, and a request never makes anything that another has made.
+ */
+export function fileMadeOnce(make: () => Promise<Whole>): StaticFile {
+  const whole = once(make)
+  const plain = once(async () => varying(await whole()))
+  return { plain, gzip: once(async () => smaller(await whole(), await plain())) }
 }
 
-/** A file that is never compressed. */
-export function asItIs(plain: Reply): StaticFile {
-  return { plain, gzip: () => Promise.resolve(plain) }
+/** What fails is tried again by the next who asks. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = null
+      throw error
+    }))
 }
 
-function smaller(plain: Reply, small: Buffer, length: number): Reply {
-  if (small.length > length * 0.9) return plain
+function varying(reply: Whole): Reply {
+  return reply.body.length < WORTH_IT
+    ? reply
+    : { ...reply, headers: { ...reply.headers, Vary: 'Accept-Encoding' } }
+}
+
+async function smaller({ body }: Whole, plain: Reply): Promise<Reply> {
+  if (body.length < WORTH_IT) return plain
+  const small = await compress(body, { level: 9 })
+  if (small.length > body.length * 0.9) return plain
   return { ...plain, headers: { ...plain.headers, 'Content-Encoding': 'gzip' }, body: small }
 }
 

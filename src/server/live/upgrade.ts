@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Hosts } from '../access/hosts.ts'
 import type { Sessions } from '../access/session.ts'
+import type { Connections } from '../connections.ts'
 import { senderOf, splitTarget, transportProblem } from '../request-checks.ts'
 import { NO_SESSION } from '../handlers/session.ts'
 import type { RefusalLog } from '../refusal-log.ts'
@@ -28,6 +29,7 @@ export function createUpgrade(parts: {
   readonly sessions: Sessions
   readonly security: SecurityHeaders
   readonly refused: RefusalLog
+  readonly connections: Connections
 }): Upgrade {
   const { hub, hosts, sessions } = parts
   const server = new WebSocketServer({
@@ -76,6 +78,7 @@ export function createUpgrade(parts: {
       parts.refused(verdict.code, senderOf(request))
       refuse(stream, verdict)
     } else {
+      parts.connections.upgraded(request)
       server.handleUpgrade(request, stream, head, (socket) => hub.attach(socket, stream, verdict.sessionId))
     }
   }
