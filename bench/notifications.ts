@@ -125,7 +125,10 @@ async function measure(): Promise<void> {
 
   // The same frame that the terminal gets, at the same moment.
   const frameAt: number[] = []
-  const venue = new WebSocket(profile.urls.ws_market, { perMessageDeflate: false })
+  const venue = new WebSocket(profile.urls.ws_market, {
+    perMessageDeflate: false,
+    headers: { 'user-agent': 'bench' },
+  })
   await once(venue, 'open')
   venue.send(JSON.stringify({ assets_ids: [yes], type: 'market' }))
   venue.on('message', (data: Buffer) => {

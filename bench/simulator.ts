@@ -24,7 +24,7 @@ else {
 
 /** The other end, in a process of its own: counts frames and keeps some to be measured alone. */
 async function listen(url: string): Promise<void> {
-  const socket = new WebSocket(url, { perMessageDeflate: false })
+  const socket = new WebSocket(url, { perMessageDeflate: false, headers: { 'user-agent': 'test' } })
   let count = 0
   let sample = ''
   socket.on('message', (data: Buffer) => {

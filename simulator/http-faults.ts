@@ -16,7 +16,13 @@ export type WireAnswer = {
 const MEBIBYTE = 1024 * 1024
 const LARGEST_MIB = 256
 
-const HTML = Buffer.from('<!doctype html><html><body><h1>Just a moment...</h1></body></html>')
+const HTML = Buffer.from(
+  '<!doctype html><html><head><title>Just a moment...</title></head><body><h1>Just a moment...</h1></body></html>',
+)
+const TEXT_HTML = { 'content-type': 'text/html; charset=UTF-8' }
+
+/** What the delivery network in front of the venue shows a client that it does not let through. */
+export const CHALLENGE: WireAnswer = { status: 403, headers: TEXT_HTML, body: HTML }
 
 /** Before the body is read. True when the connection is gone. */
 export function faultBeforeRead(
@@ -49,6 +55,7 @@ const INSTEAD = [
   'http.status',
   'http.html_200',
   'http.html_403',
+  'http.error_code',
   'http.redirect',
   'http.oversize',
   'http.gzip_bomb',
@@ -90,11 +97,18 @@ export async function sendFaulty(
       sendStatus(fault, response)
       return
     case 'http.html_200':
-      send(response, 200, { 'content-type': 'text/html' }, HTML)
+      send(response, 200, TEXT_HTML, HTML)
       return
     case 'http.html_403':
-      send(response, 403, { 'content-type': 'text/html' }, HTML)
+      send(response, 403, TEXT_HTML, HTML)
       return
+    case 'http.error_code': {
+      const code = fault.number('code', 1015)
+      const ofNetwork = code === 1015 ? 429 : 403
+      const text = Buffer.from(`error code: ${code}`)
+      send(response, fault.number('status', ofNetwork), { 'content-type': 'text/plain; charset=UTF-8' }, text)
+      return
+    }
     case 'http.redirect':
       send(
         response,

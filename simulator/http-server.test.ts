@@ -115,6 +115,52 @@ describe('a service', () => {
   })
 })
 
+describe('a service behind the delivery network', () => {
+  const behind = createManualClock(1_790_000_000_000)
+  const fronted = createHttpService({
+    service: 'clob',
+    behind,
+    faults,
+    barriers: createBarriers(),
+    log,
+    random,
+    routes: [{ method: 'GET', path: '/small', handler: () => ({ status: 200, json: {} }) }],
+  })
+  let address = ''
+  before(async () => {
+    address = `http://127.0.0.1:${await fronted.listen(0)}/small`
+  })
+  after(() => fronted.close())
+
+  test('shows a page to who does not say a name, and dates answers by the venue’s clock', async () => {
+    const nameless = await new Promise<{ status: number | undefined; type: string | undefined }>(
+      (resolve, reject) => {
+        const sent = httpRequest(address, { agent: false }, (response) => {
+          response.resume()
+          resolve({ status: response.statusCode, type: response.headers['content-type'] })
+        })
+        sent.on('error', reject)
+        sent.end()
+      },
+    )
+    assert.deepEqual(nameless, { status: 403, type: 'text/html; charset=UTF-8' })
+    const named = await fetch(address)
+    assert.equal(named.status, 200)
+    assert.equal(Date.parse(named.headers.get('date') ?? ''), 1_790_000_000_000)
+  })
+
+  test('its codes stand in place of an answer', async () => {
+    for (const [args, status, text] of [
+      [{}, 429, 'error code: 1015'],
+      [{ code: 1010 }, 403, 'error code: 1010'],
+    ] as const) {
+      faults.add({ name: 'http.error_code', args, when: { times: 1 } })
+      const answer = await fetch(address)
+      assert.deepEqual([answer.status, await answer.text()], [status, text])
+    }
+  })
+})
+
 describe('faults', () => {
   test('those before the handler leave the request undone', async () => {
     for (const name of [

@@ -8,10 +8,10 @@ import { gzipSync } from 'node:zlib'
 
 import type { Barriers } from './faults/barriers.ts'
 import type { FaultSubject, Faults, ServiceName } from './faults/types.ts'
-import { faultBeforeRead, faultDelay, faultOfAnswer, send, sendFaulty } from './http-faults.ts'
+import { CHALLENGE, faultBeforeRead, faultDelay, faultOfAnswer, send, sendFaulty } from './http-faults.ts'
 import type { WireAnswer } from './http-faults.ts'
 import type { RequestEntry, RequestLog } from './ledger/request-log.ts'
-import type { SimulatorRandom } from './types.ts'
+import type { SimulatorClock, SimulatorRandom } from './types.ts'
 
 export type VenueRequest = {
   readonly method: string
@@ -63,6 +63,8 @@ export type HttpServiceOptions = {
   readonly bodyCap?: number
   /** Compresses larger answers for clients that take gzip. */
   readonly gzip?: boolean
+  /** Stands behind the venue's delivery network, which dates answers by this clock and refuses who does not say its name. */
+  readonly behind?: SimulatorClock
   /** Runs before the handler, for limits and modes; an answer ends the request. */
   readonly before?: (request: VenueRequest) => VenueAnswer | null | Promise<VenueAnswer | null>
 }
@@ -113,6 +115,13 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
     const path = split < 0 ? url : url.slice(0, split)
     const query = split < 0 ? '' : url.slice(split + 1)
     const entry = log.open(service, method, path, query)
+    if (options.behind !== undefined) {
+      response.setHeader('date', new Date(options.behind.now()).toUTCString())
+      if (incoming.headers['user-agent'] === undefined) {
+        sendAnswer(response, entry, CHALLENGE)
+        return
+      }
+    }
     if (NO_CREDENTIALS.has(service) && Object.keys(incoming.headers).some(isCredential)) {
       log.violation(service, 'credential_on_wrong_service', `${method} ${path}`, entry)
     }

@@ -11,6 +11,9 @@ import { WebSocket } from 'ws'
 import { runSimulatorCommand, startSimulator } from './program.ts'
 import type { RunningSimulator } from './running.ts'
 
+/** The delivery network in front of the venue lets nobody in who does not say a name. */
+const NAMED = { headers: { 'user-agent': 'test' } }
+
 type Row = Readonly<Record<string, unknown>>
 type Reply = { readonly status: number; readonly json: Row }
 
@@ -45,7 +48,7 @@ describe('the venue as a whole', () => {
     const reads = [`${urls.clob}/time`, `${urls.catalog}/sports`, urls.geoblock, `${urls.data}/v2/status`]
     for (const url of reads) assert.equal((await fetch(url)).status, 200, url)
     for (const url of [urls.ws_market, urls.ws_user, urls.ws_sports]) {
-      const socket = new WebSocket(url)
+      const socket = new WebSocket(url, NAMED)
       await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
       socket.terminate()
     }
@@ -58,7 +61,7 @@ describe('the venue as a whole', () => {
   })
 
   test('sends sports frames as games go on, without a snapshot, and answers a text ping', async () => {
-    const socket = new WebSocket(simulator.profile.urls.ws_sports)
+    const socket = new WebSocket(simulator.profile.urls.ws_sports, NAMED)
     const pong = new Promise((resolve, reject) => {
       socket.on('error', reject)
       socket.on('message', (data: Buffer) => {

@@ -183,8 +183,10 @@ export function createSocketService(options: SocketServiceOptions): SocketServic
     stream.on('error', () => stream.destroy())
     const path = (request.url ?? '/').split('?')[0]
     const refused = faults.first({ service, method: 'GET', path }, 'ws.upgrade_status')
-    const status =
-      refused?.number('code', 503) ?? (options.path === undefined || path === options.path ? 0 : 404)
+    // The delivery network in front refuses who does not say its name.
+    const isNamed = request.headers['user-agent'] !== undefined
+    const isKnown = options.path === undefined || path === options.path
+    const status = refused?.number('code', 503) ?? (!isNamed ? 403 : isKnown ? 0 : 404)
     if (status !== 0) {
       stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
       return

@@ -25,6 +25,9 @@ const credentialStatus = z
   .strictObject({
     state: z.enum(['none', 'pending', 'ready', 'failed']),
     reason: z.enum(['auth_rejected', 'geoblocked', 'derive_failed', 'network']).nullable(),
+    detail: z.string().nullable().meta({
+      description: 'Why they do not work, in words and with what to do; null where the reason says it all',
+    }),
     signer_address: z.string().nullable(),
     wallet_address: z.string().nullable(),
     key_listing: z.enum(['unread', 'listed', 'other_wallet', 'not_listed', 'not_told']).meta({

@@ -65,6 +65,8 @@ export type GeoblockState = {
 export type CredentialStatus = {
   readonly state: 'none' | 'pending' | 'ready' | 'failed'
   readonly reason: null | 'auth_rejected' | 'geoblocked' | 'derive_failed' | 'network'
+  /** Why they do not work, in words and with what to do; null where the reason says it all. */
+  readonly detail: string | null
   readonly signerAddress: string | null
   readonly walletAddress: string | null
   /** What the venue's list of session signers says of wallet and key; `unread` until it has answered. */

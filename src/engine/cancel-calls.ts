@@ -24,11 +24,11 @@ const LONGEST_WAIT_MS = 5_000
 /**
  * Builds the repetition: up to four more tries, each after a growing pause or the venue's own.
  *
- * @param recover  after a 401: true when there are new credentials and one more try makes sense
+ * @param recover  after a 401: resolves once it is known whether there are new credentials
  */
 export function createCancelCalls(parts: {
   readonly clock: Clock
-  readonly recover: (asked: number) => Promise<boolean>
+  readonly recover: (asked: number) => Promise<unknown>
   readonly credentialGeneration: () => number
 }): InsistOnCancel {
   const { clock } = parts
@@ -51,7 +51,8 @@ export function createCancelCalls(parts: {
       if (code === 'venue_rate_limited' && whenLimited === 'give_up') return outcome
       if (code === 'no_credentials' && !hasRecovered) {
         hasRecovered = true
-        if (!(await parts.recover(asked))) return outcome
+        // Tried again whatever comes of it: the answer has told the venue's time, which alone may have been amiss.
+        await parts.recover(asked)
       } else if (
         code === 'venue_unavailable' ||
         code === 'venue_restarting' ||

@@ -37,8 +37,6 @@ export type Cancels = {
 
 const SWEEPS = 3
 const PURSUE_AGAIN_MS = 1_000
-const NO_CREDENTIALS =
-  'The venue was not asked: there are no working credentials. Cancel on the venue’s own page, or revoke the session key.'
 
 /**
  * Builds the cancels.
@@ -160,7 +158,7 @@ export function createCancels(parts: {
   function sortOut(ids: readonly OrderId[], outcome: CancelOutcome): Omit<CancelResult, 'queued'> {
     if (outcome.kind === 'failed') {
       for (const id of ids) ledger.mark(id, { cancelling: false })
-      return { cancelled: [], failed: ids.map((id) => ({ id, rejection: inWords(outcome.rejection) })) }
+      return { cancelled: [], failed: ids.map((id) => ({ id, rejection: outcome.rejection })) }
     }
     const named = new Set(outcome.cancelled)
     const cancelled = ids.filter((id) => named.has(venueId(id)))
@@ -237,7 +235,7 @@ export function createCancels(parts: {
     if (outcome.kind === 'failed') {
       // The one call never passed, but what was cancelled by id meanwhile is.
       const byId = affected.flatMap(({ key }) => (isEnded(ledger.entry(key)) ? venueId(key) : []))
-      return { cancelled: byId, failed: [{ id: null, rejection: inWords(outcome.rejection) }] }
+      return { cancelled: byId, failed: [{ id: null, rejection: outcome.rejection }] }
     }
     const cancelled = new Set([...outcome.cancelled, ...swept])
     const waiting = new Set(queued.map(({ id }) => id))
@@ -343,10 +341,6 @@ function isIn(order: LedgerEntry['order'], target: MarketTarget): boolean {
 
 function clientIds(entries: readonly LedgerEntry[]): readonly ClientOrderId[] {
   return entries.filter(isOnItsWay).flatMap(({ order }) => order.clientOrderId ?? [])
-}
-
-function inWords(refusal: Rejection): Rejection {
-  return refusal.code === 'no_credentials' ? { ...refusal, message: NO_CREDENTIALS } : refusal
 }
 
 function resultDetails(result: CancelResult): AuditDetails {

@@ -16,6 +16,7 @@ type Scene = {
   answer: () => Promise<Answer>
   asked: number
   jumps: number
+  rights: number
 }
 
 function scene(): Scene {
@@ -24,6 +25,7 @@ function scene(): Scene {
     clock,
     asked: 0,
     jumps: 0,
+    rights: 0,
     answer: async () => ok(0),
     skew: createClockSkew({
       clock,
@@ -37,6 +39,9 @@ function scene(): Scene {
       onChange() {},
       onJump() {
         made.jumps += 1
+      },
+      onRight() {
+        made.rights += 1
       },
     }),
   }
@@ -118,6 +123,37 @@ describe('clock skew', () => {
     await settle()
     assert.equal(made.skew.skewMs(), -3_600_000)
     assert.equal(made.skew.isTolerable(), false)
+  })
+
+  test('INV-51 a wrong or unknown difference is measured every 5 s, and a right one is told', async () => {
+    const made = scene()
+    made.answer = async () => ok(-3_600_000)
+    await made.skew.start()
+    await made.clock.advance(10_000)
+    assert.deepEqual([made.asked, made.rights], [3, 0])
+    made.answer = async () => DOWN
+    await made.clock.advance(5_000)
+    assert.equal(made.asked, 4)
+    made.answer = async () => ok(0)
+    await made.clock.advance(5_000)
+    assert.deepEqual([made.skew.isTolerable(), made.rights], [true, 1])
+    await made.clock.advance(50_000)
+    assert.equal(made.rights, 2)
+  })
+
+  test('INV-51 a check notices a jump at once, and does not wait for a venue that is silent', async () => {
+    const made = scene()
+    await made.skew.start()
+    assert.equal(await made.skew.check(), 'right')
+    made.clock.jump(3_600_000)
+    made.answer = async () => ok(-3_600_000)
+    assert.equal(await made.skew.check(), 'wrong')
+    assert.equal(made.jumps, 1)
+    made.clock.jump(-3_600_000)
+    made.answer = () => new Promise(() => {})
+    const silent = made.skew.check()
+    await made.clock.advance(2_000)
+    assert.equal(await silent, 'unknown')
   })
 
   test('stopped, it measures nothing more', async () => {

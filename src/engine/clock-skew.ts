@@ -2,20 +2,26 @@
  * How far the host's clock is from the venue's, and whether the host's own two clocks agree. A difference over 5 s, or
  * one that was never measured, stops trading; a jump can only make things staler (CLK-1).
  */
+import type { ClockVerdict } from '#core/machines/credential.ts'
 import { err } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
+import type { Log, LogFields } from '#ports/log.ts'
 import type { VenueAccount } from '#ports/venue-account.ts'
 
 export type ClockSkew = {
   /** The venue's clock minus ours, milliseconds; null until measured. */
   readonly skewMs: () => number | null
   readonly isTolerable: () => boolean
+  /** Measures now, for an answer that a wrong clock would explain. Resolves within two seconds. */
+  readonly check: () => Promise<ClockVerdict>
   readonly start: () => Promise<void>
   readonly stop: () => void
 }
 
 const MEASURE_EVERY_MS = 60_000
+/** While the difference is too large, or not known: what waits for a right clock waits no longer than it must. */
+const MEASURE_AGAIN_MS = 5_000
+const CHECK_WITHIN_MS = 2_000
 const WATCH_EVERY_MS = 1_000
 const MOST_SKEW_MS = 5_000
 const JUMP_MS = 2_000
@@ -25,6 +31,7 @@ const JUMP_MS = 2_000
  *
  * @param onChange  after every measurement
  * @param onJump  the wall clock moved against the monotonic one: everything that was timed is doubtful
+ * @param onRight  after every measurement that shows a tolerable difference
  */
 export function createClockSkew(parts: {
   readonly clock: Clock
@@ -32,6 +39,7 @@ export function createClockSkew(parts: {
   readonly account: Pick<VenueAccount, 'clockSkew'>
   readonly onChange: () => void
   readonly onJump: () => void
+  readonly onRight: () => void
 }): ClockSkew {
   const { clock, log } = parts
   const stops: (() => void)[] = []
@@ -39,19 +47,31 @@ export function createClockSkew(parts: {
   let measuring: Promise<void> | null = null
   let offset = 0
   let jumps = 0
+  /** Monotonic. */
+  let askedAt = Number.NEGATIVE_INFINITY
+  /** Of the last line in the log, so that a difference that stays is not written every few seconds. */
+  let logged = ''
 
   async function measure(): Promise<void> {
     const before = jumps
+    askedAt = clock.monotonic()
     const answer = await ask()
     // A clock that moved meanwhile makes the answer one of another clock.
     if (before !== jumps) return
     if (answer.ok) {
       skewMs = Math.round(answer.value)
-      if (!isTolerable()) log.warn('clock.skew', { skew_ms: skewMs })
+      note(isTolerable() ? null : 'clock.skew', { skew_ms: skewMs })
     } else {
-      log.warn('clock.skew_unknown', { detail: answer.error.detail })
+      note('clock.skew_unknown', { detail: answer.error.detail })
     }
     parts.onChange()
+    if (answer.ok && isTolerable()) parts.onRight()
+  }
+
+  function note(event: string | null, fields: LogFields): void {
+    const line = `${event ?? ''} ${Math.floor(clock.monotonic() / MEASURE_EVERY_MS)}`
+    if (event !== null && line !== logged) log.warn(event, fields)
+    logged = line
   }
 
   async function ask(): ReturnType<VenueAccount['clockSkew']> {
@@ -84,6 +104,19 @@ export function createClockSkew(parts: {
       void measureOnce()
     }
     offset = now
+    if (!isTolerable() && clock.monotonic() - askedAt >= MEASURE_AGAIN_MS) void measureOnce()
+  }
+
+  async function check(): Promise<ClockVerdict> {
+    watch()
+    const { promise: timeUp, resolve } = Promise.withResolvers<undefined>()
+    const stopTimer = clock.after(CHECK_WITHIN_MS, () => {
+      resolve(undefined)
+    })
+    await Promise.race([measureOnce(), timeUp])
+    stopTimer()
+    if (skewMs === null) return 'unknown'
+    return isTolerable() ? 'right' : 'wrong'
   }
 
   function isTolerable(): boolean {
@@ -93,6 +126,7 @@ export function createClockSkew(parts: {
   return {
     skewMs: () => skewMs,
     isTolerable,
+    check,
     start() {
       offset = clock.now() - clock.monotonic()
       stops.push(

@@ -1,6 +1,7 @@
 // Credentials as they run: one attempt at a time, one re-derivation for all late 401s, no calls without any.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { ClockVerdict } from '#core/machines/credential.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type {
@@ -34,6 +35,7 @@ type Scene = {
   listing: () => Promise<Result<KeyListing, ReadFault>>
   drops: number
   readied: number
+  verdict: ClockVerdict
 }
 
 function scene(identity: Partial<AccountIdentity> = {}): Scene {
@@ -45,6 +47,7 @@ function scene(identity: Partial<AccountIdentity> = {}): Scene {
     expiring: [],
     drops: 0,
     readied: 0,
+    verdict: 'right',
     outcome: async () => ({ kind: 'ready' }),
     listing: async () => ok({ kind: 'not_told' }),
     actor: createCredentials({
@@ -62,6 +65,8 @@ function scene(identity: Partial<AccountIdentity> = {}): Scene {
         },
         keyListing: () => made.listing(),
       },
+      checkClock: async () => made.verdict,
+      clockSkewMs: () => -3_600_000,
       onReady() {
         made.readied += 1
       },
@@ -343,5 +348,82 @@ describe('the session key', () => {
     made.actor.stop()
     await made.clock.advance(DAY_MS)
     assert.equal(made.attempts.length, 1)
+  })
+})
+
+describe('INV-51 a wrong clock', () => {
+  test('keeps the credentials, names the clock, and they count again as soon as it is right', async () => {
+    const made = scene()
+    await made.actor.start()
+    made.verdict = 'wrong'
+    assert.equal(await readOf(made, [1]).run(), false)
+    const { state, reason, detail } = made.actor.status()
+    assert.deepEqual([state, reason], ['pending', null])
+    assert.match(detail ?? '', /clock is 60 min ahead of the venue’s.*Set the clock right/)
+    assert.deepEqual([made.attempts.length, made.drops], [1, 0])
+    made.verdict = 'right'
+    made.actor.clockRight()
+    assert.deepEqual([made.actor.isReady(), made.readied, made.attempts.length], [true, 2, 1])
+    assert.equal(await readOf(made, []).run(), true)
+    made.actor.clockRight()
+    assert.equal(made.readied, 2)
+  })
+
+  test('at the start: they are asked for once it is right', async () => {
+    const made = scene()
+    made.outcome = async () => ({ kind: 'auth_rejected' })
+    made.verdict = 'wrong'
+    await made.actor.start()
+    assert.equal(made.actor.status().state, 'pending')
+    await made.clock.advance(DAY_MS)
+    assert.equal(made.attempts.length, 1)
+    made.outcome = async () => ({ kind: 'ready' })
+    made.actor.clockRight()
+    await settle()
+    assert.equal(made.actor.isReady(), true)
+  })
+})
+
+describe('asking again', () => {
+  test('INV-47 the trader need not wait for the timer, once in 30 s, and never sooner than the venue asks', async () => {
+    const made = scene()
+    made.outcome = async () => ({ kind: 'auth_rejected' })
+    await made.actor.start()
+    assert.deepEqual(await made.actor.retry(), err({ retryAfterMs: 30_000 }))
+    await made.clock.advance(30_000)
+    made.outcome = async () => ({ kind: 'network', detail: 'blocked', retryAfterMs: 90_000 })
+    const tried = await made.actor.retry()
+    assert.deepEqual(tried.ok && [tried.value.state, tried.value.detail], [
+      'pending',
+      'The venue could not be reached for credentials (blocked).',
+    ])
+    await made.clock.advance(30_000)
+    assert.deepEqual(await made.actor.retry(), err({ retryAfterMs: 60_000 }))
+    await made.clock.advance(59_999)
+    assert.equal(made.attempts.length, 2)
+    made.outcome = async () => ({ kind: 'ready' })
+    await made.clock.advance(1)
+    assert.equal(made.actor.isReady(), true)
+    await made.clock.advance(DAY_MS)
+    assert.equal(made.attempts.length, 3)
+  })
+
+  test('a final failure can be tried again, credentials that work or that no key can renew are left alone', async () => {
+    const made = scene()
+    made.outcome = async () => ({ kind: 'geoblocked' })
+    await made.actor.start()
+    await made.clock.advance(DAY_MS)
+    made.outcome = async () => ({ kind: 'ready' })
+    assert.equal((await made.actor.retry()).ok, true)
+    assert.equal(made.actor.isReady(), true)
+    await made.clock.advance(DAY_MS)
+    await made.actor.retry()
+    assert.equal(made.attempts.length, 2)
+    const without = scene({ hasKey: false, hasConfiguredCredentials: true })
+    await without.actor.start()
+    await readOf(without, [1]).run()
+    assert.equal(without.actor.status().state, 'failed')
+    await without.actor.retry()
+    assert.equal(without.attempts.length, 0)
   })
 })

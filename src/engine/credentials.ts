@@ -3,10 +3,10 @@
  * and knows the session key's scopes and end.
  */
 import { CREDENTIAL_START, stepCredential } from '#core/machines/credential.ts'
-import type { CredentialAttempt, CredentialEffect } from '#core/machines/credential.ts'
+import type { ClockVerdict, CredentialAttempt, CredentialEffect } from '#core/machines/credential.ts'
 import type { Instant } from '#core/market.ts'
 import type { CredentialStatus } from '#core/trading-state.ts'
-import { err } from '#lib/result.ts'
+import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { runMachine } from '#lib/machine.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -35,6 +35,10 @@ export type CredentialsActor = {
   readonly isWalletMismatch: () => boolean
   readonly noteWalletMismatch: () => void
   readonly start: () => Promise<void>
+  /** The clock was measured and is right: what only it held up goes on (INV-51). */
+  readonly clockRight: () => void
+  /** Asks for new credentials now, ahead of the timer; too soon after the last attempt it says how long to wait. */
+  readonly retry: () => Promise<Result<CredentialStatus, { readonly retryAfterMs: number }>>
   /** Grows with each set of credentials. */
   readonly generation: () => number
   /** Something signed with the set `asked` got 401; true once there are newer credentials. */
@@ -48,6 +52,8 @@ const LISTING_EVERY_MS = 600_000
 /** While the list was not read or contradicts: the owner may just have authorised the key. */
 const LISTING_AGAIN_MS = 30_000
 const WARN_AHEAD_MS = 86_400_000
+/** Between two attempts, when the trader asks. */
+const RETRY_PAUSE_MS = 30_000
 
 /**
  * Builds the actor.
@@ -60,6 +66,9 @@ export function createCredentials(parts: {
   readonly clock: Clock
   readonly log: Log
   readonly account: VenueAccount
+  /** How our clock stands, measured now: a wrong one explains a 401. */
+  readonly checkClock: () => Promise<ClockVerdict>
+  readonly clockSkewMs: () => number | null
   readonly onReady: () => void
   readonly onChange: () => void
   readonly onExpiring: (validUntil: Instant) => void
@@ -78,7 +87,13 @@ export function createCredentials(parts: {
   /** Grows with each set of credentials, so that an answer to the old set renews nothing. */
   let generation = 0
   let nextRetryAt: Instant | null = null
-  let networkTrouble = false
+  /** How the last attempt ended, where it was not well. */
+  let trouble: { readonly isNetwork: boolean; readonly detail: string | null } = {
+    isNetwork: false,
+    detail: null,
+  }
+  /** Monotonic: when the trader may ask for another attempt. */
+  let retryFrom = Number.NEGATIVE_INFINITY
   let stopTimer: (() => void) | null = null
   let stopListing: (() => void) | null = null
   let establishing: Promise<void> | null = null
@@ -89,12 +104,17 @@ export function createCredentials(parts: {
     switch (effect.type) {
       case 'establish':
         nextRetryAt = null
+        stopTimer?.()
+        retryFrom = clock.monotonic() + RETRY_PAUSE_MS
         establishing = establish().finally(() => {
           establishing = null
         })
         return
       case 'drop':
         account.dropCredentials()
+        return
+      case 'resume':
+        becomeReady()
         return
       case 'timer_after':
         nextRetryAt = clock.now() + effect.afterMs
@@ -108,10 +128,16 @@ export function createCredentials(parts: {
 
   async function establish(): Promise<void> {
     const outcome = await attempt()
+    const isRefusal = outcome.kind === 'auth_rejected' || outcome.kind === 'derive_failed'
+    const verdict = isRefusal ? await parts.checkClock() : 'unknown'
     if (isStopped) return
-    networkTrouble = outcome.kind === 'network'
-    machine.send({ type: 'attempted', outcome: withoutDetail(outcome), hasKey })
-    log.info('credentials.attempted', { outcome: outcome.kind })
+    const detail = 'detail' in outcome ? outcome.detail : null
+    trouble = { isNetwork: outcome.kind === 'network', detail: sentence(outcome) }
+    if (outcome.kind === 'network') {
+      retryFrom = Math.max(retryFrom, clock.monotonic() + (outcome.retryAfterMs ?? 0))
+    }
+    machine.send({ type: 'attempted', outcome: withoutDetail(outcome), hasKey, clock: verdict })
+    log.info('credentials.attempted', { outcome: outcome.kind, ...(detail === null ? {} : { detail }) })
     if (outcome.kind === 'ready') becomeReady()
     parts.onChange()
   }
@@ -140,7 +166,9 @@ export function createCredentials(parts: {
   async function recover(asked: number): Promise<boolean> {
     // Somebody else has renewed them while this answer was on its way.
     if (asked !== generation) return isReady()
-    machine.send({ type: 'unauthorized', hasKey })
+    const verdict = isReady() ? await parts.checkClock() : 'unknown'
+    if (asked !== generation) return isReady()
+    machine.send({ type: 'unauthorized', hasKey, clock: verdict })
     parts.onChange()
     await establishing
     return isReady()
@@ -192,26 +220,42 @@ export function createCredentials(parts: {
     parts.onExpiring(validUntil)
   }
 
+  function status(): CredentialStatus {
+    const state = machine.state()
+    const isPaused = state.kind === 'paused'
+    const isWaiting = state.kind === 'pending' && trouble.isNetwork
+    return {
+      state: isPaused ? 'pending' : state.kind,
+      reason: state.kind === 'failed' ? state.reason : isWaiting ? 'network' : null,
+      detail: isPaused
+        ? clockWords(parts.clockSkewMs())
+        : state.kind === 'failed' || isWaiting
+          ? trouble.detail
+          : null,
+      signerAddress: account.identity.signerAddress,
+      walletAddress: account.identity.walletAddress,
+      keyListing: listing?.kind ?? 'unread',
+      keyWallet: listing?.kind === 'other_wallet' ? listing.wallet : null,
+      scopes: signer()?.scopes ?? [],
+      validUntil: signer()?.validUntil ?? null,
+      nextRetryAt,
+    }
+  }
+
+  async function retry(): ReturnType<CredentialsActor['retry']> {
+    const state = machine.state()
+    const isPossible = (state.kind === 'failed' && hasKey) || (state.kind === 'pending' && state.waiting)
+    if (!isPossible) return ok(status())
+    const waitMs = retryFrom - clock.monotonic()
+    if (waitMs > 0) return err({ retryAfterMs: Math.ceil(waitMs) })
+    machine.send({ type: 'retry', hasKey })
+    parts.onChange()
+    await establishing
+    return ok(status())
+  }
+
   return {
-    status() {
-      const state = machine.state()
-      return {
-        state: state.kind,
-        reason:
-          state.kind === 'failed'
-            ? state.reason
-            : state.kind === 'pending' && networkTrouble
-              ? 'network'
-              : null,
-        signerAddress: account.identity.signerAddress,
-        walletAddress: account.identity.walletAddress,
-        keyListing: listing?.kind ?? 'unread',
-        keyWallet: listing?.kind === 'other_wallet' ? listing.wallet : null,
-        scopes: signer()?.scopes ?? [],
-        validUntil: signer()?.validUntil ?? null,
-        nextRetryAt,
-      }
-    },
+    status,
     isReady,
     isKeyExpired: () => clock.now() >= (signer()?.validUntil ?? Number.POSITIVE_INFINITY),
     hasTradingScope() {
@@ -236,6 +280,12 @@ export function createCredentials(parts: {
       parts.onChange()
       await establishing
     },
+    clockRight() {
+      const before = machine.state()
+      machine.send({ type: 'clock_right' })
+      if (machine.state() !== before) parts.onChange()
+    },
+    retry,
     generation: () => generation,
     recover,
     read,
@@ -251,4 +301,28 @@ function withoutDetail(outcome: CredentialOutcome): CredentialAttempt {
   return outcome.kind === 'network'
     ? { kind: 'network', retryAfterMs: outcome.retryAfterMs }
     : { kind: outcome.kind }
+}
+
+/** What a clock that is too far off means, and what to do about it. */
+function clockWords(skewMs: number | null): string {
+  const seconds = Math.round(Math.abs(skewMs ?? 0) / 1000)
+  const far =
+    seconds < 120
+      ? `${seconds} s`
+      : seconds < 7_200
+        ? `${Math.round(seconds / 60)} min`
+        : `${Math.round(seconds / 3_600)} h`
+  const how =
+    skewMs === null ? 'has just been moved' : `is ${far} ${skewMs < 0 ? 'ahead of' : 'behind'} the venue’s`
+  return `This computer’s clock ${how}, so the venue refuses what it signs. Set the clock right: the credentials are kept and work again then.`
+}
+
+/** What an attempt met, as sentences; null where the reason says it all. */
+function sentence(outcome: CredentialOutcome): string | null {
+  if (outcome.kind !== 'network' && outcome.kind !== 'derive_failed') return null
+  const { kind, detail } = outcome
+  if (detail === '' || /[.!?]$/.test(detail)) return detail === '' ? null : detail
+  return kind === 'network'
+    ? `The venue could not be reached for credentials (${detail}).`
+    : `The venue gave no usable credentials (${detail}).`
 }

@@ -199,12 +199,15 @@ const CREDENTIAL_TEXT: Record<NonNullable<CredentialStatus['reason']>, string> =
   network: 'The venue cannot be reached to establish them.',
 }
 
-export function credentialsDraft(reason: NonNullable<CredentialStatus['reason']>): NotificationDraft {
+export function credentialsDraft(
+  reason: NonNullable<CredentialStatus['reason']>,
+  detail: string | null,
+): NotificationDraft {
   return {
     kind: 'credentials',
     key: null,
     title: 'Venue credentials are unavailable',
-    text: `${CREDENTIAL_TEXT[reason]} No order can be placed or cancelled from here until this is mended.`,
+    text: `${detail ?? CREDENTIAL_TEXT[reason]} No order can be placed until they work; cancels are still sent with the last ones known.`,
   }
 }
 

@@ -115,11 +115,13 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     }
   }
 
-  function onCredentials({ state, reason }: CredentialStatus): void {
-    if (state === 'failed' && credentialState !== 'failed') tell(credentialsDraft(reason ?? 'auth_rejected'))
+  function onCredentials({ state, reason, detail }: CredentialStatus): void {
+    if (state === 'failed' && credentialState !== 'failed') {
+      tell(credentialsDraft(reason ?? 'auth_rejected', detail))
+    }
     credentialState = state
     if (state !== 'pending' || reason !== 'network') credentialsOutage = null
-    else credentialsOutage ??= { since: clock.monotonic(), isTold: false, detail: null }
+    else credentialsOutage ??= { since: clock.monotonic(), isTold: false, detail }
   }
 
   function onStorage(problem: string | null): void {
@@ -137,7 +139,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     if (credentialsOutage === null || credentialsOutage.isTold) return
     if (now - credentialsOutage.since < DOWN_AFTER_MS) return
     credentialsOutage.isTold = true
-    tell(credentialsDraft('network'))
+    tell(credentialsDraft('network', credentialsOutage.detail))
   }
 
   /** An order is offered for placing again by one notification only, however many lives find it gone. */

@@ -21,6 +21,7 @@ const free: GeoblockState = { blocked: false, error: null, checkedAt: 1, nextChe
 const ready: CredentialStatus = {
   state: 'ready',
   reason: null,
+  detail: null,
   signerAddress: null,
   walletAddress: null,
   keyListing: 'not_told',

@@ -3,7 +3,6 @@ import type { Instant } from '#core/market.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
-import type { PlaceOutcome } from '#ports/venue-trading.ts'
 import { createBalances } from './balances.ts'
 import { createClockSkew } from './clock-skew.ts'
 import { createComboSide } from './combo-side.ts'
@@ -16,6 +15,7 @@ import { createGeoblock } from './geoblock.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { createHedge } from './hedge.ts'
 import { createHedgeCoverage } from './hedge-coverage.ts'
+import { createOrderLessons } from './order-lessons.ts'
 import { createOrders } from './orders.ts'
 import type { OwnAccount } from './own-account.ts'
 import { createPreview } from './preview.ts'
@@ -51,12 +51,17 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
       trading.disarm('clock')
       if (userFeedStarted) venue.userFeed.reconnect()
     },
+    onRight() {
+      credentials.clockRight()
+    },
   })
   const venueMode = createVenueMode({ clock, onChange: reconsider })
   const credentials = createCredentials({
     clock,
     log,
     account: venue.account,
+    checkClock: clockSkew.check,
+    clockSkewMs: clockSkew.skewMs,
     onReady: listen,
     onChange: reconsider,
     onExpiring(validUntil: Instant) {
@@ -130,7 +135,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     refreshEvent: (id) => options.refreshEvent?.(id) ?? Promise.resolve(),
     recover: credentials.recover,
     credentialGeneration: credentials.generation,
-    onOutcome,
+    onOutcome: createOrderLessons({ venueMode, credentials, geoblock, balances }),
     disarm: (cause) => {
       trading.disarm(cause)
     },
@@ -259,22 +264,6 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     return { name: 'user', ...status, detail: detail ?? counted }
   }
 
-  function onOutcome(
-    outcome: PlaceOutcome,
-    intent: { readonly postOnly: boolean },
-    generation: number,
-  ): void {
-    venueMode.learn(outcome, intent.postOnly)
-    const refusal = refusalOf(outcome)
-    if (refusal === null) return
-    if (refusal.code === 'no_credentials' && outcome.kind === 'refused') void credentials.recover(generation)
-    if (refusal.code === 'wallet_mismatch') credentials.noteWalletMismatch()
-    if (refusal.code === 'geoblocked' && outcome.kind === 'refused') void geoblock.checkNow()
-    if (refusal.code === 'insufficient_balance' || refusal.code === 'insufficient_allowance') {
-      void balances.readCash()
-    }
-  }
-
   return {
     orders,
     own,
@@ -306,9 +295,4 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
       for (const part of [trading, heartbeat, ...watchers]) part.stop()
     },
   }
-}
-
-function refusalOf(outcome: PlaceOutcome): Rejection | null {
-  if (outcome.kind === 'refused') return outcome.rejection
-  return outcome.kind === 'not_sent' ? rejection(outcome.code) : null
 }

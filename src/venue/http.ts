@@ -42,6 +42,8 @@ export type Http = (call: Call) => Promise<Reply>
 const MAX_RETRY_AFTER_MS = 3_600_000
 /** Codes of Node and OpenSSL for a certificate or a handshake that is not good. */
 const TLS_FAULT = /CERT|VERIFY|^ERR_(?:TLS|SSL)_|^EPROTO$/
+/** From here on trading stops, and a cancel needs the venue's time. */
+const MOST_CLOCK_ERROR_MS = 5_000
 /** A refusal that names no wait. */
 const REFUSED_MS = 1_000
 
@@ -81,24 +83,43 @@ export function createHttp(parts: {
   readonly responseHeaderPrefix: string
   /** Told of every request that takes from a bucket, and of what became of it. */
   readonly limits: SignerLimits
-  readonly signers: () => { readonly l1: L1Signer | null; readonly l2: L2Signer | null }
+  readonly signers: () => {
+    readonly l1: L1Signer | null
+    readonly l2: L2Signer | null
+    /** With the last credentials known, whatever became of them. */
+    readonly cancels: L2Signer | null
+  }
 }): Http {
   const { clock, log, limits } = parts
   const heldUntil = new Map<ChannelName, number>()
   const prefix = `${parts.responseHeaderPrefix.toLowerCase()}-ratelimit`
   const untrusted = new Set<ChannelName>()
   let warned = false
+  /** By the `Date` of its last answer that was signed for: whole seconds. */
+  let venueAheadMs = 0
+
+  /** A cancel is signed with the venue's time where ours is far from it: a wrong clock holds no cancel back (INV-51). */
+  function signingTime(isCancel: boolean): string {
+    const isFarOff = isCancel && Math.abs(venueAheadMs) > MOST_CLOCK_ERROR_MS
+    return Math.floor((clock.now() + (isFarOff ? venueAheadMs : 0)) / 1000).toString()
+  }
+
+  function noteTime(ending: Extract<Ending, { kind: 'answered' }>): void {
+    const venueTime = Date.parse(oneText(ending.headers['date']) ?? '')
+    if (Number.isFinite(venueTime)) venueAheadMs = venueTime - clock.now()
+  }
 
   function authHeaders(call: Call, path: string): AuthHeaders | null {
-    const { l1, l2 } = parts.signers()
-    const seconds = Math.floor(clock.now() / 1000).toString()
+    const { l1, l2, cancels } = parts.signers()
+    const isCancel = call.endpoint.budget === 'cancels'
+    const seconds = signingTime(isCancel)
     switch (call.endpoint.auth) {
       case 'none':
         return []
       case 'l1':
         return l1 === null ? null : l1(seconds, 0n)
       case 'l2':
-        return l2 === null ? null : l2(call.endpoint.method, path, call.body ?? '', seconds)
+        return (isCancel ? cancels : l2)?.(call.endpoint.method, path, call.body ?? '', seconds) ?? null
       default:
         return call.endpoint.auth satisfies never
     }
@@ -175,6 +196,7 @@ export function createHttp(parts: {
       return ending
     }
     noteTrust(endpoint.channel, ending)
+    if (endpoint.auth === 'l2') noteTime(ending)
     const waitMs = retryAfterMs(ending.headers['retry-after'], clock.now())
     noteLimits(call, ending, waitMs)
     log.debug('venue.http', { path: endpoint.path, status: ending.status })

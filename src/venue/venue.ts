@@ -194,7 +194,11 @@ export async function createVenue(parts: {
     log,
     responseHeaderPrefix: profile.responseHeaderPrefix,
     limits,
-    signers: () => ({ l1, l2: holder.current()?.sign ?? null }),
+    signers: () => ({
+      l1,
+      l2: holder.current()?.sign ?? null,
+      cancels: holder.last()?.sign ?? null,
+    }),
   })
   const dataHttp = limitCalls(http, clock)
   const signer = tradingSigner({ keccak, curve }, profile, key, identity.walletAddress)

@@ -15,7 +15,7 @@ export type TestSocket = {
 
 /** Opens a connection; rejects when the upgrade is refused. */
 export function connect(url: string): Promise<TestSocket> {
-  const web = new WebSocket(url, { perMessageDeflate: false })
+  const web = new WebSocket(url, { perMessageDeflate: false, headers: { 'user-agent': 'test' } })
   const frames: string[] = []
   const asking: ((text: string) => void)[] = []
   web.on('message', (data: Buffer) => {

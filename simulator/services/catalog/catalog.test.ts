@@ -181,7 +181,12 @@ describe('rows', () => {
     const { hostname, port } = new URL(simulator.profile.urls.catalog)
     const encoding = await new Promise<string | undefined>((resolve, reject) => {
       const asked = request(
-        { hostname, port, path: '/events/keyset', headers: { 'accept-encoding': 'gzip' } },
+        {
+          hostname,
+          port,
+          path: '/events/keyset',
+          headers: { 'accept-encoding': 'gzip', 'user-agent': 'test' },
+        },
         (answer) => {
           answer.resume()
           answer.on('end', () => resolve(answer.headers['content-encoding']))

@@ -327,6 +327,15 @@ describe('rate limits', () => {
     assert.equal(venue.limits.queueMs(asked), 0)
   })
 
+  test('a path’s limit refuses in the words of the delivery network where a fault says so', async () => {
+    venue.faults.add({ name: 'rate.path_429' })
+    const path = `/tick-size?token_id=${choice.token}`
+    const asked = Array.from({ length: 205 }, () => client.send('GET', path, {}))
+    const refused = (await Promise.all(asked)).filter(({ status }) => status === 429)
+    assert.equal(refused.length, 5)
+    assert.equal(refused[0]?.text, 'error code: 1015')
+  })
+
   test('429 comes as often as it was asked for, and calling on during it is noted', async () => {
     venue.faults.add({ name: 'rate.429', args: { retry_after_s: 3, n: 1 } })
     const refused = await client.place(choice)

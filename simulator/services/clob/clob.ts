@@ -68,6 +68,7 @@ export function createClobService(deps: ClobDeps): HttpService {
     log: deps.log,
     random: deps.random,
     gzip: true,
-    before: waitsFor(deps.clock, (request) => deps.limits.queueMs(request)),
+    behind: deps.clock,
+    before: waitsFor(deps, (request) => deps.limits.queueMs(request)),
   })
 }

@@ -3,15 +3,21 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { CREDENTIAL_START, stepCredential } from './credential.ts'
-import type { CredentialAttempt, CredentialEffect, CredentialEvent, CredentialState } from './credential.ts'
+import type {
+  ClockVerdict,
+  CredentialAttempt,
+  CredentialEffect,
+  CredentialEvent,
+  CredentialState,
+} from './credential.ts'
 
 const MINUTE = 60_000
 
-const attempted = (outcome: CredentialAttempt, hasKey = true): CredentialEvent => ({
-  type: 'attempted',
-  outcome,
-  hasKey,
-})
+const attempted = (
+  outcome: CredentialAttempt,
+  hasKey = true,
+  clock: ClockVerdict = 'right',
+): CredentialEvent => ({ type: 'attempted', outcome, hasKey, clock })
 const network = (retryAfterMs: number | null = null): CredentialEvent =>
   attempted({ kind: 'network', retryAfterMs })
 const start = (hasKey: boolean, hasConfigured: boolean): CredentialEvent => ({
@@ -19,7 +25,18 @@ const start = (hasKey: boolean, hasConfigured: boolean): CredentialEvent => ({
   hasKey,
   hasConfigured,
 })
-const unauthorized = (hasKey = true): CredentialEvent => ({ type: 'unauthorized', hasKey })
+const unauthorized = (hasKey = true, clock: ClockVerdict = 'right'): CredentialEvent => ({
+  type: 'unauthorized',
+  hasKey,
+  clock,
+})
+const clockRight: CredentialEvent = { type: 'clock_right' }
+const retry: CredentialEvent = { type: 'retry', hasKey: true }
+const paused = (resume: 'configured' | 'derived' | 'again' | null): CredentialState => ({
+  kind: 'paused',
+  resume,
+  rejections: 0,
+})
 const timer: CredentialEvent = { type: 'timer' }
 
 const pending = (changes: Partial<Extract<CredentialState, { kind: 'pending' }>> = {}): CredentialState => ({
@@ -38,9 +55,11 @@ const ready = (origin: 'configured' | 'derived' | 'again', renewing = false): Cr
 const failed = (
   reason: 'auth_rejected' | 'geoblocked' | 'derive_failed',
   rejections = 0,
-): CredentialState => ({ kind: 'failed', reason, rejections })
+  isClockDoubted = false,
+): CredentialState => ({ kind: 'failed', reason, rejections, isClockDoubted })
 
 const establish: CredentialEffect = { type: 'establish' }
+const resume: CredentialEffect = { type: 'resume' }
 const drop: CredentialEffect = { type: 'drop' }
 const after = (afterMs: number): CredentialEffect => ({ type: 'timer_after', afterMs })
 
@@ -168,6 +187,94 @@ const ROWS: readonly Row[] = [
     failed('auth_rejected', 1),
     [],
   ],
+  ...(['configured', 'derived', 'again'] as const).map((origin): Row => [
+    `INV-51 ready (${origin}): a 401 while our clock is wrong keeps them`,
+    ready(origin),
+    unauthorized(origin !== 'configured', 'wrong'),
+    paused(origin),
+    [],
+  ]),
+  [
+    'INV-51 paused: those that are held count again once the clock is right',
+    paused('again'),
+    clockRight,
+    ready('again'),
+    [resume],
+  ],
+  ['INV-51 paused without any: they are asked for then', paused(null), clockRight, pending(), [establish]],
+  [
+    'paused: neither a timer nor the trader asks with a wrong clock',
+    paused('derived'),
+    retry,
+    paused('derived'),
+    [],
+  ],
+  ['paused: a 401 says nothing new', paused('derived'), unauthorized(), paused('derived'), []],
+  [
+    'INV-51 pending: L1 401 while our clock is wrong',
+    pending(),
+    attempted({ kind: 'auth_rejected' }, true, 'wrong'),
+    paused(null),
+    [],
+  ],
+  [
+    'INV-51 pending: another refusal while our clock is wrong',
+    pending(),
+    attempted({ kind: 'derive_failed' }, true, 'wrong'),
+    paused(null),
+    [],
+  ],
+  [
+    'INV-51 ready: re-derivation refused while our clock is wrong',
+    ready('derived', true),
+    attempted({ kind: 'auth_rejected' }, true, 'wrong'),
+    paused('derived'),
+    [],
+  ],
+  [
+    'pending: L1 401 while nobody knows whether our clock is right',
+    pending(),
+    attempted({ kind: 'auth_rejected' }, true, 'unknown'),
+    failed('auth_rejected', 1, true),
+    [drop, after(5 * MINUTE)],
+  ],
+  [
+    'INV-51 failed, and the clock may have been the cause: again once it is right',
+    failed('auth_rejected', 1, true),
+    clockRight,
+    pending({ rejections: 1 }),
+    [establish],
+  ],
+  [
+    'failed with a right clock: its being right says nothing new',
+    failed('auth_rejected', 1),
+    clockRight,
+    failed('auth_rejected', 1),
+    [],
+  ],
+  ...(['auth_rejected', 'geoblocked', 'derive_failed'] as const).map((reason): Row => [
+    `failed (${reason}): the trader asks again`,
+    failed(reason, 1),
+    retry,
+    pending({ rejections: 1 }),
+    [establish],
+  ]),
+  [
+    'failed without a key: nothing can be asked for',
+    failed('auth_rejected', 1),
+    { type: 'retry', hasKey: false },
+    failed('auth_rejected', 1),
+    [],
+  ],
+  [
+    'pending: the trader does not wait for the timer',
+    pending({ waiting: true, networkFailures: 3 }),
+    retry,
+    pending(),
+    [establish],
+  ],
+  ['pending: an attempt is under way', pending(), retry, pending(), []],
+  ['ready: nothing to ask for', ready('derived'), retry, ready('derived'), []],
 ]
 
 describe('credentials', () => {

@@ -9,7 +9,7 @@ import type { OrderIntent, OrderTerms, Side } from '#core/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { DEFAULT_CEILINGS, DEFAULT_LIMITS } from '#core/risk-limits.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
-import type { FeedHealth } from '#core/trading-state.ts'
+import type { CredentialStatus, FeedHealth } from '#core/trading-state.ts'
 import type { Catalog, Risk } from '#engine/engine.ts'
 import type { PreviewedOrder } from '#engine/preview.ts'
 import { price, whole } from '#engine/testing/market-fakes.ts'
@@ -24,6 +24,19 @@ export const LIVE_FEED: FeedHealth = {
   lastMessageAt: null,
   reconnects: 0,
   detail: null,
+}
+
+export const NO_CREDENTIALS: CredentialStatus = {
+  state: 'none',
+  reason: null,
+  detail: null,
+  signerAddress: null,
+  walletAddress: null,
+  keyListing: 'not_told',
+  keyWallet: null,
+  scopes: ['CLOB'],
+  validUntil: null,
+  nextRetryAt: null,
 }
 
 /** A catalog of these events. */

@@ -19,7 +19,15 @@ import { createNoticesFake } from './notices-fake.ts'
 import type { NoticesFake } from './notices-fake.ts'
 import { createPortfolioFake } from './portfolio-fake.ts'
 import type { PortfolioFake } from './portfolio-fake.ts'
-import { auditOf, catalogOf, createRiskFake, LIVE_FEED, previewOf, quotedOrder } from './engine-fake-parts.ts'
+import {
+  auditOf,
+  catalogOf,
+  createRiskFake,
+  LIVE_FEED,
+  NO_CREDENTIALS,
+  previewOf,
+  quotedOrder,
+} from './engine-fake-parts.ts'
 
 export type EngineFake = {
   readonly engine: Engine
@@ -181,17 +189,7 @@ export function createEngineFake(clock: Clock): EngineFake {
             paper: false,
             readOnly: false,
             geoblock: { blocked: false, error: null, checkedAt: clock.now(), nextCheckAt: null },
-            credentials: {
-              state: fake.credentials,
-              reason: null,
-              signerAddress: null,
-              walletAddress: null,
-              keyListing: 'not_told',
-              keyWallet: null,
-              scopes: ['CLOB'],
-              validUntil: null,
-              nextRetryAt: null,
-            },
+            credentials: { ...NO_CREDENTIALS, state: fake.credentials },
             clockSkewMs: 3,
             feeds: [LIVE_FEED],
             heartbeat: { enabled: false, healthy: true, lastOkAt: null },

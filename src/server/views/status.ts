@@ -25,6 +25,7 @@ export function statusView(status: Status, now: Instant): Wire['Status'] {
     credentials: {
       state: credentials.state,
       reason: credentials.reason,
+      detail: credentials.detail,
       signer_address: credentials.signerAddress,
       wallet_address: credentials.walletAddress,
       key_listing: credentials.keyListing,

@@ -5,6 +5,8 @@ import type { Credentials, L2Signer } from './l2.ts'
 export type CredentialHolder = {
   /** The key id and the signer of requests; null when none are held. */
   current(): { readonly credentials: Credentials; readonly sign: L2Signer } | null
+  /** The same, or the last ones that were held: for cancels, which no refused credentials hold back (INV-51). */
+  last(): { readonly credentials: Credentials; readonly sign: L2Signer } | null
   /** Holds derived credentials; false when their secret is not base64. */
   hold(credentials: Credentials): boolean
   /** Forgets derived credentials and falls back to configured ones. */
@@ -29,8 +31,10 @@ export function createCredentialHolder(parts: {
 
   const configured = prepare(parts.configured)
   let held = configured
+  let last = configured
   return {
     current: () => held,
+    last: () => held ?? last,
     hold(credentials) {
       const prepared = prepare(credentials)
       if (prepared === null) return false
@@ -38,6 +42,7 @@ export function createCredentialHolder(parts: {
         parts.onSecret?.(secret)
       }
       held = prepared
+      last = prepared
       return true
     },
     drop() {

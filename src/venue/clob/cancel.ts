@@ -12,12 +12,22 @@ import { cancelAnswer } from './wire.ts'
 
 type Answered = Extract<CancelOutcome, { kind: 'answered' }>
 
+const ELSEWHERE = 'Cancel on the venue’s own page, or revoke the session key.'
+
 function failure(reply: Exclude<Reply, { kind: 'answered'; status: 200 }>): Rejection {
   switch (reply.kind) {
     case 'no_credentials':
-      return rejection('no_credentials')
+      return rejection('no_credentials', {
+        message: `The venue was not asked: there are no credentials. ${ELSEWHERE}`,
+      })
     case 'answered': {
       const words = answerWords(reply)
+      if (reply.status === 401) {
+        const said = words === '' ? '' : ` (${words})`
+        return rejection('no_credentials', {
+          message: `The venue refused the credentials${said}: nothing was cancelled. ${ELSEWHERE}`,
+        })
+      }
       return (
         refusalFromStatus(reply) ?? rejection('venue_unavailable', words === '' ? {} : { message: words })
       )

@@ -142,7 +142,7 @@ export function HealthPage() {
             <Fact
               name="Credentials"
               value={status.credentials.state}
-              more={status.credentials.scopes.join(', ').toLowerCase()}
+              more={status.credentials.detail ?? status.credentials.scopes.join(', ').toLowerCase()}
             />
             <Fact name="Signer" value={status.credentials.signer_address ?? 'none'} isCode />
             <Fact name="Wallet" value={status.credentials.wallet_address ?? 'none'} isCode />

@@ -119,7 +119,7 @@ export function missingText(status: Status | null): Missing | null {
   if (state === 'failed') {
     return {
       what: `The venue credentials do not work${reasonOf(status)}: cash, open orders and live fills cannot be read.`,
-      how: 'Run "sesame doctor"; it says which setting is missing or refused.',
+      how: status.credentials.detail ?? 'Run "sesame doctor"; it says which setting is missing or refused.',
     }
   }
   return null

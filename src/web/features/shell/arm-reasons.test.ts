@@ -20,6 +20,7 @@ const STATUS: Status = {
   credentials: {
     state: 'ready',
     reason: null,
+    detail: null,
     signer_address: null,
     wallet_address: null,
     key_listing: 'listed',

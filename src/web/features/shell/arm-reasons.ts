@@ -188,13 +188,16 @@ function walletFix(status: Status | null): string {
     : `The session key belongs to wallet ${wallet}: set VENUE_WALLET_ADDRESS to it, or use a key of the configured wallet, then start again.`
 }
 
+const NOT_KNOWN = { state: null, reason: null, detail: null, next_retry_at: null }
+
 /** What helps with each state of the credentials. */
 function credentialFix(status: Status | null): string {
   if (status?.read_only === true) {
     return 'Without a key nothing can be placed. "sesame setup" asks for one; "sesame start --paper" practises without.'
   }
-  const { state, reason, next_retry_at: next } = status?.credentials ?? { state: null, reason: null }
+  const { state, reason, detail, next_retry_at: next } = status?.credentials ?? NOT_KNOWN
   if (state === 'none') return 'No key is configured: run "sesame setup" and start again.'
+  if (detail !== null) return `${detail} ${next === null ? '' : againAt(next)}`.trim()
   if (state === 'pending') return `They are being made. ${againAt(next)}`
   switch (reason) {
     case 'auth_rejected':
