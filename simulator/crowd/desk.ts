@@ -149,14 +149,15 @@ export function createDesk(deps: {
       Math.round(baseSize * random.next() ** 2 * 0.8 * haste),
       Number(listed.minimumSize / 1_000_000n),
     )
-    const size = BigInt(shares) * 1_000_000n
     const wallet = traders.taker(random)
     const [first, second] = listed.tokens
     // Who holds the outcome sells it; who does not buys the other one.
     const held = up ? second : first
-    const sells = random.next() < 0.5 && exchange.shares(wallet, held) >= size
+    const sells = random.next() < 0.5 && exchange.shares(wallet, held) >= BigInt(shares) * 1_000_000n
     const bought = up ? first : second
     const limit = up ? price : FULL - price
+    // A buy that takes costs at least 1 pUSD.
+    const size = BigInt(sells ? shares : Math.max(shares, Math.ceil(FULL / limit))) * 1_000_000n
     exchange.place({
       id: traders.orderId(),
       wallet,

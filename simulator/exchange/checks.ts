@@ -12,6 +12,8 @@ export type MinimumReading = 'shares' | 'cash'
 export const GTD_EARLY_MS = 60_000
 /** A GTD expiration lies at least this far ahead. */
 const GTD_LEAST_MS = 180_000
+/** Micro-pUSD. */
+const LEAST_CASH = 1_000_000n
 
 export const TEXTS = {
   balance: 'not enough balance / allowance',
@@ -44,19 +46,31 @@ export function refusalOf(
     )
   }
   const measured = deps.minimumReading === 'shares' ? order.size : cashDown(order.size, order.price)
-  if (measured < market.minimumSize || order.size <= 0n) {
+  const isTooSmall = !isTaking(order) && measured < market.minimumSize
+  if (isTooSmall || order.size <= 0n) {
     return refuse(
       `order ${order.id} is invalid. Size (${amountText(measured)}) lower than the minimum: ${amountText(market.minimumSize)}`,
     )
   }
-  return timeRefusal(order, deps.now)
+  return timeRefusal(order, deps.now) ?? (isTaking(order) ? cheapRefusal(order) : null)
+}
+
+/** An order that takes has no minimum of shares, but a buy that matches at once costs at least 1 pUSD. */
+export function cheapRefusal(order: NewOrder): Refusal | null {
+  const cash = order.budget ?? cashDown(order.size, order.price)
+  if (order.side === 'SELL' || cash >= LEAST_CASH) return null
+  return refuse(`invalid amount for a marketable BUY order ($${amountText(cash)}), min size: $1`)
+}
+
+function isTaking({ type }: NewOrder): boolean {
+  return type === 'FOK' || type === 'FAK'
 }
 
 function timeRefusal(order: NewOrder, now: number): Refusal | null {
   const isDated = order.type === 'GTD'
   if (isDated !== (order.expiresAt !== null)) return refuse(TEXTS.expiration)
   if (order.expiresAt !== null && order.expiresAt < now + GTD_LEAST_MS) return refuse(TEXTS.expiration)
-  const immediate = order.type === 'FOK' || order.type === 'FAK'
+  const immediate = isTaking(order)
   if (immediate && order.postOnly) return refuse(TEXTS.payload)
   if (order.budget !== null && (!immediate || order.side === 'SELL' || order.budget <= 0n)) {
     return refuse(TEXTS.payload)

@@ -210,6 +210,29 @@ describe('order types', () => {
   })
 })
 
+describe('the minimum', () => {
+  test('is of shares for what may rest, and 1 pUSD for a buy that matches at once', () => {
+    const { exchange, place } = start()
+    place('ann', { side: 'SELL', price: 1_000, size: 100n * SHARE })
+    const cheap = (cash: string): string =>
+      `invalid amount for a marketable BUY order ($${cash}), min size: $1`
+    assert.equal(
+      textOf(place('ben', { type: 'FAK', price: 1_000, size: 9n * SHARE, budget: 900_000n })),
+      cheap('0.9'),
+    )
+    assert.equal(textOf(place('ben', { price: 1_000, size: 9n * SHARE })), cheap('0.9'))
+    // One that rests costs what it likes.
+    assert.equal(textOf(place('ben', { price: 900, size: 9n * SHARE })), 'placed')
+    assert.equal(
+      textOf(place('ben', { type: 'FAK', price: 1_000, size: 10n * SHARE, budget: SHARE })),
+      'placed',
+    )
+    // What takes has no minimum of shares, and a sale none at all.
+    assert.equal(textOf(place('cid', { type: 'FAK', side: 'SELL', price: 900, size: 2n * SHARE })), 'placed')
+    assert.deepEqual(exchange.audit(), [])
+  })
+})
+
 describe('the delay window', () => {
   test('a marketable order waits, cannot be cancelled, then meets the book as it is', () => {
     const { clock, exchange, place } = start({ secondsDelay: 3 })
@@ -280,7 +303,7 @@ describe('funds', () => {
     const { exchange, place } = start()
     const maker = place('ann', { side: 'SELL', price: 3_300 })
     place('ben', { type: 'FAK', price: 3_300, size: 5n * SHARE, budget: 1_000_001n })
-    place('cid', { type: 'FAK', price: 3_300, size: 5n * SHARE, budget: 700_003n })
+    place('cid', { type: 'FAK', price: 3_300, size: 5n * SHARE, budget: 1_700_003n })
     place('ben', { price: 3_300, size: 10n * SHARE })
     assert.equal(exchange.order(maker.id)?.status, 'MATCHED')
     assert.equal(exchange.cash('ann'), 1_003_300_000n)

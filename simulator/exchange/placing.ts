@@ -3,7 +3,7 @@
 import type { BookOrder, NewOrder, PlaceAnswer, SimulatorClock, TickSteps } from '../types.ts'
 import type { Accounts } from './accounts.ts'
 import { mirrored, outcomeIndex, restOf } from './book.ts'
-import { refuse, TEXTS } from './checks.ts'
+import { cheapRefusal, refuse, TEXTS } from './checks.ts'
 import type { Teller } from './events.ts'
 import type { MarketState } from './market-state.ts'
 import { crosses, plannedFill, planMatch } from './matching.ts'
@@ -46,6 +46,8 @@ export function createPlacing(deps: PlacingDeps): Placing {
     const marketable = crosses(state.book, state.market, order)
     const plan = marketable ? planMatch(state.book, state.market, order) : NOTHING
     if (order.postOnly && marketable) return refuse(TEXTS.crossing)
+    const tooCheap = marketable ? cheapRefusal(order) : null
+    if (tooCheap !== null) return tooCheap
     if (!isCovered(order, plan)) return refuse(TEXTS.balance)
     const entry = bookOrder(order, clock.now())
     const delayMs = forcedDelayMs ?? (marketable ? state.market.secondsDelay * 1000 : 0)

@@ -80,7 +80,10 @@ export const accountSummary = z
     open_positions: z.number().int(),
     redeemable_positions: z.number().int(),
     redeemable_value: decimal,
-    dust_positions: z.number().int().meta({ description: 'Too small to be sold' }),
+    dust_positions: z
+      .number()
+      .int()
+      .meta({ description: 'Less than a hundredth of a share: too small to be sold' }),
     dust_value: decimal,
     stale_positions: z.number().int().meta({ description: 'Valued from a book that is stale' }),
     positions_without_mark: z.number().int(),

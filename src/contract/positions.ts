@@ -40,6 +40,7 @@ const exitQuote = z
     average_price: decimal.nullable(),
     proceeds: decimal.meta({ description: 'Without the fee' }),
     fee: decimal.nullable().meta({ description: 'At most; null when not known' }),
+    leaves: decimal.meta({ description: 'Shares held and free that it does not sell' }),
     complete: z.boolean().meta({ description: 'Sells everything that is held and free' }),
   })
   .meta({ id: 'ExitQuote', description: 'The order that exit sends in walk mode, as the book stands' })
@@ -59,6 +60,11 @@ const hedgeQuote = z
     locked_pnl: signedDecimal.meta({
       description: 'Of the hedged part, whoever wins, the known fee taken off',
     }),
+    covers: decimal.meta({
+      description:
+        'Shares that it buys as the book stands: its cash is spent, so below its limit more than its size',
+    }),
+    leaves: decimal.meta({ description: 'Shares held and free that it does not cover' }),
     complete: z.boolean().meta({ description: 'Hedges everything that is held and free' }),
   })
   .meta({ id: 'HedgeQuote', description: 'The order that hedge sends, as the book stands' })
@@ -141,7 +147,7 @@ export const position = z
     stale_reason: z.string().nullable(),
     redeemable: z.boolean(),
     result: z.enum(['won', 'lost']).nullable(),
-    dust: z.boolean().meta({ description: 'Too small to be sold' }),
+    dust: z.boolean().meta({ description: 'Less than a hundredth of a share: too small to be sold' }),
     first_at: time.nullable(),
     last_at: time.nullable(),
     venue: venuePosition.nullable(),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Level } from './book.ts'
-import { depthWithin, walkBook } from './book-walk.ts'
+import { depthWithin, walkBook, walkCash, walkOrder } from './book-walk.ts'
 import { micros } from './money.ts'
 import { priceFromSteps } from './price.ts'
 import type { Price } from './price.ts'
@@ -33,6 +33,10 @@ describe('walkBook', () => {
       averagePrice: 4250,
       worstPrice: 4300,
       complete: true,
+      parts: [
+        [4200, 10n * SHARE],
+        [4300, 10n * SHARE],
+      ],
     })
   })
 
@@ -51,6 +55,7 @@ describe('walkBook', () => {
       averagePrice: null,
       worstPrice: null,
       complete: false,
+      parts: [],
     })
   })
 
@@ -105,4 +110,26 @@ test('any walk fills at most size and depth, and its cash lies between best and 
     ),
     { numRuns: 1_000 },
   )
+})
+
+describe('a buy that takes', () => {
+  test('spends its cash: 5 at 0.99 meet an ask at 0.98 and bring 5.05102', () => {
+    const order = { side: 'BUY', price: price(9_900), size: micros(5n * SHARE) } as const
+    const levels = [[price(9_800), micros(100n * SHARE)]] as const
+    const walk = walkOrder({ ...order, timeInForce: 'FAK' }, levels)
+    assert.deepEqual(
+      [walk.filled, walk.cash, walk.averagePrice, walk.complete],
+      [5_051_020n, 4_950_000n, 9_800, true],
+    )
+    assert.equal(walkOrder({ ...order, timeInForce: 'GTC' }, levels).filled, 5n * SHARE)
+    assert.equal(walkOrder({ ...order, timeInForce: 'FAK', side: 'SELL' }, levels).filled, 0n)
+  })
+
+  test('is complete once its cash is spent, and takes nothing beyond its limit', () => {
+    const whole = walkCash(asks, micros(8_500_000n), price(4_300))
+    assert.deepEqual([whole.filled, whole.complete, whole.worstPrice], [20n * SHARE, true, 4_300])
+    const cut = walkCash(asks, micros(8_500_000n), price(4_200))
+    assert.deepEqual([cut.filled, cut.cash, cut.complete], [10n * SHARE, 4_200_000n, false])
+    assert.deepEqual(cut.parts, [[4_200, 10n * SHARE]])
+  })
 })

@@ -1,13 +1,19 @@
-/** Leaving a position as the book stands: never more than is held, and for a walk never more than the bids offer. */
+/**
+ * Leaving a position as the book stands: never more than is held, for a walk never more than the bids offer, and of
+ * what the venue takes the most (INV-50, decision 61).
+ */
 import type { BookView } from './book.ts'
 import { bestAsk, bestBid } from './book.ts'
 import { depthWithin } from './book-walk.ts'
-import { formatMicros, micros, roundSizeDown } from './money.ts'
+import { formatMicros, micros, roundSizeDown, ZERO } from './money.ts'
 import type { Micros } from './money.ts'
+import { fittingSize, sizeStep } from './order-amounts.ts'
+import { tooSmallToRest } from './order-minimum.ts'
 import type { OrderTerms } from './order.ts'
 import { formatPrice, priceFromSteps } from './price.ts'
 import type { Price, TickSize } from './price.ts'
 import { priced, told } from './priced-text.ts'
+import type { PricedText } from './priced-text.ts'
 import { rejection } from './reject-codes.ts'
 import type { Rejection } from './reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
@@ -35,29 +41,26 @@ export type ExitFacts = {
 }
 
 const SMALLEST = micros(10_000n)
+/** How far beyond its reach a walk looks for a price to propose. */
+const FURTHER_TICKS = 100
 
 /** The order that leaves the position, or why there is none. */
 export function quoteExit(facts: ExitFacts): Result<QuotedTerms, Rejection> {
   const { mode, asked, book } = facts
-  const sellable = sellableSize(facts.held, facts.reserved, book.minOrderSize)
+  const sellable = sellableSize(facts.held, facts.reserved)
   if (!sellable.ok) return sellable
   const wanted = asked === null ? sellable.value : roundSizeDown(asked)
   if (wanted <= 0n) return err(rejection('invalid_size', { value: formatMicros(wanted) }))
-  const size = least(wanted, sellable.value)
-  if (size < book.minOrderSize) return err(belowMinimum(size, book.minOrderSize, 'The size asked for'))
+  const size = wanted < sellable.value ? wanted : sellable.value
   return mode === 'join' ? join(size, book) : walk(size, facts)
 }
 
 /**
  * What may be sold of a position: whole hundredths of a share that no open order may take.
  *
- * @returns `no_position`, or `below_min_size` for dust
+ * @returns `no_position`, or `below_min_size` for less than a hundredth
  */
-export function sellableSize(
-  held: Micros | null,
-  reserved: Micros,
-  minOrderSize: Micros,
-): Result<Micros, Rejection> {
+export function sellableSize(held: Micros | null, reserved: Micros): Result<Micros, Rejection> {
   if (held === null) {
     return err(rejection('venue_unavailable', { message: 'What is held could not be read from the venue.' }))
   }
@@ -68,38 +71,26 @@ export function sellableSize(
     return err(rejection('no_position', { message }))
   }
   const size = roundSizeDown(free)
-  // The venue trades hundredths of a share, whatever the market's minimum.
-  const minimum = minOrderSize > SMALLEST ? minOrderSize : SMALLEST
-  return size < minimum ? err(belowMinimum(free, minimum, 'What is held and free')) : ok(size)
+  if (size >= SMALLEST) return ok(size)
+  const [value, limit] = [formatMicros(free), formatMicros(SMALLEST)]
+  const message = `What is held and free (${value}) is less than ${limit} of a share, the least that the venue trades: it stays until the market is resolved.`
+  return err(rejection('below_min_size', { message, value, limit }))
 }
 
-/** Price of the deepest level that an order may reach from the best price; stays on the tick. */
-export function reachFrom(best: Price, ticks: number, tick: TickSize): Price {
-  const steps = best + ticks * tick
-  const within = Math.min(Math.max(steps, tick), 10_000 - tick)
-  return priceFromSteps(within) ?? best
-}
-
-/** A refusal for an amount that the market does not trade. */
-export function belowMinimum(size: Micros, minimum: Micros, what: string): Rejection {
-  const [value, limit] = [formatMicros(size), formatMicros(minimum)]
-  const message = `${what} (${value}) is below the market's minimum of ${limit}.`
-  return rejection('below_min_size', { message, value, limit })
-}
-
-/** A refusal for a book that offers too little within reach. */
-export function tooLittleOffered(
-  offered: Micros,
-  reach: Price,
-  { minOrderSize, tickSize }: QuoteBook,
-): Rejection {
-  const [value, limit] = [formatMicros(offered), formatMicros(minOrderSize)]
-  const end = priced(formatPrice(reach), tickSize)
-  const message = told`The book offers ${value} up to ${end}, less than the market's minimum of ${limit}.`
-  return rejection('no_liquidity', { message, value, limit })
+/** Prices that an order may have from the best price of the other side, the best first; on the tick. */
+export function pricesWithin(best: Price, ticks: number, tick: TickSize): readonly Price[] {
+  const step = Math.sign(ticks) * tick
+  const prices: Price[] = []
+  for (let count = 0; count <= Math.abs(ticks); count += 1) {
+    const steps = best + count * step
+    const price = steps < tick || steps > 10_000 - tick ? null : priceFromSteps(steps)
+    if (price !== null) prices.push(price)
+  }
+  return prices
 }
 
 function join(size: Micros, book: QuoteBook): Result<QuotedTerms, Rejection> {
+  if (size < book.minOrderSize) return err(tooSmallToRest(size, book.minOrderSize, 'What would be offered'))
   const price = bestAsk(book)
   if (price === null) {
     return err(rejection('no_liquidity', { message: 'There is no ask to join.' }))
@@ -107,16 +98,58 @@ function join(size: Micros, book: QuoteBook): Result<QuotedTerms, Rejection> {
   return ok({ side: 'SELL', price, size, timeInForce: 'GTC', postOnly: true })
 }
 
+/** Of the prices within reach, the one that leaves least; of equal ones the lowest, for bids that move meanwhile. */
 function walk(wanted: Micros, { book, reachTicks }: ExitFacts): Result<QuotedTerms, Rejection> {
   const best = bestBid(book)
   if (best === null) return err(rejection('no_liquidity', { message: 'There is no bid to sell to.' }))
-  const price = reachFrom(best, -reachTicks, book.tickSize)
-  const offered = depthWithin('SELL', book.bids, price)
-  const size = least(wanted, roundSizeDown(offered))
-  if (size <= 0n || size < book.minOrderSize) return err(tooLittleOffered(offered, price, book))
-  return ok({ side: 'SELL', price, size, timeInForce: 'FAK', postOnly: false })
+  const prices = pricesWithin(best, -reachTicks, book.tickSize)
+  let chosen: QuotedTerms | null = null
+  for (const price of prices) {
+    const size = fittingSale(wanted, price, book)
+    if (size > 0n && size >= (chosen?.size ?? 0n)) {
+      chosen = { side: 'SELL', price, size, timeInForce: 'FAK', postOnly: false }
+    }
+  }
+  return chosen === null ? err(noneFits(wanted, prices, book)) : ok(chosen)
 }
 
-function least(a: Micros, b: Micros): Micros {
-  return a < b ? a : b
+/** The most of these shares that the bids take down to a price in one order that the venue takes. */
+function fittingSale(wanted: Micros, price: Price, book: QuoteBook): Micros {
+  const offered = depthWithin('SELL', book.bids, price)
+  return fittingSize({ timeInForce: 'FAK', price }, wanted < offered ? wanted : offered)
+}
+
+/** Nothing fits within reach: says the least that would, and what else would do. */
+function noneFits(wanted: Micros, prices: readonly Price[], book: QuoteBook): Rejection {
+  const last = prices.at(-1)
+  const offered = last === undefined ? ZERO : depthWithin('SELL', book.bids, last)
+  const least =
+    prices.map((price) => sizeStep({ timeInForce: 'FAK', price })).toSorted(ascending)[0] ?? SMALLEST
+  const [value, limit] = [formatMicros(wanted < offered ? wanted : offered), formatMicros(least)]
+  const code = wanted < least ? 'invalid_size' : 'no_liquidity'
+  const what =
+    wanted < least
+      ? told`The venue takes a sale at these prices from ${limit} shares on, so that its cash is whole cents, and ${value} is less.`
+      : told`The bids take ${value} within the slippage allowed, and the venue takes a sale there from ${limit} shares on, so that its cash is whole cents.`
+  const message = told`${what} ${wayOut(wanted, last ?? null, book)}`
+  return rejection(code, { message, value, limit })
+}
+
+/** What would sell instead: a price further down, or an order that rests. */
+function wayOut(wanted: Micros, reach: Price | null, book: QuoteBook): PricedText | string {
+  const rests =
+    bestAsk(book) !== null && wanted >= book.minOrderSize
+      ? 'Rest it at the best ask (join)'
+      : 'Wait for other bids'
+  const further = reach === null ? [] : pricesWithin(reach, -FURTHER_TICKS, book.tickSize)
+  for (const price of further) {
+    const size = fittingSale(wanted, price, book)
+    if (size <= 0n) continue
+    return told`${rests}, or sell ${formatMicros(size)} with FAK at ${priced(formatPrice(price), book.tickSize)}, or raise exit_slippage_ticks.`
+  }
+  return `${rests}.`
+}
+
+function ascending(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

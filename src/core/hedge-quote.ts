@@ -1,13 +1,19 @@
 /**
- * Hedging a position by buying the market's other outcome: never more than is held and not hedged yet, never more than
- * the book offers within reach, never dearer than the worst level that this takes.
+ * Hedging a position by buying the market's other outcome: never more than is held and not hedged yet, also when all of
+ * it is bought at the best ask, and never more than the book offers within reach. Of what the venue takes the most
+ * (INV-50, decision 61).
  */
 import { bestAsk } from './book.ts'
-import { walkBook } from './book-walk.ts'
-import { belowMinimum, reachFrom, sellableSize, tooLittleOffered } from './exit-quote.ts'
+import { depthWithin, walkCash } from './book-walk.ts'
+import { pricesWithin, sellableSize } from './exit-quote.ts'
 import type { QuoteBook, QuotedTerms } from './exit-quote.ts'
-import { micros, roundSizeDown, ZERO } from './money.ts'
+import { formatMicros, micros, roundSizeDown } from './money.ts'
 import type { Micros } from './money.ts'
+import { fittingSize, notional } from './order-amounts.ts'
+import { LEAST_TAKING_BUY } from './order-minimum.ts'
+import { formatPrice } from './price.ts'
+import type { Price } from './price.ts'
+import { priced, told } from './priced-text.ts'
 import { rejection } from './reject-codes.ts'
 import type { Rejection } from './reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
@@ -29,7 +35,7 @@ export type HedgeFacts = {
 /** The order on the other outcome, or why there is none. */
 export function quoteHedge(facts: HedgeFacts): Result<QuotedTerms, Rejection> {
   const { book, hedged } = facts
-  const held = sellableSize(facts.held, facts.reserved, ZERO)
+  const held = sellableSize(facts.held, facts.reserved)
   if (!held.ok) return held
   if (hedged === null) {
     const message = 'What is held of the other outcome could not be read from the venue.'
@@ -39,19 +45,48 @@ export function quoteHedge(facts: HedgeFacts): Result<QuotedTerms, Rejection> {
   if (needed <= 0n) {
     return err(rejection('hedge_unavailable', { message: 'The position is hedged already.' }))
   }
-  if (needed < book.minOrderSize) {
-    return err(belowMinimum(needed, book.minOrderSize, 'What is left to hedge'))
-  }
   const best = bestAsk(book)
   if (best === null) {
     return err(rejection('no_liquidity', { message: 'Nobody offers the other outcome.' }))
   }
-  const reach = reachFrom(best, facts.reachTicks, book.tickSize)
-  const offered = walkBook('BUY', book.asks, needed, reach)
-  const size = roundSizeDown(offered.filled)
-  const price = walkBook('BUY', book.asks, size, reach).worstPrice
-  if (price === null || size < book.minOrderSize) {
-    return err(tooLittleOffered(offered.filled, reach, book))
+  const prices = pricesWithin(best, facts.reachTicks, book.tickSize)
+  const most = { shares: needed, cash: notional(best, needed) }
+  let chosen: { readonly price: Price; readonly size: Micros; readonly bought: Micros } | null = null
+  for (const price of prices) {
+    const size = fittingBuy(most, price, book)
+    const cash = notional(price, size)
+    if (cash < LEAST_TAKING_BUY) continue
+    // A buy that takes spends its cash: below its limit that is more shares than its size.
+    const bought = walkCash(book.asks, cash, price).filled
+    if (bought > (chosen?.bought ?? 0n)) chosen = { price, size, bought }
   }
+  if (chosen === null) return err(noneFits(most, prices, book))
+  const { price, size } = chosen
   return ok({ side: 'BUY', price, size, timeInForce: 'FAK', postOnly: false })
+}
+
+type Most = { readonly shares: Micros; readonly cash: Micros }
+
+/** The largest size at this limit that cannot buy more than is needed, and that the book offers. */
+function fittingBuy(most: Most, price: Price, book: QuoteBook): Micros {
+  const offered = depthWithin('BUY', book.asks, price)
+  const affordable = micros((most.cash * 10_000n) / BigInt(price))
+  return fittingSize({ timeInForce: 'FAK', price }, offered < affordable ? offered : affordable)
+}
+
+function noneFits(most: Most, prices: readonly Price[], book: QuoteBook): Rejection {
+  const last = prices.at(-1)
+  const end = last === undefined ? 'the best ask' : priced(formatPrice(last), book.tickSize)
+  const offered = last === undefined ? micros(0n) : depthWithin('BUY', book.asks, last)
+  const [value, limit] = [formatMicros(most.shares), formatMicros(LEAST_TAKING_BUY)]
+  if (most.cash < LEAST_TAKING_BUY) {
+    const cost = formatMicros(most.cash)
+    const message = `Hedging ${value} shares would cost ${cost} pUSD, and a buy that takes at once costs at least ${limit}. Exit the position instead.`
+    return rejection('below_min_size', { message, value: cost, limit })
+  }
+  const message =
+    offered < most.shares
+      ? told`The book offers ${formatMicros(offered)} up to ${end}: no buy of whole cents from ${limit} pUSD on fits into it. Exit the position instead, or raise exit_slippage_ticks.`
+      : told`No buy of whole cents for at most ${value} shares fits up to ${end}. Exit the position instead, or raise exit_slippage_ticks.`
+  return rejection(offered < most.shares ? 'no_liquidity' : 'hedge_unavailable', { message, value, limit })
 }

@@ -6,7 +6,8 @@ import fc from 'fast-check'
 import { floorDivide, parseDecimal } from '#lib/decimal.ts'
 import { micros, parseMicros, roundSizeDown } from './money.ts'
 import type { Micros } from './money.ts'
-import { cashAmount, limitAmounts, notional } from './order-amounts.ts'
+import { cashAmount, fittingSize, limitAmounts, notional, sizedOrder, sizeStep } from './order-amounts.ts'
+import type { SizeRule } from './order-amounts.ts'
 import {
   complementPrice,
   formatPrice,
@@ -14,10 +15,12 @@ import {
   parsePrice,
   parseTickSize,
   priceDecimals,
+  priceFromSteps,
   TICK_SIZES,
 } from './price.ts'
 import type { Price, TickSize } from './price.ts'
 import type { Side } from './order.ts'
+import { isTakenByVenue } from './testing/taking-amounts.ts'
 
 type AmountCase = {
   id: string
@@ -135,5 +138,68 @@ describe('prices', () => {
         assert.equal(complementPrice(steps as Price) + steps, 10_000)
       }),
     )
+  })
+})
+
+describe('orders that take', () => {
+  const prices = TICK_SIZES.flatMap((tick) =>
+    Array.from({ length: 10_000 / tick - 1 }, (_, nth) => ({
+      tick,
+      price: priceFromSteps((nth + 1) * tick),
+    })),
+  )
+
+  test('[INV-50] at every price of every tick the step passes each reading of the rule, and nothing smaller does', () => {
+    for (const { tick, price } of prices) {
+      assert.ok(price !== null)
+      const step = sizeStep({ timeInForce: 'FAK', price })
+      for (const side of ['BUY', 'SELL'] as const) {
+        const order = limitAmounts(side, price, step, tick)
+        assert.ok(isTakenByVenue(side, order), `${price}`)
+        const [cash, shares] = side === 'BUY' ? Object.values(order) : Object.values(order).toReversed()
+        assert.equal((cash ?? 0n) * 10_000n, (shares ?? 0n) * BigInt(price), `${price}`)
+      }
+      // Sizes that fit are the multiples of the smallest of them, so a smaller one would divide the step.
+      for (const smaller of [Number(step) / 2, Number(step) / 5]) {
+        if (smaller % 10_000 !== 0) continue
+        const cents: number = (smaller / 1e6) * price * 0.01
+        assert.ok(Math.abs(cents - Math.round(cents)) > 1e-9, `${smaller} at ${price}`)
+      }
+    }
+  })
+
+  test('[INV-50] any FAK or FOK has the largest size up to the one asked for, at exactly its limit', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...prices),
+        fc.bigInt({ min: 1n, max: 500_000_000n }),
+        fc.constantFrom('FAK' as const, 'FOK' as const),
+        fc.constantFrom('BUY' as const, 'SELL' as const),
+        ({ tick, price }, asked, timeInForce, side) => {
+          if (price === null) throw new Error('no price')
+          const sized = sizedOrder({ timeInForce, price, size: micros(asked) })
+          let most = asked - (asked % 10_000n)
+          while (most > 0n && !isTakenByVenue(side, limitAmounts(side, price, micros(most), tick)))
+            most -= 10_000n
+          assert.equal(sized.size, most === 0n ? asked : most)
+          if (most === 0n) return
+          const { makerAmount, takerAmount } = limitAmounts(side, price, sized.size, tick)
+          const [cash, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount]
+          // Above the limit the trader would pay more, below it the order could not match there.
+          assert.equal(cash * 10_000n, shares * BigInt(price))
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('orders that may rest keep the rounding to hundredths, and are not cut on their way', () => {
+    const price = priceFromSteps(5_731)
+    assert.ok(price !== null)
+    for (const timeInForce of ['GTC', 'GTD'] as const) {
+      const order: SizeRule & { size: Micros } = { timeInForce, price, size: micros(10_339_999n) }
+      assert.equal(fittingSize(order, order.size), 10_330_000n)
+      assert.equal(sizedOrder(order), order)
+    }
   })
 })

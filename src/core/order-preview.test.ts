@@ -95,7 +95,24 @@ describe('a buy', () => {
     assert.equal(dropped.after?.exposure, shares(68.2))
     const killed = preview({ timeInForce: 'FOK' })
     assert.deepEqual([killed.after?.position, killed.after?.exposure], [shares(60), shares(34)])
-    assert.equal(preview({ timeInForce: 'FOK', size: shares(60) }).after?.position, shares(120))
+    // At 0.57 the 20 shares at 0.56 leave cash for more than the 40 that are offered.
+    assert.equal(preview({ timeInForce: 'FOK', size: shares(60) }).after?.position, shares(60))
+    assert.equal(preview({ timeInForce: 'FOK', size: shares(59) }).after?.position, micros(119_350_877n))
+  })
+
+  test('that takes spends its cash: better prices give more shares than its size', () => {
+    const { cost, fillableSize, averagePrice, maxPayout, after } = preview({
+      timeInForce: 'FAK',
+      size: shares(10),
+    })
+    assert.deepEqual([cost, fillableSize, averagePrice], [shares(5.7), micros(10_178_571n), 5_600])
+    assert.deepEqual([maxPayout, after?.position], [micros(10_178_571n), micros(70_178_571n)])
+    assert.equal(after?.exposure, shares(34 + 5.7))
+  })
+
+  test('[INV-50] that takes is shown with the size that goes out', () => {
+    const { cost, roundedAway } = preview({ timeInForce: 'FAK', size: shares(10.33) })
+    assert.deepEqual([cost, roundedAway], [shares(5.7), shares(0.33)])
   })
 
   test('shows what rounding cuts off', () => {

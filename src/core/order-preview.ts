@@ -4,13 +4,13 @@
  */
 import type { BookView, Level } from './book.ts'
 import { bestAsk, bestBid } from './book.ts'
-import { walkBook } from './book-walk.ts'
+import { walkOrder } from './book-walk.ts'
 import { takerFee } from './fees.ts'
 import type { Holding } from './holdings.ts'
 import type { Market } from './market.ts'
-import { addMicros, micros, roundSizeDown, subtractMicros, ZERO } from './money.ts'
+import { addMicros, micros, subtractMicros, ZERO } from './money.ts'
 import type { Micros } from './money.ts'
-import { limitAmounts, notional } from './order-amounts.ts'
+import { fittingSize, isTaking, limitAmounts, mostShares, notional } from './order-amounts.ts'
 import type { OrderTerms, Side } from './order.ts'
 import { priceFromSteps } from './price.ts'
 import type { Price } from './price.ts'
@@ -29,14 +29,17 @@ export type OrderPreview = {
   /** Of what would fill now; null when nothing would. */
   readonly averagePrice: Price | null
   readonly worstPrice: Price | null
-  /** Shares that the book offers now within the limit; 0 for post-only. */
+  /** Shares that the order would get or give now; 0 for post-only. A buy that takes may get more than its size. */
   readonly fillableSize: Micros
   /** Price steps between the best price and the average; null when nothing would fill. */
   readonly slippageSteps: number | null
   readonly wouldCross: boolean
-  /** Shares cut off by the venue's rounding of sizes. */
+  /** Shares cut off, so that the venue takes the order: by its rounding of sizes, and of the cash of what takes. */
   readonly roundedAway: Micros
-  /** Shares left that are fewer than the market's minimum; 0 for none, null when it is not known what is held. */
+  /**
+   * Shares left that are fewer than the market's minimum: only an order that takes can sell them. 0 for none, null when
+   * it is not known what is held.
+   */
   readonly leavesUnsellable: Micros | null
   /** Once the order has filled whole, or what of it is met where the rest is dropped; null when there is nothing to compute with. */
   readonly after: PreviewUsage | null
@@ -84,19 +87,19 @@ export const NO_PREVIEW: OrderPreview = {
 /** Works an order out against the book as it stands. */
 export function previewOrder(terms: OrderTerms, facts: PreviewFacts): OrderPreview {
   const { book } = facts
-  const size = roundSizeDown(terms.size)
+  const size = fittingSize(terms, terms.size)
   const isBuy = terms.side === 'BUY'
   const amounts = limitAmounts(terms.side, terms.price, size, book.tickSize)
   const met = terms.postOnly ? [] : isBuy ? book.asks : book.bids
-  const walk = walkBook(terms.side, met, size, terms.price)
-  const mayRest = terms.timeInForce === 'GTC' || terms.timeInForce === 'GTD'
+  const walk = walkOrder({ ...terms, size }, met)
+  const mayRest = !isTaking(terms.timeInForce)
   // What is not met at once is dropped; limits count the whole order all the same.
   const traded = mayRest ? size : terms.timeInForce === 'FOK' && !walk.complete ? ZERO : walk.filled
   const position = positionAfter(terms.side, traded, facts.now.position)
   return {
     cost: isBuy ? amounts.makerAmount : amounts.takerAmount,
-    ...feeAhead(terms, size, facts.fee),
-    maxPayout: isBuy ? size : ZERO,
+    ...feeAhead(terms, mostShares({ ...terms, size }, bestAsk(book)), facts.fee),
+    maxPayout: !isBuy ? ZERO : traded > size ? traded : size,
     averagePrice: walk.averagePrice,
     worstPrice: walk.worstPrice,
     fillableSize: walk.filled,
@@ -107,7 +110,7 @@ export function previewOrder(terms: OrderTerms, facts: PreviewFacts): OrderPrevi
       position !== null && (position <= 0n || position >= book.minOrderSize) ? ZERO : position,
     after: {
       position,
-      exposure: exposureAfter(terms, traded, facts),
+      exposure: exposureAfter(terms, traded < size ? traded : size, facts),
       dailyNotional: isBuy
         ? addMicros(facts.now.dailyNotional, notional(terms.price, size))
         : facts.now.dailyNotional,

@@ -1,6 +1,7 @@
 /** Orders and fills as the terminal knows them. */
 import type { ClientOrderId, MarketId, OrderId, OutcomeId, TradeId } from './ids.ts'
 import type { Instant } from './market.ts'
+import { subtractMicros, ZERO } from './money.ts'
 import type { Micros } from './money.ts'
 import type { Price } from './price.ts'
 
@@ -100,4 +101,9 @@ export function isOpen(status: OrderStatus): boolean {
     status === 'partially_filled' ||
     status === 'unknown'
   )
+}
+
+/** What an open order may still trade. */
+export function remaining({ size, filledSize }: Pick<Order, 'size' | 'filledSize'>): Micros {
+  return filledSize < size ? subtractMicros(size, filledSize) : ZERO
 }

@@ -54,8 +54,10 @@ export type QuotedExit = {
   readonly cash: Micros
   /** At most; null when not known. */
   readonly fee: Micros | null
-  /** Covers everything that is held and free. */
-  readonly complete: boolean
+  /** Shares that it trades as the book stands: of a hedge, which spends its cash, more than its size below its limit. */
+  readonly covers: Micros
+  /** Of what is held and free, what it leaves. */
+  readonly leaves: Micros
 }
 
 export type QuotedHedge = QuotedExit & {

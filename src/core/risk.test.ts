@@ -78,6 +78,7 @@ const limits = (changes: Partial<RiskLimits>): Partial<RiskSnapshot> => ({
 })
 const gtd = (aheadMs: number): OrderTerms => terms({ timeInForce: 'GTD', expiresAt: NOW + aheadMs })
 const sell = (changes: Partial<OrderTerms> = {}): OrderTerms => terms({ side: 'SELL', ...changes })
+const takes = (changes: Partial<OrderTerms>): OrderTerms => terms({ timeInForce: 'FAK', ...changes })
 const recent = (count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => NOW - 1_000 + index)
 
@@ -114,6 +115,30 @@ const ROWS: readonly Row[] = [
   ['a price beyond the last tick', terms({ price: price(9_950) }), {}, { bestAsk: price(9_900) }, 'off_tick'],
   ['exactly the minimum size', terms({ size: shares(500) }), {}, {}, null],
   ['a hundredth below the minimum size', terms({ size: shares(499) }), {}, {}, 'below_min_size'],
+  ['a FAK sale below the minimum size of what rests', takes({ side: 'SELL', size: shares(2) }), {}, {}, null],
+  ['a FAK buy below the minimum size of what rests', takes({ size: shares(200) }), {}, {}, null],
+  ['a FAK buy for a cent less than 1 pUSD', takes({ size: shares(198) }), {}, {}, 'below_min_size'],
+  [
+    'a buy that may rest, crosses and costs less than 1 pUSD',
+    terms({ price: price(1_500), size: shares(600) }),
+    {},
+    { bestAsk: price(1_500) },
+    'below_min_size',
+  ],
+  [
+    'the same one tick below the best ask',
+    terms({ price: price(1_500), size: shares(600) }),
+    {},
+    { bestAsk: price(1_600) },
+    null,
+  ],
+  [
+    'a FAK whose cash is no whole cents',
+    takes({ price: price(5_700), size: shares(1_050) }),
+    {},
+    {},
+    'invalid_size',
+  ],
   ['no size', terms({ size: ZERO }), {}, {}, 'invalid_size'],
   ['a negative size', terms({ size: shares(-600) }), {}, {}, 'invalid_size'],
   ['a size with three decimals', terms({ size: micros(10_001_000n) }), {}, {}, 'invalid_size'],

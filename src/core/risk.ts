@@ -2,10 +2,11 @@
  * The one judgement on an order before it may be signed. Pure: everything it needs is in the snapshot, and what is in
  * flight or unknown is in there at full size. What each limit counts: docs/decisions/0005.
  */
-import { limitAmounts, notional } from './order-amounts.ts'
+import { minimumRefusal } from './order-minimum.ts'
+import { fittingSize, isTaking, limitAmounts, mostShares, notional, sizeStep } from './order-amounts.ts'
 import { takerFee } from './fees.ts'
 import type { FeeCurve, Instant, ListingStatus } from './market.ts'
-import { addMicros, formatMicros, roundSizeDown, subtractMicros, ZERO } from './money.ts'
+import { addMicros, formatMicros, subtractMicros, ZERO } from './money.ts'
 import type { Micros } from './money.ts'
 import type { OrderTerms } from './order.ts'
 import { formatPrice, formatTickSize, isOnTick, priceFromSteps } from './price.ts'
@@ -93,13 +94,7 @@ export function checkListing(intent: OrderTerms, listing: Listing | null): Rejec
     const message = told`The price ${priced(value, listing.tickSize)} is not a whole number of ticks of ${tick}.`
     return rejection('off_tick', { message, limit, value })
   }
-  if (intent.size > 0n && intent.size < listing.minOrderSize) {
-    return rejection('below_min_size', {
-      limit: formatMicros(listing.minOrderSize),
-      value: formatMicros(intent.size),
-    })
-  }
-  return null
+  return intent.size > 0n ? minimumRefusal(intent, listing.minOrderSize, crosses(intent, listing)) : null
 }
 
 /** The most that the order can take from the cash balance: its notional, and the taker's fee if it can match at once. */
@@ -107,20 +102,17 @@ export function cashNeeded(intent: OrderTerms, listing: Listing): Micros {
   if (intent.side === 'SELL') return ZERO
   const cost = limitAmounts('BUY', intent.price, intent.size, listing.tickSize).makerAmount
   if (intent.postOnly || !crosses(intent, listing) || listing.fee === 'unknown') return cost
-  return addMicros(cost, takerFee(listing.fee, intent.price, intent.size) ?? ZERO)
+  const most = mostShares(intent, listing.bestAsk)
+  const price = most > intent.size ? (listing.bestAsk ?? intent.price) : intent.price
+  return addMicros(cost, takerFee(listing.fee, price, most) ?? ZERO)
 }
 
 const CHECKS: readonly Check[] = [
   (intent, _, listing) => checkListing(intent, listing),
-  (intent) =>
-    intent.size > 0n && roundSizeDown(intent.size) === intent.size
-      ? null
-      : rejection('invalid_size', { value: formatMicros(intent.size) }),
+  checkSize,
   (intent, { now }) => (isExpirationValid(intent, now) ? null : rejection('invalid_expiration')),
   (intent) =>
-    intent.postOnly && (intent.timeInForce === 'FOK' || intent.timeInForce === 'FAK')
-      ? rejection('post_only_needs_resting_order')
-      : null,
+    intent.postOnly && isTaking(intent.timeInForce) ? rejection('post_only_needs_resting_order') : null,
   (intent, _, listing) =>
     intent.postOnly && crosses(intent, listing) ? rejection('post_only_would_cross') : null,
   checkBand,
@@ -133,6 +125,17 @@ const CHECKS: readonly Check[] = [
 export function crosses(intent: OrderTerms, listing: Pick<Listing, 'bestBid' | 'bestAsk'>): boolean {
   if (intent.side === 'BUY') return listing.bestAsk !== null && intent.price >= listing.bestAsk
   return listing.bestBid !== null && intent.price <= listing.bestBid
+}
+
+/** An order that takes comes here with the size that fits, unless none does (INV-50). */
+function checkSize(intent: OrderTerms, _: RiskSnapshot, listing: Listing): Rejection | null {
+  if (intent.size > 0n && fittingSize(intent, intent.size) === intent.size) return null
+  const value = formatMicros(intent.size)
+  if (intent.size <= 0n || !isTaking(intent.timeInForce)) return rejection('invalid_size', { value })
+  const limit = formatMicros(sizeStep(intent))
+  const at = priced(formatPrice(intent.price), listing.tickSize)
+  const message = told`At ${at} an order that takes has a multiple of ${limit} shares, so that its cash is whole cents; ${value} is none. Raise the size, choose another price, or let the order rest (GTC).`
+  return rejection('invalid_size', { message, value, limit })
 }
 
 function isExpirationValid(intent: OrderTerms, now: Instant): boolean {
@@ -158,13 +161,25 @@ function checkBand(intent: OrderTerms, { limits }: RiskSnapshot, listing: Listin
   return rejection('price_band', { message, limit, value })
 }
 
-function checkNotionals(intent: OrderTerms, snapshot: RiskSnapshot): Rejection | null {
+/**
+ * What the buy costs beyond the shares that pair with others. One that takes spends its cash, so what pairs costs it no
+ * more than the best ask, and the rest of the cash buys more.
+ */
+function costOfIncrease(intent: OrderTerms, unpaired: Micros, { bestAsk }: Listing): Micros {
+  const least = isTaking(intent.timeInForce) && bestAsk !== null ? bestAsk : intent.price
+  return subtractMicros(
+    notional(intent.price, intent.size),
+    notional(least < intent.price ? least : intent.price, unpaired),
+  )
+}
+
+function checkNotionals(intent: OrderTerms, snapshot: RiskSnapshot, listing: Listing): Rejection | null {
   const { limits } = snapshot
   const order = notional(intent.price, intent.size)
   if (order > limits.maxOrderNotional) return over('max_order_notional', limits.maxOrderNotional, order)
   if (intent.side === 'SELL') return null
-  const increase = subtractMicros(intent.size, snapshot.unpairedShares)
-  const position = addMicros(snapshot.marketNotional, notional(intent.price, increase))
+  const increase = costOfIncrease(intent, snapshot.unpairedShares, listing)
+  const position = addMicros(snapshot.marketNotional, increase)
   if (increase > 0n && position > limits.maxPositionNotional) {
     return over('max_position_notional', limits.maxPositionNotional, position)
   }

@@ -150,7 +150,6 @@ describe('[INV-14] an exit', () => {
   for (const [name, held, code] of [
     ['nothing', ZERO, 'no_position'],
     ['dust', 4_000n as Micros, 'below_min_size'],
-    ['less than the minimum', whole(4), 'below_min_size'],
   ] as const) {
     test(`of ${name} is refused as ${code}, on record, and nothing leaves`, async () => {
       const desk = await holding([[YES, held]])
@@ -160,6 +159,15 @@ describe('[INV-14] an exit', () => {
       assert.equal(desk.venue.requests.length, 0)
     })
   }
+
+  test('[INV-50] leaves with less than the minimum of what rests, and with the most that the venue takes', async () => {
+    const desk = await holding([[YES, 4_370_000n as Micros]])
+    const { order } = await ended(desk, exit(desk, 1))
+    assert.deepEqual([order?.price, order?.size], [4_000, 4_350_000n])
+    const [row] = desk.audit.story(clientId(1))
+    assert.equal(row?.details['size'], '4.35')
+    assert.equal((await ended(desk, exit(desk, 2, { mode: 'join' }))).reject?.code, 'below_min_size')
+  })
 
   test('of what could not be read is refused, never guessed', async () => {
     const desk = await holding([[YES, whole(60)]])

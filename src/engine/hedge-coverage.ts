@@ -3,8 +3,9 @@ import { isFinalFill } from '#core/fill-status.ts'
 import { holdingFromFills } from '#core/holdings.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
-import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
+import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
+import { remaining } from '#core/order.ts'
 import type { Fill } from '#core/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Orders } from './engine.ts'
@@ -60,7 +61,7 @@ export function createHedgeCoverage(orders: {
       const coming = orders
         .open()
         .filter(({ outcomeId, side }) => outcomeId === other && side === 'BUY')
-        .map((order) => subtractMicros(order.size, order.filledSize))
+        .map(remaining)
       return addMicros(held > had ? held : had, ...coming)
     },
     boughtBeside,

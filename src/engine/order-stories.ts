@@ -73,8 +73,12 @@ export function placeBody(intent: OrderIntent): string {
   ])
 }
 
-/** Details of the intent row. */
-export function intentDetails(intent: OrderIntent, body: string): AuditDetails {
+/**
+ * Details of the intent row.
+ *
+ * @param asked  the size that was asked for: noted where the order goes out with another one (INV-50)
+ */
+export function intentDetails(intent: OrderIntent, body: string, asked: Micros = intent.size): AuditDetails {
   const { evidence } = intent
   return {
     body,
@@ -82,6 +86,7 @@ export function intentDetails(intent: OrderIntent, body: string): AuditDetails {
     side: intent.side,
     price: formatPrice(intent.price),
     size: formatMicros(intent.size),
+    ...(asked === intent.size ? {} : { asked_size: formatMicros(asked) }),
     time_in_force: intent.timeInForce,
     post_only: intent.postOnly,
     expires_at: intent.expiresAt,

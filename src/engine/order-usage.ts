@@ -8,7 +8,7 @@ import type { Instant } from '#core/market.ts'
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order-amounts.ts'
-import { isOpen } from '#core/order.ts'
+import { isOpen, remaining } from '#core/order.ts'
 import type { Order, Side } from '#core/order.ts'
 import type { RiskUsage } from '#core/risk-limits.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
@@ -80,11 +80,6 @@ const DAY_MS = 86_400_000
 /** The beginning of the instant's day, UTC. */
 export function startOfDay(at: Instant): Instant {
   return Math.floor(at / DAY_MS) * DAY_MS
-}
-
-/** What an open order may still trade. */
-export function remaining(order: Order): Micros {
-  return subtractMicros(order.size, order.filledSize)
 }
 
 /** Builds the counters over a ledger. */

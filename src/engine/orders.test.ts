@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
+import { micros } from '#core/money.ts'
 import type { OrderIntent } from '#core/order.ts'
 import type { PlaceResult } from './engine.ts'
 import { clientId, createDesk, intent, price, whole, YES } from './testing/desk.ts'
@@ -48,6 +49,65 @@ describe('placing', () => {
     assert.deepEqual(kinds(desk, 1), ['intent', 'decision', 'signed', 'response'])
     assert.equal(result.result, 'accepted')
     assert.equal(status(desk, 1), 'live')
+  })
+
+  test('[INV-50] preview, check, audit row and wire have the size that the venue takes', async () => {
+    const desk = await armed()
+    const asked = intent(1, { price: price(5_000), size: micros(10_330_000n), timeInForce: 'FAK' })
+    const previewed = desk.side.preview(asked)
+    await desk.clock.advance(2_000)
+    const { roundedAway, cost, reject } = await previewed
+    assert.deepEqual([roundedAway, cost, reject], [10_000n, 5_160_000n, null])
+    const { order } = await place(desk, asked)
+    assert.equal(order?.size, 10_320_000n)
+    const [row, , signed] = desk.audit.story(clientId(1))
+    assert.deepEqual([row?.details['size'], row?.details['asked_size']], ['10.32', '10.33'])
+    assert.deepEqual(
+      [signed?.details['maker_amount'], signed?.details['taker_amount']],
+      ['5160000', '10320000'],
+    )
+    assert.equal(desk.venue.requests.length, 1)
+    // The id stands for what was asked for.
+    assert.equal((await place(desk, asked)).replayed, true)
+    assert.deepEqual(await desk.side.orders.place({ ...asked, size: micros(10_320_000n) }), {
+      ok: false,
+      error: 'idempotency_conflict',
+    })
+  })
+
+  test('[INV-50] of which nothing fits is refused with the step and the way out, and nothing leaves', async () => {
+    const desk = await armed()
+    const fine = intent(1, { price: price(4_600), size: micros(1_000_000n), timeInForce: 'FOK' })
+    assert.equal((await place(desk, fine)).reject?.code, 'below_min_size')
+    const refused = await place(desk, {
+      ...fine,
+      clientOrderId: clientId(2),
+      side: 'SELL',
+      size: micros(300_000n),
+    })
+    assert.deepEqual(
+      [refused.reject?.code, refused.reject?.limit, refused.reject?.value],
+      ['invalid_size', '0.5', '0.3'],
+    )
+    assert.equal(
+      refused.reject?.message,
+      'At 0.46 an order that takes has a multiple of 0.5 shares, so that its cash is whole cents; 0.3 is none. ' +
+        'Raise the size, choose another price, or let the order rest (GTC).',
+    )
+    assert.equal(desk.venue.requests.length, 0)
+  })
+
+  test('a buy that takes and meets better prices shows all that it brought', async () => {
+    const desk = await armed()
+    const { order } = await place(desk, intent(1, { price: price(5_000), timeInForce: 'FAK' }))
+    assert.ok(order !== null && order.id !== null)
+    desk.venue.fill(order.id, micros(10_204_081n))
+    desk.venue.change(order.id, 'matched')
+    await desk.clock.advance(1_000)
+    const filled = desk.side.orders.order(order.id)
+    assert.deepEqual([filled?.status, filled?.filledSize], ['filled', 10_204_081n])
+    assert.equal(desk.side.orders.open().length, 0)
+    assert.equal(desk.side.risk.usage().maxOpenOrders, 0)
   })
 
   test('a refusal ends after its decision row and nothing leaves', async () => {

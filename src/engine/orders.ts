@@ -2,6 +2,7 @@
  * The orders actor: the only writer of own orders and fills. Commands of the trader, frames of the user feed and reads
  * of the account meet here; the parts they go through are built here and nowhere else.
  */
+import { sizedOrder } from '#core/order-amounts.ts'
 import { isOpen } from '#core/order.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
@@ -264,13 +265,14 @@ export function createOrders(parts: OrdersParts): OrdersActor {
   }
 
   return {
-    async place(intent, epoch = barriers.epoch()) {
+    async place(asked, epoch = barriers.epoch()) {
       point('place.received')
-      const body = placeBody(intent)
-      return replay.once(intent.clientOrderId, body, async () => {
+      const body = placeBody(asked)
+      return replay.once(asked.clientOrderId, body, async () => {
+        const intent = sizedOrder(asked)
         // What is refused anyway does not wait for a gate to open.
         if (gate(epoch) === null) await parts.funds.ensure(intent)
-        const details = intentDetails(intent, body)
+        const details = intentDetails(intent, body, asked.size)
         const placed = await placements.place({
           intent,
           action: 'place',

@@ -1,11 +1,12 @@
 /** What leaving or hedging a position would send now: the same quotes as the commands make, from the same books. */
-import { walkBook } from '#core/book-walk.ts'
+import { walkOrder } from '#core/book-walk.ts'
 import { quoteExit } from '#core/exit-quote.ts'
 import type { QuotedTerms } from '#core/exit-quote.ts'
 import { takerFee } from '#core/fees.ts'
 import { quoteHedge } from '#core/hedge-quote.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market.ts'
+import { mostShares } from '#core/order-amounts.ts'
 import { micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { PositionFigures, Quote, QuotedExit, QuotedHedge } from '#core/position.ts'
@@ -92,15 +93,16 @@ export function createPortfolioQuotes(parts: {
   }
 }
 
-/** What the order would trade now, and whether it is everything that is `wanted`. */
+/** What the order would trade now, and what of the shares `wanted` it leaves. */
 function priced(terms: QuotedTerms, levels: readonly Level[], market: Market, wanted: Micros): QuotedExit {
-  const walk = walkBook(terms.side, levels, terms.size, terms.price)
+  const walk = walkOrder(terms, levels)
   return {
     terms,
     averagePrice: walk.averagePrice,
     cash: walk.cash,
     fee: feeAtMost(market, terms, levels[0]?.[0] ?? null),
-    complete: terms.size >= wanted,
+    covers: walk.filled,
+    leaves: wanted > walk.filled ? subtractMicros(wanted, walk.filled) : ZERO,
   }
 }
 
@@ -110,7 +112,9 @@ function feeAtMost({ fee }: Market, terms: QuotedTerms, best: Price | null): Mic
   const ends = [terms.price, best ?? terms.price]
   const holdsHalf = Math.min(...ends) < HALF && Math.max(...ends) > HALF
   const half = holdsHalf ? priceFromSteps(HALF) : null
-  const fees = [...ends, ...(half === null ? [] : [half])].map((price) => takerFee(fee, price, terms.size))
+  const fees = [...ends, ...(half === null ? [] : [half])].map((price) =>
+    takerFee(fee, price, mostShares(terms, best)),
+  )
   return fees.reduce<Micros | null>(
     (most, one) => (most === null || one === null ? null : one > most ? one : most),
     ZERO,
@@ -121,9 +125,9 @@ const HALF = 5_000
 
 /** One of the two pays 1 for each hedged share, less what both cost. */
 function lockedPnl(hedge: QuotedExit, own: PositionFigures): Micros {
-  const { size } = hedge.terms
-  const cost = own.size > 0n ? (own.cost * size) / own.size : 0n
-  return micros(size - cost - hedge.cash - (hedge.fee ?? 0n))
+  const { covers } = hedge
+  const cost = own.size > 0n ? (own.cost * covers) / own.size : 0n
+  return micros(covers - cost - hedge.cash - (hedge.fee ?? 0n))
 }
 
 function none(reason: Rejection): { readonly quote: null; readonly reason: Rejection } {

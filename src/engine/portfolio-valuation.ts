@@ -64,10 +64,6 @@ export function createPortfolioValuation(parts: {
     return payout(outcomeId) === null ? 'open' : 'redeemable'
   }
 
-  function isDust(size: Micros, market: Market | null): boolean {
-    return size > 0n && (roundSizeDown(size) === 0n || (market !== null && size < market.minOrderSize))
-  }
-
   function venueView(outcomeId: OutcomeId): VenuePositionView | null {
     const listed = lists.listed(outcomeId) ?? absent(outcomeId)
     if (listed === null) return null
@@ -160,7 +156,8 @@ export function createPortfolioValuation(parts: {
       figures,
       mark,
       unrealised: mark.value === null ? null : subtractMicros(mark.value, figures.cost),
-      dust: isOpen && isDust(figures.size, market),
+      // The market's minimum is one of orders that rest: whatever has a hundredth can be sold by taking.
+      dust: isOpen && roundSizeDown(figures.size) === 0n,
     }
     values.set(outcomeId, { facts, value })
     return value

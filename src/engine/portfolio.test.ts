@@ -475,7 +475,7 @@ describe('the account', () => {
     desk.combos = { costBasis: whole(20), exposure: whole(25), underWay: whole(2) }
     const account = desk.portfolio.account()
     assert.equal(account.openPositions, 2)
-    assert.equal(account.dustPositions, 1)
+    assert.equal(account.dustPositions, 0)
     assert.equal(account.positionsValue, (whole(13) * 45n) / 100n)
     assert.equal(account.liquidationValue, account.positionsValue)
     assert.equal(account.liquidationComplete, true)
@@ -520,9 +520,9 @@ describe('the account', () => {
       [
         position?.exit.quote?.terms.size,
         position?.exit.quote?.terms.timeInForce,
-        position?.exit.quote?.complete,
+        position?.exit.quote?.leaves,
       ],
-      [whole(10), 'FAK', true],
+      [whole(10), 'FAK', ZERO],
     )
     assert.equal(position?.exit.quote?.cash, (whole(10) * 45n) / 100n)
     assert.equal(position?.join?.size, whole(10))

@@ -4,6 +4,7 @@ import type { OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market.ts'
 import { NO_PREVIEW, previewOrder } from '#core/order-preview.ts'
 import type { OrderPreview, PreviewUsage } from '#core/order-preview.ts'
+import { sizedOrder } from '#core/order-amounts.ts'
 import type { OrderTerms } from '#core/order.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -99,7 +100,7 @@ export function createPreview(parts: {
             holding: holdingFromFills(parts.orders.fills().filter((fill) => fill.outcomeId === outcomeId)),
             now,
           })
-    const judged = parts.judge(terms)
+    const judged = parts.judge(sizedOrder(terms))
     return { ...figures, reject: judged.ok ? null : judged.rejection }
   }
 }

@@ -177,6 +177,21 @@ describe('an order that meets the live book', () => {
     assert.equal(refusedWith(sale.outcome), 'venue_rejected')
   })
 
+  test('[INV-50] a buy that takes spends its cash, by the same sizes and minimums as at the venue', () => {
+    const desk = table()
+    desk.show([[40, 30]], [[50, 100]])
+    const { id } = desk.place('BUY', 54, 20, { timeInForce: 'FAK' })
+    // 10.8 pUSD at 0.5.
+    assert.equal(desk.filled(id), 21.6)
+    assert.equal(desk.account.orders.get(id)?.state, 'matched')
+    const refused = (side: Side, price: number, size: number, terms: Terms): unknown =>
+      refusedWith(desk.place(side, price, size, terms).outcome)
+    assert.equal(refused('BUY', 57, 10.33, { timeInForce: 'FAK' }), 'invalid_size')
+    assert.equal(refused('BUY', 50, 1.98, { timeInForce: 'FAK' }), 'below_min_size')
+    assert.equal(refused('SELL', 40, 4, {}), 'below_min_size')
+    assert.equal(desk.filled(desk.place('SELL', 40, 0.05, { timeInForce: 'FAK' }).id), 0.05)
+  })
+
   test('FOK fills whole or not at all, FAK ends its rest, post-only never takes', () => {
     const desk = table()
     desk.show([[40, 10]], [[45, 30]])

@@ -3,12 +3,14 @@
  * books, trades and time are told to it. Invariants: nothing fills beyond what the book showed or a trade carried,
  * nothing is taken twice, and cash and shares move by whole entries of the journal only.
  */
-import type { BookView } from '#core/book.ts'
+import type { BookView, Level } from '#core/book.ts'
+import { walkOrder } from '#core/book-walk.ts'
 import { fillFee } from '#core/fees.ts'
 import type { MarketId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market.ts'
-import { addMicros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
+import { roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
+import { isTaking } from '#core/order-amounts.ts'
 import type { Side } from '#core/order.ts'
 import type { Price } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
@@ -105,33 +107,28 @@ export function createPaperExchange(parts: {
     at: Instant,
   ): void {
     const { outcomeId, side, price: limit } = order
-    let rest = restOf(order)
-    for (const [price, size] of takings.left(
-      market,
-      outcomeId,
-      side,
-      side === 'BUY' ? book.asks : book.bids,
-    )) {
-      if (rest <= 0n || !isWithin(side, price, limit)) return
-      const taken = size < rest ? size : rest
-      takings.take(market, outcomeId, side, price, taken)
-      fill(order, role === 'maker' ? limit : price, taken, role, at)
-      rest = subtractMicros(rest, taken)
+    const { parts: taken } = walkOrder({ ...order, size: restOf(order) }, levelsFor(order, market, book))
+    for (const [price, size] of taken) {
+      takings.take(market, outcomeId, side, price, size)
+      fill(order, role === 'maker' ? limit : price, size, role, at)
     }
   }
 
-  /** What the book has left for an order up to its limit. */
-  function takeable(request: OrderRequest, market: Market, book: BookView): Micros {
-    const { outcomeId, side, price: limit } = request
-    const levels = takings.left(market, outcomeId, side, side === 'BUY' ? book.asks : book.bids)
-    return addMicros(...levels.flatMap(([price, size]) => (isWithin(side, price, limit) ? [size] : [])))
+  /** What the book has left on the side that an order meets. */
+  function levelsFor(
+    { outcomeId, side }: Pick<OrderRequest, 'outcomeId' | 'side'>,
+    market: Market,
+    book: BookView,
+  ): readonly Level[] {
+    return takings.left(market, outcomeId, side, side === 'BUY' ? book.asks : book.bids)
   }
 
   function killText(request: OrderRequest, market: Market, book: BookView): string | null {
-    const { timeInForce, size } = request
-    if (timeInForce === 'FOK') return takeable(request, market, book) < size ? KILLED.FOK : null
-    if (timeInForce === 'FAK') return takeable(request, market, book) === 0n ? KILLED.FAK : null
-    return null
+    const { timeInForce } = request
+    if (!isTaking(timeInForce)) return null
+    const walk = walkOrder(request, levelsFor(request, market, book))
+    if (timeInForce === 'FOK') return walk.complete ? null : KILLED.FOK
+    return walk.filled === 0n ? KILLED.FAK : null
   }
 
   /** Own orders that would trade with this one end first: an account never trades with itself. */
@@ -154,7 +151,7 @@ export function createPaperExchange(parts: {
     take(order, market, book, 'taker', at)
     const after = current(id)
     if (after === null || after.state === 'matched') return
-    if (after.timeInForce === 'FOK' || after.timeInForce === 'FAK') {
+    if (isTaking(after.timeInForce)) {
       end(id, 'cancelled')
       return
     }

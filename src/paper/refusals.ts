@@ -3,8 +3,9 @@ import type { BookView } from '#core/book.ts'
 import { takerFee } from '#core/fees.ts'
 import type { Market } from '#core/market.ts'
 import type { Instant } from '#core/market.ts'
-import { addMicros, roundSizeDown, ZERO } from '#core/money.ts'
-import { notional } from '#core/order-amounts.ts'
+import { addMicros, ZERO } from '#core/money.ts'
+import { fittingSize, isTaking, mostShares, notional } from '#core/order-amounts.ts'
+import { minimumRefusal } from '#core/order-minimum.ts'
 import type { Side } from '#core/order.ts'
 import { isOnTick } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
@@ -41,11 +42,13 @@ export function refusalOf(
   if (!market.acceptingOrders) return rejection('market_not_accepting')
   if (book === null || book.staleReason !== null) return rejection('book_stale')
   if (!isOnTick(request.price, book.tickSize)) return rejection('off_tick')
-  if (request.size <= 0n || roundSizeDown(request.size) !== request.size) return rejection('invalid_size')
-  if (request.size < book.minOrderSize) return rejection('below_min_size')
+  if (request.size <= 0n || fittingSize(request, request.size) !== request.size)
+    return rejection('invalid_size')
+  const tooSmall = minimumRefusal(request, book.minOrderSize, meets(book, request.side, request.price))
+  if (tooSmall !== null) return tooSmall
   if (!isExpirationValid(request, now)) return rejection('invalid_expiration')
   const { postOnly, timeInForce } = request
-  if (postOnly && (timeInForce === 'FOK' || timeInForce === 'FAK')) {
+  if (postOnly && isTaking(timeInForce)) {
     return rejection('post_only_needs_resting_order')
   }
   if (postOnly && meets(book, request.side, request.price)) return rejection('post_only_would_cross')
@@ -61,6 +64,7 @@ function isCovered(request: OrderRequest, market: Market, book: BookView, accoun
   const { outcomeId, side, price, size } = request
   if (side === 'SELL') return freeShares(account, outcomeId) >= size
   const curve = market.fee === 'unknown' || !meets(book, side, price) ? null : market.fee
-  const fee = takerFee(curve, price, size) ?? ZERO
+  const ask = book.asks[0]?.[0] ?? price
+  const fee = takerFee(curve, isTaking(request.timeInForce) ? ask : price, mostShares(request, ask)) ?? ZERO
   return freeCash(account) >= addMicros(notional(price, size), fee)
 }

@@ -51,6 +51,8 @@ async function arm(): Promise<void> {
 
 type Terms = Pick<OrderBody, 'side' | 'price' | 'size' | 'time_in_force' | 'post_only'> & {
   readonly expires_at?: string
+  /** Where another size goes out than was asked for. */
+  readonly sent?: string
 }
 
 const base: Terms = { side: 'BUY', price: '0.381', size: '7.13', time_in_force: 'GTC', post_only: false }
@@ -60,7 +62,9 @@ const ORDERS: readonly Terms[] = [
   { ...base, side: 'SELL', price: '0.5' },
   { ...base, time_in_force: 'GTD', expires_at: new Date(Date.now() + 3_600_000).toISOString() },
   { ...base, price: '0.45', size: '5', time_in_force: 'FOK' },
-  { ...base, price: '0.45', size: '6.5', time_in_force: 'FAK' },
+  { ...base, price: '0.45', size: '6.6', time_in_force: 'FAK' },
+  // At 0.45 multiples of 0.2 cost whole cents.
+  { ...base, price: '0.45', size: '6.5', time_in_force: 'FAK', sent: '6.4' },
 ]
 
 /** Decimal text as millionths, by the test's own arithmetic. */
@@ -70,13 +74,14 @@ function millionths(text: string): bigint {
 }
 
 describe('INV-13 the order at the venue is the one of the intent row and of the signed row', () => {
-  for (const terms of ORDERS) {
-    const name = `${terms.side} ${terms.size} at ${terms.price}, ${terms.time_in_force}${terms.post_only ? ', post-only' : ''}`
+  for (const { sent: size = '', ...asked } of ORDERS) {
+    const terms = { ...asked, size: size || asked.size }
+    const name = `${terms.side} ${asked.size} at ${terms.price}, ${terms.time_in_force}${terms.post_only ? ', post-only' : ''}`
     test(name, async () => {
       const client = terminal.client()
       const id = randomUUIDv7()
       const token = venue.market.tokens[0]
-      const body = { client_order_id: id, outcome_id: `pm:${token}`, ...terms }
+      const body = { client_order_id: id, outcome_id: `pm:${token}`, ...asked }
       const placed = await client.ok('placeOrder', { body })
       assert.equal(placed.result, 'accepted', JSON.stringify(placed.reject))
       const { items } = await client.ok('listAudit', { query: { client_order_id: id } })
@@ -94,8 +99,10 @@ describe('INV-13 the order at the venue is the one of the intent row and of the 
       assert.ok(signed !== null)
 
       for (const field of ['side', 'price', 'size', 'time_in_force', 'post_only', 'outcome_id'] as const) {
-        assert.equal(intent[field], body[field], field)
+        assert.equal(intent[field], { ...body, ...terms }[field], field)
       }
+      assert.equal(intent['asked_size'], terms.size === asked.size ? undefined : asked.size)
+      assert.equal(placed.order?.size, terms.size)
       const shares = millionths(terms.size)
       const money = (shares * millionths(terms.price)) / 1_000_000n
       const [maker, taker] = terms.side === 'BUY' ? [money, shares] : [shares, money]

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
+import { sizedOrder } from '#core/order-amounts.ts'
 import { TICK_SIZES, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { MarketFeedEvent, UserFeedEvent } from '#ports/venue-feeds.ts'
@@ -196,7 +197,12 @@ describe('the adapter at the simulated venue', () => {
 
   test('a matching order is matched, and its trade is told and listed with our order as taker', async () => {
     const startedAt = Date.now()
-    const prepared = order(ordinary, { price: await crossingPrice(ordinary), timeInForce: 'FAK' })
+    const taking = sizedOrder({
+      price: await crossingPrice(ordinary),
+      timeInForce: 'FAK',
+      size: micros(20_000_000n),
+    })
+    const prepared = order(ordinary, taking)
     assert.deepEqual(await send(prepared), { kind: 'accepted', orderId: prepared.orderId, status: 'matched' })
     const isOurs = (event: UserFeedEvent): boolean =>
       event.type === 'trade' && event.trade.taker.orderId === prepared.orderId
@@ -212,10 +218,20 @@ describe('the adapter at the simulated venue', () => {
   })
 
   test('a fill-or-kill that cannot fill is refused in the words of the venue', async () => {
-    const outcome = await send(order(ordinary, { timeInForce: 'FOK' }))
+    const outcome = await send(order(ordinary, { timeInForce: 'FOK', size: micros(1_000_000_000n) }))
     assert.ok(outcome.kind === 'refused')
     assert.equal(outcome.rejection.code, 'venue_rejected')
     assert.match(outcome.rejection.message, /FOK/)
+  })
+
+  test('a buy that takes for less than 1 pUSD is refused as such', async () => {
+    const cheap = { price: price(5_000), size: micros(1_000_000n), timeInForce: 'FAK' } as const
+    const outcome = await send(order(ordinary, cheap))
+    assert.ok(outcome.kind === 'refused')
+    assert.deepEqual(
+      [outcome.rejection.code, outcome.rejection.message],
+      ['below_min_size', 'invalid amount for a marketable BUY order ($0.5), min size: $1'],
+    )
   })
 
   test('a post-only order that would cross is refused as such', async () => {

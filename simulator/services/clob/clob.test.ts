@@ -193,17 +193,18 @@ describe('placing', () => {
 
   test('a match tells human amounts and trade ids, charges the fee, and is found among the trades', async () => {
     const cash = venue.exchange.cash(eoa.address)
+    // Its cash is spent: at 0.53 that is more than the 20 shares of its limit.
     const placed = rowOf(await eoa.place(limit(54, 20, { type: 'FAK' })))
     assert.deepEqual(
       [placed['status'], placed['takingAmount'], placed['makingAmount']],
-      ['matched', '20', '10.6'],
+      ['matched', '20.377358', '10.8'],
     )
-    assert.equal(cash - venue.exchange.cash(eoa.address), 10_600_000n + 249_100n)
+    assert.equal(cash - venue.exchange.cash(eoa.address), 10_800_000n + 253_800n)
     const [id] = placed['tradeIDs'] as string[]
     const { data } = rowOf(await eoa.signed('GET', `/data/trades?id=${id}`)) as { data: Row[] }
     assert.deepEqual(
       [data[0]?.['trader_side'], data[0]?.['price'], data[0]?.['size']],
-      ['TAKER', '0.53', '20'],
+      ['TAKER', '0.53', '20.377358'],
     )
     venue.clock.advance(20_000)
     const again = rowOf(await eoa.signed('GET', `/data/trades?id=${id}`)) as { data: Row[] }
@@ -241,6 +242,25 @@ describe('placing', () => {
         /Price \(0\.405\) breaks minimum tick size rule: 0\.01/,
       ],
       ['size', eoa.place(limit(40, 2)), /Size \(2\) lower than the minimum: 5/],
+      [
+        'decimals of a buy that takes',
+        eoa.place({ ...limit(54, 10, { type: 'FAK' }), makerAmount: 939_600n, takerAmount: 1_740_000n }),
+        /^invalid amounts, the market buy orders maker amount supports a max accuracy of 2 decimals, taker amount a max of 4 decimals$/,
+      ],
+      [
+        'decimals of a sale that takes',
+        eoa.place({
+          ...limit(54, 10, { type: 'FOK', side: 'SELL' }),
+          makerAmount: 10_001_000n,
+          takerAmount: 5_400_540n,
+        }),
+        /^invalid amounts, the market sell orders maker amount supports a max accuracy of 2 decimals/,
+      ],
+      [
+        'cash of a buy that takes',
+        eoa.place(limit(54, 1, { type: 'FAK' })),
+        /^invalid amount for a marketable BUY order \(\$0\.54\), min size: \$1$/,
+      ],
       ['balance', eoa.place(limit(40, 900_000)), /not enough balance/],
       [
         'near',

@@ -1,5 +1,6 @@
-// Reads price and size out of a signed order's two amounts, exactly. A limit order's amounts are on the grid; a market
-// order's are a budget and the shares it buys at the worst price, rounded, so its price is the nearest tick.
+// Reads price and size out of a signed order's two amounts, exactly. An order that may rest has them on the grid. One that
+// takes (FAK, FOK) has few decimals whatever the tick, as users of the venue's clients report of it: a buy's cash is its
+// budget, and its shares or a sale's cash may be rounded, so that its price is the nearest tick.
 import { formatDecimal } from '#lib/decimal.ts'
 
 import type { OrderType, Side, TickSteps } from '../../types.ts'
@@ -9,7 +10,7 @@ type OrderTerms = {
   readonly price: number
   /** Micro-shares. */
   readonly size: bigint
-  /** Micro-pUSD of a market buy, else null. */
+  /** Micro-pUSD of a buy that takes, else null. */
   readonly budget: bigint | null
 }
 
@@ -17,9 +18,14 @@ export type TermsAnswer =
   | { readonly kind: 'terms'; readonly terms: OrderTerms }
   | { readonly kind: 'off_tick'; readonly price: string }
   | { readonly kind: 'bad_amounts' }
+  /** Too many decimals for an order that takes. */
+  | { readonly kind: 'bad_decimals' }
 
 const STEPS = 10_000n
 const HUNDREDTH = 10_000n
+/** Of an order that takes: decimals of what it gives, and of what it takes. */
+const MAKER_UNIT = 10_000n
+const TAKER_UNIT = 100n
 
 /** Decimals of prices at each tick; amounts have two more. */
 const PRICE_DECIMALS: Readonly<Record<TickSteps, number>> = { 1000: 1, 100: 2, 50: 3, 25: 4, 10: 3, 1: 4 }
@@ -32,23 +38,24 @@ export function termsOf(order: {
   readonly takerAmount: bigint
   readonly tick: TickSteps
 }): TermsAnswer {
-  const [cash, size] =
-    order.side === 'BUY' ? [order.makerAmount, order.takerAmount] : [order.takerAmount, order.makerAmount]
+  const { side, makerAmount, takerAmount } = order
+  const [cash, size] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount]
   if (cash <= 0n || size <= 0n) return { kind: 'bad_amounts' }
-  const implied = (): string => formatDecimal((cash * 1_000_000n) / size, 6)
+  const price = (cash * STEPS) / size
   const isExact = (cash * STEPS) % size === 0n
-  const isWholeSize = size % HUNDREDTH === 0n
-  const isImmediate = order.type === 'FOK' || order.type === 'FAK'
-  if (isExact && (isWholeSize || !isImmediate)) {
-    const price = cash * STEPS
-    if (price / size >= STEPS) return { kind: 'off_tick', price: implied() }
-    if (!isWholeSize) return { kind: 'bad_amounts' }
-    return { kind: 'terms', terms: { price: Number(price / size), size, budget: null } }
+  const implied = (): TermsAnswer => ({
+    kind: 'off_tick',
+    price: formatDecimal((cash * 1_000_000n) / size, 6),
+  })
+  if (order.type === 'FOK' || order.type === 'FAK') {
+    if (makerAmount % MAKER_UNIT !== 0n || takerAmount % TAKER_UNIT !== 0n) return { kind: 'bad_decimals' }
+    const limit = isExact && price < STEPS ? Number(price) : nearestTick(cash, size, order.tick)
+    if (limit === null) return implied()
+    return { kind: 'terms', terms: { price: limit, size, budget: side === 'BUY' ? cash : null } }
   }
-  if (!isImmediate) return { kind: 'off_tick', price: implied() }
-  const price = nearestTick(cash, size, order.tick)
-  if (price === null) return { kind: 'off_tick', price: implied() }
-  return { kind: 'terms', terms: { price, size, budget: order.side === 'BUY' ? cash : null } }
+  if (!isExact || price >= STEPS) return implied()
+  if (size % HUNDREDTH !== 0n) return { kind: 'bad_amounts' }
+  return { kind: 'terms', terms: { price: Number(price), size, budget: null } }
 }
 
 /** The tick that the amounts were rounded from, when one of them is off by less than one of its last decimals. */

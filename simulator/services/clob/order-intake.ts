@@ -119,6 +119,13 @@ export function createIntake(deps: IntakeDeps): Intake {
       noted('decimals', answer.orderId)
       return refused(`order ${answer.orderId} is invalid. Amounts break the rounding rules`)
     }
+    if (terms.kind === 'bad_decimals') {
+      noted('decimals', answer.orderId)
+      const side = order.side === 'BUY' ? 'buy' : 'sell'
+      return refused(
+        `invalid amounts, the market ${side} orders maker amount supports a max accuracy of 2 decimals, taker amount a max of 4 decimals`,
+      )
+    }
     const isDated = order.expiration !== '0'
     if (isDated !== (orderType === 'GTD')) return refused('invalid expiration')
     const { signature: _signature, ...signed } = order

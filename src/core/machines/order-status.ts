@@ -3,6 +3,7 @@
  * only through a correction that its own evidence proves (ORD-4).
  */
 import { micros, ZERO } from '../money.ts'
+import { isTaking } from '../order-amounts.ts'
 import type { Micros } from '../money.ts'
 import type { OrderStatus, TimeInForce } from '../order.ts'
 
@@ -77,11 +78,14 @@ export function pendingOrder(size: Micros, timeInForce: TimeInForce): OrderProgr
   return { status: 'pending', size, timeInForce, matched: ZERO, filled: ZERO, failed: ZERO, left: true }
 }
 
-/** How much of the order has traded and stands: the larger of the venue's count and our fills, never over the size. */
-export function filledSize(progress: OrderProgress): Micros {
-  const counted = progress.matched - progress.failed
-  const larger = counted > progress.filled ? counted : progress.filled
-  return larger > progress.size ? progress.size : micros(larger)
+/**
+ * How much of the order has traded and stands: the larger of the venue's count and our fills. Never over the size, but
+ * for an order that takes: as a buy it spends its cash, and better prices give more shares (decision 62).
+ */
+export function filledSize({ size, timeInForce, matched, filled, failed }: OrderProgress): Micros {
+  const counted = matched - failed
+  const larger = counted > filled ? counted : filled
+  return larger > size && rests(timeInForce) ? size : micros(larger)
 }
 
 /** Whether `from -> to` is an edge or, with `evidence`, a correction. */
@@ -135,10 +139,10 @@ function judge(progress: OrderProgress, evidence: OrderEvidence): Verdict {
     case 'no_answer':
       return sure(progress.status === 'pending' ? 'unknown' : progress.status)
     case 'cancelled':
-      return sure('cancelled')
+      return sure(ended(progress))
     case 'absent':
       if (progress.status === 'unknown' || progress.status === 'rejected') return sure('rejected')
-      return sure(isComplete(progress) ? 'filled' : 'cancelled')
+      return sure(ended(progress))
     case 'fills':
       return judgeFills(progress)
     case 'seen':
@@ -175,7 +179,11 @@ function judgeSeen(
         : { target: known(progress), needsRead: evidence.source === 'feed' }
     case 'cancelled':
     case 'invalid':
-      return sure(evidence.expired && progress.status !== 'delayed' ? 'expired' : 'cancelled')
+      return sure(
+        evidence.expired && progress.status !== 'delayed' && !isComplete(progress)
+          ? 'expired'
+          : ended(progress),
+      )
     case 'unrecognised':
       return { target: known(progress), needsRead: evidence.source === 'feed' }
   }
@@ -194,11 +202,16 @@ function sure(target: OrderStatus): Verdict {
 }
 
 function rests(timeInForce: TimeInForce): boolean {
-  return timeInForce === 'GTC' || timeInForce === 'GTD'
+  return !isTaking(timeInForce)
 }
 
 function isComplete(progress: OrderProgress): boolean {
   return filledSize(progress) >= progress.size
+}
+
+/** Of an order whose size is filled nothing is left to cancel, though cash may be. */
+function ended(progress: OrderProgress): OrderStatus {
+  return isComplete(progress) ? 'filled' : 'cancelled'
 }
 
 function resting(progress: OrderProgress): OrderStatus {

@@ -4,8 +4,9 @@ import type { reject } from '#contract/errors.ts'
 import type { Wire } from '#contract/live.ts'
 import type { cancelResult, placeResult } from '#contract/orders.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
-import { formatMicros, micros } from '#core/money.ts'
+import { formatMicros } from '#core/money.ts'
 import { notional } from '#core/order-amounts.ts'
+import { remaining } from '#core/order.ts'
 import type { Fill, Order } from '#core/order.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
 import type { Rejection } from '#core/reject-codes.ts'
@@ -46,7 +47,6 @@ function titlesOf(
 
 export function orderView(order: Order, catalog: Pick<Catalog, 'outcome'>): Wire['Order'] {
   const titles = titlesOf(catalog, order)
-  const remaining = order.size > order.filledSize ? order.size - order.filledSize : 0n
   return {
     id: order.id,
     client_order_id: order.clientOrderId,
@@ -61,7 +61,7 @@ export function orderView(order: Order, catalog: Pick<Catalog, 'outcome'>): Wire
     price: formatPrice(order.price),
     size: formatMicros(order.size),
     filled_size: formatMicros(order.filledSize),
-    remaining_size: formatMicros(micros(remaining)),
+    remaining_size: formatMicros(remaining(order)),
     time_in_force: order.timeInForce,
     post_only: order.postOnly,
     expires_at: timeOrNull(order.expiresAt),

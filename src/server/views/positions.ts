@@ -119,7 +119,8 @@ function exitView(quote: QuotedExit): WirePosition['exit'] {
     average_price: quote.averagePrice === null ? null : formatPrice(quote.averagePrice),
     proceeds: formatMicros(quote.cash),
     fee: amountOrNull(quote.fee),
-    complete: quote.complete,
+    leaves: formatMicros(quote.leaves),
+    complete: quote.leaves === 0n,
   }
 }
 
@@ -132,7 +133,9 @@ function hedgeView(quote: QuotedHedge, catalog: Pick<Catalog, 'outcome'>): WireP
     cost: formatMicros(quote.cash),
     fee: amountOrNull(quote.fee),
     locked_pnl: formatMicros(quote.lockedPnl),
-    complete: quote.complete,
+    covers: formatMicros(quote.covers),
+    leaves: formatMicros(quote.leaves),
+    complete: quote.leaves === 0n,
   }
 }
 

@@ -164,6 +164,19 @@ describe('INV-05 what the one POST of an order proves', () => {
       json(400, { error: 'order x is invalid. Size (2) lower than the minimum: 5' }),
       'below_min_size',
     ],
+    [
+      'cash of a buy that takes',
+      json(400, { error: 'invalid amount for a marketable BUY order ($0.9982), min size: $1' }),
+      'below_min_size',
+    ],
+    [
+      'decimals of what takes',
+      json(400, {
+        error:
+          'invalid amounts, the market buy orders maker amount supports a max accuracy of 2 decimals, taker amount a max of 4 decimals',
+      }),
+      'invalid_size',
+    ],
     ['balance', json(400, { error: 'not enough balance / allowance' }), 'insufficient_balance'],
     [
       'allowance',

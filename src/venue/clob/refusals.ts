@@ -10,7 +10,8 @@ const UNPROVEN = /delay|time(?:d)? ?out|processing|check your orders/i
 const KNOWN: readonly (readonly [pattern: RegExp, code: RejectCode])[] = [
   [/crosses (?:the )?book/i, 'post_only_would_cross'],
   [/minimum tick size/i, 'off_tick'],
-  [/lower than the minimum/i, 'below_min_size'],
+  [/lower than the minimum|amount for a marketable/i, 'below_min_size'],
+  [/invalid amounts/i, 'invalid_size'],
   [/allowance is not enough|not enough allowance/i, 'insufficient_allowance'],
   [/not enough balance|balance is not enough/i, 'insufficient_balance'],
   [/invalid expiration/i, 'invalid_expiration'],

@@ -24,6 +24,8 @@ const HEDGED = samplePosition({
     cost: '3.3',
     fee: '0',
     locked_pnl: '0.6',
+    covers: '8',
+    leaves: '2',
     complete: false,
   },
   hedge_unavailable: null,

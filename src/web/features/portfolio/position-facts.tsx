@@ -81,11 +81,7 @@ function factsOf(position: Position, share: string | null, prices: Prices): read
     ])
   }
   if (position.result !== null) facts.push(['Result', position.result, resultNote(position)])
-  if (position.dust) {
-    const minimum =
-      position.min_order_size === null ? '' : ` of ${showAmountText(position.min_order_size, 0)}`
-    facts.push(['Dust', 'too small to be sold', `below the minimum${minimum}`])
-  }
+  if (position.dust) facts.push(['Dust', 'too small to be sold', 'less than 0.01 of a share'])
   return facts
 }
 

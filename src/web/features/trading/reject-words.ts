@@ -28,7 +28,7 @@ const FIXES: Readonly<Record<RejectCode, string | null>> = {
   book_stale: 'Wait for a fresh copy of the book; it is fetched by itself.',
   invalid_price: 'Choose a price above 0 and below 1.',
   off_tick: 'Choose a price on the grid of the ladder.',
-  below_min_size: "Raise the size to the market's minimum, or sell all.",
+  below_min_size: "Raise the size to the market's minimum.",
   invalid_size: 'Type a size above 0 with at most two decimals.',
   invalid_expiration: 'Choose GTD with an end at least 3 minutes ahead, or GTC.',
   post_only_needs_resting_order: 'Choose GTC or GTD, or switch post-only off.',
@@ -68,13 +68,19 @@ const FIXES: Readonly<Record<RejectCode, string | null>> = {
 }
 
 /**
+ * Codes whose other messages need no word more: those of sizes name the way out themselves, and `safe_mode` also stops
+ * orders while the terminal is ARMED, where arming is no help.
+ */
+const FIXED_BY_OWN_WORDS: ReadonlySet<RejectCode> = new Set(['safe_mode', 'below_min_size', 'invalid_size'])
+
+/**
  * What helps, or null. A code that is not in the table is a newer terminal's or the venue's own.
  *
- * @param text  what was refused: `safe_mode` also stops orders while the terminal is ARMED, where arming is no help
+ * @param text  what was refused
  */
 export function rejectFix(code: string | null, text: string): string | null {
   if (code === null || !isKnown(code)) return null
-  return code === 'safe_mode' && !text.startsWith(REJECT_TEXT.safe_mode) ? null : FIXES[code]
+  return FIXED_BY_OWN_WORDS.has(code) && !text.startsWith(REJECT_TEXT[code]) ? null : FIXES[code]
 }
 
 function isKnown(code: string): code is RejectCode {
