@@ -15,10 +15,8 @@ import { ReadFault } from '../../ui/read-fault.tsx'
 import { CopyText } from '../audit/copy-text.tsx'
 import { Timeline } from '../audit/timeline.tsx'
 import { OrderState } from './order-state.tsx'
+import type { OpenedOrder } from './opened-order.ts'
 import { fillWords } from './order-words.ts'
-
-/** At least one of the two is known. */
-export type OpenedOrder = { readonly id: string | null; readonly clientOrderId: string | null }
 
 type OrderStory = { readonly order: Order | null; readonly rows: readonly AuditRow[] }
 

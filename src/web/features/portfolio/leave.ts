@@ -20,6 +20,13 @@ import { REUSE_MS } from '../trading/intent-key.ts'
 
 export type LeaveMode = 'walk' | 'join' | 'hedge'
 
+/** What a press on a position opens. */
+export type OpenedPosition = {
+  /** As it was when it was opened; the live one is shown while there is one. */
+  readonly position: Position
+  readonly view: 'facts' | LeaveMode
+}
+
 /** The order that would be sent. */
 export type LeaveTerms = {
   readonly mode: LeaveMode

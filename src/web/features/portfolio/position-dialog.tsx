@@ -1,6 +1,5 @@
 /** One position: its figures, its agreement with the venue, and what leaving or hedging it would send. */
 import { useEffect, useState } from 'react'
-import type { Position } from '../../api/wire.ts'
 import { placeText } from '../../format/places.ts'
 import { eventAddress } from '../../state/route.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
@@ -9,17 +8,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
 import { LeaveForm } from './leave-form.tsx'
-import type { LeaveMode } from './leave.ts'
+import type { OpenedPosition } from './leave.ts'
 import { PositionFacts } from './position-facts.tsx'
 import '../../ui/portfolio.css'
 import '../../ui/ticket.css'
-
-/** What a press on a position opens. */
-export type OpenedPosition = {
-  /** As it was when it was opened; the live one is shown while there is one. */
-  readonly position: Position
-  readonly view: 'facts' | LeaveMode
-}
 
 const VIEWS = [
   ['facts', 'Figures'],
