@@ -32,6 +32,7 @@ const NO_USAGE = {
   maxOpenOrders: 0,
   maxOrdersPerMinute: 0,
   maxComboExposure: ZERO,
+  positionFromOutside: ZERO,
 }
 
 type Rows = Readonly<Record<string, readonly string[]>>

@@ -129,6 +129,9 @@ export const previewResult = z
       .strictObject({
         position: decimal.nullable().meta({ description: 'Shares; null when it is not known what is held' }),
         exposure: decimal.meta({ description: 'As max_position_notional counts it' }),
+        exposure_outside: decimal.meta({
+          description: 'Part of exposure that is held from outside this terminal, by the venue’s list',
+        }),
         daily_notional: decimal,
         open_orders: z.number().int(),
       })

@@ -25,7 +25,10 @@ export const riskSettings = z
     ceilings: riskLimits,
     defaults: riskLimits,
     usage: z.strictObject({
-      max_position_notional: decimal,
+      max_position_notional: decimal.meta({ description: 'In the market that is used most' }),
+      position_from_outside: decimal.meta({
+        description: 'Part of it that is held from outside this terminal, by the venue’s list',
+      }),
       max_daily_notional: decimal,
       max_open_orders: count,
       max_orders_per_minute: count,

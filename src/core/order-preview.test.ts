@@ -59,7 +59,13 @@ const facts: PreviewFacts = {
   book,
   fee: { rate: 50_000n, exponent: 1 },
   holding: { size: shares(60), cost: shares(30) },
-  now: { position: shares(60), exposure: shares(34), dailyNotional: shares(255), openOrders: 7 },
+  now: {
+    position: shares(60),
+    exposure: shares(34),
+    exposureOutside: ZERO,
+    dailyNotional: shares(255),
+    openOrders: 7,
+  },
 }
 
 const preview = (changes: Partial<OrderTerms> = {}, other: Partial<PreviewFacts> = {}): OrderPreview =>
@@ -79,7 +85,13 @@ describe('a buy', () => {
       wouldCross: true,
       roundedAway: ZERO,
       leavesUnsellable: ZERO,
-      after: { position: shares(160), exposure: shares(91), dailyNotional: shares(312), openOrders: 8 },
+      after: {
+        position: shares(160),
+        exposure: shares(91),
+        exposureOutside: ZERO,
+        dailyNotional: shares(312),
+        openOrders: 8,
+      },
       bookSequence: 77,
     })
   })
@@ -140,6 +152,7 @@ describe('a sale', () => {
     assert.deepEqual(after, {
       position: shares(40),
       exposure: shares(24),
+      exposureOutside: ZERO,
       dailyNotional: shares(255),
       openOrders: 7,
     })

@@ -52,6 +52,8 @@ export type PreviewUsage = {
   readonly position: Micros | null
   /** As max_position_notional counts it. */
   readonly exposure: Micros
+  /** Part of it that is held from outside this terminal. */
+  readonly exposureOutside: Micros
   readonly dailyNotional: Micros
   readonly openOrders: number
 }
@@ -59,7 +61,7 @@ export type PreviewUsage = {
 export type PreviewFacts = {
   readonly book: BookView
   readonly fee: Market['fee']
-  /** Cost basis of what is held, from fills. */
+  /** What is held and its cost, as the limit counts it. */
   readonly holding: Holding
   /** What is used now. */
   readonly now: PreviewUsage
@@ -96,6 +98,8 @@ export function previewOrder(terms: OrderTerms, facts: PreviewFacts): OrderPrevi
   // What is not met at once is dropped; limits count the whole order all the same.
   const traded = mayRest ? size : terms.timeInForce === 'FOK' && !walk.complete ? ZERO : walk.filled
   const position = positionAfter(terms.side, traded, facts.now.position)
+  const exposure = exposureAfter(terms, traded < size ? traded : size, facts)
+  const { exposureOutside } = facts.now
   return {
     cost: isBuy ? amounts.makerAmount : amounts.takerAmount,
     ...feeAhead(terms, mostShares({ ...terms, size }, bestAsk(book)), facts.fee),
@@ -110,7 +114,8 @@ export function previewOrder(terms: OrderTerms, facts: PreviewFacts): OrderPrevi
       position !== null && (position <= 0n || position >= book.minOrderSize) ? ZERO : position,
     after: {
       position,
-      exposure: exposureAfter(terms, traded < size ? traded : size, facts),
+      exposure,
+      exposureOutside: exposureOutside > exposure ? exposure : exposureOutside,
       dailyNotional: isBuy
         ? addMicros(facts.now.dailyNotional, notional(terms.price, size))
         : facts.now.dailyNotional,

@@ -21,6 +21,8 @@ export const RISK_LIMITS_SETTING = 'risk_limits'
 /** How much of each limit is used now; `maxPositionNotional` is the largest over all markets. */
 export type RiskUsage = {
   readonly maxPositionNotional: Micros
+  /** Part of it that own fills and orders do not explain. */
+  readonly positionFromOutside: Micros
   readonly maxDailyNotional: Micros
   readonly maxOpenOrders: number
   readonly maxOrdersPerMinute: number

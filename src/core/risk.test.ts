@@ -62,6 +62,7 @@ function snapshot(changes: Partial<RiskSnapshot> = {}, book: Partial<Listing> = 
     listing: { ...listing, ...book },
     limits: DEFAULT_LIMITS,
     dailyNotional: ZERO,
+    marketOutside: ZERO,
     marketNotional: ZERO,
     unpairedShares: ZERO,
     openOrders: 0,

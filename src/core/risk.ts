@@ -43,6 +43,8 @@ export type RiskSnapshot = {
   readonly dailyNotional: Micros
   /** Of both outcomes of the market: cost of the shares held, and all that open, in-flight and unknown buys may cost. */
   readonly marketNotional: Micros
+  /** Part of it that is held from outside this terminal. */
+  readonly marketOutside: Micros
   /** Shares held of the other outcome that nothing is paired with yet: buying as many of this one adds no risk. */
   readonly unpairedShares: Micros
   /** Open, pending, delayed and unknown orders, foreign ones included. */
@@ -181,7 +183,13 @@ function checkNotionals(intent: OrderTerms, snapshot: RiskSnapshot, listing: Lis
   const increase = costOfIncrease(intent, snapshot.unpairedShares, listing)
   const position = addMicros(snapshot.marketNotional, increase)
   if (increase > 0n && position > limits.maxPositionNotional) {
-    return over('max_position_notional', limits.maxPositionNotional, position)
+    const [limit, value] = [formatMicros(limits.maxPositionNotional), formatMicros(position)]
+    const outside = formatMicros(snapshot.marketOutside)
+    return rejection('max_position_notional', {
+      limit,
+      value,
+      ...(snapshot.marketOutside === 0n ? {} : { message: fromOutside(outside) }),
+    })
   }
   const day = addMicros(snapshot.dailyNotional, order)
   return day > limits.maxDailyNotional ? over('max_daily_notional', limits.maxDailyNotional, day) : null
@@ -220,6 +228,10 @@ function checkFunds(intent: OrderTerms, snapshot: RiskSnapshot, listing: Listing
   return snapshot.allowance !== null && snapshot.allowance < needed
     ? over('insufficient_allowance', snapshot.allowance, needed)
     : null
+}
+
+function fromOutside(amount: string): string {
+  return `The position in this market would exceed max_position_notional; ${amount} of it is from outside this terminal.`
 }
 
 function over(code: Rejection['code'], limit: Micros, value: Micros): Rejection {

@@ -5,12 +5,13 @@
 import { fillFee } from '#core/fees.ts'
 import { isFinalFill, laterFillStatus } from '#core/fill-status.ts'
 import { compareFills, holdingFromFills } from '#core/holdings.ts'
-import type { Holding, HoldingChange } from '#core/holdings.ts'
+import type { Holding } from '#core/holdings.ts'
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market.ts'
 import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Fill } from '#core/order.ts'
+import type { OwnChanges } from '#core/outside-holding.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
 import { takenPrice } from './trade-price.ts'
 
@@ -37,12 +38,8 @@ export type FillLedger = {
   readonly all: () => readonly Fill[]
   /** How many fills have got their fee only after they were told. */
   readonly feesLearnt: () => number
-  /**
-   * What all fills of the outcome leave, at average cost.
-   *
-   * @param untold  changes of it that no fill says
-   */
-  readonly holding: (outcomeId: OutcomeId, untold?: readonly HoldingChange[]) => Holding
+  /** All fills of the outcome, the folded ones as what they left. */
+  readonly changes: (outcomeId: OutcomeId) => OwnChanges
   readonly marketOf: (outcomeId: OutcomeId) => MarketId | null
   readonly outcomes: () => readonly OutcomeId[]
 }
@@ -199,9 +196,9 @@ export function createFillLedger(
       priceFills()
       return feesLearnt
     },
-    holding(outcomeId, untold = []) {
+    changes(outcomeId) {
       const outcome = outcomes.get(outcomeId)
-      return holdingFromFills([...kept(outcome?.keys ?? []), ...untold], outcome?.opening)
+      return { opening: outcome?.opening ?? NOTHING, changes: kept(outcome?.keys ?? []) }
     },
     marketOf: (outcomeId) => outcomes.get(outcomeId)?.marketId ?? null,
     outcomes: () => [...outcomes.keys()],

@@ -82,7 +82,9 @@ export function createOrderCheck(parts: {
       limits: parts.limits(),
       dailyNotional: subtractMicros(usage.dailyNotional(), old === null ? ZERO : usage.dailyRest(old)),
       marketNotional: subtractMicros(usage.marketNotional(outcomeIds), freedCash),
-      unpairedShares: other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, freedBuy),
+      marketOutside: usage.marketOutside(outcomeIds),
+      unpairedShares:
+        other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, freedBuy, funds.shares(other)),
       openOrders: usage.openOrders() - (old === null ? 0 : 1),
       sentInLastMinute: usage.sentInLastMinute(),
       freeCash: cash === null ? null : addMicros(subtractMicros(cash, usage.reservedCash()), freedCash),

@@ -60,8 +60,7 @@ export type OrderLedger = {
   /** What all fills of an order say that it has traded, whether the order is known or not. */
   readonly filledOf: (key: OrderId) => Micros
   readonly feesLearnt: FillLedger['feesLearnt']
-  /** What all fills of an outcome leave, at average cost. */
-  readonly holding: FillLedger['holding']
+  readonly changes: FillLedger['changes']
   readonly marketOfFills: FillLedger['marketOf']
   readonly outcomesWithFills: FillLedger['outcomes']
 }
@@ -271,7 +270,7 @@ export function createOrderLedger(parts: {
     fills: fills.all,
     filledOf: (key) => fills.totals(key)?.filled ?? ZERO,
     feesLearnt: fills.feesLearnt,
-    holding: fills.holding,
+    changes: fills.changes,
     marketOfFills: fills.marketOf,
     outcomesWithFills: fills.outcomes,
   }

@@ -6,6 +6,7 @@ import type { OrderIntent } from '#core/order.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { PlaceResult } from './engine.ts'
+import type { ListedRow } from './outside-holdings.ts'
 import { clientId, createDesk, intent, NO, price, whole, YES } from './testing/desk.ts'
 import type { Desk } from './testing/desk.ts'
 import type { Fate } from './testing/paper-orders.ts'
@@ -157,6 +158,93 @@ describe('max_position_notional', () => {
       assert.equal(await code(desk, buy(3, { outcomeId: NO, size: whole(10) })), 'max_position_notional')
     })
   }
+})
+
+describe('max_position_notional and what the wallet holds from outside', () => {
+  let round = 0
+
+  /** The venue's list shows so many shares of YES at 0.50. */
+  function list(desk: Desk, shares: number, changes: Partial<ListedRow> = {}): void {
+    const size = whole(shares)
+    const cost = micros(size / 2n)
+    const lastAt = desk.clock.now()
+    const row = { outcomeId: YES, marketId: desk.market.id, size, cost, lastAt, agreed: null, ...changes }
+    desk.side.own.takeListed(shares === 0 ? [] : [row], (round += 1))
+  }
+
+  test('INV-53 shares from outside count, are said apart, and leave a way out', async () => {
+    const desk = await armed({ maxPositionNotional: whole(10) })
+    list(desk, 16)
+    const usage = desk.side.risk.usage()
+    assert.deepEqual([usage.maxPositionNotional, usage.positionFromOutside], [whole(8), whole(8)])
+    const { reject } = await placed(desk, buy(1))
+    assert.deepEqual([reject?.code, reject?.limit, reject?.value], ['max_position_notional', '10', '12'])
+    assert.match(reject?.message ?? '', /; 8 of it is from outside this terminal\.$/)
+    const after = (await desk.side.preview(buy(2))).after
+    assert.deepEqual([after?.exposure, after?.exposureOutside], [whole(12), whole(8)])
+    assert.equal(await code(desk, sell(3)), null)
+    assert.equal(await code(desk, buy(4, { outcomeId: NO, size: whole(6) }), 'matched'), null)
+    assert.equal(await code(desk, buy(5, { outcomeId: NO, size: whole(6) })), 'max_position_notional')
+  })
+
+  test('INV-53 the larger of own fills and the list counts, and a buy counts at once beside shares from outside', async () => {
+    const desk = await armed()
+    await placed(desk, buy(1), 'matched')
+    list(desk, 10, { cost: whole(4) })
+    assert.equal(desk.side.risk.usage().maxPositionNotional, whole(4))
+    list(desk, 30, { cost: whole(24) })
+    assert.equal(desk.side.risk.usage().maxPositionNotional, whole(24))
+    const before = desk.clock.now()
+    await desk.clock.advance(5_000)
+    await placed(desk, buy(2), 'matched')
+    assert.equal(desk.side.risk.usage().maxPositionNotional, whole(28))
+    list(desk, 30, { cost: whole(24), lastAt: before })
+    const usage = desk.side.risk.usage()
+    assert.deepEqual([usage.maxPositionNotional, usage.positionFromOutside], [whole(28), whole(20)])
+  })
+
+  test('INV-53 what was just sold does not stay counted because the list is late', async () => {
+    const desk = await armed({ maxPositionNotional: whole(5) })
+    await placed(desk, buy(1), 'matched')
+    const before = desk.clock.now()
+    list(desk, 10, { cost: whole(4) })
+    await desk.clock.advance(5_000)
+    await placed(desk, sell(2), 'matched')
+    assert.equal(desk.side.risk.usage().maxPositionNotional, 0n)
+    list(desk, 10, { cost: whole(4), lastAt: before })
+    assert.equal(desk.side.risk.usage().maxPositionNotional, 0n)
+    assert.equal(await code(desk, buy(3)), null)
+  })
+
+  test('INV-53 one empty list takes nothing away, the second does', async () => {
+    const desk = await armed()
+    list(desk, 16)
+    list(desk, 0)
+    assert.equal(desk.side.risk.usage().positionFromOutside, whole(8))
+    list(desk, 0)
+    assert.equal(desk.side.risk.usage().positionFromOutside, 0n)
+  })
+
+  test('shares that went without a trade stop counting once list and balance agree on it, and not before', async () => {
+    const desk = await armed()
+    await placed(desk, buy(1), 'matched')
+    list(desk, 4, { cost: micros(1_600_000n) })
+    assert.equal(desk.side.risk.usage().maxPositionNotional, whole(4))
+    await desk.clock.advance(5_000)
+    list(desk, 4, { cost: micros(1_600_000n), agreed: whole(4) })
+    assert.equal(desk.side.risk.usage().maxPositionNotional, 1_600_000n)
+    await placed(desk, buy(2), 'matched')
+    assert.equal(desk.side.risk.usage().maxPositionNotional, 5_600_000n)
+  })
+
+  test('INV-53 shares that the list shows and the balance does not pair nothing', async () => {
+    const desk = await armed()
+    list(desk, 16)
+    desk.venue.shares = whole(2)
+    assert.ok(desk.side.risk.set({ ...desk.side.risk.limits(), maxPositionNotional: whole(1) }).ok)
+    await placed(desk, sell(1, { size: whole(5) }))
+    assert.equal(await code(desk, buy(2, { outcomeId: NO, size: whole(6) })), 'max_position_notional')
+  })
 })
 
 describe('max_daily_notional', () => {

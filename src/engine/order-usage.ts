@@ -2,7 +2,7 @@
  * What the limits count, from the ledger and the audit rows: in-flight and unknown orders in full, and nothing that a
  * restart would forget. What each number means: docs/decisions/0005.
  */
-import type { HoldingChange } from '#core/holdings.ts'
+import type { Holding, HoldingChange } from '#core/holdings.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
@@ -15,6 +15,8 @@ import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
+import { createOutsideHoldings } from './outside-holdings.ts'
+import type { OutsideHoldings } from './outside-holdings.ts'
 import { readSigned, readVerdict } from './order-stories.ts'
 import type { SignedOrder } from './order-stories.ts'
 import type { Reconciliation } from './reconciliation.ts'
@@ -50,11 +52,24 @@ export type OrderUsage = {
   readonly untoldBought: (outcomeId: OutcomeId) => Micros
   /** Of all outcomes of one market: cost of what is held plus what open buys may still cost. */
   readonly marketNotional: (outcomeIds: readonly OutcomeId[]) => Micros
+  /** Part of it that own fills and orders do not explain. */
+  readonly marketOutside: (outcomeIds: readonly OutcomeId[]) => Micros
+  /** What is held of an outcome, by own fills and from outside. */
+  readonly held: (outcomeId: OutcomeId) => Holding
+  /** The venue's list of positions was read. */
+  readonly takeListed: OutsideHoldings['take']
   /**
    * Shares of `other` that are held, not offered, and not paired with shares of `outcomeId` held or on their way;
    * `freed` of the latter come no more.
+   *
+   * @param balance  shares of `other` as the venue's balance shows them; null when that was never read
    */
-  readonly unpairedShares: (other: OutcomeId, outcomeId: OutcomeId, freed: Micros) => Micros
+  readonly unpairedShares: (
+    other: OutcomeId,
+    outcomeId: OutcomeId,
+    freed: Micros,
+    balance: Micros | null,
+  ) => Micros
   readonly usage: () => RiskUsage
 }
 
@@ -87,7 +102,7 @@ export function createOrderUsage(parts: {
   readonly clock: Clock
   readonly ledger: Pick<
     OrderLedger,
-    'openEntries' | 'untoldEntries' | 'holding' | 'marketOfFills' | 'outcomesWithFills' | 'filledOf'
+    'openEntries' | 'untoldEntries' | 'changes' | 'marketOfFills' | 'outcomesWithFills' | 'filledOf'
   >
   /** What reads of own orders and trades have proven. */
   readonly reads: () => Pick<Reconciliation, 'isReadSince' | 'isPastOver'>
@@ -95,6 +110,14 @@ export function createOrderUsage(parts: {
   const { clock, ledger } = parts
   const sent = new Map<string, Sent>()
   const combos = new Map<string, Micros>()
+  const wallet = createOutsideHoldings({
+    clock,
+    changes(outcomeId) {
+      const own = ledger.changes(outcomeId)
+      // A buy of which the venue has not told the fills counts until it does, or until its shares are sold.
+      return { ...own, changes: [...own.changes, ...untold('BUY', outcomeId).map(untoldChange)] }
+    },
+  })
 
   function add(order: SentOrder, filled: Micros | null): void {
     const all = order.side === 'BUY' ? notional(order.price, order.size) : ZERO
@@ -155,24 +178,27 @@ export function createOrderUsage(parts: {
     return untold(side, outcomeId).filter(({ order }) => clock.now() - order.updatedAt < MINUTE_MS)
   }
 
-  function heldShares(outcomeId: OutcomeId): Micros {
-    return ledger.holding(outcomeId).size
+  function held(outcomeId: OutcomeId): Holding {
+    const [own, outside] = [wallet.own(outcomeId), wallet.outside(outcomeId)]
+    return { size: addMicros(own.size, outside.size), cost: addMicros(own.cost, outside.cost) }
   }
 
   function outcomeNotional(outcomeId: OutcomeId): Micros {
-    // What is held is known from fills alone: a buy of which the venue has not told them counts until it does, or until
-    // its shares are sold.
-    return addMicros(
-      ledger.holding(outcomeId, untold('BUY', outcomeId).map(untoldChange)).cost,
-      openBuys(outcomeId),
-    )
+    return addMicros(held(outcomeId).cost, openBuys(outcomeId))
   }
 
-  function unpairedShares(other: OutcomeId, outcomeId: OutcomeId, freed: Micros): Micros {
-    // What has traded and is in no fill yet is in no holding, and rests no more.
+  function marketOutside(outcomeIds: readonly OutcomeId[]): Micros {
+    return addMicros(...outcomeIds.map((outcomeId) => wallet.outside(outcomeId).cost))
+  }
+
+  const unpairedShares: OrderUsage['unpairedShares'] = (other, outcomeId, freed, balance) => {
+    // What has traded and is in no fill yet pairs nothing, and rests no more; nor does what only the list still shows.
+    const own = wallet.own(other).size - sharesOf(untold('BUY', other))
+    const all = own + wallet.outside(other).size
+    const shown = balance === null || balance > all ? all : balance
     const sold = addMicros(openShares('SELL', other), sharesOf(untold('SELL', other)))
-    const bought = addMicros(openShares('BUY', outcomeId), sharesOf(untold('BUY', outcomeId)))
-    const unpaired = heldShares(other) - sold - heldShares(outcomeId) - bought + freed
+    const unpaired =
+      (shown > own ? shown : own) - sold - held(outcomeId).size - openShares('BUY', outcomeId) + freed
     return unpaired > 0n ? micros(unpaired) : ZERO
   }
 
@@ -184,26 +210,39 @@ export function createOrderUsage(parts: {
     return addMicros(...combos.values())
   }
 
-  function marketOf(outcomeId: OutcomeId): MarketId | null {
+  function marketOf(outcomeId: OutcomeId, listed: MarketId | null): MarketId | null {
+    if (listed !== null) return listed
     const entry = orders().find(({ order }) => order.outcomeId === outcomeId)
     return ledger.marketOfFills(outcomeId) ?? entry?.order.marketId ?? null
   }
 
-  /** The largest of all markets. */
-  function largestNotional(): Micros {
+  /** Outcomes of the market that is used most. */
+  function fullestMarket(): readonly OutcomeId[] {
+    const listed = new Map(wallet.outcomes().map(({ outcomeId, marketId }) => [outcomeId, marketId]))
     const outcomeIds = new Set([
       ...ledger.outcomesWithFills(),
       ...orders().map(({ order }) => order.outcomeId),
+      ...listed.keys(),
     ])
-    const markets = new Map<MarketId | null, Micros>()
-    let largest = ZERO
-    for (const outcomeId of outcomeIds) {
-      const marketId = marketOf(outcomeId)
-      const used = addMicros(markets.get(marketId) ?? ZERO, outcomeNotional(outcomeId))
-      markets.set(marketId, used)
-      if (used > largest) largest = used
+    const markets = Map.groupBy(outcomeIds, (outcomeId) => marketOf(outcomeId, listed.get(outcomeId) ?? null))
+    let fullest: { readonly used: Micros; readonly outcomes: readonly OutcomeId[] } | null = null
+    for (const outcomes of markets.values()) {
+      const used = addMicros(...outcomes.map(outcomeNotional))
+      if (fullest === null || used > fullest.used) fullest = { used, outcomes }
     }
-    return largest
+    return fullest?.outcomes ?? []
+  }
+
+  function usageNow(): RiskUsage {
+    const fullest = fullestMarket()
+    return {
+      maxPositionNotional: addMicros(...fullest.map(outcomeNotional)),
+      positionFromOutside: marketOutside(fullest),
+      maxDailyNotional: dailyNotional(),
+      maxOpenOrders: ledger.openEntries().length,
+      maxOrdersPerMinute: sentInLastMinute().length,
+      maxComboExposure: ZERO,
+    }
   }
 
   function dailyNotional(): Micros {
@@ -279,14 +318,11 @@ export function createOrderUsage(parts: {
       addMicros(openShares('SELL', outcomeId), sharesOf(untoldLately('SELL', outcomeId))),
     untoldBought: (outcomeId) => sharesOf(untoldLately('BUY', outcomeId)),
     marketNotional: (outcomeIds) => addMicros(...outcomeIds.map(outcomeNotional)),
+    marketOutside,
+    held,
+    takeListed: wallet.take,
     unpairedShares,
-    usage: () => ({
-      maxPositionNotional: largestNotional(),
-      maxDailyNotional: dailyNotional(),
-      maxOpenOrders: ledger.openEntries().length,
-      maxOrdersPerMinute: sentInLastMinute().length,
-      maxComboExposure: ZERO,
-    }),
+    usage: usageNow,
   }
 }
 

@@ -5,6 +5,7 @@ import type { Fill } from '#core/order.ts'
 import type { Result } from '#lib/result.ts'
 import type { Balance, ReadFault } from '#ports/venue-account.ts'
 import type { HedgeCoverage } from './hedge-coverage.ts'
+import type { OutsideHoldings } from './outside-holdings.ts'
 import type { AccountFacts } from './portfolio-account.ts'
 import type { QuoteBooks } from './quote-books.ts'
 
@@ -26,6 +27,8 @@ export type OwnAccount = {
   /** Reads cash now, when something but an own trade has moved it. */
   readonly readCash: () => Promise<void>
   readonly reservedShares: (outcomeId: OutcomeId) => Micros
+  /** The venue's list of positions was read: the limits count what it shows. */
+  readonly takeListed: OutsideHoldings['take']
   readonly facts: () => Omit<AccountFacts, 'dailyNotionalLimit'>
   readonly coverage: HedgeCoverage
   readonly quoteBooks: QuoteBooks

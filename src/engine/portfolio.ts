@@ -14,6 +14,7 @@ import type { Log } from '#ports/log.ts'
 import type { VenueData } from '#ports/venue-data.ts'
 import type { Books, Bus, Catalog } from './engine.ts'
 import { startOfDay } from './order-usage.ts'
+import type { ListedRow } from './outside-holdings.ts'
 import type { OwnAccount } from './own-account.ts'
 import { compareWithVenue, remembered, summarize, sumOfVenue, totalsOf } from './portfolio-account.ts'
 import { createPortfolioBooks } from './portfolio-books.ts'
@@ -154,9 +155,18 @@ export function createPortfolio(parts: {
   function onLists(): void {
     const before = heldOutcomes()
     witness.consider()
+    own.takeListed(lists.outcomes().flatMap(listedRow), lists.round())
     follow()
     for (const outcomeId of new Set([...before, ...heldOutcomes()])) tell(outcomeId)
     tell(null)
+  }
+
+  function listedRow(outcomeId: OutcomeId): readonly ListedRow[] {
+    const row = lists.listed(outcomeId)?.row
+    if (row === undefined) return []
+    const { marketId, size, cost, lastAt } = row
+    const agreed = ledger.basis(outcomeId) === 'venue' ? ledger.figures(outcomeId).size : null
+    return [{ outcomeId, marketId, size, cost, lastAt, agreed }]
   }
 
   /** Once own fills are all known, nothing that the lists told in their stead counts any more. */

@@ -1,5 +1,4 @@
 /** Preview: an order's figures and the answer that placing it would get now. It sends nothing and writes nothing. */
-import { holdingFromFills } from '#core/holdings.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market.ts'
 import { NO_PREVIEW, previewOrder } from '#core/order-preview.ts'
@@ -8,7 +7,7 @@ import { sizedOrder } from '#core/order-amounts.ts'
 import type { OrderTerms } from '#core/order.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Books, Catalog, Engine, Orders } from './engine.ts'
+import type { Books, Catalog, Engine } from './engine.ts'
 import type { Holdings } from './exit.ts'
 import type { OrderCheck } from './order-check.ts'
 import type { OrderUsage } from './order-usage.ts'
@@ -31,8 +30,10 @@ export function createPreview(parts: {
   readonly clock: Clock
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly books: Pick<Books, 'view'>
-  readonly orders: Pick<Orders, 'fills'>
-  readonly usage: Pick<OrderUsage, 'marketNotional' | 'dailyNotional' | 'openOrders'>
+  readonly usage: Pick<
+    OrderUsage,
+    'marketNotional' | 'marketOutside' | 'held' | 'dailyNotional' | 'openOrders'
+  >
   readonly holdings: Pick<Holdings, 'ensure' | 'held'> & {
     /** Begins a read of what is held where one is due; resolves when it is over. */
     readonly glance: (outcomeId: OutcomeId) => Promise<void>
@@ -74,9 +75,11 @@ export function createPreview(parts: {
   }
 
   function usageOf(outcomeId: OutcomeId, market: Market | undefined): PreviewUsage {
+    const outcomeIds = market?.outcomes.map(({ id }) => id) ?? []
     return {
       position: holdings.held(outcomeId),
-      exposure: usage.marketNotional(market?.outcomes.map(({ id }) => id) ?? []),
+      exposure: usage.marketNotional(outcomeIds),
+      exposureOutside: usage.marketOutside(outcomeIds),
       dailyNotional: usage.dailyNotional(),
       openOrders: usage.openOrders(),
     }
@@ -97,7 +100,7 @@ export function createPreview(parts: {
         : previewOrder(terms, {
             book,
             fee: market.fee,
-            holding: holdingFromFills(parts.orders.fills().filter((fill) => fill.outcomeId === outcomeId)),
+            holding: usage.held(outcomeId),
             now,
           })
     const judged = parts.judge(sizedOrder(terms))

@@ -17,6 +17,7 @@ const usage = {
   maxOpenOrders: 0,
   maxOrdersPerMinute: 0,
   maxComboExposure: ZERO,
+  positionFromOutside: ZERO,
 }
 
 function store(json: string | null = null): SettingsStore & { json: string | null } {

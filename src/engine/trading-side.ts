@@ -179,6 +179,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     readShares: (outcomeId) => credentials.read(() => venue.account.balance(outcomeId)),
     readCash: balances.readCash,
     reservedShares: holdings.reserved,
+    takeListed: orders.usage.takeListed,
     facts: () => ({
       cash: balances.cash(),
       cashAsOf: balances.cashReadAt(),
@@ -196,7 +197,6 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     clock,
     catalog,
     books,
-    orders,
     usage: orders.usage,
     judge: orders.judge,
     holdings: { ...holdings, glance: balances.glance },

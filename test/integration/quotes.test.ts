@@ -134,3 +134,29 @@ async function hedgeOnce(
 ): Promise<Awaited<ReturnType<typeof client.ok<'hedgePosition'>>>> {
   return client.ok('hedgePosition', { body: { client_order_id: randomUUIDv7(), outcome_id } })
 }
+
+test('[INV-53] shares that this terminal did not buy count against the position limit, in the settings, the preview and the answer', async (context) => {
+  const { client, yes } = await startDesk(context)
+  const usage = await waitFor('the venue\u2019s list of positions', async () => {
+    const read = await client.ok('readRiskSettings')
+    return read.usage.position_from_outside === '0' ? null : read.usage
+  })
+  assert.equal(usage.max_position_notional, usage.position_from_outside)
+  const cost = await waitFor('what the shares cost', async () => {
+    const held = (await client.ok('listPositions')).items.find((one) => one.outcome_id === yes)
+    return held?.venue ? Number(held.venue.cost_basis) : null
+  })
+  const limit = String(Math.floor(cost) + 10)
+  await client.ok('writeRiskSettings', { body: { limits: { max_position_notional: limit } } })
+  const order = { outcome_id: yes, side: 'BUY', time_in_force: 'GTC', post_only: true } as const
+  const body = { ...order, price: '0.4', size: '100' }
+  const preview = await client.ok('previewOrder', { body })
+  assert.equal(preview.reject?.code, 'max_position_notional')
+  assert.equal(Number(preview.after?.exposure_outside), cost)
+  assert.equal(Number(preview.after?.exposure), cost + 40)
+  const placed = await client.ok('placeOrder', { body: { ...body, client_order_id: randomUUIDv7() } })
+  assert.equal(placed.reject?.code, 'max_position_notional')
+  assert.match(placed.reject?.message ?? '', /of it is from outside this terminal/)
+  const small = { ...body, size: '20', client_order_id: randomUUIDv7() }
+  assert.equal((await client.ok('placeOrder', { body: small })).result, 'accepted')
+})

@@ -79,7 +79,7 @@ export async function openComboDesk(): Promise<ComboDesk> {
       ledger: {
         openEntries: () => [],
         untoldEntries: () => [],
-        holding: () => ({ size: ZERO, cost: ZERO }),
+        changes: () => ({ opening: { size: ZERO, cost: ZERO }, changes: [] }),
         marketOfFills: () => null,
         outcomesWithFills: () => [],
         filledOf: () => ZERO,

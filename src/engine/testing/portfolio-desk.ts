@@ -13,6 +13,7 @@ import { createBus } from '../bus.ts'
 import type { Bus } from '../engine.ts'
 import { createHedgeCoverage } from '../hedge-coverage.ts'
 import { createPortfolio } from '../portfolio.ts'
+import type { ListedRow } from '../outside-holdings.ts'
 import type { PortfolioActor } from '../portfolio.ts'
 import { createQuoteBooks } from '../quote-books.ts'
 import {
@@ -58,6 +59,8 @@ export type PortfolioDesk = {
   }
   /** Outcomes of which the balance was asked. */
   readonly asked: OutcomeId[]
+  /** What the limits were told of the venue's list. */
+  listed: readonly ListedRow[]
   /** How often cash was asked for. */
   cashReads: number
   /** Adds the fill and tells of it. */
@@ -155,6 +158,7 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
     hasCredentials: false,
     combos: { costBasis: null, exposure: null, underWay: ZERO },
     asked: [],
+    listed: [],
     cashReads: 0,
     hear(one) {
       desk.fills.push(one)
@@ -209,6 +213,9 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
         desk.cashReads += 1
       },
       reservedShares: () => ZERO,
+      takeListed(rows) {
+        desk.listed = rows
+      },
       facts: () => ({
         cash: whole(100),
         cashAsOf: clock.now(),

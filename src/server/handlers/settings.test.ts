@@ -35,6 +35,7 @@ function checking(): {
       maxOpenOrders: 0,
       maxOrdersPerMinute: 0,
       maxComboExposure: ZERO,
+      positionFromOutside: ZERO,
     }),
     log: silentLog,
   })

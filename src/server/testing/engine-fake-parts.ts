@@ -120,7 +120,13 @@ export function quotedOrder(
 
 /** A preview for somebody who holds 7 shares and is SAFE. */
 export function previewOf(terms: OrderTerms, book: BookView | null): PreviewedOrder {
-  const now = { position: whole(7), exposure: whole(3), dailyNotional: whole(12), openOrders: 1 }
+  const now = {
+    position: whole(7),
+    exposureOutside: ZERO,
+    exposure: whole(3),
+    dailyNotional: whole(12),
+    openOrders: 1,
+  }
   if (book === null) return { ...NO_PREVIEW, reject: rejection('unknown_outcome') }
   const holding = { size: ZERO, cost: ZERO }
   const fee = { rate: 50_000n, exponent: 1 }
@@ -139,6 +145,7 @@ export function createRiskFake(): Risk {
       maxOpenOrders: 1,
       maxOrdersPerMinute: 2,
       maxComboExposure: ZERO,
+      positionFromOutside: ZERO,
     }),
     set(wanted) {
       limits = wanted

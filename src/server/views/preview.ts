@@ -28,6 +28,7 @@ export function previewView(preview: PreviewedOrder): z.input<typeof previewResu
     after: after && {
       position: amountText(after.position),
       exposure: formatMicros(after.exposure),
+      exposure_outside: formatMicros(after.exposureOutside),
       daily_notional: formatMicros(after.dailyNotional),
       open_orders: after.openOrders,
     },

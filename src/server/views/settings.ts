@@ -61,6 +61,7 @@ export function riskSettingsView(
     defaults: limitsView(defaults),
     usage: {
       max_position_notional: formatMicros(usage.maxPositionNotional),
+      position_from_outside: formatMicros(usage.positionFromOutside),
       max_daily_notional: formatMicros(usage.maxDailyNotional),
       max_open_orders: usage.maxOpenOrders,
       max_orders_per_minute: usage.maxOrdersPerMinute,

@@ -10,6 +10,7 @@ const USAGE: RiskSettings['usage'] = {
   max_open_orders: 7,
   max_orders_per_minute: 2,
   max_combo_exposure: '0',
+  position_from_outside: '0',
 }
 const ORDER = { outcome_name: 'Yes', price: '0.5', size: '100' } as Order
 const cash = (pusd: bigint) => micros(pusd * 1_000_000n)

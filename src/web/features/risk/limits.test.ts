@@ -33,6 +33,7 @@ test('every limit says what is held against it: a bar where it fills up, words w
     max_open_orders: 2,
     max_orders_per_minute: 1,
     max_combo_exposure: '0',
+    position_from_outside: '0',
   }
   const open = [
     { price: '0.5', size: '20' },
@@ -54,6 +55,11 @@ test('every limit says what is held against it: a bar where it fills up, words w
     'max_combo_exposure 0',
     'max_combo_legs each combo, when it is quoted and accepted',
   ])
+  assert.deepEqual(usageOf({ ...usage, position_from_outside: '120' }, 'max_position_notional', open), {
+    kind: 'amount',
+    used: usage.max_position_notional,
+    of: 'in the fullest market, of which 120.00 from outside this terminal',
+  })
   assert.deepEqual(usageOf({ ...usage, max_combo_exposure: null }, 'max_combo_exposure', open), {
     kind: 'words',
     words: 'not read',

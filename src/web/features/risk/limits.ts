@@ -5,7 +5,7 @@ import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Order, RiskSettings } from '../../api/wire.ts'
-import { readAmount } from '../../format/numbers.ts'
+import { readAmount, showAmountText } from '../../format/numbers.ts'
 
 export type LimitName = keyof RiskSettings['limits']
 
@@ -42,7 +42,7 @@ export type Usage =
 export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: readonly Order[]): Usage {
   switch (name) {
     case 'max_position_notional':
-      return { kind: 'amount', used: usage[name], of: 'in the fullest market' }
+      return { kind: 'amount', used: usage[name], of: `in the fullest market${fromOutside(usage)}` }
     case 'max_daily_notional':
     case 'max_open_orders':
     case 'max_orders_per_minute':
@@ -63,6 +63,10 @@ export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: r
     default:
       return unreachable(name)
   }
+}
+
+function fromOutside({ position_from_outside: amount }: RiskSettings['usage']): string {
+  return amount === '0' ? '' : `, of which ${showAmountText(amount)} from outside this terminal`
 }
 
 function largestOf(orders: readonly Order[]): Micros {

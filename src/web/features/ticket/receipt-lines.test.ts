@@ -33,7 +33,7 @@ const ANSWER: PreviewResult = {
   would_cross: true,
   rounded_away: '0',
   leaves_unsellable: '0',
-  after: { position: '160', exposure: '91.2', daily_notional: '312', open_orders: 8 },
+  after: { position: '160', exposure: '91.2', exposure_outside: '0', daily_notional: '312', open_orders: 8 },
   book_seq: 7,
   reject: null,
 }
@@ -151,8 +151,10 @@ test('the state afterwards stands against its limits; what is not known is said 
     'Today: 312.00 of 2\u202f000',
     'Open orders: 8 of 20',
   ])
+  const outside = afterLines(ANSWER.after && { ...ANSWER.after, exposure_outside: '41' }, limits)
+  assert.ok(shown(outside).includes('Exposure here: 91.20 of 500, of which 41.00 from outside this terminal'))
   assert.equal(afterLines(null, limits).length, 0)
-  const unread = { position: null, exposure: '0', daily_notional: '0', open_orders: 0 }
+  const unread = { position: null, exposure: '0', exposure_outside: '0', daily_notional: '0', open_orders: 0 }
   assert.equal(afterLines(unread, null)[0]?.value, 'not known')
 })
 

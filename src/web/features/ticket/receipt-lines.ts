@@ -190,7 +190,14 @@ export function afterLines(
     {
       label: 'Exposure here',
       value: showAmountText(after.exposure),
-      note: of(limits?.max_position_notional),
+      note: [
+        of(limits?.max_position_notional),
+        after.exposure_outside === '0'
+          ? ''
+          : `of which ${showAmountText(after.exposure_outside)} from outside this terminal`,
+      ]
+        .filter((part) => part !== '')
+        .join(', '),
       tone: 'plain',
     },
     {

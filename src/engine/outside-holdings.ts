@@ -1,0 +1,124 @@
+/** The venue's list beside own fills, for each outcome: what the wallet holds that own fills do not explain (INV-53). */
+import { holdingFromFills } from '#core/holdings.ts'
+import type { Holding, HoldingChange } from '#core/holdings.ts'
+import type { MarketId, OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import { micros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { isSettled, outsideHolding, outsideShares } from '#core/outside-holding.ts'
+import type { ListedHolding, OutsideShares, OwnChanges } from '#core/outside-holding.ts'
+import type { Clock } from '#ports/clock.ts'
+
+export type ListedRow = ListedHolding & {
+  readonly outcomeId: OutcomeId
+  readonly marketId: MarketId
+  /** Shares by list and balance together, where they have corrected own fills; else null. */
+  readonly agreed: Micros | null
+}
+
+export type OutsideHoldings = {
+  /**
+   * The list was read.
+   *
+   * @param round  counts the reads that were whole
+   */
+  readonly take: (rows: readonly ListedRow[], round: number) => void
+  /** What own fills leave, without shares that surely went without a trade. */
+  readonly own: (outcomeId: OutcomeId) => Holding
+  /** What is held beyond that. */
+  readonly outside: (outcomeId: OutcomeId) => Holding
+  /** Outcomes of which something is held from outside. */
+  readonly outcomes: () => readonly { readonly outcomeId: OutcomeId; readonly marketId: MarketId }[]
+}
+
+type Known = {
+  readonly row: ListedRow
+  readonly readAt: Instant
+  readonly shares: OutsideShares
+  /** Shares that went without a trade, as a sale after the last own fill. */
+  readonly gone: HoldingChange | null
+  /** Of the last list that was whole and had it. */
+  readonly round: number
+}
+
+/** One list may be empty by mistake. */
+const ROUNDS_ABSENT = 2
+const SAME_SIZE = 10_000n
+
+/**
+ * Builds it, knowing nothing.
+ *
+ * @param changes  own fills of an outcome, and what its orders are said to have traded
+ */
+export function createOutsideHoldings(parts: {
+  readonly clock: Pick<Clock, 'now'>
+  readonly changes: (outcomeId: OutcomeId) => OwnChanges
+}): OutsideHoldings {
+  const known = new Map<OutcomeId, Known>()
+
+  function changesOf(outcomeId: OutcomeId, gone: HoldingChange | null): OwnChanges {
+    const own = parts.changes(outcomeId)
+    return gone === null ? own : { ...own, changes: [...own.changes, gone] }
+  }
+
+  /** Two witnesses must agree, and the row must be of after the last own fill. */
+  function goneFrom(row: ListedRow, readAt: Instant, before: HoldingChange | null): HoldingChange | null {
+    const own = parts.changes(row.outcomeId)
+    const last = Math.max(0, ...own.changes.map(({ at }) => at))
+    const isOfAfter = row.lastAt !== null && row.lastAt >= last && isSettled(row, own, readAt)
+    if (!isOfAfter) return before
+    const { size } = holdingFromFills(own.changes, own.opening)
+    if (row.agreed === null || !isNear(row.agreed, row.size) || size - row.size < SAME_SIZE) return null
+    const price = own.changes[0]?.price
+    if (price === undefined) return null
+    return { side: 'SELL', price, size: micros(size - row.size), status: 'confirmed', at: last }
+  }
+
+  /** The row as it was read, held against own fills as they are now. */
+  function look({ row, readAt, round }: Pick<Known, 'row' | 'readAt' | 'round'>): Known {
+    const before = known.get(row.outcomeId) ?? null
+    const gone = goneFrom(row, readAt, before?.gone ?? null)
+    const own = changesOf(row.outcomeId, gone)
+    const shares = outsideShares(row, own, before?.shares ?? null, readAt)
+    const next = { row, readAt, shares, gone, round }
+    known.set(row.outcomeId, next)
+    return next
+  }
+
+  function now(outcomeId: OutcomeId): Known | null {
+    const last = known.get(outcomeId)
+    return last === undefined ? null : look(last)
+  }
+
+  function outside(outcomeId: OutcomeId): Holding {
+    const one = now(outcomeId)
+    return one === null ? NOTHING : outsideHolding(one.shares, changesOf(outcomeId, one.gone))
+  }
+
+  return {
+    take(rows, round) {
+      for (const row of rows) {
+        // Nothing is held, and nothing ever was that matters here.
+        if (row.size > 0n || known.has(row.outcomeId) || parts.changes(row.outcomeId).changes.length > 0) {
+          look({ row, readAt: parts.clock.now(), round })
+        }
+      }
+      for (const [outcomeId, one] of known) if (round - one.round >= ROUNDS_ABSENT) known.delete(outcomeId)
+    },
+    own(outcomeId) {
+      const own = changesOf(outcomeId, now(outcomeId)?.gone ?? null)
+      return holdingFromFills(own.changes, own.opening)
+    },
+    outside,
+    outcomes: () =>
+      [...known.values()].flatMap(({ row: { outcomeId, marketId } }) =>
+        outside(outcomeId).size > 0n ? { outcomeId, marketId } : [],
+      ),
+  }
+}
+
+function isNear(one: Micros, other: Micros): boolean {
+  return one - other < SAME_SIZE && other - one < SAME_SIZE
+}
+
+const NOTHING: Holding = { size: ZERO, cost: ZERO }
