@@ -42,8 +42,8 @@ export type TestTerminal = {
   readonly kill: (signal: NodeJS.Signals) => Promise<void>
   /** Starts the process anew on the same data and venue, and logs in. */
   readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>
-  /** A clean stop; answers the exit code. */
-  readonly stop: () => Promise<number | null>
+  /** A clean stop, by SIGTERM if not said otherwise; answers the exit code. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
 /** An empty directory, gone after the test. */
@@ -148,8 +148,8 @@ export async function startTerminal(
       if (running.program.isRunning()) await endProgram(running.program)
       running = await launch(env)
     },
-    async stop() {
-      running.program.kill('SIGTERM')
+    async stop(signal = 'SIGTERM') {
+      running.program.kill(signal)
       return (await running.program.ended).code
     },
   }

@@ -45,8 +45,8 @@ const server = createServer((socket) => {
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`)
 })
-// A Ctrl-C in the terminal window is for the terminal, which then says when to end.
-process.on('SIGINT', () => {})
+// A Ctrl-C in the terminal window, or its closing, is for the terminal, which then says when to end.
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('SIGTERM', end)
 
 function end(): void {

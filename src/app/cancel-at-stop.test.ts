@@ -7,7 +7,7 @@ import type { Desk } from '#engine/testing/desk.ts'
 import { silentLog } from '#engine/testing/market-fakes.ts'
 import { cancelAtStop } from './cancel-at-stop.ts'
 
-type Stop = { readonly told: NotificationDraft[]; isOver: boolean }
+type Stop = { readonly told: NotificationDraft[]; isOver: boolean; isConfirmed?: boolean }
 
 function stopping(
   desk: Desk,
@@ -20,7 +20,7 @@ function stopping(
     audit: desk.audit,
     clock: desk.clock,
     log: silentLog,
-  }).then(() => (stop.isOver = true))
+  }).then((isConfirmed) => Object.assign(stop, { isOver: true, isConfirmed }))
   return stop
 }
 
@@ -33,7 +33,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
     await desk.open()
     const stop = stopping(desk)
     await desk.clock.advance(1_000)
-    assert.deepEqual(stop, { told: [], isOver: true })
+    assert.deepEqual(stop, { told: [], isOver: true, isConfirmed: true })
     assert.deepEqual(rows(desk), ['intent', 'response'])
   })
 
@@ -46,7 +46,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
     await desk.clock.advance(3_900)
     assert.equal(stop.isOver, false)
     await desk.clock.advance(100)
-    assert.equal(stop.isOver, true)
+    assert.deepEqual([stop.isOver, stop.isConfirmed], [true, false])
     assert.deepEqual(
       stop.told.map(({ kind, text }) => [kind, text]),
       [
@@ -67,6 +67,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
     const stop = stopping(desk, async () => ({ cancelled: [], failed, queued: [], inFlight: [] }))
     await desk.clock.advance(1)
     assert.match(stop.told[0]?.text ?? '', /Not asked\./)
+    assert.equal(stop.isConfirmed, false)
   })
 
   test('waits for the end of a matching delay, and tells nobody when the cancel then passes', async () => {
@@ -79,7 +80,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
     assert.equal(stop.isOver, false)
     for (const id of desk.venue.orders.keys()) desk.venue.change(id, 'live')
     await desk.clock.advance(1_400)
-    assert.deepEqual(stop, { told: [], isOver: true })
+    assert.deepEqual(stop, { told: [], isOver: true, isConfirmed: true })
     assert.deepEqual(desk.venue.live(), [])
   })
 

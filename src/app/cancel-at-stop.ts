@@ -18,6 +18,8 @@ const RECENT_INTENTS = 50
 /**
  * Cancels everything and reports what was not confirmed, in the log, as a notification and in the audit log. Resolves
  * within 4 s: what the venue answers later is not waited for, and what was on its way or delayed until then is named.
+ *
+ * @returns whether everything is confirmed as over
  */
 export async function cancelAtStop(parts: {
   readonly orders: Pick<Orders, 'cancelAll' | 'order' | 'byClientOrderId'>
@@ -25,7 +27,7 @@ export async function cancelAtStop(parts: {
   readonly audit: Pick<AuditLog, 'append' | 'rows' | 'story'>
   readonly clock: Clock
   readonly log: Log
-}): Promise<void> {
+}): Promise<boolean> {
   const { clock, log, orders } = parts
   const deadline = clock.monotonic() + CANCEL_WITHIN_MS
   const begunAt = clock.now()
@@ -37,13 +39,14 @@ export async function cancelAtStop(parts: {
   while (notOver().length > 0 && clock.monotonic() < deadline) await pause(clock, LOOK_EVERY_MS)
   const open = notOver()
   const failed = result === null ? 1 : result.failed.length + open.length
-  if (failed === 0) return
+  if (failed === 0) return true
   const words = result === null ? UNCONFIRMED : result.failed[0]?.rejection.message
   const ids = open.length === 0 ? [] : [`Not over yet: ${open.join(', ')}.`]
   const reason = [...(words === undefined ? [] : [words]), ...ids].join(' ')
   log.error('stop.cancel_all_failed', { failed, reason })
   parts.notifications.tell(shutdownCancelDraft(failed, reason))
   if (result === null) recordUnconfirmed(parts, begunAt)
+  return false
 }
 
 /** What waits for the end of its matching delay, or had no answer when Cancel All came, and is not over yet. */

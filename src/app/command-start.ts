@@ -73,7 +73,7 @@ export async function runStart(argv: readonly string[], terminal: Terminal): Pro
   const code = await runUntilSignal({
     process: { on: process.on.bind(process), endNow },
     onSignal: terminal.onSignal,
-    stop: () => started.value.stop(),
+    stop: async () => ((await started.value.stop()).areCancelsConfirmed ? EXIT.ok : EXIT.cancelUnconfirmed),
     clock: systemClock,
     log,
   })

@@ -64,7 +64,10 @@ export type RunningTerminal = {
   /** Why this run has no database, and what to do; null when it has one. */
   readonly storageProblem: string | null
   /** Goes SAFE, lets requests under way finish and writes their rows, closes everything; at most 10 s. */
-  stop(): Promise<void>
+  stop(): Promise<{
+    /** False when the Cancel All of the stop was asked for and not confirmed. */
+    readonly areCancelsConfirmed: boolean
+  }>
 }
 
 /** Starts the program as configured. A fault is one line for the operator. */
@@ -247,7 +250,8 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
       point('stop.begin')
       trading.trading.disarm('stop')
       const deadline = clock.monotonic() + ORDERS_END_WITHIN_MS
-      if (configuration.cancelOnShutdown) await cancelAtStop({ orders, notifications, audit, clock, log })
+      const areCancelsConfirmed =
+        !configuration.cancelOnShutdown || (await cancelAtStop({ orders, notifications, audit, clock, log }))
       portfolio.stop()
       await trading.stop(deadline - clock.monotonic())
       notices.stopWatching()
@@ -262,6 +266,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
       audit.close()
       await world.close()
       point('stop.end')
+      return { areCancelsConfirmed }
     },
   })
 }

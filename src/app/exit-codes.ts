@@ -7,6 +7,8 @@ export const EXIT = {
   usage: 2,
   /** Another process works on the data directory. */
   locked: 3,
+  /** Stopped, but the Cancel All of the stop was not confirmed: orders may rest at the venue. */
+  cancelUnconfirmed: 4,
   /** The audit log holds together, but not everything could be checked: the SESSION_SECRET is not at hand. */
   unproven: 4,
   /** A bug: the program stopped itself. */

@@ -8,7 +8,7 @@ type Run = {
   readonly signal: () => void
   readonly bug: (error: unknown) => void
   readonly stops: () => number
-  readonly finishStop: () => void
+  readonly finishStop: (code?: number) => void
   readonly failStop: (error: Error) => void
   /** Codes with which the process was ended at once. */
   readonly ends: readonly number[]
@@ -19,7 +19,7 @@ function run(): Run {
   const clock = createHandClock()
   const ends: number[] = []
   const listeners = new Map<string, (error: unknown) => void>()
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
   let signal = (): void => {}
   let stops = 0
   const code = runUntilSignal({
@@ -40,7 +40,9 @@ function run(): Run {
     signal: () => signal(),
     bug: (error) => listeners.get('uncaughtException')?.(error),
     stops: () => stops,
-    finishStop: resolve,
+    finishStop: (ended = 0) => {
+      resolve(ended)
+    },
     failStop: reject,
     ends,
     code,
@@ -55,6 +57,13 @@ describe('INV-48 the end of the program', () => {
     assert.equal(await subject.code, 0)
     await subject.clock.advance(20_000)
     assert.deepEqual([subject.stops(), subject.ends], [1, []])
+  })
+
+  test('the stop says how it ended', async () => {
+    const subject = run()
+    subject.signal()
+    subject.finishStop(4)
+    assert.equal(await subject.code, 4)
   })
 
   test('a second signal ends it at once, unless it is the first one told twice; it never stops twice', async () => {

@@ -23,13 +23,13 @@ export type Process = {
 /**
  * Resolves with the exit code once the program has stopped.
  *
- * @param onSignal  calls its argument at every SIGINT and SIGTERM
- * @param stop  the graceful stop; called once
+ * @param onSignal  calls its argument at every signal to end
+ * @param stop  the graceful stop; called once; answers the exit code
  */
 export function runUntilSignal(parts: {
   readonly process: Process
   readonly onSignal: (action: () => void) => void
-  readonly stop: () => Promise<void>
+  readonly stop: () => Promise<number>
   readonly clock: Clock
   readonly log: Log
 }): Promise<number> {
@@ -59,10 +59,10 @@ export function runUntilSignal(parts: {
         process.endNow(EXIT.refused)
       })
       parts.stop().then(
-        () => {
+        (code) => {
           stopLimit()
           log.info('program.stopped')
-          resolve(EXIT.ok)
+          resolve(code)
         },
         (error: unknown) => crash('stop_failed', error),
       )

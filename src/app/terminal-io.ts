@@ -12,7 +12,7 @@ export type Terminal = {
   /** Whether a person watches the log. */
   readonly interactive: boolean
   readonly input: NodeJS.ReadStream
-  /** Calls `action` at SIGINT and SIGTERM, each time. */
+  /** Calls `action` at SIGINT, SIGTERM and SIGHUP (its window or its remote shell was closed), each time. */
   readonly onSignal: (action: () => void) => void
 }
 
@@ -29,8 +29,7 @@ export function createTerminal(subject: NodeJS.Process): Terminal {
     interactive: subject.stderr.isTTY,
     input: subject.stdin,
     onSignal: (action) => {
-      subject.on('SIGINT', action)
-      subject.on('SIGTERM', action)
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) subject.on(signal, action)
     },
   }
 }

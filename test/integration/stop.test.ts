@@ -15,13 +15,17 @@ type Ledger = {
 }
 
 /** Places one resting order, stops, and answers what the venue says of that order then. */
-async function placeAndStop(terminal: TestTerminal): Promise<string | undefined> {
+async function placeAndStop(
+  terminal: TestTerminal,
+  signal?: NodeJS.Signals,
+  code = 0,
+): Promise<string | undefined> {
   const client = terminal.client()
   const body = await restingBuy(client, await findTradable(client))
   await arm(client)
   const { order } = await client.ok('placeOrder', { body })
   const started = performance.now()
-  assert.equal(await terminal.stop(), 0)
+  assert.equal(await terminal.stop(signal), code)
   assert.ok(performance.now() - started < STOPS_WITHIN_MS)
   const { orders } = (await terminal.simulator.control('/ledger')) as Ledger
   return orders.find((row) => `pm:${row.order.id}` === order?.id)?.order.status
@@ -44,6 +48,17 @@ describe('INV-48 a clean stop', () => {
   test('cancels everything when CANCEL_ON_SHUTDOWN is true', async (context) => {
     const terminal = await startTerminal(context, { env: { CANCEL_ON_SHUTDOWN: 'true' } })
     assert.equal(await placeAndStop(terminal), 'CANCELED')
+  })
+
+  test('a window that is closed under it (SIGHUP) stops it as SIGTERM does', async (context) => {
+    const terminal = await startTerminal(context, { env: { CANCEL_ON_SHUTDOWN: 'true' } })
+    assert.equal(await placeAndStop(terminal, 'SIGHUP'), 'CANCELED')
+  })
+
+  test('a Cancel All of the stop that is not confirmed has an exit code of its own', async (context) => {
+    const terminal = await startTerminal(context, { env: { CANCEL_ON_SHUTDOWN: 'true' } })
+    await terminal.simulator.control('/faults', { name: 'cancel_all.timeout', args: { cancels: false } })
+    assert.equal(await placeAndStop(terminal, 'SIGTERM', 4), 'LIVE')
   })
 
   test('INV-04 the next start is SAFE, with sessions that still hold', async (context) => {
