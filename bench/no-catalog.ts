@@ -3,8 +3,9 @@ import type { CatalogActor } from '#engine/catalog.ts'
 
 export const NO_CATALOG: Pick<
   CatalogActor,
-  'outcome' | 'market' | 'setStreamedTick' | 'releaseTick' | 'refresh'
+  'announce' | 'outcome' | 'market' | 'setStreamedTick' | 'releaseTick' | 'refresh'
 > = {
+  announce: () => undefined,
   outcome: () => null,
   market: () => null,
   setStreamedTick: () => undefined,

@@ -7,6 +7,7 @@ const ALL = [
   'long-frames',
   'search',
   'catalog',
+  'lying-catalog',
   'fan-out',
   'notifications',
   'venue-size',

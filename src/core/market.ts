@@ -19,6 +19,8 @@ export type Team = {
   readonly alias: string | null
   readonly record: string | null
   readonly color: string | null
+  /** Which side it is in the game of the event that names it; null in the venue's list of teams. */
+  readonly ordering: 'home' | 'away' | null
 }
 
 export type League = { readonly code: string; readonly name: string; readonly ordering: 'home' | 'away' }

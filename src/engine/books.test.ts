@@ -236,7 +236,7 @@ describe('what the feed says', () => {
     assert.equal(catalog.market(marketId(1))?.tickSize, 10)
     assert.equal(books.view(NO)?.tickSize, 10)
     release()
-    await clock.advance(400_000)
+    await clock.advance(3_700_000)
     assert.equal(catalog.market(marketId(1))?.tickSize, 100)
     stop()
   })
@@ -250,6 +250,18 @@ describe('what the feed says', () => {
     assert.equal(books.view(YES)?.staleReason, 'resolved')
     assert.equal(books.view(NO)?.staleReason, 'resolved')
     assert.ok(venue.calls.some((call) => call.startsWith(`ids ${eventId(1)}`)))
+    stop()
+  })
+
+  test('an event that the feed announces is read within a minute, whether it was known or not', async () => {
+    const { clock, feed, venue, books, catalog, stop } = await setUp()
+    venue.listed = [...venue.listed, sampleEvent(3)]
+    feed.send({ type: 'announced', eventId: eventId(3) })
+    feed.send({ type: 'announced', eventId: eventId(3) })
+    await clock.advance(60_000)
+    assert.equal(catalog.event(eventId(3))?.title, 'Event 3')
+    assert.equal(venue.calls.filter((call) => call.includes(eventId(3))).length, 1)
+    assert.deepEqual([...books.followed()], [])
     stop()
   })
 

@@ -28,7 +28,10 @@ const CLOCK_JUMP_MS = 2_000
 export type BooksOptions = {
   readonly feed: MarketFeed
   readonly venue: Pick<VenueCatalog, 'book'>
-  readonly catalog: Pick<CatalogActor, 'outcome' | 'market' | 'setStreamedTick' | 'releaseTick' | 'refresh'>
+  readonly catalog: Pick<
+    CatalogActor,
+    'announce' | 'outcome' | 'market' | 'setStreamedTick' | 'releaseTick' | 'refresh'
+  >
   readonly clock: Clock
   readonly bus: Bus
   readonly log: Log
@@ -217,6 +220,9 @@ export function createBooks(options: BooksOptions): BooksActor {
       }
       case 'resolved':
         resolve(event.marketId, at, now)
+        return
+      case 'announced':
+        catalog.announce([event.eventId])
         return
       case 'lost':
         for (const id of event.outcomeIds) {

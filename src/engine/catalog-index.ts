@@ -1,9 +1,12 @@
-/** Events in memory with every way to look them up. The newest read of an event stands; nothing is forgotten but old closed events. */
+/**
+ * Events in memory with every way to look them up. The newest read of an event stands; nothing is forgotten but old closed
+ * events. What all of them may take is bounded (INV-52).
+ */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Market, MarketEvent, Outcome } from '#core/market.ts'
 import type { TickSize } from '#core/price.ts'
-
-const CLOSED_EVENTS_KEPT = 5_000
+import { excessOf, NOTHING_USED, useAfter, useOf } from './catalog-limits.ts'
+import type { CatalogLimits, CatalogUse } from './catalog-limits.ts'
 
 export type OutcomePlace = {
   readonly outcome: Outcome
@@ -11,17 +14,26 @@ export type OutcomePlace = {
   readonly event: MarketEvent
 }
 
+export type Put =
+  | { readonly kind: 'kept'; readonly event: MarketEvent; readonly isNew: boolean }
+  /** A newer read stands already. */
+  | { readonly kind: 'older' }
+  /** It does not fit: nothing has changed. */
+  | { readonly kind: 'excess'; readonly detail: string }
+
 export type CatalogIndex = {
   /**
-   * Takes an event as read by a request that began at `asOf` (monotonic). Null when a newer read stands already, else
-   * the event as it is kept. Markets that the read leaves out stay as they were.
+   * Takes an event as read by a request that began at `asOf` (monotonic). Markets that the read leaves out stay as they
+   * were.
    */
-  put(event: MarketEvent, asOf: number): MarketEvent | null
+  put(event: MarketEvent, asOf: number): Put
+  /** Takes an event out as if it had never been read. */
+  remove(id: EventId): void
   /** Sets the tick size that the stream told; it stands until released, whatever later reads say. */
   setStreamedTick(id: MarketId, tickSize: TickSize): MarketEvent | null
   releaseTick(id: MarketId): void
-  /** Forgets the closed events beyond the kept number, oldest first; answers what it forgot. */
-  prune(isNeeded: (id: EventId) => boolean): readonly EventId[]
+  /** Forgets closed events that are not needed until so many are left, oldest first; answers what it forgot. */
+  prune(keep: number, isNeeded: (id: EventId) => boolean): readonly EventId[]
   event(id: EventId): MarketEvent | null
   eventBySlug(slug: string): MarketEvent | null
   market(id: MarketId): { readonly market: Market; readonly event: MarketEvent } | null
@@ -33,9 +45,11 @@ export type CatalogIndex = {
   size(): number
 }
 
-/** An empty index. */
-export function createCatalogIndex(): CatalogIndex {
-  const events = new Map<EventId, { readonly event: MarketEvent; readonly asOf: number }>()
+type Entry = { readonly event: MarketEvent; readonly asOf: number; readonly use: CatalogUse }
+
+/** An empty index that takes so much. */
+export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
+  const events = new Map<EventId, Entry>()
   const slugs = new Map<string, EventId>()
   const markets = new Map<MarketId, { readonly market: Market; readonly event: MarketEvent }>()
   const outcomes = new Map<OutcomeId, OutcomePlace>()
@@ -43,6 +57,7 @@ export function createCatalogIndex(): CatalogIndex {
   const streamedTicks = new Map<MarketId, TickSize>()
   /** In the order in which they closed. */
   const closed = new Set<EventId>()
+  let used = NOTHING_USED
 
   function withStreamedTicks(event: MarketEvent): MarketEvent {
     if (!event.markets.some(({ id }) => streamedTicks.has(id))) return event
@@ -55,11 +70,12 @@ export function createCatalogIndex(): CatalogIndex {
     }
   }
 
-  function store(event: MarketEvent, asOf: number): MarketEvent {
+  function store(event: MarketEvent, asOf: number, use: CatalogUse): MarketEvent {
+    used = useAfter(used, events.get(event.id)?.use ?? NOTHING_USED, use)
     const before = events.get(event.id)?.event
     if (before !== undefined && before.slug !== event.slug) slugs.delete(before.slug)
     if (before !== undefined && before.gameId !== event.gameId) leaveGame(before)
-    events.set(event.id, { event, asOf })
+    events.set(event.id, { event, asOf, use })
     slugs.set(event.slug, event.id)
     for (const market of event.markets) {
       markets.set(market.id, { market, event })
@@ -82,38 +98,54 @@ export function createCatalogIndex(): CatalogIndex {
     if (known?.size === 0) games.delete(event.gameId)
   }
 
-  function forget(event: MarketEvent): void {
+  function forget({ event, use }: Entry): void {
+    used = useAfter(used, use, NOTHING_USED)
     events.delete(event.id)
     closed.delete(event.id)
     if (slugs.get(event.slug) === event.id) slugs.delete(event.slug)
     leaveGame(event)
     for (const market of event.markets) {
-      markets.delete(market.id)
-      for (const outcome of market.outcomes) outcomes.delete(outcome.id)
+      if (markets.get(market.id)?.event.id === event.id) markets.delete(market.id)
+      for (const { id } of market.outcomes) {
+        if (outcomes.get(id)?.event.id === event.id) outcomes.delete(id)
+      }
     }
   }
 
   return {
     put(event, asOf) {
       const known = events.get(event.id)
-      if (known !== undefined && known.asOf > asOf) return null
-      return store(withStreamedTicks(withKnownMarkets(event, known?.event)), asOf)
+      if (known !== undefined && known.asOf > asOf) return { kind: 'older' }
+      const whole = withKnownMarkets(event, known?.event)
+      const use = useOf(whole)
+      const excess = excessOf(useAfter(used, known?.use ?? NOTHING_USED, use), limits)
+      if (excess !== null) return { kind: 'excess', detail: excess }
+      return {
+        kind: 'kept',
+        event: store(withStreamedTicks(whole), asOf, use),
+        isNew: known === undefined,
+      }
+    },
+    remove(id) {
+      const known = events.get(id)
+      if (known !== undefined) forget(known)
     },
     setStreamedTick(id, tickSize) {
       streamedTicks.set(id, tickSize)
       const place = markets.get(id)
       if (place === undefined || place.market.tickSize === tickSize) return null
-      return store(withStreamedTicks(place.event), events.get(place.event.id)?.asOf ?? 0)
+      const known = events.get(place.event.id)
+      return known === undefined ? null : store(withStreamedTicks(place.event), known.asOf, known.use)
     },
     releaseTick(id) {
       streamedTicks.delete(id)
     },
-    prune(isNeeded) {
-      const surplus = [...closed].slice(0, Math.max(0, closed.size - CLOSED_EVENTS_KEPT))
+    prune(keep, isNeeded) {
+      const surplus = [...closed].slice(0, Math.max(0, closed.size - keep))
       const forgotten = surplus.filter((id) => !isNeeded(id))
       for (const id of forgotten) {
         const known = events.get(id)
-        if (known !== undefined) forget(known.event)
+        if (known !== undefined) forget(known)
       }
       return forgotten
     },

@@ -25,7 +25,8 @@ export type CompleteWalk = {
 export type CatalogReader = Pick<VenueCatalog, 'events' | 'eventsByIds' | 'event'>
 
 /**
- * Reads every page of open events and hands each on as it comes, with the monotonic time at which it was asked for.
+ * Reads every page of open events and hands each on as it comes, with the monotonic time at which it was asked for. The
+ * walk ends where one is not taken whole.
  *
  * @returns what was read, or a fault when the walk is not complete
  */
@@ -33,7 +34,7 @@ export async function walkOpenEvents(
   venue: CatalogReader,
   clock: Clock,
   pauses: Pauses,
-  take: (events: readonly MarketEvent[], asOf: number) => Promise<void>,
+  take: (events: readonly MarketEvent[], asOf: number) => Promise<string | null>,
 ): Promise<Result<CompleteWalk, ReadFault>> {
   const ids = new Set<EventId>()
   const tooLong: EventId[] = []
@@ -46,7 +47,8 @@ export async function walkOpenEvents(
     const page: Result<EventPage, ReadFault> = await readPage(venue, pauses, cursor)
     if (!page.ok) return page
     if (pauses.isStopped()) return incomplete('stopped')
-    await take(page.value.events, asOf)
+    const excess = await take(page.value.events, asOf)
+    if (excess !== null) return incomplete(`the venue lists ${excess}`)
     if (pauses.isStopped()) return incomplete('stopped')
     skipped += page.value.skipped
     tooLong.push(...page.value.tooLong)

@@ -21,8 +21,8 @@ import {
   silentLog,
 } from './testing/market-fakes.ts'
 
-const WALK_MS = 5 * 60_000
-const WATCH_MS = 15_000
+const WALK_MS = 60 * 60_000
+const WATCH_MS = 60_000
 
 const OPEN: SearchQuery = {
   text: '',
@@ -65,7 +65,9 @@ describe('the full walk', () => {
     await catalog.start()
     assert.equal(catalog.search(OPEN).hits.length, 5)
     assert.equal(catalog.event(eventId(5))?.title, 'Event 5')
-    assert.equal(catalog.eventBySlug('event-4')?.id, eventId(4))
+    const bySlug = await catalog.findEventBySlug('event-4')
+    assert.equal(bySlug.ok && bySlug.value?.id, eventId(4))
+    assert.ok(!venue.calls.includes('slug event-4'))
     assert.equal(catalog.market(marketId(3))?.question, 'Question 3?')
     assert.equal(catalog.outcome(outcomeId(7))?.outcome.name, 'No')
     assert.equal(catalog.outcome(outcomeId(7))?.event.id, eventId(3))
@@ -219,7 +221,7 @@ describe('closing', () => {
 })
 
 describe('watched events', () => {
-  test('are read every 15 seconds, others are not', async () => {
+  test('are read every minute, others only with the walk', async () => {
     const { venue, clock, catalog } = setUp(null, [1])
     venue.listed = [sampleEvent(1), sampleEvent(2)]
     await catalog.start()
@@ -303,12 +305,14 @@ describe('a venue that is down', () => {
     catalog.stop()
   })
 
-  test('goes on serving what was read before, and turns stale after 15 minutes', async () => {
+  test('goes on serving what was read before, and turns stale after an hour and a half', async () => {
     const { venue, clock, catalog } = setUp()
     venue.listed = [sampleEvent(1)]
     await catalog.start()
     venue.isDown = true
-    await clock.advance(20 * 60_000)
+    await clock.advance(85 * 60_000)
+    assert.equal(catalog.health().state, 'live')
+    await clock.advance(6 * 60_000)
     assert.equal(catalog.event(eventId(1))?.status, 'open')
     assert.equal(catalog.health().state, 'stale')
     catalog.stop()

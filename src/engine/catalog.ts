@@ -3,7 +3,7 @@
  * last good copy goes on serving, marked by `freshAt` and `health`. An event closes on a positive signal only.
  */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
-import type { Instant, League, MarketEvent, Tag, Team } from '#core/market.ts'
+import type { Instant, League, MarketEvent } from '#core/market.ts'
 import type { TickSize } from '#core/price.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { Result } from '#lib/result.ts'
@@ -12,24 +12,28 @@ import type { Log } from '#ports/log.ts'
 import type { CatalogStore } from '#ports/stores.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
-import { closedEvent, createCatalogIndex } from './catalog-index.ts'
+import { createCatalogIndex } from './catalog-index.ts'
+import { createCatalogIntake } from './catalog-intake.ts'
+import { CATALOG_LIMITS } from './catalog-limits.ts'
+import type { CatalogLimits } from './catalog-limits.ts'
+import { createCatalogLookup } from './catalog-lookup.ts'
 import { createPauses } from './catalog-pause.ts'
+import { createCatalogReference } from './catalog-reference.ts'
 import { lookUpEvents, walkOpenEvents } from './catalog-sync.ts'
 import type { CompleteWalk } from './catalog-sync.ts'
 import type { Bus, Catalog } from './engine.ts'
 import { createSearch } from './search.ts'
 
-const WALK_EVERY_MS = 5 * 60_000
-const WATCH_EVERY_MS = 15_000
-const REFERENCE_EVERY_MS = 60 * 60_000
-const SAVE_EVERY_MS = 30 * 60_000
+/** What the feed announces and what is needed is read in between: a walk of the whole is tens of megabytes. */
+const WALK_EVERY_MS = 60 * 60_000
+const WATCH_EVERY_MS = 60_000
 const FIRST_RETRY_MS = 2_000
+const LONGEST_RETRY_MS = 5 * 60_000
 /** Not confirmed for this long: the copy counts as stale. */
-const STALE_AFTER_MS = 3 * WALK_EVERY_MS
-/** Events are taken in for so long before other work has its turn: an event may have one market or a hundred. */
-const TURN_MS = 3
-/** Watched events read in one turn; when there are more, turns take the next ones. */
-const WATCHED_PER_TURN = 500
+const STALE_AFTER_MS = 90 * 60_000
+/** Events read in one turn; when more are needed, turns take the next ones. */
+const READ_PER_TURN = 500
+const ANNOUNCED_AT_MOST = 2_000
 const NAMED_AT_MOST = 3
 
 export type CatalogOptions = {
@@ -38,14 +42,17 @@ export type CatalogOptions = {
   readonly clock: Clock
   readonly bus: Bus
   readonly log: Log
-  /** Outcomes on screen, held or with orders: their events are read every 15 s. */
+  /** Outcomes on screen, held or with orders: their events are read every minute, and looked up when they are unknown. */
   readonly watched: () => Iterable<OutcomeId>
+  readonly limits?: CatalogLimits
 }
 
 export type CatalogActor = Catalog & {
   /** The newest streamed tick size of a market: it wins over reads until released. */
   setStreamedTick(id: MarketId, tickSize: TickSize): void
   releaseTick(id: MarketId): void
+  /** Something has happened to these events: they are read within a minute. */
+  announce(ids: Iterable<EventId>): void
   /** Reads these events now. */
   refresh(ids: readonly EventId[]): Promise<void>
   /** Reads the leagues now: their ordering is needed at each connect of the sports feed. */
@@ -60,17 +67,17 @@ export type CatalogActor = Catalog & {
 /** Builds the catalog; nothing is read before `start`. */
 export function createCatalog(options: CatalogOptions): CatalogActor {
   const { venue, store, clock, bus, log } = options
-  const index = createCatalogIndex()
+  const index = createCatalogIndex(options.limits ?? CATALOG_LIMITS)
   const search = createSearch(() => clock.now())
-  let tags: readonly Tag[] = []
-  let teams: readonly Team[] = []
-  let leagues: ReadonlyMap<string, League> = new Map()
+  const reference = createCatalogReference({ venue, clock, log })
+  const lookup = createCatalogLookup({ venue, clock, index, take: takeFound })
   const pauses = createPauses(clock)
+  const league = reference.leagueOf
+  const intake = createCatalogIntake({ index, search, clock, pauses, leagueOf: league, needed })
+  const announced = new Set<EventId>()
   let started = false
   let freshAt: Instant | null = null
   let copyFrom: Instant | null = null
-  let savedAt: number | null = null
-  let referenceAt: number | null = null
   let failures = 0
   /** Rows of the last complete walk that could not be read. */
   let unread: Pick<CompleteWalk, 'skipped' | 'tooLong'> = { skipped: 0, tooLong: [] }
@@ -78,71 +85,30 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
   let confirmed: EventId | null = null
   let watching = false
   let watchedFrom = 0
+  let endsFrom = clock.now()
   let stops: (() => void)[] = []
-
-  function league(event: MarketEvent): League | null {
-    const code = event.teams[0]?.league
-    if (code !== undefined) return leagues.get(code) ?? { code, name: code, ordering: 'home' }
-    return leagues.get(event.slug.split('-', 1)[0] ?? '') ?? null
-  }
-
-  function take(event: MarketEvent, asOf: number): void {
-    const kept = index.put(event, asOf)
-    if (kept !== null) search.put(kept, league(kept))
-  }
-
-  async function takeInTurns(events: readonly MarketEvent[], asOf: number): Promise<void> {
-    let began = clock.monotonic()
-    for (const event of events) {
-      if (clock.monotonic() - began >= TURN_MS) {
-        await pauses.wait(0)
-        if (pauses.isStopped()) return
-        began = clock.monotonic()
-      }
-      take(event, asOf)
-    }
-  }
-
-  function close(ids: readonly EventId[], asOf: number): Promise<void> {
-    const known = ids.flatMap((id) => index.event(id) ?? [])
-    return takeInTurns(known.map(closedEvent), asOf)
-  }
 
   async function loadCopy(): Promise<void> {
     const copy = await store.load()
     if (copy === null || pauses.isStopped()) return
-    tags = copy.tags
-    teams = copy.teams
-    leagues = byCode(copy.leagues)
+    reference.restore(copy)
     copyFrom = copy.savedAt
-    await takeInTurns(copy.events, Number.NEGATIVE_INFINITY)
+    await intake.take(copy.events, Number.NEGATIVE_INFINITY)
     bus.publish('catalog', { events: index.size() })
   }
 
   function saveCopy(): void {
-    if (savedAt !== null && clock.monotonic() - savedAt < SAVE_EVERY_MS) return
-    savedAt = clock.monotonic()
     store.save({
       events: [...index.events()],
-      tags,
-      teams,
-      leagues: [...leagues.values()],
+      tags: reference.tags(),
+      teams: reference.teams(),
+      leagues: reference.leagues(),
       savedAt: freshAt ?? clock.now(),
     })
   }
 
   async function refreshLeagues(): Promise<void> {
-    const answer = await venue.leagues()
-    if (answer.ok) leagues = byCode(answer.value)
-    else log.warn('catalog.leagues_unread', { fault: answer.error.kind })
-  }
-
-  async function readReference(): Promise<void> {
-    if (referenceAt !== null && clock.monotonic() - referenceAt < REFERENCE_EVERY_MS) return
-    const [newTags, newTeams] = await Promise.all([venue.tags(), venue.teams(), refreshLeagues()])
-    if (newTags.ok) tags = newTags.value
-    if (newTeams.ok) teams = newTeams.value
-    if (newTags.ok && newTeams.ok && leagues.size > 0) referenceAt = clock.monotonic()
+    if (await reference.readLeagues()) await intake.relabel()
   }
 
   async function lookUp(ids: readonly EventId[], anchor: EventId | null): Promise<void> {
@@ -150,16 +116,22 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
     const asOf = clock.monotonic()
     const answer = await lookUpEvents(venue, ids, anchor)
     if (pauses.isStopped()) return
-    await takeInTurns(answer.found, asOf)
-    await close(answer.gone, asOf)
+    const excess = (await intake.take(answer.found, asOf)) ?? (await intake.close(answer.gone, asOf))
     if (answer.fault !== null) log.warn('catalog.lookup_failed', { fault: answer.fault.kind })
+    if (excess !== null) log.warn('catalog.excess', { detail: excess })
   }
 
   /** One complete walk: every open event read, and what is missing among them looked up. */
   async function walk(): Promise<Result<unknown, ReadFault>> {
     const beganAt = clock.now()
-    await readReference()
-    const walked = await walkOpenEvents(venue, clock, pauses, takeInTurns)
+    intake.startWalk()
+    await refreshLeagues()
+    let excess: string | null = null
+    const walked = await walkOpenEvents(venue, clock, pauses, async (events, asOf) => {
+      excess = await intake.take(events, asOf)
+      return excess
+    })
+    if (excess !== null) await intake.dropNew()
     if (!walked.ok) return walked
     const { ids, skipped, tooLong } = walked.value
     unread = { skipped, tooLong }
@@ -185,10 +157,11 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
       fault = walked.ok ? null : walked.error
       failures = walked.ok ? 0 : failures + 1
       if (walked.ok) {
-        const kept = needed()
-        for (const id of index.prune((eventId) => kept.has(eventId))) search.remove(id)
-        saveCopy()
+        intake.prune()
         onFirst()
+        void lookup.readOutcomes(options.watched())
+        await reference.readLists()
+        saveCopy()
       } else {
         log.warn('catalog.walk_failed', { fault: walked.error.kind, detail: walked.error.detail })
       }
@@ -198,18 +171,35 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
   }
 
   function retryDelay(error: ReadFault): number {
-    return Math.max(error.retryAfterMs ?? 0, Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), WALK_EVERY_MS))
+    return Math.max(error.retryAfterMs ?? 0, Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS))
+  }
+
+  function announce(ids: Iterable<EventId>): void {
+    for (const id of ids) if (announced.size < ANNOUNCED_AT_MOST) announced.add(id)
+  }
+
+  /** Events that were to end since the last look: their next state is near. */
+  function announceEnds(): void {
+    const now = clock.now()
+    for (const { id, status, endTime } of index.events()) {
+      if (status === 'open' && endTime !== null && endTime > endsFrom && endTime <= now) announce([id])
+    }
+    endsFrom = now
   }
 
   async function watch(): Promise<void> {
     if (watching) return
     watching = true
     try {
+      announceEnds()
       const ids = [...needed()]
       if (watchedFrom >= ids.length) watchedFrom = 0
-      const turn = ids.slice(watchedFrom, watchedFrom + WATCHED_PER_TURN)
-      watchedFrom += WATCHED_PER_TURN
-      await refresh(turn)
+      const told = [...announced].slice(0, READ_PER_TURN)
+      for (const id of told) announced.delete(id)
+      const turn = ids.slice(watchedFrom, watchedFrom + READ_PER_TURN)
+      watchedFrom += READ_PER_TURN
+      await refresh([...new Set([...told, ...turn])])
+      await lookup.readOutcomes(options.watched())
     } finally {
       watching = false
     }
@@ -218,6 +208,15 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
   async function refresh(ids: readonly EventId[]): Promise<void> {
     if (ids.length === 0) return
     await lookUp(ids, confirmed)
+    bus.publish('catalog', { events: index.size() })
+  }
+
+  /** Keeps what was looked up on demand. */
+  async function takeFound(events: readonly MarketEvent[], asOf: number): Promise<void> {
+    if (pauses.isStopped()) return
+    const excess = await intake.take(events, asOf)
+    if (excess !== null) log.warn('catalog.excess', { detail: excess })
+    intake.prune()
     bus.publish('catalog', { events: index.size() })
   }
 
@@ -279,16 +278,21 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
     refreshLeagues,
     search: (query) => search.find(query),
     event: (id) => index.event(id),
-    eventBySlug: (slug) => index.eventBySlug(slug),
+    findEvent: lookup.findEvent,
+    findEventBySlug: lookup.findEventBySlug,
+    findMarket: lookup.findMarket,
+    learn: lookup.learn,
+    learnClosed: lookup.learnClosed,
+    announce,
     market: (id) => index.market(id)?.market ?? null,
     outcome: (id) => index.outcome(id),
     game: (id) => index.game(id),
     games: () => index.games(),
-    tags: () => tags,
-    teams: () => teams,
-    leagues: () => [...leagues.values()],
+    tags: reference.tags,
+    teams: reference.teams,
+    leagues: reference.leagues,
     league,
-    leagueByCode: (code) => leagues.get(code) ?? null,
+    leagueByCode: reference.leagueByCode,
     freshAt: () => freshAt,
     health,
     setStreamedTick,
@@ -300,8 +304,4 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
 function namesOf(ids: readonly EventId[]): string {
   const more = ids.length - NAMED_AT_MOST
   return ids.slice(0, NAMED_AT_MOST).join(', ') + (more > 0 ? ` and ${more} more` : '')
-}
-
-function byCode(leagues: readonly League[]): ReadonlyMap<string, League> {
-  return new Map(leagues.map((league) => [league.code, league]))
 }

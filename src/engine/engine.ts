@@ -111,8 +111,15 @@ export interface Catalog {
   stop(): void
   search(query: SearchQuery): { readonly hits: readonly SearchHit[]; readonly more: boolean }
   event(id: EventId): MarketEvent | null
-  eventBySlug(slug: string): MarketEvent | null
   market(id: MarketId): Market | null
+  /** As the catalog has it, else as the venue gives it: closed events are found so. Null when there is none. */
+  findEvent(id: EventId): Promise<Result<MarketEvent | null, ReadFault>>
+  findEventBySlug(slug: string): Promise<Result<MarketEvent | null, ReadFault>>
+  findMarket(id: MarketId): Promise<Result<Market | null, ReadFault>>
+  /** Brings the events of outcomes that the catalog does not know; resolves when the venue has answered or after 1.5 s. */
+  learn(ids: Iterable<OutcomeId>): Promise<void>
+  /** Brings closed events that the venue finds for a text; resolves when the venue has answered or after 3 s. */
+  learnClosed(text: string): Promise<void>
   outcome(
     id: OutcomeId,
   ): { readonly outcome: Outcome; readonly market: Market; readonly event: MarketEvent } | null

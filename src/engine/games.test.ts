@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { GameId } from '#core/ids.ts'
-import type { League } from '#core/market.ts'
+import type { League, Team } from '#core/market.ts'
 import type { GameUpdate } from '#ports/venue-feeds.ts'
 import { createBus } from './bus.ts'
 import { createCatalog } from './catalog.ts'
@@ -139,6 +139,23 @@ describe('the connection', () => {
     assert.equal(games.game(gameId(7))?.stale, false)
   })
 
+  test('that begins or ends has its events read within a minute, any other only with the walk', async () => {
+    const { clock, venue, send } = await setUp()
+    const read = (): readonly string[] => venue.calls.filter((call) => call.startsWith('ids'))
+    await clock.advance(120_000)
+    assert.deepEqual(read(), [])
+    send(update(8))
+    send(update(8, { score: '101-100' }))
+    await clock.advance(60_000)
+    assert.equal(read().length, 1)
+    assert.ok(read()[0]?.includes(eventId(3)))
+    await clock.advance(120_000)
+    assert.equal(read().length, 1)
+    send(update(8, { live: false, ended: true }))
+    await clock.advance(60_000)
+    assert.equal(read().length, 2)
+  })
+
   test('INV-28: lost over the end of a game does not leave it live: the catalog says that it is over, not how it ended', async () => {
     const { clock, venue, games, feed, heard, send } = await setUp()
     for (const id of [7, 9, 99]) send(update(id))
@@ -202,6 +219,33 @@ describe('the list', () => {
   })
 })
 
+describe('the teams of a game', () => {
+  test('are those of the event until the channel names them', async () => {
+    const { venue, games, clock, send } = await setUp()
+    const team = (name: string, ordering: 'home' | 'away'): Team => ({
+      id: name,
+      name,
+      league: 'nba',
+      abbreviation: '',
+      alias: null,
+      record: null,
+      color: null,
+      ordering,
+    })
+    venue.listed = [
+      sampleEvent(5, { gameId: gameId(20), teams: [team('Comets', 'away'), team('Herons', 'home')] }),
+    ]
+    await clock.advance(60 * 60_000)
+    const sides = (): (string | null | undefined)[] => {
+      const game = games.game(gameId(20))
+      return [game?.home, game?.away]
+    }
+    assert.deepEqual(sides(), ['Herons', 'Comets'])
+    send(update(20, { homeTeam: 'HER', awayTeam: null }))
+    assert.deepEqual(sides(), ['HER', 'Comets'])
+  })
+})
+
 describe('the start of a game', () => {
   test('is the event’s, else the first of its markets’, and not known without either', async () => {
     const { venue, games, clock } = await setUp()
@@ -214,7 +258,7 @@ describe('the start of a game', () => {
       }),
       sampleEvent(7, { gameId: gameId(21) }),
     ]
-    await clock.advance(1_800_000)
+    await clock.advance(60 * 60_000)
     assert.equal(starts(20), 8_000)
     assert.equal(starts(21), null)
   })

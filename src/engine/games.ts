@@ -37,7 +37,7 @@ export type GamesOptions = {
   readonly feed: SportsFeed
   readonly catalog: Pick<
     CatalogActor,
-    'game' | 'games' | 'league' | 'leagueByCode' | 'leagues' | 'refreshLeagues'
+    'announce' | 'game' | 'games' | 'league' | 'leagueByCode' | 'leagues' | 'refreshLeagues'
   >
   readonly clock: Clock
   readonly bus: Bus
@@ -108,6 +108,12 @@ export function createGames(options: GamesOptions): Games {
       feed.reconnect()
     }
     watchConnection()
+    for (const [id, known] of told) if (isStale(known)) announce(id)
+  }
+
+  /** The catalog's copy of what is listed is up to an hour old: it reads what has begun, has ended or may have. */
+  function announce(id: GameId): void {
+    catalog.announce(catalog.game(id).map((event) => event.id))
   }
 
   function hear(update: GameUpdate): void {
@@ -121,6 +127,7 @@ export function createGames(options: GamesOptions): Games {
     if (told.size > GAMES_KEPT) forgetOldest()
     const isRepeat =
       before !== undefined && before.connection === connection && isSameUpdate(before.update, update)
+    if (before?.update.live !== update.live || before.update.ended !== update.ended) announce(gameId)
     if (!isRepeat) bus.publish('game', { gameId })
   }
 
@@ -145,11 +152,14 @@ export function createGames(options: GamesOptions): Games {
       ordering,
       startsAt: event === undefined ? null : startOf(event),
     }
+    const sides = {
+      home: known?.update.homeTeam ?? teamOf(event, 'home'),
+      away: known?.update.awayTeam ?? teamOf(event, 'away'),
+    }
     if (known === undefined) {
       return {
         ...base,
-        home: null,
-        away: null,
+        ...sides,
         score: null,
         rawScore: null,
         period: null,
@@ -166,8 +176,7 @@ export function createGames(options: GamesOptions): Games {
     if (isEndMissed(id, known)) {
       return {
         ...base,
-        home: update.homeTeam,
-        away: update.awayTeam,
+        ...sides,
         // What was told last is not how it ended.
         score: null,
         rawScore: null,
@@ -183,8 +192,7 @@ export function createGames(options: GamesOptions): Games {
     const status = gameStatus(update)
     return {
       ...base,
-      home: update.homeTeam,
-      away: update.awayTeam,
+      ...sides,
       score: catalog.leagues().length === 0 ? null : gameScore(update.score, update.period, ordering),
       rawScore: update.score,
       period: update.period,
@@ -235,6 +243,11 @@ export function createGames(options: GamesOptions): Games {
 function statusUntold(event: MarketEvent | undefined): GameStatus {
   if (event === undefined || event.status !== 'open') return 'ended'
   return event.live ? 'live' : 'scheduled'
+}
+
+/** The team that plays at home or away, as the event lists it; null when it does not say. */
+function teamOf(event: MarketEvent | undefined, side: 'home' | 'away'): string | null {
+  return event?.teams.find(({ ordering }) => ordering === side)?.name ?? null
 }
 
 /** The event's own start, else the first of its markets'. */

@@ -14,17 +14,19 @@ export type SearchDocument = {
   readonly markets: readonly (readonly number[])[]
 }
 
-/** Reads an event into words. */
+/** Reads an event into words, at most so many different ones: whatever it says beyond them is not found (INV-52). */
 export function documentOfEvent(
   event: MarketEvent,
   league: League | null,
   vocabulary: Vocabulary,
+  mostWords = Number.POSITIVE_INFINITY,
 ): SearchDocument {
   const words = new Map<number, number>()
 
   function take(text: string, kind: number, into?: Set<number>): number {
     const found = wordsOf(text)
     for (const word of found) {
+      if (words.size >= mostWords) break
       const number = vocabulary.add(word)
       words.set(number, (words.get(number) ?? 0) | kind)
       into?.add(number)

@@ -11,7 +11,8 @@ const MASK_BITS = 4
 
 export type Postings = {
   add(word: number, document: number, kinds: number): void
-  remove(word: number, document: number): void
+  /** Answers whether the word occurs nowhere any more. */
+  remove(word: number, document: number): boolean
   /** Packed entries; see `documentOf` and `kindsOf`. */
   of(word: number): readonly number[]
 }
@@ -51,10 +52,11 @@ export function createPostings(): Postings {
     },
     remove(word, document) {
       const list = lists[word]
-      if (list === undefined) return
+      if (list === undefined) return false
       const at = position(list, document)
       const entry = list[at]
       if (entry !== undefined && documentOf(entry) === document) list.splice(at, 1)
+      return list.length === 0
     },
     of: (word) => lists[word] ?? [],
   }

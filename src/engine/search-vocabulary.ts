@@ -15,10 +15,14 @@ const SHORTEST_PREFIX_WITH_SLIPS = 5
 
 /** A short prefix must not drag the whole vocabulary in. */
 const MOST_MEANINGS = 1_000
+/** As many are dropped from the order at once. */
+const FORGOTTEN_AT_MOST = 100_000
 
 export type Vocabulary = {
   /** The word's number; a new word gets the next one. */
   add(word: string): number
+  /** Forgets a word that occurs nowhere any more; its number goes to another one. */
+  forget(number: number): void
   /**
    * What a typed word may mean: itself, words that begin with it and, asked for or failing those, slips of it or words
    * that begin with its first letter and slips of the rest.
@@ -36,6 +40,9 @@ export function createVocabulary(): Vocabulary {
   /** Numbers in the order of their words; words added since the last look-up wait in `added`. */
   let sorted: number[] = []
   let added: number[] = []
+  /** Numbers of forgotten words: still in the order, and behind `sortAdded` free. */
+  let forgotten: number[] = []
+  let free: number[] = []
 
   function wordAt(number: number): string {
     return words[number] ?? ''
@@ -47,7 +54,16 @@ export function createVocabulary(): Vocabulary {
     return left < right ? -1 : 1
   }
 
+  function dropForgotten(): void {
+    if (forgotten.length === 0) return
+    sorted = sorted.filter((number) => wordAt(number) !== '')
+    added = added.filter((number) => wordAt(number) !== '')
+    free = free.concat(forgotten)
+    forgotten = []
+  }
+
   function sortAdded(): void {
+    dropForgotten()
     if (added.length === 0) return
     added.sort(compare)
     const merged: number[] = []
@@ -89,8 +105,8 @@ export function createVocabulary(): Vocabulary {
     if (slips === 0) return
     const mask = letterMask(typed)
     for (let number = 0; number < words.length && found.length < MOST_MEANINGS; number += 1) {
-      if (!mayBeClose(mask, masks[number] ?? 0, slips)) continue
       const word = wordAt(number)
+      if (word === '' || !mayBeClose(mask, masks[number] ?? 0, slips)) continue
       if (word.startsWith(typed)) continue
       const distance = meter.between(typed, word, slips)
       if (distance <= slips) found.push({ word: number, quality: distance === 1 ? ONE_SLIP : TWO_SLIPS })
@@ -114,12 +130,19 @@ export function createVocabulary(): Vocabulary {
     add(word) {
       const known = numbers.get(word)
       if (known !== undefined) return known
-      const number = words.length
+      const number = free.pop() ?? words.length
       numbers.set(word, number)
-      words.push(word)
-      masks.push(letterMask(word))
+      words[number] = word
+      masks[number] = letterMask(word)
       added.push(number)
       return number
+    },
+    forget(number) {
+      numbers.delete(wordAt(number))
+      words[number] = ''
+      masks[number] = 0
+      forgotten.push(number)
+      if (forgotten.length >= FORGOTTEN_AT_MOST) dropForgotten()
     },
     meanings(typed, withSlips) {
       const found: Meaning[] = []
@@ -128,6 +151,6 @@ export function createVocabulary(): Vocabulary {
       if (withSlips || found.length === 0) addSlips(typed, found)
       return found
     },
-    size: () => words.length,
+    size: () => numbers.size,
   }
 }

@@ -7,6 +7,7 @@ import type { SearchQuery } from './engine.ts'
 import { createSearch } from './search.ts'
 import { createSlipMeter } from './search-typos.ts'
 import { wordsOf } from './search-text.ts'
+import { createVocabulary } from './search-vocabulary.ts'
 import { eventId, outcomeId, sampleEvent, sampleMarket, whole } from './testing/market-fakes.ts'
 
 const NOW = 1_790_000_000_000
@@ -28,7 +29,7 @@ const ALL: SearchQuery = {
 }
 
 function team(name: string, alias: string, abbreviation: string): Team {
-  return { id: name, name, league: 'nba', abbreviation, alias, record: null, color: null }
+  return { id: name, name, league: 'nba', abbreviation, alias, record: null, color: null, ordering: null }
 }
 
 function search(events: readonly (readonly [MarketEvent, League | null])[]) {
@@ -260,7 +261,7 @@ describe('changes', () => {
       title: fc.option(fc.array(word, { minLength: 1, maxLength: 3 }), { nil: null }),
     })
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 25 }), word, (steps, typed) => {
+      fc.property(fc.array(step, { maxLength: 25 }), word, fc.boolean(), (steps, typed, isSearched) => {
         const changed = createSearch(() => NOW)
         const now = new Map<number, MarketEvent>()
         for (const { n, title } of steps) {
@@ -272,6 +273,7 @@ describe('changes', () => {
             changed.put(event, null)
             now.set(n, event)
           }
+          if (isSearched) changed.find({ ...ALL, text: typed })
         }
         const fresh = search([...now.values()].map((event) => [event, null] as const))
         for (const text of ['', typed, typed.slice(0, 3)]) {
@@ -281,6 +283,32 @@ describe('changes', () => {
       { numRuns: 200 },
     )
   })
+})
+
+describe('the vocabulary', () => {
+  test('INV-52 forgets words that occur nowhere any more, and is no larger after any number of others', () => {
+    const vocabulary = createVocabulary()
+    const kept = vocabulary.add('kept')
+    for (let round = 0; round < 50; round += 1) {
+      const numbers = Array.from({ length: 100 }, (_, n) => vocabulary.add(`word${round}x${n}`))
+      assert.equal(vocabulary.meanings(`word${round}x7`, false)[0]?.quality, 100)
+      for (const number of numbers) vocabulary.forget(number)
+      assert.deepEqual(vocabulary.meanings('word', true), [])
+      assert.ok(Math.max(...numbers) <= 100, String(Math.max(...numbers)))
+    }
+    assert.equal(vocabulary.size(), 1)
+    assert.deepEqual(vocabulary.meanings('kept', false), [{ word: kept, quality: 100 }])
+  })
+})
+
+test('INV-52 a search that is full finds no further words, and takes them again when there is room', () => {
+  const built = createSearch(() => NOW, 6)
+  built.put(...named(1, 'one two three'))
+  built.put(...named(2, 'four five six seven eight'))
+  assert.deepEqual([ids('one', {}, built), ids('eight', {}, built), ids('', {}, built).length], [[1], [], 2])
+  built.remove(eventId(1))
+  built.put(...named(2, 'four five eight'))
+  assert.deepEqual(ids('eight', {}, built), [2])
 })
 
 describe('foreign text', () => {

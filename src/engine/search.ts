@@ -19,6 +19,8 @@ import type { Meaning } from './search-vocabulary.ts'
 
 const MOST_WORDS = 8
 const MARKETS_PER_HIT = 5
+/** Words of all events together, each counted once for each event: five times as many as 100,000 markets were seen with. */
+const MOST_ENTRIES = 2_000_000
 /** Text scores closer than this are taken as equal, so that volume decides between them. */
 const TEXT_STEP = 5
 const TITLE_BONUS = 10
@@ -37,14 +39,20 @@ export type Search = {
   size(): number
 }
 
-/** An empty search. `now` decides what has ended already. */
-export function createSearch(now: () => Instant): Search {
+/** An empty search that takes so many words (INV-52). `now` decides what has ended already. */
+export function createSearch(now: () => Instant, mostEntries = MOST_ENTRIES): Search {
   const vocabulary = createVocabulary()
   const postings = createPostings()
   const scorer = createScorer()
   const documents: (SearchDocument | null)[] = []
   const numbers = new Map<EventId, number>()
   const free: number[] = []
+  let entries = 0
+
+  function removeWords(document: SearchDocument, number: number): void {
+    entries -= document.words.size
+    for (const word of document.words.keys()) if (postings.remove(word, number)) vocabulary.forget(word)
+  }
 
   function put(event: MarketEvent, league: League | null): void {
     const known = numbers.get(event.id)
@@ -54,10 +62,11 @@ export function createSearch(now: () => Instant): Search {
         documents[known] = { ...before, event }
         return
       }
-      for (const word of before.words.keys()) postings.remove(word, known)
+      removeWords(before, known)
     }
     const number = known ?? free.pop() ?? documents.length
-    const document = documentOfEvent(event, league, vocabulary)
+    const document = documentOfEvent(event, league, vocabulary, mostEntries - entries)
+    entries += document.words.size
     documents[number] = document
     numbers.set(event.id, number)
     for (const [word, kinds] of document.words) postings.add(word, number, kinds)
@@ -67,7 +76,7 @@ export function createSearch(now: () => Instant): Search {
     const number = numbers.get(id)
     const document = number === undefined ? null : documents[number]
     if (number === undefined || document === null || document === undefined) return
-    for (const word of document.words.keys()) postings.remove(word, number)
+    removeWords(document, number)
     documents[number] = null
     numbers.delete(id)
     free.push(number)

@@ -133,6 +133,7 @@ export function createPaperVenue(parts: {
         return
       case 'tick_size':
       case 'resolved':
+      case 'announced':
       case 'lost':
     }
   }

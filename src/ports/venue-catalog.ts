@@ -31,6 +31,13 @@ export type BookWitness = {
   readonly at: Instant
 }
 
+/** A listing as far as it could be read. */
+export type VenueListing<T> = {
+  readonly rows: readonly T[]
+  /** Why it broke off; null when it is complete, or as long as the venue lists. */
+  readonly fault: ReadFault | null
+}
+
 export interface VenueCatalog {
   /** One page of at most 100 events. */
   events(filter: {
@@ -42,9 +49,14 @@ export interface VenueCatalog {
   /** Null on the venue's 404. */
   event(id: EventId): Promise<Result<MarketEvent | null, ReadFault>>
   eventBySlug(slug: string): Promise<Result<MarketEvent | null, ReadFault>>
-  /** All tags, page by page. */
-  tags(): Promise<Result<readonly Tag[], ReadFault>>
-  teams(): Promise<Result<readonly Team[], ReadFault>>
+  /** Of the events that hold these markets or outcomes, open or closed; at most 50 are asked for. */
+  eventIdsOf(
+    held: { readonly markets: readonly MarketId[] } | { readonly outcomes: readonly OutcomeId[] },
+  ): Promise<Result<readonly EventId[], ReadFault>>
+  /** Of closed events that the venue's own search finds. */
+  closedEventIds(text: string): Promise<Result<readonly EventId[], ReadFault>>
+  tags(): Promise<VenueListing<Tag>>
+  teams(): Promise<VenueListing<Team>>
   leagues(): Promise<Result<readonly League[], ReadFault>>
   history(
     outcomeId: OutcomeId,

@@ -1,5 +1,5 @@
 /** The venue's live channels, translated. A connection's life is told as events; books belong to their connection. */
-import type { GameId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order.ts'
@@ -60,6 +60,8 @@ export type MarketFeedEvent =
     }
   | { readonly type: 'tick_size'; readonly outcomeId: OutcomeId; readonly tickSize: TickSize }
   | { readonly type: 'resolved'; readonly marketId: MarketId; readonly winner: OutcomeId | null }
+  /** A market of this event is new: to be read from the catalog. Of prices it says nothing. */
+  | { readonly type: 'announced'; readonly eventId: EventId }
   /** The connection that carried these outcomes is gone or not trusted any more: their books end here. */
   | {
       readonly type: 'lost'

@@ -1,9 +1,10 @@
 /**
  * The last known catalog as lines of JSON in a file of its own: a start without the venue can search. It is a copy,
- * so a file that cannot be read counts as none; writing goes through a second file and never stops the program long.
+ * so a file that cannot be read counts as none; writing goes through a second file and never stops the program long. One
+ * that is too long is neither kept nor read (INV-52).
  */
 import { createReadStream, renameSync, rmSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -15,6 +16,8 @@ const FILE = 'catalog.ndjson'
 const FORMAT = 1
 /** Few: an event may have a hundred markets. */
 const LINES_PER_TURN = 15
+/** What the catalog may hold in memory is less, written out. */
+const MOST_BYTES = 512 * 1024 * 1024
 
 export type StoredCatalog = CatalogStore & {
   /** Resolves once what was saved is on disk. */
@@ -25,7 +28,9 @@ export type StoredCatalog = CatalogStore & {
 export function createCatalogStore(options: {
   readonly directory: string
   readonly log: Log
+  readonly mostBytes?: number
 }): StoredCatalog {
+  const { mostBytes = MOST_BYTES } = options
   const path = join(options.directory, FILE)
   let waiting: CatalogCopy | null = null
   let running: Promise<void> | null = null
@@ -33,7 +38,7 @@ export function createCatalogStore(options: {
   async function drain(): Promise<void> {
     for (let copy = waiting; copy !== null; copy = waiting) {
       waiting = null
-      await write(path, copy).catch((error: unknown) => {
+      await write(path, copy, mostBytes).catch((error: unknown) => {
         options.log.warn('catalog.save_failed', { error: error instanceof Error ? error.message : 'unknown' })
       })
     }
@@ -41,7 +46,7 @@ export function createCatalogStore(options: {
   }
 
   return {
-    load: () => load(path),
+    load: () => load(path, mostBytes),
     save: (copy) => {
       waiting = copy
       running ??= drain()
@@ -52,15 +57,17 @@ export function createCatalogStore(options: {
   }
 }
 
-async function write(path: string, copy: CatalogCopy): Promise<void> {
+async function write(path: string, copy: CatalogCopy, mostBytes: number): Promise<void> {
   const temporary = `${path}.new`
   const file = await open(temporary, 'w', 0o600)
   try {
     let lines: string[] = []
+    let written = 0
     for (const line of linesOf(copy)) {
       lines.push(line)
       if (lines.length < LINES_PER_TURN) continue
-      await file.write(lines.join(''))
+      written += (await file.write(lines.join(''))).bytesWritten
+      if (written > mostBytes) throw new Error(`more than ${mostBytes} bytes`)
       lines = []
       await nextTurn()
     }
@@ -93,7 +100,12 @@ type Header = {
   readonly events: number
 }
 
-async function load(path: string): Promise<CatalogCopy | null> {
+async function load(path: string, mostBytes: number): Promise<CatalogCopy | null> {
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size > mostBytes) return null
   const input = createReadStream(path, 'utf8')
   let header: Header | null = null
   const events: MarketEvent[] = []

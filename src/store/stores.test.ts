@@ -165,6 +165,29 @@ describe('catalog copy', () => {
     assert.notEqual(await store.load(), null)
   })
 
+  test('INV-52 a file that would be too long is not kept, and one that is too long not read', async (context) => {
+    const directory = temporaryDirectory(context)
+    const many = copyOf(
+      Array.from({ length: 60 }, (_, index) => sampleEvent(index + 1)),
+      2,
+    )
+    const warnings: string[] = []
+    const log = { ...silentLog, warn: (event: string) => warnings.push(event) }
+    const store = createCatalogStore({ directory, log, mostBytes: 20_000 })
+    store.save(copyOf([sampleEvent(1)], 1))
+    await store.settled()
+    store.save(many)
+    await store.settled()
+    assert.deepEqual(warnings, ['catalog.save_failed'])
+    assert.equal((await store.load())?.savedAt, 1)
+    assert.deepEqual(readdirSync(directory), ['catalog.ndjson'])
+    const larger = createCatalogStore({ directory, log })
+    larger.save(many)
+    await larger.settled()
+    assert.equal((await larger.load())?.savedAt, 2)
+    assert.equal(await store.load(), null)
+  })
+
   test('a directory that takes no file is only warned about', async (context) => {
     const warnings: string[] = []
     const log = { ...silentLog, warn: (event: string) => warnings.push(event) }

@@ -96,6 +96,8 @@ export const ENDPOINTS = {
   events: { ...catalog, path: '/events/keyset' },
   event: { ...catalog, path: '/events/' },
   eventBySlug: { ...catalog, path: '/events/slug/' },
+  markets: { ...catalog, path: '/markets/keyset' },
+  publicSearch: { ...catalog, path: '/public-search' },
   tags: { ...catalog, path: '/tags' },
   teams: { ...catalog, path: '/teams' },
   sports: { ...catalog, path: '/sports' },

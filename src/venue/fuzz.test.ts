@@ -173,6 +173,8 @@ function isSound(event: MarketFeedEvent): boolean {
       return outcomes.includes(event.outcomeId)
     case 'resolved':
       return event.winner === null || /^pm:\d+$/.test(event.winner)
+    case 'announced':
+      return /^pm:\d+$/.test(event.eventId)
     case 'lost':
       return false
     default:
@@ -201,6 +203,7 @@ function touched(event: MarketFeedEvent): readonly string[] {
     case 'tick_size':
       return [event.outcomeId.slice(3)]
     case 'resolved':
+    case 'announced':
     case 'lost':
       return []
     default:

@@ -96,8 +96,11 @@ function catalogOf(harbour: Harbour): VenueCatalog {
     eventsByIds: async (ids) => ok(events().filter(({ id }) => ids.includes(id))),
     event: async (id) => ok(events().find((event) => event.id === id) ?? null),
     eventBySlug: async (slug) => ok(events().find((event) => event.slug === slug) ?? null),
-    tags: async () => ok([]),
-    teams: async () => ok([]),
+    // Nothing is kept of what has closed: the walk has brought whatever is asked for.
+    eventIdsOf: async () => ok([]),
+    closedEventIds: async () => ok([]),
+    tags: async () => ({ rows: [], fault: null }),
+    teams: async () => ({ rows: [], fault: null }),
     leagues: async () => ok([]),
     history: async () => ok([]),
     async book(outcomeId) {

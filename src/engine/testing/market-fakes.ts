@@ -72,12 +72,9 @@ export async function settle(): Promise<void> {
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
+const IS_DOWN: ReadFault = { kind: 'unavailable', detail: 'venue is down', retryAfterMs: null }
 /** A fault as a venue that is down gives it. */
-export const DOWN: Result<never, ReadFault> = err({
-  kind: 'unavailable',
-  detail: 'venue is down',
-  retryAfterMs: null,
-})
+export const DOWN: Result<never, ReadFault> = err(IS_DOWN)
 
 export type ScriptedVenue = VenueCatalog & {
   /** What is listed; `closed` ones appear only when asked for by id. */
@@ -130,9 +127,33 @@ export function createScriptedVenue(): ScriptedVenue {
       if (venue.script.event !== undefined) return await venue.script.event(id)
       return ok(venue.listed.find((event) => event.id === id) ?? null)
     },
-    eventBySlug: async (slug) => ok(venue.listed.find((event) => event.slug === slug) ?? null),
-    tags: async () => (venue.isDown ? DOWN : ok([{ id: '1', label: 'Sports', slug: 'sports' }])),
-    teams: async () => (venue.isDown ? DOWN : ok([])),
+    async eventBySlug(slug) {
+      venue.calls.push(`slug ${slug}`)
+      return venue.isDown ? DOWN : ok(venue.listed.find((event) => event.slug === slug) ?? null)
+    },
+    async eventIdsOf(held) {
+      venue.calls.push(`places ${Object.values(held).join(',')}`)
+      if (venue.isDown) return DOWN
+      const isHeld = ({ markets }: MarketEvent): boolean =>
+        markets.some((market) =>
+          'markets' in held
+            ? held.markets.includes(market.id)
+            : market.outcomes.some(({ id }) => held.outcomes.includes(id)),
+        )
+      return ok(venue.listed.filter(isHeld).map(({ id }) => id))
+    },
+    async closedEventIds(text) {
+      venue.calls.push(`closed ${text}`)
+      if (venue.isDown) return DOWN
+      const isFound = ({ status, title }: MarketEvent): boolean =>
+        status !== 'open' && title.toLowerCase().includes(text.toLowerCase())
+      return ok(venue.listed.filter(isFound).map(({ id }) => id))
+    },
+    async tags() {
+      venue.calls.push('tags')
+      return (await venue.script.tags?.()) ?? { rows: [], fault: venue.isDown ? IS_DOWN : null }
+    },
+    teams: async () => ({ rows: [], fault: venue.isDown ? IS_DOWN : null }),
     leagues: async () => (venue.isDown ? DOWN : ok(venue.leagueRows)),
     async history(outcomeId, interval, fidelity) {
       venue.calls.push(`history ${interval} ${fidelity}`)

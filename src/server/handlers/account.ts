@@ -28,12 +28,13 @@ export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Ope
       return problem === null ? ok(accountView(portfolio.account())) : err(problem)
     },
 
-    listPositions({ query }) {
+    async listPositions({ query }) {
       const problem = walletProblem(engine)
       if (problem !== null) return err(problem)
       const { outcomeIds, list } = portfolio.positions(query.status)
       const page = pageAfter(outcomeIds, (id) => id, query)
       if (!page.ok) return page
+      await catalog.learn(page.value.items)
       return ok({
         items: page.value.items.flatMap((id) => viewOf(id) ?? []),
         next_cursor: page.value.next_cursor,
@@ -57,6 +58,7 @@ export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Ope
       })
       if (!page.ok) return err(page.error.kind === 'bad_cursor' ? BAD_CURSOR : venueProblem(page.error))
       const rows = page.value.rows.filter((row) => query.combo === undefined || row.combo === query.combo)
+      await catalog.learn(rows.flatMap(({ outcomeId }) => outcomeId ?? []))
       return ok({
         items: rows.map((row) => activityView(row, catalog)),
         next_cursor: page.value.nextCursor === null ? null : cursorOf(page.value.nextCursor),

@@ -1,7 +1,9 @@
 /** Search, events, books and history (API-4). */
 import type { Trade } from '#core/book.ts'
+import type { MarketEvent } from '#core/market.ts'
 import type { HistoryInterval } from '#ports/venue-catalog.ts'
 import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
 import { unreachable } from '#lib/never.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import { cursorOf, newestPage, numberOf, pageOf, viewed } from '../cursors.ts'
@@ -32,11 +34,20 @@ export function marketHandlers(services: Services): Pick<Handlers, Operations> {
   const { engine } = services
   const { catalog, books } = engine
   const followedBook: FollowedBook = (outcomeId) => books.peek(outcomeId)
+
+  function eventAnswer(
+    found: Result<MarketEvent | null, ReadFault>,
+  ): Result<ReturnType<typeof eventView>, Problem> {
+    if (!found.ok) return err(venueProblem(found.error))
+    return found.value === null ? err(notFound('event')) : ok(eventView(found.value, followedBook))
+  }
+
   return {
-    search({ query }) {
+    async search({ query }) {
       const offset = numberOf(query.cursor)
       if (!offset.ok) return offset
       const start = offset.value ?? 0
+      if (query.status === 'closed' && query.q.trim() !== '') await catalog.learnClosed(query.q)
       const { hits, more } = catalog.search({
         text: query.q,
         tag: query.tag ?? null,
@@ -57,18 +68,14 @@ export function marketHandlers(services: Services): Pick<Handlers, Operations> {
       })
     },
 
-    readEvent({ params }) {
-      const event = catalog.event(params.event_id)
-      return event === null ? err(notFound('event')) : ok(eventView(event, followedBook))
-    },
+    readEvent: async ({ params }) => eventAnswer(await catalog.findEvent(params.event_id)),
 
-    readEventBySlug({ params }) {
-      const event = catalog.eventBySlug(params.slug)
-      return event === null ? err(notFound('event')) : ok(eventView(event, followedBook))
-    },
+    readEventBySlug: async ({ params }) => eventAnswer(await catalog.findEventBySlug(params.slug)),
 
-    readMarket({ params }) {
-      const market = catalog.market(params.market_id)
+    async readMarket({ params }) {
+      const found = await catalog.findMarket(params.market_id)
+      if (!found.ok) return err(venueProblem(found.error))
+      const market = found.value
       if (market === null) return err(notFound('market'))
       return ok(marketView(market, catalog.event(market.eventId)?.teams ?? [], followedBook))
     },
@@ -77,7 +84,8 @@ export function marketHandlers(services: Services): Pick<Handlers, Operations> {
     listTeams: ({ query }) => viewed(pageOf(catalog.teams(), query), teamView),
     listLeagues: ({ query }) => viewed(pageOf(catalog.leagues(), query), leagueView),
 
-    readBook({ params }) {
+    async readBook({ params }) {
+      await catalog.learn([params.outcome_id])
       const view = books.view(params.outcome_id)
       return view === null ? err(notFound('outcome')) : ok(bookView(view))
     },
@@ -97,6 +105,7 @@ export function marketHandlers(services: Services): Pick<Handlers, Operations> {
           detail: `The finest fidelity of ${query.interval} is ${finest} minutes.`,
         })
       }
+      await catalog.learn([params.outcome_id])
       if (catalog.outcome(params.outcome_id) === null) return err(notFound('outcome'))
       const history = await engine.history(params.outcome_id, query.interval, query.fidelity ?? null)
       if (!history.ok) return err(venueProblem(history.error))

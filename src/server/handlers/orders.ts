@@ -138,13 +138,14 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       return ok({ order: orderView(order, catalog), audit: story.map(auditRowView) })
     },
 
-    listFills({ query }) {
+    async listFills({ query }) {
       const problem = credentialsProblem(engine)
       if (problem !== null) return err(problem)
       const wanted = newestFillsFirst(orders.fills()).filter(
         (fill) => query.outcome_id === undefined || fill.outcomeId === query.outcome_id,
       )
       const page = pageAfter(wanted, (fill) => `${timeText(fill.at)} ${fillKey(fill)}`, query)
+      if (page.ok) await catalog.learn(page.value.items.map(({ outcomeId }) => outcomeId))
       return viewed(page, (fill) => fillView(fill, orders, catalog))
     },
   }

@@ -54,8 +54,12 @@ export function catalogOf(events: readonly MarketEvent[]): Catalog {
       }
     },
     event: (id) => events.find((event) => event.id === id) ?? null,
-    eventBySlug: (slug) => events.find((event) => event.slug === slug) ?? null,
     market: (id) => markets().find(({ market }) => market.id === id)?.market ?? null,
+    findEvent: async (id) => ok(events.find((event) => event.id === id) ?? null),
+    findEventBySlug: async (slug) => ok(events.find((event) => event.slug === slug) ?? null),
+    findMarket: async (id) => ok(markets().find(({ market }) => market.id === id)?.market ?? null),
+    learn: async () => {},
+    learnClosed: async () => {},
     outcome(id) {
       for (const { event, market } of markets()) {
         const outcome = market.outcomes.find((candidate) => candidate.id === id)

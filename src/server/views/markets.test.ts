@@ -15,6 +15,7 @@ const HOME: Team = {
   alias: null,
   record: null,
   color: null,
+  ordering: null,
 }
 
 test('an event fits its schema, whatever the venue wrote', () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { parseEventId, parseOutcomeId } from '#core/ids.ts'
+import { parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { EventId } from '#core/ids.ts'
 import { json, raw, startScriptedServer } from '../testing/scripted-server.ts'
 import type { ScriptedServer } from '../testing/scripted-server.ts'
@@ -126,7 +126,83 @@ describe('the catalog', () => {
       json(200, offset >= 150 ? [] : rows)(response, request)
     })
     const tags = await venue.catalog.tags()
-    assert.equal(tags.ok && tags.value.length, 150)
+    assert.deepEqual([tags.rows.length, tags.fault], [150, null])
+  })
+
+  test('an offset that the venue refuses with 422 is the end of a listing; a fault keeps what was read', async () => {
+    const rows = Array.from({ length: 100 }, (_, id) => ({ id, name: `team ${id}` }))
+    let broken = 422
+    server.on('GET', '/teams', (response, request) => {
+      const offset = Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset'))
+      const refusal = { type: 'validation error', error: 'offset too large' }
+      json(offset > 200 ? broken : 200, offset > 200 ? refusal : rows)(response, request)
+    })
+    const teams = await venue.catalog.teams()
+    assert.deepEqual([teams.rows.length, teams.fault], [300, null])
+    broken = 500
+    const part = await venue.catalog.teams()
+    assert.deepEqual([part.rows.length, part.fault?.kind], [300, 'unavailable'])
+    server.on('GET', '/teams', json(422, {}))
+    assert.equal((await venue.catalog.teams()).fault?.kind, 'unavailable')
+  })
+
+  test('INV-52 a listing that never ends is read to 20,000 rows', async () => {
+    let asked = 0
+    server.on('GET', '/tags', (response, request) => {
+      asked += 1
+      const rows = Array.from({ length: 1_500 }, () => ({ id: '1', label: 'l', slug: 's' }))
+      json(200, rows)(response, request)
+    })
+    assert.equal((await venue.catalog.tags()).rows.length, 20_000)
+    assert.equal(asked, 14)
+  })
+
+  test('the events of markets and outcomes are asked for among the open ones, then among the closed ones', async () => {
+    const market = (hex: string, token: string, eventOf: string): object => ({
+      conditionId: `0x${hex.repeat(32)}`,
+      clobTokenIds: JSON.stringify([token, `${token}0`]),
+      events: [{ id: eventOf, title: 'whatever' }],
+    })
+    server.on('GET', '/markets/keyset', (response, request) => {
+      const query = new URL(request.url ?? '', 'http://x').searchParams
+      const isClosed = query.get('closed') === 'true'
+      const stranger = market('ee', '99', '9')
+      json(200, { markets: [stranger, isClosed ? market('bb', '6', '4') : market('aa', '5', '3')] })(
+        response,
+        request,
+      )
+    })
+    const markets = ['aa', 'bb']
+      .map((hex) => parseMarketId(`pm:0x${hex.repeat(32)}`))
+      .filter((id) => id !== null)
+    const outcomes = ['5', '60'].map((token) => parseOutcomeId(`pm:${token}`)).filter((id) => id !== null)
+    assert.deepEqual(await venue.catalog.eventIdsOf({ markets }), { ok: true, value: ['pm:3', 'pm:4'] })
+    assert.deepEqual(await venue.catalog.eventIdsOf({ outcomes }), { ok: true, value: ['pm:3', 'pm:4'] })
+    const before = server.calls.length
+    assert.deepEqual(await venue.catalog.eventIdsOf({ outcomes: outcomes.slice(0, 1) }), {
+      ok: true,
+      value: ['pm:3'],
+    })
+    assert.deepEqual(
+      server.calls.slice(before).map(({ target }) => target),
+      ['/markets/keyset?clob_token_ids=5&closed=false&limit=100'],
+    )
+    assert.equal(server.calls[before - 1]?.target, '/markets/keyset?clob_token_ids=60&closed=true&limit=100')
+  })
+
+  test('closed events that the venue finds for a text are told by their ids', async () => {
+    server.on(
+      'GET',
+      '/public-search',
+      json(200, { events: [event('7'), null, event('7'), event('8')], tags: null }),
+    )
+    assert.deepEqual(await venue.catalog.closedEventIds('cup & final'), { ok: true, value: ['pm:7', 'pm:8'] })
+    assert.match(
+      server.calls.at(-1)?.target ?? '',
+      /^\/public-search\?q=cup(%20|\+)%26(%20|\+)final&events_status=closed&/,
+    )
+    server.on('GET', '/public-search', json(200, { events: null }))
+    assert.deepEqual(await venue.catalog.closedEventIds('x'), { ok: true, value: [] })
   })
 
   test('price history keeps the later of two points of one second, and none at a time that cannot be', async () => {

@@ -1,7 +1,7 @@
 /** The catalog and price history over HTTP. Long pages are translated in slices, so that the loop never stands still. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Level } from '#core/book.ts'
-import type { EventId, OutcomeId } from '#core/ids.ts'
+import type { EventId, MarketId, OutcomeId } from '#core/ids.ts'
 import { nativeId } from '#core/ids.ts'
 import type { MarketEvent } from '#core/market.ts'
 import { parseMicros } from '#core/money.ts'
@@ -11,7 +11,13 @@ import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import type { BookWitness, EventPage, HistoryPoint, VenueCatalog } from '#ports/venue-catalog.ts'
+import type {
+  BookWitness,
+  EventPage,
+  HistoryPoint,
+  VenueCatalog,
+  VenueListing,
+} from '#ports/venue-catalog.ts'
 import { instantFromWire, LAST_INSTANT, marketIdFromWire } from '../clob/translate.ts'
 import { bookAnswer, historyAnswer } from '../clob/wire.ts'
 import { ENDPOINTS } from '../endpoints.ts'
@@ -19,13 +25,27 @@ import type { Endpoint } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
 import type { Http } from '../http.ts'
 import { nearestSteps } from './numbers.ts'
-import { eventFromWire, leagueFromWire, tagFromWire, teamFromWire, tooLongEventId } from './translate.ts'
-import { eventsPage, rowList } from './wire.ts'
+import {
+  eventFromWire,
+  eventIdOfRow,
+  leagueFromWire,
+  marketPlaceFromWire,
+  tagFromWire,
+  teamFromWire,
+  tooLongEventId,
+} from './translate.ts'
+import type { MarketPlace } from './translate.ts'
+import { eventsPage, marketPage, rowList, searchAnswer } from './wire.ts'
 
 const PAGE_ROWS = '100'
 const MAX_IDS = 50
-const MAX_OFFSET_PAGES = 200
+/** Of tags or of teams. */
+const MOST_ROWS = 20_000
+/** Closed events that a search of the venue brings. */
+const FOUND_AT_MOST = 25
 const SLICE_MS = 5
+
+type Held = Parameters<VenueCatalog['eventIdsOf']>[0]
 
 /** The witness that a book answer is; null when it cannot be read. */
 export function witnessFromWire(json: unknown, outcomeId: OutcomeId): BookWitness | null {
@@ -106,27 +126,56 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
     return read === null ? err(fault('unreadable', 'the answer is no event')) : ok(read.event)
   }
 
-  /** Offset listing: at most 100 rows a page, an empty page at the end. Rows that cannot be read are left out. */
+  /**
+   * Offset listing: at most 100 rows a page, an empty page at the end. Rows that cannot be read are left out. The venue
+   * refuses offsets beyond some: that is then the end.
+   */
   async function listing<T>(
     endpoint: Endpoint,
     translate: (row: unknown) => T | null,
-  ): Promise<Result<readonly T[], ReadFault>> {
+  ): Promise<VenueListing<T>> {
     const rows: T[] = []
     let offset = 0
-    for (let pages = 0; pages < MAX_OFFSET_PAGES; pages += 1) {
+    while (offset < MOST_ROWS) {
       const query = [
         ['limit', PAGE_ROWS],
         ['offset', offset.toString()],
       ] as const
-      const json = readJson(await http({ endpoint, query }))
-      if (!json.ok) return json
+      const reply = await http({ endpoint, query })
+      if (offset > 0 && reply.kind === 'answered' && reply.status === 422) break
+      const json = readJson(reply)
+      if (!json.ok) return { rows, fault: json.error }
       const read = rowList.safeParse(json.value)
-      if (!read.success) return err(fault('unreadable', 'the answer is no list'))
-      if (read.data.length === 0) return ok(rows)
-      rows.push(...read.data.map(translate).filter((row) => row !== null))
+      if (!read.success) return { rows, fault: fault('unreadable', 'the answer is no list') }
+      if (read.data.length === 0) break
+      const from = offset
       offset += read.data.length
+      for (const row of read.data.slice(0, MOST_ROWS - from)) {
+        const translated = translate(row)
+        if (translated !== null) rows.push(translated)
+      }
     }
-    return err(fault('incomplete', `more than ${MAX_OFFSET_PAGES} pages`))
+    return { rows, fault: null }
+  }
+
+  /** Of the events of the asked markets among the open or the closed ones; a row that was not asked for counts for nothing. */
+  async function placesOf(held: Held, isClosed: boolean): Promise<Result<readonly MarketPlace[], ReadFault>> {
+    const asked =
+      'markets' in held
+        ? held.markets.map((id) => ['condition_ids', nativeId(id)] as const)
+        : held.outcomes.map((id) => ['clob_token_ids', nativeId(id)] as const)
+    const query = [...asked, ['closed', String(isClosed)], ['limit', PAGE_ROWS]] as const
+    const json = readJson(await http({ endpoint: ENDPOINTS.markets, query }))
+    if (!json.ok) return json
+    const read = marketPage.safeParse(json.value)
+    if (!read.success) return err(fault('unreadable', 'the answer is no page of markets'))
+    const wanted = new Set(asked.map(([, id]) => id))
+    return ok(
+      read.data.markets.flatMap((row) => {
+        const place = marketPlaceFromWire(row)
+        return place?.natives.some((id) => wanted.has(id)) === true ? [place] : []
+      }),
+    )
   }
 
   return {
@@ -163,6 +212,32 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
     },
     event: (id) => single(ENDPOINTS.event, nativeId(id)),
     eventBySlug: (slug) => single(ENDPOINTS.eventBySlug, slug),
+    async eventIdsOf(held) {
+      const open = await placesOf(held, false)
+      if (!open.ok) return open
+      const found = new Set(open.value.flatMap(({ natives }) => natives))
+      const rest = <Id extends OutcomeId | MarketId>(ids: readonly Id[]): readonly Id[] =>
+        ids.filter((id) => !found.has(nativeId(id)))
+      const missing = 'markets' in held ? { markets: rest(held.markets) } : { outcomes: rest(held.outcomes) }
+      const isAll = Object.values(missing).every((ids: readonly unknown[]) => ids.length === 0)
+      const closed = isAll ? ok([]) : await placesOf(missing, true)
+      if (!closed.ok) return closed
+      return ok([...new Set([...open.value, ...closed.value].flatMap(({ eventIds }) => eventIds))])
+    },
+    async closedEventIds(text) {
+      const query = [
+        ['q', text],
+        ['events_status', 'closed'],
+        ['keep_closed_markets', '1'],
+        ['limit_per_type', String(FOUND_AT_MOST)],
+      ] as const
+      const json = readJson(await http({ endpoint: ENDPOINTS.publicSearch, query }))
+      if (!json.ok) return json
+      const read = searchAnswer.safeParse(json.value)
+      if (!read.success) return err(fault('unreadable', 'the answer is no list of events'))
+      const ids = (read.data.events ?? []).map(eventIdOfRow).filter((id) => id !== null)
+      return ok([...new Set(ids)].slice(0, FOUND_AT_MOST))
+    },
     tags: () => listing(ENDPOINTS.tags, tagFromWire),
     teams: () => listing(ENDPOINTS.teams, teamFromWire),
     async leagues() {

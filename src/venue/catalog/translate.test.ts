@@ -154,6 +154,47 @@ describe('an event of the catalog', () => {
     assert.equal(eventFromWire({ ...event, id: undefined }), null)
   })
 
+  test('INV-52 texts, lists and ids are cut to what is kept', () => {
+    const long = 'ä'.repeat(3_000_000)
+    const markets = Array.from({ length: 5_010 }, () => ({
+      ...ROW,
+      question: 'q',
+      outcomes: `["${long}", "No"]`,
+    }))
+    const read = eventFromWire({
+      ...event,
+      slug: long,
+      title: long,
+      description: long,
+      tags: [
+        ...Array.from({ length: 200 }, () => ({ id: '1', label: long, slug: 's' })),
+        { id: long, label: '', slug: '' },
+      ],
+      teams: Array.from({ length: 50 }, () => ({ ...event.teams[0], name: long, alias: long })),
+      markets: [
+        { ...ROW, question: long, slug: long, groupItemTitle: long, outcomes: [long, 'No'] },
+        ...markets,
+      ],
+    })
+    assert.ok(read !== null)
+    const { slug, title, description, tags, teams } = read.event
+    assert.deepEqual([slug.length, title.length, description.length], [200, 300, 10_000])
+    assert.equal(title.at(-1), '…')
+    assert.deepEqual(
+      [tags.length, tags[0]?.label.length, teams.length, teams[0]?.alias?.length],
+      [100, 100, 20, 100],
+    )
+    // A market whose outcomes are too long to be read is none.
+    const [market, ...others] = read.event.markets
+    assert.deepEqual([others.length, read.skipped], [0, 5_010])
+    assert.deepEqual(
+      [market?.question.length, market?.slug.length, market?.outcomes[0].name.length],
+      [300, 200, 100],
+    )
+    assert.equal(tagFromWire({ id: '1'.repeat(81), label: 'x', slug: 'y' }), null)
+    assert.equal(leagueFromWire({ sport: 'nba', name: long, ordering: 'away' })?.name.length, 100)
+  })
+
   test('small rows are read or refused', () => {
     assert.deepEqual(tagFromWire({ id: 3, label: 'x', slug: 'y' }), { id: '3', label: 'x', slug: 'y' })
     assert.equal(tagFromWire({ id: 3 }), null)
@@ -164,6 +205,8 @@ describe('an event of the catalog', () => {
       ordering: 'away',
     })
     assert.equal(leagueFromWire({ sport: 'nba', ordering: 'both' }), null)
+    const side = (ordering: unknown) => teamFromWire({ id: 1, name: 'A', ordering })?.ordering
+    assert.deepEqual(['home', 'away', 'both', undefined].map(side), ['home', 'away', null, null])
   })
 })
 

@@ -16,12 +16,25 @@ import { parseTickSize } from '#core/price.ts'
 import { formatDecimal } from '#lib/decimal.ts'
 import { decimalText, nearestMicros } from './numbers.ts'
 import { instantFromText } from './times.ts'
-import { passedOverRow, wireEvent, wireMarket, wireSport, wireTag, wireTeam } from './wire.ts'
+import {
+  eventPlace,
+  marketPlace,
+  passedOverRow,
+  wireEvent,
+  wireMarket,
+  wireSport,
+  wireTag,
+  wireTeam,
+} from './wire.ts'
 import type { WireMarket } from './wire.ts'
 
 const DIGITS = /^[1-9]\d{0,77}$/
 /** The longest matching delay that is believed. */
 const MOST_SECONDS_DELAY = 3_600
+/** Of one event: tens of times what the venue was seen to have. */
+const MOST_MARKETS = 5_000
+const MOST_TAGS = 100
+const MOST_TEAMS = 20
 
 export type ReadEvent = {
   readonly event: MarketEvent
@@ -39,15 +52,16 @@ export function tagFromWire(row: unknown): Tag | null {
 export function teamFromWire(row: unknown): Team | null {
   const read = wireTeam.safeParse(row)
   if (!read.success) return null
-  const { id, name, league, abbreviation, alias, record, color } = read.data
+  const { id, name, league, abbreviation, alias, record, color, ordering } = read.data
   return {
     id,
     name,
     league,
     abbreviation,
-    alias: alias ?? null,
-    record: record ?? null,
-    color: color !== undefined && color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : null,
+    alias,
+    record,
+    color: color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : null,
+    ordering: ordering === 'home' || ordering === 'away' ? ordering : null,
   }
 }
 
@@ -85,6 +99,29 @@ export function tooLongEventId(row: unknown): EventId | null {
   const read = passedOverRow.safeParse(row)
   const digits = read.success ? /^\{\s*"id"\s*:\s*"?(\d+)[",]/.exec(read.data.passedOver)?.[1] : undefined
   return eventIdFromWire(digits)
+}
+
+/** The id of a row that is an event, whatever else it has; null when it has none. */
+export function eventIdOfRow(row: unknown): EventId | null {
+  const read = eventPlace.safeParse(row)
+  return read.success ? eventIdFromWire(read.data.id) : null
+}
+
+export type MarketPlace = {
+  /** The venue's own ids: the condition and the tokens. */
+  readonly natives: readonly string[]
+  readonly eventIds: readonly EventId[]
+}
+
+/** Where a market's row says that it belongs; null when it says nothing. */
+export function marketPlaceFromWire(row: unknown): MarketPlace | null {
+  const read = marketPlace.safeParse(row)
+  if (!read.success) return null
+  const { conditionId, clobTokenIds, events } = read.data
+  return {
+    natives: [conditionId.toLowerCase(), ...clobTokenIds],
+    eventIds: events.map(({ id }) => eventIdFromWire(id)).filter(present),
+  }
 }
 
 /** Index of the outcome that pays: one price exactly 1, the other exactly 0. */
@@ -185,17 +222,17 @@ export function eventFromWire(row: unknown): ReadEvent | null {
   const wire = read.data
   const id = eventIdFromWire(wire.id)
   if (id === null) return null
-  const listed = wire.markets.map((market) => marketFromWire(market, id))
+  const listed = wire.markets.slice(0, MOST_MARKETS).map((market) => marketFromWire(market, id))
   const markets = listed.filter((market) => market !== null && market !== 'undeployed')
   const starts = markets.map((market) => market.gameStartTime).filter(present)
   return {
-    skipped: listed.filter((market) => market === null).length,
+    skipped: listed.filter((market) => market === null).length + wire.markets.length - listed.length,
     event: {
       id,
       slug: wire.slug,
       title: wire.title,
       description: wire.description,
-      tags: wire.tags.map(tagFromWire).filter(present),
+      tags: wire.tags.slice(0, MOST_TAGS).map(tagFromWire).filter(present),
       status: eventStatus(wire.closed, markets),
       startTime: instantFromText(wire.startTime) ?? (starts.length === 0 ? null : Math.min(...starts)),
       endTime: instantFromText(wire.endDate),
@@ -206,7 +243,7 @@ export function eventFromWire(row: unknown): ReadEvent | null {
       gameId: gameIdFromWire(wire.gameId),
       parentEventId: eventIdFromWire(wire.parentEventId),
       live: wire.live,
-      teams: wire.teams.map(teamFromWire).filter(present),
+      teams: wire.teams.slice(0, MOST_TEAMS).map(teamFromWire).filter(present),
       markets,
     },
   }

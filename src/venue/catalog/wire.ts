@@ -1,15 +1,38 @@
-/** Shapes of the catalog's answers. Everything but an id may be absent; rows inside rows are read one by one. */
+/**
+ * Shapes of the catalog's answers. Everything but an id may be absent; rows inside rows are read one by one. Texts are cut
+ * here, so that none longer is ever kept (INV-52).
+ */
 import { z } from 'zod'
 
-const text = z
+/** In characters: some three times the longest that the venue was seen to have. */
+const MOST = { title: 300, description: 10_000, slug: 200, name: 100, id: 80, listText: 8_192 } as const
+
+/** A copy: a slice of a text keeps the whole of it in memory. */
+function cut(value: string, most: number): string {
+  return value.length <= most ? value : `${Buffer.from(value.slice(0, most - 1)).toString()}…`
+}
+
+const textOf = (most: number) =>
+  z
+    .string()
+    .nullish()
+    .transform((value) => cut(value ?? '', most))
+const nameOrNull = z
   .string()
   .nullish()
-  .transform((value) => value ?? '')
+  .transform((value) => (value === undefined || value === null ? null : cut(value, MOST.name)))
+const name = z.string().transform((value) => cut(value, MOST.name))
+const text = textOf(MOST.name)
+const slug = textOf(MOST.slug)
+const title = textOf(MOST.title)
 const flag = z
   .boolean()
   .nullish()
   .transform((value) => value ?? false)
-const id = z.union([z.string(), z.number()]).transform(String)
+const id = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .refine((value) => value.length <= MOST.id)
 const rows = z
   .array(z.unknown())
   .nullish()
@@ -22,33 +45,37 @@ const textList = z
   .transform((value): readonly string[] => {
     let list = value
     if (typeof value === 'string') {
+      if (value.length > MOST.listText) return []
       try {
         list = JSON.parse(value)
       } catch {
         return []
       }
     }
-    return Array.isArray(list) && list.every((one) => typeof one === 'string') ? list : []
+    return Array.isArray(list) && list.every((one) => typeof one === 'string')
+      ? [...list].slice(0, MOST.name).map((one) => cut(one, MOST.name))
+      : []
   })
 
-export const wireTag = z.object({ id, label: z.string(), slug: z.string() })
+export const wireTag = z.object({ id, label: name, slug: name })
 
 export const wireTeam = z.object({
   id,
-  name: z.string(),
+  name,
   league: text,
   abbreviation: text,
-  alias: z.string().nullish(),
-  record: z.string().nullish(),
-  color: z.string().nullish(),
+  alias: nameOrNull,
+  record: nameOrNull,
+  color: nameOrNull,
+  ordering: z.unknown().optional(),
 })
 
-export const wireSport = z.object({ sport: z.string(), name: text, ordering: z.string() })
+export const wireSport = z.object({ sport: name, name: text, ordering: z.string() })
 
 export const wireMarket = z.object({
-  slug: text,
-  question: text,
-  groupItemTitle: text,
+  slug,
+  question: title,
+  groupItemTitle: title,
   conditionId: text,
   outcomes: textList,
   outcomePrices: textList,
@@ -81,9 +108,9 @@ export type WireMarket = z.infer<typeof wireMarket>
 
 export const wireEvent = z.object({
   id,
-  slug: text,
-  title: text,
-  description: text,
+  slug,
+  title,
+  description: textOf(MOST.description),
   closed: flag,
   negRisk: flag,
   live: flag,
@@ -107,5 +134,20 @@ export const eventsPage = z.object({
 
 /** What stands for a row that was too long to be parsed. */
 export const passedOverRow = z.object({ passedOver: z.string() })
+
+/** Of a listing of markets: which market of which events each row is. */
+export const marketPage = z.object({
+  markets: z.array(z.unknown()),
+})
+
+export const marketPlace = z.object({
+  conditionId: text,
+  clobTokenIds: textList,
+  events: z.array(z.object({ id })),
+})
+
+export const searchAnswer = z.object({ events: z.array(z.unknown()).nullish() })
+
+export const eventPlace = z.object({ id })
 
 export const rowList = z.array(z.unknown())

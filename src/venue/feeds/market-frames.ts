@@ -3,7 +3,7 @@
  * whole or not at all, and what cannot be read names the assets whose books are lost with it.
  */
 import { MAX_LEVEL_SIZE } from '#core/book-levels.ts'
-import { parseMarketId, parseOutcomeId } from '#core/ids.ts'
+import { parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import { micros, parseMicros } from '#core/money.ts'
@@ -235,6 +235,16 @@ function readResolved(frame: Fields, emit: Emit): FrameVerdict {
   return READ
 }
 
+/** For every market, followed or not; one that does not name its event says nothing. */
+function readNewMarket(frame: Fields, emit: Emit): FrameVerdict {
+  const event = frame['event_message']
+  const id = isFields(event) ? event['id'] : undefined
+  const eventId = typeof id === 'string' ? parseEventId(`pm:${id}`) : null
+  if (eventId === null) return IGNORED
+  emit({ type: 'announced', eventId })
+  return READ
+}
+
 function readOne(frame: unknown, followed: Followed, emit: Emit): FrameVerdict {
   if (!isFields(frame)) return ALL_LOST
   const kind = frame['event_type']
@@ -249,8 +259,9 @@ function readOne(frame: unknown, followed: Followed, emit: Emit): FrameVerdict {
       return readTick(frame, followed, emit)
     case 'market_resolved':
       return readResolved(frame, emit)
-    case 'best_bid_ask':
     case 'new_market':
+      return readNewMarket(frame, emit)
+    case 'best_bid_ask':
       return IGNORED
     default:
       return typeof kind === 'string' ? { kind: 'ignored', unknownKind: kind } : ALL_LOST

@@ -1,0 +1,107 @@
+/**
+ * The venue's lists of tags, teams and leagues, read seldom: events bring their own. A list that ends in a fault adds what it
+ * gave to what is known, and is left alone for longer and longer.
+ */
+import type { League, MarketEvent, Tag, Team } from '#core/market.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
+import type { VenueCatalog, VenueListing } from '#ports/venue-catalog.ts'
+
+const EVERY_MS = 24 * 3_600_000
+const FIRST_RETRY_MS = 3_600_000
+
+export type CatalogReference = {
+  readonly tags: () => readonly Tag[]
+  readonly teams: () => readonly Team[]
+  readonly leagues: () => readonly League[]
+  readonly leagueOf: (event: MarketEvent) => League | null
+  readonly leagueByCode: (code: string) => League | null
+  /** What a copy from disk holds. */
+  restore(copy: {
+    readonly tags: readonly Tag[]
+    readonly teams: readonly Team[]
+    readonly leagues: readonly League[]
+  }): void
+  /** Reads tags and teams when they are due. */
+  readLists(): Promise<void>
+  /** Reads the leagues; answers whether they have changed. */
+  readLeagues(): Promise<boolean>
+}
+
+/** Nothing is known before the first read. */
+export function createCatalogReference(options: {
+  readonly venue: Pick<VenueCatalog, 'tags' | 'teams' | 'leagues'>
+  readonly clock: Clock
+  readonly log: Log
+}): CatalogReference {
+  const { venue, clock, log } = options
+  let tags: readonly Tag[] = []
+  let teams: readonly Team[] = []
+  let leagues: ReadonlyMap<string, League> = new Map()
+  let dueAt = Number.NEGATIVE_INFINITY
+  let failures = 0
+
+  return {
+    tags: () => tags,
+    teams: () => teams,
+    leagues: () => [...leagues.values()],
+    leagueOf(event) {
+      const code = event.teams[0]?.league
+      if (code !== undefined) return leagues.get(code) ?? { code, name: code, ordering: 'home' }
+      return leagues.get(event.slug.split('-', 1)[0] ?? '') ?? null
+    },
+    leagueByCode: (code) => leagues.get(code) ?? null,
+    restore(copy) {
+      tags = copy.tags
+      teams = copy.teams
+      leagues = byCode(copy.leagues)
+    },
+    async readLists() {
+      if (clock.monotonic() < dueAt) return
+      const [newTags, newTeams] = [await venue.tags(), await venue.teams()]
+      tags = merged(tags, newTags)
+      teams = merged(teams, newTeams)
+      const fault = newTags.fault ?? newTeams.fault
+      failures = fault === null ? 0 : failures + 1
+      if (fault !== null) log.warn('catalog.lists_unread', { fault: fault.kind, detail: fault.detail })
+      const pause = fault === null ? EVERY_MS : FIRST_RETRY_MS * 2 ** (failures - 1)
+      dueAt = clock.monotonic() + Math.min(pause, EVERY_MS)
+    },
+    async readLeagues() {
+      const answer: Result<readonly League[], ReadFault> = await venue.leagues()
+      if (!answer.ok) {
+        log.warn('catalog.leagues_unread', { fault: answer.error.kind })
+        return false
+      }
+      const before = leagues
+      leagues = byCode(answer.value)
+      return !sameLeagues(before, leagues)
+    },
+  }
+}
+
+/** A complete list stands alone; of one that broke off the rest is as it was known. */
+function merged<T extends { readonly id: string }>(
+  known: readonly T[],
+  { rows, fault }: VenueListing<T>,
+): readonly T[] {
+  if (fault === null) return rows
+  const read = new Set(rows.map(({ id }) => id))
+  return [...rows, ...known.filter(({ id }) => !read.has(id))]
+}
+
+function byCode(leagues: readonly League[]): ReadonlyMap<string, League> {
+  return new Map(leagues.map((league) => [league.code, league]))
+}
+
+function sameLeagues(a: ReadonlyMap<string, League>, b: ReadonlyMap<string, League>): boolean {
+  return (
+    a.size === b.size &&
+    [...b.values()].every(({ code, name, ordering }) => {
+      const known = a.get(code)
+      return known?.name === name && known.ordering === ordering
+    })
+  )
+}
