@@ -19,7 +19,8 @@ import {
 } from '#venue/catalog/translate.ts'
 import { cancelOutcome } from '#venue/clob/cancel.ts'
 import { placeOutcome } from '#venue/clob/place.ts'
-import { orderFromWire, tradeFromWire } from '#venue/clob/translate.ts'
+import { readTrade } from '#venue/clob/trades.ts'
+import { readOrder } from '#venue/clob/translate.ts'
 import { balanceAnswer, keyAnswer, signersAnswer } from '#venue/clob/wire.ts'
 import { errorText } from '#venue/faults.ts'
 import { readMarketBytes } from '#venue/feeds/market-scan.ts'
@@ -173,11 +174,14 @@ describe('recorded payloads of the venue', () => {
       ...replies(read('clob-order-by-id')).flatMap((page) => rows(page['data'])),
     ]
     for (const row of orders) {
-      const order = orderFromWire(row)
-      assert.ok(order !== null)
-      assert.notEqual(order.state, 'unrecognised')
+      const order = readOrder(row)
+      assert.ok(order.ok)
+      assert.notEqual(order.value.state, 'unrecognised')
     }
-    assert.ok(rows(field(read('clob-trades'), 'data')).every((row) => tradeFromWire(row) !== null))
+    for (const row of rows(field(read('clob-trades'), 'data'))) {
+      const trade = readTrade(row)
+      assert.deepEqual(trade.ok && trade.value.notUnderstood, [])
+    }
   })
 
   recorded('order book: answers to orders and cancels, keys, balances, signers', () => {

@@ -52,6 +52,18 @@ export const feedHealth = z
     last_message_at: time.nullable(),
     reconnects: z.number().int(),
     detail: z.string().nullable(),
+    not_understood: z
+      .strictObject({
+        count: z.number().int(),
+        rows: z.array(
+          z.strictObject({
+            list: z.enum(['trades', 'open orders', 'positions', 'activity', 'events']),
+            id: z.string().nullable().meta({ description: "The venue's own name of the row" }),
+            reason: z.string(),
+          }),
+        ),
+      })
+      .meta({ description: "Rows of the feed's lists that are not understood, the first 20 of them named" }),
   })
   .meta({ id: 'FeedHealth' })
 

@@ -31,6 +31,7 @@ export type TradeId = Id<'TradeId'>
 const UINT256 = /^(0|[1-9]\d{0,77})$/
 const BYTES_32 = /^0x[0-9a-f]{64}$/
 const BYTES_31 = /^0x[0-9a-f]{62}$/
+const OTHER_PROTOCOL = /^pm:0x[0-9a-f]{62}$/
 const NUMBER_ID = /^(0|[1-9]\d{0,19})$/
 /** A namespace of its own, 2 to 8 letters, and up to 78 letters, digits, dots, dashes or underscores. */
 const OTHER_VENUE = /^(?!pmc?:)[a-z]{2,8}:[A-Za-z0-9][\w.-]{0,77}$/
@@ -55,6 +56,14 @@ export function parseOutcomeId(text: string): OutcomeId | null {
 /** Reads `pm:<condition_id>` (lower-case hex), or another venue's market; null when the text is not one. */
 export function parseMarketId(text: string): MarketId | null {
   return parseId<'MarketId'>(BYTES_32, text)
+}
+
+/**
+ * Reads a market's id as rows of the own account name it: also with 62 digits, as markets of the venue's other protocol
+ * version have it. Such a market can be shown, never traded.
+ */
+export function parseMarketIdOfRow(text: string): MarketId | null {
+  return parseMarketId(text) ?? (OTHER_PROTOCOL.test(text) ? (text as MarketId) : null)
 }
 
 /** Reads `pm:<event_id>`, or another venue's event; null when the text is not one. */

@@ -2,6 +2,7 @@
 import type { Instant } from './market.ts'
 import type { ChatStatus } from './notification.ts'
 import type { RejectCode } from './reject-codes.ts'
+import type { UnreadRows } from './unread-rows.ts'
 
 export type TradingMode = 'SAFE' | 'ARMED'
 
@@ -88,6 +89,8 @@ export type FeedHealth = {
   readonly lastMessageAt: Instant | null
   readonly reconnects: number
   readonly detail: string | null
+  /** Rows of its lists that are not understood. */
+  readonly notUnderstood?: UnreadRows
 }
 
 export type Status = {

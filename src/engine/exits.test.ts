@@ -9,6 +9,7 @@ import type { Result } from '#lib/result.ts'
 import type { PlaceResult } from './engine.ts'
 import type { ExitIntent } from './exit.ts'
 import { clientId, createDesk, intent, NO, price, whole, YES } from './testing/desk.ts'
+import { NAMELESS } from './testing/paper-orders.ts'
 import type { Desk } from './testing/desk.ts'
 
 /** An armed desk that holds these shares. */
@@ -292,7 +293,7 @@ describe('[INV-14] a hedge', () => {
   test('goes on by the balance where the trades of the last one are never told', async () => {
     const held = new Map([[YES, whole(60)]])
     const desk = await holding(held)
-    desk.venue.tradesNotUnderstood = [{ orderIds: [], at: null }]
+    desk.venue.tradesNotUnderstood = [NAMELESS]
     const { order } = await ended(desk, hedge(desk, 1))
     fillWithoutTrades(desk, order)
     held.set(NO, whole(30))

@@ -39,6 +39,7 @@ async function taken(
         outcomeId: which === 'same' ? YES : NO,
         price: price(steps),
       })),
+      notUnderstood: [],
     },
   })
   return desk

@@ -48,6 +48,7 @@ function tell(ledger: FillLedger, told: Told): Fill | null {
     at: told.at,
     taker: own,
     makers: [{ ...own, orderId: paperOrderId(999) }],
+    notUnderstood: [],
   }
   return ledger.add(trade, own, 'taker', { key: id, id })
 }

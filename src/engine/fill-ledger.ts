@@ -85,7 +85,7 @@ export function createFillLedger(
     const txHash = trade.txHash ?? known?.txHash ?? null
     if (known !== undefined && known.status === status && known.txHash === txHash) return null
     const { price, isOnePrice } =
-      role === 'taker' ? takenPrice(trade) : { price: side.price, isOnePrice: false }
+      role === 'taker' ? takenPrice(side, trade) : { price: side.price, isOnePrice: false }
     const fill: Fill =
       known === undefined
         ? {

@@ -93,14 +93,15 @@ const lags: readonly (readonly [string, (desk: Desk, id: OrderId, row: VenueOrde
     (desk, _, row) => {
       const read = desk.venue.account.openOrders.bind(desk.venue.account)
       const until = desk.clock.now() + 30_000
-      desk.venue.account.openOrders = () => (desk.clock.now() < until ? Promise.resolve(ok([row])) : read())
+      desk.venue.account.openOrders = () =>
+        desk.clock.now() < until ? Promise.resolve(ok({ orders: [row], notUnderstood: [] })) : read()
     },
   ],
   [
     'a list that lags, when the venue has forgotten the order',
     (desk, id, row) => {
       desk.venue.orders.delete(id)
-      desk.venue.account.openOrders = () => Promise.resolve(ok([row]))
+      desk.venue.account.openOrders = () => Promise.resolve(ok({ orders: [row], notUnderstood: [] }))
     },
   ],
   [
@@ -109,7 +110,8 @@ const lags: readonly (readonly [string, (desk: Desk, id: OrderId, row: VenueOrde
       const { account } = desk.venue
       const [list, lookup] = [account.openOrders.bind(account), account.order.bind(account)]
       const until = desk.clock.now() + 5_000
-      account.openOrders = () => (desk.clock.now() < until ? Promise.resolve(ok([row])) : list())
+      account.openOrders = () =>
+        desk.clock.now() < until ? Promise.resolve(ok({ orders: [row], notUnderstood: [] })) : list()
       account.order = (asked) => (desk.clock.now() < until ? Promise.resolve(ok(row)) : lookup(asked))
     },
   ],

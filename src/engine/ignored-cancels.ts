@@ -130,7 +130,7 @@ export function createIgnoredCancels(parts: {
     async openOrders() {
       const startedAt = clock.monotonic()
       const list = await reads.openOrders()
-      if (list.ok) look(list.value, startedAt)
+      if (list.ok) look(list.value.orders, startedAt)
       return list
     },
   }

@@ -5,7 +5,7 @@ import type { OrderProgress } from '#core/machines/order-status.ts'
 import type { Instant } from '#core/market.ts'
 import { ZERO } from '#core/money.ts'
 import type { Order } from '#core/order.ts'
-import type { UnreadTrade, VenueOrder } from '#ports/venue-account.ts'
+import type { UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'
 import type { SignedOrder } from './order-stories.ts'
 
 export type LedgerEntry = {
@@ -103,11 +103,11 @@ export function tellsNothing(
 }
 
 /**
- * Whether a trade that is not understood may be one of the order: it names it or, while the venue has not named the order
- * by any id, was made since it left.
+ * Whether a row that is not understood may concern the order: it names it or no order at all or, while the venue has not
+ * named the order by any id, was made since it left.
  */
-export function mayConcern({ orderIds, at }: UnreadTrade, { key, order }: LedgerEntry): boolean {
-  if (orderIds.some((id) => id === key || id === order.id)) return true
+export function mayConcern({ orderIds, at }: UnreadAccountRow, { key, order }: LedgerEntry): boolean {
+  if (orderIds === null || orderIds.some((id) => id === key || id === order.id)) return true
   if (order.status !== 'unknown') return false
   return at === null || at >= (order.submittedAt ?? order.createdAt) - CLOCKS_DIFFER_MS
 }
@@ -124,7 +124,7 @@ export function isResting({ order, isContradicted }: LedgerEntry): boolean {
 }
 
 /** Trading stops at 5 s; trades tell whole seconds. */
-const CLOCKS_DIFFER_MS = 6_000
+export const CLOCKS_DIFFER_MS = 6_000
 
 const BEGINNING = {
   filledSize: ZERO,

@@ -13,6 +13,7 @@ import type { OrderIdentity } from './order-identity.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { Placements } from './order-placement.ts'
 import type { AccountReads } from './reconciliation.ts'
+import { ordersOf } from './unread-account-rows.ts'
 
 export type OrderIntake = {
   readonly orders: (rows: readonly VenueOrder[], source: 'feed' | 'open_orders' | 'lookup') => void
@@ -68,7 +69,7 @@ export function createOrderIntake(parts: {
   }
 
   function trade(told: VenueTrade): void {
-    const sides = [told.taker, ...told.makers].map((side) => side.orderId)
+    const sides = ordersOf(told)
     for (const id of sides) {
       const entry = ledger.entry(id)
       // A late trade is how an order that was taken for rejected may show itself after a restart.

@@ -221,7 +221,7 @@ export function createOrderLedger(parts: {
     trade(trade, isOurs) {
       const ours = (side: TradeSide): boolean => find(side.orderId) !== null || isOurs(side.orderId)
       let count = 0
-      if (ours(trade.taker)) {
+      if (trade.taker !== null && ours(trade.taker)) {
         addFill(trade, trade.taker, 'taker')
         count += 1
       }

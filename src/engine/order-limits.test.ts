@@ -9,6 +9,7 @@ import type { PlaceResult } from './engine.ts'
 import type { ListedRow } from './outside-holdings.ts'
 import { clientId, createDesk, intent, NO, price, whole, YES } from './testing/desk.ts'
 import type { Desk } from './testing/desk.ts'
+import { NAMELESS } from './testing/paper-orders.ts'
 import type { Fate } from './testing/paper-orders.ts'
 
 async function armed(limits: Partial<RiskLimits> = {}): Promise<Desk> {
@@ -305,7 +306,7 @@ describe('max_daily_notional', () => {
   test('INV-15 after a restart an order counts in full while a trade that is not understood may be of it', async () => {
     const desk = await armed({ maxDailyNotional: whole(6) })
     await cancelled(desk, await placed(desk, buy(1)))
-    desk.venue.tradesNotUnderstood = [{ orderIds: [], at: null }]
+    desk.venue.tradesNotUnderstood = [NAMELESS]
     await desk.restart()
     assert.equal(desk.side.risk.usage().maxDailyNotional, whole(4))
   })

@@ -16,6 +16,7 @@ import type { Cancels } from './cancel-orders.ts'
 import type { PlaceResult, ReplaceIntent } from './engine.ts'
 import type { OrderCheck } from './order-check.ts'
 import { mayConcern } from './ledger-entry.ts'
+import { unreadTrades } from './unread-account-rows.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { Placements } from './order-placement.ts'
@@ -131,7 +132,8 @@ export function createReplace(parts: {
       } else if (row.ok && !isOpen(entry.order.status)) {
         // The venue forgets finished orders: its trades must then say the same twice.
         const trades = await parts.reads.trades(entry.order.createdAt - 2_000)
-        if (trades.ok && trades.value.notUnderstood.every((trade) => !mayConcern(trade, entry))) {
+        const unread = trades.ok ? unreadTrades(trades.value, (id) => id === key) : []
+        if (trades.ok && unread.every((row) => !mayConcern(row, entry))) {
           for (const trade of trades.value.trades) ledger.trade(trade, (id) => id === key)
           const now = filled(key)
           if (before !== null && now === before) return now

@@ -8,6 +8,7 @@ import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import { clientId, createDesk, intent, NO, price, whole, YES } from './testing/desk.ts'
+import { NAMELESS } from './testing/paper-orders.ts'
 import type { Desk } from './testing/desk.ts'
 import type { Fate } from './testing/paper-orders.ts'
 
@@ -237,7 +238,7 @@ test('[INV-15] buys whose trades are never understood count against the position
   const desk = createDesk()
   await desk.open()
   assert.ok(desk.side.risk.set({ ...desk.side.risk.limits(), maxPositionNotional: whole(30) }).ok)
-  desk.venue.tradesNotUnderstood = [{ orderIds: [], at: null }]
+  desk.venue.tradesNotUnderstood = [NAMELESS]
   const placed = await desk.side.orders.place(intent(1, { size: whole(50) }))
   const id = placed.ok ? placed.value.order?.id : null
   assert.ok(id)
@@ -251,7 +252,7 @@ test('[INV-15] buys whose trades are never understood count against the position
 test('shares of an untold buy that are sold count no more', async () => {
   const desk = createDesk()
   await desk.open()
-  desk.venue.tradesNotUnderstood = [{ orderIds: [], at: null }]
+  desk.venue.tradesNotUnderstood = [NAMELESS]
   const bought = await desk.side.orders.place(intent(1, { size: whole(50) }))
   assert.ok(bought.ok && bought.value.order?.id)
   tellFrame(desk, bought.value.order.id, whole(50), false)
@@ -274,7 +275,7 @@ test('[INV-15] what was sold before an untold buy takes nothing of it away', asy
   assert.ok(sold.ok && sold.value.order?.id)
   desk.venue.fill(sold.value.order.id, whole(50))
   await desk.clock.advance(2_000)
-  desk.venue.tradesNotUnderstood = [{ orderIds: [], at: null }]
+  desk.venue.tradesNotUnderstood = [NAMELESS]
   const bought = await desk.side.orders.place(intent(2, { size: whole(50) }))
   assert.ok(bought.ok && bought.value.order?.id)
   tellFrame(desk, bought.value.order.id, whole(50), false)

@@ -84,9 +84,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
   })
   const requests = createCancelRequests(clock)
   const barriers = createCancelBarriers()
-  bus.subscribe('disarmed', () => {
-    barriers.raise({ type: 'safe' })
-  })
+  bus.subscribe('disarmed', () => barriers.raise({ type: 'safe' }))
   const endings = createOrderEndings({
     ...parts,
     ledger,
@@ -125,6 +123,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     isFeedLiveSince: (at) => parts.isFeedLive() && feedLiveSince !== null && feedLiveSince <= at,
     onOrders: (rows, source) => intake.orders(rows, source),
     onTrade: (trade) => intake.trade(trade),
+    isOurs: identity.isOurs,
     onReconciled() {
       parts.onChange()
       missedStarts.look()

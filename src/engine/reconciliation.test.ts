@@ -5,9 +5,10 @@ import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
 import { err, ok } from '#lib/result.ts'
 import type { OrderIntent } from '#core/order.ts'
+import type { UnreadSide } from '#ports/venue-account.ts'
 import { clientId, createDesk, intent, whole } from './testing/desk.ts'
 import type { Desk } from './testing/desk.ts'
-import { paperOrderId } from './testing/paper-orders.ts'
+import { paperOrderId, NAMELESS } from './testing/paper-orders.ts'
 import type { Fate } from './testing/paper-orders.ts'
 
 const DAY_MS = 86_400_000
@@ -175,13 +176,16 @@ describe('the pace', () => {
 
   test('[INV-07] a trade that is not understood stops no trading, but proves no absence', async () => {
     const desk = await armed()
-    desk.venue.tradesNotUnderstood = [{ orderIds: [], at: null }]
+    desk.venue.tradesNotUnderstood = [NAMELESS]
     await placed(desk, intent(1), 'lost_nothing')
     assert.equal(status(desk), 'unknown')
     await desk.clock.advance(200_000)
     assert.equal(status(desk), 'unknown')
     const health = desk.side.status.read().feeds.find(({ name }) => name === 'orders')
-    assert.deepEqual([health?.state, health?.detail], ['live', 'trades not understood: 1'])
+    assert.deepEqual(
+      [health?.state, health?.detail],
+      ['live', '1 row not understood (trades odd: state ODD)'],
+    )
     assert.deepEqual(desk.side.trading.state().reasons, [])
     desk.venue.tradesNotUnderstood = []
     await desk.clock.advance(60_000)
@@ -190,7 +194,7 @@ describe('the pace', () => {
 
   test('[INV-07] a trade that is not understood says nothing of orders that it does not name and that left after it', async () => {
     const desk = await armed()
-    const before = { orderIds: [paperOrderId(900)], at: desk.clock.now() }
+    const before = { ...NAMELESS, orderIds: [paperOrderId(900)], at: desk.clock.now() }
     await desk.clock.advance(30_000)
     desk.venue.tradesNotUnderstood = [before]
     const id = await placed(desk, intent(1), 'lost_nothing')
@@ -204,9 +208,72 @@ describe('the pace', () => {
     assert.ok(desk.side.trading.arm().ok)
     const named = await placed(desk, intent(3))
     desk.venue.orders.delete(named)
-    desk.venue.tradesNotUnderstood = [{ orderIds: [named, id], at: desk.clock.now() }]
+    desk.venue.tradesNotUnderstood = [{ ...before, orderIds: [named, id], at: desk.clock.now() }]
     await desk.clock.advance(150_000)
     assert.equal(desk.side.orders.order(named)?.status, 'live')
+  })
+
+  test('INV-58 a row of an order that is not understood stops no trading and hides no order; it proves no absence (INV-07)', async () => {
+    const desk = await armed()
+    const seen = await placed(desk, intent(1))
+    const row = { id: 'x', reason: 'side ?', orderIds: null, at: null }
+    desk.venue.ordersNotUnderstood = [row]
+    desk.venue.isMute = true
+    desk.venue.change(seen, 'cancelled')
+    await placed(desk, intent(2), 'lost_nothing')
+    await desk.clock.advance(200_000)
+    assert.equal(desk.side.orders.order(seen)?.status, 'cancelled')
+    assert.equal(desk.side.orders.byClientOrderId(intent(2).clientOrderId)?.status, 'unknown')
+    assert.deepEqual(desk.side.trading.state().reasons, [])
+    const health = desk.side.status.read().feeds.find(({ name }) => name === 'orders')
+    assert.deepEqual(
+      [health?.state, health?.detail],
+      ['live', '1 row not understood (open orders x: side ?)'],
+    )
+    assert.deepEqual(health?.notUnderstood?.rows, [{ list: 'open orders', id: 'x', reason: 'side ?' }])
+    desk.venue.ordersNotUnderstood = []
+    await desk.clock.advance(60_000)
+    assert.equal(desk.side.orders.byClientOrderId(intent(2).clientOrderId)?.status, 'rejected')
+  })
+
+  test('INV-58 a lookup whose row is not understood holds up its own order only', async () => {
+    const desk = await armed()
+    const [odd, gone] = [await placed(desk, intent(1)), await placed(desk, intent(2))]
+    const { account } = desk.venue
+    const lookUp = account.order.bind(account)
+    account.order = (id) =>
+      id === odd
+        ? Promise.resolve(err({ kind: 'incomplete', detail: 'side ?', retryAfterMs: null }))
+        : lookUp(id)
+    for (const id of [odd, gone]) desk.venue.orders.delete(id)
+    await desk.clock.advance(200_000)
+    assert.deepEqual(
+      [odd, gone].map((id) => desk.side.orders.order(id)?.status),
+      ['live', 'cancelled'],
+    )
+    assert.deepEqual(desk.side.trading.state().reasons, [])
+  })
+
+  test('INV-58 of a trade only a side of ours matters: a counterparty’s is nobody’s concern', async () => {
+    const desk = await armed()
+    const id = await placed(desk, intent(1))
+    const whole10 = desk.venue.fill(id, whole(10))
+    const [own] = whole10.makers
+    assert.ok(own !== undefined)
+    const odd = (orderId: OrderId): UnreadSide => ({ orderId, reason: 'price 7' })
+    const detail = (): string | null | undefined =>
+      desk.side.status.read().feeds.find(({ name }) => name === 'orders')?.detail
+    desk.venue.trades.set(whole10.tradeId, {
+      ...whole10,
+      taker: null,
+      notUnderstood: [odd(paperOrderId(900))],
+    })
+    await desk.clock.advance(31_000)
+    assert.deepEqual([detail(), desk.side.orders.fills().length, status(desk)], [null, 1, 'filled'])
+    desk.venue.trades.set(whole10.tradeId, { ...whole10, makers: [], notUnderstood: [odd(id)] })
+    await desk.clock.advance(31_000)
+    assert.equal(detail(), `1 row not understood (trades ${whole10.tradeId}: price 7)`)
+    assert.deepEqual(desk.side.trading.state().reasons, [])
   })
 
   test('stopped, it reads nothing more', async () => {
@@ -220,13 +287,15 @@ describe('the pace', () => {
   })
 })
 
+const NO_ORDERS = { orders: [], notUnderstood: [] }
+
 test('INV-09 what the venue’s list does not show yet right after a start is seen soon after it does', async () => {
   const desk = await armed()
   assert.ok((await desk.side.orders.place(intent(1))).ok)
   const { account } = desk.venue
   const openOrders = account.openOrders.bind(account)
   const shownFrom = desk.clock.now() + 2_000
-  account.openOrders = async () => (desk.clock.now() < shownFrom ? ok([]) : openOrders())
+  account.openOrders = async () => (desk.clock.now() < shownFrom ? ok(NO_ORDERS) : openOrders())
   await desk.restart()
   assert.equal(desk.side.orders.open().length, 0)
   await desk.clock.advance(7_000)

@@ -10,15 +10,17 @@ import { isOpen } from '#core/order.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import type { ReadFault, TradeList, UnreadTrade, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
-import { DELAY_MARGIN_MS, mayConcern } from './ledger-entry.ts'
+import type { OrderList, ReadFault, TradeList, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import { unreadText } from '#core/unread-rows.ts'
+import { DELAY_MARGIN_MS } from './ledger-entry.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { Placements } from './order-placement.ts'
+import { createUnreadAccountRows } from './unread-account-rows.ts'
 
 /** Signed reads that renew rejected credentials once by themselves. */
 export type AccountReads = {
-  readonly openOrders: () => Promise<Result<readonly VenueOrder[], ReadFault>>
+  readonly openOrders: () => Promise<Result<OrderList, ReadFault>>
   readonly order: (id: OrderId) => Promise<Result<VenueOrder | null, ReadFault>>
   readonly trades: (since: Instant) => Promise<Result<TradeList, ReadFault>>
 }
@@ -49,6 +51,12 @@ export type Reconciliation = {
   readonly stop: () => void
 }
 
+type Lookups = {
+  readonly faults: readonly ReadFault[]
+  /** Keys of orders that the venue has, by rows that are not understood. */
+  readonly unread: ReadonlySet<OrderId>
+}
+
 const BUSY_EVERY_MS = 5_000
 const IDLE_EVERY_MS = 30_000
 /** The venue's list may lag behind what an earlier life has sent at its end: so long the reads stay close. */
@@ -63,8 +71,6 @@ const DAY_MS = 86_400_000
 /** The first read looks back as far as the venue's page limit lets it. */
 const FIRST_WINDOWS_MS = [90 * DAY_MS, 7 * DAY_MS, DAY_MS] as const
 const LOOKUPS_AT_ONCE = 8
-/** Trading stops at 5 s; trades tell whole seconds. */
-const CLOCKS_DIFFER_MS = 6_000
 /** However many frames ask for a read. */
 const LEAST_GAP_MS = 250
 
@@ -74,6 +80,7 @@ const LEAST_GAP_MS = 250
  * @param isFeedLiveSince  whether the user feed has been live without a break since a monotonic time
  * @param onOrders  rows of the open-order list, in one batch
  * @param onTrade  one trade
+ * @param isOurs  whether an order was signed here
  */
 export function createReconciliation(parts: {
   readonly clock: Clock
@@ -84,10 +91,15 @@ export function createReconciliation(parts: {
   readonly isFeedLiveSince: (monotonic: number) => boolean
   readonly onOrders: (rows: readonly VenueOrder[], source: 'open_orders' | 'lookup') => void
   readonly onTrade: (trade: VenueTrade) => void
+  readonly isOurs: (id: OrderId) => boolean
   readonly onReconciled: () => void
   readonly point: (name: string) => void
 }): Reconciliation {
   const { clock, log, reads, ledger, point } = parts
+  const unread = createUnreadAccountRows({
+    log,
+    isOurs: (id) => ledger.entry(id) !== null || parts.isOurs(id),
+  })
   let reading: Promise<boolean> | null = null
   let next: { readonly at: number; readonly cancel: () => void } | null = null
   let isReconciled = false
@@ -96,10 +108,6 @@ export function createReconciliation(parts: {
   let isWanted = false
   let lastAt: Instant | null = null
   let problem: string | null = 'not read yet'
-  /** Trades of the last list that mean nothing here. */
-  let notUnderstood: readonly UnreadTrade[] = []
-  /** The same of the first reads, which alone go back to previous runs. */
-  let notUnderstoodAtFirst: readonly UnreadTrade[] = []
   let failures = 0
   /** Monotonic; the venue has asked to wait until then, whoever wants to read. */
   let heldUntil = Number.NEGATIVE_INFINITY
@@ -166,16 +174,19 @@ export function createReconciliation(parts: {
     const [orders, trades] = await Promise.all([guard(reads.openOrders()), readTrades()])
     point('reconcile.read.page')
     if (isStopped) return false
-    if (orders.ok) parts.onOrders(orders.value, 'open_orders')
+    if (orders.ok) {
+      unread.noteOrders(orders.value)
+      parts.onOrders(orders.value.orders, 'open_orders')
+    }
     if (trades.ok) takeTrades(trades.value)
-    const listed = new Set(orders.ok ? orders.value.map((row) => row.id) : [])
+    const listed = new Set(orders.ok ? orders.value.orders.map((row) => row.id) : [])
     const missing = expected.filter((entry) => isMissing(entry, startedAt, listed))
     const lookups = await lookUp(missing)
     if (isStopped) return false
     point('reconcile.apply.pre')
     const complete = orders.ok && trades.ok && lookups.faults.length === 0
     const isProof = complete && parts.isFeedLiveSince(previousAt ?? startedAt)
-    judgeMissing(missing, isProof, startedAt)
+    judgeMissing(missing, (entry) => isProof && !lookups.unread.has(entry.key), startedAt)
     previousAt = startedAt
     if (complete) completeFrom = startedAt
     note([orders, trades].flatMap((part) => (part.ok ? [] : [part.error])).concat(lookups.faults))
@@ -193,25 +204,32 @@ export function createReconciliation(parts: {
   }
 
   /** The venue may still tell a finished order by its id. */
-  async function lookUp(missing: readonly LedgerEntry[]): Promise<{ readonly faults: readonly ReadFault[] }> {
+  async function lookUp(missing: readonly LedgerEntry[]): Promise<Lookups> {
     const faults: ReadFault[] = []
+    const unreadKeys = new Set<OrderId>()
     for (let start = 0; start < missing.length; start += LOOKUPS_AT_ONCE) {
       const batch = missing.slice(start, start + LOOKUPS_AT_ONCE)
       const answers = await Promise.all(batch.map((entry) => guard(reads.order(entry.order.id ?? entry.key))))
-      for (const answer of answers) {
-        if (!answer.ok) faults.push(answer.error)
-        else if (answer.value !== null) parts.onOrders([answer.value], 'lookup')
+      for (const [index, answer] of answers.entries()) {
+        const key = batch[index]?.key
+        if (answer.ok && answer.value !== null) parts.onOrders([answer.value], 'lookup')
+        // The venue has it: nothing else of the read waits for its row to be understood.
+        if (!answer.ok && answer.error.kind === 'incomplete' && key !== undefined) unreadKeys.add(key)
+        else if (!answer.ok) faults.push(answer.error)
       }
     }
-    return { faults }
+    return { faults, unread: unreadKeys }
   }
 
-  function judgeMissing(missing: readonly LedgerEntry[], isProof: boolean, startedAt: number): void {
+  function judgeMissing(
+    missing: readonly LedgerEntry[],
+    isProof: (entry: LedgerEntry) => boolean,
+    startedAt: number,
+  ): void {
     for (const before of missing) {
       const entry = ledger.entry(before.key)
       if (entry === null || entry.seenAt > startedAt) continue
-      // A trade that means nothing here may be the one that ended what is missing.
-      const complete = isProof && notUnderstood.every((trade) => !mayConcern(trade, entry))
+      const complete = isProof(entry) && !unread.mayConcern(entry)
       if (parts.placements().isUnknown(entry)) {
         parts.placements().notSeen(entry, complete, startedAt)
         continue
@@ -236,11 +254,7 @@ export function createReconciliation(parts: {
   }
 
   function takeTrades(list: TradeList): void {
-    if (list.notUnderstood.length > notUnderstood.length) {
-      log.warn('orders.trades_not_understood', { count: list.notUnderstood.length })
-    }
-    notUnderstood = list.notUnderstood
-    if (!isReconciled) notUnderstoodAtFirst = list.notUnderstood
+    unread.noteTrades(list, !isReconciled)
     // What is left of a position, and the folding of old fills, go by the order of time; lists come newest first, too.
     for (const trade of list.trades.toSorted((a, b) => a.at - b.at)) parts.onTrade(trade)
   }
@@ -317,9 +331,7 @@ export function createReconciliation(parts: {
     isPastOver(orderId, at) {
       if (!isReconciled || lastAt === null || at < (tradesFrom ?? Infinity)) return false
       if (lastAt - at < BUSY_AT_START_MS) return false
-      return [...notUnderstoodAtFirst, ...notUnderstood].every(
-        (trade) => !trade.orderIds.includes(orderId) && trade.at !== null && trade.at < at - CLOCKS_DIFFER_MS,
-      )
+      return !unread.mayConcernPast(orderId, at)
     },
     isComplete: () => isReconciled && problem === null,
     health: () => ({
@@ -329,7 +341,8 @@ export function createReconciliation(parts: {
       subscriptions: 0,
       lastMessageAt: lastAt,
       reconnects: 0,
-      detail: problem ?? (notUnderstood.length > 0 ? `trades not understood: ${notUnderstood.length}` : null),
+      detail: problem ?? unreadText(unread.read()),
+      notUnderstood: unread.read(),
     }),
     doubt() {
       isCurrent = false

@@ -18,9 +18,10 @@ const STEPS_OF_ONE = 10_000
 const ROUNDED = 10_000n
 
 /** By the makers; by the taker's own price where they tell none, not all of it, or a worse one than he would have taken. */
-export function takenPrice({ taker, makers }: Pick<VenueTrade, 'taker' | 'makers'>): TakenPrice {
+export function takenPrice(taker: TradeSide, { makers, notUnderstood }: VenueTrade): TakenPrice {
   const met = makers.map((maker) => ({ price: asTaken(maker, taker), size: maker.size }))
-  const areAll = (price: number): boolean => met.length > 0 && met.every((one) => one.price === price)
+  const areAll = (price: number): boolean =>
+    met.length > 0 && notUnderstood.length === 0 && met.every((one) => one.price === price)
   if (areAll(taker.price)) return { price: taker.price, isOnePrice: true }
   const price = average(met, taker.size)
   if (price === null || (taker.side === 'BUY' ? price > taker.price : price < taker.price)) {

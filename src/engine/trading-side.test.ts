@@ -192,7 +192,10 @@ describe('credentials', () => {
     const unauthorized = err({ kind: 'unauthorized', detail: '401', retryAfterMs: null } as const)
     const calls: string[] = []
     Object.assign(account, {
-      openOrders: async () => (calls.push('orders'), isOld ? unauthorized : ok([])),
+      openOrders: async () => (
+        calls.push('orders'),
+        isOld ? unauthorized : ok({ orders: [], notUnderstood: [] })
+      ),
       trades: async () => (
         calls.push('trades'),
         isOld ? unauthorized : ok({ trades: [], notUnderstood: [] })
@@ -224,7 +227,7 @@ describe('credentials', () => {
       return unauthorized
     }
     Object.assign(desk.venue.account, {
-      openOrders: () => late([]),
+      openOrders: () => late({ orders: [], notUnderstood: [] }),
       trades: () => late({ trades: [], notUnderstood: [] }),
     })
     await desk.clock.advance(33_000)

@@ -39,7 +39,7 @@ function walked(change: Partial<WalkedVenue> = {}): WalkedVenue {
     account: {
       hasCredentials: () => false,
       identity: IDENTITY,
-      openOrders: async () => ok([]),
+      openOrders: async () => ok({ orders: [], notUnderstood: [] }),
       trades: async () => ok({ trades: [], notUnderstood: [] }),
     },
     catalog,

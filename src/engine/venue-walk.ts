@@ -144,7 +144,7 @@ async function walkAccount({ account, clock }: WalkedVenue): Promise<readonly Fi
   const [orders, trades] = await Promise.all([account.openOrders(), account.trades(clock.now() - DAY_MS)])
   return [
     orders.ok
-      ? rowsFinding('open orders', orders.value.length, 0)
+      ? rowsFinding('open orders', orders.value.orders.length, orders.value.notUnderstood.length)
       : unreadFinding('open orders', orders.error),
     trades.ok
       ? rowsFinding('trades of a day', trades.value.trades.length, trades.value.notUnderstood.length)

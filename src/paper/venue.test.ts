@@ -169,7 +169,7 @@ test('a resting order is told, kept followed on both outcomes, filled by a trade
   ])
   assert.equal(cash.ok && cash.value.balance, 92_000_000n)
   assert.equal(shares.ok && shares.value.balance, 20_000_000n)
-  assert.deepEqual(orders, ok([]))
+  assert.deepEqual(orders, ok({ orders: [], notUnderstood: [] }))
   assert.ok(trades.ok)
   assert.deepEqual(
     trades.value.trades.map(({ status, makers }) => [status, makers[0]?.orderId]),
@@ -211,7 +211,7 @@ test('a restart brings back what was, and an order that rests goes on from the p
   await before.place({ ...BUY, price: price(4_500), size: micros(10_000_000n) })
   const after = desk(disk)
   const orders = await after.account.openOrders()
-  assert.deepEqual(orders.ok && orders.value.map(({ id }) => id), [placed.orderId])
+  assert.deepEqual(orders.ok && orders.value.orders.map(({ id }) => id), [placed.orderId])
   const cash = await after.account.balance('COLLATERAL')
   assert.equal(cash.ok && cash.value.balance, 95_500_000n)
   // 50 stood ahead of it.

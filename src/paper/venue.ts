@@ -270,7 +270,7 @@ function createPaperReads(account: PaperAccount, clockSkew: VenueAccount['clockS
     deriveCredentials: () => Promise.resolve({ kind: 'ready' }),
     hasCredentials: () => true,
     dropCredentials: () => {},
-    openOrders: () => answer(openOrders(account).map(orderView)),
+    openOrders: () => answer({ orders: openOrders(account).map(orderView), notUnderstood: [] }),
     order: (id) => {
       const order = account.orders.get(id)
       return answer(order === undefined ? null : orderView(order))
@@ -312,7 +312,7 @@ function tradeView(trade: PaperTrade): VenueTrade {
   const ours = { orderId, outcomeId, marketId, side, price, size }
   const theirs = { ...ours, orderId: STRANGER, side: side === 'BUY' ? ('SELL' as const) : ('BUY' as const) }
   const [taker, maker] = role === 'taker' ? [ours, theirs] : [theirs, ours]
-  return { tradeId, status: 'confirmed', txHash: null, at, taker, makers: [maker] }
+  return { tradeId, status: 'confirmed', txHash: null, at, taker, makers: [maker], notUnderstood: [] }
 }
 
 const STRANGER = strangerId()

@@ -37,28 +37,45 @@ export type VenueOrder = {
   readonly createdAt: Instant | null
 }
 
-/** Our orders' shares in one trade; an order of ours may be the taker or one or more of the makers. */
+/** One trade with all its sides; an order of ours may be the taker or one or more of the makers. */
 export type VenueTrade = {
   readonly tradeId: TradeId
   readonly status: FillStatus
   readonly txHash: string | null
   readonly at: Instant
-  readonly taker: TradeSide
+  /** Null when the taker's side is among those not understood. */
+  readonly taker: TradeSide | null
   readonly makers: readonly TradeSide[]
+  /** Sides that are not understood: they matter only when they are ours. */
+  readonly notUnderstood: readonly UnreadSide[]
 }
 
+export type UnreadSide = {
+  /** Null when it is no order id. */
+  readonly orderId: OrderId | null
+  readonly reason: string
+}
+
+/** Rows that were understood are true whatever stands beside them; what is missing proves nothing of what an unread row may concern. */
 export type TradeList = {
   readonly trades: readonly VenueTrade[]
-  /**
-   * Trades that were told whole, but at a price or in a state that has no meaning here: what is listed is true, and what
-   * is not listed proves nothing of the orders that they name.
-   */
-  readonly notUnderstood: readonly UnreadTrade[]
+  readonly notUnderstood: readonly UnreadAccountRow[]
 }
 
-export type UnreadTrade = {
-  /** Of all its sides. */
-  readonly orderIds: readonly OrderId[]
+/** The same of orders. */
+export type OrderList = {
+  readonly orders: readonly VenueOrder[]
+  readonly notUnderstood: readonly UnreadAccountRow[]
+}
+
+/** A row of orders or trades that is not understood (INV-58). */
+export type UnreadAccountRow = {
+  /** The venue's own name of it; null when it has none. */
+  readonly id: string | null
+  /** What is not understood, in words. */
+  readonly reason: string
+  /** Orders that it names; null when it may concern any. */
+  readonly orderIds: readonly OrderId[] | null
   /** When it was made; null when that cannot be read. */
   readonly at: Instant | null
 }
@@ -119,8 +136,8 @@ export interface VenueAccount {
   /** Forgets derived credentials (never the configured ones). */
   dropCredentials(): void
   /** All open orders: every page, or a fault. */
-  openOrders(): Promise<Result<readonly VenueOrder[], ReadFault>>
-  /** One order by id, also a finished one; null when the venue does not know it. */
+  openOrders(): Promise<Result<OrderList, ReadFault>>
+  /** One order by id, also a finished one; null when the venue does not know it, `incomplete` when its row is not understood. */
   order(id: OrderId): Promise<Result<VenueOrder | null, ReadFault>>
   /** Own trades since an instant, every page, or a fault. Never filtered by asset (ORD-3). */
   trades(since: Instant): Promise<Result<TradeList, ReadFault>>

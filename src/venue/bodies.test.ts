@@ -30,7 +30,7 @@ after(async () => {
 async function readingOf(answer: Answer): Promise<string> {
   server.on('GET', '/data/orders', answer)
   const read = await venue.account.openOrders()
-  return read.ok ? `${read.value.length} rows` : `${read.error.kind}: ${read.error.detail}`
+  return read.ok ? `${read.value.orders.length} rows` : `${read.error.kind}: ${read.error.detail}`
 }
 
 describe('the body of an answer', () => {

@@ -107,7 +107,7 @@ async function crossingPrice(market: Market): Promise<Price> {
 async function openIds(): Promise<readonly OrderId[]> {
   const open = await venue.account.openOrders()
   assert.ok(open.ok)
-  return open.value.map(({ id }) => id)
+  return open.value.orders.map(({ id }) => id)
 }
 
 function told(id: OrderId, change: 'placement' | 'update' | 'cancellation'): boolean {
@@ -205,14 +205,14 @@ describe('the adapter at the simulated venue', () => {
     const prepared = order(ordinary, taking)
     assert.deepEqual(await send(prepared), { kind: 'accepted', orderId: prepared.orderId, status: 'matched' })
     const isOurs = (event: UserFeedEvent): boolean =>
-      event.type === 'trade' && event.trade.taker.orderId === prepared.orderId
+      event.type === 'trade' && event.trade.taker?.orderId === prepared.orderId
     await until(() => userEvents.some(isOurs), 'the trade')
     const trades = await venue.account.trades(startedAt - 5_000)
     assert.ok(trades.ok)
-    const trade = trades.value.trades.find(({ taker }) => taker.orderId === prepared.orderId)
+    const trade = trades.value.trades.find(({ taker }) => taker?.orderId === prepared.orderId)
     assert.ok(trade !== undefined && trade.makers.length > 0)
     assert.deepEqual(
-      [trade.taker.outcomeId, trade.taker.side, trade.taker.size > 0n],
+      [trade.taker?.outcomeId, trade.taker?.side, (trade.taker?.size ?? 0n) > 0n],
       [ordinary.outcomeId, 'BUY', true],
     )
   })

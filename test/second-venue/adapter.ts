@@ -275,6 +275,7 @@ function tradeOf(match: HarbourMatch): VenueTrade {
     at: match.at,
     taker: sideOf(match.taking, match, false),
     makers: [sideOf(match.resting, match, true)],
+    notUnderstood: [],
   }
 }
 
@@ -291,12 +292,13 @@ function accountOf(harbour: Harbour, account: string): VenueAccount {
     hasCredentials: () => true,
     dropCredentials() {},
     openOrders: async () =>
-      ok(
-        harbour
+      ok({
+        orders: harbour
           .orders(account)
           .filter(({ state }) => state === 'resting')
           .map(venueOrderOf),
-      ),
+        notUnderstood: [],
+      }),
     async order(id) {
       const order = harbour.orders(account).find(({ ref }) => orderIdOf(ref) === id)
       return ok(order === undefined ? null : venueOrderOf(order))
@@ -321,7 +323,9 @@ function accountOf(harbour: Harbour, account: string): VenueAccount {
     const own = harbour.orders(account).map(({ ref }) => orderIdOf(ref))
     const sides = harbour.matches(account).flatMap((match) => {
       const { taker, makers } = tradeOf(match)
-      return [taker, ...makers].filter((side) => own.includes(side.orderId) && side.outcomeId === outcomeId)
+      return [taker ?? [], ...makers]
+        .flat()
+        .filter((side) => own.includes(side.orderId) && side.outcomeId === outcomeId)
     })
     return micros(sides.reduce((sum, { side, size }) => (side === 'BUY' ? sum + size : sum - size), 0n))
   }

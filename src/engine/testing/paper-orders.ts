@@ -6,7 +6,7 @@ import type { FillStatus } from '#core/order.ts'
 import type {
   CredentialOutcome,
   KeyListing,
-  UnreadTrade,
+  UnreadAccountRow,
   VenueAccount,
   VenueOrder,
   VenueTrade,
@@ -44,8 +44,9 @@ export type PaperVenue = {
   cancelMode: 'ok' | 'lost' | 'down' | 'unauthorized' | 'limited'
   /** Until the venue's limits let an order pass. */
   orderWaitMs: number
-  /** Trades that the list cannot make sense of. */
-  tradesNotUnderstood: readonly UnreadTrade[]
+  /** Rows that the lists cannot make sense of. */
+  tradesNotUnderstood: readonly UnreadAccountRow[]
+  ordersNotUnderstood: readonly UnreadAccountRow[]
   /** Reads fail. */
   isBlind: boolean
   feedState: FeedState
@@ -77,3 +78,6 @@ export function paperOrderId(number: number): OrderId {
   if (id === null) throw new Error('not an order id')
   return id
 }
+
+/** A row that is not understood and names no order. */
+export const NAMELESS: UnreadAccountRow = { id: 'odd', reason: 'state ODD', orderIds: [], at: null }

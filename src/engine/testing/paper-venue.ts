@@ -125,6 +125,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
     cancelMode: 'ok',
     orderWaitMs: 0,
     tradesNotUnderstood: [],
+    ordersNotUnderstood: [],
     isBlind: false,
     feedState: 'live',
     unreadable: 0,
@@ -184,7 +185,8 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
       deriveCredentials: () => venue.establish(),
       hasCredentials: () => true,
       dropCredentials: () => {},
-      openOrders: () => read('orders', () => venue.live()),
+      openOrders: () =>
+        read('orders', () => ({ orders: venue.live(), notUnderstood: venue.ordersNotUnderstood })),
       order: (id) => read('order', () => venue.orders.get(id) ?? null),
       trades: (since) =>
         read('trades', () => ({
@@ -272,6 +274,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
         at: clock.now(),
         taker: theirs,
         makers: [ours],
+        notUnderstood: [],
       }
       venue.trades.set(tradeId, trade)
       const matchedSize = addMicros(order.matchedSize, size)

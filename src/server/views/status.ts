@@ -57,6 +57,7 @@ export function feedView(feed: FeedHealth): Wire['FeedHealth'] {
     last_message_at: timeOrNull(feed.lastMessageAt),
     reconnects: feed.reconnects,
     detail: feed.detail,
+    not_understood: { count: feed.notUnderstood?.count ?? 0, rows: [...(feed.notUnderstood?.rows ?? [])] },
   }
 }
 

@@ -1,4 +1,4 @@
-/** Reads of the own account. A list is whole or a fault: a missing page or an unreadable row is never passed over. */
+/** Reads of the own account. A list has all its pages or is a fault; a row that is not understood is named beside the rest. */
 import type { OrderId, OutcomeId } from '#core/ids.ts'
 import { nativeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
@@ -10,8 +10,10 @@ import type { Clock } from '#ports/clock.ts'
 import type {
   AccountIdentity,
   Balance,
+  OrderList,
   ReadFault,
   TradeList,
+  UnreadAccountRow,
   VenueAccount,
   VenueOrder,
 } from '#ports/venue-account.ts'
@@ -23,7 +25,8 @@ import { fault, readJson } from '../faults.ts'
 import type { Http } from '../http.ts'
 import { deriveCredentials, establishCredentials } from './keys.ts'
 import { readKeyListing } from './key-listing.ts'
-import { orderFromWire, tradeRowFromWire } from './translate.ts'
+import { readTrade } from './trades.ts'
+import { readOrder } from './translate.ts'
 import { balanceAnswer, page } from './wire.ts'
 
 const FIRST_CURSOR = 'MA=='
@@ -31,13 +34,16 @@ const LAST_CURSOR = 'LTE='
 const MAX_PAGES = 50
 const SIGNATURE_TYPE = '3'
 
+type Rows<T> = { readonly rows: readonly T[]; readonly notUnderstood: readonly UnreadAccountRow[] }
+
 async function readRows<T>(
   http: Http,
   endpoint: Endpoint,
   filters: readonly (readonly [string, string])[],
-  translate: (row: unknown) => T | null,
-): Promise<Result<readonly T[], ReadFault>> {
+  translate: (row: unknown) => Result<T, UnreadAccountRow>,
+): Promise<Result<Rows<T>, ReadFault>> {
   const rows: T[] = []
+  const notUnderstood: UnreadAccountRow[] = []
   const seen = new Set<string>()
   let cursor = FIRST_CURSOR
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
@@ -48,11 +54,11 @@ async function readRows<T>(
     if (!read.success) return err(fault('unreadable', 'a page without rows and cursor'))
     for (const row of read.data.data) {
       const translated = translate(row)
-      if (translated === null) return err(fault('incomplete', 'a row that cannot be read'))
-      rows.push(translated)
+      if (translated.ok) rows.push(translated.value)
+      else notUnderstood.push(translated.error)
     }
     cursor = read.data.next_cursor
-    if (cursor === LAST_CURSOR) return ok(rows)
+    if (cursor === LAST_CURSOR) return ok({ rows, notUnderstood })
     if (cursor === '' || seen.has(cursor)) return err(fault('incomplete', 'paging does not end'))
   }
   return err(fault('incomplete', `more than ${MAX_PAGES} pages`))
@@ -114,22 +120,26 @@ export function createAccount(parts: {
     dropCredentials: () => {
       holder.drop()
     },
-    async openOrders() {
-      const rows = await readRows(http, ENDPOINTS.openOrders, [], orderFromWire)
-      if (!rows.ok) return rows
-      return ok([...new Map(rows.value.map((order) => [order.id, order])).values()])
+    async openOrders(): Promise<Result<OrderList, ReadFault>> {
+      const read = await readRows(http, ENDPOINTS.openOrders, [], readOrder)
+      if (!read.ok) return read
+      const { rows, notUnderstood } = read.value
+      return ok({ orders: [...new Map(rows.map((order) => [order.id, order])).values()], notUnderstood })
     },
     async order(id: OrderId): Promise<Result<VenueOrder | null, ReadFault>> {
-      const rows = await readRows(http, ENDPOINTS.openOrders, [['id', nativeId(id)]], orderFromWire)
-      return rows.ok ? ok(rows.value.find((order) => order.id === id) ?? null) : rows
+      const read = await readRows(http, ENDPOINTS.openOrders, [['id', nativeId(id)]], readOrder)
+      if (!read.ok) return read
+      const found = read.value.rows.find((order) => order.id === id)
+      const [unread] = read.value.notUnderstood
+      if (found !== undefined || unread === undefined) return ok(found ?? null)
+      return err(fault('incomplete', `an order that is not understood: ${unread.reason}`))
     },
     async trades(since: Instant): Promise<Result<TradeList, ReadFault>> {
       const after = Math.floor(since / 1000) - 1
       const filters: readonly (readonly [string, string])[] = after > 0 ? [['after', after.toString()]] : []
-      const rows = await readRows(http, ENDPOINTS.trades, filters, tradeRowFromWire)
-      if (!rows.ok) return rows
-      const trades = rows.value.flatMap((row) => ('tradeId' in row ? row : []))
-      return ok({ trades, notUnderstood: rows.value.flatMap((row) => ('tradeId' in row ? [] : row)) })
+      const read = await readRows(http, ENDPOINTS.trades, filters, readTrade)
+      if (!read.ok) return read
+      return ok({ trades: read.value.rows, notUnderstood: read.value.notUnderstood })
     },
     async balance(asset) {
       const json = readJson(await http({ endpoint: ENDPOINTS.balance, query: balanceQuery(asset) }))

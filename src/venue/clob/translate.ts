@@ -1,14 +1,17 @@
-/** From the order-book service's rows to the engine's words. A row that cannot be read whole is null, never a guess. */
+/** From the order-book service's order rows to the engine's words. A row that is not understood is named, never guessed. */
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
-import { parseMarketId, parseOrderId, parseOutcomeId, parseTradeId } from '#core/ids.ts'
+import { parseMarketIdOfRow, parseOrderId, parseOutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
-import { parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { FillStatus, Side, TimeInForce } from '#core/order.ts'
-import { parsePrice } from '#core/price.ts'
-import type { TradeSide, UnreadTrade, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
-import { wireOrder, wireTrade } from './wire.ts'
-import type { WireTrade } from './wire.ts'
+import type { Side, TimeInForce } from '#core/order.ts'
+import { priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'
+import { nearestMicros, nearestSteps } from '../catalog/numbers.ts'
+import { venueWords } from '../words.ts'
+import { wireOrder } from './wire.ts'
 
 /** `0x..` of any case as an order id. */
 export function orderIdFromWire(text: string): OrderId | null {
@@ -17,11 +20,11 @@ export function orderIdFromWire(text: string): OrderId | null {
 
 /** A condition id of any case. */
 export function marketIdFromWire(text: string): MarketId | null {
-  return parseMarketId(`pm:${text.toLowerCase()}`)
+  return parseMarketIdOfRow(`pm:${text.toLowerCase()}`)
 }
 
 /** A token id. */
-function outcomeIdFromWire(text: string): OutcomeId | null {
+export function outcomeIdFromWire(text: string): OutcomeId | null {
   return parseOutcomeId(`pm:${text}`)
 }
 
@@ -37,13 +40,19 @@ export function instantFromWire(value: number | string | null | undefined): Inst
   return at === 0 || at > LAST_INSTANT ? null : at
 }
 
-/** A size or amount that is not negative; empty text counts as zero. */
-function amountFromWire(text: string): Micros | null {
-  const parsed = parseMicros(text === '' ? '0' : text)
-  return parsed.ok && parsed.value >= 0n ? parsed.value : null
+/** A size or amount to the nearest micro, not negative; empty text counts as zero. */
+export function amountFromWire(value: unknown): Micros | null {
+  const read = nearestMicros(value === '' ? '0' : value)
+  return read !== null && read >= 0n ? read : null
 }
 
-function sideFromWire(text: string): Side | null {
+/** To the nearest 0.0001: the venue divides what it stores, so that prices carry residues of up to 13 decimals. */
+export function priceFromWire(value: unknown): Price | null {
+  const steps = nearestSteps(value)
+  return steps === null || steps > 10_000n ? null : priceFromSteps(Number(steps))
+}
+
+export function sideFromWire(text: string): Side | null {
   const side = text.toUpperCase()
   return side === 'BUY' || side === 'SELL' ? side : null
 }
@@ -69,21 +78,47 @@ function isEndedByVenue(text: string): boolean {
 
 const TIMES_IN_FORCE: readonly TimeInForce[] = ['GTC', 'GTD', 'FOK', 'FAK']
 
+/** The venue's word or figure for a reason: short and inert. */
+export function shown(value: unknown): string {
+  const words = venueWords(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 60)
+  return words === '' ? 'empty' : words
+}
+
+/** A row's own name, short and inert; null when it has none. */
+export function nameOf(row: unknown): string | null {
+  const id = typeof row === 'object' && row !== null ? (row as { readonly id?: unknown }).id : null
+  if (typeof id !== 'string' && typeof id !== 'number') return null
+  const name = venueWords(String(id)).slice(0, 80)
+  return name === '' ? null : name
+}
+
 /** One order row of REST or of the user channel. */
-export function orderFromWire(row: unknown): VenueOrder | null {
+export function readOrder(row: unknown): Result<VenueOrder, UnreadAccountRow> {
   const read = wireOrder.safeParse(row)
-  if (!read.success) return null
+  const name = nameOf(row)
+  const unread = (reason: string, at: Instant | null = null): Result<never, UnreadAccountRow> => {
+    const id = name === null ? null : orderIdFromWire(name)
+    // An id of another form is none of ours.
+    return err({ id: name, reason, orderIds: name === null ? null : id === null ? [] : [id], at })
+  }
+  if (!read.success) return unread(`no ${read.error.issues[0]?.path.join('.') || 'row'}`)
   const wire = read.data
+  const createdAt = instantFromWire(wire.created_at)
   const id = orderIdFromWire(wire.id)
   const outcomeId = outcomeIdFromWire(wire.asset_id)
   const marketId = marketIdFromWire(wire.market)
   const side = sideFromWire(wire.side)
-  const price = parsePrice(wire.price)
+  const price = priceFromWire(wire.price)
   const originalSize = amountFromWire(wire.original_size)
-  const matchedSize = amountFromWire(wire.size_matched)
-  if (!id || !outcomeId || !marketId || !side || !price || originalSize === null || matchedSize === null)
-    return null
-  return {
+  const matchedSize = amountFromWire(wire.size_matched ?? '')
+  if (id === null) return unread('an id that is no order id', createdAt)
+  if (outcomeId === null) return unread(`asset ${shown(wire.asset_id)}`, createdAt)
+  if (marketId === null) return unread(`market ${shown(wire.market)}`, createdAt)
+  if (side === null) return unread(`side ${shown(wire.side)}`, createdAt)
+  if (price === null) return unread(`price ${shown(wire.price)}`, createdAt)
+  if (originalSize === null) return unread(`size ${shown(wire.original_size)}`, createdAt)
+  if (matchedSize === null) return unread(`size matched ${shown(wire.size_matched)}`, createdAt)
+  return ok({
     id,
     outcomeId,
     marketId,
@@ -95,109 +130,6 @@ export function orderFromWire(row: unknown): VenueOrder | null {
     isEndedByVenue: isEndedByVenue(wire.status),
     timeInForce: TIMES_IN_FORCE.find((known) => known === wire.order_type.toUpperCase()) ?? 'GTC',
     expiresAt: instantFromWire(wire.expiration),
-    createdAt: instantFromWire(wire.created_at),
-  }
-}
-
-const FILL_STATUSES: Readonly<Record<string, FillStatus>> = {
-  MATCHED: 'matched',
-  MATCHED_NOT_BROADCASTED: 'matched',
-  MINED: 'mined',
-  CONFIRMED: 'confirmed',
-  RETRYING: 'retrying',
-  FAILED: 'failed',
-}
-
-function tradeSide(
-  marketId: MarketId,
-  parts: {
-    readonly orderId: string
-    readonly assetId: string
-    readonly side: Side | null
-    readonly price: string
-    readonly size: string
-  },
-): TradeSide | null {
-  const orderId = orderIdFromWire(parts.orderId)
-  const outcomeId = outcomeIdFromWire(parts.assetId)
-  const price = parsePrice(parts.price)
-  const size = amountFromWire(parts.size)
-  if (!orderId || !outcomeId || !parts.side || !price || size === null) return null
-  return { orderId, outcomeId, marketId, side: parts.side, price, size }
-}
-
-/** A maker on the taker's own token stands on the other side; on the complement token it does the same as the taker. */
-function makerSide(maker: WireTrade['maker_orders'][number], trade: WireTrade, takerSide: Side): Side | null {
-  if (maker.side !== undefined && maker.side !== null && maker.side !== '') return sideFromWire(maker.side)
-  if (maker.asset_id !== trade.asset_id) return takerSide
-  return takerSide === 'BUY' ? 'SELL' : 'BUY'
-}
-
-/** Text of a price that is one, whatever its decimals. */
-const DECIMAL = /^\d{1,20}(?:\.\d{1,20})?$/
-
-/**
- * One trade row of REST. Unread: it is whole and names its orders, but a price has more decimals than prices have, or its
- * state is a new word. Null for a row that cannot be read.
- */
-export function tradeRowFromWire(row: unknown): VenueTrade | UnreadTrade | null {
-  const trade = tradeFromWire(row)
-  if (trade !== null) return trade
-  const read = wireTrade.safeParse(row)
-  if (!read.success) return null
-  const { id, taker_order_id: taker, market, status, price, size, maker_orders: makers } = read.data
-  const sides = [taker, ...makers.map((maker) => maker.order_id)]
-  const orderIds = sides.flatMap((side) => orderIdFromWire(side) ?? [])
-  const isWhole =
-    parseTradeId(id) !== null &&
-    marketIdFromWire(market) !== null &&
-    status !== '' &&
-    amountFromWire(size) !== null &&
-    orderIds.length === sides.length &&
-    [price, ...makers.map((maker) => maker.price)].every((text) => DECIMAL.test(text))
-  return isWhole ? { orderIds, at: madeAt(read.data) } : null
-}
-
-function madeAt(wire: WireTrade): Instant | null {
-  return (
-    instantFromWire(wire.match_time) ??
-    instantFromWire(wire.matchtime) ??
-    instantFromWire(wire.last_update) ??
-    instantFromWire(wire.timestamp)
-  )
-}
-
-/** One trade row of REST or of the user channel, with all its sides; whose they are is told by their order ids. */
-export function tradeFromWire(row: unknown): VenueTrade | null {
-  const read = wireTrade.safeParse(row)
-  if (!read.success) return null
-  const wire = read.data
-  const tradeId = parseTradeId(wire.id)
-  const marketId = marketIdFromWire(wire.market)
-  const side = sideFromWire(wire.side)
-  const status = FILL_STATUSES[wire.status.toUpperCase().replace(/^TRADE_STATUS_/, '')]
-  const at = madeAt(wire)
-  if (!tradeId || !marketId || !side || !status || at === null) return null
-  const taker = tradeSide(marketId, {
-    orderId: wire.taker_order_id,
-    assetId: wire.asset_id,
-    side,
-    price: wire.price,
-    size: wire.size,
+    createdAt,
   })
-  if (taker === null) return null
-  const makers: TradeSide[] = []
-  for (const maker of wire.maker_orders) {
-    const read = tradeSide(marketId, {
-      orderId: maker.order_id,
-      assetId: maker.asset_id,
-      side: makerSide(maker, wire, side),
-      price: maker.price,
-      size: maker.matched_amount,
-    })
-    if (read === null) return null
-    makers.push(read)
-  }
-  const txHash = wire.transaction_hash === '' ? null : wire.transaction_hash
-  return { tradeId, status, txHash, at, taker, makers }
 }

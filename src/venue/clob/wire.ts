@@ -43,15 +43,16 @@ export const page = z.object({
   next_cursor: z.string(),
 })
 
+/** A row's own fields; figures are read one by one, so that what is wrong can be named. */
 export const wireOrder = z.object({
   id: z.string(),
   status: optionalText,
-  market: z.string(),
-  asset_id: z.string(),
-  side: z.string(),
-  original_size: z.string(),
-  size_matched: optionalText,
-  price: z.string(),
+  market: optionalText,
+  asset_id: optionalText,
+  side: optionalText,
+  original_size: z.unknown().optional(),
+  size_matched: z.unknown().optional(),
+  price: z.unknown().optional(),
   order_type: optionalText,
   created_at: z.union([z.number(), z.string()]).nullish(),
   expiration: z.union([z.number(), z.string()]).nullish(),
@@ -59,30 +60,31 @@ export const wireOrder = z.object({
 
 export const wireTrade = z.object({
   id: z.string(),
-  taker_order_id: z.string(),
-  market: z.string(),
-  asset_id: z.string(),
-  side: z.string(),
-  size: z.string(),
-  price: z.string(),
-  status: z.string(),
+  taker_order_id: z.unknown().optional(),
+  market: optionalText,
+  asset_id: z.unknown().optional(),
+  side: optionalText,
+  size: z.unknown().optional(),
+  price: z.unknown().optional(),
+  status: optionalText,
   match_time: z.union([z.number(), z.string()]).nullish(),
   matchtime: z.union([z.number(), z.string()]).nullish(),
   last_update: z.union([z.number(), z.string()]).nullish(),
   timestamp: z.union([z.number(), z.string()]).nullish(),
   transaction_hash: optionalText,
   maker_orders: z
-    .array(
-      z.object({
-        order_id: z.string(),
-        matched_amount: z.string(),
-        price: z.string(),
-        asset_id: z.string(),
-        side: z.string().nullish(),
-      }),
-    )
+    .array(z.unknown())
     .nullish()
     .transform((makers) => makers ?? []),
+})
+
+/** One side of a trade: whose it is, nobody knows yet. */
+export const wireMaker = z.object({
+  order_id: z.unknown().optional(),
+  matched_amount: z.unknown().optional(),
+  price: z.unknown().optional(),
+  asset_id: z.unknown().optional(),
+  side: z.unknown().optional(),
 })
 
 export type WireTrade = z.infer<typeof wireTrade>

@@ -1,6 +1,7 @@
 /** User frames: own orders and trades. Owner fields name the taker's key even in a maker's frame, so none is read. */
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
-import { orderFromWire, tradeFromWire } from '../clob/translate.ts'
+import { readTrade } from '../clob/trades.ts'
+import { readOrder } from '../clob/translate.ts'
 
 export type UserFrame = {
   readonly events: readonly UserFeedEvent[]
@@ -23,12 +24,12 @@ function readRow(row: unknown): RowOutcome {
   const { event_type: eventType, type } = row as Record<string, unknown>
   const change = Object.entries(CHANGES).find(([word]) => word === type)?.[1]
   if (change !== undefined && (eventType === undefined || eventType === 'order')) {
-    const order = orderFromWire(row)
-    return order === null ? 'unreadable' : { type: 'order', change, order }
+    const order = readOrder(row)
+    return order.ok ? { type: 'order', change, order: order.value } : 'unreadable'
   }
   if (eventType === 'trade' || (eventType === undefined && type === 'TRADE')) {
-    const trade = tradeFromWire(row)
-    return trade === null ? 'unreadable' : { type: 'trade', trade }
+    const trade = readTrade(row)
+    return trade.ok ? { type: 'trade', trade: trade.value } : 'unreadable'
   }
   if (eventType === 'order') return 'unreadable'
   const kind = typeof eventType === 'string' ? eventType : type

@@ -30,6 +30,7 @@ const FEED: FeedHealth = {
   last_message_at: '2026-11-23T11:59:57.000Z',
   reconnects: 2,
   detail: '1 book frozen',
+  not_understood: { count: 1, rows: [{ list: 'trades', id: 'abc', reason: 'state GONE' }] },
 }
 
 test('what is copied says how each part stands, a line each, with addresses that nobody can look up', () => {
@@ -52,6 +53,7 @@ test('what is copied says how each part stands, a line each, with addresses that
     'signer 0x1234\u202678ab, wallet 0x1234\u202678ab',
     'FAIL  Wallet and signer: signer is 0x1234\u202678ab',
     'market: stale, heard 3 s ago, 1 connections, 45 subscriptions, 2 reconnects, 1 book frozen',
+    '  trades abc: state GONE',
     'browser link: live, round trip 4 ms, gaps 1',
     'browser: Browser 1',
   ]) {

@@ -52,7 +52,10 @@ function feedLine(feed: FeedHealth, now: number): string {
       ? 'nothing heard'
       : `heard ${showAge(now - Date.parse(feed.last_message_at))} ago`
   const counts = `${feed.connections} connections, ${feed.subscriptions} subscriptions, ${feed.reconnects} reconnects`
-  return `${feed.name}: ${feed.state}, ${heard}, ${counts}${feed.detail === null ? '' : `, ${feed.detail}`}`
+  const unread = feed.not_understood.rows.map(
+    ({ list, id, reason }) => `\n  ${list} ${id ?? 'without an id'}: ${reason}`,
+  )
+  return `${feed.name}: ${feed.state}, ${heard}, ${counts}${feed.detail === null ? '' : `, ${feed.detail}`}${unread.join('')}`
 }
 
 /** Addresses and hashes say who trades: their ends are enough to tell two apart. */

@@ -11,6 +11,7 @@ import { chatWords } from '../notifications/chat-words.ts'
 import { armChecks, walletText } from '../shell/arm-reasons.ts'
 import { CopyDiagnostics } from './copy-diagnostics.tsx'
 import { DoctorPanel } from './doctor-panel.tsx'
+import { UnreadRows } from './unread-rows.tsx'
 
 /** The health page. */
 export function HealthPage() {
@@ -114,6 +115,7 @@ export function HealthPage() {
           </tbody>
         </table>
       </section>
+      <UnreadRows feeds={feeds} />
       {status !== null && (
         <section className="panel" aria-label="Details">
           <header className="panel-head">

@@ -39,6 +39,7 @@ const STATUS: Status = {
       last_message_at: null,
       reconnects: 3,
       detail: 'refused with 503',
+      not_understood: { count: 0, rows: [] },
     },
   ],
   heartbeat: { enabled: false, healthy: false, last_ok_at: null },

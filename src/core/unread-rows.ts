@@ -1,0 +1,32 @@
+/** Rows of the venue that are not understood: kept by name, counted, never guessed (INV-58). */
+
+/** Which list a row stood in. */
+export type RowList = 'trades' | 'open orders' | 'positions' | 'activity' | 'events'
+
+export type UnreadRow = {
+  readonly list: RowList
+  /** The venue's own name of it; null when it has none. */
+  readonly id: string | null
+  /** What is not understood, in words. */
+  readonly reason: string
+}
+
+export type UnreadRows = {
+  readonly count: number
+  /** The first of them. */
+  readonly rows: readonly UnreadRow[]
+}
+
+const MAX_NAMED = 20
+
+/** All of them counted, the first 20 named. */
+export function unreadRows(rows: readonly UnreadRow[]): UnreadRows {
+  return { count: rows.length, rows: rows.slice(0, MAX_NAMED) }
+}
+
+/** In a few words: `2 rows not understood (trades abc: unknown state GONE)`; null when there are none. */
+export function unreadText({ count, rows: [first] }: UnreadRows): string | null {
+  if (first === undefined) return null
+  const name = first.id === null ? first.list : `${first.list} ${first.id}`
+  return `${count === 1 ? '1 row' : `${count} rows`} not understood (${name}: ${first.reason})`
+}
