@@ -338,10 +338,7 @@ describe('risk check', () => {
 
   test('a refusal over a price says the price and what would do, and where they stand', () => {
     const far = checkOrder(terms({ price: price(9_900) }), snapshot())
-    assert.equal(
-      far?.message,
-      'The price 0.99 is further from the market than price_band_ticks allows: at most 0.62.',
-    )
+    assert.equal(far?.message, '0.99 is more than 10 ticks through the market; highest price allowed 0.62.')
     assert.deepEqual(
       far.prices.map(({ at, text, tickSize, kind }) => [far.message.slice(at, at + 4), text, tickSize, kind]),
       [
@@ -349,7 +346,10 @@ describe('risk check', () => {
         ['0.62', '0.62', 100, 'price'],
       ],
     )
-    assert.match(checkOrder(sell({ price: price(100) }), snapshot())?.message ?? '', /: at least 0\.\d+\.$/)
+    assert.match(
+      checkOrder(sell({ price: price(100) }), snapshot())?.message ?? '',
+      /; lowest price allowed 0\.\d+\.$/,
+    )
     const off = checkOrder(terms({ price: price(5_050) }), snapshot())
     assert.equal(off?.message, 'The price 0.505 is not a whole number of ticks of 0.01.')
     assert.deepEqual(

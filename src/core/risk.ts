@@ -158,8 +158,8 @@ function checkBand(intent: OrderTerms, { limits }: RiskSnapshot, listing: Listin
   if (last === null) return rejection('price_band', { value })
   const limit = formatPrice(last)
   const [asked, allowed] = [priced(value, listing.tickSize), priced(limit, listing.tickSize)]
-  const most = intent.side === 'BUY' ? 'at most' : 'at least'
-  const message = told`The price ${asked} is further from the market than price_band_ticks allows: ${most} ${allowed}.`
+  const most = intent.side === 'BUY' ? 'highest' : 'lowest'
+  const message = told`${asked} is more than ${limits.priceBandTicks} ticks through the market; ${most} price allowed ${allowed}.`
   return rejection('price_band', { message, limit, value })
 }
 
@@ -231,7 +231,7 @@ function checkFunds(intent: OrderTerms, snapshot: RiskSnapshot, listing: Listing
 }
 
 function fromOutside(amount: string): string {
-  return `The position in this market would exceed max_position_notional; ${amount} of it is from outside this terminal.`
+  return `The position in this market would be over your limit; ${amount} of it is from outside this terminal.`
 }
 
 function over(code: Rejection['code'], limit: Micros, value: Micros): Rejection {

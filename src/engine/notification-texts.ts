@@ -73,7 +73,7 @@ export function unknownDraft(order: Order, catalog: Names): NotificationDraft {
     kind: 'order_unknown',
     key: `unknown:${order.clientOrderId ?? order.id ?? ''}`,
     title: outcomeTitle(catalog, order.outcomeId),
-    ...told`No answer for ${terms(order, catalog)}. It may be at the venue: it counts as open until reading settles it. It is never sent again.`,
+    ...told`No answer for ${terms(order, catalog)}. It may be at the venue: treated as open until confirmed. It is never sent again.`,
     clientOrderId: order.clientOrderId,
     ...about(catalog, order),
   }

@@ -173,9 +173,9 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     await page.getByRole('searchbox', { name: 'Search notifications' }).fill('nothing like this')
     await page.getByText('Nothing matches in 30 days.').waitFor()
     await page.getByRole('searchbox', { name: 'Search notifications' }).fill('')
-    await page.getByRole('button', { name: /^Only this market: / }).click()
+    await page.getByRole('button', { name: /^Show this market: / }).click()
     await page.getByRole('button', { name: 'Show all markets' }).click()
-    await page.getByRole('button', { name: /^Only this market: / }).waitFor()
+    await page.getByRole('button', { name: /^Show this market: / }).waitFor()
     await page.getByRole('heading', { level: 3 }).first().waitFor()
     assertQuiet(open)
   })
@@ -301,10 +301,10 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     await venue.somebody('BUY', 4_200, 50)
     await venue.somebody('SELL', 4_800, 50)
     await again.click()
-    const dialog = page.getByRole('dialog', { name: 'Re-post what the start cancelled' })
+    const dialog = page.getByRole('dialog', { name: 'Re-post cancelled orders' })
     await until('the prices of today', async () => {
       if ((await dialog.getByText('0.420 / 0.480').count()) === 1) return true
-      await dialog.getByRole('button', { name: 'Prices anew' }).click()
+      await dialog.getByRole('button', { name: 'Refresh prices' }).click()
       return false
     })
     const price = dialog.getByRole('textbox', { name: /^New price: BUY 10 / })
@@ -328,7 +328,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     await fired.first().getByRole('button', { name: 'Exit 250 Yes' }).click()
     await page
       .getByRole('dialog', { name: /^Yes, / })
-      .getByRole('button', { name: 'Exit: walk', pressed: true })
+      .getByRole('button', { name: 'Sell now', pressed: true })
       .waitFor()
     assertQuiet(open)
   })
@@ -349,7 +349,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
       .getByText(/^Locked/)
       .waitFor()
     await page.getByRole('img', { name: 'Sound locked' }).waitFor()
-    await page.getByText('Kept by this terminal, for every browser.').click()
+    await page.getByText('Saved on this terminal for all browsers.').click()
     await channel('Sound').getByText('Ready.').waitFor()
     await page.getByRole('button', { name: 'Test sound' }).click()
     await channel('Sound').getByText('Played.').waitFor()

@@ -64,7 +64,7 @@ test(
       .waitFor()
     assert.ok(await ask.isDisabled())
     await slip
-      .getByRole('button', { name: /^Take out/ })
+      .getByRole('button', { name: /^Remove/ })
       .nth(2)
       .click()
     await page.reload()

@@ -345,7 +345,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await armByPage(page)
     const stood = await page.locator('.ladder').first().boundingBox()
     const popped = page.waitForEvent('popup')
-    await panelMenu(page, 'Ladders', 'Own window')
+    await panelMenu(page, 'Ladders', 'Pop out')
     const own = await popped
     own.setDefaultTimeout(PATIENCE_MS)
     await own.locator('.shell[data-mode="ARMED"]').waitFor()

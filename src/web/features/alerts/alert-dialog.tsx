@@ -198,7 +198,7 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
               title={kind === 'score' ? 'At every change' : 'Re-arms one tick back'}
               onClick={() => put({ repeat: true })}
             >
-              {kind === 'score' ? 'Every time' : 'Repeat, re-arms one tick back'}
+              {kind === 'score' ? 'Every time' : 'Repeat, after moving back one tick'}
             </button>
           </div>
         </div>

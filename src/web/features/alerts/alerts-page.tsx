@@ -56,8 +56,7 @@ export function AlertsPage() {
       </section>
       <p className="notice dim">
         An alert is not a stop order: it tells and never trades. It fires on live data only; on a stale book
-        or score feed it is blocked and says why.{' '}
-        <Link to="/settings/notifications">How alerts are told</Link>
+        or score feed it is blocked and says why. <Link to="/settings/notifications">Alert delivery</Link>
       </p>
     </Page>
   )

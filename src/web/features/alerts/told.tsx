@@ -4,7 +4,7 @@ import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { CHANNEL_NAMES } from '../notifications/kinds.ts'
 
-/** One line: `Told by in-app, sound, chat.` */
+/** One line: `Delivered in-app, sound, chat.` */
 export function Told() {
   const { notices } = useTerminal()
   const settings = useStore(notices.settings)
@@ -23,5 +23,5 @@ function toldWords({
       if (channel === 'chat' && !hasChat) return `${name} (not set up)`
       return channel === 'sound' && volume === 0 ? `${name} (volume 0)` : name
     })
-  return names.length === 0 ? 'Told in the list of notifications only.' : `Told by ${names.join(', ')}.`
+  return names.length === 0 ? 'Listed in notifications only.' : `Delivered ${names.join(', ')}.`
 }

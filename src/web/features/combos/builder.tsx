@@ -135,7 +135,7 @@ function blockText(
 ): string | null {
   if (legs < 2) return 'A combo has at least two legs.'
   if (mostLegs !== null && legs > mostLegs) return `At most ${mostLegs} legs (max_combo_legs).`
-  if (faults.some((fault) => fault !== null)) return 'A leg cannot be part of it: see above.'
+  if (faults.some((fault) => fault !== null)) return 'Remove the flagged leg first.'
   const amount = readAmount(size, 6)
   if (amount === null || amount <= 0n) return 'The size must be above 0.'
   return asked >= MOST_QUOTES ? 'Twelve requests in a minute: wait a moment.' : null

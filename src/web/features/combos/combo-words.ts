@@ -33,7 +33,7 @@ export function stateText(rfq: Pick<ComboRfq, 'state' | 'reject'>): string {
     case 'not_filled':
       return rfq.reject?.message ?? ''
     case 'expired':
-      return 'It ran out. Nothing was sent.'
+      return 'Expired; nothing was sent.'
     case 'dismissed':
       return 'Declined here. The venue was not told.'
     default:

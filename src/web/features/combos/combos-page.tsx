@@ -28,7 +28,7 @@ export function CombosPage() {
     <Page className="combos">
       <header className="page-head">
         <h1>Combos</h1>
-        <span className="soft">several legs, one price; a quote lives a few seconds</span>
+        <span className="soft">Quote several outcomes as one price. Quotes last seconds.</span>
       </header>
       {unavailable === null ? (
         <>

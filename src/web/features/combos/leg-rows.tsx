@@ -77,7 +77,7 @@ function LegRow({ leg, fault }: { readonly leg: SlipLeg; readonly fault: string 
         <button
           type="button"
           className="star"
-          aria-label={`Take out ${name}`}
+          aria-label={`Remove ${name}`}
           onClick={() => combos.toggle(leg)}
         >
           <CrossIcon />

@@ -150,10 +150,7 @@ function OutcomeRow(props: { readonly event: Event; readonly market: Market; rea
           aria-pressed={isChosen}
           aria-label={`Ladder of ${outcome.name}, ${marketTitle(event, market)}`}
           aria-disabled={noLadder !== null}
-          title={
-            noLadder ??
-            (isChosen ? 'Has its own ladder: press to take it away' : 'Keep a ladder of this outcome')
-          }
+          title={noLadder ?? (isChosen ? 'Has its own ladder: press to remove it' : 'Add ladder')}
           onClick={() => {
             if (noLadder !== null) {
               terminal.announcer.say(noLadder)

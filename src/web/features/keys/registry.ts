@@ -44,9 +44,9 @@ const PAGE = [
     overDialogs: true,
   },
   { id: 'search', title: 'Search markets', strokes: ['/'] },
-  { id: 'keys', title: 'Sheet of keys', strokes: ['?'] },
+  { id: 'keys', title: 'Shortcuts', strokes: ['?'] },
   { id: 'notifications', title: 'Notifications drawer', strokes: ['n'] },
-  { id: 'combo', title: 'Selected outcome into the combo, or out of it', strokes: ['c'] },
+  { id: 'combo', title: 'Add or remove combo leg', strokes: ['c'] },
   { id: 'next_panel', title: 'Next panel', strokes: ['F6', 'Alt+BracketRight'] },
   { id: 'previous_panel', title: 'Previous panel', strokes: ['Shift+F6', 'Alt+BracketLeft'] },
   { id: 'workspace_1', title: 'Load workspace 1', strokes: ['Alt+Digit1'] },
@@ -93,7 +93,7 @@ const LADDER = [
   { id: 'join_ask', title: 'Sell: join the best ask', strokes: ['w'], trades: true },
   { id: 'take_ask', title: 'Buy: take the best ask', strokes: ['Shift+q'], trades: true },
   { id: 'take_bid', title: 'Sell: hit the best bid', strokes: ['Shift+w'], trades: true },
-  { id: 'take_up', title: 'Take up my order: arrows aim, Enter moves, Esc keeps', strokes: ['m'] },
+  { id: 'take_up', title: 'Pick up my order: arrows aim, Enter moves, Esc keeps', strokes: ['m'] },
   { id: 'cancel_here', title: 'Cancel my orders at the cursor', strokes: ['x'] },
   { id: 'cancel_outcome', title: 'Cancel all orders of this outcome', strokes: ['Backquote'] },
   { id: 'exit_join', title: 'Exit by joining: shows what it would send', strokes: ['e'] },
@@ -126,7 +126,7 @@ const RESULTS = [
   { id: 'result_previous', title: 'Previous', strokes: ['ArrowUp', 'k'] },
   { id: 'result_open', title: 'Open', strokes: ['Enter'] },
   { id: 'result_ladder', title: 'Open and go to its ladder', strokes: ['l'] },
-  { id: 'result_watch', title: 'Watch, or watch no more', strokes: ['w'] },
+  { id: 'result_watch', title: 'Toggle watch', strokes: ['w'] },
 ] as const satisfies readonly Omit<KeyCommand, 'scope'>[]
 
 const WATCHLIST = [

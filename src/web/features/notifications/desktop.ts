@@ -124,7 +124,7 @@ function workerUrl(view: DesktopView): string {
 /** Each state in words, with the way out of it. */
 export const DESKTOP_WORDS: Readonly<Record<DesktopState, string>> = {
   unavailable: 'Not possible here: this browser needs https, or localhost, for desktop notifications.',
-  default: 'Not asked yet: the browser shows nothing until you allow it.',
+  default: 'Permission needed: allow notifications for this address.',
   denied: 'Blocked by the browser: allow notifications for this address in its site settings.',
   granted: 'Allowed by the browser.',
 }

@@ -99,10 +99,10 @@ function Row({
           <button
             type="button"
             className="button small quiet"
-            aria-label={`Only this market: ${title}`}
+            aria-label={`Show this market: ${title}`}
             onClick={() => onMarket(notification)}
           >
-            Only this market
+            Show this market
           </button>
         )}
         <ExitButton outcomeId={notification.outcome_id} onOpen={leave} />

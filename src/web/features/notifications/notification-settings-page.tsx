@@ -36,7 +36,7 @@ export function NotificationSettingsPage() {
     <Page className="narrow">
       <header className="page-head">
         <h1>Notification rules</h1>
-        <span className="soft">Kept by this terminal, for every browser.</span>
+        <span className="soft">Saved on this terminal for all browsers.</span>
         <span className="push" />
         <Link to="/notifications">Notifications</Link>
         <Link to="/settings">Settings</Link>
@@ -47,7 +47,7 @@ export function NotificationSettingsPage() {
           <ChannelTests settings={settings} />
           <section className="panel" aria-label="Rules">
             <header className="panel-head">
-              <h2>What is told where</h2>
+              <h2>Notification routing</h2>
             </header>
             <Matrix settings={settings} onChange={(...choice) => void write(...choice)} />
           </section>
@@ -74,7 +74,7 @@ function Matrix(props: {
     <table className="table rules">
       <thead>
         <tr>
-          <th scope="col">Told when</th>
+          <th scope="col">Event</th>
           {CHANNELS.map((channel) => (
             <th key={channel} scope="col" className="rule-head">
               {CHANNEL_NAMES[channel]}

@@ -37,7 +37,7 @@ export function RepostDialog({ notification }: { readonly notification: Notifica
   )
   const close = () => notices.reposting.set(null)
   return (
-    <Dialog title="Re-post what the start cancelled" className="repost" onClose={close}>
+    <Dialog title="Re-post cancelled orders" className="repost" onClose={close}>
       <p className="repost-head">
         <span className="soft">{notification.title}</span>
         <span className="push" />
@@ -173,7 +173,7 @@ function RepostForm(props: {
       <p className="danger">{fault}</p>
       <div className="dialog-foot">
         <button type="button" className="button" onClick={props.onReload}>
-          Prices anew
+          Refresh prices
         </button>
         <button type="button" className="button push" onClick={() => notices.reposting.set(null)}>
           Close

@@ -19,8 +19,8 @@ export function SampleLadder({ isTouch }: { readonly isTouch: boolean }) {
     <table className="sample-ladder">
       <caption>
         {isTouch
-          ? 'A tap on a row offers to buy and to sell at that very price.'
-          : 'Left of the price a press buys, right of it a press sells, at that very price.'}
+          ? 'Tap a row to buy or sell at its price.'
+          : 'Click left of a price to buy there, right to sell.'}
       </caption>
       <thead>
         <tr>

@@ -79,8 +79,7 @@ function ModeScreen({ isTouch }: ScreenProps) {
       )}
       {standIn === 'SIMULATED' && (
         <p className="tour-note">
-          <b>SIMULATED.</b> This is the demo: market, money and fills are played by a simulator on this
-          machine. Nothing that you press can cost anything.
+          <b>SIMULATED.</b> Simulated market and money. Nothing here costs anything.
         </p>
       )}
       <p>

@@ -149,7 +149,7 @@ export function placedText(order: Pick<Order, 'status' | 'filled_size' | 'remain
     case 'live':
       return `${left} resting`
     case 'delayed':
-      return `delayed: the venue matches it after its delay, ${left} waiting`
+      return `delayed in play, ${left} pending`
     case 'cancelled':
     case 'expired':
       return order.filled_size === '0'

@@ -29,7 +29,7 @@ const CHOICES: readonly Choice[] = [
     ],
   },
   {
-    name: 'Colours of up and down',
+    name: 'Up/down colours',
     words: 'palette polarity looks',
     options: [
       ['blue / orange', { polarity: 'polar' }],
@@ -86,7 +86,7 @@ const CHOICES: readonly Choice[] = [
     ],
   },
   {
-    name: 'Centre by itself',
+    name: 'Auto-centre',
     words: 'auto ladder',
     options: [
       ['on', { autoCentre: true }],
@@ -94,7 +94,7 @@ const CHOICES: readonly Choice[] = [
     ],
   },
   {
-    name: 'Keys that type a character',
+    name: 'Single-key shortcuts',
     words: 'letters single shortcuts',
     options: [
       ['on', { letterKeys: true }],

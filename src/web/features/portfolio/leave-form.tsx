@@ -158,7 +158,7 @@ function submitText(terms: LeaveTerms, price: string): string {
 }
 
 const EXPLAINED: Record<LeaveMode, string> = {
-  walk: 'Sells through the bids, down to the limit price; what does not fill at once is dropped. The terminal quotes anew in the moment of sending, never more than is held.',
+  walk: 'Sells through the bids, down to the limit price; what does not fill at once is cancelled. Re-priced when sent; never sells more than you hold.',
   join: 'Rests at the best ask, post-only: it pays no taker fee and fills when somebody buys.',
   hedge:
     "Buys the market's other outcome: one of the two pays 1, so the result of the hedged part is locked in.",

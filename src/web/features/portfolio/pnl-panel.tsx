@@ -1,4 +1,4 @@
-/** Profit and loss over an interval as the venue reckons it: drawn, in words, and as a table. */
+/** Profit and loss over an interval by the venue's figures: drawn, in words, and as a table. */
 import { useEffect, useMemo, useState } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import type { PnlInterval } from '../../api/wire.ts'
@@ -53,7 +53,7 @@ export function PnlPanel() {
             </button>
           ))}
         </div>
-        <span className="soft push pnl-source">as the venue reckons it, with rewards</span>
+        <span className="soft push pnl-source">venue's figures, incl. rewards</span>
         <button type="button" className="plain" onClick={reload} disabled={read.loading}>
           Refresh
         </button>

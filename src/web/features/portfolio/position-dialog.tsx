@@ -15,8 +15,8 @@ import '../../ui/ticket.css'
 
 const VIEWS = [
   ['facts', 'Figures'],
-  ['walk', 'Exit: walk'],
-  ['join', 'Exit: join'],
+  ['walk', 'Sell now'],
+  ['join', 'Rest at best ask'],
   ['hedge', 'Hedge'],
 ] as const
 

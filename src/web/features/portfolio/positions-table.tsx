@@ -20,7 +20,7 @@ const COLUMNS: Record<TableForm, readonly (readonly [name: string, className: st
     ['Unrealised', 'num'],
     ['Realised', 'num extra deep'],
     ['Exit price', 'num extra'],
-    ['Exit takes', 'extra'],
+    ['Exit fills', 'extra'],
     ['Exit value', 'num extra'],
     ['Share', 'num extra'],
     ['Game', 'extra deep'],

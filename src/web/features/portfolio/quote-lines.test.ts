@@ -24,9 +24,9 @@ const lines = (mode: LeaveMode, asked: bigint | null = null, position = samplePo
 
 test('an exit of all: the backend\u2019s proceeds, the cost it takes along and what that realises', () => {
   assert.deepEqual(lines('walk'), [
-    ['Brings now', '6.00', '0.60 on average, before the fee'],
+    ['You get about', '6.00', '0.60 on average, before fees'],
     ['Cost of these shares', '5.00', 'at average cost, est.'],
-    ['Realises', '+1.00', 'est., fee at most 0.00'],
+    ['Realised P&L', '+1.00', 'est., fee at most 0.00'],
   ])
 })
 
@@ -34,12 +34,12 @@ test('a part and a resting exit are estimates at the limit price', () => {
   assert.deepEqual(
     lines('walk', 5_000_000n).map(([name, value]) => [name, value]),
     [
-      ['Brings at least', '2.75'],
+      ['You get at least', '2.75'],
       ['Cost of these shares', '2.50'],
-      ['Realises', '+0.25'],
+      ['Realised P&L', '+0.25'],
     ],
   )
-  assert.equal(lines('join')[0]?.[0], 'Brings if it fills')
+  assert.equal(lines('join')[0]?.[0], 'You get if filled')
 })
 
 test('levels are taken best first, down to the limit and no more than the size', () => {

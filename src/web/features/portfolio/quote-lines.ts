@@ -22,16 +22,16 @@ export function quoteLines(position: Position, terms: LeaveTerms, prices: Prices
     exit === null ? 'before a fee' : fee === null ? 'fee not known' : `fee at most ${showAmount(fee)}`
   return [
     exit === null
-      ? [terms.mode === 'join' ? 'Brings if it fills' : 'Brings at least', showAmount(brings), 'est.']
+      ? [terms.mode === 'join' ? 'You get if filled' : 'You get at least', showAmount(brings), 'est.']
       : [
-          'Brings now',
+          'You get about',
           showAmount(brings),
           exit.average_price === null
             ? ''
-            : `${prices.text(exit.average_price, position.tick_size)} on average, before the fee`,
+            : `${prices.text(exit.average_price, position.tick_size)} on average, before fees`,
         ],
     ['Cost of these shares', showAmount(cost), 'at average cost, est.'],
-    ['Realises', showAmount(realised, 2, true), `est., ${feeNote}`],
+    ['Realised P&L', showAmount(realised, 2, true), `est., ${feeNote}`],
   ]
 }
 

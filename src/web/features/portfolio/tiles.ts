@@ -55,7 +55,7 @@ export function tilesOf(summary: AccountSummary): readonly Tile[] {
     signed('today', 'Realised today', summary.realised_pnl_today, 'since 00:00 UTC'),
     signed(
       'realised',
-      'Realised in all',
+      'Realised, total',
       summary.realised_pnl,
       summary.fees_known ? `fees ${showAmountText(summary.fees)}` : 'some fees are not known',
       !summary.fees_known,
@@ -75,7 +75,7 @@ export function tilesOf(summary: AccountSummary): readonly Tile[] {
     {
       name: 'venue',
       label: 'Venue',
-      value: venue === null ? 'not compared' : summary.differs_from_venue ? 'differs' : 'agrees',
+      value: venue === null ? 'not compared' : summary.differs_from_venue ? 'differs' : 'matches',
       note:
         venue === null
           ? 'its list is not read yet'

@@ -21,11 +21,11 @@ export const LIMITS: readonly LimitLine[] = [
   { name: 'max_daily_notional', label: 'Day', unit: 'pUSD' },
   { name: 'max_open_orders', label: 'Open orders', unit: 'orders' },
   { name: 'max_orders_per_minute', label: 'Orders', unit: 'per minute' },
-  { name: 'price_band_ticks', label: 'Distance from the market', unit: 'ticks' },
-  { name: 'exit_slippage_ticks', label: 'Slippage of an exit', unit: 'ticks' },
+  { name: 'price_band_ticks', label: 'Price band', unit: 'ticks' },
+  { name: 'exit_slippage_ticks', label: 'Exit slippage', unit: 'ticks' },
   { name: 'max_combo_notional', label: 'Combo', unit: 'pUSD' },
   { name: 'max_combo_exposure', label: 'All combos', unit: 'pUSD' },
-  { name: 'max_combo_legs', label: 'Legs of a combo', unit: 'legs' },
+  { name: 'max_combo_legs', label: 'Combo legs', unit: 'legs' },
 ]
 
 /** A limit's value as text, whether it counts money or things. */

@@ -49,13 +49,13 @@ export function OwnLimits({ limits }: { readonly limits: RiskSettings['limits'] 
           <span>
             <b>Confirmation</b>{' '}
             <span className="soft">
-              above it the ticket asks for a second press within 4 s; ladders never ask, their limits hold
+              Larger ticket orders need a second press within 4 s; ladder clicks do not
             </span>
           </span>
         </div>
         <div className="setting">
           <span>
-            <b>Goes SAFE by itself</b> <span className="soft">set by IDLE_DISARM_MINUTES</span>
+            <b>Auto-disarm</b> <span className="soft">set by IDLE_DISARM_MINUTES</span>
           </span>
           <span>
             {idleMs === null ? 'not known' : `after ${Math.round(idleMs / 60_000)} min without a command`}

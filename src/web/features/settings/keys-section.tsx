@@ -41,7 +41,7 @@ export function KeysSection() {
       </header>
       <div className="setting-lines">
         <SettingChoice
-          name="Keys that type a character: letters, digits, signs"
+          name="Single-key shortcuts: letters, digits, signs"
           value={settings.letterKeys ? 'on' : 'off'}
           options={[
             ['on', 'On'],

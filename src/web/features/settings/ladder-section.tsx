@@ -84,8 +84,8 @@ export function LadderSection() {
         />
         <div className="setting">
           <span>
-            Columns beside bid, price and ask
-            <small className="dim"> a narrow ladder leaves out the last ones</small>
+            Extra columns
+            <small className="dim"> hidden when narrow</small>
           </span>
           <div className="segments" role="group" aria-label="Columns of a ladder">
             {LADDER_COLUMNS.map((column) => (
@@ -104,7 +104,7 @@ export function LadderSection() {
           name="Mouse"
           value={settings.mouseScheme}
           options={[
-            ['column', 'Column says the side'],
+            ['column', 'Click side by column'],
             ['button', 'Left buys, right sells'],
             ['custom', 'My own'],
           ]}
@@ -132,7 +132,7 @@ export function LadderSection() {
           onChange={(ticks) => change({ clickJumpTicks: Number(ticks) })}
         />
         <SettingChoice
-          name="Centre by itself while pointer and keys are elsewhere"
+          name="Auto-centre when idle"
           value={settings.autoCentre ? 'on' : 'off'}
           options={ON_OFF}
           onChange={(value) => change({ autoCentre: value === 'on' })}

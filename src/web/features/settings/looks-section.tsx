@@ -35,7 +35,7 @@ export function LooksSection() {
           onChange={(contrast) => change({ contrast })}
         />
         <SettingChoice
-          name="Colours of up and down"
+          name="Up/down colours"
           value={settings.polarity}
           options={[
             ['polar', 'Blue / orange'],

@@ -14,7 +14,7 @@ export function SettingsPage() {
     <Page className="narrow">
       <header className="page-head">
         <h1>Settings</h1>
-        <span className="soft">Kept by this terminal, for every browser.</span>
+        <span className="soft">Saved on this terminal for all browsers.</span>
       </header>
       <LooksSection />
       <LadderSection />

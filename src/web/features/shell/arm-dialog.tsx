@@ -82,7 +82,7 @@ function ArmForm() {
           <dd>{status?.heartbeat.enabled === true ? 'on' : 'off'}</dd>
         </div>
         <div>
-          <dt>Goes SAFE by itself</dt>
+          <dt>Auto-disarm</dt>
           <dd>after {Math.round((trading?.idle_timeout_ms ?? 1_800_000) / 60_000)} min without a command</dd>
         </div>
       </dl>

@@ -53,7 +53,7 @@ export function StatusBar() {
             ? 'live trading off'
             : mode === 'ARMED'
               ? 'clicks send orders'
-              : 'clicks send nothing'}
+              : "clicks won't trade"}
       </span>
       {standIn !== null && <span className="simulated-text">{STAND_IN_TEXT[standIn]}</span>}
       <button type="button" className="plain" onClick={() => terminal.dialog.set('keys')}>

@@ -71,7 +71,7 @@ function VenueStrip({
     <p className="strip">
       <WarnIcon />
       <span>
-        <b>{what}</b> - {left === '' ? '' : <>for {left} as far as it has said. </>}
+        <b>{what}</b> - {left === '' ? '' : <>about {left} left. </>}
         {meanwhile}
       </span>
     </p>

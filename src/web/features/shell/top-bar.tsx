@@ -137,7 +137,7 @@ export function ModeSwitch() {
         {!isArmed
           ? isOff
             ? 'LIVE_TRADING is off'
-            : 'clicks send nothing'
+            : "clicks won't trade"
           : left === null
             ? 'clicks send orders'
             : `disarms in ${showCountdown(left)}`}

@@ -54,10 +54,10 @@ test('the fee has three forms and is never guessed', () => {
 
 test('a buy shows cost, fee, both results and the break-even with the fee in them', () => {
   assert.deepEqual(shown(moneyLines(preview(), 'Yes', pricesIn('price'))), [
-    'You pay at most: 57.00 exact',
+    'You pay up to: 57.00 exact',
     'Fee: at most 0.44',
-    'If Yes pays 100.00: +42.56 or better',
-    'If not: \u221257.44 or better',
+    'If Yes wins (pays 100.00): +42.56 or better',
+    'If Yes loses: \u221257.44 or better',
     'Break-even: 0.5744 est.',
   ])
 })
@@ -65,12 +65,12 @@ test('a buy shows cost, fee, both results and the break-even with the fee in the
 test('where part of an order is dropped, its results are those of all of it and say so', () => {
   for (const timeInForce of ['FAK', 'FOK'] as const) {
     const [, , ifPays] = shown(moneyLines(preview({}, { timeInForce }), 'Yes', PLAIN))
-    assert.equal(ifPays, 'If Yes pays 100.00: +42.56 if all fills')
+    assert.equal(ifPays, 'If Yes wins (pays 100.00): +42.56 if all fills')
   }
   const [, , ifPays] = shown(
     moneyLines(preview({ fillable_size: '100' }, { timeInForce: 'FAK' }), 'Yes', PLAIN),
   )
-  assert.equal(ifPays, 'If Yes pays 100.00: +42.56 or better')
+  assert.equal(ifPays, 'If Yes wins (pays 100.00): +42.56 or better')
 })
 
 test('a sale of which part is dropped brings its sum only if all of it fills, also where the fee is unknown', () => {
@@ -79,12 +79,12 @@ test('a sale of which part is dropped brings its sum only if all of it fills, al
     'You receive at least: 57.00 if all fills',
     'Fee: unknown',
     'After the fee: \u2013',
-    'Given up if Yes pays: 100.00 if all fills',
+    'Payout forgone if Yes wins: 100.00 if all fills',
   ])
   const [, , ifPays] = shown(
     moneyLines(preview({ fee: null, fee_state: 'unknown' }, { timeInForce: 'FAK' }), 'Yes', PLAIN),
   )
-  assert.equal(ifPays, 'If Yes pays 100.00: +43.00 all, before fee')
+  assert.equal(ifPays, 'If Yes wins (pays 100.00): +43.00 all, before fee')
 })
 
 test('with an unknown fee the results say that it is not in them, and no break-even is made up', () => {
@@ -92,8 +92,8 @@ test('with an unknown fee the results say that it is not in them, and no break-e
     shown(moneyLines(preview({ fee: null, fee_state: 'unknown' }), 'Yes', pricesIn('price'))).slice(1),
     [
       'Fee: unknown',
-      'If Yes pays 100.00: +43.00 before the fee',
-      'If not: \u221257.00 before the fee',
+      'If Yes wins (pays 100.00): +43.00 before the fee',
+      'If Yes loses: \u221257.00 before the fee',
       'Break-even: \u2013 est.',
     ],
   )
@@ -112,7 +112,7 @@ test('a sale shows what comes in and what is given up', () => {
       'You receive at least: 57.00 exact',
       'Fee: 0.44',
       'After the fee: 56.56',
-      'Given up if Yes pays: 100.00',
+      'Payout forgone if Yes wins: 100.00',
     ],
   )
 })
@@ -164,7 +164,7 @@ test('the dry run says accepted, or why not and by how much', () => {
     dryRunText(
       {
         code: 'max_order_notional',
-        message: 'The order is larger than max_order_notional.',
+        message: 'The order value is over your limit.',
         prices: [],
         limit: '500',
         value: '540',
@@ -175,7 +175,7 @@ test('the dry run says accepted, or why not and by how much', () => {
     {
       text: 'would be refused',
       detail:
-        'The order is larger than max_order_notional. 540 against 500. Make it smaller, or raise the limit under Settings, Risk limits.',
+        'The order value is over your limit. 540, limit 500. Make it smaller, or raise the limit under Settings, Risk limits.',
       code: 'max_order_notional',
     },
   )

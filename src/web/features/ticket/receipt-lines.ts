@@ -58,7 +58,7 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
         tone: 'plain',
       },
       {
-        label: `Given up if ${outcomeName} pays`,
+        label: `Payout forgone if ${outcomeName} wins`,
         value: showAmount(terms.size),
         note: whole,
         tone: 'plain',
@@ -68,16 +68,16 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
   const payout = amountOf(answer.max_payout)
   const spent = fee === null ? cost : addMicros(cost, fee)
   return [
-    { label: 'You pay at most', value: showAmount(cost), note: 'exact', tone: 'total' },
+    { label: 'You pay up to', value: showAmount(cost), note: 'exact', tone: 'total' },
     feeLine,
     {
-      label: `If ${outcomeName} pays ${showAmount(payout)}`,
+      label: `If ${outcomeName} wins (pays ${showAmount(payout)})`,
       value: showAmount(subtractMicros(payout, spent), 2, true),
       note: bound,
       tone: 'pos',
     },
     {
-      label: 'If not',
+      label: `If ${outcomeName} loses`,
       value: showAmount(subtractMicros(ZERO, spent), 2, true),
       note: bound,
       tone: 'neg',
@@ -236,7 +236,7 @@ export function dryRunText(
 
 function overText(limit: string | null, value: string | null): string {
   if (limit === null || value === null) return ''
-  return ` ${showAmountText(value, 0)} against ${showAmountText(limit, 0)}.`
+  return ` ${showAmountText(value, 0)}, limit ${showAmountText(limit, 0)}.`
 }
 
 /** Shares left below the minimum after the order, in words; null when none are. `all` is the whole holding of a sale. */

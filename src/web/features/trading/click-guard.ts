@@ -91,7 +91,7 @@ const TEXT: Record<Exclude<ClickRefusal, 'venue_restricted'>, string> = {
   market_moved: 'market moved since the press',
   mode_changed: 'mode changed since the press',
   in_flight: 'an order here is being sent',
-  fate_unknown: 'an order here is unknown, wait',
+  fate_unknown: 'an order at this price is still unresolved',
 }
 
 /** The reason in words; a restricted venue has its own, `venueBlock`. */

@@ -91,7 +91,7 @@ function WatchRow({ outcomeId, sort }: { readonly outcomeId: string; readonly so
         type="button"
         className="button quiet small remove"
         aria-label={`Take ${name} off the watchlist`}
-        title="Take off the list"
+        title="Remove from the list"
         onClick={() => watch.toggle(outcomeId)}
         onKeyDown={onKeyDown}
       >

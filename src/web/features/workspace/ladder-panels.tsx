@@ -72,7 +72,7 @@ function HandOfAll(props: {
   const { shown, left } = props
   const { outcome, market, event } = useStore(useTerminal().selection) ?? props.selection
   return (
-    <div className="hand-of-all" role="group" aria-label="Hand of all ladders">
+    <div className="hand-of-all" role="group" aria-label="Size for all ladders">
       <span className="dim cut">All ladders</span>
       <HandBar holding={useHolding(outcome.id)} of={`${outcome.name}, ${marketTitle(event, market)}`} />
       <span className="push" />

@@ -145,7 +145,7 @@ function ownItems(dock: Dock, terminal: Terminal, id: string): readonly MenuItem
       : [
           {
             key: 'window',
-            text: 'Own window',
+            text: 'Pop out',
             run: () => {
               const box = windowBox(dock, id)
               const opened = openWindow(id, box)
@@ -153,7 +153,7 @@ function ownItems(dock: Dock, terminal: Terminal, id: string): readonly MenuItem
                 const text = 'The browser blocked the window. Allow windows for this address.'
                 terminal.toasts.show({
                   tone: 'warn',
-                  title: 'Own window',
+                  title: 'Pop out',
                   text,
                   sticky: false,
                   group: 'window',

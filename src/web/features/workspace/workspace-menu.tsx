@@ -64,7 +64,7 @@ function items(terminal: Terminal, ask: (about: Asked) => void): readonly MenuIt
     {
       key: 'edit',
       part: '',
-      text: workspace.isEditing.get() ? 'Lock the layout' : 'Edit layout',
+      text: workspace.isEditing.get() ? 'Lock layout' : 'Edit layout',
       hint: 'drag panels, dividers',
       run: () => workspace.isEditing.update((isOn) => !isOn),
     },
