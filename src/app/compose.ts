@@ -195,6 +195,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     combos: trading.combos,
     preview,
     trading: trading.trading,
+    credentials: trading.credentials,
     risk,
     status,
     examine: createExamination({

@@ -26,7 +26,8 @@ import {
 import { exitBody, hedgeBody } from './positions.ts'
 import { empty, health, loginBody, session, sessionList, sessionParams, sessionsEnded } from './session.ts'
 import { riskSettings, riskSettingsBody } from './settings.ts'
-import { examination, status, tradingState } from './status.ts'
+import { examination, status } from './status.ts'
+import { tradingRoutes } from './trading-routes.ts'
 import { listOf, orderId, pagesQuery } from './values.ts'
 import { workspaceRoutes } from './workspace-routes.ts'
 
@@ -117,29 +118,7 @@ export const routes = {
     answer: z.string(),
     text: 'text/plain; version=0.0.4; charset=utf-8',
   },
-  readTrading: {
-    method: 'GET',
-    path: '/api/trading',
-    auth: 'session',
-    summary: 'Trading mode',
-    answer: tradingState,
-  },
-  arm: {
-    method: 'POST',
-    path: '/api/trading/arm',
-    auth: 'session',
-    summary: 'SAFE to ARMED',
-    body: empty,
-    answer: tradingState,
-  },
-  disarm: {
-    method: 'POST',
-    path: '/api/trading/safe',
-    auth: 'session',
-    summary: 'ARMED to SAFE',
-    body: empty,
-    answer: tradingState,
-  },
+  ...tradingRoutes,
   ...marketRoutes,
   ...workspaceRoutes,
   ...notificationRoutes,

@@ -53,7 +53,7 @@ const LISTING_EVERY_MS = 600_000
 const LISTING_AGAIN_MS = 30_000
 const WARN_AHEAD_MS = 86_400_000
 /** Between two attempts, when the trader asks. */
-const RETRY_PAUSE_MS = 30_000
+const RETRY_PAUSE_MS = 10_000
 
 /**
  * Builds the actor.

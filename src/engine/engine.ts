@@ -13,7 +13,14 @@ import type { Fill, Order, OrderIntent, OrderTerms } from '#core/order.ts'
 import type { Price } from '#core/price.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits, RiskUsage } from '#core/risk-limits.ts'
-import type { ArmReason, DisarmCause, FeedHealth, Status, TradingState } from '#core/trading-state.ts'
+import type {
+  ArmReason,
+  CredentialStatus,
+  DisarmCause,
+  FeedHealth,
+  Status,
+  TradingState,
+} from '#core/trading-state.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { StorageRefused } from '#ports/stores.ts'
 import type { HistoryInterval, HistoryPoint } from '#ports/venue-catalog.ts'
@@ -244,6 +251,10 @@ export type Engine = {
   /** Figures of an order and the answer that placing it would get now; sends nothing. */
   readonly preview: (terms: OrderTerms) => Promise<PreviewedOrder>
   readonly trading: Trading
+  /** Asking for new venue credentials ahead of the next planned attempt. */
+  readonly credentials: {
+    retry(): Promise<Result<CredentialStatus, { readonly retryAfterMs: number }>>
+  }
   readonly risk: Risk
   readonly audit: AuditLog
   readonly status: { read(): Status; health(): 'ok' | 'degraded' }

@@ -65,6 +65,7 @@ export type TradingSide = {
   readonly own: OwnAccount
   readonly preview: Engine['preview']
   readonly trading: Trading
+  readonly credentials: Engine['credentials']
   readonly risk: Risk
   readonly status: StatusActor
   /** Resolves when the gates have been asked once; own orders are read from then on. */

@@ -271,6 +271,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     combos,
     preview,
     trading,
+    credentials,
     risk,
     status,
     async start() {

@@ -6,7 +6,10 @@ import type { Handlers, Services } from './handler.ts'
 
 export function tradingHandlers(
   services: Services,
-): Pick<Handlers, 'readStatus' | 'readMetrics' | 'examine' | 'readTrading' | 'arm' | 'disarm'> {
+): Pick<
+  Handlers,
+  'readStatus' | 'readMetrics' | 'examine' | 'readTrading' | 'arm' | 'disarm' | 'retryCredentials'
+> {
   const { engine, clock } = services
   let metrics: Promise<() => Promise<string>> | null = null
   return {
@@ -32,5 +35,15 @@ export function tradingHandlers(
           })
     },
     disarm: () => ok(tradingView(engine.trading.disarm('user'))),
+    async retryCredentials() {
+      const tried = await engine.credentials.retry()
+      return tried.ok
+        ? ok(statusView(engine.status.read(), clock.now()))
+        : err({
+            code: 'rate_limited',
+            detail: 'The venue was asked for credentials a moment ago. Wait, then try again.',
+            retryAfterMs: tried.error.retryAfterMs,
+          })
+    },
   }
 }

@@ -171,6 +171,7 @@ export function createEngineFake(clock: Clock): EngineFake {
         },
         touch() {},
       },
+      credentials: { retry: async () => ok({ ...NO_CREDENTIALS, state: fake.credentials }) },
       risk: createRiskFake(),
       audit: auditOf(() => fake.auditRows),
       examine: async () => [

@@ -28,6 +28,7 @@ export const samples: { readonly [Name in Operation]: Sample<Name> } = {
   readTrading: { path: '/api/trading', body: undefined },
   arm: { path: '/api/trading/arm', body: {} },
   disarm: { path: '/api/trading/safe', body: {} },
+  retryCredentials: { path: '/api/credentials/retry', body: {} },
   search: { path: '/api/search?q=event', body: undefined },
   readEvent: { path: '/api/events/pm:1', body: undefined },
   readEventBySlug: { path: '/api/events/by-slug/event-1', body: undefined },

@@ -23,6 +23,7 @@ export const OPERATIONS = {
   readTrading: ['GET', '/api/trading'],
   arm: ['POST', '/api/trading/arm'],
   disarm: ['POST', '/api/trading/safe'],
+  retryCredentials: ['POST', '/api/credentials/retry'],
   search: ['GET', '/api/search'],
   readEvent: ['GET', '/api/events/{event_id}'],
   readEventBySlug: ['GET', '/api/events/by-slug/{slug}'],

@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { API_REFERENCE } from '../help/addresses.ts'
 import { chatWords } from '../notifications/chat-words.ts'
 import { armChecks, walletText } from '../shell/arm-reasons.ts'
+import { RetryCredentials } from '../shell/retry-credentials.tsx'
 import { CopyDiagnostics } from './copy-diagnostics.tsx'
 import { DoctorPanel } from './doctor-panel.tsx'
 import { UnreadRows } from './unread-rows.tsx'
@@ -172,6 +173,7 @@ export function HealthPage() {
               value={status.clock_skew_ms === null ? 'not measured' : `${status.clock_skew_ms} ms`}
             />
           </dl>
+          <RetryCredentials />
         </section>
       )}
       <p className="notice dim">

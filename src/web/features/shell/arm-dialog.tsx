@@ -9,6 +9,7 @@ import { useTerminal } from '../../terminal-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { BoltIcon, CheckIcon, CrossIcon } from '../../ui/icons.tsx'
 import { armChecks } from './arm-reasons.ts'
+import { RetryCredentials } from './retry-credentials.tsx'
 
 /** The dialog, when it is open. */
 export function ArmDialog() {
@@ -62,6 +63,7 @@ function ArmForm() {
           </li>
         ))}
       </ul>
+      <RetryCredentials />
       <dl className="arm-terms">
         <div>
           <dt>Wallet</dt>

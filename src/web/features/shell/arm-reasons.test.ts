@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ArmReason, Status } from '../../api/wire.ts'
-import { armChecks } from './arm-reasons.ts'
+import { armChecks, canRetry } from './arm-reasons.ts'
 
 const STATUS: Status = {
   version: '0.1.0',
@@ -106,6 +106,23 @@ test('without a session key it is not a fault but a way to run: markets only, an
     assert.match(check?.state ?? '', /^no session key: markets only$/)
     assert.match(check?.fix ?? '', /sesame setup.*--paper/)
   }
+})
+
+test('credentials can be asked for again when the last attempt ended badly, with a key', () => {
+  const on = (state: Status['credentials']['state'], next: string | null, read_only = false): boolean =>
+    canRetry({ ...STATUS, read_only, credentials: { ...STATUS.credentials, state, next_retry_at: next } })
+  const later = '2026-11-20T10:00:00.000Z'
+  assert.deepEqual([on('failed', null), on('pending', later), on('failed', later)], [true, true, true])
+  assert.deepEqual(
+    [on('pending', null), on('ready', null), on('none', null), on('failed', null, true), canRetry(null)],
+    [false, false, false, false, false],
+  )
+})
+
+test('what the venue or the clock says of the credentials is shown as it is', () => {
+  const credentials = { ...STATUS.credentials, state: 'pending', detail: 'The clock is wrong.' } as const
+  const check = armChecks(['no_credentials'], { ...STATUS, credentials }).find((one) => !one.ok)
+  assert.equal(check?.fix, 'The clock is wrong.')
 })
 
 test('on paper nothing of an account at the venue is needed', () => {

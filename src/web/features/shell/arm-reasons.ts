@@ -154,6 +154,13 @@ function credentialText(status: Status | null): string {
   return reason === null ? state : `${state}: ${reason.replaceAll('_', ' ')}`
 }
 
+/** Whether the venue may be asked for credentials again now: with a key, when the last attempt has ended badly. */
+export function canRetry(status: Status | null): boolean {
+  if (status === null || status.read_only || status.paper) return false
+  const { state, next_retry_at: next } = status.credentials
+  return state === 'failed' || (state === 'pending' && next !== null)
+}
+
 /** How long the session key is valid. */
 export function keyText(status: Status | null): string {
   if (status === null) return 'not known'
