@@ -51,6 +51,9 @@ export const order = z
     delay_ends_at: time.nullable(),
     cancelling: z.boolean(),
     cancel_queued: z.boolean(),
+    cancel_too_late: z
+      .boolean()
+      .meta({ description: 'A queued cancel found that some or all of it had filled' }),
     foreign: z.boolean(),
     replaces: z.string().nullable(),
     submitted_at: time.nullable(),

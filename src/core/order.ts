@@ -64,6 +64,8 @@ export type Order = {
   readonly delayEndsAt: Instant | null
   readonly cancelling: boolean
   readonly cancelQueued: boolean
+  /** A queued cancel found that some or all of it had filled. */
+  readonly cancelTooLate: boolean
   /** Placed outside this terminal. */
   readonly foreign: boolean
   /** The order that this one replaces. */

@@ -6,7 +6,6 @@ import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import { isOpen } from '#core/order.ts'
 import { rejection } from '#core/reject-codes.ts'
-import type { Rejection } from '#core/reject-codes.ts'
 import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
@@ -14,9 +13,11 @@ import type { CancelOutcome, VenueTrading } from '#ports/venue-trading.ts'
 import type { CancelBarriers, MarketTarget } from './cancel-barriers.ts'
 import { createCancelCalls, pause } from './cancel-calls.ts'
 import type { CancelAnswer, CancelQueue } from './cancel-queue.ts'
+import { collectCancelled, outcomeDetails, resultDetails } from './cancel-results.ts'
 import type { CancelRequests } from './cancel-requests.ts'
 import type { CancelAllResult, CancelResult } from './engine.ts'
-import { isEnded, isResting } from './ledger-entry.ts'
+import type { TellLateOrder } from './late-orders.ts'
+import { isEnded, isOnItsWay, isResting } from './ledger-entry.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { OrderRecorder } from './order-recorder.ts'
@@ -25,8 +26,8 @@ export type Cancels = {
   readonly cancel: (ids: readonly OrderId[]) => Promise<CancelResult>
   readonly cancelMarket: (target: MarketTarget) => Promise<CancelResult>
   readonly cancelAll: () => Promise<CancelAllResult>
-  /** One order, for a replace or the queue. */
-  readonly cancelOne: (id: OrderId) => Promise<CancelAnswer>
+  /** One order, and why; its rows say so. */
+  readonly cancelOne: (id: OrderId, cause: CancelCause) => Promise<CancelAnswer>
   /** Orders that an earlier life was asked to cancel while they were on their way: cancelled on sight. */
   readonly restore: (keys: readonly OrderId[]) => void
   /** An order changed: one that is pursued is cancelled on sight. */
@@ -35,7 +36,15 @@ export type Cancels = {
   readonly isChasing: () => boolean
 }
 
+/**
+ * Why one order is cancelled by id without a command for it: its delay is over, it came into sight after its cancel, a
+ * Cancel All or cancel of its market has left it, its place is taken, or the venue keeps it though it called it cancelled.
+ */
+type CancelCause = 'queued' | 'on_sight' | 'left_behind' | 'replaced' | 'ignored'
+
 const SWEEPS = 3
+/** After the venue's answer to a cancel of many; what is not known by then is told later. */
+const KNOWN_WITHIN_MS = 2_000
 const PURSUE_AGAIN_MS = 1_000
 
 /**
@@ -59,6 +68,8 @@ export function createCancels(parts: {
   readonly credentialGeneration: () => number
   readonly readNow: () => Promise<boolean>
   readonly requestRead: (afterMs: number) => void
+  /** Told of an order that a cancel met on its way, once it is over, and of one that stayed open after its answer. */
+  readonly onLate: TellLateOrder
   readonly point: (name: string) => void
 }): Cancels {
   const { clock, ledger, trading, recorder, requests, point } = parts
@@ -66,6 +77,7 @@ export function createCancels(parts: {
   const insist = createCancelCalls(parts)
   const pursued = new Set<OrderId>()
   const chased = new Set<OrderId>()
+  let sweeps = 0
 
   /**
    * One call that ends many orders costs a token for each, and more than the venue's bucket holds never passes: then
@@ -106,9 +118,19 @@ export function createCancels(parts: {
     parts.requestRead(0)
   }
 
-  async function cancelOne(id: OrderId): Promise<CancelAnswer> {
-    requests.ids([venueId(id)])
-    const outcome = await insist(() => trading.cancel([venueId(id)]))
+  /** Its rows follow it, whatever waits for the answer goes on with it. */
+  async function cancelById(ids: readonly OrderId[], cause: CancelCause): Promise<CancelOutcome> {
+    const [auditId, names] = [parts.random.uuidV7(), ids.map(venueId)]
+    requests.ids(names)
+    const call = insist(() => trading.cancel(names))
+    const noted = afterSending().then(() => record(auditId, 'cancel', 'intent', { order_ids: names, cause }))
+    const outcome = await call
+    void noted.then(() => record(auditId, 'cancel', 'response', outcomeDetails(names, outcome)))
+    return outcome
+  }
+
+  async function cancelOne(id: OrderId, cause: CancelCause): Promise<CancelAnswer> {
+    const outcome = await cancelById([id], cause)
     const isCancelled = outcome.kind === 'answered' && outcome.cancelled.includes(venueId(id))
     if (isCancelled) applyCancelled([id])
     else parts.requestRead(0)
@@ -191,22 +213,47 @@ export function createCancels(parts: {
     const outcome = await call
     point(`${action}.answer`)
     if (outcome.kind === 'answered') applyCancelled(outcome.cancelled)
-    const swept = outcome.kind === 'answered' ? await sweep(() => affected) : []
+    const sweeping = outcome.kind === 'answered' ? sweepOf(affected) : null
+    const swept = await Promise.race([sweeping ?? [], pause(clock, KNOWN_WITHIN_MS)])
     for (const entry of affected) ledger.mark(entry.key, { cancelling: false })
     // Meanwhile the venue, the sweep or a fill may have ended what was to wait.
     const stillQueued = queued.filter(({ id }) => parts.queue().has(ledger.entry(id)?.key ?? id))
-    const result = { ...collect(outcome, affected, swept, stillQueued), queued: stillQueued }
+    const result = {
+      ...collectCancelled(ledger, outcome, affected, swept ?? null, stillQueued),
+      queued: stillQueued,
+    }
     record(auditId, action, 'response', resultDetails(result))
+    if (swept === undefined) void sweeping?.then(() => tellUnconfirmed(affected, result))
     return result
+  }
+
+  /** A stop waits for it. */
+  async function sweepOf(affected: readonly LedgerEntry[]): Promise<readonly OrderId[]> {
+    sweeps += 1
+    try {
+      return await sweep(() => affected)
+    } finally {
+      sweeps -= 1
+    }
+  }
+
+  /** What was told as not known, and has stayed open or filled. */
+  function tellUnconfirmed(affected: readonly LedgerEntry[], { failed }: CancelResult): void {
+    const told = new Set(failed.map(({ id }) => id))
+    for (const { key } of affected) {
+      const entry = ledger.entry(key)
+      if (entry !== null && told.has(venueId(key)) && !isEnded(entry)) parts.onLate('unconfirmed', entry)
+    }
   }
 
   /** Cancels by id what rests of these, as far as the ledger knows; null when nothing does or no answer came. */
   async function cancelResting(affected: readonly LedgerEntry[]): Promise<readonly OrderId[] | null> {
     const left = affected.flatMap(({ key }) => ledger.entry(key) ?? []).filter(isResting)
     if (left.length === 0) return null
-    const ids = left.map(({ key }) => venueId(key))
-    requests.ids(ids)
-    const outcome = await insist(() => trading.cancel(ids))
+    const outcome = await cancelById(
+      left.map(({ key }) => key),
+      'left_behind',
+    )
     if (outcome.kind === 'failed') return null
     applyCancelled(outcome.cancelled)
     return outcome.cancelled
@@ -226,45 +273,14 @@ export function createCancels(parts: {
     return swept
   }
 
-  function collect(
-    outcome: CancelOutcome,
-    affected: readonly LedgerEntry[],
-    swept: readonly OrderId[],
-    queued: CancelResult['queued'],
-  ): Omit<CancelResult, 'queued'> {
-    if (outcome.kind === 'failed') {
-      // The one call never passed, but what was cancelled by id meanwhile is.
-      const byId = affected.flatMap(({ key }) => (isEnded(ledger.entry(key)) ? venueId(key) : []))
-      return { cancelled: byId, failed: [{ id: null, rejection: outcome.rejection }] }
-    }
-    const cancelled = new Set([...outcome.cancelled, ...swept])
-    const waiting = new Set(queued.map(({ id }) => id))
-    const failed = new Map<OrderId, Rejection>()
-    for (const { id, reason } of outcome.notCancelled) {
-      failed.set(id, rejection('not_cancellable', { message: reason }))
-    }
-    for (const { key } of affected) {
-      const entry = ledger.entry(key)
-      const id = venueId(key)
-      if (isEnded(entry)) cancelled.add(id)
-      else if (entry !== null && !isOnItsWay(entry) && !failed.has(id)) {
-        failed.set(id, rejection('not_cancellable', { message: `The order is ${entry.order.status}.` }))
-      }
-    }
-    return {
-      cancelled: [...cancelled],
-      failed: [...failed]
-        .filter(([id]) => !cancelled.has(id) && !waiting.has(id))
-        .map(([id, reason]) => ({ id, rejection: reason })),
-    }
-  }
-
   function observe(entry: LedgerEntry): void {
     parts.queue().observe(entry)
     if (!pursued.has(entry.key)) return
     if (!isOpen(entry.order.status)) {
       // A rejected order that left may still turn up at the venue: it stays pursued.
-      if (entry.order.status !== 'rejected' || !entry.progress.left) pursued.delete(entry.key)
+      if (entry.order.status === 'rejected' && entry.progress.left) return
+      pursued.delete(entry.key)
+      if (entry.order.status !== 'rejected') parts.onLate('overtaken', entry)
       return
     }
     if (isOnItsWay(entry)) return
@@ -274,9 +290,10 @@ export function createCancels(parts: {
       return
     }
     chased.add(entry.key)
-    void cancelOne(entry.key).then((answer) => {
+    void cancelOne(entry.key, 'on_sight').then((answer) => {
       if (answer === 'cancelled') {
         chased.delete(entry.key)
+        parts.onLate('overtaken', ledger.entry(entry.key) ?? entry)
         return
       }
       pursued.add(entry.key)
@@ -323,16 +340,12 @@ export function createCancels(parts: {
       for (const key of keys) pursued.add(key)
     },
     observe,
-    isChasing: () => chased.size > 0,
+    isChasing: () => chased.size > 0 || sweeps > 0,
   }
 }
 
 function isDelayed({ order }: LedgerEntry): boolean {
   return order.status === 'delayed'
-}
-
-function isOnItsWay({ order }: LedgerEntry): boolean {
-  return order.status === 'pending' || order.status === 'unknown'
 }
 
 function isIn(order: LedgerEntry['order'], target: MarketTarget): boolean {
@@ -341,12 +354,4 @@ function isIn(order: LedgerEntry['order'], target: MarketTarget): boolean {
 
 function clientIds(entries: readonly LedgerEntry[]): readonly ClientOrderId[] {
   return entries.filter(isOnItsWay).flatMap(({ order }) => order.clientOrderId ?? [])
-}
-
-function resultDetails(result: CancelResult): AuditDetails {
-  return {
-    cancelled: result.cancelled,
-    queued: result.queued.map(({ id, sendAt }) => ({ order_id: id, send_at: sendAt })),
-    failed: result.failed.map(({ id, rejection: { code, message } }) => ({ order_id: id, code, message })),
-  }
 }

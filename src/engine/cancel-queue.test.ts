@@ -40,6 +40,8 @@ type Scene = {
   readonly stored: Map<string, QueuedCancel>
   readonly sent: number[]
   readonly marks: boolean[]
+  readonly late: OrderId[]
+  readonly tooLate: LedgerEntry[]
   entry: LedgerEntry | null
   answer: () => CancelAnswer
   isReconciled: boolean
@@ -81,6 +83,8 @@ function scene(stored = new Map<string, QueuedCancel>(), store: Partial<CancelQu
     stored,
     sent: [],
     marks: [],
+    late: [],
+    tooLate: [],
     entry: delayed(clock),
     answer: () => 'cancelled',
     isReconciled: true,
@@ -99,6 +103,7 @@ function scene(stored = new Map<string, QueuedCancel>(), store: Partial<CancelQu
         entry: () => made.entry,
         venueId: (id) => id,
         mark: (_, { cancelQueued }) => made.marks.push(cancelQueued === true),
+        markTooLate: (key) => made.late.push(key),
       },
       async send() {
         made.sent.push(clock.monotonic())
@@ -107,6 +112,7 @@ function scene(stored = new Map<string, QueuedCancel>(), store: Partial<CancelQu
       reads: { order: async () => made.row },
       isReconciled: () => made.isReconciled,
       onRow: () => made.onRow(),
+      onTooLate: (entry) => made.tooLate.push(entry),
       point() {},
     }),
   }

@@ -41,17 +41,19 @@ export type CancelAnswer = 'cancelled' | 'refused' | 'failed'
  *
  * @param send  cancels one order
  * @param isReconciled  own state has been read once since the start
+ * @param onTooLate  told of an order that is over and had filled, some or all of it, before its cancel
  * @param onRow  told of a row that the venue shows of an order that nothing here knew
  */
 export function createCancelQueue(parts: {
   readonly clock: Clock
   readonly log: Log
   readonly store: CancelQueueStore
-  readonly ledger: Pick<OrderLedger, 'entry' | 'mark' | 'venueId'>
+  readonly ledger: Pick<OrderLedger, 'entry' | 'mark' | 'markTooLate' | 'venueId'>
   readonly send: (id: OrderId) => Promise<CancelAnswer>
   readonly reads: Pick<AccountReads, 'order'>
   readonly isReconciled: () => boolean
   readonly onRow: (row: VenueOrder) => void
+  readonly onTooLate: (entry: LedgerEntry) => void
   readonly point: (name: string) => void
 }): CancelQueue {
   const { clock, log, store, ledger, point } = parts
@@ -89,6 +91,14 @@ export function createCancelQueue(parts: {
     forget(id)
     ledger.mark(id, { cancelQueued: false })
     point('cancel.queue.cleared')
+  }
+
+  /** The order is over: the cancel has taken what it could, or came too late (INV-55). */
+  function finish(entry: LedgerEntry): void {
+    remove(entry.key)
+    if (entry.order.filledSize === 0n) return
+    ledger.markTooLate(entry.key)
+    parts.onTooLate(ledger.entry(entry.key) ?? entry)
   }
 
   function schedule(id: OrderId, sendAt: Instant, refusals: number): void {
@@ -138,7 +148,7 @@ export function createCancelQueue(parts: {
       return sendAt
     },
     observe(entry) {
-      if (waiting.has(entry.key) && !isOpen(entry.order.status)) remove(entry.key)
+      if (waiting.has(entry.key) && !isOpen(entry.order.status)) finish(entry)
       else if (waiting.has(entry.key)) ledger.mark(entry.key, { cancelQueued: true })
     },
     has: (key) => waiting.has(key),

@@ -58,6 +58,8 @@ export type Facts = {
     readonly order: Order
     readonly at: Instant
   }
+  /** What happened to an order after it had been answered for (INV-55). */
+  readonly late_order: { readonly what: LateOrder; readonly order: Order; readonly at: Instant }
   /** The venue called an own order cancelled and goes on showing it live: it is cancelled again until it is gone. */
   readonly cancel_ignored: { readonly order: Order; readonly at: Instant }
   /**
@@ -85,6 +87,13 @@ export type Facts = {
    */
   readonly combo_ended: ComboEnded
 }
+
+/**
+ * `found`: taken for rejected, and at the venue. `cancel_too_late`: a queued cancel met what had filled. `overtaken`: on
+ * its way when a cancel came, and cancelled or filled since. `unconfirmed`: not cancelled, and its cancel was answered
+ * before that was known.
+ */
+export type LateOrder = 'found' | 'cancel_too_late' | 'overtaken' | 'unconfirmed'
 
 export interface Bus {
   publish<Topic extends keyof Facts>(topic: Topic, fact: Facts[Topic]): void

@@ -118,6 +118,11 @@ export function isEnded(entry: LedgerEntry | null): boolean {
   return entry.order.status === 'cancelled' || entry.order.status === 'expired'
 }
 
+/** Sent, or about to be: whether it is at the venue is not known. */
+export function isOnItsWay({ order }: LedgerEntry): boolean {
+  return order.status === 'pending' || order.status === 'unknown'
+}
+
 /** At the venue, where a cancel finds it. */
 export function isResting({ order, isContradicted }: LedgerEntry): boolean {
   return order.status === 'live' || order.status === 'partially_filled' || isContradicted
@@ -132,4 +137,5 @@ const BEGINNING = {
   delayEndsAt: null,
   cancelling: false,
   cancelQueued: false,
+  cancelTooLate: false,
 } as const

@@ -9,7 +9,7 @@ import { joined, priced, told } from '#core/priced-text.ts'
 import type { PricedText } from '#core/priced-text.ts'
 import type { CredentialStatus, DisarmCause, FeedName } from '#core/trading-state.ts'
 import type { ComboEnded } from './combo-types.ts'
-import type { Catalog, Facts } from './engine.ts'
+import type { Catalog, Facts, LateOrder } from './engine.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 
 type Names = Pick<Catalog, 'outcome'>
@@ -85,6 +85,27 @@ export function ignoredDraft({ order, at }: Facts['cancel_ignored'], catalog: Na
     key: `cancel_ignored:${order.id ?? order.clientOrderId ?? ''}:${at}`,
     title: outcomeTitle(catalog, order.outcomeId),
     ...told`The venue said that it cancelled ${terms(order, catalog)}, and still shows it live. It counts as open and is cancelled again until it is gone.`,
+    clientOrderId: order.clientOrderId,
+    ...about(catalog, order),
+  }
+}
+
+/** What happened to an order after it had been answered for, in one notification of its own (INV-55). */
+export function lateDraft({ what, order }: Facts['late_order'], catalog: Names): NotificationDraft {
+  const asked = terms(order, catalog)
+  const filled = `filled ${formatMicros(order.filledSize)} of ${formatMicros(order.size)}`
+  const texts: Record<LateOrder, PricedText> = {
+    found: told`At the venue after all: ${asked}, ${order.status.replace('_', ' ')}. It was taken for rejected. It counts again: cancel it if it is not wanted, and check what was placed in its place.`,
+    cancel_too_late: told`A cancel came too late: ${asked} had ${filled} before the cancel took effect.`,
+    overtaken: told`A cancel came while ${asked} was on its way: it reached the venue and is ${order.status} there, ${filled}.`,
+    unconfirmed: told`A cancel was answered before the venue said what became of ${asked}: it is ${order.status.replace('_', ' ')}, ${filled}.`,
+  }
+  return {
+    kind: 'late_order',
+    key: `late_order:${what}:${order.clientOrderId ?? order.id ?? ''}`,
+    ...(what === 'overtaken' && order.filledSize === 0n ? { severity: 'warn' } : {}),
+    title: outcomeTitle(catalog, order.outcomeId),
+    ...texts[what],
     clientOrderId: order.clientOrderId,
     ...about(catalog, order),
   }

@@ -151,6 +151,7 @@ function sampleOrder(changes: Partial<Order> = {}): Order {
     delayEndsAt: null,
     cancelling: false,
     cancelQueued: false,
+    cancelTooLate: false,
     foreign: false,
     replaces: null,
     submittedAt: 0,

@@ -46,6 +46,8 @@ export type OrderLedger = {
     id: OrderId,
     flags: { readonly cancelling?: boolean; readonly cancelQueued?: boolean },
   ) => void
+  /** The order is over, and a queued cancel came too late for what of it has filled. */
+  readonly markTooLate: (key: OrderId) => void
   readonly missed: (key: OrderId, complete: boolean) => number
   /** Whether the venue shows an order live that it called cancelled. Its status stays; null for any other order. */
   readonly contradict: (id: OrderId, isContradicted: boolean) => LedgerEntry | null
@@ -247,6 +249,11 @@ export function createOrderLedger(parts: {
       if (order.cancelling === entry.order.cancelling && order.cancelQueued === entry.order.cancelQueued)
         return
       tell(store({ ...entry, order: { ...order, updatedAt: clock.now() } }))
+    },
+    markTooLate(key) {
+      const entry = find(key)
+      if (entry === null || entry.order.cancelTooLate) return
+      tell(store({ ...entry, order: { ...entry.order, cancelTooLate: true } }))
     },
     missed(key, complete) {
       const entry = entries.get(key)

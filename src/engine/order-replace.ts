@@ -145,6 +145,17 @@ export function createReplace(parts: {
     return null
   }
 
+  /** Once a read or a frame says that the order is over, whatever becomes of the cancel: its tries may take half a minute. */
+  async function over(key: OrderId, call: Promise<unknown>): Promise<'cancelled' | 'refused'> {
+    let isAnswered = false
+    void call.then(() => (isAnswered = true))
+    for (;;) {
+      await pause(PROVE_EVERY_MS)
+      const status = ledger.entry(key)?.order.status ?? 'live'
+      if (isAnswered || !isOpen(status)) return status === 'cancelled' ? 'cancelled' : 'refused'
+    }
+  }
+
   function filled(key: OrderId): Micros {
     return ledger.entry(key)?.order.filledSize ?? micros(0n)
   }
@@ -158,9 +169,9 @@ export function createReplace(parts: {
   }
 
   async function replaceOld(intent: ReplaceIntent, old: LedgerEntry, epoch: number): Promise<ReplaceResult> {
-    const call = parts.cancels.cancelOne(old.key)
+    const call = parts.cancels.cancelOne(old.key, 'replaced')
     point('replace.cancel_sent')
-    const isCancelled = (await call) === 'cancelled'
+    const isCancelled = (await Promise.race([call, over(old.key, call)])) === 'cancelled'
     const gone = await prove(old.key)
     if (gone === null) {
       const message = 'The old order is not proven gone, so nothing new was sent.'

@@ -19,6 +19,7 @@ import { createOrderEndings } from './order-endings.ts'
 import { createOrderGate } from './order-gate.ts'
 import { createOrderIdentity } from './order-identity.ts'
 import { createOrderIntake } from './order-intake.ts'
+import { createLateOrders } from './late-orders.ts'
 import { createOrderLedger } from './order-ledger.ts'
 import { createPlacements } from './order-placement.ts'
 import { correction } from './placement-request.ts'
@@ -82,6 +83,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
       },
     },
   })
+  const tellLate = createLateOrders(parts)
   const requests = createCancelRequests(clock)
   const barriers = createCancelBarriers()
   bus.subscribe('disarmed', () => barriers.raise({ type: 'safe' }))
@@ -110,7 +112,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
   const ignored = createIgnoredCancels({
     ...parts,
     ledger,
-    cancelOne: (id) => cancels.cancelOne(id),
+    cancelOne: (id) => cancels.cancelOne(id, 'ignored'),
     onRow: takeLookedUp,
     requestRead: (afterMs) => reconciliation.request(afterMs),
   })
@@ -144,7 +146,10 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     onNamed: identity.named,
     onOutcome: parts.onOutcome,
     credentialGeneration: parts.credentialGeneration,
-    onCorrection: () => parts.disarm('correction'),
+    onCorrection(entry) {
+      parts.disarm('correction')
+      tellLate('found', entry)
+    },
     requestRead: reconciliation.request,
     point,
   })
@@ -165,10 +170,11 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     log,
     store: parts.cancelQueue,
     ledger,
-    send: (id) => cancels.cancelOne(id),
+    send: (id) => cancels.cancelOne(id, 'queued'),
     reads: parts.reads,
     isReconciled: reconciliation.isReconciled,
     onRow: takeLookedUp,
+    onTooLate: (entry) => tellLate('cancel_too_late', entry),
     point,
   })
   const cancels = createCancels({
@@ -184,6 +190,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     credentialGeneration: parts.credentialGeneration,
     readNow: reconciliation.readNow,
     requestRead: reconciliation.request,
+    onLate: tellLate,
     point,
   })
   const runReplace = createReplace({
@@ -253,14 +260,8 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     const deadline = clock.monotonic() + withinMs
     const dueBy = clock.now() + withinMs
     const isBusy = (): boolean => placements.inFlight() > 0 || cancels.isChasing() || queue.isDueBy(dueBy)
-    while (isBusy() && clock.monotonic() < deadline) {
-      await pause(clock, STOP_STEP_MS)
-    }
-    reconciliation.stop()
-    endings.stop()
-    missedStarts.stop()
-    queue.stop()
-    recorder.stop()
+    while (isBusy() && clock.monotonic() < deadline) await pause(clock, STOP_STEP_MS)
+    for (const part of [reconciliation, endings, missedStarts, queue, recorder]) part.stop()
   }
 
   return {

@@ -182,6 +182,7 @@ export function createDesk(): Desk {
       'foreign_activity',
       'game_start_orders',
       'cancel_ignored',
+      'late_order',
     ] as const
     desk.bus = bus
     for (const topic of topics) {

@@ -286,6 +286,7 @@ export function createEngineFake(clock: Clock): EngineFake {
       delayEndsAt: null,
       cancelling: false,
       cancelQueued: false,
+      cancelTooLate: false,
       foreign: false,
       replaces: null,
       submittedAt: clock.now(),

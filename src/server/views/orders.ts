@@ -69,6 +69,7 @@ export function orderView(order: Order, catalog: Pick<Catalog, 'outcome'>): Wire
     delay_ends_at: timeOrNull(order.delayEndsAt),
     cancelling: order.cancelling,
     cancel_queued: order.cancelQueued,
+    cancel_too_late: order.cancelTooLate,
     foreign: order.foreign,
     replaces: order.replaces,
     submitted_at: timeOrNull(order.submittedAt),

@@ -98,6 +98,7 @@ test('open orders are levels with their remaining size', () => {
     status: 'live',
     cancelling: false,
     cancel_queued: false,
+    cancel_too_late: false,
   }
   assert.deepEqual(levelsOf('ayes', [order as unknown as Order]), [
     { id: 'pm:1', value: 600_000, side: 'SELL', text: 'SELL 7', orderId: 'pm:1', isSilent: false, count: 1 },

@@ -27,7 +27,13 @@ function price(text: string): Price {
   return parsed
 }
 
-const ORDER = { status: 'live', cancelling: false, cancel_queued: false, remaining_size: '10' } as Order
+const ORDER = {
+  status: 'live',
+  cancelling: false,
+  cancel_queued: false,
+  cancel_too_late: false,
+  remaining_size: '10',
+} as Order
 const LIFT: Lift = {
   side: 'BUY',
   from: price('0.57'),

@@ -10,6 +10,7 @@ const RESTING = {
   status: 'live',
   cancelling: false,
   cancel_queued: false,
+  cancel_too_late: false,
   filled_size: '0',
   remaining_size: '10',
 } as Order

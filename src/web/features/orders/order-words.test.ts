@@ -10,6 +10,7 @@ const ORDER = {
   status: 'live',
   cancelling: false,
   cancel_queued: false,
+  cancel_too_late: false,
   delay_ends_at: null,
   submitted_at: AT,
   created_at: AT,
@@ -76,6 +77,9 @@ test('an order that has filled is settling until its trades are final', () => {
   assert.equal(endWords(filled, true, true).text, 'filled 100, settling')
   assert.equal(endWords(filled, true, false).text, 'filled 100')
   assert.equal(endWords(filled, false, true).text, 'ended unseen')
+  const late = { ...filled, cancel_too_late: true }
+  assert.equal(endWords(late, true, true).text, 'filled 100, settling, the cancel came too late')
+  assert.equal(orderWords(late, NOW).text, 'filled, the cancel came too late')
   assert.deepEqual(
     (['matched', 'mined', 'retrying', 'confirmed', 'failed'] as const).map((status) =>
       isSettling({ status }),

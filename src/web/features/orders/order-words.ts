@@ -17,12 +17,15 @@ type Stated = Pick<
   | 'status'
   | 'cancelling'
   | 'cancel_queued'
+  | 'cancel_too_late'
   | 'delay_ends_at'
   | 'submitted_at'
   | 'created_at'
   | 'filled_size'
   | 'size'
 >
+
+const TOO_LATE = 'the cancel came too late'
 
 /** How long is left of a matching delay: `2.3 s`. */
 export function delayLeft(endsAt: string, now: number): string {
@@ -73,7 +76,13 @@ export function orderWords(order: Stated, now: number): StateWords {
     case 'live':
       return { text: 'live', tone: 'plain', title: 'Rests in the book.' }
     case 'filled':
-      return { text: 'filled', tone: 'plain', title: 'Filled whole.' }
+      return order.cancel_too_late
+        ? {
+            text: `filled, ${TOO_LATE}`,
+            tone: 'danger',
+            title: 'Filled whole before its cancel took effect.',
+          }
+        : { text: 'filled', tone: 'plain', title: 'Filled whole.' }
     case 'cancelled':
       return { text: 'cancelled', tone: 'plain', title: 'Cancelled; what had filled stays filled.' }
     case 'expired':
@@ -91,7 +100,7 @@ export function orderWords(order: Stated, now: number): StateWords {
  * @param isSettling  whether a trade of it is not final yet
  */
 export function endWords(
-  order: Pick<Order, 'status' | 'filled_size' | 'remaining_size'>,
+  order: Pick<Order, 'status' | 'filled_size' | 'remaining_size' | 'cancel_too_late'>,
   heard: boolean,
   isSettling: boolean,
 ): StateWords {
@@ -102,9 +111,10 @@ export function endWords(
       title: 'It ended while the link was lost. Its timeline says how.',
     }
   }
+  const late = order.cancel_too_late ? `, ${TOO_LATE}` : ''
   return {
-    text: isSettling ? `${placedText(order)}, settling` : placedText(order),
-    tone: order.status === 'rejected' ? 'danger' : 'plain',
+    text: `${placedText(order)}${isSettling ? ', settling' : ''}${late}`,
+    tone: order.status === 'rejected' || order.cancel_too_late ? 'danger' : 'plain',
     title: 'Ended within the last minute; then it is found under fills, activity and audit.',
   }
 }

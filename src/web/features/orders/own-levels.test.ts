@@ -24,6 +24,7 @@ function orderOf(id: string, part: Partial<Order> = {}): Order {
     status: 'live',
     cancelling: false,
     cancel_queued: false,
+    cancel_too_late: false,
     ...part,
   } as Order
 }

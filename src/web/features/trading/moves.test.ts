@@ -34,6 +34,7 @@ const ORDER = {
   status: 'partially_filled',
   cancelling: false,
   cancel_queued: false,
+  cancel_too_late: false,
   post_only: true,
 } as Order
 

@@ -136,6 +136,7 @@ export function sampleOrder(fields: Partial<Order> = {}): Order {
     delay_ends_at: null,
     cancelling: false,
     cancel_queued: false,
+    cancel_too_late: false,
     foreign: false,
     replaces: null,
     submitted_at: AT,
