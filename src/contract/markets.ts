@@ -109,6 +109,7 @@ export const staleReason = z.enum([
   'crossed',
   'tick_change',
   'resolved',
+  'polled',
 ])
 
 export const book = z

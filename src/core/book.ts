@@ -14,6 +14,8 @@ export type StaleReason =
   | 'crossed'
   | 'tick_change'
   | 'resolved'
+  /** The feed has no book: what is shown is read over REST once a second, and is no live book. */
+  | 'polled'
 
 /** A price and the total size that rests at it. */
 export type Level = readonly [price: Price, size: Micros]

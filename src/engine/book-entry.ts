@@ -24,6 +24,10 @@ export type BookEntry = {
   /** Monotonic; the last independent read, and the first of a row that differed. */
   witnessedAt: number
   suspectedAt: number | null
+  /** Monotonic; since when the feed has given no full book. */
+  waitingSince: number
+  /** Monotonic; when it was last asked for over REST, and when it was asked for what is shown. */
+  readonly polledAt: { asked: number; read: number }
   view: BookView | null
   /** Newest first; a new list with each trade. */
   trades: readonly Trade[]
@@ -43,6 +47,8 @@ export function createBookEntry(id: OutcomeId, sync: BookSync, at: number): Book
     verifiedAt: null,
     witnessedAt: at,
     suspectedAt: null,
+    waitingSince: at,
+    polledAt: { asked: at, read: at },
     view: null,
     trades: [],
   }

@@ -1,6 +1,7 @@
 /**
  * The books that somebody needs, each from the market feed alone. A book that cannot be believed says why; what a
- * feed, a witness or a clock casts doubt on is asked for anew.
+ * feed, an independent read or a clock casts doubt on is asked for again. One that the feed does not give is read over REST
+ * to be looked at, marked as that.
  */
 import { bestPrice } from '#core/book-levels.ts'
 import type { BookTop, BookView } from '#core/book.ts'
@@ -14,6 +15,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
 import type { LevelChange, MarketFeed, MarketFeedEvent } from '#ports/venue-feeds.ts'
+import { createBookPolls } from './book-polls.ts'
 import { addTrade, createBookEntry, viewOf } from './book-entry.ts'
 import type { BookEntry } from './book-entry.ts'
 import { createWitness } from './book-witness.ts'
@@ -59,6 +61,16 @@ export function createBooks(options: BooksOptions): BooksActor {
     },
     onVerified: publish,
   })
+  const polls = createBookPolls({
+    venue: options.venue,
+    clock,
+    onRead(entry, { bids, asks, hash, at }) {
+      apply(entry, { type: 'polled', bids, asks, hash, venueTime: at })
+    },
+    onEnd(entry) {
+      apply(entry, { type: 'unpolled' })
+    },
+  })
   let tradesHeard = 0
   let isRunning = false
   let isFollowPending = false
@@ -70,8 +82,9 @@ export function createBooks(options: BooksOptions): BooksActor {
   }
 
   function apply(entry: BookEntry, event: BookSyncEvent, now = clock.now()): void {
-    const before = entry.sync.version
+    const { version: before, phase } = entry.sync
     const mustResync = stepBook(entry.sync, event)
+    if (phase === 'live' || phase === 'crossed') entry.waitingSince = clock.monotonic()
     if (entry.sync.version !== before) {
       entry.changedAt = now
       publish(entry)
@@ -268,6 +281,7 @@ export function createBooks(options: BooksOptions): BooksActor {
     const passed: BookSyncEvent = { type: 'clock', at: now.monotonic }
     for (const entry of entries.values()) apply(entry, passed)
     witness.check(entries.values())
+    polls.check(entries.values())
   }
 
   function health(): FeedHealth {

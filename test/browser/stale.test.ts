@@ -16,9 +16,15 @@ import { bests } from './ladder.ts'
 /** Where the outcome in hand is shown beside its ladder. */
 const PLACES = ['.outcome-line[data-selected]', '.watch-row', '.chart-words'] as const
 
-/** What a trouble may be called: a connection on which several books are frozen is soon replaced, and then is down. */
+const FROM_REST = 'the market feed has no book: read over REST every second, to look at; orders need the feed'
+
+/**
+ * What a trouble may be called: a connection on which several books are frozen is soon replaced, and then is down; a book
+ * that the feed has not given after five seconds is read over REST.
+ */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
-  'feed stale': ['feed stale', 'market feed down'],
+  'feed stale': ['feed stale', 'market feed down', FROM_REST],
+  'market resolved': ['market resolved'],
 }
 
 /** The words of the places, each once; "none" for one that has none. */
@@ -185,12 +191,16 @@ test(
         await fault('upgrade_status', {}, { args: { code: 503 } })
         await reset()
       },
+      [FROM_REST]: async () => {
+        await fault('no_dump', { asset: token })
+        await reset()
+      },
       'market resolved': () => venue.control('/market', { market_id: venue.market.conditionId, resolve: 0 }),
     }
 
     for (const [why, begin] of Object.entries(troubles)) {
       await begin()
-      const words = WORDS[why] ?? [why]
+      const words = WORDS[why] ?? [why, FROM_REST]
       await waitFor(
         why,
         async () => {
@@ -209,7 +219,11 @@ test(
       if (why === 'market feed down') {
         assert.equal((await bests(page)).bid, bid, 'the last book stays in sight')
       }
-      if (why === 'feed stale') await assertAccessible(page)
+      if (why === FROM_REST) {
+        assert.equal(await chip.innerText(), 'FROM REST')
+        assert.equal((await bests(page)).bid, bid, 'the book as the venue has it')
+      }
+      if (why === 'feed stale' || why === FROM_REST) await assertAccessible(page)
       await venue.control('/faults', undefined, 'DELETE')
       if (why === 'market resolved') continue
       await waitFor('the book again', async () => String(await signs(page)) === 'none', PATIENCE_MS)

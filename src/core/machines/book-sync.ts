@@ -1,7 +1,7 @@
 /**
  * Whether the book of one outcome may be believed: awaiting a full book, live, crossed, resyncing, resolved. Changes
  * count only after a full book of the same epoch (INV-23); levels never outlive their epoch; a book that is not live
- * says why (INV-22). The state is changed in place by its one writer; time comes with the events.
+ * says why (INV-22); levels read elsewhere while the feed has none are shown as that and never as live. The state is changed in place by its one writer; time comes with the events.
  */
 import { unreachable } from '#lib/never.ts'
 import type { Level, StaleReason } from '../book.ts'
@@ -38,6 +38,8 @@ export type BookSync = {
   mismatches: number
   /** Monotonic; since when the book is crossed, null when it is not. */
   crossedSince: number | null
+  /** Why the feed has no book, while levels that were read elsewhere are shown; null when none are. */
+  polledOver: StaleReason | null
   /** Whether a full book has been asked for and has not come. The feed chases the answer. */
   isAsked: boolean
 }
@@ -76,6 +78,16 @@ export type BookSyncEvent =
   | { readonly type: 'lost'; readonly reason: 'feed_down' | 'no_pong' | 'gap' }
   /** Something outside the feed says that the book is not right. */
   | { readonly type: 'distrusted'; readonly reason: 'frozen' | 'gap' }
+  /** A read outside the feed, while the feed has no book. */
+  | {
+      readonly type: 'polled'
+      readonly bids: readonly Level[]
+      readonly asks: readonly Level[]
+      readonly hash: string
+      readonly venueTime: Instant
+    }
+  /** There are no such reads any more. */
+  | { readonly type: 'unpolled' }
   | { readonly type: 'resolved' }
   | { readonly type: 'clock'; readonly at: number }
 
@@ -102,6 +114,7 @@ export function createBookSync(
     mismatches: 0,
     crossedSince: null,
     isAsked: false,
+    polledOver: null,
   }
 }
 
@@ -132,8 +145,15 @@ export function stepBook(book: BookSync, event: BookSyncEvent): boolean {
       return false
     case 'distrusted':
       return isFollowing(book) && resync(book, event.reason)
+    case 'polled':
+      takePolled(book, event)
+      return false
+    case 'unpolled':
+      endPolled(book)
+      return false
     case 'resolved':
       dropLevels(book)
+      book.polledOver = null
       book.phase = 'resolved'
       book.staleReason = 'resolved'
       book.version += 1
@@ -162,9 +182,31 @@ function takeSnapshot(book: BookSync, event: Extract<BookSyncEvent, { type: 'sna
   book.venueTime = event.venueTime
   book.mismatches = 0
   book.isAsked = false
+  book.polledOver = null
   book.version += 1
   judgeCrossing(book, event.at)
   return false
+}
+
+/** A book that follows the feed takes nothing from elsewhere. */
+function takePolled(book: BookSync, event: Extract<BookSyncEvent, { type: 'polled' }>): void {
+  if (isFollowing(book)) return
+  if (book.polledOver !== null && book.hash === event.hash) return
+  book.polledOver ??= book.staleReason
+  replaceLevels(book.bids, event.bids)
+  replaceLevels(book.asks, event.asks)
+  book.hash = event.hash
+  book.venueTime = event.venueTime
+  book.staleReason = 'polled'
+  book.version += 1
+}
+
+function endPolled(book: BookSync): void {
+  if (book.polledOver === null) return
+  dropLevels(book)
+  book.staleReason = book.polledOver
+  book.polledOver = null
+  book.version += 1
 }
 
 function takeChanges(book: BookSync, event: Extract<BookSyncEvent, { type: 'changes' }>): boolean {
@@ -223,6 +265,7 @@ function ask(book: BookSync): true {
 
 function startEpoch(book: BookSync, reason: StaleReason): void {
   dropLevels(book)
+  book.polledOver = null
   book.phase = 'awaiting'
   book.staleReason = reason
   book.epoch += 1

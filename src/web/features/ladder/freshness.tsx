@@ -14,10 +14,14 @@ const TEXT: Record<StaleCause, string> = {
   crossed: 'book crossed, being read again',
   tick_change: 'tick size changed, waiting for a new book',
   resolved: 'market resolved',
+  polled: 'the market feed has no book: read over REST every second, to look at; orders need the feed',
   unknown: 'feed stale',
   link: 'link to the terminal lost',
   resync: 'being read again',
 }
+
+/** What the chip says instead of how long the book has been stale. */
+const LABEL: Partial<Record<StaleCause, string>> = { resolved: 'RESOLVED', polled: 'FROM REST' }
 
 /** Why a book is stale, in words. */
 export function staleText(cause: StaleCause): string {
@@ -52,7 +56,7 @@ export function Freshness({ book, stale }: { readonly book: BookStore; readonly 
     return (
       <span className="chip warn" title={staleText(stale)}>
         <WarnIcon />
-        {stale === 'resolved' ? 'RESOLVED' : `STALE${age}`}
+        {LABEL[stale] ?? `STALE${age}`}
       </span>
     )
   }

@@ -35,6 +35,7 @@ const STALE: Readonly<Record<string, string>> = {
   crossed: 'the book is crossed and being read again',
   tick_change: 'the tick size has changed',
   resolved: 'the market is resolved',
+  polled: 'the market feed has no book; it is read over REST',
 }
 
 /** Why a position's mark and exit are old; null when they are not. */

@@ -1,0 +1,65 @@
+/**
+ * Reads the books that are wanted and that the feed has not given by its first deadline: to be looked at, marked, and never
+ * taken for live (ADR 72). One read a second for each, and so many for all.
+ */
+import type { Clock } from '#ports/clock.ts'
+import type { BookWitness, VenueCatalog } from '#ports/venue-catalog.ts'
+import type { BookEntry } from './book-entry.ts'
+
+/** As long as the feed has for a first book. */
+const DEADLINE_MS = 5_000
+/** What could not be read for so long is no longer shown. */
+const OLD_MS = 5_000
+/** At once, and so in a second; the venue takes ten times as many. */
+const READS_AT_ONCE = 16
+
+export type BookPolls = {
+  /** Starts the reads that are due, the longest unread books first; to be called every second. */
+  check(entries: Iterable<BookEntry>): void
+}
+
+/** Reads nothing before the first `check`. */
+export function createBookPolls(options: {
+  readonly venue: Pick<VenueCatalog, 'book'>
+  readonly clock: Clock
+  readonly onRead: (entry: BookEntry, read: BookWitness) => void
+  readonly onEnd: (entry: BookEntry) => void
+}): BookPolls {
+  const { venue, clock } = options
+  const reading = new Set<BookEntry>()
+
+  function isDue(entry: BookEntry): boolean {
+    const { phase } = entry.sync
+    const isWaiting = phase === 'awaiting' || phase === 'resyncing'
+    return (
+      isWaiting &&
+      entry.holders > 0 &&
+      !reading.has(entry) &&
+      clock.monotonic() - entry.waitingSince >= DEADLINE_MS
+    )
+  }
+
+  async function read(entry: BookEntry): Promise<void> {
+    entry.polledAt.asked = clock.monotonic()
+    const answer = await venue.book(entry.id)
+    if (!answer.ok || answer.value === null) return
+    entry.polledAt.read = entry.polledAt.asked
+    options.onRead(entry, answer.value)
+  }
+
+  return {
+    check(entries) {
+      const now = clock.monotonic()
+      const due: BookEntry[] = []
+      for (const entry of entries) {
+        if (entry.sync.polledOver !== null && now - entry.polledAt.read > OLD_MS) options.onEnd(entry)
+        if (isDue(entry)) due.push(entry)
+      }
+      due.sort((a, b) => a.polledAt.asked - b.polledAt.asked)
+      for (const entry of due.slice(0, Math.max(0, READS_AT_ONCE - reading.size))) {
+        reading.add(entry)
+        void read(entry).finally(() => reading.delete(entry))
+      }
+    },
+  }
+}
