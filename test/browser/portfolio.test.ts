@@ -293,10 +293,10 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
   test('without credentials the lists say what is missing; dust is folded, and resolved shares are to be claimed outside', async (context) => {
     const venue = await startQuietVenue(context, { seed: 'portfolio-wallet' })
     const [yes] = venue.market.tokens
-    // Before anything is read, all but three shares of another market are sold.
+    // Before anything is read, all but less than a hundredth of a share of another market is sold.
     const held = Object.keys((await venue.truth()).balances[0]?.shares ?? {}).find((token) => token !== yes)
     assert.ok(held !== undefined)
-    const sale = { kind: 'foreign_place', token: held, side: 'SELL', price: 9_900, size: '247000000' }
+    const sale = { kind: 'foreign_place', token: held, side: 'SELL', price: 9_900, size: '249995000' }
     const { id } = (await venue.control('/order', sale)) as { readonly id: string }
     await venue.control('/order', { kind: 'fill', order_id: id })
     await venue.somebody('BUY', 4_000, 60)
@@ -305,7 +305,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     const wallet = venue.simulator.accounts.depositWallet
     await waitFor('the sale in the list', async () => {
       const listed = await fetch(`${data}/v2/positions?user=${wallet}&status=OPEN`)
-      return (await listed.text()).includes('"current_size":3,')
+      return (await listed.text()).includes('"current_size":0.005,')
     })
     const terminal = await startTerminal(context, { simulator: venue, env: { VENUE_SESSION_KEY: '' } })
     const browser = await startBrowser(context)

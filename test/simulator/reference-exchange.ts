@@ -155,13 +155,17 @@ export class ReferenceExchange {
   place(order: RefOrder): RefAnswer {
     if (this.orders.some((known) => known.id === order.id)) return { refused: 'Duplicated' }
     if (order.price % 100n !== 0n || order.price <= 0n || order.price >= ONE) return { refused: 'tick size' }
-    if (order.size < this.minimum) return { refused: 'lower than the minimum' }
+    const takes = !isPatient(order)
+    if (!takes && order.size < this.minimum) return { refused: 'lower than the minimum' }
+    const isCheap = order.side === 'BUY' && (order.budget ?? (order.size * order.price) / ONE) < 1_000_000n
+    if (takes && isCheap) return { refused: 'marketable BUY' }
     const crossing = this.orders.some(
       (resting) =>
         resting.status === 'LIVE' && resting.rest !== null && this.meeting(order, resting) !== null,
     )
     const match = this.match(order)
     if (order.postOnly && crossing) return { refused: 'crosses book' }
+    if (crossing && isCheap) return { refused: 'marketable BUY' }
     if (!this.affordable(order, match)) return { refused: 'not enough balance' }
     if (crossing && this.delaySeconds > 0) {
       this.orders.push(order)

@@ -223,17 +223,24 @@ test('the end of a market, and a dump that comes with the loss, leave nothing of
 })
 
 test('what an order would take walks the levels from the best one on', () => {
+  const buy = { side: 'BUY', timeInForce: 'GTC' } as const
   const { store } = build()
   store.snapshot(snapshotOf())
-  assert.deepEqual(store.takeable('BUY', at('0.59'), micros(100_000_000n)), {
+  assert.deepEqual(store.takeable({ ...buy, price: at('0.59'), size: micros(100_000_000n) }), {
     size: micros(20_000_000n),
     value: 20_000_000n * 5_800n,
   })
-  assert.deepEqual(store.takeable('BUY', at('0.6'), micros(25_000_000n)), {
+  assert.deepEqual(store.takeable({ ...buy, price: at('0.6'), size: micros(25_000_000n) }), {
     size: micros(25_000_000n),
     value: 20_000_000n * 5_800n + 5_000_000n * 6_000n,
   })
-  assert.deepEqual(store.takeable('SELL', at('0.57'), micros(1_000_000n)), { size: micros(0n), value: 0n })
+  assert.deepEqual(store.takeable({ ...buy, side: 'SELL', price: at('0.57'), size: micros(1_000_000n) }), {
+    size: micros(0n),
+    value: 0n,
+  })
+  // A buy that takes spends its cash: 6 pUSD at 0.58.
+  const taken = store.takeable({ ...buy, timeInForce: 'FAK', price: at('0.6'), size: micros(10_000_000n) })
+  assert.deepEqual(taken, { size: micros(10_344_827n), value: 10_344_827n * 5_800n })
 })
 
 test('for any deltas the rows equal a book built anew from the same levels', () => {

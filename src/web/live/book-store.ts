@@ -5,7 +5,8 @@
 import type { BookDelta, BookSnapshot } from '#contract/live.ts'
 import { parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import { walkOrder } from '#core/book-walk.ts'
+import type { OrderTerms, Side } from '#core/order.ts'
 import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { createListeners } from '../state/store.ts'
@@ -60,11 +61,10 @@ export type BookStore = {
   /** The levels of the bids (BUY) or the asks (SELL), best first. A new list every time. */
   readonly levels: (side: Side) => readonly Level[]
   /** How much an order would take at once at `price` or better, at most `size`, and what that costs in 1e-10 pUSD. */
-  readonly takeable: (
-    side: Side,
-    price: Price,
-    size: Micros,
-  ) => { readonly size: Micros; readonly value: bigint }
+  readonly takeable: (order: Pick<OrderTerms, 'side' | 'price' | 'size' | 'timeInForce'>) => {
+    readonly size: Micros
+    readonly value: bigint
+  }
 }
 
 const EMPTY_TOP: BookTop = {
@@ -210,17 +210,12 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
     tickNow: () => live.tick,
     bestNow: (side) => (side === 'BUY' ? live.bestBid : live.bestAsk),
     levels,
-    takeable(side, price, size) {
-      let left: bigint = size
-      let value = 0n
-      for (const [at, there] of levels(side === 'BUY' ? 'SELL' : 'BUY')) {
-        if (side === 'BUY' ? at > price : at < price) break
-        const taken = there < left ? there : left
-        value += taken * BigInt(at)
-        left -= taken
-        if (left === 0n) break
+    takeable(order) {
+      const walk = walkOrder(order, levels(order.side === 'BUY' ? 'SELL' : 'BUY'))
+      return {
+        size: walk.filled,
+        value: walk.parts.reduce((sum, [price, size]) => sum + size * BigInt(price), 0n),
       }
-      return { size: (size - left) as Micros, value }
     },
   }
 }

@@ -13,6 +13,7 @@ import { useTouch } from '../../state/use-media.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { venueBlock } from '../shell/venue-words.ts'
+import { cutWords, noSizeWords } from '../trading/hand.ts'
 import type { Hand } from '../trading/hand.ts'
 import { rangeOf, rowPriceOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
@@ -146,7 +147,9 @@ function LiftFoot({ book, show, lift, liftSize, onDrop, onAbort }: FootProps & {
   const enter = useKeyText('enter')
   useTopPart(book, wholeTop)
   const isAimed = lift.to !== lift.from
-  const takes = isAimed ? book.takeable(lift.side, lift.to, liftSize).size : ZERO
+  const takes = isAimed
+    ? book.takeable({ side: lift.side, price: lift.to, size: liftSize, timeInForce: 'GTC' }).size
+    : ZERO
   return (
     <div className="ladder-foot lifting">
       <p className="strong">
@@ -238,8 +241,9 @@ function ShotWords(
   const isArmedForTicket = props.mode === 'ARMED' && !props.orders.sends(shot)
   useTopPart(book, wholeTop)
   const shape = { side, price, size: shot.size, tick: grid.tick, timeInForce: hand.timeInForce }
-  const effect = orderEffect(shape, book.takeable(side, price, shot.size))
+  const effect = orderEffect(shape, book.takeable(shape))
   const range = rangeOf(rowPriceOf(price, grid), grid)
+  const cut = shot.size <= 0n ? noSizeWords(shape) : cutWords(shape, shot.asked, shot.size)
   return (
     <>
       <p className="strong">
@@ -253,6 +257,7 @@ function ShotWords(
           {effect.rests > 0n && `rests ${showSize(effect.rests)}`}
           {other !== null && !shot.isClosing && `; right ${other}`}
         </span>{' '}
+        {cut !== null && <span className="soft">{cut}</span>}{' '}
         <span className="dim">{feeWords(props.fees, hand, shot)}</span>
       </p>
       <p className="soft">

@@ -14,7 +14,7 @@ import type { Terminal } from '../../terminal.ts'
 import { draftAt } from '../alerts/in-hand.ts'
 import { fillIn } from '../ticket/draft.ts'
 import type { Press } from '../trading/click-guard.ts'
-import { LESS_THAN_ANY, sharesAt } from '../trading/hand.ts'
+import { noSizeWords, sharesAt } from '../trading/hand.ts'
 import { priceFor, rowPriceOf } from '../trading/ladder-grid.ts'
 import type { LadderGrid } from '../trading/ladder-grid.ts'
 import { closingSize } from './holding.ts'
@@ -28,7 +28,10 @@ export type Shot = {
   readonly cell: Cell
   readonly side: Side
   readonly price: Price
+  /** What goes out. */
   readonly size: Micros
+  /** What is in hand or held, before the venue's rounding. */
+  readonly asked: Micros
   /** Closes the whole position: above the quick notional only by the ticket. */
   readonly isClosing: boolean
 }
@@ -107,7 +110,7 @@ export function createLadderOrders(
   }
   const shotAt: LadderOrders['shotAt'] = (cell, side) => {
     const price = priceFor(cell.price, side, grid)
-    return { cell, side, price, size: sharesAt(terminal.hand.get(), price), isClosing: false }
+    return { cell, side, price, ...sharesAt(terminal.hand.get(), price), isClosing: false }
   }
   const isQuick = (shot: Shot): boolean => {
     const most = parseMicros(terminal.quickNotional.get())
@@ -116,15 +119,15 @@ export function createLadderOrders(
   const release: LadderOrders['release'] = ({ shot, press, isSent }, sinceMoveMs) => {
     if (!isSent || !isQuick(shot)) {
       // Without the link neither the mode is known nor the price: what is being written in the ticket stays.
-      if (terminal.live.isHeard()) toTicket(shot.side, shot.price, shot.size)
+      if (terminal.live.isHeard()) toTicket(shot.side, shot.price, shot.asked)
       else refuse(shot.cell, LINK_LOST)
       return
     }
+    const { timeInForce, postOnly } = terminal.hand.get()
     if (shot.size <= ZERO) {
-      refuse(shot.cell, LESS_THAN_ANY)
+      refuse(shot.cell, noSizeWords({ timeInForce, price: shot.price }))
       return
     }
-    const { timeInForce, postOnly } = terminal.hand.get()
     const terms = { timeInForce, postOnly, expiresAt: null }
     const result = terminal.clicks.release(press, aim(shot), terms, grid.tick, sinceMoveMs)
     if (result.kind === 'refused') refuse(shot.cell, result.text)
@@ -140,7 +143,9 @@ export function createLadderOrders(
     closingAt(cell) {
       if (holding === null) return null
       const price = priceFor(cell.price, 'SELL', grid)
-      return { cell, side: 'SELL', price, size: closingSize(holding), isClosing: true }
+      const { timeInForce } = terminal.hand.get()
+      const whole = { size: closingSize(holding), unit: 'shares', timeInForce } as const
+      return { cell, side: 'SELL', price, ...sharesAt(whole, price), isClosing: true }
     },
     sends: (shot) => terminal.trading.get()?.mode === 'ARMED' && isQuick(shot),
     press,
@@ -148,7 +153,7 @@ export function createLadderOrders(
     act,
     actAt(side, price) {
       const cell = { price: rowPriceOf(price, grid), column: columnOf(side) }
-      act({ ...shotAt(cell, side), price, size: sharesAt(terminal.hand.get(), price) })
+      act({ ...shotAt(cell, side), price, ...sharesAt(terminal.hand.get(), price) })
     },
     toTicket,
     setAlert: (price) => terminal.alerts.draft.set(draftAt(terminal, { event, market, outcome }, price)),

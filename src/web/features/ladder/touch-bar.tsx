@@ -53,7 +53,7 @@ export function TouchBar(props: TouchBarProps) {
   })
   const what = (side: Side) => {
     const exact = priceFor(price, side, grid)
-    return `${showSize(sharesAt(hand, exact))} @ ${show(exact)}`
+    return `${showSize(sharesAt(hand, exact).size)} @ ${show(exact)}`
   }
   return (
     <div className="ladder-foot touch" role="group" aria-label={`At ${show(price)}`}>

@@ -16,7 +16,7 @@ import { CopyText } from '../audit/copy-text.tsx'
 import { Timeline } from '../audit/timeline.tsx'
 import { OrderState } from './order-state.tsx'
 import type { OpenedOrder } from './opened-order.ts'
-import { fillWords } from './order-words.ts'
+import { fillWords, isOverfilled, OVERFILLED } from './order-words.ts'
 
 type OrderStory = { readonly order: Order | null; readonly rows: readonly AuditRow[] }
 
@@ -108,6 +108,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
           <dt>Filled</dt>
           <dd>
             {showAmountText(order.filled_size, 0)} of {showAmountText(order.size, 0)}
+            {isOverfilled(order) && <p className="soft">{OVERFILLED}</p>}
           </dd>
         </div>
         <div>

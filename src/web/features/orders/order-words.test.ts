@@ -26,6 +26,13 @@ test('an unknown order is said to be unknown whatever else is true of it', () =>
   assert.match(words.title, /never sent again/)
 })
 
+test('an order that was matched for more than its size says so', () => {
+  const over = { ...ORDER, status: 'filled', filled_size: '102.5', remaining_size: '0' } as Order
+  assert.match(orderWords(over, NOW).title, /more shares than asked for/)
+  assert.equal(orderWords({ ...over, filled_size: '100' }, NOW).title, 'Filled whole.')
+  assert.equal(placedText(over), 'filled 102.5')
+})
+
 test('a delay counts down in tenths to its end and never below', () => {
   const delayed = { ...ORDER, status: 'delayed', delay_ends_at: '2026-11-20T20:00:03.000Z' } as Order
   assert.equal(orderWords(delayed, NOW + 650).text, 'delayed 2.4 s')

@@ -1,4 +1,5 @@
 /** States of orders and fills in words. What is not known is said to be unknown, what may still be undone to be settling. */
+import { parseMicros } from '#core/money.ts'
 import { unreachable } from '#lib/never.ts'
 import type { Fill, Order } from '../../api/wire.ts'
 import { showAmountText } from '../../format/numbers.ts'
@@ -82,7 +83,7 @@ export function orderWords(order: Stated, now: number): StateWords {
             tone: 'danger',
             title: 'Filled whole before its cancel took effect.',
           }
-        : { text: 'filled', tone: 'plain', title: 'Filled whole.' }
+        : { text: 'filled', tone: 'plain', title: isOverfilled(order) ? OVERFILLED : 'Filled whole.' }
     case 'cancelled':
       return { text: 'cancelled', tone: 'plain', title: 'Cancelled; what had filled stays filled.' }
     case 'expired':
@@ -92,6 +93,15 @@ export function orderWords(order: Stated, now: number): StateWords {
     default:
       return unreachable(order.status)
   }
+}
+
+/** Behind a fill of more than the size. */
+export const OVERFILLED = 'A buy that takes spends its cash: better prices gave more shares than asked for.'
+
+/** Whether more was matched than the size. */
+export function isOverfilled(order: Pick<Order, 'size' | 'filled_size'>): boolean {
+  const [size, filled] = [parseMicros(order.size), parseMicros(order.filled_size)]
+  return size.ok && filled.ok && filled.value > size.value
 }
 
 /**

@@ -10,7 +10,7 @@ import { pricesIn } from '../../format/use-prices.ts'
 import type { Terminal } from '../../terminal.ts'
 import { showStroke } from '../keys/strokes.ts'
 import type { CommandIn } from '../keys/registry.ts'
-import { LESS_THAN_ANY, sharesAt } from '../trading/hand.ts'
+import { noSizeWords, sharesAt } from '../trading/hand.ts'
 import { command } from './make-command.ts'
 import type { Command } from './palette-items.ts'
 
@@ -41,7 +41,7 @@ export function tradeCommands(terminal: Terminal): readonly Command[] {
   const orders = ORDERS.flatMap(({ key, side, at, how }) => {
     const price = top[at]
     if (price === null || book.staleNow() !== null) return []
-    const size = sharesAt(hand.get(), price)
+    const { size } = sharesAt(hand.get(), price)
     const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size }
     const press = clicks.press(aim)
     const verb = side === 'BUY' ? 'Buy' : 'Sell'
@@ -52,7 +52,7 @@ export function tradeCommands(terminal: Terminal): readonly Command[] {
         `${verb} ${showSize(size)} ${outcome.name} @ ${prices.price(price, tick)}`,
         () => {
           if (size <= ZERO) {
-            refuse(terminal, LESS_THAN_ANY)
+            refuse(terminal, noSizeWords({ timeInForce, price }))
             return
           }
           const terms = { timeInForce, postOnly, expiresAt: null }

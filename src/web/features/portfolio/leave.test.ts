@@ -87,10 +87,20 @@ test('what is shown is the quote: walk takes with FAK, join rests post-only, hed
   assert.deepEqual(shown('hedge'), ['BUY', 'No', 4_200, 8_000_000n, 'FAK', false, 3_360_000n])
 })
 
-test('a part is cut to hundredths and to what is quoted; below the minimum there is no order', () => {
-  assert.equal(termsOf(HEDGED, 'walk', 6_129_999n).size, 6_120_000n)
+test('a part is cut to what the venue takes and to what is quoted; only what rests has a minimum', () => {
+  assert.equal(termsOf(HEDGED, 'join', 6_129_999n).size, 6_120_000n)
+  // At 0.55 multiples of 0.2 cost whole cents.
+  assert.equal(termsOf(HEDGED, 'walk', 6_129_999n).size, 6_000_000n)
+  assert.equal(termsOf(HEDGED, 'walk', 4_990_000n).size, 4_800_000n)
   assert.equal(termsOf(HEDGED, 'walk', 99_000_000n).size, 10_000_000n)
-  assert.match(leaveQuote(HEDGED, 'walk', micros(4_990_000n), PLAIN).why ?? '', /minimum of 5/)
+  assert.match(
+    leaveQuote(HEDGED, 'join', micros(4_990_000n), PLAIN).why ?? '',
+    /minimum of 5 shares to rest: walk/,
+  )
+  assert.match(
+    leaveQuote(HEDGED, 'walk', micros(190_000n), PLAIN).why ?? '',
+    /At 0\.55 that is less than 0\.2 shares/,
+  )
   assert.match(leaveQuote(HEDGED, 'walk', micros(9_999n), PLAIN).why ?? '', /how many/)
 })
 

@@ -6,7 +6,7 @@ import type { ClientOrderId } from '#core/ids.ts'
 import { formatMicros, parseMicros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order.ts'
-import { notional } from '#core/order-amounts.ts'
+import { fittingSize, notional } from '#core/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Position, TradingState } from '../../api/wire.ts'
@@ -15,6 +15,7 @@ import { toldText } from '../../format/told-text.ts'
 import type { Prices } from '../../format/use-prices.ts'
 import type { Readable } from '../../state/store.ts'
 import type { Intent, Intents } from '../trading/intents.ts'
+import { noSizeWords } from '../trading/hand.ts'
 import { isOnItsWay } from '../trading/intents.ts'
 import { REUSE_MS } from '../trading/intent-key.ts'
 
@@ -66,14 +67,24 @@ export function leaveQuote(
   const price = parsePrice(quote.limit_price)
   const most = parseMicros(quote.size)
   if (price === null || !most.ok) return { terms: null, why: 'The quote could not be read.' }
-  const wanted = asked === null || mode === 'hedge' ? most.value : roundSizeDown(asked)
-  const size = wanted < most.value ? wanted : most.value
-  const minimum = parseMicros(position.min_order_size ?? '0')
-  if (size <= 0n) return { terms: null, why: 'Type how many shares to sell.' }
-  if (minimum.ok && size < minimum.value) {
-    return { terms: null, why: `Below the market's minimum of ${showSize(minimum.value)} shares.` }
-  }
   const isHedge = mode === 'hedge'
+  const wanted = asked === null || isHedge ? most.value : roundSizeDown(asked)
+  const least = wanted < most.value ? wanted : most.value
+  const rule = { timeInForce: mode === 'join' ? 'GTC' : 'FAK', price } as const
+  const size = fittingSize(rule, least)
+  if (least <= 0n) return { terms: null, why: 'Type how many shares to sell.' }
+  if (size <= 0n)
+    return {
+      terms: null,
+      why: `At ${prices.text(quote.limit_price, position.tick_size)} that is ${noSizeWords(rule)}.`,
+    }
+  const minimum = parseMicros(position.min_order_size ?? '0')
+  if (mode === 'join' && minimum.ok && size < minimum.value) {
+    return {
+      terms: null,
+      why: `Below the market's minimum of ${showSize(minimum.value)} shares to rest: walk.`,
+    }
+  }
   return {
     terms: {
       mode,
@@ -83,7 +94,7 @@ export function leaveQuote(
       side: isHedge ? 'BUY' : 'SELL',
       price,
       size,
-      timeInForce: mode === 'join' ? 'GTC' : 'FAK',
+      timeInForce: rule.timeInForce,
       postOnly: mode === 'join',
       cash: notional(price, size),
       asked: isHedge ? null : asked,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
 import type { Status } from '../../api/wire.ts'
 import { pricesIn } from '../../format/use-prices.ts'
 import {
@@ -75,21 +76,33 @@ test('a whole and present summary warns of nothing; each defect is a sentence', 
     assert.match(said, words)
 })
 
-test('what an exit leaves is told with its reasons, dust by the minimum', () => {
+/** At 0.55. */
+function sale(shares: number) {
+  const price = parsePrice('0.55')
+  assert.ok(price !== null)
+  return { timeInForce: 'FAK', price, size: micros(BigInt(shares) * 1_000_000n) } as const
+}
+
+test('what an exit leaves is told with its reasons', () => {
   const held = samplePosition({ size: '12.007', reserved_size: '2', settling_size: '0' })
-  assert.equal(leftWords(samplePosition(), micros(10_000_000n), true), null)
+  assert.equal(leftWords(samplePosition(), sale(10), true), null)
   assert.equal(
-    leftWords(samplePosition({ size: '10.007' }), micros(10_000_000n), true),
-    '0.007 shares stay: below the minimum of 5, so that much could not be sold by itself.',
+    leftWords(samplePosition({ size: '10.007' }), sale(10), true),
+    '0.007 shares stay: less than 0.01 of a share cannot be sold.',
   )
-  assert.match(
-    leftWords(held, micros(10_000_000n), true) ?? '',
-    /^2\.007 shares stay: 2 are offered in open orders/,
+  assert.match(leftWords(held, sale(10), true) ?? '', /^2\.007 shares stay: 2 are offered in open orders/)
+})
+
+test('an exit that leaves less than costs whole cents says so', () => {
+  assert.equal(
+    leftWords(samplePosition({ size: '10.17' }), sale(10), true),
+    '0.17 shares stay: the venue takes whole cents, at this limit multiples of 0.2 shares; below the minimum of 5, ' +
+      'so that only walking the bids could sell it.',
   )
 })
 
 test('an exit that the bids do not take whole says so, a chosen part does not', () => {
-  const sold = micros(4_000_000n)
+  const sold = sale(4)
   assert.match(
     leftWords(samplePosition(), sold, true) ?? '',
     /^6 shares stay: the bids down to the limit price/,

@@ -1,10 +1,14 @@
 /** The account in words: why figures differ or are old, what an exit leaves, what is missing and how to set it. */
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
+import { sizeStep } from '#core/order-amounts.ts'
+import type { SizeRule } from '#core/order-amounts.ts'
 import type { AccountSummary, Position, Status } from '../../api/wire.ts'
 import { showAmountText, showSize } from '../../format/numbers.ts'
 import type { Prices } from '../../format/use-prices.ts'
 import { showAge, showDay, showLocal } from '../../format/times.ts'
+
+const HUNDREDTH = micros(10_000n)
 
 type Cause = NonNullable<NonNullable<Position['venue']>['likely_cause']>
 
@@ -132,11 +136,15 @@ function reasonOf(status: Status): string {
 }
 
 /**
- * What an exit of this size leaves of a position and why; null when it leaves nothing.
+ * What an exit leaves of a position and why; null when it leaves nothing.
  *
  * @param isWalk  whether it takes all that the bids within its limit price offer
  */
-export function leftWords(position: Position, sold: Micros, isWalk: boolean): string | null {
+export function leftWords(
+  position: Position,
+  { size: sold, price, timeInForce }: SizeRule & { readonly size: Micros },
+  isWalk: boolean,
+): string | null {
   const left = subtractMicros(amountOf(position.size), sold)
   if (left <= ZERO) return null
   const reasons: string[] = []
@@ -146,11 +154,18 @@ export function leftWords(position: Position, sold: Micros, isWalk: boolean): st
   if (reserved > ZERO) reasons.push(`${showSize(reserved)} are offered in open orders already`)
   if (settling > ZERO) reasons.push(`${showSize(settling)} are not settled yet`)
   const busy = addMicros(reserved, settling > ZERO ? settling : ZERO)
-  if (isWalk && subtractMicros(left, busy) >= minimum) {
-    reasons.push('the bids down to the limit price take no more')
+  const free = subtractMicros(left, busy)
+  const step = sizeStep({ timeInForce, price })
+  if (isWalk && free >= HUNDREDTH) {
+    reasons.push(
+      free < step
+        ? `the venue takes whole cents, at this limit multiples of ${showSize(step)} shares`
+        : 'the bids down to the limit price take no more',
+    )
   }
-  if (left < minimum) {
-    reasons.push(`below the minimum of ${showSize(minimum)}, so that much could not be sold by itself`)
+  if (left < HUNDREDTH) reasons.push('less than 0.01 of a share cannot be sold')
+  else if (left < minimum) {
+    reasons.push(`below the minimum of ${showSize(minimum)}, so that only walking the bids could sell it`)
   }
   return `${showSize(left)} shares stay${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}.`
 }

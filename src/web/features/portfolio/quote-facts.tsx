@@ -23,8 +23,8 @@ export function QuoteFacts(props: {
     terms.mode === 'join' ? [] : levelsTaken(book.levels(terms.side === 'BUY' ? 'SELL' : 'BUY'), terms)
   const left =
     terms.side === 'SELL'
-      ? leftWords(position, terms.size, terms.mode === 'walk' && terms.asked === null)
-      : unhedgedWords(position, terms.size)
+      ? leftWords(position, terms, terms.mode === 'walk' && terms.asked === null)
+      : unhedgedWords(position)
   return (
     <>
       <dl className="position-facts">

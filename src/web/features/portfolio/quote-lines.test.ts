@@ -49,10 +49,9 @@ test('levels are taken best first, down to the limit and no more than the size',
     [price('0.54'), micros(9_000_000n)],
   ]
   const taken = (size: bigint, limit: string) =>
-    levelsTaken(levels, { side: 'SELL', price: price(limit), size: micros(size) }).map(([at, part]) => [
-      at,
-      part,
-    ])
+    levelsTaken(levels, { side: 'SELL', price: price(limit), size: micros(size), timeInForce: 'FAK' }).map(
+      ([at, part]) => [at, part],
+    )
   assert.deepEqual(taken(5_000_000n, '0.55'), [
     [6_000, 4_000_000n],
     [5_800, 1_000_000n],
@@ -62,6 +61,23 @@ test('levels are taken best first, down to the limit and no more than the size',
 })
 
 test('what a hedge leaves at risk is said', () => {
-  assert.equal(unhedgedWords(samplePosition(), micros(10_000_000n)), null)
-  assert.match(unhedgedWords(samplePosition(), micros(8_000_000n)) ?? '', /^2 of the 10 shares/)
+  const hedge = {
+    outcome_id: 'pm:2',
+    outcome_name: 'No',
+    size: '9.5',
+    limit_price: '0.42',
+    cost: '3.99',
+    fee: '0',
+    locked_pnl: '0.6',
+    leaves: '0.5',
+    complete: false,
+  }
+  const covering = (covers: string) => samplePosition({ hedge: { ...hedge, covers } })
+  assert.equal(unhedgedWords(covering('10')), null)
+  assert.match(unhedgedWords(covering('9.5')) ?? '', /^0\.5 of the 10 shares/)
+  assert.deepEqual(lines('hedge', null, covering('9.5')).at(-1), [
+    'Covers',
+    '9.5',
+    'as the book stands; 0.5 of what is held and free stay at risk',
+  ])
 })

@@ -1,4 +1,5 @@
 /** A quoted order in figures: what it brings or costs by the backend's quote, what that realises, which levels it takes. */
+import { walkOrder } from '#core/book-walk.ts'
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Position } from '../../api/wire.ts'
@@ -47,31 +48,25 @@ function hedgeLines({ hedge }: Position): readonly QuoteLine[] {
     ['Locks in', showAmountText(hedge.locked_pnl, 2, true), 'of the hedged part, whoever wins'],
     [
       'Covers',
-      hedge.complete ? 'all' : 'a part',
-      hedge.complete ? 'that is held and free' : 'the rest stays at risk',
+      hedge.complete ? 'all' : showAmountText(hedge.covers, 0),
+      hedge.complete
+        ? 'that is held and free'
+        : `as the book stands; ${showAmountText(hedge.leaves, 0)} of what is held and free stay at risk`,
     ],
   ]
 }
 
-/** The levels that an order of these terms would take, best first, each cut to what is left of the size. */
+/** The levels that an order of these terms would take, best first, the last one cut to what is left of it. */
 export function levelsTaken(
   levels: readonly Level[],
-  terms: Pick<LeaveTerms, 'side' | 'price' | 'size'>,
+  terms: Pick<LeaveTerms, 'side' | 'price' | 'size' | 'timeInForce'>,
 ): readonly Level[] {
-  const taken: Level[] = []
-  let left: bigint = terms.size
-  for (const [price, size] of levels) {
-    if (left <= 0n || (terms.side === 'BUY' ? price > terms.price : price < terms.price)) break
-    const part = size < left ? size : micros(left)
-    taken.push([price, part])
-    left -= part
-  }
-  return taken
+  return walkOrder(terms, levels).parts
 }
 
-/** What a hedge of this size leaves unhedged; null when nothing. */
-export function unhedgedWords(position: Position, size: Micros): string | null {
-  const left = subtractMicros(amountOf(position.size), size)
+/** What the hedge leaves unhedged; null when nothing. */
+export function unhedgedWords(position: Position): string | null {
+  const left = subtractMicros(amountOf(position.size), amountOf(position.hedge?.covers ?? '0'))
   return left <= ZERO
     ? null
     : `${showSize(left)} of the ${showSize(amountOf(position.size))} shares held stay unhedged by this order.`

@@ -208,3 +208,15 @@ test('a remainder below the minimum is warned of, and a sale offers to take all'
   const dropped = unsellable(preview({ leaves_unsellable: '2.5' }, { side: 'SELL', timeInForce: 'FAK' }), '5')
   assert.equal(dropped?.all, null, 'it would put more into the ticket than is held')
 })
+
+test('a buy that takes says what its cash brings beyond its size', () => {
+  const over = preview({ fillable_size: '101.75', max_payout: '101.75' }, { timeInForce: 'FAK' })
+  const [fill, , dropped] = shown(fillLines(over, 100, pricesIn('price')))
+  assert.deepEqual(
+    [fill, dropped],
+    ['Fill now: 101.75 @ 0.5683 avg, more for the same cash', 'Dropped: nothing'],
+  )
+  assert.ok(
+    shown(moneyLines(over, 'Yes', pricesIn('price'))).includes('If Yes pays 101.75: +44.31 or better'),
+  )
+})

@@ -1,6 +1,7 @@
 /** The receipt's figures in words. Sums are the backend's; a bound is called one and what is unknown is said to be. */
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
+import { fittingSize } from '#core/order-amounts.ts'
 import { formatTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { PreviewResult, RiskSettings } from '../../api/wire.ts'
@@ -84,7 +85,7 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
     },
     {
       label: 'Break-even',
-      value: fee === null || terms.size === 0n ? NONE : breakEven(spent, terms.size, prices),
+      value: fee === null || payout === 0n ? NONE : breakEven(spent, payout, prices),
       note: 'est.',
       tone: 'plain',
     },
@@ -107,7 +108,7 @@ export function fillLines({ terms, answer }: Preview, tick: TickSize, prices: Pr
   const offered = amountOf(answer.fillable_size)
   const isAll = offered >= terms.size
   const takes = terms.timeInForce === 'FOK' && !isAll ? ZERO : offered
-  const rest = subtractMicros(terms.size, takes)
+  const rest = takes < terms.size ? subtractMicros(terms.size, takes) : ZERO
   const isResting = terms.timeInForce === 'GTC' || terms.timeInForce === 'GTD'
   const average = answer.average_price
   const worst = answer.worst_price
@@ -118,7 +119,7 @@ export function fillLines({ terms, answer }: Preview, tick: TickSize, prices: Pr
         takes === ZERO || average === null
           ? 'nothing'
           : `${showSize(takes)} @ ${prices.text(average, formatTickSize(tick))}`,
-      note: takes === ZERO ? '' : 'avg',
+      note: takes === ZERO ? '' : takes > terms.size ? 'avg, more for the same cash' : 'avg',
       tone: 'plain',
     },
   ]
@@ -246,10 +247,12 @@ export function unsellable(
 ): { readonly text: string; readonly all: Micros | null } | null {
   const left = answer.leaves_unsellable === null ? ZERO : amountOf(answer.leaves_unsellable)
   if (left <= ZERO) return null
+  const all = addMicros(left, terms.size)
   return {
-    text: `Leaves ${showSize(left)} shares, below the minimum of ${showAmountText(minimum, 0)}: they could not be sold.`,
-    // Where part is dropped, more in the ticket would sell no more.
-    all: terms.side === 'SELL' && !isDropped({ terms, answer }) ? addMicros(left, terms.size) : null,
+    text: `Leaves ${showSize(left)} shares, below the minimum of ${showAmountText(minimum, 0)}: only an order that takes could sell them.`,
+    // Where part is dropped, or all of it would be cut again, more in the ticket would sell no more.
+    all:
+      terms.side === 'SELL' && !isDropped({ terms, answer }) && fittingSize(terms, all) === all ? all : null,
   }
 }
 

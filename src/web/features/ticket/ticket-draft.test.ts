@@ -47,6 +47,29 @@ test('a size is rounded down to two decimals and keeps what was typed', () => {
   assert.equal(checked.typedSize, micros(12_349_000n))
 })
 
+test('[INV-50] what takes is cut to whole cents, in shares and in cash', () => {
+  const take = { ...DRAFT, timeInForce: 'FAK', priceText: '0.50', sizeText: '10.33' } as const
+  const checked = checkDraft(take, 100, '5', NOW)
+  assert.deepEqual(
+    [checked.problem, checked.size, checked.typedSize],
+    [null, micros(10_320_000n), micros(10_330_000n)],
+  )
+  // 7 pUSD buy 12.28 at 0.57, and 12 of them cost whole cents.
+  const cash = checkDraft({ ...take, priceText: '0.57', sizeText: '7', sizeUnit: 'cash' }, 100, '5', NOW)
+  assert.deepEqual([cash.size, cash.typedSize], [micros(12_000_000n), micros(12_280_000n)])
+  // No minimum of shares; a buy costs 1 pUSD, and what is less than a step is named.
+  assert.equal(checkDraft({ ...take, sizeText: '2' }, 100, '5', NOW).problem, null)
+  assert.match(
+    checkDraft({ ...take, sizeText: '1.98' }, 100, '5', NOW).problem?.text ?? '',
+    /at least 1 pUSD/,
+  )
+  assert.equal(checkDraft({ ...take, side: 'SELL', sizeText: '0.02' }, 100, '5', NOW).problem, null)
+  assert.match(
+    checkDraft({ ...take, priceText: '0.573', sizeText: '9' }, 10, '5', NOW).problem?.text ?? '',
+    /less than 10 shares/,
+  )
+})
+
 const CASES: readonly (readonly [Partial<Draft>, string, RegExp])[] = [
   [{ priceText: '' }, 'price', /Enter a price/],
   [{ priceText: '1.2' }, 'price', /between 0 and 1/],

@@ -1,18 +1,21 @@
 /** What a ticket's text amounts to: exact values or the first thing that is wrong with it, in words. */
 import { micros, parseMicros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
+import { minimumRefusal } from '#core/order-minimum.ts'
+import { fittingSize, isTaking } from '#core/order-amounts.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { readAmount, showSize } from '../../format/numbers.ts'
 import { isExact } from '../../format/price-formats.ts'
 import type { Prices } from '../../format/use-prices.ts'
+import { noSizeWords } from '../trading/hand.ts'
 import { readTyped } from '../trading/typed-price.ts'
 import { endOf } from './draft.ts'
 import type { Draft, Ends } from './draft.ts'
 
 export type Checked = {
   readonly price: Price | null
-  /** Rounded down to the 2 decimals that the venue takes. */
+  /** What goes out: rounded down to 2 decimals, and to whole cents where the order takes. */
   readonly size: Micros | null
   /** Shares before the rounding. */
   readonly typedSize: Micros | null
@@ -52,15 +55,16 @@ export function checkDraft(draft: Draft, tick: TickSize, minimum: string, now: n
   const { price } = read
   const typed = readAmount(draft.sizeText, 6)
   const shares = typed === null || draft.sizeUnit === 'shares' ? typed : sharesFor(typed, price)
-  const size = shares === null ? null : roundSizeDown(shares)
+  const rounded = shares === null ? null : roundSizeDown(shares)
+  const size = rounded === null || price === null ? rounded : fittingSize({ ...draft, price }, rounded)
   const ends = draft.timeInForce === 'GTD' ? readEnds(draft) : null
-  // Of an amount of cash nobody typed the shares: no rounding is worth a word.
-  const typedSize = draft.sizeUnit === 'cash' ? size : shares
+  // Of an amount of cash nobody typed the shares: their rounding to two decimals is worth no word.
+  const typedSize = draft.sizeUnit === 'cash' ? rounded : shares
   const problem =
     (read.fault === null ? null : { field: 'price' as const, text: read.fault, instead: read.instead }) ??
-    sizeProblem(draft, size, minimum) ??
+    sizeProblem(draft, price, rounded, size, minimum) ??
     endsProblem(draft, ends, now) ??
-    (draft.postOnly && (draft.timeInForce === 'FOK' || draft.timeInForce === 'FAK')
+    (draft.postOnly && isTaking(draft.timeInForce)
       ? { field: 'post_only' as const, text: 'Post-only needs GTC or GTD.' }
       : null)
   return { price, size, typedSize, ends, problem }
@@ -81,14 +85,28 @@ function readEnds({ minutesText, endsAtText }: Draft): Ends | null {
   return /^\d{1,6}$/.test(minutesText.trim()) ? { minutes: Number.parseInt(minutesText, 10) } : null
 }
 
-function sizeProblem(draft: Draft, size: Micros | null, minimum: string): Checked['problem'] {
-  if (size === null) {
+function sizeProblem(
+  draft: Draft,
+  price: Price | null,
+  rounded: Micros | null,
+  size: Micros | null,
+  minimum: string,
+): Checked['problem'] {
+  if (size === null || rounded === null) {
     return { field: 'size', text: draft.sizeText === '' ? 'Enter a size.' : 'A size is a number above 0.' }
   }
+  if (rounded === 0n) return { field: 'size', text: 'The size must be above 0.' }
+  if (isTaking(draft.timeInForce)) return price === null ? null : takingProblem({ ...draft, price }, size)
   const least = parseMicros(minimum)
-  if (size === 0n) return { field: 'size', text: 'The size must be above 0.' }
   if (!least.ok || size >= least.value) return null
   return { field: 'size', text: `Below the market's minimum of ${showSize(least.value)}.` }
+}
+
+/** An order that takes has no minimum of shares, but a size of whole cents, and a buy its 1 pUSD. */
+function takingProblem(order: Draft & { readonly price: Price }, size: Micros): Checked['problem'] {
+  if (size === 0n) return { field: 'size', text: `Too small: ${noSizeWords(order)}.` }
+  const refusal = minimumRefusal({ ...order, size }, size, true)
+  return refusal === null ? null : { field: 'size', text: refusal.message }
 }
 
 function endsProblem(draft: Draft, ends: Ends | null, now: number): Checked['problem'] {

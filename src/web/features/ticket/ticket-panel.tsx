@@ -259,6 +259,7 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
           price={price}
           size={size}
           typedSize={checked.typedSize}
+          timeInForce={draft.timeInForce}
           postOnly={draft.postOnly}
           tick={tick}
           top={top}

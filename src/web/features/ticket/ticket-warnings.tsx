@@ -1,7 +1,7 @@
 /** The warnings under the receipt, inline and never in the way. */
 import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side, TimeInForce } from '#core/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Market } from '../../api/wire.ts'
@@ -23,6 +23,7 @@ type WarningProps = {
   readonly price: Price
   readonly size: Micros
   readonly typedSize: Micros
+  readonly timeInForce: TimeInForce
   readonly postOnly: boolean
   readonly tick: TickSize
   readonly top: BookTop
@@ -40,12 +41,16 @@ export function TicketWarnings(props: WarningProps) {
   )
   const { side, market, top } = props
   const edge = priceFromSteps(side === 'BUY' ? 9_999 : 1)
-  const depth = edge === null ? micros(0n) : props.book.takeable(side, edge, ALL_SHARES).size
+  const depth =
+    edge === null
+      ? micros(0n)
+      : props.book.takeable({ side, price: edge, size: ALL_SHARES, timeInForce: 'GTC' }).size
   const warnings = ticketWarnings({
     side,
     price: props.price,
     size: props.size,
     typedSize: props.typedSize,
+    timeInForce: props.timeInForce,
     postOnly: props.postOnly,
     tick: props.tick,
     prices,

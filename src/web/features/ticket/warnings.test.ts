@@ -18,6 +18,7 @@ const FINE: WarningFacts = {
   price: price('0.57'),
   size: micros(10_000_000n),
   typedSize: micros(10_000_000n),
+  timeInForce: 'GTC',
   postOnly: false,
   tick: 100,
   prices: pricesIn('price'),
@@ -40,6 +41,10 @@ for (const [part, text] of [
   [{ postOnly: true, price: price('0.58') }, /Post-only/],
   [{ size: micros(101_000_000n), typedSize: micros(101_000_000n) }, /tenth of the 1\u202f000 shares/],
   [{ typedSize: micros(10_009_000n) }, /Rounded down: 10\.009 \u2192 10\./],
+  [
+    { timeInForce: 'FAK', size: micros(10_320_000n), typedSize: micros(10_330_000n) },
+    /10\.33 becomes 10\.32: the venue takes whole cents\./,
+  ],
   [{ closesAt: 600_000 }, /closes in 10 m/],
   [{ isFirstSale: true }, /First sale/],
 ] as const) {

@@ -1,15 +1,17 @@
 /** What is worth a second look before sending, said beside the order; none of it stops anything. */
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side, TimeInForce } from '#core/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { showSize } from '../../format/numbers.ts'
 import { showAge } from '../../format/times.ts'
 import type { Prices } from '../../format/use-prices.ts'
+import { cutWords } from '../trading/hand.ts'
 
 export type WarningFacts = {
   readonly side: Side
   readonly price: Price
   readonly size: Micros
+  readonly timeInForce: TimeInForce
   readonly postOnly: boolean
   readonly tick: TickSize
   readonly prices: Prices
@@ -43,9 +45,8 @@ export function ticketWarnings(facts: WarningFacts): readonly string[] {
   if (facts.depth > 0n && facts.size * 10n > facts.depth) {
     found.push(`More than a tenth of the ${showSize(facts.depth)} shares that the book shows.`)
   }
-  if (facts.typedSize !== facts.size) {
-    found.push(`Rounded down: ${showSize(facts.typedSize)} \u2192 ${showSize(facts.size)}.`)
-  }
+  const cut = cutWords(facts, facts.typedSize, facts.size)
+  if (cut !== null) found.push(`${cut}.`)
   const left = facts.closesAt === null ? null : facts.closesAt - facts.now
   if (left !== null && left > 0 && left < SOON_MS) found.push(`The market closes in ${showAge(left)}.`)
   if (facts.isFirstSale) found.push('First sale of this token: its balance and allowance are read first.')

@@ -1,6 +1,6 @@
 /** What an order would do, as an estimate from the visible book: taken now, left resting, cash, and both results. */
-import { limitAmounts } from '#core/order-amounts.ts'
-import { micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
+import { fittingSize, isTaking, limitAmounts } from '#core/order-amounts.ts'
+import { micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
@@ -14,7 +14,7 @@ export type OrderShape = {
 }
 
 export type OrderEffect = {
-  /** Size after the venue's rounding to 2 decimals. */
+  /** Size that goes out, by the venue's rounding. */
   readonly size: Micros
   readonly roundedAway: Micros
   /** Cash of the whole order at its limit price, with the venue's own rounding. */
@@ -33,11 +33,12 @@ export function orderEffect(
   shape: OrderShape,
   taken: { readonly size: Micros; readonly value: bigint },
 ): OrderEffect {
-  const size = roundSizeDown(shape.size)
+  const size = fittingSize(shape, shape.size)
   const amounts = limitAmounts(shape.side, shape.price, size, shape.tick)
   const cash = shape.side === 'BUY' ? amounts.makerAmount : amounts.takerAmount
-  const takes = taken.size < size ? taken.size : size
-  const canRest = shape.timeInForce === 'GTC' || shape.timeInForce === 'GTD'
+  // A buy that takes spends its cash, which may bring more than its size.
+  const canRest = !isTaking(shape.timeInForce)
+  const takes = taken.size < size || !canRest ? taken.size : size
   const fills = shape.timeInForce === 'FOK' && takes < size ? ZERO : takes
   const gain = subtractMicros(size, cash)
   return {
