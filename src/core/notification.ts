@@ -23,6 +23,7 @@ export const NOTIFICATION_KINDS = [
   'shutdown_cancel_failed',
   'logins_refused',
   'late_order',
+  'fill_reversed',
   'audit_problem',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
@@ -135,6 +136,7 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
     shutdown_cancel_failed: rule('toast', 'sound', 'desktop', 'chat'),
     logins_refused: rule('toast', 'desktop', 'chat'),
     late_order: rule('toast', 'sound', 'desktop', 'chat'),
+    fill_reversed: rule('toast', 'sound', 'desktop', 'chat'),
     audit_problem: rule('toast', 'sound', 'desktop', 'chat'),
   },
   soundVolume: 60,
@@ -149,6 +151,8 @@ export const LOCKED_RULES: readonly { readonly kind: NotificationKind; readonly 
   { kind: 'credentials', channel: 'chat' },
   { kind: 'late_order', channel: 'toast' },
   { kind: 'late_order', channel: 'chat' },
+  { kind: 'fill_reversed', channel: 'toast' },
+  { kind: 'fill_reversed', channel: 'chat' },
   { kind: 'audit_problem', channel: 'toast' },
   { kind: 'audit_problem', channel: 'chat' },
 ]
@@ -170,5 +174,6 @@ export const SEVERITY: Readonly<Record<NotificationKind, Severity>> = {
   shutdown_cancel_failed: 'urgent',
   logins_refused: 'urgent',
   late_order: 'urgent',
+  fill_reversed: 'urgent',
   audit_problem: 'urgent',
 }

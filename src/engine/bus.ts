@@ -23,6 +23,7 @@ export function createBus(onBug: (topic: keyof Facts, error: unknown) => void): 
     foreign_activity: new Set(),
     cancel_ignored: new Set(),
     late_order: new Set(),
+    earlier_activity: new Set(),
     game_start_orders: new Set(),
     alert: new Set(),
     notification: new Set(),

@@ -60,6 +60,8 @@ export type Facts = {
   }
   /** What happened to an order after it had been answered for (INV-55). */
   readonly late_order: { readonly what: LateOrder; readonly order: Order; readonly at: Instant }
+  /** Orders of this key that were not placed here, from before this terminal knew the account: once, no cause for SAFE. */
+  readonly earlier_activity: { readonly orders: readonly Order[]; readonly at: Instant }
   /** The venue called an own order cancelled and goes on showing it live: it is cancelled again until it is gone. */
   readonly cancel_ignored: { readonly order: Order; readonly at: Instant }
   /**

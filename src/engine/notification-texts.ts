@@ -1,4 +1,5 @@
 /** What each kind of notification says of orders, fills, combos and the state of the terminal. */
+import { nativeId } from '#core/ids.ts'
 import type { ClientOrderId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import { formatMicros, micros } from '#core/money.ts'
@@ -15,10 +16,14 @@ import type { NotificationDraft } from './notification-draft.ts'
 type Names = Pick<Catalog, 'outcome'>
 type Ids = { readonly outcomeId: OutcomeId; readonly marketId: MarketId }
 
-/** `Market: Outcome`, or the id of an outcome that the catalog does not know. */
+/** `Market: Outcome`; of an outcome that the catalog does not know the ends of its id. */
 function outcomeTitle(catalog: Names, id: OutcomeId): string {
   const known = catalog.outcome(id)
-  return known === null ? id : `${known.market.groupTitle ?? known.market.question}: ${known.outcome.name}`
+  const native = nativeId(id)
+  const ends = native.length > 12 ? `${native.slice(0, 4)}\u2026${native.slice(-4)}` : native
+  return known === null
+    ? `Outcome ${ends}`
+    : `${known.market.groupTitle ?? known.market.question}: ${known.outcome.name}`
 }
 
 function about(
@@ -44,12 +49,11 @@ export function fillDraft(
   const key = `${fill.tradeId}:${fill.orderId}`
   const isTakenBack = fill.status === 'failed'
   return {
-    kind: 'fill',
+    kind: isTakenBack ? 'fill_reversed' : 'fill',
     key: isTakenBack ? `fill_failed:${key}` : `fill:${key}`,
-    ...(isTakenBack ? { severity: 'warn' } : {}),
     title: outcomeTitle(catalog, fill.outcomeId),
     ...(isTakenBack
-      ? told`A fill was taken back: ${terms(fill, catalog)}. The trade failed to settle.`
+      ? told`Fill reversed: ${terms(fill, catalog)}. The trade failed to settle, so shares and cash are as before it; the order is not put back.`
       : told`Filled: ${terms(fill, catalog)}, as ${fill.role}.`),
     clientOrderId,
     ...about(catalog, fill),
@@ -174,6 +178,28 @@ export function foreignDraft(
     }: ${terms(order, catalog)}, ${outcomeTitle(catalog, order.outcomeId)}. If it was not you, revoke the session key.`,
     clientOrderId: order.clientOrderId,
     ...about(catalog, order),
+  }
+}
+
+const MOST_LISTED = 5
+
+/** Orders of this key from before the terminal knew the account, in one message of ordinary weight. */
+export function earlierDraft({ orders }: Facts['earlier_activity'], catalog: Names): NotificationDraft {
+  const ids = orders.flatMap(({ id }) => id ?? []).toSorted()
+  const one = orders.length === 1
+  const listed = orders
+    .slice(0, MOST_LISTED)
+    .map((order) => told`${terms(order, catalog)}, ${outcomeTitle(catalog, order.outcomeId)}`)
+  const more = orders.length > MOST_LISTED ? ` and ${orders.length - MOST_LISTED} more` : ''
+  return {
+    kind: 'foreign_activity',
+    key: `earlier:${ids.length}:${ids[0] ?? ''}:${ids.at(-1) ?? ''}`,
+    severity: 'info',
+    title: one ? 'An order from before this start' : `${orders.length} orders from before this start`,
+    ...told`${
+      one ? 'It was' : 'They were'
+    } placed with this key, not by this terminal: ${joined(listed, '; ')}${more}. Cancel All includes them while they rest.`,
+    ...(orders[0] !== undefined && one ? about(catalog, orders[0]) : {}),
   }
 }
 

@@ -1,4 +1,5 @@
 /** Listens to the bus and has each thing notified once (VEN-14). */
+import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import type { Fill, Order } from '#core/order.ts'
 import { readPrices } from '#core/priced-text.ts'
@@ -8,12 +9,14 @@ import type { AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { SettingsStore } from '#ports/stores.ts'
 import type { Bus, Catalog, Facts, Orders } from './engine.ts'
+import { CLOCKS_DIFFER_MS } from './ledger-entry.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import type { Notifications } from './notifications.ts'
 import {
   auditProblemDraft,
   comboDraft,
   credentialsDraft,
+  earlierDraft,
   feedDownDraft,
   fillDraft,
   foreignDraft,
@@ -27,6 +30,8 @@ import {
 } from './notification-texts.ts'
 
 const DOWN_AFTER_MS = 30_000
+/** How long a message waits for the name of its market. */
+const NAMES_WITHIN_MS = 15_000
 const LOOK_EVERY_MS = 1_000
 const KEPT_MS = 30 * 86_400_000
 const SINCE = 'notifications_since'
@@ -51,12 +56,19 @@ type TriggerParts = {
   readonly record: (drafts: readonly NotificationDraft[]) => void
 }
 
+type Unnamed = {
+  readonly ids: readonly OutcomeId[]
+  readonly make: () => NotificationDraft
+  /** Monotonic. */
+  readonly until: number
+}
 type Outage = { readonly since: number; isTold: boolean; detail: string | null }
 
 /** Begins to listen; answers what ends it. */
 export function startNotificationTriggers(parts: TriggerParts): () => void {
   const { clock, bus, catalog } = parts
   let waiting: (() => NotificationDraft)[] = []
+  let unnamed: Unnamed[] = []
   const since = beginning(parts)
   const outages = new Map<FeedName, Outage>()
   let credentialsOutage: Outage | null = null
@@ -72,6 +84,22 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     if (waiting.length === 1) clock.after(0, flush)
   }
 
+  /** Waits a while for a catalog that is still being read: a market has a name, a token 78 digits. */
+  function tellNamed(ids: readonly OutcomeId[], make: () => NotificationDraft): void {
+    if (ids.every((id) => catalog.outcome(id) !== null)) tellLater(make)
+    else unnamed.push({ ids, make, until: clock.monotonic() + NAMES_WITHIN_MS })
+  }
+
+  function tellUnnamed(isOver: boolean): void {
+    const now = clock.monotonic()
+    const isDue = ({ ids, until }: Unnamed): boolean =>
+      isOver || now >= until || ids.every((id) => catalog.outcome(id) !== null)
+    const due = unnamed.filter(isDue)
+    if (due.length === 0) return
+    unnamed = unnamed.filter((one) => !due.includes(one))
+    for (const { make } of due) tellLater(make)
+  }
+
   function flush(): void {
     const drafts = waiting
     waiting = []
@@ -84,8 +112,10 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
 
   function onFill(fill: Fill): void {
     // What happened before this terminal told anything, or longer ago than the history, is no news.
-    if (fill.at < since || fill.at < clock.now() - KEPT_MS) return
-    tell(fillDraft(fill, parts.orders.order(fill.orderId)?.clientOrderId ?? null, catalog))
+    if (fill.at < since - CLOCKS_DIFFER_MS || fill.at < clock.now() - KEPT_MS) return
+    tellNamed([fill.outcomeId], () =>
+      fillDraft(fill, parts.orders.order(fill.orderId)?.clientOrderId ?? null, catalog),
+    )
   }
 
   function onOrder(order: Order): void {
@@ -131,6 +161,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   }
 
   function look(): void {
+    tellUnnamed(false)
     const now = clock.monotonic()
     for (const [name, outage] of outages) {
       if (outage.isTold || now - outage.since < DOWN_AFTER_MS) continue
@@ -158,8 +189,17 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     bus.subscribe('fill', onFill),
     bus.subscribe('order', onOrder),
     bus.subscribe('game_start_orders', (fact) => tellIf(gameStartDraft(notTold(fact), catalog))),
-    bus.subscribe('foreign_activity', (fact) => tell(foreignDraft(fact, catalog))),
     bus.subscribe('late_order', (fact) => tell(lateDraft(fact, catalog))),
+    bus.subscribe('foreign_activity', (fact) =>
+      tellNamed([fact.order.outcomeId], () => foreignDraft(fact, catalog)),
+    ),
+    bus.subscribe('earlier_activity', (fact) =>
+      tellNamed(
+        fact.orders.map(({ outcomeId }) => outcomeId),
+        () => earlierDraft(fact, catalog),
+      ),
+    ),
+    bus.subscribe('catalog', () => tellUnnamed(false)),
     bus.subscribe('cancel_ignored', (fact) => tell(ignoredDraft(fact, catalog))),
     bus.subscribe('disarmed', ({ cause }) => tellIf(safeDraft(cause))),
     bus.subscribe('session_key_expiring', ({ validUntil }) => tell(keyExpiringDraft(validUntil))),
@@ -173,6 +213,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
   ]
   return () => {
     for (const end of ends) end()
+    tellUnnamed(true)
     flush()
   }
 }

@@ -188,15 +188,17 @@ describe('what is told', () => {
         .map(({ text }) => text)
         .toSorted(),
       [
-        'A fill was taken back: BUY 10 at 0.57. The trade failed to settle.',
+        'Fill reversed: BUY 10 at 0.57. The trade failed to settle, so shares and cash are as before it; the order is not put back.',
         'Filled: BUY 10 at 0.57, as maker.',
       ],
     )
+    const severities = desk.all().map(({ kind, severity }) => `${kind} ${severity}`)
+    assert.deepEqual(severities.toSorted(), ['fill info', 'fill_reversed urgent'])
   })
 
   test('fills from before the first start, and those of an earlier life that were told, are no news', async () => {
     const desk = createDesk()
-    desk.bus.publish('fill', sampleFill(desk.clock.now() - 1))
+    desk.bus.publish('fill', sampleFill(desk.clock.now() - 6_001))
     await desk.clock.advance(0)
     assert.deepEqual(desk.kinds(), [])
     const fill = sampleFill(desk.clock.now())
@@ -405,6 +407,7 @@ describe('how it is delivered', () => {
         'shutdown_cancel_failed',
         'logins_refused',
         'late_order',
+        'fill_reversed',
         'audit_problem',
       ],
     )

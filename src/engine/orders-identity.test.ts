@@ -61,6 +61,7 @@ describe('while one of ours has no answer', () => {
       [2_001, true],
     ] as const) {
       const desk = await armed()
+      await desk.clock.advance(10_000)
       const sentAt = desk.clock.now()
       await lost(desk, 1)
       const id = paperOrderId(500)

@@ -8,7 +8,7 @@ import type { AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
-import type { CancelQueueStore } from '#ports/stores.ts'
+import type { CancelQueueStore, SettingsStore } from '#ports/stores.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { PlaceOutcome, VenueTrading } from '#ports/venue-trading.ts'
 import type { Books, Bus, Catalog, Orders } from './engine.ts'
@@ -25,6 +25,9 @@ export type OrdersParts = {
   readonly bus: Bus
   readonly audit: AuditLog
   readonly cancelQueue: CancelQueueStore
+  readonly settings: SettingsStore
+  /** The venue's clock minus ours; null when not known. */
+  readonly skewMs: () => number | null
   readonly trading: VenueTrading
   readonly reads: AccountReads
   readonly catalog: Pick<Catalog, 'outcome'>

@@ -129,6 +129,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     onReconciled() {
       parts.onChange()
       missedStarts.look()
+      void intake.reconciled()
     },
     point,
   })
@@ -154,16 +155,12 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     point,
   })
   const intake = createOrderIntake({
-    clock,
-    log,
-    bus,
+    ...parts,
     ledger,
     identity,
     placements,
-    reads: parts.reads,
     isReconciled: reconciliation.isReconciled,
     onDoubt: readSoon,
-    disarm: parts.disarm,
   })
   const queue: CancelQueue = createCancelQueue({
     clock,

@@ -118,6 +118,8 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     bus,
     audit,
     cancelQueue: options.cancelQueue,
+    settings: options.settings,
+    skewMs: clockSkew.skewMs,
     trading: venue.trading,
     reads: {
       openOrders: () => credentials.read(() => venue.account.openOrders()),

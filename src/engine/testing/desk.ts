@@ -183,6 +183,7 @@ export function createDesk(): Desk {
       'game_start_orders',
       'cancel_ignored',
       'late_order',
+      'earlier_activity',
     ] as const
     desk.bus = bus
     for (const topic of topics) {

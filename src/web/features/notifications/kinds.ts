@@ -69,6 +69,12 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
     'an order is at the venue after all, or a cancel came too late',
     'trouble',
   ),
+  fill_reversed: kind(
+    'Fill reversed',
+    'reversed fills',
+    'a trade failed to settle: its shares and cash are as before it',
+    'trouble',
+  ),
   audit_problem: kind(
     'Audit log',
     'faults of the audit log',
@@ -89,6 +95,7 @@ const STICKY: ReadonlySet<NotificationKind> = new Set([
   'feed_down',
   'game_start_orders',
   'late_order',
+  'fill_reversed',
   'audit_problem',
 ])
 
