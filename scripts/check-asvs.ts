@@ -1,121 +1,44 @@
 /**
- * docs/asvs.md against the code: every item of level 1 and 2 stands there once, at its level, and every test that it
- * names is there. Fails too when fewer than 95 % of the items that apply have a named test.
+ * docs/asvs.md against the code: every row of the standard stands there once, at its level; every test that it names is there under
+ * exactly that title; and every place of `test/asvs/` that can be broken is there once. Fails too when less than 95 % of the rows of
+ * level 1 and 2 that apply have such a place. Whether the tests fail there is what `mutate-asvs.ts` shows.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { MUTATIONS } from '#test/asvs/mutations.ts'
+import type { Mutation } from '#test/asvs/mutation.ts'
+import { LEVELS } from './asvs-levels.ts'
+import { hasTitle, readTitles } from './test-titles.ts'
+import type { Titles } from './test-titles.ts'
 
 const root = join(import.meta.dirname, '..')
 const PAGE = 'docs/asvs.md'
 const LEAST_SHARE = 0.95
 
-/** The levels of the items of each section of ASVS 5.0.0, in their order. */
-const LEVELS: Readonly<Record<string, string>> = {
-  '1.1': '22',
-  '1.2': '1111122223',
-  '1.3': '112222222223',
-  '1.4': '222',
-  '1.5': '123',
-  '2.1': '122',
-  '2.2': '112',
-  '2.3': '12223',
-  '2.4': '23',
-  '3.1': '3',
-  '3.2': '113',
-  '3.3': '12223',
-  '3.4': '11222233',
-  '3.5': '11122333',
-  '3.6': '3',
-  '3.7': '22333',
-  '4.1': '12233',
-  '4.2': '23333',
-  '4.3': '22',
-  '4.4': '1222',
-  '5.1': '2',
-  '5.2': '112333',
-  '5.3': '113',
-  '5.4': '222',
-  '6.1': '122',
-  '6.2': '111111112222',
-  '6.3': '11223333',
-  '6.4': '112233',
-  '6.5': '22222333',
-  '6.6': '2223',
-  '6.7': '33',
-  '6.8': '2222',
-  '7.1': '222',
-  '7.2': '1111',
-  '7.3': '22',
-  '7.4': '11222',
-  '7.5': '223',
-  '7.6': '22',
-  '8.1': '1233',
-  '8.2': '1123',
-  '8.3': '133',
-  '8.4': '23',
-  '9.1': '111',
-  '9.2': '1222',
-  '10.1': '22',
-  '10.2': '223',
-  '10.3': '22223',
-  '10.4': '1111122222233333',
-  '10.5': '22222',
-  '10.6': '22',
-  '10.7': '222',
-  '11.1': '2233',
-  '11.2': '22233',
-  '11.3': '11233',
-  '11.4': '1222',
-  '11.5': '23',
-  '11.6': '23',
-  '11.7': '33',
-  '12.1': '12233',
-  '12.2': '11',
-  '12.3': '22223',
-  '13.1': '2333',
-  '13.2': '222223',
-  '13.3': '2233',
-  '13.4': '1222233',
-  '14.1': '22',
-  '14.2': '12223333',
-  '14.3': '122',
-  '15.1': '12233',
-  '15.2': '12233',
-  '15.3': '1222222',
-  '15.4': '3333',
-  '16.1': '2',
-  '16.2': '22222',
-  '16.3': '2222',
-  '16.4': '222',
-  '16.5': '2223',
-  '17.1': '23',
-  '17.2': '22223333',
-  '17.3': '22',
-}
-
-type State = 'held' | 'not applicable' | 'exception'
-type Item = {
+type State = 'held' | 'in part' | 'by document' | 'not held' | 'not applicable'
+type Row = {
   readonly number: string
   readonly level: string
   readonly state: State
-  /** Tests by file and title, or why it does not apply. */
-  readonly shown: string
+  /** What holds, and tests by file and title, or the reason. */
+  readonly text: string
 }
 type Named = { readonly path: string; readonly titles: readonly string[] }
+type Source = (path: string) => string | null
 
-const ROW = /^\| ([\d.]+) +\| ([123]) +\| .+? \| (held|not applicable|exception) +\| (.*?) *\|$/
+const ROW = /^- \*\*([\d.]+)\*\* \(([123])\) (held|in part|by document|not held|not applicable): (.+)$/
 
-/** The rows of the page's tables. */
-export function readItems(page: string): readonly Item[] {
+/** The rows of the page. */
+export function readRows(page: string): readonly Row[] {
   return page.split('\n').flatMap((line) => {
-    const [, number = '', level = '', state = '', shown = ''] = ROW.exec(line) ?? []
-    return number === '' ? [] : [{ number, level, state: state as State, shown }]
+    const [, number = '', level = '', state = '', text = ''] = ROW.exec(line) ?? []
+    return number === '' ? [] : [{ number, level, state: state as State, text }]
   })
 }
 
-/** The files that an item names, each with the titles behind it. */
-export function namedTests(shown: string): readonly Named[] {
-  return [...shown.matchAll(/`([\w/.-]+\.test\.ts)`((?:[:,] "[^"]+")*)/g)].map(
+/** The files that a row names, each with the titles behind it. */
+export function namedTests(text: string): readonly Named[] {
+  return [...text.matchAll(/`([\w/.-]+\.test\.ts)`((?:[:,] "[^"]+")*)/g)].map(
     ([, path = '', titles = '']) => ({
       path,
       titles: [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => title),
@@ -123,82 +46,124 @@ export function namedTests(shown: string): readonly Named[] {
   )
 }
 
-/** Whether a file of tests has this title: a whole text of it (a row of a table of cases), or a part of a test's own title. */
-export function hasTitle(source: string, title: string): boolean {
-  const texts = [...source.matchAll(/(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g)].map(([, , text = '']) => text)
-  if (texts.includes(title)) return true
-  const titles = source.matchAll(/\b(?:test|describe)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g)
-  return [...titles].some(([, , text = '']) => text.includes(title))
-}
-
-/** What is wrong with the page, one line each. */
-export function faultsOf(page: string, sourceOf: (path: string) => string | null): readonly string[] {
-  const items = readItems(page)
-  const faults = [...levelFaults(items), ...items.flatMap((item) => testFaults(item, sourceOf))]
-  const { share, counts } = countItems(items)
+/** What is wrong with the page and the list of places, one line each. */
+export function faultsOf(page: string, mutations: readonly Mutation[], sourceOf: Source): readonly string[] {
+  const rows = readRows(page)
+  const titles = titlesBy(sourceOf)
+  const { share, counts } = countRows(rows, mutations)
+  const faults = [
+    ...levelFaults(rows),
+    ...rows.flatMap((row) => rowFaults(row, titles)),
+    ...mutations.flatMap((mutation) => mutationFaults(mutation, rows, sourceOf)),
+  ]
   if (!page.replaceAll(/\s+/g, ' ').includes(counts)) faults.push(`the page does not say: ${counts}`)
   if (share < LEAST_SHARE)
-    faults.push(`only ${(share * 100).toFixed(1)} % of the items that apply have a named test`)
+    faults.push(
+      `only ${(share * 100).toFixed(1)} % of the rows of levels 1 and 2 that apply have a place that can be broken`,
+    )
   return faults
 }
 
-function levelFaults(items: readonly Item[]): readonly string[] {
-  const faults: string[] = []
-  for (const [section, levels] of Object.entries(LEVELS)) {
-    for (const [index, level] of levels.split('').entries()) {
-      const number = `${section}.${index + 1}`
-      const rows = items.filter((item) => item.number === number)
-      if (rows.length > 1) faults.push(`${number} stands there twice`)
-      if (rows.length === 0 && level !== '3') faults.push(`${number} is missing`)
-      if (rows.some((row) => row.level !== level)) faults.push(`${number} is of level ${level}`)
-    }
+function titlesBy(sourceOf: Source): (path: string) => Titles | null {
+  const read = new Map<string, Titles | null>()
+  return (path) => {
+    const known = read.get(path)
+    if (known !== undefined) return known
+    const source = sourceOf(path)
+    const titles = source === null ? null : readTitles(source)
+    read.set(path, titles)
+    return titles
   }
-  const unknown = items.filter(({ number }) => {
-    const [, section = '', index = ''] = /^(\d+\.\d+)\.(\d+)$/.exec(number) ?? []
-    return LEVELS[section]?.[Number(index) - 1] === undefined
-  })
-  return [...faults, ...unknown.map(({ number }) => `${number} is no item of ASVS 5.0.0`)]
 }
 
-function testFaults(
-  { number, state, shown }: Item,
-  sourceOf: (path: string) => string | null,
+function levelFaults(rows: readonly Row[]): readonly string[] {
+  const wanted = Object.entries(LEVELS).flatMap(([section, levels]) =>
+    levels.split('').map((level, index) => [`${section}.${index + 1}`, level] as const),
+  )
+  const known = new Set<string>(wanted.map(([number]) => number))
+  return [
+    ...wanted.flatMap(([number, level]) => {
+      const found = rows.filter((row) => row.number === number)
+      if (found.length > 1) return [`${number} stands there twice`]
+      if (found.length === 0) return [`${number} is missing`]
+      return found[0]?.level === level ? [] : [`${number} is of level ${level}`]
+    }),
+    ...rows
+      .filter(({ number }) => !known.has(number))
+      .map(({ number }) => `${number} is no row of ASVS 5.0.0`),
+  ]
+}
+
+function rowFaults(
+  { number, state, text }: Row,
+  titlesOf: (path: string) => Titles | null,
 ): readonly string[] {
-  const faults = shown.length < 10 ? [`${number}: nothing is said of it`] : []
-  if (state === 'exception' && number !== '6.3.3')
-    faults.push(`${number}: only 6.3.3 is a declared exception`)
-  for (const { path, titles } of namedTests(shown)) {
-    const source = sourceOf(path)
-    if (source === null) faults.push(`${number}: there is no ${path}`)
+  const tests = namedTests(text)
+  const faults = text.length < 20 ? [`${number}: nothing is said of it`] : []
+  if (state === 'held' && tests.length === 0) faults.push(`${number}: is held, and no test is named`)
+  for (const { path, titles } of tests) {
+    const found = titlesOf(path)
+    if (found === null) faults.push(`${number}: there is no ${path}`)
     else if (titles.length === 0) faults.push(`${number}: no test of ${path} is named`)
     else {
-      const lost = titles.filter((title) => !hasTitle(source, title))
+      const lost = titles.filter((title) => !hasTitle(found, title))
       faults.push(...lost.map((title) => `${number}: ${path} has no test "${title}"`))
     }
   }
   return faults
 }
 
-function countItems(items: readonly Item[]): { readonly share: number; readonly counts: string } {
-  const applying = items.filter(({ state }) => state !== 'not applicable')
-  const tested = applying.filter(({ shown }) => namedTests(shown).length > 0).length
-  const of = (level: string): number => applying.filter((item) => item.level === level).length
+function mutationFaults(
+  { rows, file, find, put, test }: Mutation,
+  page: readonly Row[],
+  sourceOf: Source,
+): readonly string[] {
+  const where = `the place for ${rows.join(' ')}`
+  const times = (sourceOf(file) ?? '').split(find).length - 1
+  const faults = times === 1 ? [] : [`${where}: its text is ${times} times in ${file}`]
+  if (find === put) faults.push(`${where}: nothing is changed`)
+  for (const number of rows) {
+    const row = page.find((each) => each.number === number)
+    const isNamed = namedTests(row?.text ?? '').some(
+      ({ path, titles }) => path === test.file && titles.includes(test.title),
+    )
+    if (!isNamed) faults.push(`${where}: the page does not name ${test.file} "${test.title}" for ${number}`)
+  }
+  return faults
+}
+
+function countRows(
+  rows: readonly Row[],
+  mutations: readonly Mutation[],
+): { readonly share: number; readonly counts: string } {
+  const proven = new Set(mutations.flatMap((mutation) => mutation.rows))
+  const line = (levels: string): { readonly applying: readonly Row[]; readonly text: string } => {
+    const all = rows.filter(({ level }) => levels.includes(level))
+    const applying = all.filter(({ state }) => state !== 'not applicable')
+    const of = (state: State): number => applying.filter((row) => row.state === state).length
+    const text =
+      `${all.length} rows, of which ${applying.length} apply: ${of('held')} held, ${of('in part')} in part, ` +
+      `${of('by document')} by document, ${of('not held')} not held; ${applying.filter(({ number }) => proven.has(number)).length} proven`
+    return { applying, text }
+  }
+  const low = line('12')
   return {
-    share: applying.length === 0 ? 0 : tested / applying.length,
-    counts:
-      `${of('1') + of('2')} items of levels 1 and 2 (${of('1')} and ${of('2')}) and ${of('3')} of level 3 apply; ` +
-      `${tested} of these ${applying.length} have a named test`,
+    share: low.applying.filter(({ number }) => proven.has(number)).length / Math.max(1, low.applying.length),
+    counts: `Levels 1 and 2: ${low.text}. Level 3: ${line('3').text}.`,
+  }
+}
+
+/** A file of the checkout; null when it is not there. */
+export function readSource(path: string): string | null {
+  try {
+    return readFileSync(join(root, path), 'utf8')
+  } catch {
+    return null
   }
 }
 
 if (import.meta.main) {
-  const faults = faultsOf(readFileSync(join(root, PAGE), 'utf8'), (path) => {
-    try {
-      return readFileSync(join(root, path), 'utf8')
-    } catch {
-      return null
-    }
-  })
+  const faults = faultsOf(readSource(PAGE) ?? '', MUTATIONS, readSource)
   for (const fault of faults) console.error(`${PAGE}: ${fault}`)
   process.exitCode = faults.length === 0 ? 0 : 1
 }

@@ -1,38 +1,42 @@
 /** The check of docs/asvs.md must be able to fail. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { faultsOf, hasTitle, namedTests } from '../scripts/check-asvs.ts'
+import { faultsOf, namedTests, readRows, readSource } from '../scripts/check-asvs.ts'
+import { hasTitle, readTitles, titlePattern } from '../scripts/test-titles.ts'
+import { MUTATIONS } from './asvs/mutations.ts'
 
-const root = join(import.meta.dirname, '..')
-const read = (path: string): string => readFileSync(join(root, path), 'utf8')
-const page = read('docs/asvs.md')
+const page = readSource('docs/asvs.md') ?? ''
+const faults = (changed: string): readonly string[] => faultsOf(changed, MUTATIONS, readSource)
 
-const faults = (changed: string): readonly string[] =>
-  faultsOf(changed, (path) => (path.startsWith('src/') || path.startsWith('test/') ? read(path) : null))
-
-describe('the page of security items', () => {
-  test('is right as it stands', () => {
+describe('the page of the standard', () => {
+  test('is right as it stands, with all 345 rows of the standard', () => {
     assert.deepEqual(faults(page), [])
+    assert.equal(readRows(page).length, 345)
   })
 
   for (const [what, from, to, expected] of [
-    ['an item that is gone', /^\| 3\.4\.4 .*\n/m, '', '3.4.4 is missing'],
-    ['another level', /^\| 3\.4\.4( +)\| 2/m, '| 3.4.4$1| 1', '3.4.4 is of level 2'],
+    ['a row that is gone', /^- \*\*3\.4\.4\*\* .*\n/m, '', '3.4.4 is missing'],
+    ['a row of level 3 that is gone', /^- \*\*3\.4\.7\*\* .*\n/m, '', '3.4.7 is missing'],
+    ['another level', '**3.4.4** (2)', '**3.4.4** (1)', '3.4.4 is of level 2'],
     [
-      'a title that nobody has',
-      '"a foreign Origin"',
-      '"a foreign origin"',
-      '3.5.1: src/server/app.test.ts has no test "a foreign origin"',
+      'a part of a title',
+      '"a wrong method says which are right"',
+      '"a wrong method says"',
+      '3.5.3: src/server/app.test.ts has no test "a wrong method says"',
     ],
     [
-      'a second exception',
-      /^(\| 3\.4\.4 .*?\| )held {6}/m,
-      '$1exception ',
-      '3.4.4: only 6.3.3 is a declared exception',
+      'a string of the file that is no title',
+      '"a wrong method says which are right"',
+      '"secret detail"',
+      '3.5.3: src/server/app.test.ts has no test "secret detail"',
     ],
-    ['counts that are not true', /(\d+) of these/, '1 of these', 'the page does not say:'],
+    [
+      'a row that is held by nothing',
+      /^(- \*\*3\.4\.4\*\* \(2\) held: )[^`]+.*$/m,
+      '$1Nothing is guessed here.',
+      '3.4.4: is held, and no test is named',
+    ],
+    ['counts that are not true', /\d+ held/, '1 held', 'the page does not say:'],
   ] as const) {
     test(`is wrong with ${what}`, () => {
       const changed = page.replace(from, to)
@@ -45,20 +49,32 @@ describe('the page of security items', () => {
   }
 
   test('is wrong with a file that is not there', () => {
-    assert.ok(faultsOf(page, () => null).length > 100)
+    assert.ok(faultsOf(page, MUTATIONS, () => null).length > 100)
   })
 
-  test('is wrong with too few tests', () => {
-    const without = page.replaceAll(/`src\/server\/\S+\.test\.ts`/g, 'nothing')
-    assert.ok(faults(without).some((fault) => fault.startsWith('only ')))
+  test('is wrong with places that are not in the sources, not named by the page, or too few', () => {
+    const [first] = MUTATIONS
+    assert.ok(first !== undefined)
+    const lost = { ...first, find: 'what stands nowhere' }
+    assert.ok(faultsOf(page, [lost], readSource).some((fault) => fault.includes('its text is 0 times in')))
+    const unnamed = { ...first, test: { ...first.test, title: 'another' } }
+    assert.ok(faultsOf(page, [unnamed], readSource).some((fault) => fault.includes('the page does not name')))
+    assert.ok(faultsOf(page, [first], readSource).some((fault) => fault.startsWith('only ')))
   })
 })
 
-test('a title is a part of that of a test, or a whole text of the file, and nothing else', () => {
-  const source =
-    "describe('a thing', () => {\n  test(`${name} works`, () => {})\n  const x = ['a case', 'other cases']\n})"
-  for (const title of ['a thing', 'works', 'a case']) assert.ok(hasTitle(source, title), title)
-  for (const title of ['cases', 'const x', 'a things']) assert.ok(!hasTitle(source, title), title)
+test('a title is that of a test or a group, as it stands or with parts of a table of cases, and nothing else', () => {
+  const titles = readTitles(`
+    describe('a thing', () => { test(\`\${name} works\`, () => {}) })
+    const cases = [['a case', 1]]
+    const removed = 'another case'
+    for (const [name] of cases) context.test(name.trim(), () => {})
+    // test('in a comment', () => {})
+    const text = "test('in a text', () => {})"`)
+  for (const title of ['a thing', 'a case works', '${name} works']) assert.ok(hasTitle(titles, title), title)
+  for (const title of ['works', 'thing', 'another case works', 'removed', 'in a comment', 'in a text'])
+    assert.ok(!hasTitle(titles, title), title)
+  assert.ok(new RegExp(`^${titlePattern('[a] ${name} (b)')}$`).test('[a] any name (b)'))
   assert.deepEqual(namedTests('`src/a.test.ts`: "b", "c"; `src/d.test.ts`: "e"'), [
     { path: 'src/a.test.ts', titles: ['b', 'c'] },
     { path: 'src/d.test.ts', titles: ['e'] },

@@ -6,8 +6,12 @@ import { describe, test } from 'node:test'
 import { secretsIn } from '#app/environment.ts'
 import { passwordProblem } from '#app/new-password.ts'
 import { SETTINGS } from '#app/setting-table.ts'
+import { formatMicros, micros } from '#core/money.ts'
+import { DEFAULT_CEILINGS, DEFAULT_LIMITS } from '#core/risk-limits.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
 import { routes } from '#contract/routes.ts'
 import type { Route } from '#contract/routes.ts'
+import { LIMIT_FIELDS } from '#server/views/settings.ts'
 import { testProfileJson } from '#venue/testing/venue.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -40,8 +44,39 @@ describe('the security page', () => {
     assert.ok(boundsOf('Input') >= 12)
   })
 
+  test('the limits of trading and their ceilings stand in docs/trading.md as the code has them', () => {
+    const shown = (value: bigint | number): string =>
+      typeof value === 'bigint' ? formatMicros(micros(value)) : String(value)
+    const rows = [...read('docs/trading.md').matchAll(/^\| `(\w+)` +\| (\S+) +\| (\S+) +\| \S/gm)]
+    assert.deepEqual(
+      rows.map(([, ...cells]) => cells.slice(0, 3)),
+      Object.entries(LIMIT_FIELDS).map(([name, wire]) => [
+        wire,
+        shown(DEFAULT_LIMITS[name as keyof RiskLimits]),
+        shown(DEFAULT_CEILINGS[name as keyof RiskLimits]),
+      ]),
+    )
+  })
+
   test('tells every bound of login and sessions as the code has it', () => {
     assert.ok(boundsOf('Login') >= 9)
+  })
+
+  test('says of every secret how it is made and changed', () => {
+    const rows =
+      read('docs/operations.md')
+        .split(/^## /m)
+        .find((part) => part.startsWith('Keys\n')) ?? ''
+    const listed = rows
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .flatMap((line) => named(line.split('|')[1] ?? ''))
+    const secret = SETTINGS.map(({ name }) => name).filter((name) => secretsIn({ [name]: 'x' }).length > 0)
+    assert.deepEqual(listed.toSorted(), secret.toSorted())
+  })
+
+  test('tells the bounds of what costs much as the code has them', () => {
+    assert.ok(boundsOf('What costs much') >= 3)
   })
 
   test('names every word that counts for nothing in a password', () => {

@@ -319,6 +319,23 @@ describe('a field that is wrong is named', () => {
   })
 })
 
+test('reading changes nothing: every path asked for by GET leaves mode, orders, limits and sessions as they were', async () => {
+  const armed = await server.as(page, samples.arm.path, { method: 'POST', body: samples.arm.body })
+  assert.equal(armed.status, 200)
+  const { engine, placed, disarmed } = server.fake
+  const now = (): unknown => [
+    engine.trading.state().mode,
+    engine.orders.open().map(({ id }) => id),
+    engine.risk.limits(),
+    placed.length,
+    disarmed.length,
+    server.sessions.rows.size,
+  ]
+  const before = now()
+  for (const operation of operations) await server.as(page, samples[operation].path)
+  assert.deepEqual(now(), before)
+})
+
 test('a wrong method says which are right', async () => {
   const answer = await server.as(page, '/api/settings/risk', { method: 'DELETE' })
   assertProblem(answer, { status: 405, code: 'method_not_allowed' })

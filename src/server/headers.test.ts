@@ -55,18 +55,19 @@ function assertCommon(headers: Answered['headers']): void {
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 describe('an API answer has every header', () => {
-  for (const [name, path, headers, method] of [
-    ['200', '/api/health', {}, 'GET'],
-    ['403', '/api/status', {}, 'GET'],
-    ['404', '/api/nothing', {}, 'GET'],
-    ['405', '/api/health', {}, 'TRACE'],
-    ['415', '/api/login', {}, 'POST'],
-    ['bad Host', '/api/health', { host: 'evil.example' }, 'GET'],
-    ['a preflight', '/api/status', { origin: 'http://evil.example' }, 'OPTIONS'],
-    ['a file that is not there', '/missing.js', {}, 'GET'],
+  for (const [name, path, headers, method, status] of [
+    ['200', '/api/health', {}, 'GET', 200],
+    ['403', '/api/status', {}, 'GET', 403],
+    ['404', '/api/nothing', {}, 'GET', 404],
+    ['405', '/api/health', {}, 'TRACE', 405],
+    ['415', '/api/login', {}, 'POST', 415],
+    ['bad Host', '/api/health', { host: 'evil.example' }, 'GET', 403],
+    ['a preflight', '/api/status', { origin: 'http://evil.example' }, 'OPTIONS', 405],
+    ['a file that is not there', '/missing.js', {}, 'GET', 404],
   ] as const) {
     test(name, async () => {
       const answer = await server.ask(path, { headers, method })
+      assert.equal(answer.status, status)
       assertCommon(answer.headers)
       assert.equal(answer.headers['content-security-policy'], API_POLICY)
       assert.equal(answer.headers['cache-control'], 'no-store')
@@ -297,7 +298,12 @@ test('a client that goes before its wish for a tunnel is refused ends nothing', 
 })
 
 test('[INV-35] a session cookie opens nothing but what it is for: no other answer carries it', async () => {
-  const answer = await server.as(page, '/api/status')
-  assert.equal(answer.headers['set-cookie'], undefined)
-  assert.ok(!answer.text.includes(page.cookie.split('=')[1] ?? 'none'))
+  const token = page.cookie.split('=')[1] ?? ''
+  assert.equal(token.length, 43)
+  const reads = operations.filter((operation) => routes[operation].method === 'GET')
+  for (const path of ['/', '/docs/api', ...reads.map((operation) => samples[operation].path)]) {
+    const answer = await server.as(page, path)
+    assert.equal(answer.headers['set-cookie'], undefined, path)
+    assert.ok(!`${JSON.stringify(answer.headers)} ${answer.text}`.includes(token), path)
+  }
 })

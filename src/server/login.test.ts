@@ -221,8 +221,9 @@ describe('sessions', () => {
 })
 
 describe('rates', () => {
-  test('20 mutations a second; [INV-16] cancels, safe and orders are not counted', async () => {
+  test('20 mutations a second; [INV-16] cancels, safe and orders are not counted', async (context) => {
     const server = await startHarness()
+    context.after(() => server.close())
     const page = await server.login()
     const burst = (path: string, body: unknown): Promise<readonly Answered[]> =>
       Promise.all(Array.from({ length: 60 }, () => server.as(page, path, { method: 'POST', body })))
@@ -239,6 +240,5 @@ describe('rates', () => {
       const answers = await burst(path, body)
       assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200], path)
     }
-    await server.close()
   })
 })
