@@ -110,6 +110,10 @@ export const tradingState = z
       mode: z.enum(['normal', 'restarting', 'post_only', 'cancel_only', 'disabled']),
       until: time.nullable(),
       retry_after_ms: z.number().int().nullable(),
+      limit_warning: z.strictObject({ remaining: z.number().int().nullable(), until: time }).nullable().meta({
+        description:
+          'The venue let a request pass although it was over its limit: what is left, and when the limit is whole again',
+      }),
     }),
   })
   .meta({ id: 'TradingState' })

@@ -37,10 +37,20 @@ export type DisarmCause =
 
 export type VenueModeName = 'normal' | 'restarting' | 'post_only' | 'cancel_only' | 'disabled'
 
+/** The venue let a request pass although it was over its limit. */
+export type LimitWarning = {
+  /** Requests left, negative when over; null when the venue does not say. */
+  readonly remaining: number | null
+  /** When the limit is whole again. */
+  readonly until: Instant
+}
+
 export type VenueMode = {
   readonly mode: VenueModeName
   readonly until: Instant | null
   readonly retryAfterMs: number | null
+  /** Null while the venue warns of nothing. */
+  readonly limitWarning: LimitWarning | null
 }
 
 export type TradingState = {

@@ -30,10 +30,18 @@ export function createCancelCalls(parts: {
   readonly clock: Clock
   readonly recover: (asked: number) => Promise<unknown>
   readonly credentialGeneration: () => number
+  /** Told of the ending of each try. */
+  readonly onCancelAnswer: (outcome: CancelOutcome) => void
 }): InsistOnCancel {
   const { clock } = parts
 
   async function attempt(call: () => Promise<CancelOutcome>): Promise<CancelOutcome> {
+    const outcome = await answerOf(call)
+    parts.onCancelAnswer(outcome)
+    return outcome
+  }
+
+  async function answerOf(call: () => Promise<CancelOutcome>): Promise<CancelOutcome> {
     try {
       return await call()
     } catch (error) {

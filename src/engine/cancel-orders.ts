@@ -66,6 +66,7 @@ export function createCancels(parts: {
   readonly barriers: Pick<CancelBarriers, 'raise' | 'hold'>
   readonly recover: (asked: number) => Promise<boolean>
   readonly credentialGeneration: () => number
+  readonly onCancelAnswer: (outcome: CancelOutcome) => void
   readonly readNow: () => Promise<boolean>
   readonly requestRead: (afterMs: number) => void
   /** Told of an order that a cancel met on its way, once it is over, and of one that stayed open after its answer. */

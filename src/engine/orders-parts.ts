@@ -10,7 +10,7 @@ import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
 import type { CancelQueueStore, SettingsStore } from '#ports/stores.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
-import type { PlaceOutcome, VenueTrading } from '#ports/venue-trading.ts'
+import type { CancelOutcome, PlaceOutcome, VenueTrading } from '#ports/venue-trading.ts'
 import type { Books, Bus, Catalog, Orders } from './engine.ts'
 import type { Funds, OrderCheck } from './order-check.ts'
 import type { OrderUsage } from './order-usage.ts'
@@ -48,6 +48,8 @@ export type OrdersParts = {
   /** After a 401 to the set `asked`: true when there are newer credentials. */
   readonly recover: (asked: number) => Promise<boolean>
   readonly credentialGeneration: () => number
+  /** Told of the ending of each try of a cancel. */
+  readonly onCancelAnswer: (outcome: CancelOutcome) => void
   readonly onOutcome: (outcome: PlaceOutcome, intent: OrderIntent, credentials: number) => void
   readonly disarm: (cause: 'correction' | 'foreign_activity' | 'audit') => void
   readonly onChange: () => void

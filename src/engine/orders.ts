@@ -185,6 +185,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
     barriers,
     recover: parts.recover,
     credentialGeneration: parts.credentialGeneration,
+    onCancelAnswer: parts.onCancelAnswer,
     readNow: reconciliation.readNow,
     requestRead: reconciliation.request,
     onLate: tellLate,

@@ -55,7 +55,11 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
       credentials.clockRight()
     },
   })
-  const venueMode = createVenueMode({ clock, onChange: reconsider })
+  const venueMode = createVenueMode({
+    clock,
+    limitWarning: () => venue.trading.limitWarning(),
+    onChange: reconsider,
+  })
   const credentials = createCredentials({
     clock,
     log,
@@ -137,6 +141,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     refreshEvent: (id) => options.refreshEvent?.(id) ?? Promise.resolve(),
     recover: credentials.recover,
     credentialGeneration: credentials.generation,
+    onCancelAnswer: venueMode.learnFromCancel,
     onOutcome: createOrderLessons({ venueMode, credentials, geoblock, balances }),
     disarm: (cause) => {
       trading.disarm(cause)

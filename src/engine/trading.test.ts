@@ -53,7 +53,7 @@ const FINE: World = {
   isAuditVerified: true,
   isComboVenue: true,
   scopes: ['CLOB', 'COMBOSRFQ'],
-  venue: { mode: 'normal', until: null, retryAfterMs: null },
+  venue: { mode: 'normal', until: null, retryAfterMs: null, limitWarning: null },
 }
 
 type Scene = {
@@ -312,7 +312,7 @@ describe('telling', () => {
   test('each change is told once, a running countdown is none', async () => {
     const { world, trading, told, clock } = armed()
     const before = told.length
-    world.venue = { mode: 'restarting', until: clock.now() + 5_000, retryAfterMs: 5_000 }
+    world.venue = { mode: 'restarting', until: clock.now() + 5_000, retryAfterMs: 5_000, limitWarning: null }
     trading.reconsider()
     world.venue = { ...world.venue, retryAfterMs: 4_000 }
     trading.reconsider()

@@ -192,6 +192,7 @@ export function createPaperVenue(parts: {
       }
     },
     orderWaitMs: () => 0,
+    limitWarning: () => null,
     async submit({ orderId }, gate) {
       const request = prepared.get(orderId)
       prepared.delete(orderId)

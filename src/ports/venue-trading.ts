@@ -5,6 +5,7 @@ import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'
+import type { LimitWarning } from '#core/trading-state.ts'
 
 export type OrderRequest = {
   readonly outcomeId: OutcomeId
@@ -62,6 +63,8 @@ export interface VenueTrading {
   prepare(request: OrderRequest): PreparedOrder | null
   /** Milliseconds until the venue's limits let one more order pass; 0 when they do now. A refusal costs no call. */
   orderWaitMs(): number
+  /** What the venue warned of with its last answer; null when of nothing. */
+  limitWarning(): LimitWarning | null
   /**
    * Sends the order once, never again. `gate` is asked right before the first byte; a code from it stops the send.
    * Resolves within 15 s in every case.

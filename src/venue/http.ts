@@ -65,6 +65,12 @@ function wholeNumber(value: string | readonly string[] | undefined): number | nu
   return /^-?\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Math.floor(Number(text)) : null
 }
 
+/** Unix seconds as milliseconds; null for anything else. */
+function unixSeconds(value: string | readonly string[] | undefined): number | null {
+  const text = oneText(value) ?? ''
+  return /^\d{9,11}$/.test(text) ? Number(text) * 1000 : null
+}
+
 function target(call: Call): { readonly path: string; readonly target: string } {
   const path = call.endpoint.path + (call.suffix ?? '')
   if (call.query === undefined || call.query.length === 0) return { path, target: path }
@@ -139,6 +145,7 @@ export function createHttp(parts: {
     waitMs: number | null,
   ): void {
     const { channel, budget } = endpoint
+    const isWarning = ending.headers[`${prefix}-warning`] === 'true'
     if (budget !== undefined) {
       const refusedForMs = ending.status === 429 ? (waitMs ?? REFUSED_MS) : null
       limits.answered(
@@ -147,6 +154,8 @@ export function createHttp(parts: {
         {
           remaining: wholeNumber(ending.headers[`${prefix}-remaining`]),
           tier: oneText(ending.headers[`${prefix}-tier`]),
+          resetAt: unixSeconds(ending.headers[`${prefix}-reset`]),
+          isWarning,
         },
         refusedForMs,
       )
@@ -158,7 +167,7 @@ export function createHttp(parts: {
         clock.monotonic() + waitMs,
       )
     }
-    if (ending.headers[`${prefix}-warning`] === 'true' && !warned) {
+    if (isWarning && !warned) {
       warned = true
       log.warn('venue.rate_limit_warning', { channel })
     }

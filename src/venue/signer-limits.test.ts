@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { createHandClock } from '#engine/testing/market-fakes.ts'
 import { createSignerLimits } from './signer-limits.ts'
-import type { SignerLimits } from './signer-limits.ts'
+import type { LimitHeaders, SignerLimits } from './signer-limits.ts'
 import { bucketWaitMs, fullBucket, resizedBucket, spendTokens, tokensAt } from './token-bucket.ts'
 
 describe('a token bucket', () => {
@@ -59,7 +59,7 @@ describe('a token bucket', () => {
   })
 })
 
-const SILENT = { remaining: null, tier: null } as const
+const SILENT = { remaining: null, tier: null, resetAt: null, isWarning: false } as const
 
 function place(limits: SignerLimits, count: number): void {
   for (let one = 0; one < count; one += 1) {
@@ -84,9 +84,9 @@ describe('the limits of a signer', () => {
     const limits = createSignerLimits(createHandClock())
     limits.sent('orders', 1)
     limits.sent('orders', 1)
-    limits.answered('orders', 1, { remaining: 1, tier: null }, null)
+    limits.answered('orders', 1, { ...SILENT, remaining: 1, tier: null }, null)
     assert.equal(limits.orderWaitMs(), 25)
-    limits.answered('orders', 1, { remaining: 250, tier: 'Silver' }, null)
+    limits.answered('orders', 1, { ...SILENT, remaining: 250, tier: 'Silver' }, null)
     place(limits, 250)
     assert.equal(limits.orderWaitMs(), 5)
     assert.equal(limits.cancelRoom(), 600)
@@ -95,7 +95,7 @@ describe('the limits of a signer', () => {
   test('believe a number below zero, as warning mode tells it', () => {
     const limits = createSignerLimits(createHandClock())
     limits.sent('orders', 1)
-    limits.answered('orders', 1, { remaining: -39, tier: 'Standard' }, null)
+    limits.answered('orders', 1, { ...SILENT, remaining: -39, tier: 'Standard' }, null)
     assert.equal(limits.orderWaitMs(), 1_000)
   })
 
@@ -103,7 +103,7 @@ describe('the limits of a signer', () => {
     const clock = createHandClock()
     const limits = createSignerLimits(clock)
     limits.sent('cancels', 100)
-    limits.answered('cancels', 100, { remaining: null, tier: 'Unobtainium' }, 2_000)
+    limits.answered('cancels', 100, { ...SILENT, remaining: null, tier: 'Unobtainium' }, 2_000)
     assert.equal(limits.orderWaitMs(), 2_000)
     assert.equal(limits.cancelRoom(), 0)
     await clock.advance(2_000)
@@ -121,8 +121,29 @@ describe('the limits of a signer', () => {
     limits.costMore('cancels', 30)
     assert.equal(limits.cancelRoom(), 89)
     limits.sent('cancels', 1)
-    limits.answered('cancels', 1, { remaining: 10, tier: null }, null)
+    limits.answered('cancels', 1, { ...SILENT, remaining: 10, tier: null }, null)
     limits.costMore('cancels', 30)
     assert.equal(limits.cancelRoom(), 10)
+  })
+
+  test('a warning of the venue stands until its bucket is full again, or until an answer without one', async () => {
+    const clock = createHandClock()
+    const limits = createSignerLimits(clock)
+    const answer = (change: Partial<LimitHeaders>): void => {
+      limits.sent('orders', 1)
+      limits.answered('orders', 1, { ...SILENT, ...change }, null)
+    }
+    assert.equal(limits.warning(), null)
+    const until = clock.now() + 3_000
+    answer({ remaining: -2, isWarning: true, resetAt: until })
+    assert.deepEqual(limits.warning(), { remaining: -2, until })
+    await clock.advance(3_000)
+    assert.equal(limits.warning(), null)
+    answer({ isWarning: true })
+    assert.deepEqual(limits.warning(), { remaining: null, until: clock.now() + 10_000 })
+    answer({ remaining: 5 })
+    assert.equal(limits.warning(), null)
+    answer({ isWarning: true, resetAt: clock.now() + 86_400_000 })
+    assert.equal(limits.warning()?.until, clock.now() + 600_000)
   })
 })

@@ -2,6 +2,8 @@
  * The venue's per-signer limits, followed ahead of its answers (VEN-7): what it would
  * refuse is not sent. Only orders are measured against them; a cancel is cut to what fits, and always goes.
  */
+import type { Instant } from '#core/market.ts'
+import type { LimitWarning } from '#core/trading-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import { bucketWaitMs, fullBucket, resizedBucket, spendTokens, tokensAt, withTokens } from './token-bucket.ts'
 import type { BucketSize, TokenBucket } from './token-bucket.ts'
@@ -13,11 +15,17 @@ export type LimitHeaders = {
   /** Null when it does not say. */
   readonly remaining: number | null
   readonly tier: string | null
+  /** When the bucket is full again; null when it does not say. */
+  readonly resetAt: Instant | null
+  /** The request passed although it was over. */
+  readonly isWarning: boolean
 }
 
 export type SignerLimits = {
   /** Milliseconds until the venue takes one more order; 0 when it does now. */
   orderWaitMs(): number
+  /** What the venue warned of with its last answer, until its bucket is full again; null when of nothing. */
+  warning(): LimitWarning | null
   /** How many ids a cancel may name now; less than one when none. */
   cancelRoom(): number
   /** A request leaves. */
@@ -38,6 +46,10 @@ const sizes = (rate: number, burst: number): Sizes => ({
   orders: { rate, burst },
   cancels: { rate: 2 * rate, burst: 2 * burst },
 })
+
+/** Of a warning that does not say when the bucket is full again, and of any. */
+const WARNING_MS = 10_000
+const MAX_WARNING_MS = 600_000
 
 const STANDARD = sizes(40, 60)
 
@@ -61,6 +73,7 @@ export function createSignerLimits(clock: Clock): SignerLimits {
   }
   const underWay: Record<Budget, number> = { orders: 0, cancels: 0 }
   const isTold: Record<Budget, boolean> = { orders: false, cancels: false }
+  const warnings: Record<Budget, LimitWarning | null> = { orders: null, cancels: null }
   let ordersHeldUntil = Number.NEGATIVE_INFINITY
 
   function take(budget: Budget, cost: number): void {
@@ -75,11 +88,20 @@ export function createSignerLimits(clock: Clock): SignerLimits {
     }
   }
 
+  function warningOf({ remaining, resetAt }: LimitHeaders): LimitWarning {
+    const latest = clock.now() + MAX_WARNING_MS
+    return { remaining, until: resetAt === null ? clock.now() + WARNING_MS : Math.min(resetAt, latest) }
+  }
+
   return {
     orderWaitMs() {
       const now = clock.monotonic()
       const heldMs = Math.ceil(Math.max(0, ordersHeldUntil - now))
       return Math.max(heldMs, bucketWaitMs(buckets.orders, 1, now))
+    },
+    warning() {
+      const isOn = (one: LimitWarning | null): boolean => one !== null && one.until > clock.now()
+      return [warnings.orders, warnings.cancels].find(isOn) ?? null
     },
     cancelRoom: () => Math.floor(tokensAt(buckets.cancels, clock.monotonic())),
     sent(budget, cost) {
@@ -97,6 +119,7 @@ export function createSignerLimits(clock: Clock): SignerLimits {
       const now = clock.monotonic()
       underWay[budget] -= cost
       setTier(headers.tier)
+      warnings[budget] = headers.isWarning ? warningOf(headers) : null
       isTold[budget] = headers.remaining !== null
       // What is still under way may not be in the venue's number yet.
       if (headers.remaining !== null) {

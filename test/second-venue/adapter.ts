@@ -213,6 +213,7 @@ function tradingOf(parts: {
       }
     },
     orderWaitMs: () => 0,
+    limitWarning: () => null,
     async submit({ orderId, body }, gate) {
       const request = asked.get(refOf(orderId))
       if (request === undefined) throw new Error('an order that was never prepared')

@@ -3,6 +3,7 @@ import { parseOrderId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import type { FillStatus } from '#core/order.ts'
+import type { LimitWarning } from '#core/trading-state.ts'
 import type {
   CredentialOutcome,
   KeyListing,
@@ -44,6 +45,7 @@ export type PaperVenue = {
   cancelMode: 'ok' | 'lost' | 'down' | 'unauthorized' | 'limited'
   /** Until the venue's limits let an order pass. */
   orderWaitMs: number
+  limitWarning: LimitWarning | null
   /** Rows that the lists cannot make sense of. */
   tradesNotUnderstood: readonly UnreadAccountRow[]
   ordersNotUnderstood: readonly UnreadAccountRow[]

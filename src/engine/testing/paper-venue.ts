@@ -124,6 +124,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
     trades: new Map(),
     cancelMode: 'ok',
     orderWaitMs: 0,
+    limitWarning: null,
     tradesNotUnderstood: [],
     ordersNotUnderstood: [],
     isBlind: false,
@@ -153,6 +154,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
         }
       },
       orderWaitMs: () => venue.orderWaitMs,
+      limitWarning: () => venue.limitWarning,
       async submit(order: PreparedOrder, gate: () => RejectCode | null) {
         await venue.onSubmit(order)
         const code = gate()

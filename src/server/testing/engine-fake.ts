@@ -308,7 +308,7 @@ export function createEngineFake(clock: Clock): EngineFake {
       idleTimeoutMs: 1_800_000,
       combosCanTrade: false,
       combosReasons: ['combos_unavailable'],
-      venue: { mode: 'normal', until: null, retryAfterMs: null },
+      venue: { mode: 'normal', until: null, retryAfterMs: null, limitWarning: null },
     }
   }
 

@@ -75,6 +75,13 @@ export function tradingView(state: TradingState): Wire['TradingState'] {
       mode: state.venue.mode,
       until: timeOrNull(state.venue.until),
       retry_after_ms: state.venue.retryAfterMs === null ? null : Math.ceil(state.venue.retryAfterMs),
+      limit_warning:
+        state.venue.limitWarning === null
+          ? null
+          : {
+              remaining: state.venue.limitWarning.remaining,
+              until: timeText(state.venue.limitWarning.until),
+            },
     },
   }
 }

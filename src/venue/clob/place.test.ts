@@ -306,6 +306,24 @@ test('INV-47 the venue’s own count of what is left is followed: an empty bucke
   }
 })
 
+test('the venue’s warning is read with what is left and when its limit is whole again', async () => {
+  const one = await createTestVenue(server.origin)
+  try {
+    const reset = Math.ceil(Date.now() / 1000) + 60
+    const headers = {
+      'venue-ratelimit-warning': 'true',
+      'venue-ratelimit-remaining': '-3',
+      'venue-ratelimit-reset': String(reset),
+    }
+    await submit(json(200, PLACED, headers), one)
+    assert.deepEqual(one.trading.limitWarning(), { remaining: -3, until: reset * 1000 })
+    await submit(json(200, PLACED, { 'venue-ratelimit-remaining': '40' }), one)
+    assert.equal(one.trading.limitWarning(), null)
+  } finally {
+    await one.close()
+  }
+})
+
 test('INV-47 a cancel that is asked to wait holds orders back too, and no cancel', async () => {
   const fresh = await createTestVenue(server.origin)
   try {

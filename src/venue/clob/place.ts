@@ -1,5 +1,6 @@
 /** What the ending of the one POST proves (ORD-2). Refusal only by proof; everything else is unknown. */
 import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
 import type { PlaceOutcome } from '#ports/venue-trading.ts'
 import type { Reply } from '../http.ts'
 import { venueWords } from '../words.ts'
@@ -13,6 +14,14 @@ function unknown(reason: string): PlaceOutcome {
   return { kind: 'unknown', reason }
 }
 
+/** "Trading is disabled" is a mode of the venue that its next answer ends: it is believed for a while without a wait too. */
+const DISABLED_MS = 30_000
+
+function refused(refusal: Rejection): PlaceOutcome {
+  const isDisabled = refusal.code === 'venue_unavailable' && refusal.retryAfterMs === null
+  return { kind: 'refused', rejection: isDisabled ? { ...refusal, retryAfterMs: DISABLED_MS } : refusal }
+}
+
 function fromAnswer(json: unknown): PlaceOutcome {
   const read = placeAnswer.safeParse(json)
   if (!read.success) return unknown('unreadable answer')
@@ -21,7 +30,7 @@ function fromAnswer(json: unknown): PlaceOutcome {
   if (!answer.success || errorMsg !== '') {
     if (answer.orderID !== '') return unknown('the answer names an order and an error')
     const refusal = refusalFromText(errorMsg, null)
-    if (refusal !== null) return { kind: 'refused', rejection: refusal }
+    if (refusal !== null) return refused(refusal)
     return errorMsg === ''
       ? { kind: 'refused', rejection: rejection('venue_rejected') }
       : unknown('the answer leaves it open')
@@ -48,7 +57,7 @@ export function placeOutcome(reply: Reply): PlaceOutcome {
     case 'answered': {
       if (reply.status === 200) return fromAnswer(reply.json)
       const refusal = refusalFromStatus(reply)
-      return refusal === null ? unknown(`status ${reply.status}`) : { kind: 'refused', rejection: refusal }
+      return refusal === null ? unknown(`status ${reply.status}`) : refused(refusal)
     }
     default:
       return reply satisfies never

@@ -21,9 +21,6 @@ const KNOWN: readonly (readonly [pattern: RegExp, code: RejectCode])[] = [
   [/trading is (?:currently )?disabled/i, 'venue_unavailable'],
 ]
 
-/** How long "disabled" is believed when the venue names no time, in milliseconds. */
-const DISABLED_MS = 30_000
-
 function knownCode(text: string): RejectCode | null {
   return KNOWN.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }
@@ -32,8 +29,7 @@ function knownCode(text: string): RejectCode | null {
 export function refusalFromText(text: string, retryAfterMs: number | null): Rejection | null {
   if (text === '' || UNPROVEN.test(text)) return null
   const code = knownCode(text) ?? 'venue_rejected'
-  const waitMs = retryAfterMs ?? (code === 'venue_unavailable' ? DISABLED_MS : null)
-  return rejection(code, { message: text, ...(waitMs === null ? {} : { retryAfterMs: waitMs }) })
+  return rejection(code, { message: text, ...(retryAfterMs === null ? {} : { retryAfterMs }) })
 }
 
 /** Seconds of a body's own `retry_after_seconds`, in milliseconds. */

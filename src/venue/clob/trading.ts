@@ -54,7 +54,7 @@ function refusedForMs(outcome: CancelOutcome): number | null {
 /** The trading port over the order-book service. */
 export function createTrading(parts: {
   readonly http: Http
-  readonly limits: Pick<SignerLimits, 'orderWaitMs' | 'cancelRoom' | 'costMore'>
+  readonly limits: Pick<SignerLimits, 'orderWaitMs' | 'warning' | 'cancelRoom' | 'costMore'>
   readonly clock: Clock
   readonly random: Random
   readonly holder: CredentialHolder
@@ -159,6 +159,7 @@ export function createTrading(parts: {
   return {
     prepare,
     orderWaitMs: () => limits.orderWaitMs(),
+    limitWarning: () => limits.warning(),
     async submit(order, gate) {
       const startedAt = clock.monotonic()
       const reply = await http({

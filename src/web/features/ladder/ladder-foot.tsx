@@ -188,7 +188,7 @@ function WhatWouldHappen(props: FootProps) {
     return (
       <>
         <p className="strong">refused: {blocked}</p>
-        <p className="dim">Nothing is sent by a click. Cancels are tried on.</p>
+        <p className="dim">Nothing is sent by a click. Cancels are still attempted.</p>
       </>
     )
   }

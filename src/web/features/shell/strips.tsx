@@ -7,10 +7,9 @@ import { MODE_GROUP } from '../../state/toasts.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
-import type { TradingState } from '../../api/wire.ts'
 import { ShieldIcon, WarnIcon } from '../../ui/icons.tsx'
 import { Welcome } from '../onboarding/welcome.tsx'
-import { venueLeft, venueStrip } from './venue-words.ts'
+import { limitStrip, venueLeft, venueStrip } from './venue-words.ts'
 
 /** The strips that apply now. */
 export function Strips() {
@@ -51,22 +50,27 @@ export function Strips() {
           </span>
         </p>
       )}
-      {venue !== null && venue.mode !== 'normal' && <VenueStrip venue={venue} mode={venue.mode} />}
+      {venue !== null && venue.mode !== 'normal' && (
+        <VenueStrip until={venue.until} {...venueStrip(venue.mode)} />
+      )}
+      {venue !== null && venue.mode === 'normal' && venue.limit_warning !== null && (
+        <VenueStrip until={venue.limit_warning.until} {...limitStrip(venue.limit_warning)} />
+      )}
       <Welcome />
     </div>
   )
 }
 
 function VenueStrip({
-  venue,
-  mode,
+  until,
+  what,
+  meanwhile,
 }: {
-  readonly venue: TradingState['venue']
-  readonly mode: Exclude<TradingState['venue']['mode'], 'normal'>
+  readonly until: string | null
+  readonly what: string
+  readonly meanwhile: string
 }) {
-  const now = useNow()
-  const { what, meanwhile } = venueStrip(mode)
-  const left = venueLeft(venue, now)
+  const left = venueLeft({ until }, useNow())
   return (
     <p className="strip">
       <WarnIcon />

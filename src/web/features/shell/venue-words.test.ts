@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { venueBlock, venueLeft, venueStrip, venueWord } from './venue-words.ts'
+import { limitStrip, venueBlock, venueLeft, venueStrip, venueWord } from './venue-words.ts'
 
 const NOW = Date.parse('2026-11-20T20:18:00.000Z')
 const venue = <Mode extends string>(mode: Mode) => ({
@@ -27,5 +27,11 @@ test('a restricted venue has a word, a sentence and a countdown, and blocks what
 })
 
 test('no end is shown where none was named', () => {
-  assert.equal(venueLeft({ mode: 'disabled', until: null, retry_after_ms: null }, NOW), '')
+  assert.equal(venueLeft({ until: null }, NOW), '')
+})
+
+test('a warning about the limit says how far over it is, where the venue says so', () => {
+  const until = '2026-11-20T10:00:00.000Z'
+  assert.match(limitStrip({ remaining: -3, until }).what, /limit by 3$/)
+  for (const remaining of [null, 0, 5]) assert.match(limitStrip({ remaining, until }).what, /limit$/)
 })

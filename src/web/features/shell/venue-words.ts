@@ -12,7 +12,7 @@ export function venueStrip(mode: Exclude<Venue['mode'], 'normal'>): {
 } {
   switch (mode) {
     case 'restarting':
-      return { what: 'The venue is restarting', meanwhile: 'Nothing is placed; cancels are tried on.' }
+      return { what: 'The venue is restarting', meanwhile: 'Nothing is placed; cancels are still attempted.' }
     case 'post_only':
       return {
         what: 'The venue takes post-only orders only',
@@ -21,9 +21,24 @@ export function venueStrip(mode: Exclude<Venue['mode'], 'normal'>): {
     case 'cancel_only':
       return { what: 'The venue takes cancels only', meanwhile: 'Nothing is placed; cancels work.' }
     case 'disabled':
-      return { what: 'The venue does not trade now', meanwhile: 'Nothing is placed; cancels are tried on.' }
+      return {
+        what: 'The venue does not trade now',
+        meanwhile: 'Nothing is placed; cancels are still attempted.',
+      }
     default:
       return unreachable(mode)
+  }
+}
+
+/** What the strip says of a limit that the venue let pass this time. */
+export function limitStrip({ remaining }: NonNullable<Venue['limit_warning']>): {
+  readonly what: string
+  readonly meanwhile: string
+} {
+  const over = remaining !== null && remaining < 0 ? ` by ${-remaining}` : ''
+  return {
+    what: `Over the venue’s request limit${over}`,
+    meanwhile: 'It let the request pass; the next one may be refused.',
   }
 }
 
@@ -46,12 +61,12 @@ export function venueWord(mode: Venue['mode']): string | null {
 }
 
 /** How long it lasts as far as is known, at `now`: ` 0:42`; empty when no end was named. */
-export function venueLeft(venue: Venue, now: number): string {
+export function venueLeft(venue: Pick<Venue, 'until'>, now: number): string {
   return venue.until === null ? '' : showCountdown(Date.parse(venue.until) - now)
 }
 
 /** Why an order cannot be placed now; null when it can. */
-export function venueBlock(venue: Venue | null, postOnly: boolean): string | null {
+export function venueBlock(venue: Pick<Venue, 'mode'> | null, postOnly: boolean): string | null {
   if (venue === null || venue.mode === 'normal') return null
   if (venue.mode === 'post_only') return postOnly ? null : 'the venue takes post-only orders only'
   return venue.mode === 'cancel_only'
