@@ -79,13 +79,21 @@ export async function logIn(url: string, password: string): Promise<Client> {
     session,
     call,
     async ok<Name extends Operation>(name: Name, input: Input<Name> = {}) {
-      const reply = await call(name, input)
+      // Right after a start positions are not reconciled yet.
+      const reply = await waitFor(`${name} to be answered`, async () => {
+        const answer = await call(name, input)
+        return answer.status === 503 && codeOf(answer.body) === 'positions_reading' ? null : answer
+      })
       assert.ok(reply.status < 300, `${name}: ${reply.status} ${JSON.stringify(reply.body)}`)
       return reply.body as Answer<Name>
     },
     raw: (path, init) => fetch(`${url}${path}`, { ...init, headers: { ...headers, ...init.headers } }),
     live: () => openLive(url, cookie),
   }
+}
+
+function codeOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'code' in body ? body.code : null
 }
 
 async function openLive(url: string, cookie: string): Promise<Live> {

@@ -133,6 +133,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     catalog: market.catalog,
     refreshEvent: (id) => market.catalog.refresh([id]),
     books: market.books,
+    arePositionsReading: () => portfolio.isReading(),
     feeds: [
       () => market.books.health(),
       () => market.games.health(),

@@ -39,6 +39,7 @@ export const PROBLEMS = {
   credentials_unavailable: { status: 503, title: 'No venue credentials' },
   no_credentials: { status: 503, title: 'No wallet is configured' },
   combos_unavailable: { status: 503, title: 'No combos venue is configured' },
+  positions_reading: { status: 503, title: 'Positions are being read' },
   storage_refused: { status: 503, title: 'The disk did not take the change' },
   starting: { status: 503, title: 'The terminal is starting' },
 } as const satisfies Record<string, { status: number; title: string }>

@@ -6,9 +6,10 @@ import type { Instant } from '#core/market.ts'
 import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { OrderIntent, OrderTerms } from '#core/order.ts'
+import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
-import { ok } from '#lib/result.ts'
+import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Exits } from './engine.ts'
 import type { QuoteBooks } from './quote-books.ts'
@@ -49,11 +50,14 @@ export function createExit(parts: {
   readonly quoteBooks: QuoteBooks
   readonly holdings: Holdings
   readonly limits: () => RiskLimits
+  /** Positions are not reconciled yet. */
+  readonly areReading: () => boolean
 }): Exits['exit'] {
   const { quoteBooks, holdings } = parts
 
   function quote(exit: ExitIntent): Result<OrderIntent, Rejection> {
     const { clientOrderId, outcomeId } = exit
+    if (parts.areReading()) return err(rejection('positions_reading'))
     const source = quoteBooks.source(outcomeId)
     if (!source.ok) return source
     const { book } = source.value

@@ -375,3 +375,15 @@ describe('[INV-14] a hedge', () => {
     assert.equal((await ended(desk, hedge(desk, 1))).reject?.code, 'market_closed')
   })
 })
+
+test('neither exit nor hedge sends anything while positions are read, and both say so', async () => {
+  const desk = await holding([[YES, whole(20)]])
+  desk.arePositionsReading = true
+  for (const answer of [exit(desk, 1), hedge(desk, 2)]) {
+    const { result, reject } = await ended(desk, answer)
+    assert.deepEqual([result, reject?.code], ['rejected', 'positions_reading'])
+  }
+  assert.equal(desk.venue.requests.length, 0)
+  desk.arePositionsReading = false
+  assert.equal((await ended(desk, exit(desk, 3))).result, 'accepted')
+})

@@ -28,6 +28,8 @@ export function createHedge(parts: {
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly coverage: HedgeCoverage
   readonly limits: () => RiskLimits
+  /** Positions are not reconciled yet. */
+  readonly areReading: () => boolean
 }): Exits['hedge'] {
   const { quoteBooks, holdings, coverage } = parts
 
@@ -37,6 +39,7 @@ export function createHedge(parts: {
   }
 
   function quote({ clientOrderId, outcomeId }: HedgeIntent): Result<OrderIntent, Rejection> {
+    if (parts.areReading()) return err(rejection('positions_reading'))
     const other = otherOutcome(outcomeId)
     if (other === null) return err(rejection('unknown_outcome'))
     const source = quoteBooks.source(other)

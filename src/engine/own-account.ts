@@ -11,6 +11,8 @@ import type { QuoteBooks } from './quote-books.ts'
 
 export type OwnAccount = {
   readonly areCredentialsReady: () => boolean
+  /** Credentials are being derived: own fills will be read. */
+  readonly areCredentialsPending: () => boolean
   /** Own fills were read completely once since start. */
   readonly isReconciled: () => boolean
   /** A complete read of them that began after this monotonic time has ended. */

@@ -34,17 +34,33 @@ test('folding fills of earlier days changes no figure, and they are not counted 
 test('an opening covers the fills that were known, and only those', () => {
   const ledger = createPortfolioLedger(createHandClock())
   ledger.note(fill(1))
-  ledger.adopt(YES, marketId(1), { ...NO_FIGURES, size: whole(30), cost: whole(9), realised: whole(-2) })
+  ledger.adopt(
+    YES,
+    marketId(1),
+    { ...NO_FIGURES, size: whole(30), cost: whole(9), realised: whole(-2) },
+    null,
+  )
   assert.equal(ledger.note(fill(1)), false)
   assert.equal(ledger.note(fill(2)), true)
   const { size, cost, realised } = ledger.figures(YES)
   assert.deepEqual([size, cost, realised], [whole(40), whole(13), whole(-2)])
 })
 
+test('an opening covers late fills of until then, once and whatever comes of them, and no later one', () => {
+  const ledger = createPortfolioLedger(createHandClock())
+  const until = fill(2).at
+  ledger.adopt(YES, marketId(1), { ...NO_FIGURES, size: whole(30), cost: whole(9) }, until)
+  assert.equal(ledger.note(fill(2, { status: 'matched' })), false)
+  assert.equal(ledger.note(fill(2)), false)
+  assert.equal(ledger.figures(YES).size, whole(30))
+  assert.equal(ledger.note(fill(3)), true)
+  assert.equal(ledger.figures(YES).size, whole(40))
+})
+
 test('once own fills are known, what began with an opening begins with them', () => {
   const ledger = createPortfolioLedger(createHandClock())
   ledger.note(fill(1))
-  ledger.adopt(YES, marketId(1), { ...NO_FIGURES, size: whole(30), cost: whole(9), realised: whole(0) })
+  ledger.adopt(YES, marketId(1), { ...NO_FIGURES, size: whole(30), cost: whole(9), realised: whole(0) }, null)
   ledger.dropOpenings()
   assert.equal(ledger.isNew(YES), true)
   ledger.note(fill(1))

@@ -26,8 +26,17 @@ export type PortfolioLedger = {
   readonly isSettling: (outcomeId: OutcomeId) => boolean
   /** Monotonic; when the last fill, or how one stands, was heard of. */
   readonly changedAt: (outcomeId: OutcomeId) => number
-  /** What is known so far is in these figures of today: later news is added to them. */
-  readonly adopt: (outcomeId: OutcomeId, marketId: MarketId, opening: PositionFigures) => void
+  /**
+   * What is known so far is in these figures of today: later news is added to them.
+   *
+   * @param until  time of the last trade that is in them, heard of or not; null when they do not say
+   */
+  readonly adopt: (
+    outcomeId: OutcomeId,
+    marketId: MarketId,
+    opening: PositionFigures,
+    until: Instant | null,
+  ) => void
   /** The market paid for shares; told once for each payment. */
   readonly pay: (outcomeId: OutcomeId, payout: Pick<PayoutEntry, 'at' | 'size' | 'cash'>) => void
   /** Forgets whatever began with an opening: own fills are all known now, and are told anew. */
@@ -42,6 +51,8 @@ type Account = {
   basis: 'fills' | 'venue'
   /** Keys that are in the opening. */
   covered: Set<string>
+  /** Trades of until then are in the opening. */
+  coveredUntil: Instant
   entries: Map<string, PortfolioEntry>
   /** Fills that are not final. */
   unsettled: number
@@ -70,6 +81,7 @@ export function createPortfolioLedger(clock: Clock, most = MOST_ENTRIES): Portfo
       opening: null,
       basis: 'fills',
       covered: new Set(),
+      coveredUntil: -Infinity,
       entries: new Map(),
       unsettled: 0,
       changedAt: -Infinity,
@@ -89,6 +101,10 @@ export function createPortfolioLedger(clock: Clock, most = MOST_ENTRIES): Portfo
     const key = `${fill.tradeId} ${fill.orderId}`
     if (account.covered.has(key)) return false
     const known = account.entries.get(key)
+    if (known === undefined && fill.at <= account.coveredUntil) {
+      account.covered.add(key)
+      return false
+    }
     const entry = laterEntry(known, {
       kind: 'fill',
       key,
@@ -149,7 +165,7 @@ export function createPortfolioLedger(clock: Clock, most = MOST_ENTRIES): Portfo
     },
     isSettling: (outcomeId) => (accounts.get(outcomeId)?.unsettled ?? 0) > 0,
     changedAt: (outcomeId) => accounts.get(outcomeId)?.changedAt ?? -Infinity,
-    adopt(outcomeId, marketId, told) {
+    adopt(outcomeId, marketId, told, until) {
       const account = accountOf(outcomeId, marketId)
       for (const key of account.entries.keys()) account.covered.add(key)
       count -= account.entries.size
@@ -157,6 +173,7 @@ export function createPortfolioLedger(clock: Clock, most = MOST_ENTRIES): Portfo
       account.unsettled = 0
       account.opening = { figures: told, day: startOfDay(clock.now()) }
       account.basis = 'venue'
+      account.coveredUntil = until ?? -Infinity
       changed(account)
     },
     pay(outcomeId, payout) {

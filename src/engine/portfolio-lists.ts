@@ -22,6 +22,8 @@ export type PortfolioLists = {
   readonly outcomes: () => readonly OutcomeId[]
   /** Whether open and redeemable positions were both read whole, by reads that began after `since` (monotonic). */
   readonly isWholeSince: (since: number) => boolean
+  /** A read of all that is held has ended, however it did. */
+  readonly wasRead: () => boolean
   /** How many reads showed all that is held. */
   readonly round: () => number
   /** Grows with every read. */
@@ -171,6 +173,7 @@ export function createPortfolioLists(parts: {
     ],
     isWholeSince: (since) =>
       [lists.open, lists.redeemable].every((list) => list.complete && list.beganAt > since),
+    wasRead: () => version > 0,
     round: () => rounds,
     version: () => version,
     health(status) {

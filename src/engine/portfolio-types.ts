@@ -8,6 +8,11 @@ import type { ActivityFault, ActivityFilter, ActivityPage, PnlInterval, PnlPoint
 export interface Portfolio {
   /** Whether there is a wallet to read positions of. */
   hasWallet(): boolean
+  /**
+   * Own trades or the venue's lists have not been read since the start: no figure is right yet, and none is shown. Over
+   * for good once both were, or after half a minute.
+   */
+  isReading(): boolean
   account(): Account
   /**
    * What is held, the largest value first; what ended, the latest first. What is missing from a list that is not

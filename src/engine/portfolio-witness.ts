@@ -180,7 +180,8 @@ export function createPortfolioWitness(parts: {
     if (!ledger.isNew(outcomeId)) parts.log.info('position.adopted', { outcome_id: outcomeId })
     if (row === 'absent') unexplained.add(outcomeId)
     else unexplained.delete(outcomeId)
-    ledger.adopt(outcomeId, marketId, adoptedFigures(ledger.figures(outcomeId), row, at))
+    const until = row === 'absent' ? null : row.lastAt
+    ledger.adopt(outcomeId, marketId, adoptedFigures(ledger.figures(outcomeId), row, at), until)
     parts.onChange(outcomeId)
   }
 

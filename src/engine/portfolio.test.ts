@@ -4,27 +4,12 @@ import { describe, test } from 'node:test'
 import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { PositionFigures } from '#core/position.ts'
-import { createHandClock, outcomeId, price, settle, whole } from './testing/market-fakes.ts'
-import { createPortfolioDesk, fill, list, NO, row, YES } from './testing/portfolio-desk.ts'
+import { createHandClock, outcomeId, price, whole } from './testing/market-fakes.ts'
+import { createPortfolioDesk, fill, list, NO, pass, row, started, YES } from './testing/portfolio-desk.ts'
 import type { PortfolioDesk } from './testing/portfolio-desk.ts'
 
 /** Time enough for lists, calm and a balance to be read. */
 const WHILE_MS = 120_000
-
-async function started(prepare: (desk: PortfolioDesk) => void): Promise<PortfolioDesk> {
-  const desk = createPortfolioDesk()
-  prepare(desk)
-  desk.portfolio.start()
-  await pass(desk, 2_000)
-  return desk
-}
-
-async function pass(desk: PortfolioDesk, ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= 1_000) {
-    await desk.clock.advance(Math.min(left, 1_000))
-    await settle()
-  }
-}
 
 const sizeOf = (desk: PortfolioDesk, id = YES): bigint => desk.portfolio.position(id)?.figures.size ?? 0n
 

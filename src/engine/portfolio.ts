@@ -34,6 +34,8 @@ export type PortfolioActor = Portfolio & {
   readonly stop: () => void
 }
 
+/** A venue whose own trades cannot be read must not hide for ever what its lists say. */
+const READING_AT_MOST_MS = 30_000
 const LOOK_EVERY_MS = 1_000
 const FOLLOW_AFTER_MS = 200
 /** Causes of differences change with time alone. */
@@ -56,6 +58,8 @@ export function createPortfolio(parts: {
   const ledger = createPortfolioLedger(clock)
   const foreign = new Set<OutcomeId>()
   let knewOwnFills = false
+  let isRead = false
+  let startedAt = -Infinity
   let feesLearnt = 0
   let stopSoon: (() => void) | null = null
   const stops: (() => void)[] = []
@@ -152,9 +156,19 @@ export function createPortfolio(parts: {
     }
   }
 
+  /** Both are read, or own fills cannot be: what is known now is held against each other for the first time. */
+  function endReading(): void {
+    if (isRead || !lists.wasRead()) return
+    const areFillsComing = own.areCredentialsReady() || own.areCredentialsPending()
+    if (!knewOwnFills && areFillsComing && clock.monotonic() - startedAt < READING_AT_MOST_MS) return
+    isRead = true
+    tell(null)
+  }
+
   function onLists(): void {
     const before = heldOutcomes()
     witness.consider()
+    endReading()
     own.takeListed(lists.outcomes().flatMap(listedRow), lists.round())
     follow()
     for (const outcomeId of new Set([...before, ...heldOutcomes()])) tell(outcomeId)
@@ -172,11 +186,13 @@ export function createPortfolio(parts: {
   /** Once own fills are all known, nothing that the lists told in their stead counts any more. */
   function look(): void {
     if (knewOwnFills) witness.considerNew()
+    endReading()
     if (knewOwnFills || !own.areCredentialsReady() || !own.isReconciled()) return
     knewOwnFills = true
     ledger.dropOpenings()
     for (const fill of own.fills()) ledger.note(fill)
     witness.consider()
+    endReading()
     lists.request(0)
     follow()
     for (const outcomeId of ledger.outcomes()) tell(outcomeId)
@@ -230,6 +246,7 @@ export function createPortfolio(parts: {
 
   return {
     hasWallet: () => hasWallet,
+    isReading: () => hasWallet && !isRead,
     account,
     positions: (status) => ({ outcomeIds: outcomesOf(status), list: lists.health(status) }),
     position: valuation.position,
@@ -239,6 +256,7 @@ export function createPortfolio(parts: {
     held: heldOutcomes,
     start() {
       if (!hasWallet) return
+      startedAt = clock.monotonic()
       for (const fill of own.fills()) ledger.note(fill)
       stops.push(
         bus.subscribe('fill', onFill),

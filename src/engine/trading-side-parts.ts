@@ -41,6 +41,8 @@ export type TradingSideOptions = {
   /** Reads an event of the catalog again. Left out: the copy at hand is believed. */
   readonly refreshEvent?: (id: EventId) => Promise<void>
   readonly books: Pick<Books, 'view'>
+  /** Positions are not reconciled yet: none can be left or hedged. Left out: they are. */
+  readonly arePositionsReading?: () => boolean
   /** Health of the feeds that are not this side's. */
   readonly feeds: readonly (() => FeedHealth)[]
   /** How chat stands. Left out: it is not set up. */

@@ -174,9 +174,11 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     quoteBooks: createQuoteBooks({ clock, bus, catalog, books }),
     holdings,
     limits: () => risk.limits(),
+    areReading: options.arePositionsReading ?? (() => false),
   }
   const own: OwnAccount = {
     areCredentialsReady: credentials.isReady,
+    areCredentialsPending: () => credentials.status().state === 'pending',
     isReconciled: () => orders.isReconciled(),
     areFillsReadSince: (monotonic) => orders.isReadSince(monotonic),
     readFills: () => void orders.readNow(),

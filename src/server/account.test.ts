@@ -176,6 +176,15 @@ test('without credentials cash, orders and fills are not to be had, positions an
   }
 })
 
+test('while positions are read no figure is answered', async () => {
+  server.fake.portfolio.isReading = true
+  for (const path of ['/api/account', '/api/positions', '/api/positions?status=closed']) {
+    const { status, body } = await read(path)
+    assert.deepEqual([path, status, body['code']], [path, 503, 'positions_reading'])
+    assert.equal(body['retry_after_ms'], 1_000)
+  }
+})
+
 test('without a wallet the reads say no_credentials, and the markets go on', async () => {
   server.fake.portfolio.wallet = false
   for (const path of [

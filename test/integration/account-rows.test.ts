@@ -1,9 +1,11 @@
 /** What the data service tells, strange, wrong or not at all, over the whole product: nothing is dropped in silence. */
 import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { Wire } from '#contract/live.ts'
 import type { Client } from '../client.ts'
 import { startTerminal } from '../harness.ts'
+import { arm, currentBook } from '../market.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -128,6 +130,65 @@ describe('the account', { concurrency: true }, () => {
       async () => Number((await client.ok('readAccount')).cash) === Number(cashBefore) + 250,
       READ_AGAIN_MS,
     )
+  })
+
+  test('what the key traded right before a first start is never shown twice, and nothing before it is known', async (context) => {
+    const venue = await startQuietVenue(context, { seed: 'traded-before' })
+    const [, token] = venue.market.tokens
+    const outcomeId = `pm:${token}`
+    const before = await startTerminal(context, { simulator: venue })
+    await currentBook(before.client(), outcomeId)
+    await arm(before.client())
+    const placed = await before.client().ok('placeOrder', {
+      body: {
+        client_order_id: randomUUIDv7(),
+        outcome_id: outcomeId,
+        side: 'BUY',
+        price: '0.4',
+        size: '60',
+        time_in_force: 'GTC',
+        post_only: true,
+      },
+    })
+    await venue.control('/order', { kind: 'fill', order_id: placed.order?.id?.replace('pm:', '') })
+    await waitFor(
+      'the list to show it',
+      async () =>
+        (await positions(before.client())).items.some(
+          (one) => one.outcome_id === outcomeId && one.venue?.size === '60',
+        ),
+      60_000,
+    )
+    await before.stop()
+    // Another data directory: nothing is known of that order.
+    const client = (await startTerminal(context, { simulator: venue, ready: isUp })).client()
+    const shown = new Set<string>()
+    const codes = new Set<unknown>()
+    const live = await client.live()
+    live.send({ op: 'sub', topics: ['positions'] })
+    const began = performance.now()
+    await waitFor(
+      'figures of the first 25 s',
+      async () => {
+        const reply = await client.call('listPositions')
+        if (reply.status === 200) {
+          const { items } = reply.body as Listed
+          shown.add(items.find((one) => one.outcome_id === outcomeId)?.size ?? 'none')
+        } else codes.add((reply.body as { readonly code: string }).code)
+        return shown.size > 0 && performance.now() - began > 25_000
+      },
+      60_000,
+    )
+    const told = live.frames('positions').flatMap((frame) => {
+      const { upsert } = ('data' in frame ? frame.data : { upsert: [] }) as {
+        readonly upsert: readonly Wire['Position'][]
+      }
+      return upsert.flatMap((one) => (one.outcome_id === outcomeId ? one.size : []))
+    })
+    await live.close()
+    assert.deepEqual([...shown], ['60'])
+    assert.deepEqual([...new Set(told)], ['60'])
+    assert.ok([...codes].every((code) => code === 'positions_reading'))
   })
 
   test('with credentials that are refused the account says so, and what needs only the wallet works on', async (context) => {

@@ -87,6 +87,8 @@ export type Desk = {
   /** Null when switched off; of the life that begins next. */
   heartbeat: VenueHeartbeat | null
   liveTrading: boolean
+  /** The portfolio is not reconciled yet. */
+  arePositionsReading: boolean
   side: TradingSide
   /** The life ends when this point is passed. */
   killAt: string | null
@@ -196,6 +198,7 @@ export function createDesk(): Desk {
     return createTradingSide({
       clock: clockOf(clock, own),
       random,
+      arePositionsReading: () => desk.arePositionsReading,
       log: silentLog,
       bus,
       audit: { ...audit, ...whileAlive(audit, own) },
@@ -255,6 +258,7 @@ export function createDesk(): Desk {
     book: BOOK,
     heartbeat: null,
     liveTrading: true,
+    arePositionsReading: false,
     side: null,
     killAt: null,
     isDead: () => !life.isAlive,

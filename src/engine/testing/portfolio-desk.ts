@@ -24,6 +24,7 @@ import {
   price,
   sampleEvent,
   sampleMarket,
+  settle,
   silentLog,
   whole,
 } from './market-fakes.ts'
@@ -193,6 +194,7 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
     books,
     own: {
       areCredentialsReady: () => desk.hasCredentials,
+      areCredentialsPending: () => false,
       isReconciled: () => desk.isReconciled,
       areFillsReadSince: (monotonic) => desk.fillsReadAt > monotonic,
       readFills() {
@@ -237,4 +239,21 @@ export function createPortfolioDesk(options: { readonly wallet?: string | null }
     limits: () => DEFAULT_LIMITS,
   })
   return Object.assign(desk, { portfolio })
+}
+
+/** A started desk, two seconds later. */
+export async function started(prepare: (desk: PortfolioDesk) => void): Promise<PortfolioDesk> {
+  const desk = createPortfolioDesk()
+  prepare(desk)
+  desk.portfolio.start()
+  await pass(desk, 2_000)
+  return desk
+}
+
+/** Lets time pass, second by second. */
+export async function pass(desk: PortfolioDesk, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 1_000) {
+    await desk.clock.advance(Math.min(left, 1_000))
+    await settle()
+  }
 }

@@ -4,6 +4,7 @@ import { positionView } from '../views/positions.ts'
 import { timeOrNull, timeText } from '../views/values.ts'
 import type { Wire } from '#contract/live.ts'
 import type { OutcomeId } from '#core/ids.ts'
+import { REJECT_TEXT } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Engine } from '#engine/engine.ts'
 import { cursorOf, keyOf, pageAfter } from '../cursors.ts'
@@ -24,12 +25,12 @@ export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Ope
 
   return {
     readAccount() {
-      const problem = credentialsProblem(engine) ?? walletProblem(engine)
+      const problem = credentialsProblem(engine) ?? walletProblem(engine) ?? readingProblem(engine)
       return problem === null ? ok(accountView(portfolio.account())) : err(problem)
     },
 
     async listPositions({ query }) {
-      const problem = walletProblem(engine)
+      const problem = walletProblem(engine) ?? readingProblem(engine)
       if (problem !== null) return err(problem)
       const { outcomeIds, list } = portfolio.positions(query.status)
       const page = pageAfter(outcomeIds, (id) => id, query)
@@ -80,6 +81,15 @@ const BAD_CURSOR: Problem = {
   code: 'invalid_cursor',
   detail: 'Use next_cursor of an answer, unchanged and with the same filters.',
 }
+
+/** No figure is shown before own trades and the venue's lists were held against each other. */
+function readingProblem({ portfolio }: Pick<Engine, 'portfolio'>): Problem | null {
+  return portfolio.isReading()
+    ? { code: 'positions_reading', detail: REJECT_TEXT.positions_reading, retryAfterMs: READING_MS }
+    : null
+}
+
+const READING_MS = 1_000
 
 /** Whose positions and activity these would be. */
 export function walletProblem(engine: Pick<Engine, 'portfolio'>): Problem | null {

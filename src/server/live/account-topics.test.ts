@@ -57,3 +57,30 @@ test('account: null without credentials', async () => {
   const tab = await server.subscribe(page, 'account')
   assert.equal(tab.frames[0]?.data, null)
 })
+
+test('positions and account: nothing is shown while they are read, everything as soon as they were', async () => {
+  const { portfolio, engine } = server.fake
+  portfolio.rows.push(held('open', 3))
+  portfolio.isReading = true
+  // The account, asked for second, comes first: of the positions there is nothing to say yet.
+  const tab = await server.connect(page)
+  tab.send({ op: 'sub', topics: ['positions', 'account'] })
+  await tab.until(1)
+  assert.deepEqual(
+    tab.frames.map(({ topic, data }) => [topic, data]),
+    [['account', null]],
+  )
+  engine.bus.publish('position', { outcomeId: outcomeId(2) })
+  await server.clock.advance(200)
+  assert.equal(tab.frames.length, 1)
+  portfolio.isReading = false
+  engine.bus.publish('position', { outcomeId: null })
+  await server.clock.advance(200)
+  await tab.until(3)
+  const [positions, account] = ['positions', 'account'].map((name) =>
+    tab.frames.slice(1).find(({ topic }) => topic === name),
+  )
+  assert.equal(positions?.type, 'snapshot')
+  assert.deepEqual((positions?.data?.['upsert'] as readonly unknown[] | undefined)?.length, 1)
+  assert.equal(account?.data?.['cash'], '100')
+})

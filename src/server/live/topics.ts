@@ -62,8 +62,8 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
     }),
     bus.subscribe('position', ({ outcomeId }) => {
       changed('account')
-      if (outcomeId === null || newPositions === null) return
-      newPositions.add(outcomeId)
+      if (newPositions === null) return
+      if (outcomeId !== null) newPositions.add(outcomeId)
       changed('positions')
     }),
     bus.subscribe('game', ({ gameId }) => changed(`game:${gameId}`)),
@@ -187,15 +187,17 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
     newPositions = new Set()
     return {
       snapshot: () =>
-        listText(
-          [...portfolio.positions('open').outcomeIds, ...portfolio.positions('redeemable').outcomeIds]
-            .flatMap((id) => portfolio.position(id) ?? [])
-            .map((position) => positionView(position, catalog)),
-        ),
+        portfolio.isReading()
+          ? null
+          : listText(
+              [...portfolio.positions('open').outcomeIds, ...portfolio.positions('redeemable').outcomeIds]
+                .flatMap((id) => portfolio.position(id) ?? [])
+                .map((position) => positionView(position, catalog)),
+            ),
       advance() {
         const ids = [...(newPositions ?? [])]
         newPositions?.clear()
-        if (ids.length === 0) return null
+        if (ids.length === 0 || portfolio.isReading()) return null
         const held = ids.map((id) => ({ id, position: portfolio.position(id) }))
         return listText(
           held.flatMap(({ position }) => (position === null ? [] : [positionView(position, catalog)])),
@@ -210,7 +212,7 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
 
   function openAccount(): Topic {
     const read = (): ReturnType<typeof accountView> | null =>
-      engine.status.read().credentials.state === 'ready' && portfolio.hasWallet()
+      engine.status.read().credentials.state === 'ready' && portfolio.hasWallet() && !portfolio.isReading()
         ? accountView(portfolio.account())
         : null
     // The time alone is no news.

@@ -13,6 +13,7 @@ export type PortfolioFake = {
   readonly activity: DataActivity[]
   list: ListHealth
   wallet: boolean
+  isReading: boolean
   /** Rows of each page that are not understood. */
   unread: number
 }
@@ -24,9 +25,11 @@ export function createPortfolioFake(now: () => number): PortfolioFake {
     activity: [],
     list: { complete: true, problem: null, asOf: now(), unreadRows: 0 },
     wallet: true,
+    isReading: false,
     unread: 0,
     portfolio: {
       hasWallet: () => fake.wallet,
+      isReading: () => fake.isReading,
       account: () => ({ ...EMPTY, list: fake.list, asOf: now() }),
       positions: (status: PositionStatus) => ({
         outcomeIds: fake.rows.flatMap((row) => (row.status === status ? row.outcomeId : [])),

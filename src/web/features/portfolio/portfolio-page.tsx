@@ -58,7 +58,9 @@ function SummaryFault() {
     return () => window.clearInterval(timer)
   }, [isMissing, reload])
   if (!isMissing) return null
-  return read.fault === null ? (
+  const isReading =
+    read.fault === null || (read.fault.kind === 'problem' && read.fault.problem.code === 'positions_reading')
+  return isReading ? (
     <p className="empty">Reading the account{'\u2026'}</p>
   ) : (
     <ReadFault fault={read.fault} onAgain={reload} />
