@@ -217,6 +217,6 @@ test('a buy that takes says what its cash brings beyond its size', () => {
     ['Fill now: 101.75 @ 0.5683 avg, more for the same cash', 'Dropped: nothing'],
   )
   assert.ok(
-    shown(moneyLines(over, 'Yes', pricesIn('price'))).includes('If Yes pays 101.75: +44.31 or better'),
+    shown(moneyLines(over, 'Yes', pricesIn('price'))).includes('If Yes wins (pays 101.75): +44.31 or better'),
   )
 })
