@@ -76,10 +76,10 @@ export const clientOrderId = brandedText<ClientOrderId>(
   'must be a lower-case UUIDv7',
 )
 
-/** Price text to `Price`. Text that is a Decimal but no price between 0 and 1 decodes to null: a matter for risk, not for the schema. */
-export const priceValue = z.codec(decimal, z.custom<Price | null>(), {
-  decode: (text) => parsePrice(text),
-  encode: (value) => (value === null ? '0' : formatPrice(value)),
+/** Price text to `Price`. Text that is a Decimal but no price between 0 and 1 stays text: a matter for risk, not for the schema. */
+export const priceValue = z.codec(decimal, z.custom<Price | string>(), {
+  decode: (text) => parsePrice(text) ?? text,
+  encode: (value) => (typeof value === 'string' ? value : formatPrice(value)),
 })
 
 /** Amount text to `Micros`. */

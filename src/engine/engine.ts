@@ -190,6 +190,16 @@ export type ReplaceIntent = {
   readonly postOnly: boolean
 }
 
+type Unpriced<Intent> = Omit<Intent, 'price'> & {
+  /** The text that is not a price. */
+  readonly price: string
+}
+
+/** A place or a replace whose price is not one. */
+export type UnpricedCommand =
+  | { readonly action: 'place'; readonly intent: Unpriced<OrderIntent> }
+  | { readonly action: 'replace'; readonly intent: Unpriced<ReplaceIntent> }
+
 export interface Orders {
   /**
    * `idempotency_conflict`: the same id came with another body. `epoch` is that of the command that the order is a part
@@ -202,6 +212,10 @@ export interface Orders {
   readonly epoch: () => number
   replace(
     intent: ReplaceIntent,
+  ): Promise<Result<PlaceResult & { readonly cancelled: boolean }, 'idempotency_conflict'>>
+  /** Recorded and refused like any other; its id is used up. */
+  unpriced(
+    command: UnpricedCommand,
   ): Promise<Result<PlaceResult & { readonly cancelled: boolean }, 'idempotency_conflict'>>
   cancel(ids: readonly OrderId[]): Promise<CancelResult>
   cancelMarket(

@@ -7,10 +7,9 @@ import { formatMicros, micros, roundSizeUp, subtractMicros } from '#core/money.t
 import type { Micros } from '#core/money.ts'
 import { isOpen } from '#core/order.ts'
 import type { OrderIntent } from '#core/order.ts'
-import { formatPrice } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
-import type { AuditEntry } from '#ports/audit-log.ts'
+import type { AuditDetails, AuditEntry } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Cancels } from './cancel-orders.ts'
 import type { PlaceResult, ReplaceIntent } from './engine.ts'
@@ -22,7 +21,8 @@ import type { OrderLedger } from './order-ledger.ts'
 import type { Placements } from './order-placement.ts'
 import type { OrderRecorder } from './order-recorder.ts'
 import type { OrderGate } from './order-gate.ts'
-import { decisionDetails } from './order-stories.ts'
+import { decisionDetails, priceText } from './order-stories.ts'
+import type { Priced } from './order-stories.ts'
 import type { OrderUsage } from './order-usage.ts'
 import type { AccountReads } from './reconciliation.ts'
 
@@ -32,11 +32,11 @@ const PROVE_WITHIN_MS = 15_000
 const PROVE_EVERY_MS = 500
 
 /** Canonical body of a replace, to tell a repeat from a conflict. */
-export function replaceBody(intent: ReplaceIntent): string {
+export function replaceBody(intent: Priced<ReplaceIntent>): string {
   return JSON.stringify([
     'replace',
     intent.orderId,
-    formatPrice(intent.price),
+    priceText(intent.price),
     formatMicros(intent.size),
     intent.postOnly,
   ])
@@ -252,12 +252,16 @@ function intentEntry(intent: ReplaceIntent): AuditEntry {
     clientOrderId: intent.clientOrderId,
     kind: 'intent',
     action: 'replace',
-    details: {
-      body: replaceBody(intent),
-      order_id: intent.orderId,
-      price: formatPrice(intent.price),
-      size: formatMicros(intent.size),
-      post_only: intent.postOnly,
-    },
+    details: { body: replaceBody(intent), ...replaceDetails(intent) },
+  }
+}
+
+/** What was asked for, as the intent row keeps it. */
+export function replaceDetails(intent: Priced<ReplaceIntent>): AuditDetails {
+  return {
+    order_id: intent.orderId,
+    price: priceText(intent.price),
+    size: formatMicros(intent.size),
+    post_only: intent.postOnly,
   }
 }

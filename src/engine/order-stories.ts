@@ -59,13 +59,23 @@ export type Story = {
   readonly old: OrderId | null
 }
 
+/** With a price, or with the text that is not one. */
+export type Priced<Intent extends { readonly price: Price }> = Omit<Intent, 'price'> & {
+  readonly price: Price | string
+}
+
+/** Canonical text of a price; of what is not one the text itself. */
+export function priceText(price: Price | string): string {
+  return typeof price === 'string' ? price : formatPrice(price)
+}
+
 /** Canonical body of an order intent; what the trader saw is no part of it. */
-export function placeBody(intent: OrderIntent): string {
+export function placeBody(intent: Priced<OrderIntent>): string {
   return JSON.stringify([
     'place',
     intent.outcomeId,
     intent.side,
-    formatPrice(intent.price),
+    priceText(intent.price),
     formatMicros(intent.size),
     intent.timeInForce,
     intent.postOnly,
@@ -78,13 +88,17 @@ export function placeBody(intent: OrderIntent): string {
  *
  * @param asked  the size that was asked for: noted where the order goes out with another one (INV-50)
  */
-export function intentDetails(intent: OrderIntent, body: string, asked: Micros = intent.size): AuditDetails {
+export function intentDetails(
+  intent: Priced<OrderIntent>,
+  body: string,
+  asked: Micros = intent.size,
+): AuditDetails {
   const { evidence } = intent
   return {
     body,
     outcome_id: intent.outcomeId,
     side: intent.side,
-    price: formatPrice(intent.price),
+    price: priceText(intent.price),
     size: formatMicros(intent.size),
     ...(asked === intent.size ? {} : { asked_size: formatMicros(asked) }),
     time_in_force: intent.timeInForce,

@@ -30,6 +30,7 @@ import { intentDetails, placeBody } from './order-stories.ts'
 import type { OrdersActor, OrdersParts } from './orders-parts.ts'
 import { createQuotedOrders } from './quoted-orders.ts'
 import { createOrderUsage } from './order-usage.ts'
+import { createUnpriced } from './refused-commands.ts'
 import { createReconciliation } from './reconciliation.ts'
 
 const STOP_STEP_MS = 50
@@ -282,6 +283,7 @@ export function createOrders(parts: OrdersParts): OrdersActor {
       })
     },
     replace: (intent) => replay.once(intent.clientOrderId, replaceBody(intent), () => runReplace(intent)),
+    unpriced: createUnpriced({ replay, recorder, gate, epoch: barriers.epoch }),
     isVoid: replay.isVoid,
     cancel: cancels.cancel,
     cancelMarket: cancels.cancelMarket,

@@ -4,16 +4,16 @@
  */
 import type { ClientOrderId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order.ts'
-import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { Result } from '#lib/result.ts'
-import type { AuditDetails, AuditEntry } from '#ports/audit-log.ts'
+import type { AuditDetails } from '#ports/audit-log.ts'
 import type { PlaceResult } from './engine.ts'
 import type { Placements } from './order-placement.ts'
 import type { OrderRecorder } from './order-recorder.ts'
 import type { OrderReplay } from './order-replay.ts'
 import type { OrderGate } from './order-gate.ts'
-import { decisionDetails, intentDetails } from './order-stories.ts'
+import { intentDetails } from './order-stories.ts'
+import { refuseCommand } from './refused-commands.ts'
 
 export type QuotedCommand = {
   readonly clientOrderId: ClientOrderId
@@ -43,24 +43,8 @@ export function createQuotedOrders(parts: {
   /** Counts the cancels so far. */
   readonly epoch: () => number
 }): QuotedOrders {
-  function refuse(command: QuotedCommand, refusal: Rejection): PlaceResult {
-    const row = (kind: AuditEntry['kind'], details: AuditDetails): AuditEntry => ({
-      clientOrderId: command.clientOrderId,
-      kind,
-      action: command.action,
-      details,
-    })
-    const written = parts.recorder.before([
-      row('intent', { body: command.body, ...command.asked }),
-      row('decision', decisionDetails(refusal)),
-    ])
-    return {
-      clientOrderId: command.clientOrderId,
-      result: 'rejected',
-      order: null,
-      reject: written.ok ? refusal : rejection('audit_unavailable'),
-      replayed: false,
-    }
+  function refuse({ body, asked, ...command }: QuotedCommand, refusal: Rejection): PlaceResult {
+    return refuseCommand(parts.recorder, { ...command, asked: { body, ...asked } }, refusal)
   }
 
   async function run(command: QuotedCommand): Promise<PlaceResult> {

@@ -203,6 +203,24 @@ describe('bad input', () => {
     }
   })
 
+  test('INV-08 a price that is none uses the id up, with rows like any other order', async () => {
+    for (const path of ['/api/orders/place', `/api/orders/${restingId}/replace`]) {
+      const isPlace = path === '/api/orders/place'
+      const { client_order_id: id, ...rest } = place()
+      const own = isPlace ? rest : { size: '20', post_only: false }
+      const body = { ...own, client_order_id: id, price: '1' }
+      assert.equal(await codeOf(client, path, body), 'invalid_price')
+      assert.equal(await codeOf(client, path, body), 'invalid_price')
+      assert.equal(await codeOf(client, path, { ...body, price: '1.1' }), 'idempotency_conflict')
+      assert.equal(await codeOf(client, path, { ...body, price: '0.38' }), 'idempotency_conflict')
+      const { items } = await client.ok('listAudit', { query: { client_order_id: String(id) } })
+      assert.deepEqual(
+        items.map(({ kind }) => kind),
+        ['decision', 'intent'],
+      )
+    }
+  })
+
   test('of cancelling', async () => {
     await checkTable(client, '/api/orders/cancel', () => ({ order_ids: [`pm:0x${'ab'.repeat(32)}`] }), {
       order_ids: {

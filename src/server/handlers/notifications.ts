@@ -91,7 +91,7 @@ export function notificationHandlers({ engine, clock }: Services): Pick<Handlers
     async repostOrders({ params, body }) {
       trading.touch()
       const requests = body.orders.flatMap(({ order_id, client_order_id, price, size }) =>
-        price === null ? [] : { orderId: order_id, clientOrderId: client_order_id, price, size },
+        typeof price === 'string' ? [] : { orderId: order_id, clientOrderId: client_order_id, price, size },
       ) satisfies readonly { readonly price: Price }[]
       if (requests.length < body.orders.length) return err(wrongOrders('has no price between 0 and 1'))
       const placed = await reposts.place(params.notification_id, requests)

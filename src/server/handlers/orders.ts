@@ -1,9 +1,8 @@
 /** Orders and fills (API-5, API-6). Every refusal by risk or venue is an answer, not a problem. */
-import type { ClientOrderId } from '#core/ids.ts'
 import { NO_PREVIEW } from '#core/order-preview.ts'
 import { parsePrice } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
-import type { Engine, PlaceResult } from '#engine/engine.ts'
+import type { Engine } from '#engine/engine.ts'
 import type { PreviewedOrder } from '#engine/preview.ts'
 import { err, ok } from '#lib/result.ts'
 import { newestPage, pageAfter, viewed } from '../cursors.ts'
@@ -45,13 +44,12 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
   return {
     async placeOrder({ body }) {
       trading.touch()
-      if (body.price === null) return ok(placeResultView(invalidPrice(body.client_order_id), catalog))
       const evidence = body.evidence ?? null
-      const placed = await orders.place({
+      const { price } = body
+      const intent = {
         clientOrderId: body.client_order_id,
         outcomeId: body.outcome_id,
         side: body.side,
-        price: body.price,
         size: body.size,
         timeInForce: body.time_in_force,
         postOnly: body.post_only,
@@ -62,13 +60,17 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
           bookSequence: evidence.book_seq,
           bookAgeMs: evidence.book_age_ms,
         },
-      })
+      }
+      const placed =
+        typeof price === 'string'
+          ? await orders.unpriced({ action: 'place', intent: { ...intent, price } })
+          : await orders.place({ ...intent, price })
       return placed.ok ? ok(placeResultView(placed.value, catalog)) : err(CONFLICT)
     },
 
     async previewOrder({ body }) {
       const { price } = body
-      if (price === null) return ok(previewView(WITHOUT_PRICE))
+      if (typeof price === 'string') return ok(previewView(WITHOUT_PRICE))
       const preview = await engine.preview({
         outcomeId: body.outcome_id,
         side: body.side,
@@ -83,16 +85,12 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
 
     async replaceOrder({ params, body }) {
       trading.touch()
-      if (body.price === null) {
-        return ok({ ...placeResultView(invalidPrice(body.client_order_id), catalog), cancelled: false })
-      }
-      const replaced = await orders.replace({
-        clientOrderId: body.client_order_id,
-        orderId: params.order_id,
-        price: body.price,
-        size: body.size,
-        postOnly: body.post_only,
-      })
+      const { client_order_id: clientOrderId, price, size, post_only: postOnly } = body
+      const intent = { clientOrderId, orderId: params.order_id, size, postOnly }
+      const replaced =
+        typeof price === 'string'
+          ? await orders.unpriced({ action: 'replace', intent: { ...intent, price } })
+          : await orders.replace({ ...intent, price })
       return replaced.ok
         ? ok({ ...placeResultView(replaced.value, catalog), cancelled: replaced.value.cancelled })
         : err(CONFLICT)
@@ -158,14 +156,4 @@ export function credentialsProblem(engine: Pick<Engine, 'status'>): Problem | nu
   return engine.status.read().credentials.state === 'ready'
     ? null
     : { code: 'credentials_unavailable', detail: 'There are no working venue credentials.' }
-}
-
-function invalidPrice(clientOrderId: ClientOrderId): PlaceResult {
-  return {
-    clientOrderId,
-    result: 'rejected',
-    order: null,
-    reject: rejection('invalid_price'),
-    replayed: false,
-  }
 }

@@ -7,10 +7,11 @@ import type { Micros } from '#core/money.ts'
 import { NO_PREVIEW, previewOrder } from '#core/order-preview.ts'
 import type { OrderIntent, OrderTerms, Side } from '#core/order.ts'
 import { rejection } from '#core/reject-codes.ts'
+import type { RejectCode } from '#core/reject-codes.ts'
 import { DEFAULT_CEILINGS, DEFAULT_LIMITS } from '#core/risk-limits.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { CredentialStatus, FeedHealth } from '#core/trading-state.ts'
-import type { Catalog, Risk } from '#engine/engine.ts'
+import type { Catalog, PlaceResult, Risk } from '#engine/engine.ts'
 import type { PreviewedOrder } from '#engine/preview.ts'
 import { price, whole } from '#engine/testing/market-fakes.ts'
 import { err, ok } from '#lib/result.ts'
@@ -98,6 +99,21 @@ export function auditOf(rows: () => readonly AuditRow[]): AuditLog {
     isVerified: () => true,
     isWritable: () => true,
     problem: () => null,
+  }
+}
+
+/** A command that is refused before there is an order. */
+export function refusedReplace(
+  clientOrderId: ClientOrderId,
+  code: RejectCode,
+): PlaceResult & { readonly cancelled: boolean } {
+  return {
+    clientOrderId,
+    result: 'rejected',
+    order: null,
+    reject: rejection(code),
+    replayed: false,
+    cancelled: false,
   }
 }
 

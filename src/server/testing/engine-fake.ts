@@ -27,6 +27,7 @@ import {
   NO_CREDENTIALS,
   previewOf,
   quotedOrder,
+  refusedReplace,
 } from './engine-fake-parts.ts'
 
 export type EngineFake = {
@@ -110,18 +111,10 @@ export function createEngineFake(clock: Clock): EngineFake {
           results.set(intent.clientOrderId, { body, result })
           return ok(result)
         },
+        unpriced: async ({ intent }) => ok(refusedReplace(intent.clientOrderId, 'invalid_price')),
         async replace(intent) {
           const old = orders.get(intent.orderId)
-          if (old === undefined) {
-            return ok({
-              clientOrderId: intent.clientOrderId,
-              result: 'rejected',
-              order: null,
-              reject: rejection('order_not_found'),
-              replayed: false,
-              cancelled: false,
-            })
-          }
+          if (old === undefined) return ok(refusedReplace(intent.clientOrderId, 'order_not_found'))
           fake.setOrder(intent.orderId, { status: 'cancelled' })
           return ok({ ...resultOf({ ...old, ...intent, evidence: null }), cancelled: true })
         },
