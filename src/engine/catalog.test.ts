@@ -22,7 +22,7 @@ import {
 } from './testing/market-fakes.ts'
 
 const WALK_MS = 60 * 60_000
-const WATCH_MS = 60_000
+const WATCH_MS = 15_000
 
 const OPEN: SearchQuery = {
   text: '',

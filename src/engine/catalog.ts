@@ -26,7 +26,7 @@ import { createSearch } from './search.ts'
 
 /** What the feed announces and what is needed is read in between: a walk of the whole is tens of megabytes. */
 const WALK_EVERY_MS = 60 * 60_000
-const WATCH_EVERY_MS = 60_000
+const WATCH_EVERY_MS = 15_000
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 5 * 60_000
 /** Not confirmed for this long: the copy counts as stale. */
