@@ -266,6 +266,20 @@ describe('the delay window', () => {
     assert.deepEqual(exchange.audit(), [])
   })
 
+  test('a FAK that still meets the book after its delay trades, and what it leaves ends', () => {
+    const { clock, exchange, place } = start({ secondsDelay: 3 })
+    const maker = place('ann', { side: 'SELL', size: 6n * SHARE })
+    const taker = place('ben', { type: 'FAK' })
+    assert.equal(taker.kind === 'placed' && taker.status, 'delayed')
+    clock.advance(3_000)
+    assert.equal(exchange.order(maker.id)?.status, 'MATCHED')
+    assert.deepEqual(
+      [exchange.order(taker.id)?.status, exchange.order(taker.id)?.filled],
+      ['CANCELED', 6n * SHARE],
+    )
+    assert.deepEqual(exchange.audit(), [])
+  })
+
   test('an order that does not cross is not delayed', () => {
     const { place } = start({ secondsDelay: 3 })
     const answer = place('ben', { price: 1_000 })

@@ -13,6 +13,7 @@ export function marketRow(entry: MarketEntry, identity: Identity, index: number)
   const label = `${event.definition.key}/${definition.key}`
   const noise = identity.number(`noise ${label}`)
   const deployed = listed !== null
+  const delay = listed?.secondsDelay ?? definition.delaySeconds
   return {
     id: entry.id,
     question: definition.question,
@@ -44,7 +45,7 @@ export function marketRow(entry: MarketEntry, identity: Identity, index: number)
     hasReviewedDates: true,
     ...(deployed ? { clobTokenIds: pythonList(listed.tokens) } : {}),
     ...(game === undefined ? {} : { gameStartTime: gameTime(game.startsAt) }),
-    ...(definition.delaySeconds > 0 || game !== undefined ? { secondsDelay: definition.delaySeconds } : {}),
+    ...(delay > 0 || game !== undefined ? { secondsDelay: delay } : {}),
     umaBond: '500',
     umaReward: '2',
     customLiveness: 0,

@@ -218,6 +218,14 @@ describe('rows', () => {
     const sports = (await get('/sports')).json as Row[]
     assert.ok(sports.some((row) => row['sport'] === 'nba' && row['ordering'] === 'away'))
     assert.deepEqual((await get('/tags?offset=5000')).json, [])
+    const last = await get('/teams?limit=100&offset=2000')
+    assert.equal((last.json as Row[]).length, 100)
+    assert.deepEqual(await get('/teams?limit=100&offset=2100'), {
+      ...last,
+      status: 422,
+      json: { type: 'validation error', error: 'offset too large' },
+    })
+    assert.deepEqual((await get('/teams?offset=5000')).json, [])
     const teams = (await get('/teams?league=nba&limit=500')).json as Row[]
     assert.ok(teams.length > 4 && teams.every((row) => row['league'] === 'nba'))
     assert.ok(
@@ -226,6 +234,18 @@ describe('rows', () => {
       ),
     )
   })
+})
+
+test('a delay that the control API sets stands in the row of the market', async () => {
+  const [market] = ((await get('/markets/keyset?limit=1&order=volume')).json as { markets: Row[] }).markets
+  const id = String(market?.['id'])
+  const changed = await fetch(`${simulator.controlUrl}/_sim/market`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ market_id: id, seconds_delay: 7 }),
+  })
+  assert.ok(changed.ok)
+  assert.equal(((await get(`/markets/${id}`)).json as Row)['secondsDelay'], 7)
 })
 
 describe('catalog faults', () => {

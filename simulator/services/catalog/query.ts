@@ -84,13 +84,11 @@ export function pageSize(given: Parameters, usual = USUAL_PAGE): number {
   return Math.min(limit, LARGEST_PAGE)
 }
 
-/** `offset` of the older listings. */
-export function pageOffset(given: Parameters, path: string | null): number {
+/** `offset` of the older listings. Beyond the end there is nothing; before it, not all can be reached. */
+export function pageOffset(given: Parameters, rows: number, advice = ''): number {
   const offset = given.integer('offset') ?? 0
   if (offset < 0) throw new BadParameter('invalid offset')
-  if (path !== null && offset > LARGEST_OFFSET) {
-    throw new BadParameter(`offset too large, use ${path} for deeper pagination`)
-  }
+  if (offset > LARGEST_OFFSET && offset < rows) throw new BadParameter(`offset too large${advice}`)
   return offset
 }
 

@@ -2,7 +2,7 @@
 import type { Faults } from '../../faults/types.ts'
 import type { Handler, Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
 import { sportRow, teamRow } from '../../world/event-row.ts'
-import { LEAGUES, TEAMS } from '../../world/games/leagues.ts'
+import { LEAGUES, LISTED_TEAMS } from '../../world/games/leagues.ts'
 import { TAGS, tagRow } from '../../world/tags.ts'
 import type { EventEntry, MarketEntry } from '../../world/world.ts'
 import { bentAnswer } from './bending.ts'
@@ -82,23 +82,23 @@ export function catalogRoutes(deps: CatalogDeps): readonly Route[] {
       return { markets, ...(next === undefined ? {} : { next_cursor: next }) }
     }),
     read('/events', (given) => {
-      const offset = pageOffset(given, '/events/keyset')
       const { page } = keysetPage(
         filterEvents(deps, given),
         eventOrder(figures, given),
         Number.MAX_SAFE_INTEGER,
         undefined,
       )
+      const offset = pageOffset(given, Number.MAX_SAFE_INTEGER, ', use /events/keyset for deeper pagination')
       return page.slice(offset, offset + pageSize(given)).map(eventRow)
     }),
     read('/markets', (given) => {
-      const offset = pageOffset(given, '/markets/keyset')
       const { page } = keysetPage(
         filterMarkets(deps, given),
         marketOrder(figures, given),
         Number.MAX_SAFE_INTEGER,
         undefined,
       )
+      const offset = pageOffset(given, Number.MAX_SAFE_INTEGER, ', use /markets/keyset for deeper pagination')
       return page.slice(offset, offset + pageSize(given)).map(marketRow)
     }),
     single('/events/:key', 'event', (id) => world.event(id), eventRow),
@@ -143,15 +143,15 @@ function refuseOffset(given: Parameters): void {
 }
 
 function slice<T>(items: readonly T[], given: Parameters): readonly T[] {
-  const offset = pageOffset(given, null)
+  const offset = pageOffset(given, items.length)
   return items.slice(offset, offset + pageSize(given, LARGEST_PAGE))
 }
 
-function filterTeams(given: Parameters): typeof TEAMS {
+function filterTeams(given: Parameters): typeof LISTED_TEAMS {
   const leagues = given.list('league').map((league) => league.toLowerCase())
   const name = given.text('name')?.toLowerCase()
   const abbreviation = given.text('abbreviation')?.toLowerCase()
-  return TEAMS.filter(
+  return LISTED_TEAMS.filter(
     (team) =>
       (leagues.length === 0 || leagues.includes(team.league)) &&
       (name === undefined || team.name.toLowerCase() === name) &&

@@ -81,7 +81,7 @@ export function accountReads(deps: AccountReadDeps): readonly Route[] {
     const page = pageOf(rows, offset, size)
     switch (fault?.name) {
       case 'orders.missing_page':
-        return ok({ ...page, data: [], count: 0 })
+        return ok({ ...page, data: [] })
       case 'orders.repeated_cursor':
         return ok({ ...page, next_cursor: cursor === '' ? FIRST_CURSOR : cursor })
       case 'orders.endless_cursor':

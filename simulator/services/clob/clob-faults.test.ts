@@ -179,8 +179,8 @@ describe('cancel faults', () => {
 
 describe('read faults', () => {
   test('open orders may lag, repeat, never end or hold nonsense', async () => {
-    const read = async (): Promise<{ data: Row[]; next_cursor: string }> =>
-      (await client.signed('GET', '/data/orders')).json as { data: Row[]; next_cursor: string }
+    type Page = { data: Row[]; next_cursor: string; count: number }
+    const read = async (): Promise<Page> => (await client.signed('GET', '/data/orders')).json as Page
     await client.place(choice)
     venue.clock.advance(10_000)
     const kept = open()[0]?.id
@@ -207,6 +207,8 @@ describe('read faults', () => {
       venue.faults.add({ name, when: { times: 1 } })
       const page = await read()
       assert.deepEqual([page.data.length, page.next_cursor], [count, cursor], name)
+      // A page that is missing does not look like an empty list.
+      assert.equal(page.count, name === 'orders.missing_page' ? 1 : count, name)
     }
     assert.equal((await read()).data.length, 1)
   })

@@ -51,7 +51,25 @@ export const LEAGUES: readonly League[] = LINES.map(([id, code, name, kind, orde
 }))
 
 /** Every team of every league, in a fixed order with fixed ids. */
-export const TEAMS: readonly Team[] = LEAGUES.flatMap((league) => teamsOf(league))
+const TEAMS: readonly Team[] = LEAGUES.flatMap((league) => teamsOf(league))
+
+const OTHERS_PER_LEAGUE = 120
+
+/** As the catalog lists them: those that play, and more than its listing reaches. */
+export const LISTED_TEAMS: readonly Team[] = [
+  ...TEAMS,
+  ...LEAGUES.flatMap((league) =>
+    Array.from({ length: OTHERS_PER_LEAGUE }, (_, index) => ({
+      id: 100_000 + league.id * 1000 + index,
+      name: `${league.name} Reserves ${index + 1}`,
+      league: league.code,
+      abbreviation: `r${index + 1}`,
+      alias: null,
+      record: null,
+      color: '#808080',
+    })),
+  ),
+]
 
 /** The teams of one league. */
 export function leagueTeams(code: string): readonly Team[] {

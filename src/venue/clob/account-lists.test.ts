@@ -46,6 +46,11 @@ function pages(byCursor: Readonly<Record<string, object>>): Answer {
 
 describe('open orders', () => {
   const kinds: readonly (readonly [string, Readonly<Record<string, object>>, string])[] = [
+    [
+      'rows that it counts and leaves out',
+      { 'MA==': { data: [], next_cursor: 'LTE=', count: 2 } },
+      'incomplete',
+    ],
     ['a repeated cursor', { 'MA==': { data: [ORDER], next_cursor: 'MA==' } }, 'incomplete'],
     ['an empty cursor', { 'MA==': { data: [ORDER], next_cursor: '' } }, 'incomplete'],
     ['a page without a cursor', { 'MA==': { data: [ORDER] } }, 'unreadable'],

@@ -52,7 +52,11 @@ async function readRows<T>(
     if (!json.ok) return json
     const read = page.safeParse(json.value)
     if (!read.success) return err(fault('unreadable', 'a page without rows and cursor'))
-    for (const row of read.data.data) {
+    const { data, count } = read.data
+    if (data.length === 0 && (count ?? 0) > 0) {
+      return err(fault('incomplete', `a page without the ${count} rows that it counts`))
+    }
+    for (const row of data) {
       const translated = translate(row)
       if (translated.ok) rows.push(translated.value)
       else notUnderstood.push(translated.error)

@@ -41,6 +41,7 @@ export const page = z.object({
     .nullish()
     .transform((rows) => rows ?? []),
   next_cursor: z.string(),
+  count: z.number().nullish(),
 })
 
 /** A row's own fields; figures are read one by one, so that what is wrong can be named. */
