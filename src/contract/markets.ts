@@ -44,6 +44,10 @@ export const market = z
     group_title: z.string().nullable(),
     status: listingStatus,
     accepting_orders: z.boolean(),
+    not_tradable: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the market cannot be traded here at all; null for one that can' }),
     neg_risk: z.boolean(),
     tick_size: decimal,
     min_order_size: decimal,

@@ -44,6 +44,8 @@ export type Market = {
   readonly groupTitle: string | null
   readonly status: ListingStatus
   readonly acceptingOrders: boolean
+  /** Why it cannot be traded here at all, in words; left out for one that can. */
+  readonly notTradable?: string
   readonly negRisk: boolean
   readonly tickSize: TickSize
   readonly minOrderSize: Micros

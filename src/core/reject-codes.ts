@@ -12,6 +12,7 @@ export const REJECT_TEXT = {
   clock_skew: 'The clocks of this host and of the venue differ by more than 5 s.',
   audit_unavailable: 'The audit log cannot be written or does not verify, so nothing may be placed.',
   unknown_outcome: 'This outcome is not known.',
+  market_not_supported: 'This market cannot be traded here.',
   market_closed: 'The market is closed.',
   market_not_accepting: 'The market does not accept orders now.',
   book_stale: 'The book is not verified as current.',

@@ -36,6 +36,8 @@ export type RiskSnapshot = {
   readonly gate: Rejection | null
   /** What the venue lets through now, or null. */
   readonly venue: Rejection | null
+  /** Why the market cannot be traded here at all; left out for one that can. */
+  readonly notTradable?: string | undefined
   /** Null for an outcome that nobody knows. */
   readonly listing: Listing | null
   readonly limits: RiskLimits
@@ -72,7 +74,8 @@ type Check = (intent: OrderTerms, snapshot: RiskSnapshot, listing: Listing) => R
 export function checkOrder(intent: OrderTerms, snapshot: RiskSnapshot): Rejection | null {
   if (snapshot.gate !== null) return snapshot.gate
   if (snapshot.venue !== null) return snapshot.venue
-  const { listing } = snapshot
+  const { listing, notTradable } = snapshot
+  if (notTradable !== undefined) return rejection('market_not_supported', { message: notTradable })
   if (listing === null) return rejection('unknown_outcome')
   for (const check of CHECKS) {
     const refused = check(intent, snapshot, listing)

@@ -3,7 +3,7 @@
  * last good copy goes on serving, marked by `freshAt` and `health`. An event closes on a positive signal only.
  */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
-import type { Instant, League, MarketEvent } from '#core/market.ts'
+import type { Instant, League, Market, MarketEvent } from '#core/market.ts'
 import type { TickSize } from '#core/price.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { Result } from '#lib/result.ts'
@@ -80,6 +80,7 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
   let copyFrom: Instant | null = null
   let failures = 0
   /** Rows of the last complete walk that could not be read. */
+  let notTradable = 0
   let unread: Pick<CompleteWalk, 'skipped' | 'tooLong'> = { skipped: 0, tooLong: [] }
   let fault: ReadFault | null = null
   let confirmed: EventId | null = null
@@ -135,6 +136,7 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
     if (!walked.ok) return walked
     const { ids, skipped, tooLong } = walked.value
     unread = { skipped, tooLong }
+    notTradable = openMarkets().filter((market) => market.notTradable !== undefined).length
     if (skipped > 0) log.warn('catalog.rows_skipped', { skipped, too_long: namesOf(tooLong) })
     confirmed = ids.values().next().value ?? null
     const missing = [...index.events()].filter((event) => event.status === 'open' && !ids.has(event.id))
@@ -144,6 +146,11 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
     )
     freshAt = beganAt
     return walked
+  }
+
+  function openMarkets(): readonly Market[] {
+    const open = [...index.events()].filter(({ status }) => status === 'open')
+    return open.flatMap(({ markets }) => markets)
   }
 
   function needed(): ReadonlySet<EventId> {
@@ -247,9 +254,12 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
     if (fault !== null) return fault.detail
     if (freshAt === null && copyFrom !== null) return 'copy from disk'
     const { skipped, tooLong } = unread
-    if (skipped === 0) return null
     const named = tooLong.length > 0 ? `; too long to read: event ${namesOf(tooLong)}` : ''
-    return `${skipped} rows unreadable${named}`
+    const counted = [
+      ...(skipped > 0 ? [`${skipped} rows unreadable${named}`] : []),
+      ...(notTradable > 0 ? [`${notTradable} markets not tradable here`] : []),
+    ]
+    return counted.length === 0 ? null : counted.join('; ')
   }
 
   function health(): FeedHealth {

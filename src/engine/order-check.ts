@@ -9,6 +9,7 @@ import { notional } from '#core/order-amounts.ts'
 import { remaining } from '#core/order.ts'
 import type { Order, OrderIntent, OrderTerms } from '#core/order.ts'
 import type { TickSize } from '#core/price.ts'
+import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import { checkListing, checkOrder } from '#core/risk.ts'
 import type { Listing } from '#core/risk.ts'
@@ -78,6 +79,7 @@ export function createOrderCheck(parts: {
       now: parts.clock.now(),
       gate: parts.gate(),
       venue: parts.venue(intent.postOnly),
+      notTradable: market?.notTradable,
       listing: known,
       limits: parts.limits(),
       dailyNotional: subtractMicros(usage.dailyNotional(), old === null ? ZERO : usage.dailyRest(old)),
@@ -102,7 +104,12 @@ export function createOrderCheck(parts: {
   return {
     check: (intent) => check(intent, null),
     checkInPlaceOf: check,
-    recheck: (intent) => checkListing(intent, listing(intent.outcomeId)),
+    recheck(intent) {
+      const reason = catalog.outcome(intent.outcomeId)?.market.notTradable
+      return reason === undefined
+        ? checkListing(intent, listing(intent.outcomeId))
+        : rejection('market_not_supported', { message: reason })
+    },
     market: (outcomeId) => catalog.outcome(outcomeId)?.market ?? null,
   }
 }

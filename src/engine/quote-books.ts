@@ -56,6 +56,9 @@ export function createQuoteBooks(parts: {
     source(outcomeId) {
       const market = parts.catalog.outcome(outcomeId)?.market
       const book = books.view(outcomeId)
+      if (market?.notTradable !== undefined) {
+        return err(rejection('market_not_supported', { message: market.notTradable }))
+      }
       if (market === undefined || book === null) return err(rejection('unknown_outcome'))
       if (book.staleReason === 'resolved') return err(rejection('market_closed', { value: 'resolved' }))
       if (market.status !== 'open') return err(rejection('market_closed', { value: market.status }))

@@ -42,6 +42,14 @@ function applied(answer: object, fault: FiredFault): object {
         clobTokenIds: '',
         positionIds: [],
       }))
+    case 'catalog.other_protocol': {
+      const match = fault.text('slug', '')
+      return mapMarkets(answer, (market) =>
+        match === '' || market['slug'] === match
+          ? ofOtherProtocol(market, fault.flag('tokens', false))
+          : market,
+      )
+    }
     case 'catalog.hostile_text':
       return hostile(answer, HOSTILE[fault.text('set', 'html')] ?? fault.text('text', HOSTILE['html'] ?? ''))
     case 'catalog.game_start':
@@ -54,6 +62,16 @@ function applied(answer: object, fault: FiredFault): object {
       return mapMarkets(answer, (market) => ({ ...market, orderPriceMinTickSize: fault.number('tick', 0.1) }))
     default:
       return answer
+  }
+}
+
+/** A market of the other protocol version: a condition of 62 digits, shares by position ids alone unless told otherwise. */
+function ofOtherProtocol({ clobTokenIds, ...market }: Row, keepsTokens: boolean): Row {
+  return {
+    ...market,
+    ...(keepsTokens ? { clobTokenIds } : {}),
+    version: 'v2',
+    conditionId: String(market['conditionId']).slice(0, 64),
   }
 }
 

@@ -68,6 +68,7 @@ export function marketView(value: Market, teams: readonly Team[], followedBook: 
     group_title: value.groupTitle === null ? null : inertText(value.groupTitle),
     status: value.status,
     accepting_orders: value.acceptingOrders,
+    not_tradable: value.notTradable ?? null,
     neg_risk: value.negRisk,
     tick_size: formatTickSize(value.tickSize),
     min_order_size: formatMicros(value.minOrderSize),

@@ -83,6 +83,32 @@ describe('a market of the catalog', () => {
     assert.equal(market({ clobTokenIds: '' }), 'undeployed')
   })
 
+  test('of the other protocol version is shown by its position ids and never tradable', () => {
+    const reason = 'It uses protocol version v2 of the venue, which Sesame does not trade.'
+    const condition = `0x${'cd'.repeat(31)}`
+    for (const change of [
+      { version: 'v2', clobTokenIds: undefined },
+      { version: 2, clobTokenIds: undefined, conditionId: condition },
+      { version: 'V2' },
+      { conditionId: condition },
+    ]) {
+      const read = listed(change)
+      assert.match(read.notTradable ?? '', /protocol version v?2 of the venue/)
+      assert.deepEqual([read.acceptingOrders, read.comboStatus], [false, 'disabled'])
+      assert.deepEqual(
+        read.outcomes.map(({ id }) => id),
+        ['pm:333', 'pm:444'],
+      )
+    }
+    assert.equal(listed({ version: 'v2' }).notTradable, reason)
+    assert.equal(listed({ conditionId: condition }).id, `pm:${condition}`)
+    for (const version of ['v1', undefined, null, 1, {}]) {
+      assert.equal(listed({ version }).notTradable, undefined)
+      assert.equal(listed({ version }).outcomes[0].id, 'pm:111')
+    }
+    assert.equal(market({ version: 'v2', positionIds: [], clobTokenIds: '' }), 'undeployed')
+  })
+
   test('cannot be read without two outcomes, a known tick, a minimum size', () => {
     assert.equal(market({ outcomes: '["A", "B", "C"]', clobTokenIds: '["1", "2", "3"]' }), null)
     assert.equal(market({ outcomes: '["A", "B", "C"]', clobTokenIds: undefined, closed: true }), null)

@@ -1,6 +1,6 @@
 /** From catalog rows to events and markets. Pure; a row that cannot be traded as listed is left out and counted. */
 import type { EventId, GameId } from '#core/ids.ts'
-import { parseEventId, parseGameId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
+import { parseEventId, parseGameId, parseMarketIdOfRow, parseOutcomeId } from '#core/ids.ts'
 import type {
   FeeCurve,
   League,
@@ -14,6 +14,7 @@ import type {
 import { ZERO, parseMicros } from '#core/money.ts'
 import { parseTickSize } from '#core/price.ts'
 import { formatDecimal } from '#lib/decimal.ts'
+import { venueWords } from '../words.ts'
 import { decimalText, nearestMicros } from './numbers.ts'
 import { instantFromText } from './times.ts'
 import {
@@ -159,19 +160,54 @@ export function marketFromWire(row: unknown, eventId: EventId): Market | 'undepl
   const read = wireMarket.safeParse(row)
   if (!read.success) return null
   const wire = read.data
-  if (wire.conditionId === '' || wire.clobTokenIds.length === 0) {
+  const other = otherProtocol(wire)
+  if (other !== null) return marketOfOtherProtocol(wire, eventId, other)
+  return tradableMarket(wire, eventId, wire.clobTokenIds)
+}
+
+const THIS_PROTOCOL: readonly string[] = ['', 'v1', '1']
+
+/** The word of another protocol version; null for a market of the one that is traded here. */
+function otherProtocol({ version, conditionId }: WireMarket): string | null {
+  if (!THIS_PROTOCOL.includes(version)) return venueWords(version).slice(0, 20)
+  return /^0x[0-9a-f]{62}$/i.test(conditionId) ? 'v2' : null
+}
+
+/** Its shares are known by position ids: a token id would be one of another contract. */
+function marketOfOtherProtocol(
+  wire: WireMarket,
+  eventId: EventId,
+  version: string,
+): ReturnType<typeof marketFromWire> {
+  const ids = wire.positionIds.length > 0 ? wire.positionIds : wire.clobTokenIds
+  const market = tradableMarket(wire, eventId, ids)
+  if (market === null || market === 'undeployed') return market
+  return {
+    ...market,
+    acceptingOrders: false,
+    comboStatus: 'disabled',
+    notTradable: `It uses protocol version ${version} of the venue, which Sesame does not trade.`,
+  }
+}
+
+function tradableMarket(
+  wire: WireMarket,
+  eventId: EventId,
+  tokenIds: readonly string[],
+): ReturnType<typeof marketFromWire> {
+  if (wire.conditionId === '' || tokenIds.length === 0) {
     return wire.closed && wire.outcomes.length !== 2 ? null : 'undeployed'
   }
-  const marketId = parseMarketId(`pm:${wire.conditionId.toLowerCase()}`)
+  const marketId = parseMarketIdOfRow(`pm:${wire.conditionId.toLowerCase()}`)
   const tickText = decimalText(wire.orderPriceMinTickSize)
   const tickSize = tickText === null ? null : parseTickSize(tickText)
   const minText = decimalText(wire.orderMinSize)
   const minOrderSize = minText === null ? null : parseMicros(minText)
-  const [firstToken = '', secondToken = ''] = wire.clobTokenIds
+  const [firstToken = '', secondToken = ''] = tokenIds
   const first = parseOutcomeId(`pm:${firstToken}`)
   const second = parseOutcomeId(`pm:${secondToken}`)
   const [firstName, secondName] = wire.outcomes
-  const binary = wire.clobTokenIds.length === 2 && wire.outcomes.length === 2
+  const binary = tokenIds.length === 2 && wire.outcomes.length === 2
   if (!binary || !marketId || !tickSize || !minOrderSize?.ok || !first || !second || first === second)
     return null
   if (firstName === undefined || secondName === undefined) return null

@@ -82,6 +82,11 @@ export const wireMarket = z.object({
   clobTokenIds: textList,
   positionIds: textList,
   comboStatus: text,
+  version: z
+    .union([z.string(), z.number()])
+    .nullish()
+    .catch(null)
+    .transform((value) => String(value ?? '').toLowerCase()),
   umaResolutionStatus: text,
   closed: flag,
   acceptingOrders: flag,

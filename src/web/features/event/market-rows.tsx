@@ -54,8 +54,11 @@ export function MarketRows({ event, market }: { readonly event: Event; readonly 
                 {combo.text}
               </span>
               {market.status !== 'open' && <span className="chip">{market.status}</span>}
-              {market.status === 'open' && !market.accepting_orders && (
+              {market.not_tradable === null && market.status === 'open' && !market.accepting_orders && (
                 <span className="chip">not accepting</span>
+              )}
+              {market.not_tradable !== null && (
+                <span className="chip">not tradable here: {market.not_tradable}</span>
               )}
             </span>
           </span>

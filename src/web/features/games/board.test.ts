@@ -39,6 +39,7 @@ function marketOf(part: Partial<Market> & { readonly names: readonly string[] })
     group_title: null,
     status: 'open',
     accepting_orders: true,
+    not_tradable: null,
     neg_risk: false,
     tick_size: '0.01',
     min_order_size: '5',

@@ -23,6 +23,7 @@ const FIXES: Readonly<Record<RejectCode, string | null>> = {
   clock_skew: 'Switch on time synchronisation on this host; it is measured again by itself.',
   audit_unavailable: 'Make room on the disk; rows that wait are written by themselves.',
   unknown_outcome: 'Open the market again from the search.',
+  market_not_supported: "Trade it on the venue's own page.",
   market_closed: null,
   market_not_accepting: 'The market may open again: watch its state.',
   book_stale: 'Wait for a fresh copy of the book; it is fetched by itself.',
