@@ -13,6 +13,7 @@ import type { Titles } from './test-titles.ts'
 
 const root = join(import.meta.dirname, '..')
 const PAGE = 'docs/asvs.md'
+const PROMISES = 'docs/security.md'
 const LEAST_SHARE = 0.95
 
 type State = 'held' | 'in part' | 'by document' | 'not held' | 'not applicable'
@@ -162,8 +163,29 @@ export function readSource(path: string): string | null {
   }
 }
 
+const LINK = /\]\(\.\.\/([\w/.-]+\.test\.ts)(?:\s+(["'])(.+?)\2)?\)/g
+
+/** Promises of docs/security.md, the items of its lists, that link to no test by its exact title and do not say so. */
+export function promiseFaults(page: string, sourceOf: Source): readonly string[] {
+  const titles = titlesBy(sourceOf)
+  const promises = page.split(/\n(?=- |\n|#)/).filter((part) => part.startsWith('- '))
+  const bare = promises.filter(
+    (part) => !/\.test\.ts\s+["']/.test(part) && !/\(No\s+test\s+shows\s+this\.\)/.test(part),
+  )
+  return [
+    ...bare.map((part) => `no test is named for: ${part.slice(2, 80)}`),
+    ...[...page.matchAll(LINK)].flatMap(([, path = '', , title = '']) => {
+      const found = titles(path)
+      return found !== null && hasTitle(found, title) ? [] : [`${path} has no test "${title}"`]
+    }),
+  ]
+}
+
 if (import.meta.main) {
-  const faults = faultsOf(readSource(PAGE) ?? '', MUTATIONS, readSource)
-  for (const fault of faults) console.error(`${PAGE}: ${fault}`)
+  const faults = [
+    ...faultsOf(readSource(PAGE) ?? '', MUTATIONS, readSource).map((fault) => `${PAGE}: ${fault}`),
+    ...promiseFaults(readSource(PROMISES) ?? '', readSource).map((fault) => `${PROMISES}: ${fault}`),
+  ]
+  for (const fault of faults) console.error(fault)
   process.exitCode = faults.length === 0 ? 0 : 1
 }

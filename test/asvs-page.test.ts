@@ -1,7 +1,7 @@
 /** The check of docs/asvs.md must be able to fail. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { faultsOf, namedTests, readRows, readSource } from '../scripts/check-asvs.ts'
+import { faultsOf, namedTests, promiseFaults, readRows, readSource } from '../scripts/check-asvs.ts'
 import { hasTitle, readTitles, titlePattern } from '../scripts/test-titles.ts'
 import { MUTATIONS } from './asvs/mutations.ts'
 
@@ -61,6 +61,18 @@ describe('the page of the standard', () => {
     assert.ok(faultsOf(page, [unnamed], readSource).some((fault) => fault.includes('the page does not name')))
     assert.ok(faultsOf(page, [first], readSource).some((fault) => fault.startsWith('only ')))
   })
+})
+
+test('each promise of the security page links to a test by its title, or says that none shows it', () => {
+  const promises = readSource('docs/security.md') ?? ''
+  assert.deepEqual(promiseFaults(promises, readSource), [])
+  assert.ok((promises.match(/^- /gm) ?? []).length >= 30)
+  assert.equal(promiseFaults('\n- It is safe.\n', readSource).length, 1)
+  assert.equal(
+    promiseFaults('\n- It is safe: [test](../src/server/app.test.ts "no such").\n', readSource).length,
+    1,
+  )
+  assert.deepEqual(promiseFaults('\n- It is safe. (No test shows this.)\n', readSource), [])
 })
 
 test('a title is that of a test or a group, as it stands or with parts of a table of cases, and nothing else', () => {
