@@ -95,6 +95,10 @@ describe('INV-20 cancels', () => {
     server.on('DELETE', '/cancel-all', raw(200, '<html>', { 'content-type': 'text/html' }))
     const unreadable = await venue.trading.cancelAll()
     assert.equal(unreadable.kind === 'failed' && unreadable.rejection.code, 'venue_unavailable')
+    server.on('DELETE', '/cancel-all', raw(403, '<html>', { 'content-type': 'text/html' }))
+    const blocked = await venue.trading.cancelAll()
+    assert.equal(blocked.kind === 'failed' && blocked.rejection.code, 'venue_unavailable')
+    assert.match(blocked.kind === 'failed' ? blocked.rejection.message : '', /delivery network/)
   })
 
   test('INV-51 leave with the last credentials known, though they were dropped; without any it says what to do', async () => {

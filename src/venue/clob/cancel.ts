@@ -28,6 +28,10 @@ function failure(reply: Exclude<Reply, { kind: 'answered'; status: 200 }>): Reje
           message: `The venue refused the credentials${said}: nothing was cancelled. ${ELSEWHERE}`,
         })
       }
+      // The delivery network's refusal is not the venue's: trying again may get through.
+      if (reply.source === 'delivery_network' && reply.status !== 429) {
+        return rejection('venue_unavailable', { message: words })
+      }
       return (
         refusalFromStatus(reply) ?? rejection('venue_unavailable', words === '' ? {} : { message: words })
       )
