@@ -47,6 +47,16 @@ test('a position has the fees of what is held beside its cost, not those of what
   )
 })
 
+test('a position that was sold has the fees of its purchases, and realised profit before the fees of its sales', async () => {
+  const at = clock.now()
+  const read = await dataOf({ side: 'BUY', at }, { side: 'SELL', at: at + 1 }).positions('closed')
+  assert.ok(read.ok)
+  assert.deepEqual(
+    read.value.rows.map(({ cost, fees, paidFees, realised }) => [cost, fees, paidFees, realised]),
+    [[0n, 0n, 100_000n, -100_000n]],
+  )
+})
+
 test('profit begins with the interval, at what it was then', async () => {
   const now = clock.now()
   const data = dataOf(
