@@ -2,9 +2,8 @@
  * Puts the program together and starts it in order: world, engine, HTTP (degraded), then the venue's answers, feeds
  * and the reading of own state. Up to HTTP a failure refuses the start; beyond it the terminal stays up and says why.
  */
-import { RISK_LIMITS_SETTING } from '#core/risk-limits.ts'
 import { createBus } from '#engine/bus.ts'
-import type { Bus, Engine } from '#engine/engine.ts'
+import type { Engine } from '#engine/engine.ts'
 import { createPortfolio } from '#engine/portfolio.ts'
 import type { PortfolioActor } from '#engine/portfolio.ts'
 import { createMarketSide } from '#engine/market-side.ts'
@@ -15,12 +14,10 @@ import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
-import type { SettingsStore } from '#ports/stores.ts'
 import { markPaper } from '#paper/marked-audit.ts'
 import { PAPER_WALLET } from '#paper/venue.ts'
 import { startServer } from '#server/server.ts'
 import { createAuditLog } from '#store/audit-log.ts'
-import type { StoredAuditLog } from '#store/audit-log.ts'
 import { createCancelQueueStore } from '#store/cancel-queue.ts'
 import { createCatalogStore } from '#store/catalog-copy.ts'
 import { createHeadKey } from '#store/head-key.ts'
@@ -33,6 +30,7 @@ import { cancelAtStop } from './cancel-at-stop.ts'
 import type { Configuration } from './config.ts'
 import { createExamination } from './doctor/running.ts'
 import { EXIT } from './exit-codes.ts'
+import { noteHeads, noteLimits } from './audit-notes.ts'
 import { createNotices } from './notices.ts'
 import { createPoints, processFaultActions } from './points.ts'
 import type { Redactor } from './redactor.ts'
@@ -42,7 +40,6 @@ import { openWorld } from './world.ts'
 import type { StartFault } from './world.ts'
 
 const PROBE_EVERY_MS = 5_000
-const HEAD_EVERY_MS = 60_000
 /** Of the ten seconds of a stop: the Cancel All and what is under way; messages and pages take up to two more. */
 const ORDERS_END_WITHIN_MS = 6_500
 
@@ -236,9 +233,8 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   }
   log.info('server.listening', { url: server.value.url, mode: configuration.mode, data: database.directory })
 
-  const stopHeads = noteHeads(bus, audit)
+  const stopHeads = noteHeads({ bus, clock, audit })
   const stopProbe = clock.every(PROBE_EVERY_MS, () => audit.probe())
-  const stopMinutes = clock.every(HEAD_EVERY_MS, () => audit.writeHead())
   notices.start()
   runInBackground('market', market.start())
   runInBackground('trading', trading.start())
@@ -260,7 +256,6 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
       market.stop()
       await Promise.all([notices.stop(), server.value.close()])
       stopProbe()
-      stopMinutes()
       await venue.close()
       await catalogStore.settled()
       stopHeads()
@@ -270,30 +265,6 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
       point('stop.end')
       return { areCancelsConfirmed }
     },
-  })
-}
-
-/** The limits are noted in the heads file too, before they are stored: who raises them in the database alone is found. */
-function noteLimits(settings: SettingsStore, audit: StoredAuditLog): SettingsStore {
-  return {
-    ...settings,
-    write(name, json) {
-      if (name !== RISK_LIMITS_SETTING) return settings.write(name, json)
-      if (!audit.writeHead(json)) return err('storage_refused')
-      const written = settings.write(name, json)
-      audit.writeHead(written.ok ? json : undefined)
-      return written
-    },
-  }
-}
-
-/** A head at every arming and disarming: what happened while orders could leave is noted outside the database. */
-function noteHeads(bus: Bus, audit: StoredAuditLog): () => void {
-  let mode = 'SAFE'
-  return bus.subscribe('trading', (state) => {
-    if (state.mode === mode) return
-    mode = state.mode
-    audit.writeHead()
   })
 }
 

@@ -130,7 +130,7 @@ describe('commands that are wrong are refused in the documented words, and nothi
     const rows = (await client.ok('listAudit', { query: { kind: 'decision', limit: '200' } })).items
     assert.deepEqual(
       rows.map((row) => row.details['code']),
-      // Newest first. A price outside 0 to 1 never becomes an intent.
+      // Newest first.
       [
         'invalid_expiration',
         'post_only_needs_resting_order',
@@ -138,6 +138,7 @@ describe('commands that are wrong are refused in the documented words, and nothi
         'invalid_size',
         'below_min_size',
         'unknown_outcome',
+        'invalid_price',
         'off_tick',
         'safe_mode',
       ],
