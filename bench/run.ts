@@ -12,6 +12,7 @@ const ALL = [
   'notifications',
   'venue-size',
   'simulator',
+  'strangers',
   'page',
 ]
 const asked = process.argv.slice(2)

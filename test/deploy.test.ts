@@ -18,6 +18,30 @@ test('the proxies take TLS from outside with a certificate of a public authority
   assert.doesNotMatch(nginx, /listen +80\b|autoindex|proxy_cache/)
 })
 
+test('INV-56 the proxies end slow clients, bound bodies and the connections of one address, and say who the client is', () => {
+  const caddy = read('Caddyfile')
+  for (const line of [
+    /read_header 10s/,
+    /read_body 15s/,
+    /max_size 128KiB/,
+    /keepalive 10s/,
+    /TRUSTED_PROXIES=127\.0\.0\.1/,
+  ])
+    assert.match(caddy, line)
+  const nginx = read('nginx.conf')
+  for (const line of [
+    /limit_conn_zone \$binary_remote_addr zone=sesame:1m;/,
+    /limit_conn sesame 60;/,
+    /client_header_timeout 10s;/,
+    /client_body_timeout 15s;/,
+    /send_timeout 30s;/,
+    /proxy_set_header X-Forwarded-For \$remote_addr;/,
+    /TRUSTED_PROXIES=127\.0\.0\.1/,
+  ])
+    assert.match(nginx, line)
+  assert.doesNotMatch(nginx, /proxy_request_buffering off/)
+})
+
 test('the service runs as a user of its own that gains no rights and writes to its own directory alone', () => {
   const unit = read('sesame.service')
   for (const line of [

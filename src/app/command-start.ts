@@ -98,7 +98,7 @@ function readOptions(argv: readonly string[]): { readonly paper: PaperChoice | n
   }
 }
 
-/** The address and, for a simulated run without a configured one, the password: on standard output, this once. */
+/** The address that works and, for a simulated run without a configured one, the password: on standard output, this once. */
 function announce(configuration: Configuration, running: RunningTerminal, terminal: Terminal): void {
   const isReadOnly = configuration.account === null || configuration.account.sessionKey === null
   const isPaper = configuration.paper !== null
@@ -111,7 +111,9 @@ function announce(configuration: Configuration, running: RunningTerminal, termin
         ? ' (read-only: no session key, markets only)'
         : '',
   }
-  terminal.out(`Sesame is at ${running.url}${kinds[configuration.mode]}`)
+  const behind =
+    running.url === running.pageUrl ? '' : `, behind its TLS proxy, which reaches it at ${running.url}`
+  terminal.out(`Sesame is at ${running.pageUrl}${kinds[configuration.mode]}${behind}`)
   if (running.storageProblem !== null) terminal.fail(running.storageProblem)
   if (running.throwAwayPassword !== null) {
     terminal.out(`Password for this run: ${running.throwAwayPassword}`)

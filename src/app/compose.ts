@@ -55,7 +55,10 @@ export type StartParts = {
 }
 
 export type RunningTerminal = {
+  /** Of the listen address. */
   readonly url: string
+  /** Where browsers open the page. */
+  readonly pageUrl: string
   /** Made for this run because none is configured; null otherwise. */
   readonly throwAwayPassword: string | null
   /** Why this run has no database, and what to do; null when it has one. */
@@ -215,8 +218,8 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     engine,
     sessionStore: steadySessions(createSessionStore(database.sqlite), createSessionStore(spare), log),
     loginFailures: steadyLoginFailures(
-      createLoginFailureStore(database.sqlite),
-      createLoginFailureStore(spare),
+      createLoginFailureStore(database.sqlite, database.directory),
+      createLoginFailureStore(spare, null),
       log,
     ),
     settings,
@@ -242,6 +245,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
 
   return ok({
     url: server.value.url,
+    pageUrl: server.value.pageUrl,
     throwAwayPassword: login.throwAwayPassword,
     storageProblem: world.storageProblem,
     async stop() {

@@ -1,5 +1,6 @@
 /** Where the terminal listens and under which names it may be reached. */
 import { isIP } from 'node:net'
+import { networksIn } from '#server/access/callers.ts'
 import { isLoopback } from '#venue/profile.ts'
 import type { SettingsReader } from './settings-reader.ts'
 
@@ -11,6 +12,8 @@ export type HttpSettings = {
   /** Names besides the listen address, each with or without a port. */
   readonly allowedHosts: readonly string[]
   readonly cookieSecure: boolean
+  /** The TLS proxies in front, by address or network. */
+  readonly trustedProxies: readonly string[]
   /** Null: only a session may read the metrics. */
   readonly metricsToken: string | null
 }
@@ -19,7 +22,7 @@ export type HttpSettings = {
 const HOST_NAME =
   /^(?!.*(?:\.[.-]|-\.))[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.?(?::\d{1,5})?$|^\[[0-9a-f:.]+\](?::\d{1,5})?$/i
 
-/** Reads HTTP_ADDR, ALLOWED_HOSTS, COOKIE_SECURE and METRICS_TOKEN. Without TLS only this host may listen, the simulator excepted. */
+/** Reads HTTP_ADDR, ALLOWED_HOSTS, COOKIE_SECURE, TRUSTED_PROXIES and METRICS_TOKEN. Without TLS only this host may listen, the simulator excepted. */
 export function readHttp(reader: SettingsReader, simulated: boolean): HttpSettings | null {
   const address = parseAddress(reader.text('HTTP_ADDR') ?? '127.0.0.1:8080')
   const cookieSecure = reader.oneOf('COOKIE_SECURE', ['true', 'false'], 'false') === 'true'
@@ -43,7 +46,27 @@ export function readHttp(reader: SettingsReader, simulated: boolean): HttpSettin
   if (['0.0.0.0', '::'].includes(address.host) && listed === null) {
     reader.fail('ALLOWED_HOSTS', 'is required when HTTP_ADDR listens on every address')
   }
-  return { ...address, allowedHosts, cookieSecure, metricsToken }
+  const proxies = reader.text('TRUSTED_PROXIES')
+  const trustedProxies = proxies?.split(',').map((one) => one.trim()) ?? []
+  if (networksIn(trustedProxies) === null) {
+    reader.fail(
+      'TRUSTED_PROXIES',
+      'must be IP addresses or networks such as 10.88.0.0/16, separated by commas',
+    )
+  }
+  if (!local && cookieSecure && proxies === null) {
+    reader.fail(
+      'TRUSTED_PROXIES',
+      'is required when HTTP_ADDR is not on this host alone: only that TLS proxy is answered',
+    )
+  }
+  return {
+    ...address,
+    allowedHosts,
+    cookieSecure,
+    trustedProxies,
+    metricsToken,
+  }
 }
 
 function parseAddress(text: string): { readonly host: string; readonly port: number } | null {

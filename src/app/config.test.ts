@@ -88,6 +88,7 @@ describe('readConfiguration', () => {
       allowedHosts: ['localhost'],
       metricsToken: null,
       cookieSecure: false,
+      trustedProxies: [],
     })
     assert.deepEqual(config.login, { passwordHash: null, sessionSecret: null })
     assert.deepEqual(config.ceilings, DEFAULT_CEILINGS)
@@ -265,7 +266,14 @@ const BAD: readonly BadSetting[] = [
   ['HTTP_ADDR', { HTTP_ADDR: ':7777' }],
   ['COOKIE_SECURE', { ...PUBLIC, HTTP_ADDR: '192.0.2.1:8080' }],
   ['COOKIE_SECURE', { COOKIE_SECURE: 'maybe' }],
-  ['ALLOWED_HOSTS', { ...PUBLIC, HTTP_ADDR: '0.0.0.0:8080', COOKIE_SECURE: 'true' }],
+  ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'proxy.example.org' }],
+  ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
+  ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '192.0.2.1,' }],
+  ['TRUSTED_PROXIES', { ...PUBLIC, HTTP_ADDR: '192.0.2.1:8080', COOKIE_SECURE: 'true' }],
+  [
+    'ALLOWED_HOSTS',
+    { ...PUBLIC, HTTP_ADDR: '0.0.0.0:8080', COOKIE_SECURE: 'true', TRUSTED_PROXIES: '192.0.2.1' },
+  ],
   ['ALLOWED_HOSTS', { ALLOWED_HOSTS: 'https://desk.example' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['LOG_FORMAT', { LOG_FORMAT: 'xml' }],

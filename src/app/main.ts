@@ -18,10 +18,11 @@ const USAGE = `sesame: a self-hosted terminal for one trader on a prediction-mar
   sesame backup DIRECTORY           copy the data directory, also while the terminal runs
   sesame restore DIRECTORY          put such a copy back; what was there is moved aside
   sesame hash-password              read a password, print its hash for UI_PASSWORD_HASH
+  sesame login-reset                forget failed logins, so that the next login is not refused for them
   sesame doctor                     read-only checks of settings, host, audit log, venue and account (--json)
   sesame help                       this text
 
-  audit, backup, restore and doctor use the data directory of the configuration, or the one given with --data DIRECTORY.
+  audit, backup, restore, login-reset and doctor use the data directory of the configuration, or the one given with --data DIRECTORY.
   Settings: .env.example and docs/operations.md`
 
 type Command = (argv: readonly string[], terminal: Terminal) => Promise<number>
@@ -35,6 +36,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup: async (...call) => (await import('./command-backup.ts')).runBackup(...call),
   restore: async (...call) => (await import('./command-backup.ts')).runRestore(...call),
   'hash-password': async (...call) => (await import('./command-hash-password.ts')).runHashPassword(...call),
+  'login-reset': async (...call) => (await import('./command-login-reset.ts')).runLoginReset(...call),
   doctor: async (...call) => (await import('./command-doctor.ts')).runDoctor(...call),
   help: async (_argv, terminal) => {
     terminal.out(USAGE)

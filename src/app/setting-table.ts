@@ -11,6 +11,11 @@ export const SETTINGS: readonly SettingRow[] = [
     'Names besides the listen address under which browsers may reach the terminal.',
   ),
   row('COOKIE_SECURE', 'false', 'true behind TLS; required when HTTP_ADDR is not on this host alone.'),
+  row(
+    'TRUSTED_PROXIES',
+    '',
+    'Addresses or networks of TLS proxies in front: their X-Forwarded-For is believed; required when HTTP_ADDR is not on this host alone.',
+  ),
   row('DATA_DIR', './data', 'Where the database, the audit heads and the catalog copy are kept (mode 0700).'),
   row('LOG_LEVEL', 'info', 'debug, info, warn or error.'),
   row('LOG_FORMAT', 'json', 'json or text; text is the default on a terminal screen.'),

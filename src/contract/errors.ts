@@ -13,6 +13,7 @@ export const PROBLEMS = {
   no_session: { status: 403, title: 'No session' },
   bad_csrf: { status: 403, title: 'Wrong or missing CSRF token' },
   bad_origin: { status: 403, title: 'Wrong origin' },
+  untrusted_peer: { status: 403, title: 'Plain HTTP from elsewhere' },
   bad_host: { status: 403, title: 'Host not allowed' },
   bad_password: { status: 403, title: 'Wrong password' },
   password_required: { status: 403, title: 'The password is needed' },

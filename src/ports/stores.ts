@@ -20,12 +20,18 @@ export interface SessionStore {
   removeOlderThan(createdBefore: Instant, usedBefore: Instant): void
 }
 
+/** What a caller of login failures begins with that is a known device or this machine. */
+export const KNOWN = 'known:'
+
 export interface LoginFailureStore {
-  record(address: string, at: Instant): void
-  /** Failures since `since`, of one address and in all, with the oldest of each (for Retry-After). */
-  count(address: string, since: Instant): { readonly count: number; readonly oldest: Instant | null }
-  countAll(since: Instant): { readonly count: number; readonly oldest: Instant | null }
-  clear(before: Instant): void
+  record(caller: string, at: Instant): void
+  /** Failures after `since`, of one caller and of all that are not known, with the oldest of each (for Retry-After). */
+  count(caller: string, since: Instant): { readonly count: number; readonly oldest: Instant | null }
+  countUnknown(since: Instant): { readonly count: number; readonly oldest: Instant | null }
+  /** Forgets all but those in between. */
+  keep(from: Instant, until: Instant): void
+  /** Whether `sesame login-reset` has asked to forget all; asks once. */
+  takeReset(): boolean
 }
 
 /** A disk that is full, read-only or locked. */

@@ -9,6 +9,7 @@ import type { Answer, Operation, Route } from '#contract/routes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { Callers } from './access/callers.ts'
 import type { Hosts } from './access/hosts.ts'
 import type { ActiveSession } from './access/session.ts'
 import type { Connections } from './connections.ts'
@@ -18,17 +19,18 @@ import { NO_SESSION } from './handlers/session.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { RefusalLog } from './refusal-log.ts'
-import { closing, fileReply, jsonReply, problemReply, textReply, writeReply } from './replies.ts'
+import {
+  closing,
+  elsewhereReply,
+  fileReply,
+  jsonReply,
+  problemReply,
+  textReply,
+  writeReply,
+} from './replies.ts'
 import type { Problem, Reply } from './replies.ts'
 import { contentTypeProblem, declaredLengthProblem, readJsonBody } from './request-body.ts'
-import {
-  addressOf,
-  originProblem,
-  senderOf,
-  splitTarget,
-  transportProblem,
-  wrongMethod,
-} from './request-checks.ts'
+import { originProblem, senderOf, splitTarget, transportProblem, wrongMethod } from './request-checks.ts'
 import { findRoute } from './router.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { staticFile, staticReply } from './static-files.ts'
@@ -55,6 +57,7 @@ const RATED_AS_READS: ReadonlySet<Operation> = new Set(['previewOrder'])
 export type AppParts = {
   readonly services: Services
   readonly hosts: Hosts
+  readonly callers: Callers
   readonly security: SecurityHeaders
   readonly files: StaticFiles
   readonly refused: RefusalLog
@@ -73,12 +76,12 @@ type Rates = { readonly reads: RateLimit; readonly mutations: RateLimit }
 
 /** The listener for `request` events. It never throws and always answers. */
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
-  const { services, hosts, files } = parts
+  const { services, hosts, files, callers } = parts
   const handlers = createHandlers(services) as Readonly<Record<Operation, AnyHandler>>
   const rates = createRates(services.clock)
 
   async function judge(request: IncomingMessage): Promise<Result<Reply, Problem>> {
-    const early = transportProblem(request, hosts)
+    const early = transportProblem(request, hosts, callers)
     if (early !== null) return err(early)
     const method = request.method ?? ''
     const { path, query } = splitTarget(request.url ?? '')
@@ -92,6 +95,8 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (file !== null && !reads) return err(wrongMethod(['GET', 'HEAD']))
     const foreign = originProblem(request, hosts, reads)
     if (foreign !== null) return err(foreign)
+    if (file !== null && file === files.get('/index.html') && hosts.isPlain(request))
+      return ok(elsewhereReply(hosts.pageUrl))
     if (file !== null) return ok(await staticReply(file, request.headers['accept-encoding']))
     if (match.kind === 'none') throw new Error('a path without a route has a file')
     return await run(match.operation, match.params, query, request)
@@ -100,7 +105,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   async function replyTo(request: IncomingMessage): Promise<Reply> {
     const judged = await judge(request)
     if (judged.ok) return judged.value
-    parts.refused(judged.error.code, senderOf(request))
+    parts.refused(judged.error.code, senderOf(request, callers))
     const reply = problemReply(judged.error)
     return parts.connections.isKnown(request) ? reply : closing(reply)
   }
@@ -112,7 +117,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     request: IncomingMessage,
   ): Promise<Result<Reply, Problem>> {
     const route: Route = routes[operation]
-    const address = addressOf(request)
+    const address = callers.addressOf(request)
     const tooLarge = declaredLengthProblem(request)
     if (tooLarge !== null) return err(tooLarge)
     const admitted = admit(route, request, services)
@@ -122,7 +127,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (limited !== null) return err(limited)
     const input = await readInput(route, params, query, request)
     if (!input.ok) return input
-    const headers = new Map<string, string>()
+    const headers = new Map<string, string | readonly string[]>()
     const result = await handlers[operation](input.value, {
       address,
       session: admitted.value,

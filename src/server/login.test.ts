@@ -1,6 +1,9 @@
 // Rules shown here: API-2, SEC-3.
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { temporaryDirectory } from '#store/testing/temporary.ts'
 import { PASSWORD, startHarness } from './testing/harness.ts'
 import type { Answered, Harness, Login } from './testing/harness.ts'
 
@@ -8,6 +11,9 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 const attempt = (server: Harness, password: string, headers = {}): Promise<Answered> =>
   server.ask('/api/login', { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: { password } })
+
+const deviceOf = (answer: Answered): string =>
+  answer.headers['set-cookie']?.find((cookie) => cookie.startsWith('sesame_device='))?.split(';')[0] ?? ''
 
 describe('login', () => {
   test('gives a token, an end, and a cookie that scripts cannot read', async () => {
@@ -28,6 +34,27 @@ describe('login', () => {
     const answer = await attempt(server, PASSWORD)
     assert.match(String(answer.headers['set-cookie']), /^__Host-sesame_session=.*; Secure/)
     assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000')
+    await server.close()
+  })
+
+  test('behind TLS a page asked for over plain HTTP past the proxy is one line with the https address, never a blank page', async (context) => {
+    const staticDirectory = temporaryDirectory(context)
+    writeFileSync(join(staticDirectory, 'index.html'), '<script src="/assets/page.js" crossorigin></script>')
+    const server = await startHarness({
+      cookieSecure: true,
+      allowedHosts: ['desk.example.org', 'localhost'],
+      staticDirectory,
+    })
+    const port = server.host.split(':')[1]
+    for (const host of [server.host, `localhost:${port}`, `desk.example.org:${port}`]) {
+      const page = await server.ask('/', { headers: { host } })
+      assert.equal(page.status, 403)
+      assert.match(page.text, /open <a href="https:\/\/desk\.example\.org">/)
+      assert.doesNotMatch(page.text, /script/)
+    }
+    const proxied = await server.ask('/', { headers: { host: 'desk.example.org' } })
+    assert.equal(proxied.status, 200)
+    assert.match(proxied.text, /page\.js/)
     await server.close()
   })
 
@@ -52,6 +79,72 @@ describe('login', () => {
     assert.equal(cancel.status, 200)
     await server.clock.advance(60_000)
     assert.equal((await attempt(server, PASSWORD)).status, 200)
+    await server.close()
+  })
+
+  test('[INV-56] a device that has logged in is let in while guessing from its address is refused, and keeps its cookie', async () => {
+    const server = await startHarness()
+    const first = await attempt(server, PASSWORD)
+    const device = deviceOf(first)
+    assert.match(
+      String(first.headers['set-cookie']?.[1]),
+      /^sesame_device=[\w.-]+; HttpOnly; SameSite=Strict; Path=\/; Max-Age=7776000$/,
+    )
+    for (let count = 0; count < 5; count += 1) assert.equal((await attempt(server, 'wrong')).status, 403)
+    assert.equal((await attempt(server, PASSWORD)).status, 429)
+    const again = await attempt(server, PASSWORD, { cookie: device })
+    assert.equal(again.status, 200)
+    assert.equal(deviceOf(again).split('.')[0], device.split('.')[0])
+    await server.close()
+  })
+
+  test('[INV-41] a known device has a budget of its own, and one that is made up or changed is not known', async () => {
+    const server = await startHarness()
+    const device = deviceOf(await attempt(server, PASSWORD))
+    for (let count = 0; count < 5; count += 1)
+      assert.equal((await attempt(server, 'wrong', { cookie: device })).status, 403)
+    assert.equal((await attempt(server, PASSWORD, { cookie: device })).status, 429)
+    assert.equal((await attempt(server, PASSWORD)).status, 200)
+    for (let count = 0; count < 5; count += 1) assert.equal((await attempt(server, 'wrong')).status, 403)
+    const other = device.replace(/=./, (start) => (start === '=A' ? '=B' : '=A'))
+    for (const cookie of [
+      other,
+      `${device.slice(0, -1)}${device.endsWith('A') ? 'B' : 'A'}`,
+      'sesame_device=x',
+    ])
+      assert.equal((await attempt(server, PASSWORD, { cookie })).status, 429)
+    await server.close()
+  })
+
+  test('[INV-56] behind a proxy of TRUSTED_PROXIES each client is counted by its own address, the last that no proxy has', async () => {
+    const server = await startHarness({ trustedProxies: ['127.0.0.1', '192.0.2.250'] })
+    const from = (address: string): Record<string, string> => ({
+      'x-forwarded-for': address,
+      forwarded: 'for=198.51.100.1',
+      'x-real-ip': '198.51.100.1',
+    })
+    for (let count = 0; count < 5; count += 1) {
+      const wrong = await attempt(server, 'wrong', from(`10.0.0.${count}, 203.0.113.9, 192.0.2.250`))
+      assert.equal(wrong.status, 403)
+    }
+    assert.equal((await attempt(server, PASSWORD, from('203.0.113.9'))).status, 429)
+    assert.equal((await attempt(server, PASSWORD, from('203.0.113.10'))).status, 200)
+    assert.ok(
+      server.logged.some(
+        ({ event, fields }) => event === 'login.refused' && fields?.['address'] === '203.0.113.9',
+      ),
+    )
+    await server.close()
+  })
+
+  test('[INV-41] of IPv6 half an address counts, which is what one party has', async () => {
+    const server = await startHarness({ trustedProxies: ['127.0.0.1'] })
+    for (let count = 0; count < 5; count += 1) {
+      const headers = { 'x-forwarded-for': `2001:db8:0:7::${count}` }
+      assert.equal((await attempt(server, 'wrong', headers)).status, 403)
+    }
+    assert.equal((await attempt(server, PASSWORD, { 'x-forwarded-for': '2001:db8:0:7:1::1' })).status, 429)
+    assert.equal((await attempt(server, PASSWORD, { 'x-forwarded-for': '2001:db8:0:8::1' })).status, 200)
     await server.close()
   })
 

@@ -12,6 +12,7 @@ const LONGEST_PATH = 100
 
 /** What the page of an honest user never causes; a page that is opened without a session asks for one, and is only noted. */
 const LEVELS: Readonly<Partial<Record<ProblemCode, 'info' | 'warn'>>> = {
+  untrusted_peer: 'warn',
   bad_host: 'warn',
   bad_origin: 'warn',
   bad_csrf: 'warn',

@@ -28,7 +28,7 @@ export const STORAGE_REFUSED: Problem = {
 
 export type Reply = {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
   /** An iterable is sent piece by piece, each made when the one before has left. */
   readonly body: string | Uint8Array | Iterable<string> | null
   /** Which Content-Security-Policy goes with it. */
@@ -106,6 +106,24 @@ export function problemReply(what: Problem): Reply {
 /** The reply as the last one of its connection. */
 export function closing(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, Connection: 'close' } }
+}
+
+/** In place of the page, which would stay blank: over plain HTTP its files and its requests are refused. */
+export function elsewhereReply(url: string): Reply {
+  return {
+    status: 403,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+    body: `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8" /><title>Sesame: open the https address</title></head>
+  <body>
+    <p>Sesame is set up to be opened over https (COOKIE_SECURE=true): open <a href="${url}">${url}</a>.</p>
+    <p>Without a TLS proxy in front, set COOKIE_SECURE=false and start it again.</p>
+  </body>
+</html>
+`,
+    policy: 'document',
+  }
 }
 
 /** Writes the reply with the headers of its policy; a HEAD request gets no body. */

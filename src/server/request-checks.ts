@@ -1,5 +1,6 @@
 /** Checks that need nothing but the request and the allow list: Host, size of headers, method, Origin. */
 import type { IncomingMessage } from 'node:http'
+import type { Callers } from './access/callers.ts'
 import type { Hosts } from './access/hosts.ts'
 import type { Refused } from './refusal-log.ts'
 import type { Problem } from './replies.ts'
@@ -7,18 +8,21 @@ import type { Problem } from './replies.ts'
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
 const MAX_HEADER_FIELDS = 64
 
-/** The client's address as the socket has it; forwarded-for headers are not believed. */
-export function addressOf(request: Pick<IncomingMessage, 'socket'>): string {
-  return (request.socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')
-}
-
 /** Who asked for what, for the log: the query, in which anything may stand, is left out. */
-export function senderOf(request: IncomingMessage): Refused {
-  return { address: addressOf(request), method: request.method, path: splitTarget(request.url ?? '').path }
+export function senderOf(request: IncomingMessage, callers: Callers): Refused {
+  const { path } = splitTarget(request.url ?? '')
+  return { address: callers.addressOf(request), method: request.method, path }
 }
 
-/** Host and shape of the request, before anything else is looked at. */
-export function transportProblem(request: IncomingMessage, hosts: Hosts): Problem | null {
+/** Where the request comes from, its Host and its shape, before anything else is looked at. */
+export function transportProblem(request: IncomingMessage, hosts: Hosts, callers: Callers): Problem | null {
+  if (!callers.allows(request)) {
+    return {
+      code: 'untrusted_peer',
+      detail:
+        'Plain HTTP is answered on this machine and to the proxies of TRUSTED_PROXIES. Use the https address.',
+    }
+  }
   if (!hosts.allowsHost(request)) {
     return { code: 'bad_host', detail: 'This Host is not in ALLOWED_HOSTS.' }
   }

@@ -25,6 +25,7 @@ function partsFor(listen: ServerParts['listen']): ServerParts {
       sessionSecret: Buffer.alloc(32, 1),
       cookieSecure: false,
       allowedHosts: [],
+      trustedProxies: [],
       metricsToken: null,
     },
     engine: createEngineFake(clock).engine,

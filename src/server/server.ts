@@ -9,7 +9,9 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
 import type { LoginFailureStore, SessionStore, SettingsStore } from '#ports/stores.ts'
+import { createCallers } from './access/callers.ts'
 import { createCsrf } from './access/csrf.ts'
+import { createDevices } from './access/devices.ts'
 import { createHosts } from './access/hosts.ts'
 import { createLoginLimit } from './access/login-limit.ts'
 import { createPasswordGate } from './access/password.ts'
@@ -19,20 +21,19 @@ import { API_REFERENCE_PATH, apiReferenceFile } from './api-reference.ts'
 import { createApp } from './app.ts'
 import { createConnections } from './connections.ts'
 import type { Services } from './handlers/handler.ts'
+import { createPasswordCheck } from './handlers/password-check.ts'
 import { createHub } from './live/hub.ts'
 import type { Hub } from './live/hub.ts'
 import { createUpgrade } from './live/upgrade.ts'
 import { createServer, STATUS_CODES } from './node-http.ts'
-import { createRateLimit } from './rate-limit.ts'
 import { createRefusalLog } from './refusal-log.ts'
 import { problemReply, rawReply } from './replies.ts'
 import type { Problem } from './replies.ts'
-import { addressOf, transportProblem, wrongMethod } from './request-checks.ts'
+import { transportProblem, wrongMethod } from './request-checks.ts'
 import { securityHeaders } from './security-headers.ts'
 import { readStaticFiles } from './static-files.ts'
 import { createWorkspace } from './workspace.ts'
 
-const RAISES_PER_MINUTE = 5
 const CLOSE_GRACE_MS = 2_000
 const CLOSE_SWEEP_MS = 50
 
@@ -61,6 +62,8 @@ export type ServerParts = {
     readonly cookieSecure: boolean
     /** ALLOWED_HOSTS; the listen address is allowed anyway. */
     readonly allowedHosts: readonly string[]
+    /** TRUSTED_PROXIES: what they say about the client's address is believed. */
+    readonly trustedProxies: readonly string[]
     /** METRICS_TOKEN: whoever bears it may read the metrics; null when only a session may. */
     readonly metricsToken: string | null
   }
@@ -78,6 +81,8 @@ export type ServerParts = {
 export type RunningServer = {
   /** `http://host:port` of the listen address. */
   readonly url: string
+  /** Where browsers open the page: the https address behind TLS. */
+  readonly pageUrl: string
   /** Stops listening, closes tabs, lets requests under way finish for up to 2 s. */
   close(): Promise<void>
 }
@@ -111,6 +116,8 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     passwordHashText: parts.auth.passwordHashText,
     cookieSecure: parts.auth.cookieSecure,
   })
+  const devices = createDevices({ ...parts.auth, clock, random: parts.random })
+  const callers = createCallers(parts.auth.trustedProxies, parts.auth.cookieSecure)
   const hub = createHub(engine, clock, parts.log, (id) => sessions.isAlive(id))
   const services: Services = {
     engine,
@@ -118,22 +125,28 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     log: parts.log,
     sessions,
     csrf: createCsrf(parts.auth.sessionSecret),
-    password: createPasswordGate(parts.auth.passwordHash),
-    loginLimit: createLoginLimit(parts.loginFailures, clock),
-    raiseLimit: createRateLimit(RAISES_PER_MINUTE, 60_000, clock),
+    devices,
+    checkPassword: createPasswordCheck({
+      engine,
+      clock,
+      log: parts.log,
+      gate: createPasswordGate(parts.auth.passwordHash),
+      limit: createLoginLimit(parts.loginFailures, clock),
+      devices,
+    }),
     metricsToken: parts.auth.metricsToken,
     workspace: createWorkspace(parts.settings, parts.log),
     closeTabs: (sessionId) => hub.closeSession(sessionId),
     countTabs: (sessionId) => hub.count(sessionId),
   }
   const refused = createRefusalLog(parts.log, clock)
-  const app = createApp({ services, hosts, security, files, refused, connections })
+  const app = createApp({ services, hosts, callers, security, files, refused, connections })
   server.on('request', app)
   // Node would answer an `Expect` that it does not know by itself, without our checks and headers.
   server.on('checkExpectation', app)
-  server.on('upgrade', createUpgrade({ hub, hosts, sessions, security, refused, connections }))
+  server.on('upgrade', createUpgrade({ hub, hosts, callers, sessions, security, refused, connections }))
   const refuseSocket = (socket: Duplex, problem: Problem): void => {
-    refused(problem.code, { address: addressOf({ socket: socket as Socket }) })
+    refused(problem.code, { address: callers.addressOf({ socket: socket as Socket, headers: {} }) })
     const reply = problemReply(problem)
     // Half-open sockets would otherwise wait for a client that may never end.
     socket.end(rawReply(reply, STATUS_CODES[reply.status] ?? '', security), () => socket.destroy())
@@ -141,7 +154,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
   server.on('connect', (request, socket) => {
     // Node gives the socket away: nobody else hears that the client has gone.
     socket.on('error', () => socket.destroy())
-    refuseSocket(socket, transportProblem(request, hosts) ?? wrongMethod())
+    refuseSocket(socket, transportProblem(request, hosts, callers) ?? wrongMethod())
   })
   server.on('clientError', (error: ProtocolError, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
@@ -150,6 +163,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
 
   return ok({
     url: `http://${parts.listen.host.includes(':') ? `[${parts.listen.host}]` : parts.listen.host}:${bound.value}`,
+    pageUrl: hosts.pageUrl,
     close() {
       hub.stop()
       sessions.stop()

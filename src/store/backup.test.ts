@@ -36,7 +36,7 @@ function withLogin(context: TestContext, address: string): string {
     lastUsedAt: 1,
     secretsFingerprint: 'f',
   })
-  createLoginFailureStore(database.sqlite).record(address, 1)
+  createLoginFailureStore(database.sqlite, null).record(address, 1)
   close()
   return directory
 }
@@ -117,7 +117,7 @@ describe('restore', () => {
     assert.ok(opened.ok)
     context.after(() => opened.value.close())
     assert.deepEqual(createSessionStore(opened.value.sqlite).all(), [])
-    const failures = createLoginFailureStore(opened.value.sqlite)
+    const failures = createLoginFailureStore(opened.value.sqlite, null)
     assert.deepEqual([failures.count('then', 0).count, failures.count('now', 0).count], [0, 1])
   })
 

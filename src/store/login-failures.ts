@@ -1,27 +1,57 @@
 /** Failed logins on disk: a restart forgives nothing. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { KNOWN } from '#ports/stores.ts'
 import type { LoginFailureStore } from '#ports/stores.ts'
+import { createPrivateFile, isMissing } from './private-files.ts'
 
-/** Login failures in the given database. */
-export function createLoginFailureStore(sqlite: DatabaseSync): LoginFailureStore {
+/** Its being there asks the terminal that runs on the directory, or the next one, to forget failed logins. */
+const RESET_FILE = 'login-reset'
+
+/**
+ * Login failures in the given database.
+ *
+ * @param directory  where `sesame login-reset` leaves its wish; null when nobody can
+ */
+export function createLoginFailureStore(sqlite: DatabaseSync, directory: string | null): LoginFailureStore {
   const record = sqlite.prepare('INSERT INTO login_failure (at, address) VALUES (?, ?)')
-  const count = sqlite.prepare(
-    'SELECT count(*) AS count, min(at) AS oldest FROM login_failure WHERE at >= ?1 AND (?2 IS NULL OR address = ?2)',
+  const ofOne = sqlite.prepare(
+    'SELECT count(*) AS count, min(at) AS oldest FROM login_failure WHERE at > ? AND address = ?',
   )
-  const clear = sqlite.prepare('DELETE FROM login_failure WHERE at < ?')
-  const read = (since: number, address: string | null): { count: number; oldest: number | null } => {
-    const row = count.get(since, address)
-    const oldest = row?.['oldest']
-    return { count: Number(row?.['count'] ?? 0), oldest: typeof oldest === 'number' ? oldest : null }
-  }
+  const ofUnknown = sqlite.prepare(
+    'SELECT count(*) AS count, min(at) AS oldest FROM login_failure WHERE at > ? AND substr(address, 1, ?) <> ?',
+  )
+  const keep = sqlite.prepare('DELETE FROM login_failure WHERE at < ? OR at > ?')
   return {
-    record: (address, at) => {
-      record.run(at, address)
+    record: (caller, at) => {
+      record.run(at, caller)
     },
-    count: (address, since) => read(since, address),
-    countAll: (since) => read(since, null),
-    clear: (before) => {
-      clear.run(before)
+    count: (caller, since) => summary(ofOne.get(since, caller)),
+    countUnknown: (since) => summary(ofUnknown.get(since, KNOWN.length, KNOWN)),
+    keep: (from, until) => {
+      keep.run(from, until)
     },
+    takeReset: () => directory !== null && removed(join(directory, RESET_FILE)),
+  }
+}
+
+/** Asks for it; see `takeReset`. @throws when the directory cannot be written to */
+export function askForLoginReset(directory: string): void {
+  createPrivateFile(join(directory, RESET_FILE))
+}
+
+function summary(row: Record<string, unknown> | undefined): ReturnType<LoginFailureStore['count']> {
+  const oldest = row?.['oldest']
+  return { count: Number(row?.['count'] ?? 0), oldest: typeof oldest === 'number' ? oldest : null }
+}
+
+function removed(path: string): boolean {
+  try {
+    rmSync(path)
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
   }
 }

@@ -102,19 +102,19 @@ describe('INV-16 when the disk refuses', () => {
   test('INV-41 no failed login is forgiven: both kinds count together', () => {
     const { sqlite, spare, refuse } = disk()
     const failures = steadyLoginFailures(
-      createLoginFailureStore(sqlite),
-      createLoginFailureStore(spare),
+      createLoginFailureStore(sqlite, null),
+      createLoginFailureStore(spare, null),
       silentLog,
     )
-    assert.deepEqual(failures.countAll(0), { count: 0, oldest: null })
+    assert.deepEqual(failures.countUnknown(0), { count: 0, oldest: null })
     failures.record('a', 10)
     refuse()
     failures.record('a', 20)
     failures.record('b', 30)
     assert.deepEqual(failures.count('a', 0), { count: 2, oldest: 10 })
-    assert.deepEqual(failures.countAll(0), { count: 3, oldest: 10 })
-    failures.clear(25)
+    assert.deepEqual(failures.countUnknown(0), { count: 3, oldest: 10 })
+    failures.keep(25, 40)
     assert.deepEqual(failures.count('a', 11), { count: 0, oldest: null })
-    assert.deepEqual(failures.countAll(15), { count: 1, oldest: 30 })
+    assert.deepEqual(failures.countUnknown(15), { count: 1, oldest: 30 })
   })
 })

@@ -66,27 +66,28 @@ export function steadyLoginFailures(
   const attempt = attempting('login_failure', log)
   const none = { count: 0, oldest: null }
   return {
-    record(address, at) {
-      if (!attempt.write(() => disk.record(address, at))) memory.record(address, at)
+    record(caller, at) {
+      if (!attempt.write(() => disk.record(caller, at))) memory.record(caller, at)
     },
-    count: (address, since) =>
+    count: (caller, since) =>
       sum(
-        memory.count(address, since),
-        attempt.read(() => disk.count(address, since), none),
+        memory.count(caller, since),
+        attempt.read(() => disk.count(caller, since), none),
       ),
-    countAll: (since) =>
+    countUnknown: (since) =>
       sum(
-        memory.countAll(since),
-        attempt.read(() => disk.countAll(since), none),
+        memory.countUnknown(since),
+        attempt.read(() => disk.countUnknown(since), none),
       ),
-    clear(before) {
-      memory.clear(before)
-      attempt.write(() => disk.clear(before))
+    keep(from, until) {
+      memory.keep(from, until)
+      attempt.write(() => disk.keep(from, until))
     },
+    takeReset: () => attempt.read(() => disk.takeReset(), false),
   }
 }
 
-type Failures = ReturnType<LoginFailureStore['countAll']>
+type Failures = ReturnType<LoginFailureStore['count']>
 
 function sum(one: Failures, other: Failures): Failures {
   const oldest = [one.oldest, other.oldest].filter((at) => at !== null)

@@ -8,7 +8,7 @@ import { micros } from '#core/money.ts'
 import type { CatalogCopy } from '#ports/stores.ts'
 import { createCancelQueueStore } from './cancel-queue.ts'
 import { createCatalogStore } from './catalog-copy.ts'
-import { createLoginFailureStore } from './login-failures.ts'
+import { askForLoginReset, createLoginFailureStore } from './login-failures.ts'
 import { createSessionStore } from './sessions.ts'
 import { createSettingsStore } from './settings.ts'
 import { openOrThrow, silentLog, temporaryDirectory } from './testing/temporary.ts'
@@ -38,15 +38,35 @@ describe('stores', () => {
 
   test('INV-41 login failures are counted per address and in all', (context) => {
     const database = openOrThrow(temporaryDirectory(context))
-    const failures = createLoginFailureStore(database.sqlite)
+    const failures = createLoginFailureStore(database.sqlite, null)
     failures.record('a', 10)
     failures.record('a', 20)
     failures.record('b', 15)
     assert.deepEqual(failures.count('a', 11), { count: 1, oldest: 20 })
-    assert.deepEqual(failures.countAll(0), { count: 3, oldest: 10 })
+    assert.deepEqual(failures.countUnknown(0), { count: 3, oldest: 10 })
     assert.deepEqual(failures.count('c', 0), { count: 0, oldest: null })
-    failures.clear(20)
-    assert.deepEqual(failures.countAll(0), { count: 1, oldest: 20 })
+    failures.keep(20, 30)
+    assert.deepEqual(failures.countUnknown(0), { count: 1, oldest: 20 })
+    database.close()
+  })
+
+  test('INV-41 failed logins are forgotten once when login-reset has asked for it', (context) => {
+    const directory = temporaryDirectory(context)
+    const database = openOrThrow(directory)
+    const failures = createLoginFailureStore(database.sqlite, directory)
+    assert.equal(failures.takeReset(), false)
+    askForLoginReset(directory)
+    assert.deepEqual([failures.takeReset(), failures.takeReset()], [true, false])
+    database.close()
+  })
+
+  test('INV-41 failed logins of a known device are its own', (context) => {
+    const database = openOrThrow(temporaryDirectory(context))
+    const failures = createLoginFailureStore(database.sqlite, null)
+    failures.record('a', 10)
+    failures.record('known:b', 20)
+    assert.deepEqual(failures.countUnknown(0), { count: 1, oldest: 10 })
+    assert.deepEqual(failures.count('known:b', 0), { count: 1, oldest: 20 })
     database.close()
   })
 

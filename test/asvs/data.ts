@@ -111,9 +111,9 @@ export const DATA: readonly Mutation[] = [
   mutation(
     '15.3.4',
     [
-      'src/server/request-checks.ts',
-      "(request.socket.remoteAddress ?? 'unknown')",
-      "String((request as IncomingMessage).headers?.['x-forwarded-for'] ?? request.socket.remoteAddress)",
+      'src/server/access/callers.ts',
+      "if (!isTrusted(peer) || typeof claimed !== 'string') return peer",
+      "if (typeof claimed !== 'string') return peer",
     ],
     [
       'src/server/login.test.ts',

@@ -120,6 +120,18 @@ export const KEYS: readonly Mutation[] = [
   ),
   mutation(
     '12.2.1',
+    [
+      'src/server/access/callers.ts',
+      'return !secure || isThisMachine(peer) || isTrusted(peer)',
+      'return true',
+    ],
+    [
+      'src/server/access/callers.test.ts',
+      'plain HTTP is taken from this machine and from trusted proxies, where https is promised',
+    ],
+  ),
+  mutation(
+    '12.2.1',
     ['src/app/config-http.ts', 'if (!local && !cookieSecure && !simulated) {', 'if (false) {'],
     ['src/app/config.test.ts', 'COOKIE_SECURE: VENUE_PROFILE UI_PASSWORD_HASH SESSION_SECRET HTTP_ADDR'],
   ),

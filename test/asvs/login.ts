@@ -76,8 +76,8 @@ export const LOGIN: readonly Mutation[] = [
     '6.3.1',
     [
       'src/server/access/login-limit.ts',
-      'if (count < limit) return 0',
-      'if (count < limit || count >= limit) return 0',
+      'if (count + extra < limit) return 0',
+      'if (count + extra < limit || count >= limit) return 0',
     ],
     [
       'src/server/login.test.ts',
@@ -101,8 +101,8 @@ export const LOGIN: readonly Mutation[] = [
   mutation(
     '6.3.5',
     [
-      'src/server/handlers/session.ts',
-      'engine.notifications.tell(loginsRefusedDraft(services.clock.now()))',
+      'src/server/handlers/password-check.ts',
+      'parts.engine.notifications.tell(loginsRefusedDraft(clock.now()))',
       'void loginsRefusedDraft',
     ],
     ['src/server/notices.test.ts', 'logins that are refused are told, once an hour'],

@@ -9,6 +9,10 @@ export type Hosts = {
   allowsHost(request: Pick<IncomingMessage, 'rawHeaders' | 'url'>): boolean
   /** `scheme://host` of the list; `null` is not one. */
   allowsOrigin(origin: string): boolean
+  /** Whether a browser that names this Host has come over plain HTTP past the proxy, where https is promised. */
+  isPlain(request: Pick<IncomingMessage, 'headers'>): boolean
+  /** Where browsers open the page. */
+  readonly pageUrl: string
   /** For the Content-Security-Policy: our own WebSocket origins. */
   readonly webSocketOrigins: readonly string[]
 }
@@ -37,6 +41,9 @@ export function createHosts(
     }),
   )
   hosts.delete('')
+  const named = new Set(allowed.map((name) => canonical(name, defaultPort)))
+  const plain = new Set([...hosts].filter((host) => secure && !named.has(host)))
+  const [first = bracketed(listen.host)] = secure ? allowed : [`${bracketed(listen.host)}:${listen.port}`]
   const origins = new Set([...hosts].map((host) => `${scheme}://${host}`))
   const isAllowed = (text: string): boolean => hosts.has(canonical(text, defaultPort))
 
@@ -53,6 +60,8 @@ export function createHosts(
       return authority !== undefined && canonical(authority, defaultPort) === canonical(host, defaultPort)
     },
     allowsOrigin: (origin) => origins.has(origin),
+    isPlain: ({ headers }) => plain.has(canonical(headers.host ?? '', defaultPort)),
+    pageUrl: `${scheme}://${first}`,
     webSocketOrigins: [...hosts].map((host) => `${secure ? 'wss' : 'ws'}://${host}`),
   }
 }

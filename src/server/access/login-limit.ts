@@ -1,60 +1,81 @@
 /**
- * Bounds on guessing the password: 5 failures a minute per address and 20 an hour in all, kept across restarts.
- * Attempts still being hashed count as failures, so that a burst cannot pass the check together. Live sessions are
- * never affected (INV-41).
+ * Bounds on guessing the password. A guesser pays for his own guesses: a known device and this machine have budgets of
+ * their own that nobody else uses up, of all others an address that has not failed gets its first try where those that
+ * have failed wait (INV-56). Kept across restarts; attempts still being hashed count as failures, so that a burst cannot
+ * pass together. Live sessions are never affected (INV-41).
  */
 import type { Clock } from '#ports/clock.ts'
+import { KNOWN } from '#ports/stores.ts'
 import type { LoginFailureStore } from '#ports/stores.ts'
 
-const ADDRESS_WINDOW_MS = 60_000
-const ADDRESS_FAILURES = 5
-const TOTAL_WINDOW_MS = 3_600_000
-const TOTAL_FAILURES = 20
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const MINUTE_FAILURES = 5
+const HOUR_FAILURES = 10
+const UNKNOWN_FAILURES = 20
+const FIRST_FAILURES = 60
+
+export type Caller = {
+  /** A device or an address. */
+  readonly name: string
+  /** A known device, or this machine: what it fails counts for it alone. */
+  readonly isKnown: boolean
+}
 
 export type LoginLimit = {
   /** Takes a place for one attempt, to be settled; or says how long to wait. */
   begin(
-    address: string,
+    caller: Caller,
   ):
     | { readonly allowed: true; settle(verdict: 'right' | 'wrong' | 'busy'): void }
     | { readonly allowed: false; readonly retryAfterMs: number }
 }
 
+type Failures = ReturnType<LoginFailureStore['count']>
+
 /** A limiter over the stored failures. */
 export function createLoginLimit(store: LoginFailureStore, clock: Clock): LoginLimit {
   const pending = new Map<string, number>()
-  let pendingInAll = 0
+  const underWay = (isOne: (key: string) => boolean): number =>
+    [...pending].reduce((sum, [key, count]) => (isOne(key) ? sum + count : sum), 0)
 
-  function wait(count: number, limit: number, oldest: number | null, windowMs: number): number {
-    if (count < limit) return 0
+  function wait({ count, oldest }: Failures, extra: number, limit: number, windowMs: number): number {
+    if (count + extra < limit) return 0
     return Math.max(1000, (oldest ?? clock.now()) + windowMs - clock.now())
   }
 
-  function add(address: string, change: number): void {
-    const count = (pending.get(address) ?? 0) + change
-    pendingInAll += change
-    if (count === 0) pending.delete(address)
-    else pending.set(address, count)
+  function add(key: string, change: number): void {
+    const count = (pending.get(key) ?? 0) + change
+    if (count === 0) pending.delete(key)
+    else pending.set(key, count)
   }
 
   return {
-    begin(address) {
+    begin({ name, isKnown }) {
+      const key = isKnown ? `${KNOWN}${name}` : name
       const now = clock.now()
-      store.clear(now - TOTAL_WINDOW_MS)
-      const own = store.count(address, now - ADDRESS_WINDOW_MS)
-      const all = store.countAll(now - TOTAL_WINDOW_MS)
-      const ownCount = own.count + (pending.get(address) ?? 0)
-      const retryAfterMs = Math.max(
-        wait(ownCount, ADDRESS_FAILURES, own.oldest, ADDRESS_WINDOW_MS),
-        wait(all.count + pendingInAll, TOTAL_FAILURES, all.oldest, TOTAL_WINDOW_MS),
-      )
+      if (store.takeReset()) store.keep(now, now - 1)
+      // Rows of the future are those of a clock that was wrong.
+      store.keep(now - HOUR_MS, now)
+      const hour = store.count(key, now - HOUR_MS)
+      const own = pending.get(key) ?? 0
+      const waits = [
+        wait(store.count(key, now - MINUTE_MS), own, MINUTE_FAILURES, MINUTE_MS),
+        wait(hour, own, HOUR_FAILURES, HOUR_MS),
+      ]
+      if (!isKnown) {
+        const all = underWay((one) => !one.startsWith(KNOWN))
+        const limit = hour.count + own === 0 ? FIRST_FAILURES : UNKNOWN_FAILURES
+        waits.push(wait(store.countUnknown(now - HOUR_MS), all, limit, HOUR_MS))
+      }
+      const retryAfterMs = Math.max(...waits)
       if (retryAfterMs > 0) return { allowed: false, retryAfterMs }
-      add(address, 1)
+      add(key, 1)
       return {
         allowed: true,
         settle(verdict) {
-          add(address, -1)
-          if (verdict === 'wrong') store.record(address, clock.now())
+          add(key, -1)
+          if (verdict === 'wrong') store.record(key, clock.now())
         },
       }
     },

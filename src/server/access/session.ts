@@ -7,6 +7,7 @@ import type { Instant } from '#core/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { SessionStore, StoredSession } from '#ports/stores.ts'
+import { cookieValue } from './cookies.ts'
 
 const IDLE_MS = 12 * 3_600_000
 const ABSOLUTE_MS = 7 * 24 * 3_600_000
@@ -157,13 +158,8 @@ export function createSessions(parts: {
         : `${cookieName}=${token}; ${attributes}; Max-Age=${ABSOLUTE_MS / 1000}`
     },
     tokenOf(cookieHeader) {
-      const values = (cookieHeader ?? '')
-        .split(';')
-        .map((part) => part.trim())
-        .filter((part) => part.startsWith(`${cookieName}=`))
-        .map((part) => part.slice(cookieName.length + 1))
-      const [token] = values
-      return values.length === 1 && token !== undefined && /^[\w-]{43}$/.test(token) ? token : null
+      const token = cookieValue(cookieHeader, cookieName)
+      return token !== null && /^[\w-]{43}$/.test(token) ? token : null
     },
     stop: stopSweeping,
   }

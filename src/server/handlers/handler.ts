@@ -5,12 +5,11 @@ import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Csrf } from '../access/csrf.ts'
-import type { LoginLimit } from '../access/login-limit.ts'
-import type { PasswordGate } from '../access/password.ts'
+import type { Devices } from '../access/devices.ts'
 import type { ActiveSession, Sessions } from '../access/session.ts'
-import type { RateLimit } from '../rate-limit.ts'
 import type { Problem } from '../replies.ts'
 import type { Workspace } from '../workspace.ts'
+import type { PasswordCheck } from './password-check.ts'
 
 /** What handlers work with. */
 export type Services = {
@@ -19,10 +18,8 @@ export type Services = {
   readonly log: Log
   readonly sessions: Sessions
   readonly csrf: Csrf
-  readonly password: PasswordGate
-  readonly loginLimit: LoginLimit
-  /** Failed passwords on raised limits, per session. */
-  readonly raiseLimit: RateLimit
+  readonly devices: Devices
+  readonly checkPassword: PasswordCheck
   readonly metricsToken: string | null
   readonly workspace: Workspace
   /** Closes the WebSockets of a session that has ended. */
@@ -40,7 +37,7 @@ export type Call = {
   /** The If-Match header. */
   readonly ifMatch: string | undefined
   /** Adds a header to a successful answer. */
-  header(name: string, value: string): void
+  header(name: string, value: string | readonly string[]): void
 }
 
 type Handler<Name extends Operation> = (

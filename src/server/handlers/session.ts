@@ -1,8 +1,5 @@
 /** Login, logout, session, liveness (API-2). */
-import { loginsRefusedDraft } from '#engine/notification-texts.ts'
 import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
-import { createRateLimit } from '../rate-limit.ts'
 import type { Problem } from '../replies.ts'
 import type { ActiveSession } from '../access/session.ts'
 import { newestPage, viewed } from '../cursors.ts'
@@ -19,13 +16,9 @@ type Operations =
   | 'endSession'
   | 'endOtherSessions'
 
-/** Of one address: somebody who goes on guessing must not fill the disk. */
-const LIMITED_LINES_PER_MINUTE = 5
-
 /** A login gets a new token whatever cookie came with it, and ends the session that the cookie named (INV-42). */
 export function sessionHandlers(services: Services): Pick<Handlers, Operations> {
-  const { engine, sessions, csrf } = services
-  const limitedLines = createRateLimit(LIMITED_LINES_PER_MINUTE, 60_000, services.clock)
+  const { engine, sessions, csrf, devices } = services
 
   const view = (session: ActiveSession): { csrf_token: string; expires_at: string } => ({
     csrf_token: csrf.token(session.id),
@@ -47,46 +40,17 @@ export function sessionHandlers(services: Services): Pick<Handlers, Operations> 
     call.header('Clear-Site-Data', '"cache", "storage"')
   }
 
-  async function checkPassword(address: string, password: string): Promise<Result<null, Problem>> {
-    const attempt = services.loginLimit.begin(address)
-    if (!attempt.allowed) {
-      if (limitedLines.take(address) === 0)
-        services.log.warn('login.limited', { address, retry_after_ms: attempt.retryAfterMs })
-      engine.notifications.tell(loginsRefusedDraft(services.clock.now()))
-      return err({
-        code: 'login_rate_limited',
-        detail: 'Too many failed logins. Wait and try again.',
-        retryAfterMs: attempt.retryAfterMs,
-      })
-    }
-    let verdict: 'right' | 'wrong' | 'busy' = 'busy'
-    try {
-      verdict = await services.password.verify(password)
-    } finally {
-      attempt.settle(verdict)
-    }
-    if (verdict === 'right') return ok(null)
-    services.log.warn('login.refused', { address, reason: verdict })
-    return verdict === 'busy'
-      ? err({
-          code: 'login_rate_limited',
-          detail: 'Other logins are being checked. Try again.',
-          retryAfterMs: 1000,
-        })
-      : err({ code: 'bad_password', detail: 'The password is wrong.' })
-  }
-
   return {
     health: () => ok({ status: engine.status.health() }),
 
     async login({ body }, call) {
-      const checked = await checkPassword(call.address, body.password)
+      const checked = await services.checkPassword(call, body.password)
       if (!checked.ok) return checked
       const before = sessions.tokenOf(call.cookieHeader)
       const replaced = before === null ? null : sessions.use(before)
       if (replaced !== null) endSession(replaced.id)
       const { token, session } = sessions.open()
-      call.header('Set-Cookie', sessions.cookie(token))
+      call.header('Set-Cookie', [sessions.cookie(token), devices.cookie(devices.idOf(call.cookieHeader))])
       services.log.info('login.accepted', { address: call.address })
       return ok(view(session))
     },

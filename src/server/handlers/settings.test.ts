@@ -5,6 +5,8 @@ import { micros, ZERO } from '#core/money.ts'
 import { DEFAULT_CEILINGS, DEFAULT_LIMITS } from '#core/risk-limits.ts'
 import { createRisk } from '#engine/risk.ts'
 import { silentLog } from '#engine/testing/market-fakes.ts'
+import { ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
 import { createMemorySettings } from '../testing/stores.ts'
 import type { Input } from '#contract/routes.ts'
 import type { Call } from './handler.ts'
@@ -39,17 +41,16 @@ function checking(): {
     }),
     log: silentLog,
   })
-  const checked = Promise.withResolvers<'right'>()
+  const checked = Promise.withResolvers<Result<null, never>>()
   const { writeRiskSettings } = settingsHandlers({
     engine: { risk },
-    password: { verify: () => checked.promise },
-    raiseLimit: { take: () => 0, give: () => undefined },
+    checkPassword: () => checked.promise,
     log: silentLog,
   })
   return {
     risk,
     write: (body) => writeRiskSettings({ params: undefined, query: undefined, body }, call),
-    right: () => checked.resolve('right'),
+    right: () => checked.resolve(ok(null)),
   }
 }
 

@@ -11,8 +11,7 @@ import type { Call, Handlers, Services } from './handler.ts'
 
 export function settingsHandlers(services: {
   readonly engine: Pick<Services['engine'], 'risk'>
-  readonly password: Pick<Services['password'], 'verify'>
-  readonly raiseLimit: Services['raiseLimit']
+  readonly checkPassword: Services['checkPassword']
   readonly log: Services['log']
 }): Pick<Handlers, 'readRiskSettings' | 'writeRiskSettings'> {
   const { risk } = services.engine
@@ -21,13 +20,8 @@ export function settingsHandlers(services: {
     if (password === undefined) {
       return { code: 'password_required', detail: 'Raising a limit needs the password.' }
     }
-    const caller = call.session?.id ?? call.address
-    const wait = services.raiseLimit.take(caller)
-    if (wait > 0) return tooMany(wait)
-    const verdict = await services.password.verify(password)
-    if (verdict !== 'wrong') services.raiseLimit.give(caller)
-    if (verdict === 'right') return null
-    return verdict === 'busy' ? tooMany(1000) : { code: 'bad_password', detail: 'The password is wrong.' }
+    const checked = await services.checkPassword(call, password)
+    return checked.ok ? null : checked.error
   }
 
   const view = (): ReturnType<typeof riskSettingsView> =>
@@ -93,8 +87,4 @@ export function settingsHandlers(services: {
       return written.error.code === 'above_ceiling' ? aboveCeiling(written.error.names) : err(STORAGE_REFUSED)
     },
   }
-}
-
-function tooMany(retryAfterMs: number): Problem {
-  return { code: 'rate_limited', detail: 'Too many passwords tried. Wait.', retryAfterMs }
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import type { Callers } from '../access/callers.ts'
 import type { Hosts } from '../access/hosts.ts'
 import type { Sessions } from '../access/session.ts'
 import type { Connections } from '../connections.ts'
@@ -26,12 +27,13 @@ export type Upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) =
 export function createUpgrade(parts: {
   readonly hub: Hub
   readonly hosts: Hosts
+  readonly callers: Callers
   readonly sessions: Sessions
   readonly security: SecurityHeaders
   readonly refused: RefusalLog
   readonly connections: Connections
 }): Upgrade {
-  const { hub, hosts, sessions } = parts
+  const { hub, hosts, sessions, callers } = parts
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -40,7 +42,7 @@ export function createUpgrade(parts: {
   })
 
   function judge(request: IncomingMessage): Problem | { readonly sessionId: string } {
-    const transport = transportProblem(request, hosts)
+    const transport = transportProblem(request, hosts, callers)
     if (transport !== null) return transport
     const { path, query } = splitTarget(request.url ?? '')
     if (path !== '/ws' || query !== '') return { code: 'not_found', detail: 'WebSockets are at /ws.' }
@@ -75,7 +77,7 @@ export function createUpgrade(parts: {
     stream.on('error', () => stream.destroy())
     const verdict = judge(request)
     if ('code' in verdict) {
-      parts.refused(verdict.code, senderOf(request))
+      parts.refused(verdict.code, senderOf(request, callers))
       refuse(stream, verdict)
     } else {
       parts.connections.upgraded(request)

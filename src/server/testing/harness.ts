@@ -60,6 +60,7 @@ export async function startHarness(
   options: {
     readonly cookieSecure?: boolean
     readonly allowedHosts?: readonly string[]
+    readonly trustedProxies?: readonly string[]
     readonly staticDirectory?: string
     /** False: no combos venue is configured. */
     readonly hasCombos?: boolean
@@ -89,6 +90,7 @@ export async function startHarness(
       sessionSecret: Buffer.alloc(32, 9),
       cookieSecure: options.cookieSecure ?? false,
       allowedHosts: options.allowedHosts ?? ['localhost'],
+      trustedProxies: options.trustedProxies ?? [],
       metricsToken: METRICS_TOKEN,
     },
     engine: options.hasCombos === false ? { ...fake.engine, combos: null } : fake.engine,

@@ -1,5 +1,6 @@
 /** Session, login-failure and settings stores in memory. */
 import { ok } from '#lib/result.ts'
+import { KNOWN } from '#ports/stores.ts'
 import type { LoginFailureStore, SessionStore, SettingsStore, StoredSession } from '#ports/stores.ts'
 
 export type MemorySessionStore = SessionStore & { readonly rows: Map<string, StoredSession> }
@@ -25,18 +26,19 @@ export function createMemorySessionStore(): MemorySessionStore {
 }
 
 export function createMemoryLoginFailures(): LoginFailureStore {
-  let rows: { address: string; at: number }[] = []
-  const summary = (since: number, address: string | null): { count: number; oldest: number | null } => {
-    const found = rows.filter((row) => row.at > since && (address === null || row.address === address))
-    return { count: found.length, oldest: found[0]?.at ?? null }
-  }
+  let rows: { caller: string; at: number }[] = []
+  const summary = (found: typeof rows): { count: number; oldest: number | null } => ({
+    count: found.length,
+    oldest: found[0]?.at ?? null,
+  })
   return {
-    record: (address, at) => void rows.push({ address, at }),
-    count: (address, since) => summary(since, address),
-    countAll: (since) => summary(since, null),
-    clear(before) {
-      rows = rows.filter((row) => row.at >= before)
+    record: (caller, at) => void rows.push({ caller, at }),
+    count: (caller, since) => summary(rows.filter((row) => row.at > since && row.caller === caller)),
+    countUnknown: (since) => summary(rows.filter((row) => row.at > since && !row.caller.startsWith(KNOWN))),
+    keep(from, until) {
+      rows = rows.filter(({ at }) => at >= from && at <= until)
     },
+    takeReset: () => false,
   }
 }
 
