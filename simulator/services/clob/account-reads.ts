@@ -88,6 +88,8 @@ export function accountReads(deps: AccountReadDeps): readonly Route[] {
         return ok({ ...page, next_cursor: cursorAt(offset + size) })
       case 'orders.duplicate_rows':
         return ok({ ...page, data: [...page.data, ...page.data], count: 2 * page.count })
+      case 'orders.other_protocol':
+        return ok({ ...page, data: page.data.map(ofOtherProtocol) })
       case 'orders.unmappable_row':
         return ok({
           ...page,
@@ -128,7 +130,8 @@ export function accountReads(deps: AccountReadDeps): readonly Route[] {
       .filter(wanted)
       .sort((left, right) => right.matchedAt - left.matchedAt)
       .map((trade) => tradeRow(trade, key))
-    return ok(pageOf(rows, offset, deps.pageSize))
+    const isOther = faults.first(request.subject, 'trade.other_protocol') !== null
+    return ok(pageOf(isOther ? rows.map(ofOtherProtocol) : rows, offset, deps.pageSize))
   }
 
   function balance(
@@ -210,6 +213,12 @@ export function accountReads(deps: AccountReadDeps): readonly Route[] {
     get('/balance-allowance/update', (request, key) => balance(request, key, () => ok(''))),
     get('/v1/user/session-signers', sessionSigners),
   ]
+}
+
+/** A row as one of a market of the other protocol version, whose condition has 62 digits. */
+function ofOtherProtocol(row: unknown): unknown {
+  const { market } = row as { readonly market: string }
+  return { ...(row as object), market: market.slice(0, 64) }
 }
 
 function fits(wanted: string | null, actual: string): boolean {

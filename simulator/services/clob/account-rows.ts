@@ -54,25 +54,34 @@ export function tradeRow(trade: Trade, key: ApiKey): Row {
     owner: own?.owner ?? trade.takerOwner,
     maker_address: own?.wallet ?? trade.takerWallet,
     transaction_hash: trade.transactionHash,
-    maker_orders: trade.makers.map(makerRow),
+    maker_orders: trade.makers.map((maker) => makerRow(maker, key.id)),
     trader_side: isTaker ? 'TAKER' : 'MAKER',
     ...(trade.status === 'FAILED' ? { err_msg: 'transaction reverted' } : {}),
   }
 }
 
-/** One maker's part of a trade, in rows and frames alike. */
-export function makerRow(maker: MakerFill): Row {
+/**
+ * One maker's part of a trade, in rows and frames alike. The price of somebody else carries a residue of 13 decimals:
+ * the venue divides the amounts that it stores, and recorded rows show it.
+ *
+ * @param receiver  API key that reads it
+ */
+export function makerRow(maker: MakerFill, receiver: string): Row {
   return {
     order_id: maker.orderId,
     owner: maker.owner,
     maker_address: maker.wallet,
     matched_amount: amountText(maker.size),
-    price: priceText(maker.price),
+    price: maker.owner === receiver ? priceText(maker.price) : priceWithResidue(maker.price),
     fee_rate_bps: '0',
     asset_id: maker.token,
     outcome: maker.outcome,
     side: maker.side,
   }
+}
+
+function priceWithResidue(price: number): string {
+  return `0.${String(price).padStart(4, '0')}000000012`
 }
 
 /** Whether a key took part in a trade. */

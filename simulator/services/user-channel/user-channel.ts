@@ -191,7 +191,7 @@ function tradeFrame(trade: Trade, receiver: string, at: number): object {
     id: trade.id,
     last_update: String(secondsOf(trade.lastUpdate)),
     maker_address: trade.takerWallet,
-    maker_orders: trade.makers.map(makerRow),
+    maker_orders: trade.makers.map((maker) => makerRow(maker, receiver)),
     market: trade.conditionId,
     match_time: String(secondsOf(trade.matchedAt)),
     outcome: trade.outcome,
