@@ -162,6 +162,13 @@ describe('JSON cut into pieces', () => {
     )
   })
 
+  test('an element of more values than an honest one is passed over', async () => {
+    const sizes = { run: 1_000, most: 4_000_000, passesOver: true } as const
+    const text = JSON.stringify([1, { id: 2, list: Array.from({ length: 250_100 }, () => []) }, 3])
+    const read = await parseJsonInTurns(Buffer.from(text), sizes)
+    assert.deepEqual(read, { ok: true, value: [1, { passedOver: text.slice(3, 67) }, 3] })
+  })
+
   test('an element that is passed over and never ends is malformed', async () => {
     const sizes = { run: 10, most: 50, passesOver: true } as const
     for (const text of [`[{"a":"${'x'.repeat(200)}`, `[${'['.repeat(90)}`, `[[${'[],'.repeat(90)}`]) {

@@ -13,7 +13,7 @@ export type PieceSizes = {
   readonly run: number
   /** No single element or member may be longer. */
   readonly most: number
-  /** An element that is longer, or nested too deeply, is passed over: a `PassedOver` stands for it. Else it is a fault. */
+  /** An element that is longer, nested too deeply or of too many values is passed over: a `PassedOver` stands for it. Else it is a fault. */
   readonly passesOver?: true
 }
 
@@ -52,7 +52,9 @@ const CLOSE_OBJECT = 0x7d
 const CURLY = 0x20
 /** No honest row is nested a third as deeply. */
 const MOST_DEPTH = 64
-const TOO_DEEP = -2
+/** Values in one element: 4 MiB of an honest event have some 100,000, of empty lists a million and a half. */
+const MOST_VALUES = 250_000
+const TOO_MUCH = -2
 /** Bytes of an element that tell which one it was. */
 const HEAD_BYTES = 64
 
@@ -70,9 +72,10 @@ function endOfText(bytes: Buffer, at: number, limit: number): number {
   return -1
 }
 
-/** Behind the value that begins at `at`; -1 when it does not end before `limit`, -2 when it is nested too deeply. */
+/** Behind the value that begins at `at`; -1 when it does not end before `limit`, -2 when it is nested too deeply or has too many values. */
 function endOfValue(bytes: Buffer, at: number, limit: number): number {
   let depth = 0
+  let values = 0
   let index = at
   while (index < limit) {
     const byte = bytes[index] ?? 0
@@ -85,12 +88,17 @@ function endOfValue(bytes: Buffer, at: number, limit: number): number {
     const kind = byte | CURLY
     if (kind === OPEN_OBJECT) {
       depth += 1
-      if (depth > MOST_DEPTH) return TOO_DEEP
+      if (depth > MOST_DEPTH) return TOO_MUCH
     } else if (kind === CLOSE_OBJECT) {
       if (depth === 0) return index
       depth -= 1
       if (depth === 0) return index + 1
-    } else if (depth === 0 && (byte === COMMA || isSpace(byte))) return index
+    } else if (depth === 0) {
+      if (byte === COMMA || isSpace(byte)) return index
+    } else if (byte === COMMA) {
+      values += 1
+      if (values > MOST_VALUES) return TOO_MUCH
+    }
     index += 1
   }
   return -1
@@ -140,7 +148,7 @@ export function cutJson(bytes: Buffer, sizes: PieceSizes): JsonPieces {
   }
 
   function isBeyond(behind: number, limit: number): boolean {
-    return behind === TOO_DEEP || limit !== whole
+    return behind === TOO_MUCH || limit !== whole
   }
 
   function beyond(behind: number, limit: number): Result<never, JsonFault> {

@@ -73,6 +73,16 @@ describe('the catalog', () => {
     assert.equal(read.value.nextCursor, 'c=')
   })
 
+  test('INV-52 a cursor that is too long is none, and leagues are counted', async () => {
+    server.on('GET', '/events/keyset', json(200, { events: [event('1')], next_cursor: 'c'.repeat(3_000) }))
+    const page = await venue.catalog.events({ closed: false, cursor: null })
+    assert.equal(!page.ok && page.error.kind, 'unreadable')
+    const leagues = Array.from({ length: 3_000 }, (_, at) => ({ sport: `l${at}`, ordering: 'home' }))
+    server.on('GET', '/sports', json(200, leagues))
+    const read = await venue.catalog.leagues()
+    assert.equal(read.ok && read.value.length, 2_000)
+  })
+
   test('a body beyond the cap is unreadable however small it came', async () => {
     server.on(
       'GET',

@@ -41,6 +41,7 @@ const PAGE_ROWS = '100'
 const MAX_IDS = 50
 /** Of tags or of teams. */
 const MOST_ROWS = 20_000
+const MOST_LEAGUES = 2_000
 /** Closed events that a search of the venue brings. */
 const FOUND_AT_MOST = 25
 const SLICE_MS = 5
@@ -245,7 +246,12 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
       if (!json.ok) return json
       const read = rowList.safeParse(json.value)
       if (!read.success) return err(fault('unreadable', 'the answer is no list'))
-      return ok(read.data.map(leagueFromWire).filter((league) => league !== null))
+      return ok(
+        read.data
+          .slice(0, MOST_LEAGUES)
+          .map(leagueFromWire)
+          .filter((league) => league !== null),
+      )
     },
     async history(outcomeId, interval, fidelityMinutes) {
       const query = [

@@ -5,7 +5,15 @@
 import { z } from 'zod'
 
 /** In characters: some three times the longest that the venue was seen to have. */
-const MOST = { title: 300, description: 10_000, slug: 200, name: 100, id: 80, listText: 8_192 } as const
+const MOST = {
+  title: 300,
+  description: 10_000,
+  slug: 200,
+  name: 100,
+  id: 80,
+  listText: 8_192,
+  cursor: 2_048,
+} as const
 
 /** A copy: a slice of a text keeps the whole of it in memory. */
 function cut(value: string, most: number): string {
@@ -134,7 +142,8 @@ export const wireEvent = z.object({
 
 export const eventsPage = z.object({
   events: z.array(z.unknown()),
-  next_cursor: z.string().nullish(),
+  // All cursors of a walk are kept, to notice one that comes again.
+  next_cursor: z.string().max(MOST.cursor).nullish(),
 })
 
 /** What stands for a row that was too long to be parsed. */
