@@ -98,7 +98,10 @@ export const placeBody = z
     outcome_id: outcomeId,
     side,
     price: priceValue,
-    size: amountValue,
+    size: amountValue.meta({
+      description:
+        'At most 2 decimals. FAK and FOK go out with the largest size up to this whose cash at the price is whole cents',
+    }),
     time_in_force: timeInForce,
     post_only: z.boolean(),
     expires_at: instantValue.nullish(),
@@ -121,12 +124,18 @@ export const previewResult = z
     }),
     average_price: decimal.nullable().meta({ description: 'Of what would fill now' }),
     worst_price: decimal.nullable(),
-    fillable_size: decimal.meta({ description: 'What the book offers now within the limit' }),
+    fillable_size: decimal.meta({
+      description:
+        'What the order would trade now. A FAK or FOK buy spends its cash: that may be more than its size',
+    }),
     slippage: decimal.nullable().meta({ description: 'Price between the best level and the average' }),
     would_cross: z.boolean(),
-    rounded_away: decimal,
+    rounded_away: decimal.meta({
+      description: 'What the venue’s rounding takes off the size: the rest goes out',
+    }),
     leaves_unsellable: decimal.nullable().meta({
-      description: 'Shares left below the minimum size; null when it is not known what is held',
+      description:
+        'Shares left below the minimum size: only FAK and FOK can sell them; null when it is not known what is held',
     }),
     after: z
       .strictObject({

@@ -8,6 +8,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { formatMicros, micros } from '#core/money.ts'
+import { sizeStep } from '#core/order-amounts.ts'
+import { priceFromSteps } from '#core/price.ts'
 import type { TestTerminal } from '../harness.ts'
 import { waitFor } from '../wait-for.ts'
 import { accessibilityFaults, assertQuiet, PATIENCE_MS } from './browser.ts'
@@ -330,6 +333,33 @@ describe('own orders', { timeout: 400_000 }, () => {
     assert.equal(await sent(), 0)
     await submit.click()
     await waitFor('the order to be sent', async () => (await sent()) === 1, PATIENCE_MS)
+    assertQuiet(desk.open)
+  })
+
+  test('[INV-50] the ticket says what the venue makes of a size that takes, and sends what it says', async () => {
+    const { page, terminal } = desk
+    const ticket = page.getByRole('region', { name: 'Order ticket' })
+    const { ask } = await bests(page)
+    const price = priceFromSteps(ask)
+    assert.ok(price !== null)
+    const step = sizeStep({ timeInForce: 'FAK', price })
+    const size = step * (6_000_000n / step + 1n)
+    const text = (shares: bigint): string => formatMicros(micros(shares))
+    await ticket.getByRole('button', { name: 'FAK', exact: true }).click()
+    await ticket.getByRole('spinbutton', { name: 'Price' }).fill(priceText(ask))
+    await ticket.getByLabel('Size', { exact: true }).fill(text(size + 10_000n))
+    await ticket
+      .getByText(`${text(size + 10_000n)} becomes ${text(size)}: the venue takes whole cents.`)
+      .waitFor()
+    const before = await sent()
+    await ticket.locator('.submit').click()
+    await waitFor('the order to be sent', async () => (await sent()) === before + 1, PATIENCE_MS)
+    const { items } = await terminal.client().ok('listAudit', { query: { kind: 'intent', limit: '1' } })
+    assert.deepEqual(
+      [items[0]?.details['size'], items[0]?.details['time_in_force'], items[0]?.details['asked_size']],
+      [text(size), 'FAK', undefined],
+    )
+    await ticket.getByRole('button', { name: 'GTC', exact: true }).click()
     assertQuiet(desk.open)
   })
 
