@@ -169,7 +169,7 @@ describe('max_position_notional and what the wallet holds from outside', () => {
     const size = whole(shares)
     const cost = micros(size / 2n)
     const lastAt = desk.clock.now()
-    const row = { outcomeId: YES, marketId: desk.market.id, size, cost, lastAt, agreed: null, ...changes }
+    const row = { outcomeId: YES, marketId: desk.market.id, size, cost, lastAt, agreed: size, ...changes }
     desk.side.own.takeListed(shares === 0 ? [] : [row], (round += 1))
   }
 
@@ -229,7 +229,7 @@ describe('max_position_notional and what the wallet holds from outside', () => {
   test('shares that went without a trade stop counting once list and balance agree on it, and not before', async () => {
     const desk = await armed()
     await placed(desk, buy(1), 'matched')
-    list(desk, 4, { cost: micros(1_600_000n) })
+    list(desk, 4, { cost: micros(1_600_000n), agreed: whole(10) })
     assert.equal(desk.side.risk.usage().maxPositionNotional, whole(4))
     await desk.clock.advance(5_000)
     list(desk, 4, { cost: micros(1_600_000n), agreed: whole(4) })

@@ -12,8 +12,8 @@ import type { Clock } from '#ports/clock.ts'
 export type ListedRow = ListedHolding & {
   readonly outcomeId: OutcomeId
   readonly marketId: MarketId
-  /** Shares by list and balance together, where they have corrected own fills; else null. */
-  readonly agreed: Micros | null
+  /** Shares by own fills, as list and balance together have corrected them, and payouts. */
+  readonly agreed: Micros
 }
 
 export type OutsideHoldings = {
@@ -65,10 +65,10 @@ export function createOutsideHoldings(parts: {
   function goneFrom(row: ListedRow, readAt: Instant, before: HoldingChange | null): HoldingChange | null {
     const own = parts.changes(row.outcomeId)
     const last = Math.max(0, ...own.changes.map(({ at }) => at))
-    const isOfAfter = row.lastAt !== null && row.lastAt >= last && isSettled(row, own, readAt)
+    const isOfAfter = row.lastAt !== null && row.lastAt > last && isSettled(row, own, readAt)
     if (!isOfAfter) return before
     const { size } = holdingFromFills(own.changes, own.opening)
-    if (row.agreed === null || !isNear(row.agreed, row.size) || size - row.size < SAME_SIZE) return null
+    if (!isNear(row.agreed, row.size) || size - row.size < SAME_SIZE) return null
     const price = own.changes[0]?.price
     if (price === undefined) return null
     return { side: 'SELL', price, size: micros(size - row.size), status: 'confirmed', at: last }

@@ -191,6 +191,7 @@ describe('with credentials', () => {
     await pass(desk, WHILE_MS)
     const closed = desk.portfolio.position(YES)
     assert.deepEqual([closed?.status, closed?.figures.realised], ['closed', whole(6)])
+    assert.equal(desk.listed[0]?.agreed, 0n, 'the limits are told that they are gone')
     assert.equal(desk.cashReads, 1, 'the payout is looked for in the cash at once')
   })
 })

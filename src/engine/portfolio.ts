@@ -179,8 +179,7 @@ export function createPortfolio(parts: {
     const row = lists.listed(outcomeId)?.row
     if (row === undefined) return []
     const { marketId, size, cost, lastAt } = row
-    const agreed = ledger.basis(outcomeId) === 'venue' ? ledger.figures(outcomeId).size : null
-    return [{ outcomeId, marketId, size, cost, lastAt, agreed }]
+    return [{ outcomeId, marketId, size, cost, lastAt, agreed: ledger.figures(outcomeId).size }]
   }
 
   /** Once own fills are all known, nothing that the lists told in their stead counts any more. */
