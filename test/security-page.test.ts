@@ -12,6 +12,7 @@ import type { RiskLimits } from '#core/risk-limits.ts'
 import { routes } from '#contract/routes.ts'
 import type { Route } from '#contract/routes.ts'
 import { LIMIT_FIELDS } from '#server/views/settings.ts'
+import { openMemory } from '#store/schema.ts'
 import { testProfileJson } from '#venue/testing/venue.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -38,6 +39,22 @@ describe('the security page', () => {
     const secret = SETTINGS.map(({ name }) => name).filter((name) => secretsIn({ [name]: 'x' }).length > 0)
     const listed = /^Secrets: ([^.]+)\./ms.exec(chapter('Data'))?.[1] ?? ''
     assert.deepEqual(named(listed).toSorted(), secret.toSorted())
+  })
+
+  test('names every table of the database and every file of the data directory with its class', () => {
+    const sqlite = openMemory({ installId: '', now: 0, paperCash: micros(1n) })
+    const tables = sqlite
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .all()
+      .map(({ name }) => String(name))
+    sqlite.close()
+    const classes = [...chapter('Data').matchAll(/^\| (\w[\w ]*\w) +\| [^`]/gm)].map(([, name = '']) => name)
+    const kept = [...chapter('Data').matchAll(/^\| (`.+?) +\| (\w[\w ]*\w) +\|$/gm)]
+    assert.deepEqual(
+      kept.flatMap(([, names = '']) => named(names)).toSorted(),
+      [...tables, 'audit-heads.txt', 'catalog.ndjson'].toSorted(),
+    )
+    for (const [, , name = ''] of kept) assert.ok(classes.includes(name), name)
   })
 
   test('tells every bound of input as the code has it', () => {

@@ -89,6 +89,27 @@ describe('the product', () => {
     )
   })
 
+  test('compares what proves somebody in constant time: tokens, passwords, seals', () => {
+    const comparing = linesWith(/timingSafeEqual\(/).map((line) => line.split(':')[0] ?? '')
+    assert.deepEqual(comparing.toSorted(), [
+      'src/server/access/csrf.ts',
+      'src/server/access/devices.ts',
+      'src/server/access/password.ts',
+      'src/server/app.ts',
+      'src/store/head-key.ts',
+    ])
+    const computing = /from 'node:crypto'/
+    const files = SOURCES.filter(({ text }) => computing.test(text)).map(({ path }) => path)
+    const inThem = new RegExp(`^(?:${files.map((path) => path.replaceAll('.', '\\.')).join('|')})$`)
+    assert.deepEqual(
+      linesWith(
+        /\.equals\(|\.compare\(|[=!]==? (?:given|token|tag|mac|digest)\b|\b(?:given|tag|mac|digest)(?:\([^)]*\))? [=!]==/,
+        inThem,
+      ).filter((line) => !/(?:undefined|null|length)\b/.test(line)),
+      [],
+    )
+  })
+
   test('never switches the check of a certificate off, and never follows a redirect', () => {
     assert.deepEqual(
       linesWith(

@@ -147,6 +147,16 @@ describe('the page', () => {
     assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
   })
 
+  test('has scripts that are the same for everybody, so that none holds data', async () => {
+    const other = await server.login()
+    const answers = [
+      await server.ask('/assets/app-1a2b.js'),
+      await server.as(page, '/assets/app-1a2b.js'),
+      await server.as(other, '/assets/app-1a2b.js?callback=x'),
+    ]
+    assert.deepEqual([...new Set(answers.map(({ status, text }) => `${status} ${text}`))], ['200 void 0'])
+  })
+
   for (const [encodings, isPacked] of [
     ['gzip, deflate, br, zstd', true],
     ['br;q=1.0, gzip;q=0.5', true],

@@ -193,4 +193,13 @@ export const BROWSER: readonly Mutation[] = [
       'of the page speaks to no other window: only its own worker and its own pages',
     ],
   ),
+  mutation(
+    '3.5.7',
+    [
+      'src/server/app.ts',
+      '    if (file !== null) return ok(await static',
+      "    if (path.endsWith('.js') && request.headers.cookie !== undefined) return ok(textReply(request.headers.cookie, 'text/javascript'))\n    if (file !== null) return ok(await static",
+    ],
+    ['src/server/headers.test.ts', 'has scripts that are the same for everybody, so that none holds data'],
+  ),
 ]

@@ -176,4 +176,47 @@ export const DATA: readonly Mutation[] = [
       '[INV-41] one password is hashed at a time, four wait, the next is turned away',
     ],
   ),
+  mutation(
+    '14.1.1',
+    [
+      'src/store/migrations/0001-first.sql',
+      'CREATE TABLE login_failure (',
+      'CREATE TABLE diary (words TEXT) STRICT;\nCREATE TABLE login_failure (',
+    ],
+    [
+      'test/security-page.test.ts',
+      'names every table of the database and every file of the data directory with its class',
+    ],
+  ),
+  mutation(
+    '14.2.4',
+    [
+      'src/server/access/session.ts',
+      'const id = hashOf(token)\n      const stored',
+      'const id = token\n      const stored',
+    ],
+    ['src/server/access/session.test.ts', 'is stored only as a hash of its token'],
+  ),
+  mutation(
+    '14.2.4',
+    ['src/engine/notifications.ts', 'store.removeBefore(clock.now() - KEPT_MS)', 'store.removeBefore(0)'],
+    ['src/engine/notifications.test.ts', 'history: 30 days, by words, unread and page'],
+  ),
+  mutation(
+    '14.2.4',
+    [
+      'src/store/migrations/0001-first.sql',
+      "CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit\nBEGIN\n  SELECT RAISE(ABORT, 'the audit log is append-only');",
+      'CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit\nBEGIN\n  SELECT 1;',
+    ],
+    ['src/store/audit-log.test.ts', 'INV-30 the database refuses updates, deletes, replacements and gaps'],
+  ),
+  mutation(
+    '15.2.5',
+    ['deploy/sesame.service', 'ProtectSystem=strict', 'ProtectSystem=false'],
+    [
+      'test/deploy.test.ts',
+      'the service runs as a user of its own that gains no rights and writes to its own directory alone',
+    ],
+  ),
 ]

@@ -140,4 +140,9 @@ export const KEYS: readonly Mutation[] = [
     ['src/venue/channel.ts', "minVersion: 'TLSv1.2'", "minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0'"],
     ['test/outbound-tls.test.ts', 'nothing older than TLS 1.2, and offers no broken cipher'],
   ),
+  mutation(
+    '11.2.4',
+    ['src/server/access/csrf.ts', 'timingSafeEqual(given, expected)', 'given.equals(expected)'],
+    ['test/source-rules.test.ts', 'compares what proves somebody in constant time: tokens, passwords, seals'],
+  ),
 ]

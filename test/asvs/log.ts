@@ -95,4 +95,13 @@ export const LOG: readonly Mutation[] = [
       'goes on serving what was read before, and turns stale after an hour and a half',
     ],
   ),
+  mutation(
+    '16.5.4',
+    [
+      'src/app/shutdown.ts',
+      "process.on('uncaughtException', (error) => crash('uncaught_exception', error))",
+      '',
+    ],
+    ['src/app/shutdown.test.ts', 'a bug ends it with its own exit code, in the middle of a stop too'],
+  ),
 ]

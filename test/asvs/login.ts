@@ -249,4 +249,13 @@ export const LOGIN: readonly Mutation[] = [
       'becomes a hash of 64 MiB and three passes with a salt of its own, which opens with it alone',
     ],
   ),
+  mutation(
+    '8.2.4',
+    [
+      'src/engine/geoblock.ts',
+      "machine.send({ type: 'answered', blocked: answer.blocked, at })",
+      "machine.send({ type: 'answered', blocked: !answer.blocked, at })",
+    ],
+    ['src/engine/geoblock.test.ts', 'is asked at the start, and its answer stands'],
+  ),
 ]
