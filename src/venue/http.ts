@@ -44,6 +44,8 @@ const MAX_RETRY_AFTER_MS = 3_600_000
 const TLS_FAULT = /CERT|VERIFY|^ERR_(?:TLS|SSL)_|^EPROTO$/
 /** From here on trading stops, and a cancel needs the venue's time. */
 const MOST_CLOCK_ERROR_MS = 5_000
+/** The date of a slower answer says too little of the time now. */
+const PROMPT_MS = 2_000
 /** A refusal that names no wait. */
 const REFUSED_MS = 1_000
 
@@ -186,6 +188,7 @@ export function createHttp(parts: {
     const { budget } = endpoint
     const cost = call.cost ?? 1
     if (budget !== undefined) limits.sent(budget, cost)
+    const sentAt = clock.monotonic()
     const ending = await parts.channels[endpoint.channel].send({
       method: endpoint.method,
       target: where.target,
@@ -205,7 +208,7 @@ export function createHttp(parts: {
       return ending
     }
     noteTrust(endpoint.channel, ending)
-    if (endpoint.auth === 'l2') noteTime(ending)
+    if (endpoint.auth === 'l2' && clock.monotonic() - sentAt <= PROMPT_MS) noteTime(ending)
     const waitMs = retryAfterMs(ending.headers['retry-after'], clock.now())
     noteLimits(call, ending, waitMs)
     log.debug('venue.http', { path: endpoint.path, status: ending.status })

@@ -21,6 +21,8 @@ const HTTP: readonly FaultRule[] = [
   { name: 'http.status', args: { code: 502, body: '<html>bad gateway</html>' } },
   { name: 'http.status', args: { code: 503, body: '{"error":"trading disabled"}' } },
   { name: 'http.html_200' },
+  { name: 'http.html_403' },
+  { name: 'http.error_code' },
   { name: 'http.truncated_body' },
   { name: 'http.empty_body' },
   { name: 'http.malformed_json' },
