@@ -7,7 +7,7 @@ import { isSealed, readHeads } from './audit-heads.ts'
 import type { Head } from './audit-heads.ts'
 import type { Database } from './database.ts'
 import type { HeadKey } from './head-key.ts'
-import { isSealedLog, limitsDigest } from './head-notes.ts'
+import { isSealedLog, limitsDigest, readNewest } from './head-notes.ts'
 
 /** Some 2 ms of walking and hashing. */
 const BATCH = 250
@@ -86,21 +86,36 @@ function judgeHeads(database: Database, { key, kept = null, withoutHeads = false
   const { sqlite, directory } = database
   const limits = limitsDigest(sqlite)
   const isMarked = isSealedLog(sqlite)
+  const newest = readNewest(sqlite, { key, installId: database.installId })
   const read = withoutHeads ? [] : readHeads(directory)
-  const more = kept === null ? [] : [kept]
+  const more = [...(kept === null ? [] : [kept]), ...(newest === null ? [] : [newest.head])]
   if (read === 'unreadable') {
     return { heads: more, problem: 'the heads file has a line that is not a head', notChecked: null }
   }
-  const hasRows = sqlite.prepare('SELECT 1 FROM audit LIMIT 1').get() !== undefined
-  if (read === 'missing' && (hasRows || isMarked)) {
+  const end = Number(sqlite.prepare('SELECT max(seq) AS seq FROM audit').get()?.['seq'] ?? 0)
+  if (read === 'missing' && (end !== 0 || isMarked)) {
     return { heads: more, problem: 'the heads file is missing', notChecked: null }
   }
   const heads = read === 'missing' ? [] : read
   const sealed = heads.filter(({ seal }) => seal !== null)
   const hasSeals = isMarked || sealed.length > 0
   const notChecked = key !== null && hasSeals ? null : hasSeals ? NO_SECRET : NO_SEALS
-  const problem = key !== null && hasSeals ? sealProblem(sealed, { key, limits, database }) : null
+  const problem =
+    key !== null && hasSeals
+      ? (sealProblem(sealed, { key, limits, database }) ?? newestProblem(newest, sealed, end))
+      : null
   return { heads: [...heads, ...more], problem, notChecked }
+}
+
+/** A kill may come between the very first head in the file and the one in the database. */
+function newestProblem(
+  newest: ReturnType<typeof readNewest>,
+  sealed: readonly Head[],
+  end: number,
+): string | null {
+  if (newest?.isOurs === true) return null
+  const isFirst = newest === null && sealed.length === 1 && sealed[0]?.seq === end
+  return isFirst ? null : 'the newest head in the database is missing or was changed'
 }
 
 function sealProblem(
@@ -173,7 +188,7 @@ function* walk(database: Database, judged: JudgedHeads): Generator<void, AuditVe
   }
   const [missing] = noted.keys()
   if (missing !== undefined)
-    return verdict(seq + 1, `the heads file noted row ${missing}, the log ends at ${seq}`)
+    return verdict(seq + 1, `row ${missing} was noted as a head, the log ends at ${seq}`)
   return verdict(null, judged.problem)
 }
 

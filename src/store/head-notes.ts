@@ -9,12 +9,12 @@ import type { Instant } from '#core/market.ts'
 import type { Log } from '#ports/log.ts'
 import { genesisHash } from './audit-chain.ts'
 import { openHeads, readHeads, sealHead } from './audit-heads.ts'
-import type { Heads } from './audit-heads.ts'
+import type { Head, Heads } from './audit-heads.ts'
 import type { Database } from './database.ts'
 import type { HeadKey } from './head-key.ts'
 
-/** In the database: its heads carry seals, so that a file without one was changed. */
-const SEALED_SETTING = 'audit_heads'
+/** In the database: the newest head, sealed as such. Who cuts rows and heads alike cannot make an older one. */
+const NEWEST_SETTING = 'audit_newest_head'
 
 export type HeadNotes = {
   /** Notes the newest row and the limits, synced. True also when that is noted already; false when the disk refused. */
@@ -50,6 +50,7 @@ export function createHeadNotes(parts: {
       if (fact === noted && (limits === undefined || key === null)) return true
       heads ??= openHeads(directory)
       heads.append(sealHead({ seq, hash: rowHash, at: now() }, digest, { key, installId }))
+      if (key !== null) storeNewest(sqlite, { seq, hash: rowHash }, { key, installId })
       noted = fact
       return true
     } catch (error) {
@@ -63,9 +64,7 @@ export function createHeadNotes(parts: {
     verified() {
       if (key === null || isSealedLog(sqlite)) return
       const { seq } = end()
-      if (!note()) return
-      markSealed(sqlite)
-      if (seq > 0) log.warn('audit.heads_sealed', { rows: seq })
+      if (note() && seq > 0) log.warn('audit.heads_sealed', { rows: seq })
     },
     close: () => heads?.close(),
   }
@@ -78,16 +77,43 @@ export function isNewLog({ sqlite, directory }: Database): boolean {
   return heads === 'missing' || heads.length === 0
 }
 
-/** Whether the database says that its heads carry seals. */
+/** Whether the database says that its heads carry seals: then a file without one was changed. */
 export function isSealedLog(sqlite: DatabaseSync): boolean {
-  return sqlite.prepare('SELECT 1 FROM setting WHERE name = ?').get(SEALED_SETTING) !== undefined
+  return newestText(sqlite) !== null
 }
 
-/** From now on a heads file without a seal is one that somebody changed. */
-export function markSealed(sqlite: DatabaseSync): void {
+type NewestHead = Pick<Head, 'seq' | 'hash'>
+
+/** Keeps the newest head in the database, in place of the one before. */
+export function storeNewest(
+  sqlite: DatabaseSync,
+  { seq, hash: rowHash }: NewestHead,
+  { key, installId }: { readonly key: HeadKey; readonly installId: string },
+): void {
+  const mac = key.sign(newestSigned({ seq, hash: rowHash }, installId))
   sqlite
     .prepare('INSERT OR REPLACE INTO setting (name, json) VALUES (?, ?)')
-    .run(SEALED_SETTING, JSON.stringify('sealed'))
+    .run(NEWEST_SETTING, JSON.stringify(`${seq} ${rowHash} ${mac}`))
+}
+
+/** The newest head that the database holds, and whether it is this key's; null when it holds none that can be read. */
+export function readNewest(
+  sqlite: DatabaseSync,
+  { key, installId }: { readonly key: HeadKey | null; readonly installId: string },
+): { readonly head: NewestHead; readonly isOurs: boolean } | null {
+  const match = /^"(\d{1,16}) ([0-9a-f]{64}) ([0-9a-f]{64})"$/.exec(newestText(sqlite) ?? '')
+  if (match === null) return null
+  const head = { seq: Number(match[1]), hash: match[2] ?? '' }
+  return { head, isOurs: key?.isSigned(newestSigned(head, installId), match[3] ?? '') === true }
+}
+
+function newestText(sqlite: DatabaseSync): string | null {
+  const row = sqlite.prepare('SELECT json FROM setting WHERE name = ?').get(NEWEST_SETTING)
+  return row === undefined ? null : String(row['json'])
+}
+
+function newestSigned({ seq, hash: rowHash }: NewestHead, installId: string): string {
+  return `newest ${installId} ${seq} ${rowHash}`
 }
 
 /** What a head notes of the limits that the database holds. */

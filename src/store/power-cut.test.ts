@@ -8,13 +8,15 @@ import { createAuditLog } from './audit-log.ts'
 import { verifyAudit } from './audit-verify.ts'
 import { HEADS_FILE } from './audit-heads.ts'
 import { DATABASE_FILE } from './database.ts'
+import { createHeadKey } from './head-key.ts'
 import { openOrThrow, silentLog, temporaryAuditLog, temporaryDirectory } from './testing/temporary.ts'
 
 const ROWS = 130
+const KEY = createHeadKey(new Uint8Array(32).fill(1))
 const WRITES = `${DATABASE_FILE}-wal`
 
 test('INV-29 after a power cut at any byte every acknowledged row is there, the chain verifies, and it goes on', (context) => {
-  const { directory, audit } = temporaryAuditLog(context)
+  const { directory, audit } = temporaryAuditLog(context, KEY)
   const sizes = (): { readonly writes: number; readonly heads: number } => ({
     writes: statSync(join(directory, WRITES)).size,
     heads: statSync(join(directory, HEADS_FILE)).size,
@@ -50,13 +52,13 @@ test('INV-29 after a power cut at any byte every acknowledged row is there, the 
         truncateSync(join(copy, HEADS_FILE), last.heads)
 
         const database = openOrThrow(copy)
-        const log = createAuditLog({ database, now: () => 9_000, log: silentLog })
-        const verdict = verifyAudit(database)
+        const log = createAuditLog({ database, now: () => 9_000, log: silentLog, key: KEY })
+        const verdict = verifyAudit(database, { key: KEY })
         assert.equal(verdict.problem, null)
         assert.ok(verdict.rows === rows || (verdict.rows === rows + 1 && isNextWhole), `${rows}`)
         const after = { clientOrderId: 'after', kind: 'intent', action: 'place', details: {} } as const
         assert.ok(log.append([after]).ok)
-        assert.equal(verifyAudit(database).problem, null)
+        assert.equal(verifyAudit(database, { key: KEY }).problem, null)
         log.close()
         database.close()
         rmSync(copy, { recursive: true })

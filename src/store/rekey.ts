@@ -14,7 +14,7 @@ import { verifyAudit } from './audit-verify.ts'
 import { DATABASE_FILE, openDatabaseReadOnly } from './database.ts'
 import type { DatabaseFault } from './database.ts'
 import type { HeadKey } from './head-key.ts'
-import { limitsDigest, markSealed } from './head-notes.ts'
+import { limitsDigest, storeNewest } from './head-notes.ts'
 import { lockDirectory } from './instance-lock.ts'
 import { syncDirectory } from './private-files.ts'
 
@@ -53,7 +53,7 @@ export function rekeyHeads(
       const head = { seq: verdict.rows, hash: verdict.headHash, at: now }
       heads.append(sealHead(head, limitsDigest(sqlite), { key, installId }))
       heads.close()
-      markSealed(sqlite)
+      storeNewest(sqlite, head, { key, installId })
       return ok({ verdict, movedTo })
     } finally {
       sqlite.close()

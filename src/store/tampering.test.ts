@@ -66,6 +66,12 @@ function rewriteHeads(directory: string, seal: string): void {
   writeFileSync(headsOf(directory), lines.join(''))
 }
 
+function cutHeads(directory: string, after: number): void {
+  const lines = readFileSync(headsOf(directory), 'utf8').split('\n')
+  const left = lines.filter((line) => line !== '' && Number(line.split(' ')[0]) <= after)
+  writeFileSync(headsOf(directory), left.map((line) => `${line}\n`).join(''))
+}
+
 const KEPT_SEAL = (directory: string): string => {
   const [, limits, keyId] = / (\S+) ([0-9a-f]{16}) \S+$/m.exec(readFileSync(headsOf(directory), 'utf8')) ?? []
   return ` ${limits} ${keyId} ${'0'.repeat(64)}`
@@ -100,6 +106,24 @@ const EDITS: Readonly<Record<string, (directory: string) => void>> = {
   'no rows and no heads': (at) => {
     rmSync(headsOf(at))
     editDatabase(at, 'DELETE FROM audit')
+  },
+  'rows and heads cut alike': (at) => {
+    editDatabase(at, 'DELETE FROM audit WHERE seq > 24')
+    cutHeads(at, 24)
+  },
+  'rows and heads cut alike, and no newest head': (at) => {
+    editDatabase(at, "DELETE FROM audit WHERE seq > 24; DELETE FROM setting WHERE name = 'audit_newest_head'")
+    cutHeads(at, 24)
+  },
+  'rows and heads cut alike, and the newest head made from the last one left': (at) => {
+    cutHeads(at, 24)
+    const last = readFileSync(headsOf(at), 'utf8').trim().split('\n').at(-1) ?? ''
+    const [seq, hash] = last.split(' ')
+    const newest = `"${seq} ${hash} ${last.slice(-64)}"`
+    editDatabase(
+      at,
+      `DELETE FROM audit WHERE seq > 24; UPDATE setting SET json = '${newest}' WHERE name = 'audit_newest_head'`,
+    )
   },
   'higher limits': (at) =>
     editDatabase(at, `UPDATE setting SET json = '{"maxOpenOrders":900}' WHERE name = 'risk_limits'`),
@@ -196,6 +220,21 @@ test('[INV-29] a log of an earlier version is believed up to the upgrade, and it
   editDatabase(directory, (raw) => rewriteRows(raw, 1))
   rewriteHeads(directory, '')
   assert.match(verdictOf(directory).problem ?? '', /no head with a seal/)
+})
+
+test('[INV-29] a kill between the first head and its copy in the database leaves a log that verifies', async (context) => {
+  const { directory, audit, close } = temporaryAuditLog(context, KEY)
+  close()
+  editDatabase(directory, "DELETE FROM setting WHERE name = 'audit_newest_head'")
+  const database = openOrThrow(directory)
+  const next = createAuditLog({ database, now: () => 9_000, log: silentLog, key: KEY })
+  assert.equal((await next.verify()).problem, null)
+  next.append([{ clientOrderId: 'a', kind: 'intent', action: 'place', details: {} }])
+  assert.ok(next.writeHead())
+  assert.equal((await next.verify()).problem, null)
+  assert.equal(audit.isVerified(), true)
+  next.close()
+  database.close()
 })
 
 test('limits are noted before they are stored: a kill in between leaves a log that verifies', (context) => {

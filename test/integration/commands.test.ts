@@ -100,7 +100,7 @@ describe('sesame', () => {
     assert.equal((await run(context, [...verify, '--head', `5:${head}`])).code, 0)
     const cut = await run(context, [...verify, '--head', `6:${head}`])
     assert.equal(cut.code, 1)
-    assert.match(cut.out, /^broken: the heads file noted row 6, the log ends at 5/)
+    assert.match(cut.out, /^broken: row 6 was noted as a head, the log ends at 5/)
 
     const env = { SESSION_SECRET: SESSION_SECRET.split('').toReversed().join('') }
     const other = await run(context, verify, { env })
