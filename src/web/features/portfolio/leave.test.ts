@@ -104,6 +104,24 @@ test('a part is cut to what the venue takes and to what is quoted; only what res
   assert.match(leaveQuote(HEDGED, 'walk', micros(9_999n), PLAIN).why ?? '', /how many/)
 })
 
+test('a position below the minimum can be walked, and says why it cannot rest', () => {
+  const small = samplePosition({
+    size: '4.99',
+    exit: {
+      size: '4.8',
+      limit_price: '0.55',
+      average_price: '0.6',
+      proceeds: '2.88',
+      fee: '0',
+      leaves: '0.19',
+      complete: false,
+    },
+    join: null,
+  })
+  assert.equal(termsOf(small, 'walk').size, 4_800_000n)
+  assert.match(leaveQuote(small, 'join', null, PLAIN).why ?? '', /minimum of 5 shares to rest: walk/)
+})
+
 test('without a quote the reason is the backend\u2019s, and resolved positions say where to claim', () => {
   assert.equal(leaveQuote(samplePosition(), 'hedge', null, PLAIN).why, 'Nobody offers the other outcome.')
   const dry = samplePosition({

@@ -3,7 +3,7 @@
  * quotes anew in the moment of sending; what it sent stands in the answer.
  */
 import type { ClientOrderId } from '#core/ids.ts'
-import { formatMicros, parseMicros, roundSizeDown } from '#core/money.ts'
+import { formatMicros, parseMicros, roundSizeDown, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order.ts'
 import { fittingSize, notional } from '#core/order-amounts.ts'
@@ -107,6 +107,8 @@ function unavailable(position: Position, mode: LeaveMode, prices: Prices): strin
   if (position.status === 'redeemable')
     return 'The market is resolved: claim the payout outside this terminal.'
   if (mode === 'hedge') return hedgeReason(position, prices) ?? reason(position.hedge_unavailable)
+  const tooSmall = mode === 'join' ? tooSmallToRest(position) : null
+  if (tooSmall !== null) return tooSmall
   // Whether there are bids is the walk's matter.
   if (mode === 'join' && (position.exit !== null || position.exit_unavailable === 'no_liquidity')) {
     return 'There is no ask to join.'
@@ -115,6 +117,20 @@ function unavailable(position: Position, mode: LeaveMode, prices: Prices): strin
   return text === null
     ? reason(position.exit_unavailable)
     : toldText({ text, prices: position.exit_unavailable_prices }, prices)
+}
+
+/** Why this much of a position cannot rest; null when it can, or when its market is not known. */
+function tooSmallToRest(position: Position, size: Micros | null = null): string | null {
+  const [held, reserved, minimum] = [
+    position.size,
+    position.reserved_size,
+    position.min_order_size ?? '0',
+  ].map(parseMicros)
+  if (held?.ok !== true || reserved?.ok !== true || minimum?.ok !== true) return null
+  const offered = size ?? subtractMicros(held.value, reserved.value)
+  return offered > 0n && offered < minimum.value
+    ? `Below the market's minimum of ${showSize(minimum.value)} shares to rest: walk.`
+    : null
 }
 
 /** Why there is no hedge, in the backend's words; null where it has none. */

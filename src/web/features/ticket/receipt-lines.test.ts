@@ -202,7 +202,17 @@ test('the dry run says the prices of a refusal once, in the format of the page',
 test('a remainder below the minimum is warned of, and a sale offers to take all', () => {
   assert.equal(unsellable(preview(), '5'), null)
   const sale = unsellable(preview({ leaves_unsellable: '2.5' }, { side: 'SELL' }), '5')
-  assert.match(sale?.text ?? '', /Leaves 2\.5 shares, below the minimum of 5/)
+  assert.match(sale?.text ?? '', /Leaves 2\.5 shares, below the minimum of 5: only an order that takes/)
+  const crumb = unsellable(preview({ leaves_unsellable: '0.009' }, { side: 'SELL' }), '5')
+  assert.match(crumb?.text ?? '', /Leaves 0\.009 shares, .* they could not be sold/)
+  // All of it would be cut to the same again.
+  assert.equal(
+    unsellable(
+      preview({ leaves_unsellable: '0.5', fillable_size: '100' }, { side: 'SELL', timeInForce: 'FAK' }),
+      '5',
+    )?.all,
+    null,
+  )
   assert.equal(sale?.all, micros(102_500_000n))
   assert.equal(unsellable(preview({ leaves_unsellable: '2.5' }), '5')?.all, null)
   const dropped = unsellable(preview({ leaves_unsellable: '2.5' }, { side: 'SELL', timeInForce: 'FAK' }), '5')

@@ -1,5 +1,5 @@
 /** The receipt's figures in words. Sums are the backend's; a bound is called one and what is unknown is said to be. */
-import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import { addMicros, micros, parseMicros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { fittingSize } from '#core/order-amounts.ts'
 import { formatTickSize } from '#core/price.ts'
@@ -249,7 +249,9 @@ export function unsellable(
   if (left <= ZERO) return null
   const all = addMicros(left, terms.size)
   return {
-    text: `Leaves ${showSize(left)} shares, below the minimum of ${showAmountText(minimum, 0)}: only an order that takes could sell them.`,
+    text: `Leaves ${showSize(left)} shares, below the minimum of ${showAmountText(minimum, 0)}: ${
+      roundSizeDown(left) === ZERO ? 'they could not be sold' : 'only an order that takes could sell them'
+    }.`,
     // Where part is dropped, or all of it would be cut again, more in the ticket would sell no more.
     all:
       terms.side === 'SELL' && !isDropped({ terms, answer }) && fittingSize(terms, all) === all ? all : null,
