@@ -27,6 +27,8 @@ async function startDesk(context: TestContext): Promise<Desk> {
   const [yes, no] = venue.market.tokens.map((token) => `pm:${token}`)
   assert.ok(yes !== undefined && no !== undefined)
   await waitFor('both bids', async () => (await currentBook(client, yes, 1)).bids.length > 1)
+  // Nothing can be left or hedged before positions are reconciled.
+  await client.ok('listPositions')
   await arm(client)
   return { client, venue, yes, no }
 }
