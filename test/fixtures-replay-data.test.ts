@@ -34,8 +34,9 @@ describe('recordings of the data service', { skip: !PRESENT }, () => {
       ['data-v2-positions-empty', null],
     ] as const) {
       for (const row of rowsOf(name)) {
-        const position = positionFromWire(row)
-        assert.ok(position !== null, name)
+        const read = positionFromWire(row)
+        assert.ok(read.ok, name)
+        const position = read.value
         if (status !== null) assert.equal(position.status, status)
         assert.equal(position.size, decimalMicros(row, 'current_size'))
         assert.equal(position.cost, decimalMicros(row, 'entry_cost_usdc'))
@@ -56,7 +57,10 @@ describe('recordings of the data service', { skip: !PRESENT }, () => {
   })
 
   test('activity is understood, what is new to us as other', () => {
-    const rows = rowsOf('data-v2-activity').map((row) => activityFromWire(row))
+    const rows = rowsOf('data-v2-activity').map((row) => {
+      const activity = activityFromWire(row)
+      return activity.ok ? activity.value : null
+    })
     assert.equal(rows.filter((row) => row === null).length, 0)
     assert.deepEqual(
       rows.filter((row) => row?.kind === 'other').map((row) => row?.venueKind),

@@ -6,9 +6,11 @@ import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import type { ListHealth, PositionStatus } from '#core/position.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
+import { unreadRows, unreadText } from '#core/unread-rows.ts'
+import type { UnreadRow } from '#core/unread-rows.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import type { DataPosition, VenueData } from '#ports/venue-data.ts'
+import type { DataList, DataPosition, UnreadDataRow, VenueData } from '#ports/venue-data.ts'
 
 export type ListedPosition = {
   readonly row: DataPosition
@@ -20,8 +22,11 @@ export type PortfolioLists = {
   /** The newest list's word on the outcome. */
   readonly listed: (outcomeId: OutcomeId) => ListedPosition | null
   readonly outcomes: () => readonly OutcomeId[]
-  /** Whether open and redeemable positions were both read whole, by reads that began after `since` (monotonic). */
-  readonly isWholeSince: (since: number) => boolean
+  /**
+   * Whether open and redeemable positions were both read whole, by reads that began after `since` (monotonic), and no row
+   * that was not understood may be the outcome's.
+   */
+  readonly isWholeSince: (since: number, outcomeId: OutcomeId) => boolean
   /** A read of all that is held has ended, however it did. */
   readonly wasRead: () => boolean
   /** How many reads showed all that is held. */
@@ -30,6 +35,8 @@ export type PortfolioLists = {
   readonly version: () => number
   readonly health: (status: PositionStatus) => ListHealth
   readonly feed: () => FeedHealth
+  /** Rows of the page of activity that was read last. */
+  readonly noteActivity: (notUnderstood: readonly UnreadDataRow[]) => void
   /** A read begins within `afterMs`. */
   readonly request: (afterMs: number) => void
   readonly start: () => void
@@ -40,7 +47,7 @@ type List = {
   readonly rows: ReadonlyMap<OutcomeId, DataPosition>
   readonly complete: boolean
   readonly problem: string | null
-  readonly unread: number
+  readonly notUnderstood: readonly UnreadDataRow[]
   readonly asOf: Instant | null
   /** Monotonic; when its last read began. */
   readonly beganAt: number
@@ -73,6 +80,7 @@ export function createPortfolioLists(parts: {
   let askedFor = -Infinity
   let beganAt = -Infinity
   let failures = 0
+  let activity: readonly UnreadRow[] = []
   let rounds = 0
   let version = 0
 
@@ -138,15 +146,15 @@ export function createPortfolioLists(parts: {
       lists[status] = { ...before, complete: false, problem, beganAt: began }
       return
     }
-    const { rows, complete, unread } = read.value
+    const { rows, complete, notUnderstood } = read.value
     const problem = read.value.problem === null ? null : `${status} positions: ${read.value.problem}`
     noteProblem(before.problem, problem)
     const known = new Map(rows.map((row) => [row.outcomeId, row]))
     lists[status] = {
-      rows: complete ? known : new Map([...before.rows, ...known]),
+      rows: new Map([...keptOf(before, read.value), ...known]),
       complete,
       problem,
-      unread,
+      notUnderstood,
       asOf: clock.now(),
       beganAt: began,
     }
@@ -171,18 +179,27 @@ export function createPortfolioLists(parts: {
     outcomes: () => [
       ...new Set([lists.open, lists.redeemable, lists.closed].flatMap(({ rows }) => [...rows.keys()])),
     ],
-    isWholeSince: (since) =>
-      [lists.open, lists.redeemable].every((list) => list.complete && list.beganAt > since),
+    isWholeSince: (since, outcomeId) =>
+      [lists.open, lists.redeemable].every(
+        (list) => list.complete && list.beganAt > since && !mayBeUnread(list, outcomeId),
+      ),
     wasRead: () => version > 0,
     round: () => rounds,
     version: () => version,
     health(status) {
-      const { complete, problem, asOf, unread } = lists[status]
-      return { complete, problem, asOf, unreadRows: unread }
+      const { complete, problem, asOf, notUnderstood } = lists[status]
+      const unread = unreadRows(notUnderstood.map(named))
+      return {
+        complete: complete && unread.count === 0,
+        problem: problem ?? unreadText(unread),
+        asOf,
+        unreadRows: unread.count,
+      }
     },
     feed() {
       const all = Object.values(lists)
       const asOf = all.map((list) => list.asOf)
+      const unread = unreadRows([...all.flatMap((list) => list.notUnderstood.map(named)), ...activity])
       return {
         name: 'data',
         state: areHeldWhole() ? 'live' : asOf.every((at) => at === null) ? 'connecting' : 'stale',
@@ -190,8 +207,12 @@ export function createPortfolioLists(parts: {
         subscriptions: 0,
         lastMessageAt: asOf.reduce<Instant | null>((last, at) => Math.max(last ?? 0, at ?? 0) || null, null),
         reconnects: 0,
-        detail: all.flatMap(({ problem }) => problem ?? []).join('; ') || null,
+        detail: all.flatMap(({ problem }) => problem ?? []).join('; ') || unreadText(unread),
+        notUnderstood: unread,
       }
+    },
+    noteActivity(notUnderstood) {
+      activity = notUnderstood.map((row) => ({ ...named(row), list: 'activity' }))
     },
     request,
     start: () => {
@@ -205,11 +226,33 @@ export function createPortfolioLists(parts: {
   }
 }
 
+function named({ id, reason }: UnreadDataRow): UnreadRow {
+  return { list: 'positions', id, reason }
+}
+
+/** Rows of others are whole whatever stands beside them; a row without a token may be any that is not shown. */
+function mayBeUnread(
+  { rows, notUnderstood }: Pick<List, 'rows' | 'notUnderstood'>,
+  outcomeId: OutcomeId,
+): boolean {
+  return notUnderstood.some(
+    (row) => row.outcomeId === outcomeId || (row.outcomeId === null && !rows.has(outcomeId)),
+  )
+}
+
+/** Rows of the list before that the new one does not take away. */
+function keptOf(before: List, now: DataList<DataPosition>): ReadonlyMap<OutcomeId, DataPosition> {
+  if (!now.complete) return before.rows
+  const rows = new Map(now.rows.map((row) => [row.outcomeId, row]))
+  const { notUnderstood } = now
+  return new Map([...before.rows].filter(([outcomeId]) => mayBeUnread({ rows, notUnderstood }, outcomeId)))
+}
+
 const NOT_READ: List = {
   rows: new Map(),
   complete: false,
   problem: 'not read yet',
-  unread: 0,
+  notUnderstood: [],
   asOf: null,
   beganAt: -Infinity,
 }

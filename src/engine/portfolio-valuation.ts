@@ -107,7 +107,7 @@ export function createPortfolioValuation(parts: {
     const { asOf } = lists.health('open')
     const isHeld = ledger.figures(outcomeId).size > 0n
     const since = ledger.changedAt(outcomeId) + BEHIND_MS
-    return isHeld && asOf !== null && lists.isWholeSince(since) ? { row: NO_ROW, asOf } : null
+    return isHeld && asOf !== null && lists.isWholeSince(since, outcomeId) ? { row: NO_ROW, asOf } : null
   }
 
   function sinceWhen(outcomeId: OutcomeId, differs: boolean): Instant | null {

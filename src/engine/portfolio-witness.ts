@@ -83,7 +83,7 @@ export function createPortfolioWitness(parts: {
     const listed = lists.listed(outcomeId)
     if (listed !== null) return { row: listed.row, at: listed.asOf }
     const since = ledger.changedAt(outcomeId) + CALM_MS
-    return lists.isWholeSince(since) ? { row: 'absent', at: clock.now() } : null
+    return lists.isWholeSince(since, outcomeId) ? { row: 'absent', at: clock.now() } : null
   }
 
   /** How many reads in a row have said this size. */
@@ -98,7 +98,9 @@ export function createPortfolioWitness(parts: {
   }
 
   function isCalm(outcomeId: OutcomeId): boolean {
-    return !ledger.isSettling(outcomeId) && lists.isWholeSince(ledger.changedAt(outcomeId) + CALM_MS)
+    return (
+      !ledger.isSettling(outcomeId) && lists.isWholeSince(ledger.changedAt(outcomeId) + CALM_MS, outcomeId)
+    )
   }
 
   function balanceNow(outcomeId: OutcomeId): Micros | null {

@@ -249,7 +249,12 @@ export function createPortfolio(parts: {
     account,
     positions: (status) => ({ outcomeIds: outcomesOf(status), list: lists.health(status) }),
     position: valuation.position,
-    activity: (filter) => (hasWallet ? parts.data.activity(filter) : Promise.resolve(err(NO_WALLET))),
+    async activity(filter) {
+      if (!hasWallet) return err(NO_WALLET)
+      const page = await parts.data.activity(filter)
+      if (page.ok) lists.noteActivity(page.value.notUnderstood)
+      return page
+    },
     pnl: (interval) => (hasWallet ? parts.data.pnl(interval) : Promise.resolve(err(NO_WALLET))),
     feed: () => (hasWallet ? lists.feed() : { ...lists.feed(), state: 'off', detail: 'no wallet' }),
     held: heldOutcomes,

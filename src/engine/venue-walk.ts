@@ -163,10 +163,10 @@ async function walkWallet({ account, data, combos }: WalkedVenue): Promise<reado
     ])
     lists.push(
       positions.ok
-        ? rowsFinding('positions', positions.value.rows.length, positions.value.unread)
+        ? rowsFinding('positions', positions.value.rows.length, positions.value.notUnderstood.length)
         : unreadFinding('positions', positions.error),
       activity.ok
-        ? rowsFinding('activity', activity.value.rows.length, activity.value.unread)
+        ? rowsFinding('activity', activity.value.rows.length, activity.value.notUnderstood.length)
         : activity.error.kind === 'bad_cursor'
           ? illFinding('activity', 'fail', 'the cursor was refused', 'see data service')
           : unreadFinding('activity', activity.error),

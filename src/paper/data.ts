@@ -28,7 +28,7 @@ export function createPaperData(
         const row = positionOf(account, markets, outcomeId)
         return row?.status === status ? [row] : []
       })
-      return Promise.resolve(ok({ rows, complete: true, problem: null, unread: 0 }))
+      return Promise.resolve(ok({ rows, complete: true, problem: null, notUnderstood: [] }))
     },
     activity(filter) {
       const from = filter.cursor === null ? 0 : Number(filter.cursor)
@@ -41,7 +41,9 @@ export function createPaperData(
       )
       const rows = all.slice(from, from + filter.limit)
       const next = from + rows.length
-      return Promise.resolve(ok({ rows, nextCursor: next < all.length ? String(next) : null, unread: 0 }))
+      return Promise.resolve(
+        ok({ rows, nextCursor: next < all.length ? String(next) : null, notUnderstood: [] }),
+      )
     },
     pnl(interval) {
       const points = pointsSince(pnlOf(account), clock.now() - DAYS[interval] * DAY_MS)

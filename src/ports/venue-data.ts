@@ -35,14 +35,25 @@ export type DataPosition = {
   readonly lastAt: Instant | null
 }
 
-/** Rows of a list. What could not be read is counted and makes the list incomplete: absence proves nothing then. */
+/** A row that is not understood (INV-58). */
+export type UnreadDataRow = {
+  /** The venue's own name of it; null when it has none. */
+  readonly id: string | null
+  /** What is not understood, in words. */
+  readonly reason: string
+  /** Null when it may be any. */
+  readonly outcomeId: OutcomeId | null
+}
+
+/** Rows of a list. What a list that is not complete does not show may be there all the same. */
 export type DataList<Row> = {
   readonly rows: readonly Row[]
+  /** Every page was read. */
   readonly complete: boolean
   /** Why it is not complete. */
   readonly problem: string | null
-  /** Rows that were not understood. */
-  readonly unread: number
+  /** Absence proves nothing of what these may be about. */
+  readonly notUnderstood: readonly UnreadDataRow[]
 }
 
 export type DataActivity = {
@@ -78,7 +89,7 @@ export type ActivityFilter = {
 export type ActivityPage = {
   readonly rows: readonly DataActivity[]
   readonly nextCursor: string | null
-  readonly unread: number
+  readonly notUnderstood: readonly UnreadDataRow[]
 }
 
 export type PnlInterval = '1d' | '1w' | '1m' | 'all'

@@ -51,7 +51,7 @@ describe('the account', { concurrency: true }, () => {
     await venue.control('/faults', undefined, 'DELETE')
 
     for (const [fault, problem] of [
-      ['data.unmappable_row', /1 rows that were not understood/],
+      ['data.unmappable_row', /1 row not understood/],
       ['data.bad_has_more', /more rows without a cursor/],
     ] as const) {
       await venue.control('/faults', { name: fault })

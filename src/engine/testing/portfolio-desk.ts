@@ -96,7 +96,7 @@ export function row(shares: number, change: Partial<DataPosition> = {}): DataPos
 
 /** A whole list of these rows. */
 export function list(...rows: readonly DataPosition[]): DataList<DataPosition> {
-  return { rows, complete: true, problem: null, unread: 0 }
+  return { rows, complete: true, problem: null, notUnderstood: [] }
 }
 
 /** A fill of ten shares at 0.40, final. */

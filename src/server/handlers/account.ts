@@ -63,7 +63,7 @@ export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Ope
       return ok({
         items: rows.map((row) => activityView(row, catalog)),
         next_cursor: page.value.nextCursor === null ? null : cursorOf(page.value.nextCursor),
-        unread_rows: page.value.unread,
+        unread_rows: page.value.notUnderstood.length,
         as_of: timeText(clock.now()),
       })
     },

@@ -93,7 +93,7 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
         return err(page.error.kind === 'bad_cursor' ? UNREAD_ACTIVITY : venueProblem(page.error))
       }
       if (!page.ok) return ok({ rows, gap: `INCOMPLETE: page ${pages + 1} could not be read` })
-      unread += page.value.unread
+      unread += page.value.notUnderstood.length
       rows.push(...page.value.rows)
       cursor = page.value.nextCursor
       if (cursor === null) {

@@ -44,7 +44,11 @@ export function createPortfolioFake(now: () => number): PortfolioFake {
         return ok({
           rows,
           nextCursor: from + limit < wanted.length ? String(from + limit) : null,
-          unread: fake.unread,
+          notUnderstood: Array.from({ length: fake.unread }, () => ({
+            id: null,
+            reason: 'no type',
+            outcomeId: null,
+          })),
         })
       },
       pnl: async () =>

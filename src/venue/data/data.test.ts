@@ -82,7 +82,7 @@ describe('a list of positions', () => {
       list.rows.map(({ outcomeId }) => outcomeId),
       ['pm:1', 'pm:2'],
     )
-    assert.deepEqual([list.complete, list.problem, list.unread], [true, null, 0])
+    assert.deepEqual([list.complete, list.problem, list.notUnderstood], [true, null, []])
     const asked = server.calls.slice(-2).map(({ target }) => new URLSearchParams(target.split('?')[1]))
     assert.deepEqual(
       asked.map((query) => [query.get('status'), query.get('limit'), query.get('cursor')]),
@@ -168,11 +168,20 @@ describe('a list of positions', () => {
     assert.equal(read.ok, false)
   })
 
-  test('counts rows that cannot be understood, and is not complete then', async () => {
+  test('INV-58 names rows that cannot be understood, and hides no other', async () => {
     const bad = [{ surprise: true }, row(2, { current_size: 'many' }), row(3, { current_size: -1 }), null]
     server.on('GET', '/v2/positions', envelope([row(1), ...bad]))
     const list = await open()
-    assert.deepEqual([list.rows.length, list.unread, list.complete], [1, 4, false])
+    assert.deepEqual([list.rows.length, list.complete, list.problem], [1, true, null])
+    assert.deepEqual(
+      list.notUnderstood.map(({ id, reason, outcomeId }) => [id, reason, outcomeId]),
+      [
+        [null, 'no token_id', null],
+        ['2', 'size many', 'pm:2'],
+        ['3', 'size -1', 'pm:3'],
+        [null, 'no row', null],
+      ],
+    )
   })
 
   test('keeps rows with new words, with fields too many and too few', async () => {
@@ -187,7 +196,7 @@ describe('a list of positions', () => {
     )
     const list = await open()
     assert.equal(list.rows[2]?.cost, 18_817_491n, 'a cost that is not told is size at the average price')
-    assert.deepEqual([list.rows.length, list.unread, list.complete], [3, 0, true])
+    assert.deepEqual([list.rows.length, list.notUnderstood.length, list.complete], [3, 0, true])
     assert.deepEqual(
       log.lines
         .filter(({ event }) => event === 'data.new_position_status')
@@ -246,7 +255,7 @@ describe('activity', () => {
         ['other', 'TIP', false, null, 1_000_000n],
       ],
     )
-    assert.deepEqual([page.value.nextCursor, page.value.unread], ['next', 1])
+    assert.deepEqual([page.value.nextCursor, page.value.notUnderstood.length], ['next', 1])
   })
 
   test('keeps what one transaction did to several markets, such as claims of the same size', async () => {

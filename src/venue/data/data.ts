@@ -12,6 +12,7 @@ import type {
   DataPosition,
   PnlInterval,
   PnlPoint,
+  UnreadDataRow,
   VenueData,
 } from '#ports/venue-data.ts'
 import { ENDPOINTS } from '../endpoints.ts'
@@ -65,20 +66,19 @@ export function createData(parts: {
   async function allPositions(query: Query): Promise<Result<DataList<DataPosition>, ReadFault>> {
     const rows = new Map<string, DataPosition>()
     const seen = new Set<string>()
-    let unread = 0
+    const notUnderstood: UnreadDataRow[] = []
     let cursor: string | null = null
 
     function add(page: readonly unknown[]): void {
       for (const row of page) {
         const position = positionFromWire(row, onNewStatus)
-        if (position === null) unread += 1
-        else if (!rows.has(position.outcomeId)) rows.set(position.outcomeId, position)
+        if (!position.ok) notUnderstood.push(position.error)
+        else if (!rows.has(position.value.outcomeId)) rows.set(position.value.outcomeId, position.value)
       }
     }
 
     function end(problem: string | null): Result<DataList<DataPosition>, ReadFault> {
-      const missing = problem ?? (unread > 0 ? `${unread} rows that were not understood` : null)
-      return ok({ rows: [...rows.values()], complete: missing === null, problem: missing, unread })
+      return ok({ rows: [...rows.values()], complete: problem === null, problem, notUnderstood })
     }
 
     for (let pages = 0; pages < MAX_PAGES; pages += 1) {
@@ -156,12 +156,12 @@ function activityQuery({ kind, marketId, side, limit, cursor }: ActivityFilter):
 /** Rows have no id: what is the same in every field is the same row (venue reference 4.3). */
 function readActivity(page: Page, filter: ActivityFilter, onNewKind: (word: string) => void): ActivityPage {
   const read = page.rows.map((row) => activityFromWire(row, onNewKind))
-  const known = read.filter((row) => row !== null)
+  const known = read.flatMap((row) => (row.ok ? row.value : []))
   const rows = [...new Map(known.map((row) => [row.id, row])).values()]
   return {
     rows: rows.filter(({ kind }) => filter.kind === null || kind === filter.kind),
     nextCursor: page.nextCursor,
-    unread: read.length - known.length,
+    notUnderstood: read.flatMap((row) => (row.ok ? [] : row.error)),
   }
 }
 

@@ -71,8 +71,9 @@ describe('a row of the venue with fees', () => {
             ...sales.map((sale, at) => entry('SELL', 100 + at, sale)),
           ]
           const own = positionFigures(null, entries, 0)
-          const row = positionFromWire(venueRow(buys, sales))
-          assert.ok(row !== null)
+          const read = positionFromWire(venueRow(buys, sales))
+          assert.ok(read.ok)
+          const row = read.value
           const rounding = 4 * (entries.length + 1)
           isNear(row.size, own.size, 0, 'size')
           isNear(addMicros(row.cost, row.fees), own.cost, rounding, 'cost')

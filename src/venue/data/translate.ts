@@ -1,4 +1,5 @@
 /** From the data service's rows to the engine's words. A row that cannot be understood is null: counted, never guessed. */
+import type { ZodError } from 'zod'
 import type { ActivityKind } from '#core/activity.ts'
 import { parseOutcomeId } from '#core/ids.ts'
 import type { OutcomeId } from '#core/ids.ts'
@@ -6,10 +7,12 @@ import type { Instant } from '#core/market.ts'
 import { micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { PositionStatus } from '#core/position.ts'
-import type { DataActivity, DataPosition, PnlPoint } from '#ports/venue-data.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { DataActivity, DataPosition, PnlPoint, UnreadDataRow } from '#ports/venue-data.ts'
 import { decimalText, nearestMicros } from '../catalog/numbers.ts'
-import { instantFromWire, marketIdFromWire } from '../clob/translate.ts'
-import { wireActivity, wirePnlPoint, wirePosition } from './wire.ts'
+import { instantFromWire, marketIdFromWire, shown } from '../clob/translate.ts'
+import { rowName, wireActivity, wirePnlPoint, wirePosition } from './wire.ts'
 
 /** Kinds by the venue's word; any other word is `other`. */
 const KINDS: Readonly<Record<string, ActivityKind>> = {
@@ -32,22 +35,31 @@ export function wordsOf(kind: ActivityKind): readonly string[] {
   return Object.keys(KINDS).filter((word) => KINDS[word] === kind)
 }
 
+/** A row's name and what is wrong with it. */
+function unread(row: unknown, reason: string, outcomeId: OutcomeId | null): Result<never, UnreadDataRow> {
+  const named = rowName.safeParse(row)
+  const id = named.success ? (named.data.token_id ?? named.data.transaction_hash ?? null) : null
+  return err({ id: id === null ? null : shown(id), reason, outcomeId })
+}
+
 /** One position row. A status that is new to us is read from what is held. */
 export function positionFromWire(
   row: unknown,
   onNewWord: (word: string) => void = () => undefined,
-): DataPosition | null {
+): Result<DataPosition, UnreadDataRow> {
   const read = wirePosition.safeParse(row)
-  if (!read.success) return null
+  if (!read.success) return unread(row, missing(read.error), null)
   const wire = read.data
   const outcomeId = parseOutcomeId(`pm:${wire.token_id}`)
   const marketId = marketIdFromWire(wire.condition_id)
   const size = nearestMicros(wire.current_size)
-  if (outcomeId === null || marketId === null || size === null || size < 0n) return null
+  if (outcomeId === null) return unread(row, `token ${shown(wire.token_id)}`, null)
+  if (marketId === null) return unread(row, `market ${shown(wire.condition_id)}`, outcomeId)
+  if (size === null || size < 0n) return unread(row, `size ${shown(wire.current_size)}`, outcomeId)
   const averagePrice = notNegative(wire.avg_price)
   const paidFees = notNegative(wire.entry_fees_usdc)
   const fees = heldPart(paidFees, size, nearestMicros(wire.total_size))
-  return {
+  return ok({
     outcomeId,
     marketId,
     status: statusOf(wire.status, size, wire.redeemable, onNewWord),
@@ -68,7 +80,7 @@ export function positionFromWire(
     eventSlug: wire.event_slug,
     firstAt: instant(wire.first_entry_at),
     lastAt: instant(wire.last_event_at),
-  }
+  })
 }
 
 /**
@@ -105,12 +117,12 @@ function statusOf(
 export function activityFromWire(
   row: unknown,
   onNewWord: (word: string) => void = () => undefined,
-): DataActivity | null {
+): Result<DataActivity, UnreadDataRow> {
   const read = wireActivity.safeParse(row)
-  if (!read.success) return null
+  if (!read.success) return unread(row, missing(read.error), null)
   const wire = read.data
   const at = instant(wire.timestamp)
-  if (at === null) return null
+  if (at === null) return unread(row, `time ${shown(wire.timestamp)}`, null)
   const kind = KINDS[wire.type.toUpperCase()]
   if (kind === undefined) onNewWord(wire.type)
   const side = wire.side.toUpperCase()
@@ -119,7 +131,7 @@ export function activityFromWire(
   const subject = wire.token_id === '' ? wire.condition_id : wire.token_id
   const id = [wire.transaction_hash, at, wire.type, subject, side, ...figures].join(':')
   const price = nearestMicros(wire.price)
-  return {
+  return ok({
     id: id.slice(0, 300),
     kind: kind ?? 'other',
     venueKind: wire.type.slice(0, 40),
@@ -135,7 +147,11 @@ export function activityFromWire(
     eventSlug: wire.event_slug === '' ? null : wire.event_slug,
     txHash: wire.transaction_hash === '' ? null : wire.transaction_hash,
     at,
-  }
+  })
+}
+
+function missing(error: ZodError): string {
+  return `no ${error.issues[0]?.path.join('.') || 'row'}`
 }
 
 /** One point of the profit line: of a point without the whole result, the nearest that it has. */

@@ -41,6 +41,12 @@ export const wirePosition = z.object({
   last_event_at: figure,
 })
 
+/** What a row is called that is not understood. */
+export const rowName = z.object({
+  token_id: z.string().nullish().catch(null),
+  transaction_hash: z.string().nullish().catch(null),
+})
+
 export const wireActivity = z.object({
   type: z.string().min(1),
   timestamp: z.unknown(),
