@@ -78,13 +78,8 @@ export function leaveQuote(
       terms: null,
       why: `At ${prices.text(quote.limit_price, position.tick_size)} that is ${noSizeWords(rule)}.`,
     }
-  const minimum = parseMicros(position.min_order_size ?? '0')
-  if (mode === 'join' && minimum.ok && size < minimum.value) {
-    return {
-      terms: null,
-      why: `Below the market's minimum of ${showSize(minimum.value)} shares to rest: walk.`,
-    }
-  }
+  const tooSmall = mode === 'join' ? tooSmallToRest(position, size) : null
+  if (tooSmall !== null) return { terms: null, why: tooSmall }
   return {
     terms: {
       mode,
