@@ -9,7 +9,7 @@ import { parseTradeId } from '#core/ids.ts'
 import type { OrderId, TradeId } from '#core/ids.ts'
 import { gameId, price, outcomeId, marketId, whole } from '#engine/testing/market-fakes.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
-import { startHarness } from './testing/harness.ts'
+import { PASSWORD, startHarness } from './testing/harness.ts'
 import type { Answered, Harness, Login } from './testing/harness.ts'
 import { operations, samples } from './testing/samples.ts'
 
@@ -260,13 +260,20 @@ describe('risk limits', () => {
     assert.equal((await put({ limits: { max_combo_exposure: '1' } })).json()['code'], 'invalid_request')
   })
 
-  test('take five wrong passwords a minute', async () => {
+  test('take five wrong passwords a minute, which count at the login too', async () => {
     const wrong = { limits: { max_open_orders: 50 }, password: 'wrong' }
     await server.clock.advance(60_000)
     for (let count = 0; count < 5; count += 1) assert.equal((await put(wrong)).status, 403)
     const answer = await put(wrong)
     assert.equal(answer.status, 429)
     assert.ok(Number(answer.headers['retry-after']) >= 1)
+    // One that counts as one at the login: whoever guesses here has no other five there.
+    const login = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: { password: PASSWORD },
+    }
+    assert.equal((await server.ask('/api/login', login)).json()['code'], 'login_rate_limited')
   })
 })
 
