@@ -42,6 +42,8 @@ describe('[INV-50] over real sockets', () => {
     yes = tokens[0] ?? ''
     no = tokens[1] ?? ''
     await currentBook(client, yes)
+    // Nothing can be left or hedged before positions are reconciled.
+    await client.ok('listPositions')
     await arm(client)
   })
   after(async () => {
