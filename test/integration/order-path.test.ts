@@ -104,3 +104,25 @@ test('INV-14 an order that fills while it is replaced is replaced by the rest of
     ['LIVE', '12000000', '0'],
   ])
 })
+
+test('INV-55 a cancel that waits for the end of a delay and meets a fill is told urgently, and the order says so', async (context) => {
+  const { client, venue, body } = await startTrading(context)
+  await venue.control('/market', { market_id: venue.market.tokens[0], seconds_delay: 3 })
+  const placed = await client.ok('placeOrder', { body })
+  assert.equal(placed.order?.status, 'delayed')
+  const id = placed.order?.id ?? ''
+  const { queued } = await client.ok('cancelOrders', { body: { order_ids: [id] } })
+  assert.deepEqual(
+    queued.map((one) => one.id),
+    [id],
+  )
+  const [told] = await waitFor('the notification', async () => {
+    const { items } = await client.ok('listNotifications', { query: { kind: 'late_order' } })
+    return items.length === 0 ? null : items
+  })
+  assert.deepEqual([told?.severity, told?.client_order_id], ['urgent', body.client_order_id])
+  assert.match(told?.text ?? '', /A cancel came too late: BUY 10 at 0\.45 had filled 10 of 10/)
+  const { order } = await client.ok('readOrder', { params: { order_id: id } })
+  assert.deepEqual([order.status, order.cancel_too_late], ['filled', true])
+  assert.equal((await client.ok('readTrading')).mode, 'ARMED')
+})
