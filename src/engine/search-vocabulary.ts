@@ -105,8 +105,9 @@ export function createVocabulary(): Vocabulary {
     if (slips === 0) return
     const mask = letterMask(typed)
     for (let number = 0; number < words.length && found.length < MOST_MEANINGS; number += 1) {
+      if (!mayBeClose(mask, masks[number] ?? 0, slips)) continue
       const word = wordAt(number)
-      if (word === '' || !mayBeClose(mask, masks[number] ?? 0, slips)) continue
+      if (word === '') continue
       if (word.startsWith(typed)) continue
       const distance = meter.between(typed, word, slips)
       if (distance <= slips) found.push({ word: number, quality: distance === 1 ? ONE_SLIP : TWO_SLIPS })

@@ -19,8 +19,8 @@ import type { Meaning } from './search-vocabulary.ts'
 
 const MOST_WORDS = 8
 const MARKETS_PER_HIT = 5
-/** Words of all events together, each counted once for each event: five times as many as 100,000 markets were seen with. */
-const MOST_ENTRIES = 2_000_000
+/** Words of all events together, each counted once for each event: 10,000 events with 54,000 markets have 220,000. */
+const MOST_ENTRIES = 1_000_000
 /** Text scores closer than this are taken as equal, so that volume decides between them. */
 const TEXT_STEP = 5
 const TITLE_BONUS = 10
