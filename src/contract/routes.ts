@@ -24,7 +24,16 @@ import {
   replaceResult,
 } from './orders.ts'
 import { exitBody, hedgeBody } from './positions.ts'
-import { empty, health, loginBody, session, sessionList, sessionParams, sessionsEnded } from './session.ts'
+import {
+  empty,
+  health,
+  endSessionBody,
+  loginBody,
+  session,
+  sessionList,
+  sessionParams,
+  sessionsEnded,
+} from './session.ts'
 import { riskSettings, riskSettingsBody } from './settings.ts'
 import { examination, status } from './status.ts'
 import { tradingRoutes } from './trading-routes.ts'
@@ -86,14 +95,16 @@ export const routes = {
     method: 'DELETE',
     path: '/api/sessions/{session_id}',
     auth: 'session',
-    summary: 'End a session; disarms',
+    summary: 'End a session, with the password unless it is the own one; disarms',
     params: sessionParams,
+    body: endSessionBody,
   },
   endOtherSessions: {
     method: 'DELETE',
     path: '/api/sessions',
     auth: 'session',
-    summary: 'End all sessions but the one that asks; disarms when there were any',
+    summary: 'End all sessions but the one that asks, with the password; disarms when there were any',
+    body: loginBody,
     answer: sessionsEnded,
   },
   readStatus: {

@@ -4,6 +4,11 @@ import { listOf, time } from './values.ts'
 
 export const loginBody = z.strictObject({ password: z.string().min(1).max(1024) }).meta({ id: 'LoginBody' })
 
+/** The own session ends without it, as by a logout. */
+export const endSessionBody = z
+  .strictObject({ password: z.string().min(1).max(1024).optional() })
+  .meta({ id: 'EndSessionBody' })
+
 export const session = z.strictObject({ csrf_token: z.string(), expires_at: time }).meta({ id: 'Session' })
 
 const sessionName = z

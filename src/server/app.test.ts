@@ -193,16 +193,16 @@ const cases: readonly Case[] = [
     expected: { status: 400, code: 'invalid_json' },
   },
   {
-    name: 'a body over 64 KiB',
+    name: 'a body over 128 KiB',
     applies: hasBody,
-    spoil: (good, path) => [bodyText(good, ' '.repeat(65_537)), path],
+    spoil: (good, path) => [bodyText(good, ' '.repeat(131_073)), path],
     expected: TOO_LARGE,
   },
   {
-    name: 'a body over 64 KiB of no declared length',
+    name: 'a body over 128 KiB of no declared length',
     applies: hasBody,
     spoil: (good, path) => [
-      withHeaders(bodyText(good, ' '.repeat(65_537)), { 'transfer-encoding': 'chunked' }),
+      withHeaders(bodyText(good, ' '.repeat(131_073)), { 'transfer-encoding': 'chunked' }),
       path,
     ],
     expected: TOO_LARGE,
@@ -270,7 +270,7 @@ describe('the checks come in this order', () => {
       const answer = await server.ask(later.has('path') ? '/api/nothing' : '/api/trading/safe', {
         method: later.has('method') ? 'PATCH' : 'POST',
         headers,
-        body: later.has('size') ? ' '.repeat(70_000) : later.has('body') ? { surplus: 1 } : {},
+        body: later.has('size') ? ' '.repeat(140_000) : later.has('body') ? { surplus: 1 } : {},
       })
       assert.equal(answer.json()['code'], code, answer.text)
     })
@@ -357,4 +357,35 @@ test('[INV-35] a bug is answered without a word about it, and the server goes on
   assert.ok(!answer.text.includes('secret') && !answer.text.includes('.ts'))
   assert.ok(server.logged.some(({ event }) => event === 'http.bug'))
   assert.equal((await server.as(page, '/api/status')).status, 200)
+})
+
+test('[INV-37] reads of the API are refused to other sites, the page itself is not', async () => {
+  const server = await startHarness()
+  const page = await server.login()
+  const read = async (path: string, site: string): Promise<number> =>
+    (await server.as(page, path, { headers: { 'sec-fetch-site': site } })).status
+  for (const path of ['/api/status', '/api/export/fills.csv', '/api/health']) {
+    for (const site of ['cross-site', 'same-site'])
+      assert.equal(await read(path, site), 403, `${site} ${path}`)
+    for (const site of ['same-origin', 'none']) assert.equal(await read(path, site), 200, `${site} ${path}`)
+  }
+  assert.equal(await read('/docs/api', 'cross-site'), 200)
+  await server.close()
+})
+
+test('[INV-16] a thousand orders can be cancelled in one request, and without a session a body is 8 KiB at most', async () => {
+  const server = await startHarness()
+  const page = await server.login()
+  const order_ids = Array.from({ length: 1_000 }, (_, index) => `pm:0x${String(index).padStart(64, '0')}`)
+  const cancelled = await server.as(page, '/api/orders/cancel', { method: 'POST', body: { order_ids } })
+  assert.equal(cancelled.status, 200)
+  const headers = { 'content-type': 'application/json' }
+  for (const [length, status] of [
+    [8_000, 422],
+    [8_300, 413],
+  ] as const) {
+    const body = { password: 'x'.repeat(length - 15) }
+    assert.equal((await server.ask('/api/login', { method: 'POST', headers, body })).status, status)
+  }
+  await server.close()
 })

@@ -29,7 +29,7 @@ import {
   writeReply,
 } from './replies.ts'
 import type { Problem, Reply } from './replies.ts'
-import { contentTypeProblem, declaredLengthProblem, readJsonBody } from './request-body.ts'
+import { contentTypeProblem, declaredLengthProblem, mostBytes, readJsonBody } from './request-body.ts'
 import { originProblem, senderOf, splitTarget, transportProblem, wrongMethod } from './request-checks.ts'
 import { findRoute } from './router.ts'
 import type { SecurityHeaders } from './security-headers.ts'
@@ -93,7 +93,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     }
     const reads = method === 'GET' || method === 'HEAD'
     if (file !== null && !reads) return err(wrongMethod(['GET', 'HEAD']))
-    const foreign = originProblem(request, hosts, reads)
+    const foreign = originProblem(request, hosts, reads, file !== null)
     if (foreign !== null) return err(foreign)
     if (file !== null && file === files.get('/index.html') && hosts.isPlain(request))
       return ok(elsewhereReply(hosts.pageUrl))
@@ -118,7 +118,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   ): Promise<Result<Reply, Problem>> {
     const route: Route = routes[operation]
     const address = callers.addressOf(request)
-    const tooLarge = declaredLengthProblem(request)
+    const tooLarge = declaredLengthProblem(request, mostBytes(route))
     if (tooLarge !== null) return err(tooLarge)
     const admitted = admit(route, request, services)
     if (!admitted.ok) return admitted
@@ -216,7 +216,8 @@ async function readInput(
     const wrongType = contentTypeProblem(request)
     if (wrongType !== null) return err(wrongType)
   }
-  const body = route.body === undefined ? ok(undefined) : await decodeBody(route.body, request)
+  const body =
+    route.body === undefined ? ok(undefined) : await decodeBody(route.body, request, mostBytes(route))
   if (!body.ok) return body
   const decodedParams = route.params === undefined ? ok(undefined) : decode(route.params, params)
   if (!decodedParams.ok) return decodedParams
@@ -228,8 +229,9 @@ async function readInput(
 async function decodeBody(
   schema: NonNullable<Route['body']>,
   request: IncomingMessage,
+  most: number,
 ): Promise<Result<unknown, Problem>> {
-  const json = await readJsonBody(request)
+  const json = await readJsonBody(request, most)
   return json.ok ? decode(schema, json.value) : json
 }
 

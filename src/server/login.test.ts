@@ -230,7 +230,7 @@ describe('sessions', () => {
   const listed = async (server: Harness, login: Login): Promise<readonly Listed[]> =>
     (await server.as(login, '/api/sessions')).json()['items'] as Listed[]
   const ending = (server: Harness, login: Login, id: string): Promise<Answered> =>
-    server.as(login, `/api/sessions/${id}`, { method: 'DELETE' })
+    server.as(login, `/api/sessions/${id}`, { method: 'DELETE', body: { password: PASSWORD } })
 
   test('[INV-42] are listed, newest first, with what is open of each and which of them asks', async () => {
     const server = await startHarness()
@@ -291,6 +291,27 @@ describe('sessions', () => {
     await server.close()
   })
 
+  test('[INV-42] others end only with the password, and a wrong one counts as a failed login', async () => {
+    const server = await startHarness()
+    const page = await server.login()
+    const other = await server.login()
+    const found = (await listed(server, page)).find(({ current }) => !current)
+    const end = async (path: string, body: object): Promise<string> => {
+      const answer = await server.as(page, path, { method: 'DELETE', body })
+      return `${answer.status} ${String(answer.json()['code'])}`
+    }
+    const one = `/api/sessions/${found?.id ?? ''}`
+    assert.equal(await end(one, {}), '403 password_required')
+    assert.equal(await end('/api/sessions', {}), '422 invalid_request')
+    for (const path of [one, '/api/sessions', one, '/api/sessions', one])
+      assert.equal(await end(path, { password: 'wrong' }), '403 bad_password')
+    assert.equal(await end('/api/sessions', { password: PASSWORD }), '429 login_rate_limited')
+    assert.equal((await attempt(server, PASSWORD)).status, 429)
+    assert.equal((await server.as(other, '/api/session')).status, 200)
+    assert.deepEqual(server.fake.disarmed, [])
+    await server.close()
+  })
+
   test('[INV-42] the own one that is ended is a logout', async () => {
     const server = await startHarness()
     const page = await server.login()
@@ -305,7 +326,9 @@ describe('sessions', () => {
     const server = await startHarness()
     const page = await server.login()
     const endOthers = async (): Promise<unknown> =>
-      (await server.as(page, '/api/sessions', { method: 'DELETE' })).json()['ended']
+      (await server.as(page, '/api/sessions', { method: 'DELETE', body: { password: PASSWORD } })).json()[
+        'ended'
+      ]
     assert.equal(await endOthers(), 0)
     assert.deepEqual(server.fake.disarmed, [])
     const others = [await server.login(), await server.login()]

@@ -23,6 +23,22 @@ describe('a JSON body', () => {
     })
   }
 
+  for (const [what, text] of [
+    ['at the top', '{"password":"a","password":"b"}'],
+    ['in a list', '{"a":[{"b":1,"c":2,"b":1}]}'],
+    ['spelt in another way', '{"a":1,"\\u0061":2}'],
+  ] as const) {
+    test(`may not give a name twice ${what}`, () => {
+      const parsed = parse(text)
+      assert.ok(!parsed.ok)
+      assert.equal(parsed.error.errors?.[0]?.message, 'a name is given twice')
+    })
+  }
+
+  test('may hold colons, quotes and braces in its texts, and the same name in two objects', () => {
+    assert.ok(parse('{"a:b":"c\\":{\\"d\\":1}","list":[{"x":1},{"x":2}],"":{},"y":{"x":"::"}}').ok)
+  })
+
   test('with a byte order mark is not JSON', () => {
     assert.ok(!parse('\ufeff{}').ok)
   })

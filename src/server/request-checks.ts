@@ -32,13 +32,20 @@ export function transportProblem(request: IncomingMessage, hosts: Hosts, callers
   return METHODS.has(request.method ?? '') ? null : wrongMethod()
 }
 
-/** A foreign Origin is refused on every request, a foreign Sec-Fetch-Site on every one that changes something. */
-export function originProblem(request: IncomingMessage, hosts: Hosts, reads: boolean): Problem | null {
+/**
+ * A foreign Origin is refused on every request, a foreign Sec-Fetch-Site on every one but of the page's files: another site
+ * may link to the page, and asks for nothing else. What was typed into the address bar (`none`) may read.
+ */
+export function originProblem(
+  request: IncomingMessage,
+  hosts: Hosts,
+  reads: boolean,
+  isFile: boolean,
+): Problem | null {
   const origin = request.headers.origin
-  const site = request.headers['sec-fetch-site']
-  const foreign =
-    (origin !== undefined && !hosts.allowsOrigin(origin)) ||
-    (!reads && site !== undefined && site !== 'same-origin')
+  const site = request.headers['sec-fetch-site'] ?? 'same-origin'
+  const isOwnSite = isFile || site === 'same-origin' || (reads && site === 'none')
+  const foreign = (origin !== undefined && !hosts.allowsOrigin(origin)) || !isOwnSite
   return foreign ? { code: 'bad_origin', detail: 'The request comes from another site.' } : null
 }
 

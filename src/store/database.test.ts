@@ -2,7 +2,18 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
@@ -31,6 +42,27 @@ describe('openDatabase', () => {
     assert.deepEqual(wrongPragmas(database.sqlite), [])
     database.sqlite.exec('PRAGMA synchronous = NORMAL')
     assert.deepEqual(wrongPragmas(database.sqlite), ['synchronous'])
+    database.close()
+  })
+
+  test('[INV-43] refuses a directory that others may write to, and says what to do', (context) => {
+    const directory = temporaryDirectory(context)
+    for (const mode of [0o777, 0o775, 0o702]) {
+      chmodSync(directory, mode)
+      const opened = open(directory)
+      assert.ok(!opened.ok && opened.error.kind === 'unusable')
+      assert.match(opened.error.detail, /others may write to it \(mode 07\d\d\).*chmod 700/)
+    }
+    assert.deepEqual(readdirSync(directory), [])
+  })
+
+  test('writes its process id through no link that somebody has left there', (context) => {
+    const directory = temporaryDirectory(context)
+    const victim = join(temporaryDirectory(context), 'victim')
+    writeFileSync(victim, 'precious')
+    symlinkSync(victim, join(directory, 'lock.pid'))
+    const database = openOrThrow(directory)
+    assert.equal(readFileSync(victim, 'utf8'), 'precious')
     database.close()
   })
 

@@ -11,7 +11,13 @@ import { readHeads } from './audit-heads.ts'
 import { lockDirectory } from './instance-lock.ts'
 import type { InstanceLock, LockHeld } from './instance-lock.ts'
 import { paperStartingCash } from './paper-journal.ts'
-import { createPrivateDirectory, createPrivateFile, isMissing, syncDirectory } from './private-files.ts'
+import {
+  createPrivateDirectory,
+  createPrivateFile,
+  isMissing,
+  sharedProblem,
+  syncDirectory,
+} from './private-files.ts'
 import {
   migrate,
   newestSchema,
@@ -150,6 +156,8 @@ export function damageIn({ sqlite }: Pick<Database, 'sqlite'>): string | null {
 function takeDirectory({ directory, fresh }: OpenOptions): Result<InstanceLock, DirectoryFault> {
   try {
     createPrivateDirectory(directory)
+    const shared = sharedProblem(directory)
+    if (shared !== null) return err({ kind: 'unusable', detail: shared })
     const lock = lockDirectory(directory)
     if (lock.ok && fresh === true) removeData(directory)
     return lock

@@ -1,10 +1,10 @@
 /** One process per data directory: an exclusive transaction held for life, freed by the operating system on a kill. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import { createPrivateFile } from './private-files.ts'
+import { createPrivateFile, writePrivateFile } from './private-files.ts'
 
 export type InstanceLock = { release(): void }
 
@@ -36,7 +36,7 @@ export function lockDirectory(directory: string): Result<InstanceLock, LockHeld>
 /** For the message to a second start only: a full disk does not keep anybody from starting. */
 function notePid(path: string): void {
   try {
-    writeFileSync(path, `${process.pid}\n`, { mode: 0o600 })
+    writePrivateFile(path, `${process.pid}\n`)
   } catch {
     // The lock holds without it.
   }

@@ -1,9 +1,34 @@
 /** Files and directories that only their owner may read. */
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, constants, fsyncSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
 
 /** Creates the directory and its parents with mode 0700; an existing one stays as it is. */
 export function createPrivateDirectory(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
+}
+
+/** Why nobody should keep anything in the directory, and what to do; null when only its owner, who is this user, writes there. */
+export function sharedProblem(path: string): string | null {
+  const own = process.getuid?.()
+  // Windows has neither.
+  if (own === undefined) return null
+  const { mode, uid } = statSync(path)
+  if (uid !== own)
+    return `it belongs to another user (${uid}, this is ${own}). Run sesame as that user, or give it to this one: chown -R ${own} ${path}`
+  if ((mode & 0o022) !== 0)
+    return `others may write to it (mode 0${(mode & 0o777).toString(8)}). See what they left there, then: chmod 700 ${path}`
+  return null
+}
+
+/** Writes a small file of mode 0600 in place of what it held. @throws when a link stands there */
+export function writePrivateFile(path: string, text: string): void {
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants
+  // Windows has no O_NOFOLLOW.
+  const handle = openSync(path, O_WRONLY | O_CREAT | O_TRUNC | (O_NOFOLLOW ?? 0), 0o600)
+  try {
+    writeSync(handle, text)
+  } finally {
+    closeSync(handle)
+  }
 }
 
 /** Creates an empty file with mode 0600 unless it exists. SQLite gives its side files the same mode. */

@@ -124,8 +124,8 @@ export const DATA: readonly Mutation[] = [
     '15.3.5',
     [
       'src/server/request-body.ts',
-      "    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))",
-      "    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), (_, each) => (typeof each === 'number' ? String(each) : each))",
+      '    value = JSON.parse(text)',
+      "    value = JSON.parse(text, (_, each) => (typeof each === 'number' ? String(each) : each))",
     ],
     ['src/server/app.test.ts', 'a field that is wrong is named'],
   ),

@@ -229,6 +229,18 @@ export const LOGIN: readonly Mutation[] = [
     '7.5.2',
     [
       'src/server/handlers/session.ts',
+      'if (found.id !== call.session?.id) {',
+      'if (call.session === null) {',
+    ],
+    [
+      'src/server/login.test.ts',
+      '[INV-42] others end only with the password, and a wrong one counts as a failed login',
+    ],
+  ),
+  mutation(
+    '7.5.2',
+    [
+      'src/server/handlers/session.ts',
       'id === call.session?.id ? [] : id',
       'id === call.session?.id ? id : []',
     ],

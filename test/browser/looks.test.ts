@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { startTerminal } from '../harness.ts'
+import { PASSWORD, startTerminal } from '../harness.ts'
 import type { TestTerminal } from '../harness.ts'
 import { findTradable } from '../market.ts'
 import type { Tradable } from '../market.ts'
@@ -373,12 +373,15 @@ async function checkSessions(context: TestContext, { page, browser, terminal }: 
       const ends = sessions.getByRole('button', { name: /^End \(goes SAFE\)/ })
       const before = await ends.count()
       // The newest login stands first: the second of the two.
+      const password = sessions.getByLabel('Password, to end others')
+      await password.fill(PASSWORD)
       await ends.first().focus()
       await page.keyboard.press('Enter')
       await second.page.getByLabel('Password').waitFor()
       await waitFor('its row to go', async () => (await ends.count()) === before - 1, PATIENCE_MS)
       assert.equal(await page.evaluate('document.activeElement.textContent'), 'Sessions')
       await first.page.getByRole('button', { name: /^Cancel all/ }).waitFor()
+      await password.fill(PASSWORD)
       await sessions.getByRole('button', { name: 'End all others (goes SAFE)' }).click()
       await first.page.getByLabel('Password').waitFor()
       await waitFor('only the own row to stay', async () => (await ends.count()) === 0, PATIENCE_MS)

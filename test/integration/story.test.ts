@@ -83,7 +83,7 @@ describe('commands that are wrong are refused in the documented words, and nothi
     assert.deepEqual(await post('{'), [400, 'invalid_json'])
     assert.deepEqual(await post(''), [400, 'invalid_json'])
     assert.deepEqual(await post(JSON.stringify(body), 'text/plain'), [415, 'unsupported_media_type'])
-    assert.deepEqual(await post(changed({ note: 'x'.repeat(70_000) })), [413, 'body_too_large'])
+    assert.deepEqual(await post(changed({ note: 'x'.repeat(140_000) })), [413, 'body_too_large'])
     for (const wrong of [
       'null',
       '[]',

@@ -36,6 +36,7 @@ describe('[INV-37] Host', () => {
       'http://a@localhost:8080/',
       false,
     ],
+    ['an asterisk for a target', local, ['Host', 'localhost:8080'], '*', false],
     ['a target of no known form', local, ['Host', 'localhost:8080'], 'ftp://localhost:8080/', false],
     ['a public name behind TLS', secure, ['Host', 'trade.example.org'], '/', true],
     ['a public name at 443', secure, ['Host', 'trade.example.org:443'], '/', true],

@@ -55,7 +55,7 @@ export function createHosts(
       const [host] = named
       if (named.length !== 1 || host === undefined || !isAllowed(host)) return false
       const target = request.url ?? ''
-      if (target.startsWith('/') || target === '*') return true
+      if (target.startsWith('/')) return true
       const authority = /^https?:\/\/([^/?#]*)/i.exec(target)?.[1]
       return authority !== undefined && canonical(authority, defaultPort) === canonical(host, defaultPort)
     },

@@ -75,19 +75,31 @@ export function sessionHandlers(services: Services): Pick<Handlers, Operations> 
       }))
     },
 
-    endSession({ params }, call) {
+    async endSession({ params, body }, call) {
       const found = sessions.list().find(({ publicId }) => publicId === params.session_id)
       if (found === undefined) return err(notFound('session'))
+      if (found.id !== call.session?.id) {
+        if (body.password === undefined) return err(PASSWORD_REQUIRED)
+        const checked = await services.checkPassword(call, body.password)
+        if (!checked.ok) return checked
+      }
       endByHand([found.id], call)
       return ok(undefined)
     },
 
-    endOtherSessions(_input, call) {
+    async endOtherSessions({ body }, call) {
+      const checked = await services.checkPassword(call, body.password)
+      if (!checked.ok) return checked
       const others = sessions.list().flatMap(({ id }) => (id === call.session?.id ? [] : id))
       if (others.length > 0) endByHand(others, call)
       return ok({ ended: others.length })
     },
   }
+}
+
+const PASSWORD_REQUIRED: Problem = {
+  code: 'password_required',
+  detail: 'Ending a session other than your own needs the password.',
 }
 
 /** The problem of a request without a living session. */

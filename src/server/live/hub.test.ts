@@ -333,6 +333,14 @@ describe('frames that are wrong', () => {
     assert.equal(tab.frames.filter(({ op }) => op === 'pong').length, 20)
     assert.equal(tab.frames[20]?.code, 'rate_limited')
   })
+
+  for (const kind of ['ping', 'pong'] as const) {
+    test(`more than 20 ${kind} frames a second: the same`, async () => {
+      const tab = await server.connect(page)
+      for (let count = 0; count < 22; count += 1) tab.socket[kind]()
+      assert.equal(await tab.closed, 1008)
+    })
+  }
 })
 
 describe('an upgrade is refused before switching', () => {

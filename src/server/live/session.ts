@@ -187,12 +187,10 @@ export function createTab(
   })
   const heard = (): void => {
     heardAt = clock.monotonic()
+    if (rate.take('') > 0) strike('rate_limited', 'at most 20 frames a second')
   }
   socket.on('pong', heard)
-  socket.on('ping', () => {
-    heard()
-    if (rate.take('') > 0) strike('rate_limited', 'at most 20 frames a second')
-  })
+  socket.on('ping', heard)
   // Protocol errors end in a close event of their own.
   socket.on('error', () => undefined)
   socket.on('close', () => events.closed(tab))

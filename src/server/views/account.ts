@@ -75,7 +75,7 @@ export function activityView(
     outcome_id: row.outcomeId,
     market_id: row.marketId,
     event_id: event?.id ?? null,
-    event_slug: event?.slug ?? null,
+    event_slug: event === null || event === undefined ? null : inertText(event.slug),
     event_title: inertText(row.title === '' ? (event?.title ?? '') : row.title),
     outcome_name: inertOrNull(known?.outcome.name ?? row.outcomeName),
     side: row.side,

@@ -21,10 +21,19 @@ const HOME: Team = {
 test('an event fits its schema, whatever the venue wrote', () => {
   const odd = sampleEvent(1, {
     title: 'a\u202eb\u0000c',
+    slug: 'a\u202eb',
     endTime: Number.MAX_SAFE_INTEGER,
     startTime: -1,
     teams: [HOME],
-    markets: [sampleMarket(1, { line: '-1.50', fee: 'unknown', groupTitle: '\u200bx' })],
+    markets: [
+      sampleMarket(1, {
+        line: '-1.50',
+        fee: 'unknown',
+        groupTitle: '\u200bx',
+        slug: '\u202ex',
+        sportsMarketType: '\u202ey',
+      }),
+    ],
   })
   const view = eventView(odd, nobody)
   assert.ok(eventSchema.safeParse(view).success)
@@ -32,6 +41,7 @@ test('an event fits its schema, whatever the venue wrote', () => {
   assert.equal(view.end_time, null)
   assert.equal(view.start_time, '1969-12-31T23:59:59.999Z')
   const [market] = view.markets
+  assert.deepEqual([view.slug, market?.slug, market?.sports_market_type], ['a\ufffdb', '\ufffdx', '\ufffdy'])
   assert.equal(market?.line, '-1.5')
   assert.equal(market?.group_title, '\ufffdx')
   assert.deepEqual(market?.fees, { rate: '0', exponent: 0, known: false })

@@ -18,7 +18,7 @@ type WireMarket = z.input<typeof market>
 export type FollowedBook = (outcomeId: OutcomeId) => BookView | null
 
 export function tagView(value: Tag): z.input<typeof tag> {
-  return { id: value.id, label: inertText(value.label), slug: value.slug }
+  return { id: value.id, label: inertText(value.label), slug: inertText(value.slug) }
 }
 
 export function teamView(value: Team): z.input<typeof team> {
@@ -34,13 +34,13 @@ export function teamView(value: Team): z.input<typeof team> {
 }
 
 export function leagueView(value: League): z.input<typeof league> {
-  return { code: value.code, name: inertText(value.name), ordering: value.ordering }
+  return { code: inertText(value.code), name: inertText(value.name), ordering: value.ordering }
 }
 
 export function eventView(value: MarketEvent, followedBook: FollowedBook): Wire['Event'] {
   return {
     id: value.id,
-    slug: value.slug,
+    slug: inertText(value.slug),
     title: inertText(value.title),
     description: inertText(value.description),
     image: null,
@@ -63,7 +63,7 @@ export function marketView(value: Market, teams: readonly Team[], followedBook: 
   return {
     id: value.id,
     event_id: value.eventId,
-    slug: value.slug,
+    slug: inertText(value.slug),
     question: inertText(value.question),
     group_title: value.groupTitle === null ? null : inertText(value.groupTitle),
     status: value.status,
@@ -73,7 +73,7 @@ export function marketView(value: Market, teams: readonly Team[], followedBook: 
     tick_size: formatTickSize(value.tickSize),
     min_order_size: formatMicros(value.minOrderSize),
     seconds_delay: value.secondsDelay,
-    sports_market_type: value.sportsMarketType,
+    sports_market_type: value.sportsMarketType === null ? null : inertText(value.sportsMarketType),
     line: lineText(value.line),
     end_time: timeOrNull(value.endTime),
     game_start_time: timeOrNull(value.gameStartTime),

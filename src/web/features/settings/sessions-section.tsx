@@ -16,6 +16,7 @@ const AGAIN_MS = 30_000
 export function SessionsSection() {
   const { client, announcer } = useTerminal()
   const [fault, setFault] = useState<ApiFault | null>(null)
+  const [password, setPassword] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   const pages = usePages(
     'sessions',
@@ -31,6 +32,7 @@ export function SessionsSection() {
 
   function told(failed: ApiFault | null, done: string): void {
     setFault(failed)
+    setPassword('')
     // The button that was pressed goes with its row.
     heading.current?.focus()
     announcer.say(failed === null ? done : faultText(failed))
@@ -38,12 +40,12 @@ export function SessionsSection() {
   }
 
   async function end(one: SessionEntry): Promise<void> {
-    const answer = await client.call('endSession', { params: { session_id: one.id } })
+    const answer = await client.call('endSession', { params: { session_id: one.id }, body: { password } })
     told(answer.ok ? null : answer.error, 'The session is ended')
   }
 
   async function endOthers(): Promise<void> {
-    const answer = await client.call('endOtherSessions', {})
+    const answer = await client.call('endOtherSessions', { body: { password } })
     told(answer.ok ? null : answer.error, 'All other sessions are ended')
   }
 
@@ -56,9 +58,26 @@ export function SessionsSection() {
         </h2>
         <span className="push" />
         {hasOthers && (
-          <button type="button" className="button small" onClick={() => void endOthers()}>
-            End all others (goes SAFE)
-          </button>
+          <>
+            <label>
+              Password, to end others{' '}
+              <input
+                className="field"
+                type="password"
+                autoComplete="current-password"
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            </label>
+            <button
+              type="button"
+              className="button small"
+              disabled={password === ''}
+              onClick={() => void endOthers()}
+            >
+              End all others (goes SAFE)
+            </button>
+          </>
         )}
       </header>
       <ReadFault fault={pages.fault} onAgain={pages.reload} />
@@ -78,6 +97,7 @@ export function SessionsSection() {
               <button
                 type="button"
                 className="button small"
+                disabled={password === ''}
                 aria-label={`End (goes SAFE): the session of ${showDay(Date.parse(one.created_at))}`}
                 onClick={() => void end(one)}
               >
