@@ -86,6 +86,20 @@ describe('log', () => {
     )
   })
 
+  test('INV-57 a line stays JSON, and its fields stay what they are, whatever credential of the venue it leaves out', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[\w+/=-]{16,60}$/).filter((text) => /[A-Za-z]/.test(text)),
+        (credential) => {
+          const { lines, log } = record('json', [credential])
+          log.warn('order.foreign', { id: `0x${credential}`, count: 3, amounts: ['1000000', '0.5'] })
+          const line = JSON.parse(lines[0] ?? '') as Record<string, unknown>
+          assert.deepEqual([line['level'], line['event'], line['count']], ['warn', 'order.foreign', 3])
+        },
+      ),
+    )
+  })
+
   test('INV-35 a key given in hex is known in base64 and the other way round', () => {
     const hex = '8f2a559490b1c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f'
     const base64 = Buffer.from(hex, 'hex').toString('base64')

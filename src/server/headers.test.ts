@@ -52,7 +52,7 @@ function assertCommon(headers: Answered['headers']): void {
   for (const name of Object.keys(headers)) assert.ok(!name.startsWith('access-control-'), name)
 }
 
-const API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
+const API_POLICY = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox"
 
 describe('an API answer has every header', () => {
   for (const [name, path, headers, method, status] of [

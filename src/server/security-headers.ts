@@ -74,6 +74,10 @@ export function securityHeaders(webSocketOrigins: readonly string[], secure: boo
   ].join('; ')
   return {
     document: { 'Content-Security-Policy': documentPolicy, ...common },
-    api: { 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox", ...common },
+    api: {
+      'Content-Security-Policy':
+        "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+      ...common,
+    },
   }
 }

@@ -4,6 +4,14 @@ import type { Mutation } from './mutation.ts'
 
 export const BROWSER: readonly Mutation[] = [
   mutation(
+    '3.4.3',
+    ['src/server/security-headers.ts', "object-src 'none'; base-uri 'none'; frame", 'frame'],
+    [
+      'src/server/headers.test.ts',
+      'the answer of every operation, with a session and without, has every header and its true length',
+    ],
+  ),
+  mutation(
     '3.2.1',
     ['src/server/security-headers.ts', "frame-ancestors 'none'; sandbox\"", "frame-ancestors 'none'\""],
     [

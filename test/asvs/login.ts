@@ -1,4 +1,4 @@
-/** Places for the chapters 6, 7 and 8: login, sessions and rights. */
+/** Places for the chapters 6 to 9: login, sessions, rights and tokens. */
 import { mutation } from './mutation.ts'
 import type { Mutation } from './mutation.ts'
 
@@ -269,5 +269,57 @@ export const LOGIN: readonly Mutation[] = [
       "machine.send({ type: 'answered', blocked: !answer.blocked, at })",
     ],
     ['src/engine/geoblock.test.ts', 'is asked at the start, and its answer stands'],
+  ),
+  mutation(
+    '9.1.1',
+    [
+      'src/server/access/devices.ts',
+      "return timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(signed)) ? id : null",
+      'return id',
+    ],
+    [
+      'src/server/access/devices.test.ts',
+      '[INV-41] a device is known for 90 days after its last login, under the SESSION_SECRET that it was made with',
+    ],
+  ),
+  mutation(
+    '9.1.2',
+    ['src/server/access/devices.ts', "createHmac('sha256', key)", "createHmac('sha1', key)"],
+    [
+      'src/server/access/devices.test.ts',
+      '[INV-41] a device is known for 90 days after its last login, under the SESSION_SECRET that it was made with',
+    ],
+  ),
+  mutation(
+    '9.1.3',
+    [
+      'src/server/access/devices.ts',
+      "parts.sessionSecret, new Uint8Array(), 'sesame device v1'",
+      "new Uint8Array(32), new Uint8Array(), 'sesame device v1'",
+    ],
+    [
+      'src/server/access/devices.test.ts',
+      '[INV-41] a device is known for 90 days after its last login, under the SESSION_SECRET that it was made with',
+    ],
+  ),
+  mutation(
+    '9.2.1',
+    [
+      'src/server/access/devices.ts',
+      'at === undefined || clock.now() - Number(at) >= KNOWN_MS',
+      'at === undefined',
+    ],
+    [
+      'src/server/access/devices.test.ts',
+      '[INV-41] a device is known for 90 days after its last login, under the SESSION_SECRET that it was made with',
+    ],
+  ),
+  mutation(
+    '9.2.2',
+    ['src/server/access/devices.ts', "'sesame device v1'", "'sesame csrf v1'"],
+    [
+      'src/server/access/devices.test.ts',
+      '[INV-41] what is signed for another purpose under the same secret names no device',
+    ],
   ),
 ]

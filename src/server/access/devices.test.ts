@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createHandClock } from '#engine/testing/market-fakes.ts'
+import { createCsrf } from './csrf.ts'
 import { createDevices } from './devices.ts'
 import type { Devices } from './devices.ts'
 
@@ -30,4 +31,17 @@ test('[INV-41] a device is known for 90 days after its last login, under the SES
   await clock.advance(1)
   assert.equal(devices.idOf(cookie), null)
   assert.equal(devices.idOf(renewed), id)
+})
+
+test('[INV-41] what is signed for another purpose under the same secret names no device', () => {
+  const random = { bytes: (length: number) => Buffer.alloc(length, 1), uuidV7: () => '' }
+  const sessionSecret = Buffer.alloc(32, 1)
+  const devices = createDevices({ sessionSecret, cookieSecure: true, clock: createHandClock(), random })
+  const [cookie = ''] = devices.cookie(null).split(';')
+  const signed = /=(.+)\.[\w-]+$/.exec(cookie)?.[1] ?? ''
+  assert.notEqual(devices.idOf(cookie), null)
+  assert.equal(
+    devices.idOf(`__Host-sesame_device=${signed}.${createCsrf(sessionSecret).token(signed)}`),
+    null,
+  )
 })

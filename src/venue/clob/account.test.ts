@@ -122,7 +122,7 @@ describe('credentials', () => {
     ['a secret that is not base64', { secret: 'c2VjcmV0LXNlY3JldA=='.replace('c', '!') }],
     ['a secret of a length that base64 does not have', { secret: 'c2VjcmV0LXNlY3JldA'.slice(0, 17) }],
   ] as const)
-    test(`${what} is refused, and the log is not told to leave it out`, async () => {
+    test(`INV-57 ${what} is refused, and the log is not told to leave it out`, async () => {
       const secrets: string[] = []
       const one = await fresh({ secrets: { credentials: null }, onSecret: (secret) => secrets.push(secret) })
       server.on('POST', '/auth/api-key', json(200, { ...KEYS, ...keys }))
