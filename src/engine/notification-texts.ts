@@ -4,6 +4,7 @@ import type { ClientOrderId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import { formatMicros, micros } from '#core/money.ts'
 import type { CancelledOrder } from '#core/notification.ts'
+import { isOpen } from '#core/order.ts'
 import type { Fill, Order } from '#core/order.ts'
 import { formatPrice } from '#core/price.ts'
 import { joined, priced, told } from '#core/priced-text.ts'
@@ -99,7 +100,7 @@ export function lateDraft({ what, order }: Facts['late_order'], catalog: Names):
   const asked = terms(order, catalog)
   const filled = `filled ${formatMicros(order.filledSize)} of ${formatMicros(order.size)}`
   const texts: Record<LateOrder, PricedText> = {
-    found: told`At the venue after all: ${asked}, ${order.status.replace('_', ' ')}. It was taken for rejected. It counts again: cancel it if it is not wanted, and check what was placed in its place.`,
+    found: told`At the venue after all: ${asked}, ${order.status.replace('_', ' ')}. It was taken for rejected and counts again. ${isOpen(order.status) ? 'Cancel it if it is not wanted. ' : ''}Check what was placed in its place.`,
     cancel_too_late: told`A cancel came too late: ${asked} had ${filled} before the cancel took effect.`,
     overtaken: told`A cancel came while ${asked} was on its way: it reached the venue and is ${order.status} there, ${filled}.`,
     unconfirmed: told`A cancel was answered before the venue said what became of ${asked}: it is ${order.status.replace('_', ' ')}, ${filled}.`,

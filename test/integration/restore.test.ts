@@ -18,6 +18,7 @@ test('INV-42 a session that was ended after the backup stays ended after the res
     const { code } = await program.ended
     return { code, words: program.out() + program.err() }
   }
+  await terminal.client().ok('writeRiskSettings', { body: { limits: { max_open_orders: 7 } } })
   assert.equal((await run('backup')).code, 0)
   assert.equal((await other.call('readTrading')).status, 200)
   assert.equal(await terminal.stop(), 0)
@@ -30,6 +31,7 @@ test('INV-42 a session that was ended after the backup stays ended after the res
     assert.equal(status, 403, path)
   }
   assert.equal((await terminal.client().call('readTrading')).status, 200)
+  assert.equal((await terminal.client().ok('readRiskSettings')).limits.max_open_orders, 7)
   assert.equal((await terminal.client().ok('verifyAudit')).ok, true)
 
   assert.equal(await terminal.stop(), 0)
