@@ -85,6 +85,14 @@ export const status = z
       next_check_at: time.nullable(),
     }),
     credentials: credentialStatus,
+    account: z
+      .strictObject({
+        closed_only: z.boolean().nullable(),
+        missing_approvals: z.array(z.string()).nullable(),
+      })
+      .meta({
+        description: 'Closed-only mode and missing approvals at the venue; null where it does not say',
+      }),
     clock_skew_ms: z.number().int().nullable(),
     feeds: z.array(feedHealth),
     heartbeat: z.strictObject({ enabled: z.boolean(), healthy: z.boolean(), last_ok_at: time.nullable() }),

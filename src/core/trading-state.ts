@@ -116,6 +116,11 @@ export type Status = {
   readonly readOnly: boolean
   readonly geoblock: GeoblockState
   readonly credentials: CredentialStatus
+  readonly account: {
+    /** The venue takes only what closes a position; null when it does not say. */
+    readonly closedOnly: boolean | null
+    readonly missingApprovals: readonly string[] | null
+  }
   readonly clockSkewMs: number | null
   readonly feeds: readonly FeedHealth[]
   readonly heartbeat: {

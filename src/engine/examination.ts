@@ -4,6 +4,7 @@
  */
 import { illFinding, wellFinding } from '#core/finding.ts'
 import type { Finding } from '#core/finding.ts'
+import type { OutcomeId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
 import { unreachable } from '#lib/never.ts'
 import type { Result } from '#lib/result.ts'
@@ -24,6 +25,8 @@ export type ExaminedVenue = {
   readonly account: VenueAccount
   /** The account is a paper one, of which there is nothing to examine. Left out: it is not. */
   readonly isPaper?: boolean
+  /** Any outcome of the venue: with it approvals of shares are looked at, too. */
+  readonly outcomeId?: OutcomeId | null
   readonly catalog: Pick<VenueCatalog, 'leagues'>
   readonly geoblock: VenueGeoblock
   /** Services and channels that no other check uses. */
@@ -37,6 +40,8 @@ const SKEW_WARNING_MS = 1_000
 const SLOW_MS = 2_000
 const DAY_MS = 86_400_000
 const EXPIRY_WARNING_MS = 7 * DAY_MS
+
+const NOT_TOLD = { closedOnly: null, missingApprovals: null } as const
 
 /** Every check, in the order in which they are worth reading. */
 export async function examineVenue(venue: ExaminedVenue): Promise<readonly Finding[]> {
@@ -158,7 +163,7 @@ async function examineAccount(venue: ExaminedVenue): Promise<readonly Finding[]>
   const credentials = await examineCredentials(account)
   if (credentials.state === 'fail') return [credentials]
   if (!account.hasCredentials()) return [credentials]
-  return [credentials, ...(await examineSigner(venue)), ...(await examineMoney(account))]
+  return [credentials, ...(await examineSigner(venue)), ...(await examineMoney(venue))]
 }
 
 async function examineCredentials(account: VenueAccount): Promise<Finding> {
@@ -283,24 +288,36 @@ function expiryFinding({ validUntil }: SessionSigner, now: number): Finding {
     : wellFinding(check, found)
 }
 
-async function examineMoney(account: VenueAccount): Promise<readonly Finding[]> {
+async function examineMoney({ account, outcomeId = null }: ExaminedVenue): Promise<readonly Finding[]> {
   const read = await account.balance('COLLATERAL')
   if (!read.ok) return [illFinding('balance', 'warn', `not read: ${read.error.detail}`, 'try again later')]
-  const { balance, allowance } = read.value
+  const { balance } = read.value
+  const standing = await account.standing(outcomeId)
+  const { closedOnly, missingApprovals } = standing.ok ? standing.value : NOT_TOLD
   const amount = `${formatMicros(balance)} pUSD`
   return [
     balance === 0n
       ? illFinding('balance', 'warn', amount, "fund the wallet on the venue's own page")
       : wellFinding('balance', amount),
-    allowance === null
+    missingApprovals === null
       ? illFinding('approvals', 'warn', 'the venue does not tell them', 'try again later')
-      : allowance < balance || allowance === 0n
+      : missingApprovals.length > 0
         ? illFinding(
             'approvals',
             'fail',
-            'the exchanges may not spend the whole balance',
+            `missing: ${missingApprovals.join(', ')}`,
             "approve trading for this wallet on the venue's own page",
           )
         : wellFinding('approvals', 'given'),
+    closedOnly === null
+      ? illFinding('closed-only mode', 'warn', 'the venue does not tell it', 'try again later')
+      : closedOnly
+        ? illFinding(
+            'closed-only mode',
+            'fail',
+            'on: the venue takes only orders that close positions of this wallet',
+            'ask the venue why; selling and cancelling go on',
+          )
+        : wellFinding('closed-only mode', 'off'),
   ]
 }

@@ -77,6 +77,7 @@ function scene(changes: Partial<World> = {}): {
     mode: () => 'SAFE',
     geoblock: () => world.geoblock,
     credentials: () => world.credentials,
+    account: () => ({ closedOnly: false, missingApprovals: [] }),
     clockSkewMs: () => 3,
     feeds: () => world.feeds,
     isFeedWanting: () => world.isFeedWanting,

@@ -24,6 +24,7 @@ export function createStatus(parts: {
   readonly mode: () => TradingMode
   readonly geoblock: () => GeoblockState
   readonly credentials: () => CredentialStatus
+  readonly account: () => Status['account']
   readonly clockSkewMs: () => number | null
   readonly feeds: () => readonly FeedHealth[]
   /** A feed that should be live is not. */
@@ -48,6 +49,7 @@ export function createStatus(parts: {
       readOnly: parts.readOnly,
       geoblock,
       credentials: parts.credentials(),
+      account: parts.account(),
       clockSkewMs: parts.clockSkewMs(),
       feeds: parts.feeds(),
       heartbeat: parts.heartbeat(),

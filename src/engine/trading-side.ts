@@ -3,6 +3,7 @@ import type { Instant } from '#core/market.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
+import { createAccountStanding } from './account-standing.ts'
 import { createBalances } from './balances.ts'
 import { createClockSkew } from './clock-skew.ts'
 import { createComboSide } from './combo-side.ts'
@@ -143,9 +144,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     credentialGeneration: credentials.generation,
     onCancelAnswer: venueMode.learnFromCancel,
     onOutcome: createOrderLessons({ venueMode, credentials, geoblock, balances }),
-    disarm: (cause) => {
-      trading.disarm(cause)
-    },
+    disarm: (cause) => void trading.disarm(cause),
     onChange: reconsider,
     point,
   })
@@ -210,6 +209,12 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     judge: orders.judge,
     holdings: { ...holdings, glance: balances.glance },
   })
+  const standing = createAccountStanding({
+    clock,
+    ask: (outcomeId) => credentials.read(() => venue.account.standing(outcomeId)),
+    sample: () => orders.fills()[0]?.outcomeId ?? null,
+    onChange: reconsider,
+  })
   const feedHealth = createFeedHealth({
     clock,
     bus,
@@ -237,6 +242,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     mode: () => trading.state().mode,
     geoblock: geoblock.state,
     credentials: credentials.status,
+    account: standing.read,
     clockSkewMs: clockSkew.skewMs,
     feeds: () => feedHealth.read(),
     isFeedWanting: () => feedHealth.isWanting(),
@@ -245,9 +251,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     chat: options.chat ?? (() => null),
   })
   // The mode is part of the status, and what closes a gate may be told nowhere else.
-  bus.subscribe('trading', () => {
-    status.reconsider()
-  })
+  bus.subscribe('trading', () => status.reconsider())
   bus.subscribe('chat', () => status.reconsider())
 
   /** What the venue would refuse for its limits is refused here, without a call. */
@@ -264,6 +268,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
       venue.userFeed.start(orders.onFeed)
     }
     orders.start()
+    standing.start()
     void balances.readCash()
   }
 
@@ -301,7 +306,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
       stopped = true
       trading.disarm('stop')
       await Promise.all([orders.stop(withinMs), combos?.stop(withinMs)])
-      const watchers = [geoblock, clockSkew, credentials, balances, venueMode, feedHealth]
+      const watchers = [geoblock, clockSkew, credentials, standing, balances, venueMode, feedHealth]
       for (const part of [trading, heartbeat, ...watchers]) part.stop()
     },
   }

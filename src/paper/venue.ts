@@ -284,6 +284,7 @@ function createPaperReads(account: PaperAccount, clockSkew: VenueAccount['clockS
         allowance: ALLOWANCE,
       }),
     refreshBalance: () => answer(null),
+    standing: () => answer({ closedOnly: false, missingApprovals: [] }),
     keyListing: () => answer({ kind: 'not_told' }),
     clockSkew,
   }

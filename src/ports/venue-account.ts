@@ -111,6 +111,14 @@ export type KeyListing =
   /** No session key is configured, or the venue refuses to show the list: nothing is proven. */
   | { readonly kind: 'not_told' }
 
+/** What the venue lets the wallet do beyond its money. */
+export type AccountStanding = {
+  /** The venue takes only what closes a position; null when it does not say. */
+  readonly closedOnly: boolean | null
+  /** `pUSD for the neg-risk exchange`; null when the venue does not say. */
+  readonly missingApprovals: readonly string[] | null
+}
+
 export type Balance = {
   readonly balance: Micros
   /** Smallest allowance over the exchanges; null when the venue does not say. */
@@ -146,6 +154,8 @@ export interface VenueAccount {
   refreshBalance(asset: 'COLLATERAL' | OutcomeId): Promise<Result<null, ReadFault>>
   /** Compares wallet and key with the venue's list of session signers. */
   keyListing(): Promise<Result<KeyListing, ReadFault>>
+  /** Closed-only mode and missing approvals; of shares only with an outcome. */
+  standing(outcomeId: OutcomeId | null): Promise<Result<AccountStanding, ReadFault>>
   /** The venue's clock minus ours in milliseconds, corrected for half the round trip. */
   clockSkew(): Promise<Result<number, ReadFault>>
 }

@@ -87,6 +87,7 @@ export const ENDPOINTS = {
   trades: { ...account, path: '/data/trades' },
   balance: { ...account, path: '/balance-allowance' },
   refreshBalance: { ...account, path: '/balance-allowance/update' },
+  closedOnly: { ...account, path: '/auth/ban-status/closed-only' },
   sessionSigners: { ...account, path: '/v1/user/session-signers' },
   time: { ...market, path: '/time' },
   /** Keeps a connection open: gives it back soon whatever the venue does. */

@@ -22,7 +22,12 @@ const wire = z.object({
     .default('Venue'),
   auth_domain: z.string().min(1).default('ClobAuthDomain'),
   exchange_domain: z.string().min(1).default('Venue CTF Exchange'),
-  contracts: z.object({ ctf_exchange_v2: address, neg_risk_exchange_v2: address, exchange_v3: address }),
+  contracts: z.object({
+    ctf_exchange_v2: address,
+    neg_risk_exchange_v2: address,
+    exchange_v3: address,
+    neg_risk_adapter: address.optional(),
+  }),
   urls: z.object({
     clob: url,
     catalog: url,
@@ -47,6 +52,8 @@ export type VenueProfile = {
     readonly exchange: string
     readonly negRiskExchange: string
     readonly combosExchange: string
+    /** Null: no approval of it is looked at. */
+    readonly negRiskAdapter: string | null
   }
   readonly urls: {
     readonly clob: URL
@@ -149,6 +156,7 @@ export function parseProfile(json: unknown): Result<VenueProfile, readonly strin
       exchange: contracts.ctf_exchange_v2,
       negRiskExchange: contracts.neg_risk_exchange_v2,
       combosExchange: contracts.exchange_v3,
+      negRiskAdapter: contracts.neg_risk_adapter ?? null,
     },
     urls: { clob, catalog, data, combos, geoblock, marketFeed, userFeed, sportsFeed, chat },
     loopback: !local.includes(false),

@@ -18,6 +18,7 @@ import { createCatalog } from './catalog/catalog.ts'
 import { createChannel } from './channel.ts'
 import type { Channel } from './channel.ts'
 import { createAccount } from './clob/account.ts'
+import type { Spender } from './clob/standing.ts'
 import { createHeartbeat } from './clob/heartbeat.ts'
 import { createTrading } from './clob/trading.ts'
 import type { TradingSigner } from './clob/trading.ts'
@@ -109,6 +110,18 @@ function openChannels(profile: VenueProfile, clock: Clock): Readonly<Record<Chan
 /** Whatever a variable of the machine adds: a certificate is judged by the authorities that Node itself brings along. */
 function trustPublicAuthoritiesOnly(): void {
   setDefaultCACertificates(rootCertificates)
+}
+
+function spendersOf({ contracts }: VenueProfile): readonly Spender[] {
+  const { exchange, negRiskExchange, negRiskAdapter } = contracts
+  const spender = (name: string, address: string, isExchange: boolean): Spender => {
+    return { name, address: address.toLowerCase(), isExchange }
+  }
+  return [
+    spender('exchange', exchange, true),
+    spender('neg-risk exchange', negRiskExchange, true),
+    ...(negRiskAdapter === null ? [] : [spender('neg-risk adapter', negRiskAdapter, false)]),
+  ]
 }
 
 function tradingSigner(
@@ -239,9 +252,7 @@ export async function createVenue(parts: {
       clock,
       holder,
       identity,
-      exchanges: [profile.contracts.exchange, profile.contracts.negRiskExchange].map((one) =>
-        one.toLowerCase(),
-      ),
+      spenders: spendersOf(profile),
       geoblock,
     }),
     trading: createTrading({

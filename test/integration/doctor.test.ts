@@ -155,6 +155,36 @@ const MISTAKES: readonly Mistake[] = [
   { ...fault('auth.l1_401'), told: /^fail  credentials: .*refuses the session key/m },
   { ...fault('auth.scopes', { args: { list: ['COMBOSRFQ'] } }), told: /^fail  scopes: .*need CLOB/m },
   { ...fault('auth.scopes', { args: { list: ['CLOB'] } }), told: /^warn  scopes: .*COMBOSRFQ/m, warns: true },
+  {
+    ...fault('http.status', {
+      match: { path: '/auth/ban-status/closed-only' },
+      args: { code: 200, body: '{"closed_only":true}' },
+    }),
+    told: /^fail  closed-only mode: on: .*close positions/m,
+  },
+  {
+    name: 'an approval that is missing',
+    make: (desk) => {
+      const { contracts } = JSON.parse(readFileSync(desk.simulator.profilePath, 'utf8')) as {
+        readonly contracts: Readonly<Record<string, string>>
+      }
+      return desk.simulator.control('/faults', {
+        name: 'http.status',
+        match: { path: '/balance-allowance*' },
+        args: {
+          code: 200,
+          body: JSON.stringify({
+            balance: '500',
+            allowances: {
+              [contracts['ctf_exchange_v2'] ?? '']: '900',
+              [contracts['neg_risk_exchange_v2'] ?? '']: '0',
+            },
+          }),
+        },
+      })
+    },
+    told: /^fail  approvals: missing: pUSD for the neg-risk exchange, shares for the neg-risk exchange/m,
+  },
   { ...fault('auth.other_wallet'), told: /^fail  wallet: wallet_mismatch: .*set VENUE_WALLET_ADDRESS/m },
   {
     ...fault('http.status', {

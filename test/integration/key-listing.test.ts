@@ -84,6 +84,11 @@ test('whose key is this', { timeout: 180_000 }, async (whole) => {
         })
         const terminal = await startTerminal(context, { simulator })
         await arm(terminal.client())
+        const account = await waitFor('the standing to be read', async () => {
+          const status = await terminal.client().ok('readStatus')
+          return status.account.closed_only === null ? null : status.account
+        })
+        assert.deepEqual(account, { closed_only: false, missing_approvals: [] })
         assert.equal((await terminal.client().ok('readStatus')).credentials.key_listing, listing)
         await terminal.stop()
         await clearFaults()

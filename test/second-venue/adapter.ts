@@ -315,6 +315,7 @@ function accountOf(harbour: Harbour, account: string): VenueAccount {
     balance: async (asset) =>
       ok({ balance: asset === 'COLLATERAL' ? sizeOfContracts(1_000) : held(asset), allowance: null }),
     refreshBalance: async () => ok(null),
+    standing: async () => ok({ closedOnly: null, missingApprovals: null }),
     keyListing: async () => ok({ kind: 'not_told' }),
     clockSkew: async () => ok(0),
   }

@@ -43,6 +43,7 @@ export async function examineProfile(
     const findings = await examineVenue({
       clock: systemClock,
       account: venue.account,
+      outcomeId: followed,
       catalog: venue.catalog,
       geoblock: venue.geoblock,
       passages: [

@@ -201,6 +201,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
           allowance: null,
         })),
       refreshBalance: () => read('refresh', () => null),
+      standing: () => read('standing', () => ({ closedOnly: false, missingApprovals: [] })),
       async keyListing() {
         const listing = await venue.keyListing
         return read('signer', () => listing)

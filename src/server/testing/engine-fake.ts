@@ -184,6 +184,7 @@ export function createEngineFake(clock: Clock): EngineFake {
             readOnly: false,
             geoblock: { blocked: false, error: null, checkedAt: clock.now(), nextCheckAt: null },
             credentials: { ...NO_CREDENTIALS, state: fake.credentials },
+            account: { closedOnly: false, missingApprovals: [] },
             clockSkewMs: 3,
             feeds: [LIVE_FEED],
             heartbeat: { enabled: false, healthy: true, lastOkAt: null },

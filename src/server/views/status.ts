@@ -34,6 +34,11 @@ export function statusView(status: Status, now: Instant): Wire['Status'] {
       valid_until: timeOrNull(credentials.validUntil),
       next_retry_at: timeOrNull(credentials.nextRetryAt),
     },
+    account: {
+      closed_only: status.account.closedOnly,
+      missing_approvals:
+        status.account.missingApprovals === null ? null : [...status.account.missingApprovals],
+    },
     clock_skew_ms: status.clockSkewMs === null ? null : Math.round(status.clockSkewMs),
     feeds: status.feeds.map(feedView),
     heartbeat: {

@@ -178,6 +178,41 @@ describe('balance, signer and clock', () => {
     assert.deepEqual(await venue.account.refreshBalance(outcome), { ok: true, value: null })
   })
 
+  test('approvals that are missing are named by spender and asset, and closed-only mode is read', async () => {
+    const outcome = parseOutcomeId('pm:1000')
+    assert.ok(outcome !== null)
+    const allowances = (first: string, second: string): object => ({
+      [`0x${'11'.repeat(20)}`]: first,
+      [`0x${'22'.repeat(20)}`]: second,
+      [`0x${'33'.repeat(20)}`]: '0',
+    })
+    const answerBalance = (cash: object | null, shares: object): void => {
+      server.on('GET', '/balance-allowance', (response, request) => {
+        const isCash = (request.url ?? '').includes('COLLATERAL')
+        const told = isCash ? cash : shares
+        json(200, { balance: '500', ...(told === null ? {} : { allowances: told }) })(response, request)
+      })
+    }
+    server.on('GET', '/auth/ban-status/closed-only', json(200, { closed_only: true }))
+    answerBalance(allowances('900', '499'), allowances('0', '900'))
+    const named = ['pUSD for the neg-risk exchange', 'shares for the exchange']
+    assert.deepEqual(await venue.account.standing(outcome), {
+      ok: true,
+      value: { closedOnly: true, missingApprovals: named },
+    })
+    const alone = await venue.account.standing(null)
+    assert.deepEqual(alone.ok && alone.value.missingApprovals, named.slice(0, 1))
+    answerBalance({ [`0x${'11'.repeat(20)}`]: '900' }, {})
+    const partly = await venue.account.standing(outcome)
+    assert.deepEqual(partly.ok && partly.value.missingApprovals, [], 'one that is not listed is not known')
+    answerBalance(null, {})
+    server.on('GET', '/auth/ban-status/closed-only', json(404, { error: 'not found' }))
+    assert.deepEqual(await venue.account.standing(null), {
+      ok: true,
+      value: { closedOnly: null, missingApprovals: null },
+    })
+  })
+
   test('INV-49 wallet and key are compared with the list; a refusal to show it proves nothing', async () => {
     const address = venue.account.identity.signerAddress ?? ''
     const wallet = venue.account.identity.walletAddress ?? ''

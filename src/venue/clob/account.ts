@@ -25,6 +25,8 @@ import { fault, readJson } from '../faults.ts'
 import type { Http } from '../http.ts'
 import { deriveCredentials, establishCredentials } from './keys.ts'
 import { readKeyListing } from './key-listing.ts'
+import { readStanding } from './standing.ts'
+import type { Spender } from './standing.ts'
 import { readTrade } from './trades.ts'
 import { readOrder } from './translate.ts'
 import { balanceAnswer, page } from './wire.ts'
@@ -105,11 +107,12 @@ export function createAccount(parts: {
   readonly clock: Clock
   readonly holder: CredentialHolder
   readonly identity: AccountIdentity
-  /** Lower-case addresses of the ordinary and the neg-risk exchange. */
-  readonly exchanges: readonly string[]
+  /** Contracts that need an approval. */
+  readonly spenders: readonly Spender[]
   readonly geoblock: VenueGeoblock
 }): VenueAccount {
-  const { http, clock, holder, identity } = parts
+  const { http, clock, holder, identity, spenders } = parts
+  const exchanges = spenders.flatMap(({ address, isExchange }) => (isExchange ? address : []))
 
   async function isPlaceBlocked(): Promise<boolean> {
     const answer = await parts.geoblock.check()
@@ -147,7 +150,7 @@ export function createAccount(parts: {
     },
     async balance(asset) {
       const json = readJson(await http({ endpoint: ENDPOINTS.balance, query: balanceQuery(asset) }))
-      return json.ok ? readBalance(json.value, parts.exchanges) : json
+      return json.ok ? readBalance(json.value, exchanges) : json
     },
     async refreshBalance(asset) {
       const reply = await http({ endpoint: ENDPOINTS.refreshBalance, query: balanceQuery(asset) })
@@ -156,6 +159,7 @@ export function createAccount(parts: {
       return json.ok ? ok(null) : json
     },
     keyListing: () => readKeyListing(http, identity),
+    standing: (outcomeId) => readStanding(http, spenders, SIGNATURE_TYPE, outcomeId),
     async clockSkew() {
       const startedAt = clock.monotonic()
       const reply = await http({ endpoint: ENDPOINTS.time })

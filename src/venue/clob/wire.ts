@@ -95,6 +95,8 @@ export const balanceAnswer = z.object({
   allowances: z.record(z.string(), z.string()).nullish(),
 })
 
+export const closedOnlyAnswer = z.object({ closed_only: z.boolean() })
+
 export const signersAnswer = z.object({
   wallet: optionalText,
   signers: z

@@ -1,4 +1,5 @@
 /** Health: every check with its state, its value and what to do about it. */
+import type { Status } from '../../api/wire.ts'
 import { showAge, showDay, showLocal } from '../../format/times.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useStore } from '../../state/use-store.ts'
@@ -153,6 +154,17 @@ export function HealthPage() {
               <Fact name="Wallet of the session key" value={status.credentials.key_wallet} isCode />
             )}
             <Fact name="Wallet and session key" value={walletText(status)} />
+            <Fact name="Approvals" value={approvalText(status)} />
+            <Fact
+              name="Closed-only mode"
+              value={
+                status.account.closed_only === null
+                  ? 'not known'
+                  : status.account.closed_only
+                    ? 'on: the venue takes only orders that close positions'
+                    : 'off'
+              }
+            />
             <Fact
               name="Session key valid until"
               value={
@@ -185,6 +197,11 @@ export function HealthPage() {
       </p>
     </Page>
   )
+}
+
+function approvalText({ account: { missing_approvals: missing } }: Status): string {
+  if (missing === null) return 'not known'
+  return missing.length === 0 ? 'given' : `missing: ${missing.join(', ')}`
 }
 
 function Fact(props: {

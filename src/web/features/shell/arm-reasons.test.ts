@@ -29,6 +29,7 @@ const STATUS: Status = {
     valid_until: null,
     next_retry_at: null,
   },
+  account: { closed_only: false, missing_approvals: [] },
   clock_skew_ms: -7_200,
   feeds: [
     {

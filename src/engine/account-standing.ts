@@ -1,0 +1,50 @@
+/** Keeps what the venue last said of closed-only mode and approvals, for Health: shown, never a gate. */
+import type { OutcomeId } from '#core/ids.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { AccountStanding, ReadFault } from '#ports/venue-account.ts'
+
+export type AccountStandingActor = {
+  readonly read: () => AccountStanding
+  /** Reads now, and every ten minutes from now on. */
+  readonly start: () => void
+  readonly stop: () => void
+}
+
+const EVERY_MS = 600_000
+
+/**
+ * Builds it.
+ *
+ * @param ask  a signed read
+ * @param sample  an outcome whose shares are held, to see the approval of shares; null when none is known
+ */
+export function createAccountStanding(parts: {
+  readonly clock: Clock
+  readonly ask: (outcomeId: OutcomeId | null) => Promise<Result<AccountStanding, ReadFault>>
+  readonly sample: () => OutcomeId | null
+  readonly onChange: () => void
+}): AccountStandingActor {
+  let standing: AccountStanding = { closedOnly: null, missingApprovals: null }
+  let end: (() => void) | null = null
+
+  async function look(): Promise<void> {
+    const answer = await parts.ask(parts.sample())
+    if (!answer.ok || end === null) return
+    standing = answer.value
+    parts.onChange()
+  }
+
+  return {
+    read: () => standing,
+    start() {
+      end?.()
+      end = parts.clock.every(EVERY_MS, () => void look())
+      void look()
+    },
+    stop() {
+      end?.()
+      end = null
+    },
+  }
+}

@@ -1,0 +1,68 @@
+/** What the venue lets the wallet do beyond its money: closed-only mode, and approvals that are missing, by name. */
+import type { OutcomeId } from '#core/ids.ts'
+import { nativeId } from '#core/ids.ts'
+import { ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { AccountStanding, ReadFault } from '#ports/venue-account.ts'
+import { ENDPOINTS } from '../endpoints.ts'
+import { readJson } from '../faults.ts'
+import type { Http } from '../http.ts'
+import { balanceAnswer, closedOnlyAnswer } from './wire.ts'
+
+export type Spender = {
+  /** `neg-risk exchange`. */
+  readonly name: string
+  /** Lower case. */
+  readonly address: string
+  /** Orders of single markets are settled through it. */
+  readonly isExchange: boolean
+}
+
+/** Reads both; a part that the venue does not tell is null. Shares are looked at with an outcome only. */
+export async function readStanding(
+  http: Http,
+  spenders: readonly Spender[],
+  signatureType: string,
+  outcomeId: OutcomeId | null,
+): Promise<Result<AccountStanding, ReadFault>> {
+  const asked = (asset: string, token: readonly (readonly [string, string])[]): ReturnType<Http> =>
+    http({
+      endpoint: ENDPOINTS.balance,
+      query: [['asset_type', asset], ['signature_type', signatureType], ...token],
+    })
+  const [mode, cash, shares] = await Promise.all([
+    http({ endpoint: ENDPOINTS.closedOnly }),
+    asked('COLLATERAL', []),
+    outcomeId === null ? null : asked('CONDITIONAL', [['token_id', nativeId(outcomeId)]]),
+  ])
+  const told = readJson(mode)
+  const closedOnly = told.ok ? closedOnlyAnswer.safeParse(told.value) : null
+  const money = readJson(cash)
+  if (!money.ok) return money
+  const ofCash = missing(money.value, 'pUSD', spenders)
+  const tokens = shares === null ? null : readJson(shares)
+  const ofShares = tokens?.ok === true ? (missing(tokens.value, 'shares', spenders) ?? []) : []
+  return ok({
+    closedOnly: closedOnly?.data?.closed_only ?? null,
+    missingApprovals: ofCash === null ? null : [...ofCash, ...ofShares],
+  })
+}
+
+/** Spenders that may not spend the whole balance. One that the answer does not list is not known to be missing. */
+function missing(json: unknown, what: string, spenders: readonly Spender[]): readonly string[] | null {
+  const read = balanceAnswer.safeParse(json)
+  const told = read.data?.allowances
+  if (!read.success || told === undefined || told === null) return null
+  const balance = amount(read.data.balance) ?? 0n
+  const allowances = new Map(
+    Object.entries(told).map(([address, text]) => [address.toLowerCase(), amount(text)]),
+  )
+  return spenders.flatMap(({ name, address }) => {
+    const allowance = allowances.get(address) ?? null
+    return allowance !== null && (allowance === 0n || allowance < balance) ? [`${what} for the ${name}`] : []
+  })
+}
+
+function amount(text: string): bigint | null {
+  return /^\d{1,90}$/.test(text) ? BigInt(text) : null
+}
