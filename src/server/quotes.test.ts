@@ -45,7 +45,13 @@ describe('a preview', () => {
       would_cross: true,
       rounded_away: '0.009',
       leaves_unsellable: '0',
-      after: { position: '17.12', exposure: '8.2624', daily_notional: '17.2624', open_orders: 1 },
+      after: {
+        position: '17.12',
+        exposure: '8.2624',
+        exposure_outside: '0',
+        daily_notional: '17.2624',
+        open_orders: 1,
+      },
       book_seq: 1,
       reject: {
         code: 'safe_mode',
