@@ -10,11 +10,11 @@ import type { BookEntry } from './book-entry.ts'
 const DEADLINE_MS = 5_000
 /** What could not be read for so long is no longer shown. */
 const OLD_MS = 5_000
-/** At once, and so in a second; the venue takes ten times as many. */
-const READS_AT_ONCE = 16
+/** At once, and so in a second, and so many books at most are shown; the venue takes six times as many. */
+const READS_AT_ONCE = 24
 
 export type BookPolls = {
-  /** Starts the reads that are due, the longest unread books first; to be called every second. */
+  /** Starts the reads that are due; to be called every second. */
   check(entries: Iterable<BookEntry>): void
 }
 
@@ -39,6 +39,10 @@ export function createBookPolls(options: {
     )
   }
 
+  function isShown({ sync }: BookEntry): boolean {
+    return sync.polledOver !== null
+  }
+
   async function read(entry: BookEntry): Promise<void> {
     entry.polledAt.asked = clock.monotonic()
     const answer = await venue.book(entry.id)
@@ -52,10 +56,11 @@ export function createBookPolls(options: {
       const now = clock.monotonic()
       const due: BookEntry[] = []
       for (const entry of entries) {
-        if (entry.sync.polledOver !== null && now - entry.polledAt.read > OLD_MS) options.onEnd(entry)
+        if (isShown(entry) && now - entry.polledAt.read > OLD_MS) options.onEnd(entry)
         if (isDue(entry)) due.push(entry)
       }
-      due.sort((a, b) => a.polledAt.asked - b.polledAt.asked)
+      // What is shown is read on, before others come to be shown: each of them is one second old.
+      due.sort((a, b) => Number(isShown(b)) - Number(isShown(a)) || a.polledAt.asked - b.polledAt.asked)
       for (const entry of due.slice(0, Math.max(0, READS_AT_ONCE - reading.size))) {
         reading.add(entry)
         void read(entry).finally(() => reading.delete(entry))

@@ -86,63 +86,6 @@ function witness(bid: number, ask: number): BookWitness {
   }
 }
 
-describe('a feed that stays silent', () => {
-  const readsOf = (calls: readonly string[]): number => calls.filter((call) => call === `book ${YES}`).length
-
-  test('INV-22 INV-24: leaves the book to REST after five seconds, marked and read every second, until it speaks', async () => {
-    const { clock, feed, venue, books, stop } = await setUp()
-    venue.books.set(YES, witness(4_000, 4_200))
-    books.hold(YES)
-    await clock.advance(4_000)
-    assert.deepEqual([books.view(YES)?.staleReason, readsOf(venue.calls)], ['no_snapshot', 0])
-    await clock.advance(2_000)
-    assert.deepEqual([books.view(YES)?.staleReason, books.view(YES)?.bids[0]?.[0]], ['polled', 4_000])
-    venue.books.set(YES, { ...witness(4_100, 4_200), hash: 'w2' })
-    await clock.advance(1_000)
-    assert.equal(books.view(YES)?.bids[0]?.[0], 4_100)
-    const reads = readsOf(venue.calls)
-    await clock.advance(10_000)
-    assert.equal(readsOf(venue.calls) - reads, 10)
-    assert.equal(books.top(YES)?.staleReason, 'polled')
-    feed.send(snapshot(YES, 5_000, 5_200))
-    assert.deepEqual([books.view(YES)?.staleReason, books.view(YES)?.bids[0]?.[0]], [null, 5_000])
-    await clock.advance(5_000)
-    assert.equal(readsOf(venue.calls) - reads, 10)
-    stop()
-  })
-
-  test('and a REST that stays silent too leave no levels standing, and the reason of the feed', async () => {
-    const { clock, feed, venue, books, stop } = await setUp()
-    venue.books.set(YES, witness(4_000, 4_200))
-    books.hold(YES)
-    feed.send(snapshot(YES))
-    feed.send({ type: 'lost', outcomeIds: [YES], reason: 'feed_down' })
-    await clock.advance(7_000)
-    assert.equal(books.view(YES)?.staleReason, 'polled')
-    venue.books.set(YES, null)
-    await clock.advance(8_000)
-    assert.deepEqual([books.view(YES)?.staleReason, books.view(YES)?.bids], ['feed_down', []])
-    stop()
-  })
-
-  test('INV-47: has 16 books read a second at most, in turn, and only those that somebody holds', async () => {
-    const { clock, venue, books, stop } = await setUp()
-    const wanted = Array.from({ length: 40 }, (_, n) => outcomeId(100 + n))
-    for (const id of wanted) books.hold(id)
-    books.hold(YES)()
-    await clock.advance(4_000)
-    for (let second = 0; second < 20; second += 1) {
-      const before = venue.calls.length
-      await clock.advance(1_000)
-      assert.ok(venue.calls.slice(before).filter((call) => call.startsWith('book')).length <= 16)
-    }
-    const reads = wanted.map((id) => venue.calls.filter((call) => call === `book ${id}`).length)
-    assert.ok(Math.min(...reads) >= 6 && Math.max(...reads) <= 10, reads.join())
-    assert.equal(readsOf(venue.calls), 0)
-    stop()
-  })
-})
-
 describe('following', () => {
   test('an outcome is followed while held, and for 60 seconds after the last release', async () => {
     const { clock, feed, books, stop } = await setUp()

@@ -201,11 +201,11 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
       announceEnds()
       const ids = [...needed()]
       if (watchedFrom >= ids.length) watchedFrom = 0
-      const told = [...announced].slice(0, READ_PER_TURN)
-      for (const id of told) announced.delete(id)
+      const hinted = [...announced].slice(0, READ_PER_TURN)
+      for (const id of hinted) announced.delete(id)
       const turn = ids.slice(watchedFrom, watchedFrom + READ_PER_TURN)
       watchedFrom += READ_PER_TURN
-      await refresh([...new Set([...told, ...turn])])
+      await refresh([...new Set([...hinted, ...turn])])
       await lookup.readOutcomes(options.watched())
     } finally {
       watching = false
