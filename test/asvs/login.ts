@@ -160,8 +160,11 @@ export const LOGIN: readonly Mutation[] = [
   ),
   mutation(
     '7.4.1',
-    ['src/server/access/session.ts', '    store.remove(id)\n', ''],
-    ['src/server/app.test.ts', '[INV-36] a session that has ended opens nothing'],
+    ['src/server/handlers/session.ts', '    sessions.end(id)\n', ''],
+    [
+      'src/server/login.test.ts',
+      '[INV-42] ends the session, disarms, closes its tabs and clears the browser',
+    ],
   ),
   mutation(
     '7.5.3',
