@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -106,4 +108,43 @@ test('the demo is ready within 3 s, trades on a simulated venue only, and is fou
   const isBusy = (loadavg()[0] ?? 0) > availableParallelism() / 2
   if (isBusy) context.diagnostic('the machine is busy: the time to be ready is not judged')
   else assert.ok(took < READY_WITHIN_MS, `ready after ${took} ms`)
+})
+
+test('behind TLS the start prints the address that works, asks for the proxies, and a failed login is forgotten when login-reset says so', async (context) => {
+  const cwd = temporaryDirectory(context)
+  const env = {
+    HTTP_ADDR: '0.0.0.0:0',
+    LOG_FORMAT: 'json',
+    COOKIE_SECURE: 'true',
+    ALLOWED_HOSTS: 'desk.example.org',
+  }
+  const refused = runSesame(['start'], { cwd, env })
+  assert.equal((await refused.ended).code, 1)
+  assert.match(refused.err(), /TRUSTED_PROXIES is required when HTTP_ADDR is not on this host alone/)
+
+  const program = runSesame(['start'], { cwd, env: { ...env, TRUSTED_PROXIES: '192.0.2.1' } })
+  const port = await waitForOutput(
+    program,
+    /^Sesame is at https:\/\/desk\.example\.org \(demo.*\), behind its TLS proxy, which reaches it at http:\/\/0\.0\.0\.0:(\d+)$/m,
+  )
+  const password = await waitForOutput(program, /Password for this run: (\S+)/)
+  const statusOfLogin = async (tried: string): Promise<number> => {
+    const asked = request({
+      port,
+      path: '/api/login',
+      method: 'POST',
+      headers: { host: 'desk.example.org', 'content-type': 'application/json' },
+    })
+    asked.end(JSON.stringify({ password: tried }))
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    return answer.statusCode ?? 0
+  }
+  for (let count = 0; count < 5; count += 1) assert.equal(await statusOfLogin('wrong'), 403)
+  assert.equal(await statusOfLogin(password), 429)
+  const reset = runSesame(['login-reset'], { cwd })
+  assert.equal((await reset.ended).code, 0)
+  assert.equal(await statusOfLogin(password), 200)
+  program.kill('SIGTERM')
+  assert.equal((await program.ended).code, 0)
 })

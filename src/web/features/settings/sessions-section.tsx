@@ -56,9 +56,10 @@ export function SessionsSection() {
         <h2 ref={heading} tabIndex={-1}>
           Sessions
         </h2>
-        <span className="push" />
-        {hasOthers && (
-          <>
+      </header>
+      {hasOthers && (
+        <div className="setting-lines">
+          <div className="setting">
             <label>
               Password, to end others{' '}
               <input
@@ -77,9 +78,9 @@ export function SessionsSection() {
             >
               End all others (goes SAFE)
             </button>
-          </>
-        )}
-      </header>
+          </div>
+        </div>
+      )}
       <ReadFault fault={pages.fault} onAgain={pages.reload} />
       {fault !== null && (
         <p className="fault" role="alert">
