@@ -80,7 +80,8 @@ async function armed(context: TestContext): Promise<Scene> {
     },
     place,
     resting: async () => openAtVenue(await venue.truth()).length,
-    asked: async () => (await venue.truth()).requests.filter(({ path }) => path.startsWith('/auth/')).length,
+    asked: async () =>
+      (await venue.truth()).requests.filter(({ path }) => /^\/auth\/(?:derive-)?api-key$/.test(path)).length,
   }
 }
 
