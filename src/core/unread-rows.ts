@@ -24,6 +24,13 @@ export function unreadRows(rows: readonly UnreadRow[]): UnreadRows {
   return { count: rows.length, rows: rows.slice(0, MAX_NAMED) }
 }
 
+export const NO_UNREAD_ROWS: UnreadRows = { count: 0, rows: [] }
+
+/** Of several parts of one list. */
+export function joinUnreadRows(one: UnreadRows, other: UnreadRows): UnreadRows {
+  return { count: one.count + other.count, rows: [...one.rows, ...other.rows].slice(0, MAX_NAMED) }
+}
+
 /** In a few words: `2 rows not understood (trades abc: unknown state GONE)`; null when there are none. */
 export function unreadText({ count, rows: [first] }: UnreadRows): string | null {
   if (first === undefined) return null

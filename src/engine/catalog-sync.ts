@@ -1,6 +1,8 @@
 /** Reading the venue's catalog: the walk over all open events, and the look-up of some by id (VEN-10). */
 import type { EventId } from '#core/ids.ts'
 import type { MarketEvent } from '#core/market.ts'
+import { joinUnreadRows, NO_UNREAD_ROWS } from '#core/unread-rows.ts'
+import type { UnreadRows } from '#core/unread-rows.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -16,10 +18,7 @@ const IDS_PER_LOOKUP = 50
 
 export type CompleteWalk = {
   readonly ids: ReadonlySet<EventId>
-  /** Rows that could not be read. */
-  readonly skipped: number
-  /** Events among them whose rows were too long. */
-  readonly tooLong: readonly EventId[]
+  readonly notUnderstood: UnreadRows
 }
 
 export type CatalogReader = Pick<VenueCatalog, 'events' | 'eventsByIds' | 'event'>
@@ -37,10 +36,9 @@ export async function walkOpenEvents(
   take: (events: readonly MarketEvent[], asOf: number) => Promise<string | null>,
 ): Promise<Result<CompleteWalk, ReadFault>> {
   const ids = new Set<EventId>()
-  const tooLong: EventId[] = []
   const cursors = new Set<string>()
   let cursor: string | null = null
-  let skipped = 0
+  let notUnderstood = NO_UNREAD_ROWS
   for (let count = 0; count < MOST_PAGES; count += 1) {
     if (pauses.isStopped()) return incomplete('stopped')
     const asOf = clock.monotonic()
@@ -50,11 +48,10 @@ export async function walkOpenEvents(
     const excess = await take(page.value.events, asOf)
     if (excess !== null) return incomplete(`the venue lists ${excess}`)
     if (pauses.isStopped()) return incomplete('stopped')
-    skipped += page.value.skipped
-    tooLong.push(...page.value.tooLong)
+    notUnderstood = joinUnreadRows(notUnderstood, page.value.notUnderstood)
     for (const { id } of page.value.events) ids.add(id)
     cursor = page.value.nextCursor
-    if (cursor === null) return ok({ ids, skipped, tooLong })
+    if (cursor === null) return ok({ ids, notUnderstood })
     if (cursors.has(cursor)) return incomplete('repeated cursor')
     cursors.add(cursor)
   }

@@ -1,6 +1,7 @@
 // The catalog's rules, one by one, against a scripted venue.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { NO_UNREAD_ROWS, unreadRows } from '#core/unread-rows.ts'
 import { err, ok } from '#lib/result.ts'
 import type { CatalogCopy } from '#ports/stores.ts'
 import { createBus } from './bus.ts'
@@ -101,7 +102,7 @@ describe('the full walk', () => {
       savedAt: 1,
     })
     venue.script.events = async () =>
-      ok({ events: [sampleEvent(1)], nextCursor: 'again', skipped: 0, tooLong: [] })
+      ok({ events: [sampleEvent(1)], nextCursor: 'again', notUnderstood: NO_UNREAD_ROWS })
     await catalog.start()
     await clock.advance(1_000)
     assert.equal(catalog.freshAt(), null)
@@ -112,17 +113,18 @@ describe('the full walk', () => {
     catalog.stop()
   })
 
-  test('INV-40 rows that cannot be read are left out and counted in its health until a walk reads them all', async () => {
+  test('INV-40 INV-58 rows that cannot be read are left out, counted and named in its health until a walk reads them all', async () => {
     const { venue, clock, catalog } = setUp()
-    let skipped = 2
-    let tooLong = [eventId(7), eventId(8), eventId(9), eventId(10)]
-    venue.script.events = async () => ok({ events: [sampleEvent(1)], nextCursor: null, skipped, tooLong })
+    let notUnderstood = unreadRows([
+      { list: 'events', id: '7', reason: 'too long to read' },
+      { list: 'events', id: null, reason: 'no event that can be read' },
+    ])
+    venue.script.events = async () => ok({ events: [sampleEvent(1)], nextCursor: null, notUnderstood })
     await catalog.start()
     assert.equal(catalog.health().state, 'live')
-    const named = '2 rows unreadable; too long to read: event pm:7, pm:8, pm:9 and 1 more'
-    assert.equal(catalog.health().detail, named)
-    skipped = 0
-    tooLong = []
+    assert.equal(catalog.health().detail, '2 rows not understood (events 7: too long to read)')
+    assert.deepEqual(catalog.health().notUnderstood, notUnderstood)
+    notUnderstood = NO_UNREAD_ROWS
     await clock.advance(WALK_MS)
     assert.equal(catalog.health().detail, null)
     catalog.stop()
@@ -257,7 +259,7 @@ describe('watched events', () => {
     const slow = Promise.withResolvers<void>()
     venue.script.events = async () => {
       await slow.promise
-      return ok({ events: [sampleEvent(1)], nextCursor: null, skipped: 0, tooLong: [] })
+      return ok({ events: [sampleEvent(1)], nextCursor: null, notUnderstood: NO_UNREAD_ROWS })
     }
     await clock.advance(WALK_MS)
     venue.listed = [sampleEvent(1, { title: 'Newer' })]

@@ -6,6 +6,7 @@ import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant, League, Market, MarketEvent } from '#core/market.ts'
 import type { TickSize } from '#core/price.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
+import { NO_UNREAD_ROWS, unreadText } from '#core/unread-rows.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -20,7 +21,6 @@ import { createCatalogLookup } from './catalog-lookup.ts'
 import { createPauses } from './catalog-pause.ts'
 import { createCatalogReference } from './catalog-reference.ts'
 import { lookUpEvents, walkOpenEvents } from './catalog-sync.ts'
-import type { CompleteWalk } from './catalog-sync.ts'
 import type { Bus, Catalog } from './engine.ts'
 import { createSearch } from './search.ts'
 
@@ -34,7 +34,6 @@ const STALE_AFTER_MS = 90 * 60_000
 /** Events read in one turn; when more are needed, turns take the next ones. */
 const READ_PER_TURN = 500
 const ANNOUNCED_AT_MOST = 2_000
-const NAMED_AT_MOST = 3
 
 export type CatalogOptions = {
   readonly venue: VenueCatalog
@@ -81,7 +80,7 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
   let failures = 0
   /** Rows of the last complete walk that could not be read. */
   let notTradable = 0
-  let unread: Pick<CompleteWalk, 'skipped' | 'tooLong'> = { skipped: 0, tooLong: [] }
+  let unread = NO_UNREAD_ROWS
   let fault: ReadFault | null = null
   let confirmed: EventId | null = null
   let watching = false
@@ -134,10 +133,11 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
     })
     if (excess !== null) await intake.dropNew()
     if (!walked.ok) return walked
-    const { ids, skipped, tooLong } = walked.value
-    unread = { skipped, tooLong }
+    const { ids } = walked.value
+    unread = walked.value.notUnderstood
     notTradable = openMarkets().filter((market) => market.notTradable !== undefined).length
-    if (skipped > 0) log.warn('catalog.rows_skipped', { skipped, too_long: namesOf(tooLong) })
+    if (unread.count > 0)
+      log.warn('catalog.rows_skipped', { skipped: unread.count, rows: unreadText(unread) })
     confirmed = ids.values().next().value ?? null
     const missing = [...index.events()].filter((event) => event.status === 'open' && !ids.has(event.id))
     await lookUp(
@@ -253,10 +253,8 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
   function detail(): string | null {
     if (fault !== null) return fault.detail
     if (freshAt === null && copyFrom !== null) return 'copy from disk'
-    const { skipped, tooLong } = unread
-    const named = tooLong.length > 0 ? `; too long to read: event ${namesOf(tooLong)}` : ''
     const counted = [
-      ...(skipped > 0 ? [`${skipped} rows unreadable${named}`] : []),
+      ...(unread.count > 0 ? [unreadText(unread)] : []),
       ...(notTradable > 0 ? [`${notTradable} markets not tradable here`] : []),
     ]
     return counted.length === 0 ? null : counted.join('; ')
@@ -271,6 +269,7 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
       lastMessageAt: freshAt,
       reconnects: failures,
       detail: detail(),
+      notUnderstood: unread,
     }
   }
 
@@ -308,10 +307,4 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
     setStreamedTick,
     releaseTick: (id) => index.releaseTick(id),
   }
-}
-
-/** The first few, and how many more. */
-function namesOf(ids: readonly EventId[]): string {
-  const more = ids.length - NAMED_AT_MOST
-  return ids.slice(0, NAMED_AT_MOST).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

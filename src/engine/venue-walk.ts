@@ -51,7 +51,12 @@ export async function walkVenue(venue: WalkedVenue): Promise<readonly Finding[]>
   const choice = await chooseMarket(catalog, events)
   return [
     page.ok
-      ? rowsFinding('events', events.length, page.value.skipped, `${countMarkets(events)} markets`)
+      ? rowsFinding(
+          'events',
+          events.length,
+          page.value.notUnderstood.count,
+          `${countMarkets(events)} markets`,
+        )
       : unreadFinding('events', page.error),
     ...(await walkMarket(venue, choice)),
     ...(await walkAccount(venue)),

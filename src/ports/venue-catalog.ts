@@ -2,6 +2,7 @@
 import type { Level } from '#core/book.ts'
 import type { EventId, OutcomeId, MarketId } from '#core/ids.ts'
 import type { Instant, League, MarketEvent, Tag, Team } from '#core/market.ts'
+import type { UnreadRows } from '#core/unread-rows.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from './venue-account.ts'
 
@@ -9,10 +10,8 @@ export type EventPage = {
   readonly events: readonly MarketEvent[]
   /** Null on the last page. */
   readonly nextCursor: string | null
-  /** Rows that could not be read: counted, never fatal. */
-  readonly skipped: number
-  /** Those of them that were too long to be parsed, where the row's beginning says which they were. */
-  readonly tooLong: readonly EventId[]
+  /** Rows of events and markets that are not understood: counted and named, never fatal. */
+  readonly notUnderstood: UnreadRows
 }
 
 export type HistoryPoint = { readonly at: Instant; readonly price: string }

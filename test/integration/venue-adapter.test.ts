@@ -300,7 +300,7 @@ describe('the adapter at the simulated venue', () => {
     do {
       const page = await venue.catalog.events({ closed: false, cursor })
       assert.ok(page.ok)
-      assert.equal(page.value.skipped, 0)
+      assert.equal(page.value.notUnderstood.count, 0)
       events += page.value.events.length
       cursor = page.value.nextCursor
     } while (cursor !== null)

@@ -92,7 +92,7 @@ function catalogOf(harbour: Harbour): VenueCatalog {
       ),
     )
   return {
-    events: async () => ok({ events: events(), nextCursor: null, skipped: 0, tooLong: [] }),
+    events: async () => ok({ events: events(), nextCursor: null, notUnderstood: { count: 0, rows: [] } }),
     eventsByIds: async (ids) => ok(events().filter(({ id }) => ids.includes(id))),
     event: async (id) => ok(events().find((event) => event.id === id) ?? null),
     eventBySlug: async (slug) => ok(events().find((event) => event.slug === slug) ?? null),

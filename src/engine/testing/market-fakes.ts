@@ -5,6 +5,7 @@ import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
+import { NO_UNREAD_ROWS } from '#core/unread-rows.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -110,8 +111,7 @@ export function createScriptedVenue(): ScriptedVenue {
       const page: EventPage = {
         events: open.slice(from, end),
         nextCursor: end < open.length ? String(end) : null,
-        skipped: 0,
-        tooLong: [],
+        notUnderstood: NO_UNREAD_ROWS,
       }
       return ok(page)
     },

@@ -6,6 +6,8 @@ import { nativeId } from '#core/ids.ts'
 import type { MarketEvent } from '#core/market.ts'
 import { parseMicros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
+import { joinUnreadRows, NO_UNREAD_ROWS, unreadRows } from '#core/unread-rows.ts'
+import type { UnreadRow, UnreadRows } from '#core/unread-rows.ts'
 import { formatDecimal } from '#lib/decimal.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -34,7 +36,7 @@ import {
   teamFromWire,
   tooLongEventId,
 } from './translate.ts'
-import type { MarketPlace } from './translate.ts'
+import type { MarketPlace, ReadEvent } from './translate.ts'
 import { eventsPage, marketPage, rowList, searchAnswer } from './wire.ts'
 
 const PAGE_ROWS = '100'
@@ -91,23 +93,33 @@ export function historyFromWire(json: unknown): readonly HistoryPoint[] | null {
   return [...points.values()].toSorted((a, b) => a.at - b.at)
 }
 
+function unreadEvent(row: unknown): UnreadRow {
+  const tooLong = tooLongEventId(row)
+  const id = tooLong ?? eventIdOfRow(row)
+  const reason = tooLong === null ? 'no event that can be read' : 'too long to read'
+  return { list: 'events', id: id === null ? null : nativeId(id), reason }
+}
+
+function unreadMarkets({ event, skipped }: ReadEvent): UnreadRows {
+  const reason =
+    skipped === 1 ? 'one of its markets cannot be read' : `${skipped} of its markets cannot be read`
+  return { count: skipped, rows: [{ list: 'events', id: nativeId(event.id), reason }] }
+}
+
 /** The catalog port. */
 export function createCatalog(http: Http, clock: Clock): VenueCatalog {
   async function translateEvents(rows: readonly unknown[]): Promise<Omit<EventPage, 'nextCursor'>> {
     const events: MarketEvent[] = []
-    const tooLong: EventId[] = []
-    let skipped = 0
+    let notUnderstood = NO_UNREAD_ROWS
     // Reading the page's text has been a slice of its own.
     await nextTurn()
     let sliceStart = clock.monotonic()
     for (const row of rows) {
       const read = eventFromWire(row)
       if (read === null) {
-        skipped += 1
-        const id = tooLongEventId(row)
-        if (id !== null) tooLong.push(id)
+        notUnderstood = joinUnreadRows(notUnderstood, unreadRows([unreadEvent(row)]))
       } else {
-        skipped += read.skipped
+        if (read.skipped > 0) notUnderstood = joinUnreadRows(notUnderstood, unreadMarkets(read))
         events.push(read.event)
       }
       if (clock.monotonic() - sliceStart > SLICE_MS) {
@@ -115,7 +127,7 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
         sliceStart = clock.monotonic()
       }
     }
-    return { events, skipped, tooLong }
+    return { events, notUnderstood }
   }
 
   async function single(endpoint: Endpoint, suffix: string): Promise<Result<MarketEvent | null, ReadFault>> {
