@@ -36,6 +36,12 @@ describe('the page of the standard', () => {
       '$1Nothing is guessed here.',
       '3.4.4: is held, and no test is named',
     ],
+    [
+      'a row that no broken place shows',
+      '**11.7.1** (3) not held',
+      '**11.7.1** (3) held',
+      '11.7.1: is held, and test/asvs/',
+    ],
     ['counts that are not true', /\d+ held/, '1 held', 'the page does not say:'],
   ] as const) {
     test(`is wrong with ${what}`, () => {
