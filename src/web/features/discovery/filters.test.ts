@@ -30,6 +30,7 @@ const anyFilters: fc.Arbitrary<SearchFilters> = fc.record({
   closesWithin: fc.option(oneOf(CLOSES_WITHIN)),
   minLiquidity: fc.option(oneOf(LIQUIDITIES)),
   combo: fc.boolean(),
+  closed: fc.boolean(),
 })
 
 test('whatever is chosen is a question that the contract takes, and is read back as it was kept', () => {
@@ -39,6 +40,7 @@ test('whatever is chosen is a question that the contract takes, and is read back
       assert.ok(asked.success, JSON.stringify(asked.error))
       assert.equal(asked.data.closes_within ?? null, filters.closesWithin)
       assert.equal(asked.data.combo ?? false, filters.combo)
+      assert.equal(asked.data.status, filters.closed ? 'closed' : 'open')
       assert.deepEqual(readFilters(JSON.stringify(filters)), { ...filters })
     }),
   )

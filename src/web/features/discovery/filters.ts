@@ -15,6 +15,8 @@ export type SearchFilters = {
   /** Cash as decimal text. */
   readonly minLiquidity: string | null
   readonly combo: boolean
+  /** What has closed, in place of what is open. */
+  readonly closed: boolean
 }
 
 export const NO_FILTERS: SearchFilters = {
@@ -27,6 +29,7 @@ export const NO_FILTERS: SearchFilters = {
   closesWithin: null,
   minLiquidity: null,
   combo: false,
+  closed: false,
 }
 
 export const SORTS = [
@@ -76,7 +79,7 @@ export type Chip = { readonly name: string; readonly text: string; readonly with
 
 /** One chip for each filter that is on and shown nowhere else, with what taking it off changes. */
 export function filterChips(filters: SearchFilters, leagueName: (code: string) => string): readonly Chip[] {
-  const { tag, league, kind, closesWithin, minLiquidity, combo } = filters
+  const { tag, league, kind, closesWithin, minLiquidity, combo, closed } = filters
   const chips: Chip[] = []
   if (league !== null) chips.push({ name: 'league', text: leagueName(league), without: { league: null } })
   if (tag !== null) chips.push({ name: 'tag', text: tag.label, without: { tag: null } })
@@ -90,6 +93,7 @@ export function filterChips(filters: SearchFilters, leagueName: (code: string) =
     chips.push({ name: 'liquidity', text, without: { minLiquidity: null } })
   }
   if (combo) chips.push({ name: 'combo', text: 'combo', without: { combo: false } })
+  if (closed) chips.push({ name: 'closed', text: 'closed', without: { closed: false } })
   return chips
 }
 
@@ -99,7 +103,7 @@ function wordOf<T>(choices: readonly (readonly [T, string])[], value: T): string
 
 /** The filters as parameters of the search. Without any text, what is most traded comes first. */
 export function searchParameters(filters: SearchFilters, text: string) {
-  const { live, sort, tag, league, kind, closesWithin, minLiquidity, combo } = filters
+  const { live, sort, tag, league, kind, closesWithin, minLiquidity, combo, closed } = filters
   const isTyped = text.trim() !== ''
   return {
     q: text.trim(),
@@ -111,6 +115,7 @@ export function searchParameters(filters: SearchFilters, text: string) {
     ...(closesWithin === null ? {} : { closes_within: closesWithin }),
     ...(minLiquidity === null ? {} : { min_liquidity: minLiquidity }),
     ...(combo ? { combo: 'true' as const } : {}),
+    ...(closed ? { status: 'closed' as const } : {}),
   }
 }
 
@@ -134,6 +139,7 @@ export function readFilters(text: string | null): SearchFilters {
     closesWithin: chosen(CLOSES_WITHIN, kept['closesWithin']),
     minLiquidity: chosen(LIQUIDITIES, kept['minLiquidity']),
     combo: kept['combo'] === true,
+    closed: kept['closed'] === true,
   }
 }
 

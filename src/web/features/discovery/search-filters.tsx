@@ -184,6 +184,14 @@ function MoreFilters(props: {
         />
         Can be a leg of a combo
       </label>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={filters.closed}
+          onChange={(event) => onChange({ closed: event.target.checked })}
+        />
+        Closed, not open
+      </label>
       <button
         type="button"
         className="plain"
