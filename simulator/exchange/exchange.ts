@@ -18,24 +18,16 @@ import { mirrored, outcomeIndex } from './book.ts'
 import { refusalOf, refuse, TEXTS } from './checks.ts'
 import type { MinimumReading } from './checks.ts'
 import { createTeller } from './events.ts'
+import type { Teller } from './events.ts'
 import { createMarketState, levelsOf } from './market-state.ts'
 import type { MarketState } from './market-state.ts'
 import { createOpenOrders } from './open-orders.ts'
 import { createOrderStore } from './orders.ts'
+import { deposit, fill, grantShares, HOUSE } from './house.ts'
+import type { ExchangeParts, Redemption } from './parts.ts'
 import { createPlacing } from './placing.ts'
 import { createSettlement } from './settlement.ts'
 import type { TradeLife } from './settlement.ts'
-
-/** A payout of a resolved market. */
-type Redemption = {
-  readonly conditionId: string
-  readonly token: string
-  readonly wallet: string
-  /** Micro-shares that were held, and micro-pUSD paid for them: 0 for the losing outcome. */
-  readonly size: bigint
-  readonly cash: bigint
-  readonly at: number
-}
 
 /** The exchange with what only the simulator's own services and control API need. */
 export type VenueExchange = Exchange & {
@@ -75,18 +67,14 @@ export type ExchangeOptions = {
   readonly lifeOf?: (trade: Trade, market: ListedMarket) => TradeLife | null
 }
 
-/** Holds the other side of granted shares, so that sets stay whole, and trades what a test wants traded. */
-const HOUSE = 'house'
-
 /** An exchange without markets or accounts. */
 export function createExchange(options: ExchangeOptions): VenueExchange {
-  const { clock } = options
+  const { clock, random } = options
   const forgets = options.isCrowd ?? (() => false)
   const states = new Map<string, MarketState>()
   const byToken = new Map<string, MarketState>()
   const redemptions: Redemption[] = []
   const reserved = new Map<string, bigint>()
-  let issued = 0n
   const accounts = createAccounts()
   const store = createOrderStore(forgets)
   const teller = createTeller(() => clock.now())
@@ -99,7 +87,7 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
   })
   const settlement = createSettlement({
     clock,
-    random: options.random,
+    random,
     accounts,
     teller,
     forgets,
@@ -113,112 +101,27 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
     open,
     teller,
     settlement,
-    changeTick,
+    changeTick: (state, tick) => changeTick(teller, state, tick),
   })
-
-  function place(order: NewOrder, placeOptions?: { readonly delayMs?: number }): PlaceAnswer {
-    const state = byToken.get(order.token)
-    const refusal = refusalOf(order, state?.market, {
-      known: store.knows(order.id),
-      now: clock.now(),
-      minimumReading: options.minimumReading ?? 'shares',
-    })
-    if (refusal !== null) return refusal
-    if (state === undefined) return refuse(TEXTS.noBook, 404)
-    return teller.during(() => placing.place(state, order, placeOptions?.delayMs))
-  }
-
-  function cancel(
-    ids: readonly string[],
-    by: { readonly owner: string } | 'venue',
-    reason?: string,
-  ): CancelAnswer {
-    const canceled: string[] = []
-    const notCanceled: Record<string, string> = {}
-    teller.during(() => {
-      for (const id of new Set(ids)) {
-        const order = store.get(id)
-        const isTheirs = order !== undefined && (by === 'venue' || order.owner === by.owner)
-        if (!isTheirs) notCanceled[id] = 'order not found'
-        else if (order.status === 'DELAYED' && by !== 'venue') {
-          notCanceled[id] = 'order is delayed and cannot be canceled'
-        } else if (order.status !== 'LIVE' && order.status !== 'DELAYED') {
-          notCanceled[id] = 'already canceled or matched'
-        } else {
-          open.end(order, by === 'venue' ? 'INVALID' : 'CANCELED', reason ?? 'canceled by its owner')
-          canceled.push(id)
-        }
-      }
-    })
-    return { canceled, notCanceled }
-  }
-
-  function grantShares(wallet: string, token: string, size: bigint): void {
-    const market = byToken.get(token)?.market
-    if (market === undefined || market.winner !== null) throw new Error(`no open market has token ${token}`)
-    issued += size
-    accounts.addShares(wallet, token, size)
-    accounts.addShares(HOUSE, market.tokens[outcomeIndex(market, token) === 0 ? 1 : 0], size)
-  }
-
-  function deposit(wallet: string, cash: bigint): void {
-    issued += cash
-    accounts.addCash(wallet, cash)
-  }
-
-  /** The house is given what it needs, then takes the other side of resting orders of one outcome and side. */
-  function fill(wanted: readonly { readonly id: string; readonly size: bigint }[]): boolean {
-    const order = store.get(wanted[0]?.id ?? '')
-    const state = byToken.get(order?.token ?? '')
-    if (order?.status !== 'LIVE' || state === undefined) return false
-    const size = wanted.reduce((sum, one) => sum + one.size, 0n)
-    if (order.side === 'BUY') grantShares(HOUSE, order.token, size)
-    else deposit(HOUSE, size)
-    const counterparty: NewOrder = {
-      ...order,
-      id: `0x${Buffer.from(options.random.bytes(32)).toString('hex')}`,
-      wallet: HOUSE,
-      owner: HOUSE,
-      side: order.side === 'BUY' ? 'SELL' : 'BUY',
-      type: 'FAK',
-      postOnly: false,
-      expiresAt: null,
-      budget: null,
-      signed: null,
-    }
-    return teller.during(() => placing.fill(state, wanted, counterparty))
-  }
-
-  function changeTick(state: MarketState, tick: TickSteps): void {
-    const { market } = state
-    const from = market.tick
-    if (from === tick) return
-    market.tick = tick
-    teller.tell(market, { type: 'tick', from, to: tick })
+  const parts: ExchangeParts = {
+    clock,
+    random,
+    minimumReading: options.minimumReading ?? 'shares',
+    forgets,
+    byToken,
+    accounts,
+    store,
+    teller,
+    open,
+    settlement,
+    placing,
+    redemptions,
+    issued: 0n,
   }
 
   function withMarket(conditionId: string, act: (state: MarketState) => void): void {
     const state = states.get(conditionId)
     if (state !== undefined) teller.during(() => act(state))
-  }
-
-  function resolve(state: MarketState, winner: 0 | 1): void {
-    const { market } = state
-    if (market.winner !== null) return
-    open.endAll(state, 'CANCELED', 'MARKET_RESOLVED')
-    settlement.confirmAll(market)
-    Object.assign(market, { winner, closed: true, acceptingOrders: false })
-    for (const [index, token] of market.tokens.entries()) {
-      for (const { wallet, size } of accounts.holders(token)) {
-        const cash = index === winner ? size : 0n
-        accounts.addShares(wallet, token, -size)
-        accounts.addCash(wallet, cash)
-        if (!forgets(wallet) && wallet !== HOUSE) {
-          redemptions.push({ conditionId: market.conditionId, token, wallet, size, cash, at: clock.now() })
-        }
-      }
-    }
-    teller.tell(market, { type: 'resolved', winner })
   }
 
   return {
@@ -237,8 +140,9 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
     *markets() {
       for (const state of states.values()) yield state.market
     },
-    place,
-    cancel,
+    place: (order: NewOrder, placeOptions?: { readonly delayMs?: number }) =>
+      place(parts, order, placeOptions?.delayMs),
+    cancel: (ids, by, reason) => cancel(parts, ids, by, reason),
     order: (id) => store.get(id),
     openOrders: (owner) => store.open(owner),
     trades: (wallet) => settlement.tradesOf(wallet),
@@ -246,19 +150,14 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
       const state = byToken.get(token)
       return state === undefined ? { bids: [], asks: [] } : levelsOf(state, token)
     },
-    lastTrade(token) {
-      const state = byToken.get(token)
-      if (state === undefined || state.last === null) return undefined
-      const index = outcomeIndex(state.market, token)
-      const side = (state.last.side === 'BUY') === (index === 0) ? 'BUY' : 'SELL'
-      return { price: mirrored(index, state.last.price), side }
-    },
+    lastTrade: (token) => lastTradeIn(byToken.get(token), token),
     changedAt: (token) => byToken.get(token)?.changedAt ?? 0,
-    deposit,
-    grantShares,
-    fill: (id, size) => fill([{ id, size }]),
+    deposit: (wallet, cash) => deposit(parts, wallet, cash),
+    grantShares: (wallet, token, size) => grantShares(parts, wallet, token, size),
+    fill: (id, size) => fill(parts, [{ id, size }]),
     fillTogether: (ids) =>
       fill(
+        parts,
         ids.flatMap((id) => {
           const order = store.get(id)
           return order?.status === 'LIVE' ? [{ id, size: order.size - order.filled }] : []
@@ -266,8 +165,8 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
       ),
     cash: (wallet) => accounts.cash(wallet),
     shares: (wallet, token) => accounts.shares(wallet, token),
-    setTick: (conditionId, tick) => withMarket(conditionId, (state) => changeTick(state, tick)),
-    resolve: (conditionId, winner) => withMarket(conditionId, (state) => resolve(state, winner)),
+    setTick: (conditionId, tick) => withMarket(conditionId, (state) => changeTick(teller, state, tick)),
+    resolve: (conditionId, winner) => withMarket(conditionId, (state) => resolve(parts, state, winner)),
     drop: (conditionId) =>
       withMarket(conditionId, ({ market }) => {
         if (market.winner === null) throw new Error(`not resolved yet: ${conditionId}`)
@@ -295,7 +194,7 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
         accounts,
         open,
         reserved,
-        issued,
+        issued: parts.issued,
         fees: settlement.fees(),
       }),
     trade: (id) => settlement.trade(id),
@@ -316,4 +215,84 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
     setSecondsDelay: (conditionId, seconds) =>
       withMarket(conditionId, ({ market }) => Object.assign(market, { secondsDelay: seconds })),
   }
+}
+
+function place(
+  { clock, minimumReading, byToken, store, teller, placing }: ExchangeParts,
+  order: NewOrder,
+  delayMs?: number,
+): PlaceAnswer {
+  const state = byToken.get(order.token)
+  const refusal = refusalOf(order, state?.market, {
+    known: store.knows(order.id),
+    now: clock.now(),
+    minimumReading,
+  })
+  if (refusal !== null) return refusal
+  if (state === undefined) return refuse(TEXTS.noBook, 404)
+  return teller.during(() => placing.place(state, order, delayMs))
+}
+
+function cancel(
+  { store, teller, open }: ExchangeParts,
+  ids: readonly string[],
+  by: { readonly owner: string } | 'venue',
+  reason?: string,
+): CancelAnswer {
+  const canceled: string[] = []
+  const notCanceled: Record<string, string> = {}
+  teller.during(() => {
+    for (const id of new Set(ids)) {
+      const order = store.get(id)
+      const isTheirs = order !== undefined && (by === 'venue' || order.owner === by.owner)
+      if (!isTheirs) notCanceled[id] = 'order not found'
+      else if (order.status === 'DELAYED' && by !== 'venue') {
+        notCanceled[id] = 'order is delayed and cannot be canceled'
+      } else if (order.status !== 'LIVE' && order.status !== 'DELAYED') {
+        notCanceled[id] = 'already canceled or matched'
+      } else {
+        open.end(order, by === 'venue' ? 'INVALID' : 'CANCELED', reason ?? 'canceled by its owner')
+        canceled.push(id)
+      }
+    }
+  })
+  return { canceled, notCanceled }
+}
+
+function changeTick(teller: Teller, state: MarketState, tick: TickSteps): void {
+  const { market } = state
+  const from = market.tick
+  if (from === tick) return
+  market.tick = tick
+  teller.tell(market, { type: 'tick', from, to: tick })
+}
+
+function resolve(
+  { clock, forgets, redemptions, accounts, teller, open, settlement }: ExchangeParts,
+  state: MarketState,
+  winner: 0 | 1,
+): void {
+  const { market } = state
+  if (market.winner !== null) return
+  open.endAll(state, 'CANCELED', 'MARKET_RESOLVED')
+  settlement.confirmAll(market)
+  Object.assign(market, { winner, closed: true, acceptingOrders: false })
+  for (const [index, token] of market.tokens.entries()) {
+    for (const { wallet, size } of accounts.holders(token)) {
+      const cash = index === winner ? size : 0n
+      accounts.addShares(wallet, token, -size)
+      accounts.addCash(wallet, cash)
+      if (!forgets(wallet) && wallet !== HOUSE) {
+        redemptions.push({ conditionId: market.conditionId, token, wallet, size, cash, at: clock.now() })
+      }
+    }
+  }
+  teller.tell(market, { type: 'resolved', winner })
+}
+
+function lastTradeIn(state: MarketState | undefined, token: string): ReturnType<Exchange['lastTrade']> {
+  if (state === undefined || state.last === null) return undefined
+  const index = outcomeIndex(state.market, token)
+  const side = (state.last.side === 'BUY') === (index === 0) ? 'BUY' : 'SELL'
+  return { price: mirrored(index, state.last.price), side }
 }

@@ -1,0 +1,48 @@
+// The account that is nobody's: it stands on the other side of what is given out and of what a test wants traded.
+import type { NewOrder } from '../types.ts'
+import { outcomeIndex } from './book.ts'
+import type { ExchangeParts } from './parts.ts'
+
+/** Holds the other side of granted shares, so that sets stay whole, and trades what a test wants traded. */
+export const HOUSE = 'house'
+
+/** Gives shares to a wallet, and as many of the other outcome to the house. */
+export function grantShares(parts: ExchangeParts, wallet: string, token: string, size: bigint): void {
+  const market = parts.byToken.get(token)?.market
+  if (market === undefined || market.winner !== null) throw new Error(`no open market has token ${token}`)
+  parts.issued += size
+  parts.accounts.addShares(wallet, token, size)
+  parts.accounts.addShares(HOUSE, market.tokens[outcomeIndex(market, token) === 0 ? 1 : 0], size)
+}
+
+/** Gives cash to a wallet. */
+export function deposit(parts: ExchangeParts, wallet: string, cash: bigint): void {
+  parts.issued += cash
+  parts.accounts.addCash(wallet, cash)
+}
+
+/** The house is given what it needs, then takes the other side of resting orders of one outcome and side. */
+export function fill(
+  parts: ExchangeParts,
+  wanted: readonly { readonly id: string; readonly size: bigint }[],
+): boolean {
+  const order = parts.store.get(wanted[0]?.id ?? '')
+  const state = parts.byToken.get(order?.token ?? '')
+  if (order?.status !== 'LIVE' || state === undefined) return false
+  const size = wanted.reduce((sum, one) => sum + one.size, 0n)
+  if (order.side === 'BUY') grantShares(parts, HOUSE, order.token, size)
+  else deposit(parts, HOUSE, size)
+  const counterparty: NewOrder = {
+    ...order,
+    id: `0x${Buffer.from(parts.random.bytes(32)).toString('hex')}`,
+    wallet: HOUSE,
+    owner: HOUSE,
+    side: order.side === 'BUY' ? 'SELL' : 'BUY',
+    type: 'FAK',
+    postOnly: false,
+    expiresAt: null,
+    budget: null,
+    signed: null,
+  }
+  return parts.teller.during(() => parts.placing.fill(state, wanted, counterparty))
+}

@@ -1,0 +1,38 @@
+// What the operations of one exchange share.
+import type { SimulatorClock, SimulatorRandom } from '../types.ts'
+import type { Accounts } from './accounts.ts'
+import type { MinimumReading } from './checks.ts'
+import type { Teller } from './events.ts'
+import type { MarketState } from './market-state.ts'
+import type { OpenOrders } from './open-orders.ts'
+import type { OrderStore } from './orders.ts'
+import type { Placing } from './placing.ts'
+import type { Settlement } from './settlement.ts'
+
+/** A payout of a resolved market. */
+export type Redemption = {
+  readonly conditionId: string
+  readonly token: string
+  readonly wallet: string
+  /** Micro-shares that were held, and micro-pUSD paid for them: 0 for the losing outcome. */
+  readonly size: bigint
+  readonly cash: bigint
+  readonly at: number
+}
+
+export type ExchangeParts = {
+  readonly clock: SimulatorClock
+  readonly random: SimulatorRandom
+  readonly minimumReading: MinimumReading
+  readonly forgets: (wallet: string) => boolean
+  readonly byToken: ReadonlyMap<string, MarketState>
+  readonly accounts: Accounts
+  readonly store: OrderStore
+  readonly teller: Teller
+  readonly open: OpenOrders
+  readonly settlement: Settlement
+  readonly placing: Placing
+  readonly redemptions: Redemption[]
+  /** Cash and shares that were ever given out. */
+  issued: bigint
+}
