@@ -28,170 +28,14 @@ const PAST_END = 'next item should be greater than or equal to 0'
 
 /** The routes of account reads. */
 export function accountReads(deps: AccountReadDeps): readonly Route[] {
-  const { exchange, clock, faults, sessions, wallets } = deps
-
-  function ordersSeen(key: ApiKey, fault: FiredFault | null): readonly BookOrder[] {
-    const open = exchange.openOrders(key.id)
-    if (fault?.name === 'orders.stale_snapshot') {
-      return deps.history.openAt(key.id, clock.now() - fault.number('ms', 5_000))
-    }
-    if (fault?.name === 'orders.eventual') {
-      const since = clock.now() - fault.number('ms', 2_000)
-      return open.filter((order) => order.createdAt <= since)
-    }
-    return open
-  }
-
-  function openOrders(request: VenueRequest, key: ApiKey): VenueAnswer {
-    const { query } = request
-    const offset = offsetOf(query.get('next_cursor'))
-    if (offset === null) return fail(400, PAST_END)
-    const [id, market, asset] = [query.get('id'), query.get('market'), query.get('asset_id')]
-    const isWrong = (value: string | null, form: RegExp): boolean =>
-      value !== null && value !== '' && !form.test(value)
-    if (isWrong(id, /^0x[0-9a-fA-F]{64}$/) || isWrong(market, /^0x[0-9a-fA-F]{64}$/)) {
-      return fail(400, 'invalid order params payload')
-    }
-    if (isWrong(asset, /^\d{1,78}$/)) return fail(400, 'invalid order params payload')
-    const fault = faults.first(request.subject, 'orders.')
-    if (fault !== null) request.entry.faults.push(fault.name)
-    const known = id === null || id === '' ? ordersSeen(key, fault) : orderOf(key, id.toLowerCase())
-    const rows = known
-      .filter((order) => asset === null || asset === '' || order.token === asset)
-      .map((order) => ({ order, market: exchange.marketOfToken(order.token) }))
-      .filter(
-        (entry) => market === null || market === '' || entry.market?.conditionId === market.toLowerCase(),
-      )
-      .map((entry) => orderRow(entry.order, entry.market))
-    return faultyPage(fault, rows, offset, query.get('next_cursor') ?? FIRST_CURSOR)
-  }
-
-  function orderOf(key: ApiKey, id: string): readonly BookOrder[] {
-    const order = exchange.order(id)
-    return order?.owner === key.id ? [order] : []
-  }
-
-  function faultyPage(
-    fault: FiredFault | null,
-    rows: readonly unknown[],
-    offset: number,
-    cursor: string,
-  ): VenueAnswer {
-    const size = deps.pageSize
-    const page = pageOf(rows, offset, size)
-    switch (fault?.name) {
-      case 'orders.missing_page':
-        return ok({ ...page, data: [] })
-      case 'orders.repeated_cursor':
-        return ok({ ...page, next_cursor: cursor === '' ? FIRST_CURSOR : cursor })
-      case 'orders.endless_cursor':
-        return ok({ ...page, next_cursor: cursorAt(offset + size) })
-      case 'orders.duplicate_rows':
-        return ok({ ...page, data: [...page.data, ...page.data], count: 2 * page.count })
-      case 'orders.other_protocol':
-        return ok({ ...page, data: page.data.map(ofOtherProtocol) })
-      case 'orders.unmappable_row':
-        return ok({
-          ...page,
-          data: [...page.data, { id: 7, status: null, price: 'NaN' }],
-          count: page.count + 1,
-        })
-      default:
-        return ok(page)
-    }
-  }
-
-  function walletsOf(key: ApiKey): readonly string[] {
-    const deposit = wallets.walletOf(key.address, 3)
-    return deposit === null ? [key.address] : [key.address, deposit]
-  }
-
-  function trades(request: VenueRequest, key: ApiKey): VenueAnswer {
-    const { query } = request
-    const offset = offsetOf(query.get('next_cursor'))
-    if (offset === null) return fail(400, PAST_END)
-    const [before, after] = [query.get('before'), query.get('after')]
-    if ([before, after].some((value) => value !== null && value !== '' && !/^\d{1,12}$/.test(value))) {
-      return fail(400, 'Invalid trade params payload')
-    }
-    const hidden = faults.first(request.subject, 'trade.missing_rest')
-    const visibleUntil = hidden === null ? Infinity : clock.now() - hidden.number('ms', 5_000)
-    const wanted = (trade: Trade): boolean =>
-      tookPart(trade, key.id) &&
-      trade.matchedAt <= visibleUntil &&
-      fits(query.get('id'), trade.id) &&
-      fits(query.get('market')?.toLowerCase() ?? null, trade.conditionId) &&
-      concerns(trade, key, query.get('asset_id')) &&
-      fits(query.get('maker_address')?.toLowerCase() ?? null, ownWallet(trade, key)) &&
-      (before === null || before === '' || trade.matchedAt < Number(before) * 1000) &&
-      (after === null || after === '' || trade.matchedAt > Number(after) * 1000)
-    const rows = walletsOf(key)
-      .flatMap((wallet) => exchange.trades(wallet))
-      .filter(wanted)
-      .sort((left, right) => right.matchedAt - left.matchedAt)
-      .map((trade) => tradeRow(trade, key))
-    const isOther = faults.first(request.subject, 'trade.other_protocol') !== null
-    return ok(pageOf(isOther ? rows.map(ofOtherProtocol) : rows, offset, deps.pageSize))
-  }
-
-  function balance(
-    request: VenueRequest,
-    key: ApiKey,
-    answer: (balance: bigint) => VenueAnswer,
-  ): VenueAnswer {
-    const { query } = request
-    const kind = query.get('asset_type')
-    const type = query.get('signature_type') ?? '0'
-    const token = query.get('token_id') ?? ''
-    if (kind !== 'COLLATERAL' && kind !== 'CONDITIONAL') return fail(400, 'Invalid asset type')
-    if (!/^[0-3]$/.test(type)) return fail(400, 'Invalid signature_type')
-    if (kind === 'CONDITIONAL' && exchange.marketOfToken(token) === undefined)
-      return fail(400, 'assetId invalid')
-    const wallet = wallets.walletOf(key.address, Number(type))
-    if (wallet === null) return answer(0n)
-    const held =
-      kind === 'COLLATERAL'
-        ? exchange.cash(wallet)
-        : exchange.shares(wallet, token) + lagging(request, wallet, token)
-    return answer(held < 0n ? 0n : held)
-  }
-
-  /** What trades that are not mined would still change: shares of a venue whose balances lag. */
-  function lagging(request: VenueRequest, wallet: string, token: string): bigint {
-    if (faults.first(request.subject, 'trade.balance_at_mined') === null) return 0n
-    return exchange
-      .trades(wallet)
-      .filter(({ status }) => status === 'MATCHED' || status === 'RETRYING')
-      .flatMap((trade) => [{ ...trade, wallet: trade.takerWallet }, ...trade.makers])
-      .filter((side) => side.wallet === wallet && side.token === token)
-      .reduce((sum, { side, size }) => sum + (side === 'SELL' ? size : -size), 0n)
-  }
-
-  function allowances(): Readonly<Record<string, string>> {
-    return Object.fromEntries(Object.values(deps.profile.contracts).map((contract) => [contract, UNLIMITED]))
-  }
-
-  function sessionSigners(request: VenueRequest, key: ApiKey): VenueAnswer {
-    const wallet = wallets.depositWallet(wallets.walletOf(key.address, 3) ?? '')
-    const scopes = faults.first(request.subject, 'auth.scopes')?.args['list']
-    const expires = faults.first(request.subject, 'auth.expires_in')
-    const until =
-      expires === null ? null : Math.floor((clock.now() + expires.number('ms', 86_400_000)) / 1000)
-    const other = faults.first(request.subject, 'auth.other_wallet')
-    return ok({
-      wallet: other?.text('wallet', OTHER_WALLET) ?? wallet?.address ?? key.address,
-      signers: (wallet?.sessions ?? []).map((session) => ({
-        address: session.address,
-        scopes: Array.isArray(scopes) ? scopes : session.scopes,
-        valid_until: until ?? session.validUntil,
-      })),
-    })
-  }
-
-  const get = (path: string, act: (request: VenueRequest, key: ApiKey) => VenueAnswer): Route => ({
+  const { exchange, sessions } = deps
+  const get = (
+    path: string,
+    act: (deps: AccountReadDeps, request: VenueRequest, key: ApiKey) => VenueAnswer,
+  ): Route => ({
     method: 'GET',
     path,
-    handler: (request) => sessions.signedIn(request, (key) => act(request, key)),
+    handler: (request) => sessions.signedIn(request, (key) => act(deps, request, key)),
   })
 
   return [
@@ -201,18 +45,188 @@ export function accountReads(deps: AccountReadDeps): readonly Route[] {
       path: '/data/order/:id',
       handler: (request, { id = '' }) =>
         sessions.signedIn(request, (key) => {
-          const [order] = orderOf(key, id.toLowerCase())
+          const [order] = orderOf(deps, key, id.toLowerCase())
           if (order === undefined) return fail(404, 'Order not found')
           return ok(orderRow(order, exchange.marketOfToken(order.token)))
         }),
     },
     get('/data/trades', trades),
-    get('/balance-allowance', (request, key) =>
-      balance(request, key, (held) => ok({ balance: held.toString(), allowances: allowances() })),
+    get('/balance-allowance', (_, request, key) =>
+      balance(deps, request, key, (held) => ok({ balance: held.toString(), allowances: allowances(deps) })),
     ),
-    get('/balance-allowance/update', (request, key) => balance(request, key, () => ok(''))),
+    get('/balance-allowance/update', (_, request, key) => balance(deps, request, key, () => ok(''))),
     get('/v1/user/session-signers', sessionSigners),
   ]
+}
+
+function ordersSeen(
+  { exchange, clock, history }: AccountReadDeps,
+  key: ApiKey,
+  fault: FiredFault | null,
+): readonly BookOrder[] {
+  const open = exchange.openOrders(key.id)
+  if (fault?.name === 'orders.stale_snapshot') {
+    return history.openAt(key.id, clock.now() - fault.number('ms', 5_000))
+  }
+  if (fault?.name === 'orders.eventual') {
+    const since = clock.now() - fault.number('ms', 2_000)
+    return open.filter((order) => order.createdAt <= since)
+  }
+  return open
+}
+
+function openOrders(deps: AccountReadDeps, request: VenueRequest, key: ApiKey): VenueAnswer {
+  const { query } = request
+  const offset = offsetOf(query.get('next_cursor'))
+  if (offset === null) return fail(400, PAST_END)
+  const [id, market, asset] = [query.get('id'), query.get('market'), query.get('asset_id')]
+  const isWrong = (value: string | null, form: RegExp): boolean =>
+    value !== null && value !== '' && !form.test(value)
+  if (isWrong(id, /^0x[0-9a-fA-F]{64}$/) || isWrong(market, /^0x[0-9a-fA-F]{64}$/)) {
+    return fail(400, 'invalid order params payload')
+  }
+  if (isWrong(asset, /^\d{1,78}$/)) return fail(400, 'invalid order params payload')
+  const fault = deps.faults.first(request.subject, 'orders.')
+  if (fault !== null) request.entry.faults.push(fault.name)
+  const known = id === null || id === '' ? ordersSeen(deps, key, fault) : orderOf(deps, key, id.toLowerCase())
+  const rows = known
+    .filter((order) => asset === null || asset === '' || order.token === asset)
+    .map((order) => ({ order, market: deps.exchange.marketOfToken(order.token) }))
+    .filter((entry) => market === null || market === '' || entry.market?.conditionId === market.toLowerCase())
+    .map((entry) => orderRow(entry.order, entry.market))
+  return faultyPage(deps, fault, rows, offset, query.get('next_cursor') ?? FIRST_CURSOR)
+}
+
+function orderOf({ exchange }: AccountReadDeps, key: ApiKey, id: string): readonly BookOrder[] {
+  const order = exchange.order(id)
+  return order?.owner === key.id ? [order] : []
+}
+
+function faultyPage(
+  { pageSize }: AccountReadDeps,
+  fault: FiredFault | null,
+  rows: readonly unknown[],
+  offset: number,
+  cursor: string,
+): VenueAnswer {
+  const size = pageSize
+  const page = pageOf(rows, offset, size)
+  switch (fault?.name) {
+    case 'orders.missing_page':
+      return ok({ ...page, data: [] })
+    case 'orders.repeated_cursor':
+      return ok({ ...page, next_cursor: cursor === '' ? FIRST_CURSOR : cursor })
+    case 'orders.endless_cursor':
+      return ok({ ...page, next_cursor: cursorAt(offset + size) })
+    case 'orders.duplicate_rows':
+      return ok({ ...page, data: [...page.data, ...page.data], count: 2 * page.count })
+    case 'orders.other_protocol':
+      return ok({ ...page, data: page.data.map(ofOtherProtocol) })
+    case 'orders.unmappable_row':
+      return ok({
+        ...page,
+        data: [...page.data, { id: 7, status: null, price: 'NaN' }],
+        count: page.count + 1,
+      })
+    default:
+      return ok(page)
+  }
+}
+
+function walletsOf({ wallets }: AccountReadDeps, key: ApiKey): readonly string[] {
+  const deposit = wallets.walletOf(key.address, 3)
+  return deposit === null ? [key.address] : [key.address, deposit]
+}
+
+function trades(deps: AccountReadDeps, request: VenueRequest, key: ApiKey): VenueAnswer {
+  const { query } = request
+  const offset = offsetOf(query.get('next_cursor'))
+  if (offset === null) return fail(400, PAST_END)
+  const [before, after] = [query.get('before'), query.get('after')]
+  if ([before, after].some((value) => value !== null && value !== '' && !/^\d{1,12}$/.test(value))) {
+    return fail(400, 'Invalid trade params payload')
+  }
+  const hidden = deps.faults.first(request.subject, 'trade.missing_rest')
+  const visibleUntil = hidden === null ? Infinity : deps.clock.now() - hidden.number('ms', 5_000)
+  const wanted = (trade: Trade): boolean =>
+    tookPart(trade, key.id) &&
+    trade.matchedAt <= visibleUntil &&
+    fits(query.get('id'), trade.id) &&
+    fits(query.get('market')?.toLowerCase() ?? null, trade.conditionId) &&
+    concerns(trade, key, query.get('asset_id')) &&
+    fits(query.get('maker_address')?.toLowerCase() ?? null, ownWallet(trade, key)) &&
+    (before === null || before === '' || trade.matchedAt < Number(before) * 1000) &&
+    (after === null || after === '' || trade.matchedAt > Number(after) * 1000)
+  const rows = walletsOf(deps, key)
+    .flatMap((wallet) => deps.exchange.trades(wallet))
+    .filter(wanted)
+    .sort((left, right) => right.matchedAt - left.matchedAt)
+    .map((trade) => tradeRow(trade, key))
+  const isOther = deps.faults.first(request.subject, 'trade.other_protocol') !== null
+  return ok(pageOf(isOther ? rows.map(ofOtherProtocol) : rows, offset, deps.pageSize))
+}
+
+function balance(
+  deps: AccountReadDeps,
+  request: VenueRequest,
+  key: ApiKey,
+  answer: (balance: bigint) => VenueAnswer,
+): VenueAnswer {
+  const { query } = request
+  const kind = query.get('asset_type')
+  const type = query.get('signature_type') ?? '0'
+  const token = query.get('token_id') ?? ''
+  if (kind !== 'COLLATERAL' && kind !== 'CONDITIONAL') return fail(400, 'Invalid asset type')
+  if (!/^[0-3]$/.test(type)) return fail(400, 'Invalid signature_type')
+  if (kind === 'CONDITIONAL' && deps.exchange.marketOfToken(token) === undefined)
+    return fail(400, 'assetId invalid')
+  const wallet = deps.wallets.walletOf(key.address, Number(type))
+  if (wallet === null) return answer(0n)
+  const held =
+    kind === 'COLLATERAL'
+      ? deps.exchange.cash(wallet)
+      : deps.exchange.shares(wallet, token) + lagging(deps, request, wallet, token)
+  return answer(held < 0n ? 0n : held)
+}
+
+/** What trades that are not mined would still change: shares of a venue whose balances lag. */
+function lagging(
+  { exchange, faults }: AccountReadDeps,
+  request: VenueRequest,
+  wallet: string,
+  token: string,
+): bigint {
+  if (faults.first(request.subject, 'trade.balance_at_mined') === null) return 0n
+  return exchange
+    .trades(wallet)
+    .filter(({ status }) => status === 'MATCHED' || status === 'RETRYING')
+    .flatMap((trade) => [{ ...trade, wallet: trade.takerWallet }, ...trade.makers])
+    .filter((side) => side.wallet === wallet && side.token === token)
+    .reduce((sum, { side, size }) => sum + (side === 'SELL' ? size : -size), 0n)
+}
+
+function allowances({ profile }: AccountReadDeps): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.values(profile.contracts).map((contract) => [contract, UNLIMITED]))
+}
+
+function sessionSigners(
+  { clock, faults, wallets }: AccountReadDeps,
+  request: VenueRequest,
+  key: ApiKey,
+): VenueAnswer {
+  const wallet = wallets.depositWallet(wallets.walletOf(key.address, 3) ?? '')
+  const scopes = faults.first(request.subject, 'auth.scopes')?.args['list']
+  const expires = faults.first(request.subject, 'auth.expires_in')
+  const until = expires === null ? null : Math.floor((clock.now() + expires.number('ms', 86_400_000)) / 1000)
+  const other = faults.first(request.subject, 'auth.other_wallet')
+  return ok({
+    wallet: other?.text('wallet', OTHER_WALLET) ?? wallet?.address ?? key.address,
+    signers: (wallet?.sessions ?? []).map((session) => ({
+      address: session.address,
+      scopes: Array.isArray(scopes) ? scopes : session.scopes,
+      valid_until: until ?? session.validUntil,
+    })),
+  })
 }
 
 /** A row as one of a market of the other protocol version, whose condition has 62 digits. */
