@@ -15,6 +15,7 @@ import type { World } from '../../world/world.ts'
 import type { DataBook } from '../data/book.ts'
 import { checkAcceptance } from './acceptance.ts'
 import { bentQuote } from './bending.ts'
+import { canPay, free, hold, settle } from './funds.ts'
 import type { Holdings } from './holdings.ts'
 import { comboIds, contradict, sortLegs } from './ids.ts'
 import type { Leg } from './ids.ts'
@@ -42,6 +43,12 @@ export type CombosDeps = {
 
 export type Combos = { readonly routes: readonly Route[]; requests(): readonly Rfq[] }
 
+type CombosState = CombosDeps & {
+  readonly requests: Map<string, Rfq>
+  /** When each wallet asked within the last minute. */
+  readonly asked: Map<string, readonly number[]>
+}
+
 const PREFIX = '/v1/requester/rfq'
 const AUCTION_MS = 400
 const WINDOW_MS = 10_000
@@ -52,256 +59,214 @@ const MOST = 25_000_000_000n
 
 /** Routes of the service and its requests. See VEN-8. */
 export function createCombos(deps: CombosDeps): Combos {
-  const { clock, faults, random, exchange, holdings } = deps
-  const requests = new Map<string, Rfq>()
-  const asked = new Map<string, number[]>()
-
-  /** The deposit wallet that the caller acts for, or the refusal. */
-  function walletOf(request: VenueRequest): string | VenueAnswer {
-    const answer = deps.credentials.authenticate(request)
-    if (answer.kind === 'refused') {
-      deps.log.violation('combos', 'bad_l2', answer.why, request.entry)
-      return comboError('UNAUTHENTICATED')
-    }
-    Object.assign(request.entry, { api_key: answer.key.id })
-    const session = deps.wallets.session(answer.key.address)
-    if (session !== undefined && !sessionAllows(session.key, 'COMBOSRFQ', clock.now()))
-      return comboError('UNAUTHORIZED_ROLE')
-    return deps.wallets.walletOf(answer.key.address, 3) ?? comboError('ADDRESS_MISMATCH')
-  }
-
-  function tooMany(wallet: string): boolean {
-    const now = clock.now()
-    const recent = (asked.get(wallet) ?? []).filter((at) => at > now - 60_000)
-    if (recent.length >= PER_MINUTE) return true
-    asked.set(wallet, [...recent, now])
-    return false
-  }
-
-  function legsOf(ids: readonly string[]): readonly Leg[] | null {
-    const legs = ids.map((positionId) => {
-      const found = deps.world.marketOfPosition(positionId)
-      return found === undefined ? undefined : { positionId, market: found.market, index: found.index }
-    })
-    return legs.every((leg) => leg !== undefined) ? legs : null
-  }
-
-  async function create(request: VenueRequest): Promise<VenueAnswer> {
-    const wallet = walletOf(request)
-    if (typeof wallet !== 'string') return wallet
-    if (faults.first(request.subject, 'combo.503') !== null) return comboError('SERVICE_UNAVAILABLE')
-    const body = parsed(request)
-    if (body === null) return comboError('INVALID_JSON')
-    const checked = quoteRequest.safeParse(body)
-    if (!checked.success)
-      return comboError('INVALID_RFQ', `invalid rfq: ${checked.error.issues[0]?.path.join('.') ?? ''}`)
-    const legs = legsOf(checked.data.leg_position_ids)
-    const refusal =
-      legs === null ? comboError('LEG_METADATA_UNAVAILABLE') : refusalOf(checked.data, wallet, legs)
-    if (refusal !== null || legs === null) return refusal ?? comboError('LEG_METADATA_UNAVAILABLE')
-    if (tooMany(wallet)) return comboError('RATE_LIMITED')
-    await new Promise<void>((resolve) => {
-      clock.after(AUCTION_MS, resolve)
-    })
-    return answerQuote(request, checked.data, wallet, legs)
-  }
-
-  function refusalOf(body: QuoteRequest, wallet: string, legs: readonly Leg[]): VenueAnswer | null {
-    if (body.signature_type !== 3) return comboError('UNSUPPORTED_REQUESTER_SIGNATURE_TYPE')
-    if (body.signer_address.toLowerCase() !== body.maker_address.toLowerCase())
-      return comboError('INVALID_IDENTITY')
-    if (body.maker_address.toLowerCase() !== wallet) return comboError('ADDRESS_MISMATCH')
-    const ids = body.leg_position_ids
-    if (new Set(ids).size !== ids.length) return comboError('INVALID_RFQ', 'invalid rfq: leg repeated')
-    if (sortLegs(ids).some((id, index) => id !== ids[index]))
-      return comboError('INVALID_RFQ', 'invalid rfq: legs not sorted')
-    if (contradict(legs)) return comboError('CONTRADICTORY_LEGS')
-    if (!legs.every(isOffered)) return comboError('INVALID_RFQ', 'invalid rfq: leg not enabled for combos')
-    const unit = body.direction === 'BUY' ? 'notional' : 'shares'
-    const size = BigInt(body.requested_size.value_e6)
-    if (body.requested_size.unit !== unit || size <= 0n)
-      return comboError('INVALID_RFQ', 'invalid rfq: requested size')
-    const covered = size <= free(body.direction, wallet, comboIds(ids).conditionId)
-    return covered ? null : comboError('BALANCE_VALIDATION_FAILED', 'insufficient balance')
-  }
-
-  function answerQuote(
-    request: VenueRequest,
-    body: QuoteRequest,
-    wallet: string,
-    legs: readonly Leg[],
-  ): VenueAnswer {
-    const id = `rfq-${Buffer.from(random.bytes(8)).toString('hex')}`
-    const size = BigInt(body.requested_size.value_e6)
-    const fair = fairPrice(exchange, legs)
-    const quote = body.direction === 'BUY' ? quoteBuy(fair, size) : quoteSell(fair, size)
-    if (body.direction === 'BUY' && size > MOST)
-      return failed(id, 'SIZE_TOO_LARGE', 'requested size is too large')
-    const tooSmall = body.direction === 'BUY' && size < LEAST
-    if (quote === null || tooSmall || faults.first(request.subject, 'combo.no_quote') !== null) {
-      return failed(id, 'NO_QUOTES', 'no quotes received')
-    }
-    const now = clock.now()
-    const window = faults.first(request.subject, 'combo.short_expiry')?.number('ms', 800) ?? WINDOW_MS
-    const rfq: Rfq = {
-      id,
-      wallet,
-      request: body,
-      ids: comboIds(body.leg_position_ids),
-      legs,
-      quoteId: `quote-${Buffer.from(random.bytes(8)).toString('hex')}`,
-      quote,
-      createdAt: now,
-      expiresAt: now + window,
-      status: 'AWAITING_REQUESTER_ACCEPTANCE',
-      accepted: null,
-      error: null,
-      hash: `0x${Buffer.from(random.bytes(32)).toString('hex')}`,
-    }
-    requests.set(id, rfq)
-    return { status: 200, json: bentQuote(faults, request, quoteRow(rfq)) }
-  }
-
-  function accept(request: VenueRequest, id: string): VenueAnswer {
-    const wallet = walletOf(request)
-    if (typeof wallet !== 'string') return wallet
-    const rfq = requests.get(id)
-    if (rfq === undefined || rfq.wallet !== wallet) return comboError('UNKNOWN_RFQ')
-    const body = parsed(request)
-    if (body === null) return comboError('INVALID_JSON')
-    const checked = acceptance.safeParse(body)
-    if (!checked.success) {
-      return comboError(
-        'INVALID_ACCEPTANCE',
-        `invalid acceptance: ${checked.error.issues[0]?.path.join('.') ?? ''}`,
-      )
-    }
-    if (rfq.accepted !== null) return repeated(request, rfq)
-    if (checked.data.quote_id !== rfq.quoteId) return comboError('QUOTE_MISMATCH')
-    if (clock.now() >= rfq.expiresAt) {
-      rfq.status = 'EXPIRED'
-      return comboError('EXPIRED_RFQ')
-    }
-    if (faults.first(request.subject, 'combo.409_state') !== null) return comboError('INVALID_RFQ_STATE')
-    const signed = checkAcceptance(rfq, checked.data.signed_order, deps.verifier, clock.now())
-    if (!signed.ok) {
-      deps.log.violation('combos', 'bad_acceptance', signed.why, request.entry)
-      return comboError(signed.code)
-    }
-    request.entry.order_hashes.push(signed.orderId)
-    if (!canPay(rfq)) return comboError('BALANCE_VALIDATION_FAILED', 'insufficient balance')
-    rfq.accepted = { at: clock.now(), orderId: signed.orderId, body: request.body.toString('utf8') }
-    return take(request, rfq)
-  }
-
-  /** An identical acceptance never fills twice; another one is refused. */
-  function repeated(request: VenueRequest, rfq: Rfq): VenueAnswer {
-    deps.log.violation('combos', 'accept_repeated', rfq.id, request.entry)
-    if (rfq.accepted?.body !== request.body.toString('utf8')) return comboError('INVALID_RFQ_STATE')
-    return { status: 200, json: { ...statusRow(rfq), taker_order_hash: rfq.accepted.orderId } }
-  }
-
-  /** What the wallet may still spend on buying, or sell of the combo. */
-  function free(direction: QuoteRequest['direction'], wallet: string, conditionId: string): bigint {
-    if (direction === 'BUY') return exchange.cash(wallet) - exchange.heldCash(wallet)
-    const holding = holdings.of(wallet, conditionId)
-    return holding === undefined ? 0n : holding.size - holding.held
-  }
-
-  function canPay({ request, wallet, ids, quote }: Rfq): boolean {
-    return quote.totalRequired <= free(request.direction, wallet, ids.conditionId)
-  }
-
-  /** Keeps what an accepted request costs from being spent twice; `-1n` gives it back. */
-  function hold({ request, wallet, ids, quote }: Rfq, times: 1n | -1n): void {
-    const amount = quote.totalRequired * times
-    if (request.direction === 'BUY') exchange.reserve(wallet, amount)
-    else {
-      const holding = holdings.of(wallet, ids.conditionId)
-      if (holding !== undefined) holding.held += amount
-    }
-  }
-
-  function take(request: VenueRequest, rfq: Rfq): VenueAnswer {
-    const filledSilently = faults.first(request.subject, 'combo.accept_timeout_filled') !== null
-    const failsSilently =
-      !filledSilently && faults.first(request.subject, 'combo.accept_timeout_failed') !== null
-    const declined = faults.first(request.subject, 'combo.decline') !== null
-    if (declined || (!filledSilently && !failsSilently && random.next() < deps.declineChance)) {
-      rfq.status = 'FAILED'
-      rfq.error = { code: 'MAKER_DECLINED', message: 'maker declined' }
-      return { status: 200, json: statusRow(rfq) }
-    }
-    const fails = failsSilently || faults.first(request.subject, 'combo.fail') !== null
-    const late = faults.first(request.subject, 'combo.late_fill')?.number('ms', 20_000) ?? 0
-    rfq.status = 'EXECUTING'
-    hold(rfq, 1n)
-    execute(clock, rfq, execution(fails, late), (reached) => {
-      if (reached.status === 'MATCHED' || reached.status === 'FAILED') hold(reached, -1n)
-      if (reached.status === 'MATCHED') settle(reached)
-    })
-    const answer: VenueAnswer = {
-      status: 200,
-      json: { rfq_id: rfq.id, status: 'EXECUTING', taker_order_hash: rfq.accepted?.orderId },
-    }
-    return filledSilently || failsSilently ? { ...answer, instead: 'hang' } : answer
-  }
-
-  /** Cash and shares change hands, with the makers outside of the exchange on the other side. */
-  function settle(rfq: Rfq): void {
-    const { wallet, ids, legs, quote } = rfq
-    const buys = rfq.request.direction === 'BUY'
-    const cash = buys ? quote.totalRequired : quote.netReceive
-    exchange.deposit(wallet, buys ? -cash : cash)
-    if (buys) holdings.buy(wallet, ids, legs, quote.takerAmount, quote.makerAmount, quote.fee)
-    else {
-      const holding = holdings.of(wallet, ids.conditionId)
-      if (holding !== undefined) holdings.sell(holding, quote.makerAmount)
-    }
-    deps.book.add({
-      kind: 'combo',
-      at: clock.now(),
-      wallet,
-      hash: rfq.hash,
-      conditionId: ids.conditionId,
-      positionId: ids.yes,
-      title: legs.map(({ market }) => market.definition.question).join(' AND '),
-      side: rfq.request.direction,
-      size: buys ? quote.takerAmount : quote.makerAmount,
-      cash,
-      fee: quote.fee,
-      price: Number(quote.price),
-    })
-  }
-
-  function status(request: VenueRequest, id: string): VenueAnswer {
-    const wallet = walletOf(request)
-    if (typeof wallet !== 'string') return wallet
-    const rfq = requests.get(id)
-    if (rfq === undefined || rfq.wallet !== wallet) return comboError('UNKNOWN_RFQ')
-    const bent = faults.first(request.subject, 'combo.status_409', 'combo.unknown_status')
-    if (bent?.name === 'combo.status_409' || rfq.accepted === null) return comboError('INVALID_RFQ_STATE')
-    if (bent !== null)
-      return { status: 200, json: { rfq_id: rfq.id, status: bent.text('status', 'PENDING_REVIEW') } }
-    return { status: 200, json: statusRow(rfq) }
-  }
-
+  const state: CombosState = { ...deps, requests: new Map(), asked: new Map() }
   return {
     routes: [
-      { method: 'POST', path: `${PREFIX}/requests`, handler: create },
+      { method: 'POST', path: `${PREFIX}/requests`, handler: (request) => create(state, request) },
       {
         method: 'POST',
         path: `${PREFIX}/requests/:id/accept`,
-        handler: (request, { id = '' }) => accept(request, id),
+        handler: (request, { id = '' }) => accept(state, request, id),
       },
       {
         method: 'GET',
         path: `${PREFIX}/requests/:id`,
-        handler: (request, { id = '' }) => status(request, id),
+        handler: (request, { id = '' }) => status(state, request, id),
       },
     ],
-    requests: () => [...requests.values()],
+    requests: () => [...state.requests.values()],
   }
+}
+
+/** The deposit wallet that the caller acts for, or the refusal. */
+function walletOf(
+  { clock, credentials, log, wallets }: CombosState,
+  request: VenueRequest,
+): string | VenueAnswer {
+  const answer = credentials.authenticate(request)
+  if (answer.kind === 'refused') {
+    log.violation('combos', 'bad_l2', answer.why, request.entry)
+    return comboError('UNAUTHENTICATED')
+  }
+  Object.assign(request.entry, { api_key: answer.key.id })
+  const session = wallets.session(answer.key.address)
+  if (session !== undefined && !sessionAllows(session.key, 'COMBOSRFQ', clock.now()))
+    return comboError('UNAUTHORIZED_ROLE')
+  return wallets.walletOf(answer.key.address, 3) ?? comboError('ADDRESS_MISMATCH')
+}
+
+function tooMany({ clock, asked }: CombosState, wallet: string): boolean {
+  const now = clock.now()
+  const recent = (asked.get(wallet) ?? []).filter((at) => at > now - 60_000)
+  if (recent.length >= PER_MINUTE) return true
+  asked.set(wallet, [...recent, now])
+  return false
+}
+
+function legsOf({ world }: CombosState, ids: readonly string[]): readonly Leg[] | null {
+  const legs = ids.map((positionId) => {
+    const found = world.marketOfPosition(positionId)
+    return found === undefined ? undefined : { positionId, market: found.market, index: found.index }
+  })
+  return legs.every((leg) => leg !== undefined) ? legs : null
+}
+
+async function create(state: CombosState, request: VenueRequest): Promise<VenueAnswer> {
+  const wallet = walletOf(state, request)
+  if (typeof wallet !== 'string') return wallet
+  if (state.faults.first(request.subject, 'combo.503') !== null) return comboError('SERVICE_UNAVAILABLE')
+  const body = parsed(request)
+  if (body === null) return comboError('INVALID_JSON')
+  const checked = quoteRequest.safeParse(body)
+  if (!checked.success)
+    return comboError('INVALID_RFQ', `invalid rfq: ${checked.error.issues[0]?.path.join('.') ?? ''}`)
+  const legs = legsOf(state, checked.data.leg_position_ids)
+  const refusal =
+    legs === null ? comboError('LEG_METADATA_UNAVAILABLE') : refusalOf(state, checked.data, wallet, legs)
+  if (refusal !== null || legs === null) return refusal ?? comboError('LEG_METADATA_UNAVAILABLE')
+  if (tooMany(state, wallet)) return comboError('RATE_LIMITED')
+  await new Promise<void>((resolve) => {
+    state.clock.after(AUCTION_MS, resolve)
+  })
+  return answerQuote(state, request, checked.data, wallet, legs)
+}
+
+function refusalOf(
+  state: CombosState,
+  body: QuoteRequest,
+  wallet: string,
+  legs: readonly Leg[],
+): VenueAnswer | null {
+  if (body.signature_type !== 3) return comboError('UNSUPPORTED_REQUESTER_SIGNATURE_TYPE')
+  if (body.signer_address.toLowerCase() !== body.maker_address.toLowerCase())
+    return comboError('INVALID_IDENTITY')
+  if (body.maker_address.toLowerCase() !== wallet) return comboError('ADDRESS_MISMATCH')
+  const ids = body.leg_position_ids
+  if (new Set(ids).size !== ids.length) return comboError('INVALID_RFQ', 'invalid rfq: leg repeated')
+  if (sortLegs(ids).some((id, index) => id !== ids[index]))
+    return comboError('INVALID_RFQ', 'invalid rfq: legs not sorted')
+  if (contradict(legs)) return comboError('CONTRADICTORY_LEGS')
+  if (!legs.every(isOffered)) return comboError('INVALID_RFQ', 'invalid rfq: leg not enabled for combos')
+  const unit = body.direction === 'BUY' ? 'notional' : 'shares'
+  const size = BigInt(body.requested_size.value_e6)
+  if (body.requested_size.unit !== unit || size <= 0n)
+    return comboError('INVALID_RFQ', 'invalid rfq: requested size')
+  const covered = size <= free(state, body.direction, wallet, comboIds(ids).conditionId)
+  return covered ? null : comboError('BALANCE_VALIDATION_FAILED', 'insufficient balance')
+}
+
+function answerQuote(
+  { clock, faults, random, exchange, requests }: CombosState,
+  request: VenueRequest,
+  body: QuoteRequest,
+  wallet: string,
+  legs: readonly Leg[],
+): VenueAnswer {
+  const id = `rfq-${Buffer.from(random.bytes(8)).toString('hex')}`
+  const size = BigInt(body.requested_size.value_e6)
+  const fair = fairPrice(exchange, legs)
+  const quote = body.direction === 'BUY' ? quoteBuy(fair, size) : quoteSell(fair, size)
+  if (body.direction === 'BUY' && size > MOST)
+    return failed(id, 'SIZE_TOO_LARGE', 'requested size is too large')
+  const tooSmall = body.direction === 'BUY' && size < LEAST
+  if (quote === null || tooSmall || faults.first(request.subject, 'combo.no_quote') !== null) {
+    return failed(id, 'NO_QUOTES', 'no quotes received')
+  }
+  const now = clock.now()
+  const window = faults.first(request.subject, 'combo.short_expiry')?.number('ms', 800) ?? WINDOW_MS
+  const rfq: Rfq = {
+    id,
+    wallet,
+    request: body,
+    ids: comboIds(body.leg_position_ids),
+    legs,
+    quoteId: `quote-${Buffer.from(random.bytes(8)).toString('hex')}`,
+    quote,
+    createdAt: now,
+    expiresAt: now + window,
+    status: 'AWAITING_REQUESTER_ACCEPTANCE',
+    accepted: null,
+    error: null,
+    hash: `0x${Buffer.from(random.bytes(32)).toString('hex')}`,
+  }
+  requests.set(id, rfq)
+  return { status: 200, json: bentQuote(faults, request, quoteRow(rfq)) }
+}
+
+function accept(state: CombosState, request: VenueRequest, id: string): VenueAnswer {
+  const wallet = walletOf(state, request)
+  if (typeof wallet !== 'string') return wallet
+  const rfq = state.requests.get(id)
+  if (rfq === undefined || rfq.wallet !== wallet) return comboError('UNKNOWN_RFQ')
+  const body = parsed(request)
+  if (body === null) return comboError('INVALID_JSON')
+  const checked = acceptance.safeParse(body)
+  if (!checked.success) {
+    return comboError(
+      'INVALID_ACCEPTANCE',
+      `invalid acceptance: ${checked.error.issues[0]?.path.join('.') ?? ''}`,
+    )
+  }
+  if (rfq.accepted !== null) return repeated(state, request, rfq)
+  if (checked.data.quote_id !== rfq.quoteId) return comboError('QUOTE_MISMATCH')
+  if (state.clock.now() >= rfq.expiresAt) {
+    rfq.status = 'EXPIRED'
+    return comboError('EXPIRED_RFQ')
+  }
+  if (state.faults.first(request.subject, 'combo.409_state') !== null) return comboError('INVALID_RFQ_STATE')
+  const signed = checkAcceptance(rfq, checked.data.signed_order, state.verifier, state.clock.now())
+  if (!signed.ok) {
+    state.log.violation('combos', 'bad_acceptance', signed.why, request.entry)
+    return comboError(signed.code)
+  }
+  request.entry.order_hashes.push(signed.orderId)
+  if (!canPay(state, rfq)) return comboError('BALANCE_VALIDATION_FAILED', 'insufficient balance')
+  rfq.accepted = { at: state.clock.now(), orderId: signed.orderId, body: request.body.toString('utf8') }
+  return take(state, request, rfq)
+}
+
+/** An identical acceptance never fills twice; another one is refused. */
+function repeated({ log }: CombosState, request: VenueRequest, rfq: Rfq): VenueAnswer {
+  log.violation('combos', 'accept_repeated', rfq.id, request.entry)
+  if (rfq.accepted?.body !== request.body.toString('utf8')) return comboError('INVALID_RFQ_STATE')
+  return { status: 200, json: { ...statusRow(rfq), taker_order_hash: rfq.accepted.orderId } }
+}
+
+function take(state: CombosState, request: VenueRequest, rfq: Rfq): VenueAnswer {
+  const filledSilently = state.faults.first(request.subject, 'combo.accept_timeout_filled') !== null
+  const failsSilently =
+    !filledSilently && state.faults.first(request.subject, 'combo.accept_timeout_failed') !== null
+  const declined = state.faults.first(request.subject, 'combo.decline') !== null
+  if (declined || (!filledSilently && !failsSilently && state.random.next() < state.declineChance)) {
+    rfq.status = 'FAILED'
+    rfq.error = { code: 'MAKER_DECLINED', message: 'maker declined' }
+    return { status: 200, json: statusRow(rfq) }
+  }
+  const fails = failsSilently || state.faults.first(request.subject, 'combo.fail') !== null
+  const late = state.faults.first(request.subject, 'combo.late_fill')?.number('ms', 20_000) ?? 0
+  rfq.status = 'EXECUTING'
+  hold(state, rfq, 1n)
+  execute(state.clock, rfq, execution(fails, late), (reached) => {
+    if (reached.status === 'MATCHED' || reached.status === 'FAILED') hold(state, reached, -1n)
+    if (reached.status === 'MATCHED') settle(state, reached)
+  })
+  const answer: VenueAnswer = {
+    status: 200,
+    json: { rfq_id: rfq.id, status: 'EXECUTING', taker_order_hash: rfq.accepted?.orderId },
+  }
+  return filledSilently || failsSilently ? { ...answer, instead: 'hang' } : answer
+}
+
+function status(state: CombosState, request: VenueRequest, id: string): VenueAnswer {
+  const wallet = walletOf(state, request)
+  if (typeof wallet !== 'string') return wallet
+  const rfq = state.requests.get(id)
+  if (rfq === undefined || rfq.wallet !== wallet) return comboError('UNKNOWN_RFQ')
+  const bent = state.faults.first(request.subject, 'combo.status_409', 'combo.unknown_status')
+  if (bent?.name === 'combo.status_409' || rfq.accepted === null) return comboError('INVALID_RFQ_STATE')
+  if (bent !== null)
+    return { status: 200, json: { rfq_id: rfq.id, status: bent.text('status', 'PENDING_REVIEW') } }
+  return { status: 200, json: statusRow(rfq) }
 }
 
 function isOffered({ market }: Leg): boolean {
