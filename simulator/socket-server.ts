@@ -60,13 +60,21 @@ type Connection = VenueSocket & {
   tail: Promise<void> | null
 }
 
+type Channel = {
+  readonly options: SocketServiceOptions
+  readonly connections: Set<Connection>
+  /** Connections that there have ever been. */
+  count: number
+}
+
 const LARGEST_CLIENT_FRAME = 1024 * 1024
 const LARGEST_BACKLOG = 256 * 1024 * 1024
 
 /** Builds the channel's listener; it does not listen yet. */
 export function createSocketService(options: SocketServiceOptions): SocketService {
-  const { service, faults, log, clock } = options
+  const { service, faults, clock } = options
   const connections = new Set<Connection>()
+  const channel: Channel = { options, connections, count: 0 }
   const http = createServer((_request, response) => {
     response.writeHead(426, { 'content-type': 'application/json' })
     response.end('{"error":"upgrade required"}')
@@ -77,107 +85,7 @@ export function createSocketService(options: SocketServiceOptions): SocketServic
     maxPayload: LARGEST_CLIENT_FRAME,
     autoPong: false,
   })
-  let count = 0
   let stopPings: (() => void) | undefined
-
-  function subject(asset?: FaultSubject['asset']): FaultSubject {
-    return { service, method: 'WS', asset }
-  }
-
-  function write(connection: Connection, text: string): void {
-    if (connection.halfOpen || connection.web.readyState !== WebSocket.OPEN) return
-    if (connection.web.bufferedAmount > LARGEST_BACKLOG) connection.web.terminate()
-    else connection.web.send(text)
-  }
-
-  function writeInOrder(connection: Connection, text: string, delayMs: number): void {
-    if (delayMs === 0 && connection.tail === null) {
-      write(connection, text)
-      return
-    }
-    const before = connection.tail ?? Promise.resolve()
-    const dueAt = Math.max(connection.dueAt, performance.now() + delayMs)
-    connection.dueAt = dueAt
-    const tail = before
-      .then(() => wait(Math.max(0, dueAt - performance.now())))
-      .then(() => {
-        write(connection, text)
-        if (connection.tail === tail) connection.tail = null
-      })
-    connection.tail = tail
-  }
-
-  function sendThroughFaults(connection: Connection, text: string, asset?: FaultSubject['asset']): void {
-    const on = subject(asset)
-    if (disturbed(connection, on)) return
-    if (faults.first(on, 'ws.silent_freeze', 'ws.asset_mute') !== null) return
-    const drop = faults.first(on, 'ws.drop_frame')
-    if (drop !== null) return
-    let out = text
-    for (const fault of faults.all({ ...on, body: text }, ...FRAME_FAULTS)) out = bentFrame(fault, out)
-    const delay = faults.first(on, 'ws.delay')?.number('ms', 0) ?? 0
-    const reorder = faults.first(on, 'ws.reorder')
-    if (reorder !== null && connection.held.hold(out) < reorder.number('window', 2)) return
-    const frames = reorder === null ? [...connection.held.take(), out] : connection.held.take().toReversed()
-    for (const frame of frames) writeInOrder(connection, frame, delay)
-    if (faults.first(on, 'ws.dup_frame') !== null) writeInOrder(connection, out, delay)
-  }
-
-  /** Faults that act on the connection itself when a frame would go out. */
-  function disturbed(connection: Connection, on: FaultSubject): boolean {
-    const fault = faults.first(on, 'ws.close', 'ws.reset', 'ws.half_open', 'ws.binary', 'ws.deflate_bomb')
-    if (fault === null) return false
-    if (fault.name === 'ws.close') connection.web.close(closeCode(fault.number('code', 1006)))
-    else if (fault.name === 'ws.reset') reset(connection)
-    else if (fault.name === 'ws.half_open') connection.halfOpen = true
-    else if (fault.name === 'ws.binary') connection.web.send(Buffer.of(0, 1, 2, 255))
-    else connection.stream.write(compressedFrame())
-    return true
-  }
-
-  function opened(web: WebSocket, stream: Duplex): void {
-    count += 1
-    const connection: Connection = {
-      id: count,
-      web,
-      stream,
-      halfOpen: false,
-      held: createHeldFrames(options, (text) => writeInOrder(connection, text, 0)),
-      dueAt: 0,
-      tail: null,
-      send(text, asset) {
-        if (faults.any('ws.')) sendThroughFaults(connection, text, asset)
-        else writeInOrder(connection, text, 0)
-      },
-      close: (code, reason) => web.close(code, reason),
-    }
-    connections.add(connection)
-    web.on('message', (data, isBinary) => {
-      if (connection.halfOpen) return
-      if (isBinary || !(data instanceof Buffer)) web.close(1003)
-      else heard(connection, data.toString('utf8'))
-    })
-    web.on('ping', (data) => {
-      if (!connection.halfOpen && faults.first(subject(), 'ws.no_pong') === null) web.pong(data)
-    })
-    web.on('error', () => web.terminate())
-    web.on('close', () => {
-      connections.delete(connection)
-      connection.held.stop()
-      options.closed(connection)
-    })
-    options.opened(connection)
-  }
-
-  function heard(connection: Connection, text: string): void {
-    if (text === options.textPing?.ask) {
-      if (faults.first(subject(), 'ws.no_pong') === null) write(connection, options.textPing.answer)
-      return
-    }
-    const entry = log.open(service, 'WS', `socket ${connection.id}`, '')
-    log.body(entry, Buffer.from(text))
-    options.received(connection, text)
-  }
 
   http.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy())
@@ -191,14 +99,14 @@ export function createSocketService(options: SocketServiceOptions): SocketServic
       stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
       return
     }
-    acceptor.handleUpgrade(request, stream, head, (web) => opened(web, stream))
+    acceptor.handleUpgrade(request, stream, head, (web) => opened(channel, web, stream))
   })
 
   return {
     listen(port) {
       if (options.pingEveryMs !== undefined) {
         stopPings = clock.every(options.pingEveryMs, () => {
-          if (faults.first(subject(), 'ws.sports_no_ping') !== null) return
+          if (faults.first(subject(channel), 'ws.sports_no_ping') !== null) return
           for (const connection of connections) if (!connection.halfOpen) connection.web.ping()
         })
       }
@@ -231,6 +139,113 @@ export function createSocketService(options: SocketServiceOptions): SocketServic
       return all.length
     },
   }
+}
+
+function subject({ options }: Channel, asset?: FaultSubject['asset']): FaultSubject {
+  return { service: options.service, method: 'WS', asset }
+}
+
+function write(connection: Connection, text: string): void {
+  if (connection.halfOpen || connection.web.readyState !== WebSocket.OPEN) return
+  if (connection.web.bufferedAmount > LARGEST_BACKLOG) connection.web.terminate()
+  else connection.web.send(text)
+}
+
+function writeInOrder(connection: Connection, text: string, delayMs: number): void {
+  if (delayMs === 0 && connection.tail === null) {
+    write(connection, text)
+    return
+  }
+  const before = connection.tail ?? Promise.resolve()
+  const dueAt = Math.max(connection.dueAt, performance.now() + delayMs)
+  connection.dueAt = dueAt
+  const tail = before
+    .then(() => wait(Math.max(0, dueAt - performance.now())))
+    .then(() => {
+      write(connection, text)
+      if (connection.tail === tail) connection.tail = null
+    })
+  connection.tail = tail
+}
+
+function sendThroughFaults(
+  channel: Channel,
+  connection: Connection,
+  text: string,
+  asset?: FaultSubject['asset'],
+): void {
+  const on = subject(channel, asset)
+  if (disturbed(channel.options.faults, connection, on)) return
+  if (channel.options.faults.first(on, 'ws.silent_freeze', 'ws.asset_mute') !== null) return
+  const drop = channel.options.faults.first(on, 'ws.drop_frame')
+  if (drop !== null) return
+  let out = text
+  for (const fault of channel.options.faults.all({ ...on, body: text }, ...FRAME_FAULTS))
+    out = bentFrame(fault, out)
+  const delay = channel.options.faults.first(on, 'ws.delay')?.number('ms', 0) ?? 0
+  const reorder = channel.options.faults.first(on, 'ws.reorder')
+  if (reorder !== null && connection.held.hold(out) < reorder.number('window', 2)) return
+  const frames = reorder === null ? [...connection.held.take(), out] : connection.held.take().toReversed()
+  for (const frame of frames) writeInOrder(connection, frame, delay)
+  if (channel.options.faults.first(on, 'ws.dup_frame') !== null) writeInOrder(connection, out, delay)
+}
+
+/** Faults that act on the connection itself when a frame would go out. */
+function disturbed(faults: Faults, connection: Connection, on: FaultSubject): boolean {
+  const fault = faults.first(on, 'ws.close', 'ws.reset', 'ws.half_open', 'ws.binary', 'ws.deflate_bomb')
+  if (fault === null) return false
+  if (fault.name === 'ws.close') connection.web.close(closeCode(fault.number('code', 1006)))
+  else if (fault.name === 'ws.reset') reset(connection)
+  else if (fault.name === 'ws.half_open') connection.halfOpen = true
+  else if (fault.name === 'ws.binary') connection.web.send(Buffer.of(0, 1, 2, 255))
+  else connection.stream.write(compressedFrame())
+  return true
+}
+
+function opened(channel: Channel, web: WebSocket, stream: Duplex): void {
+  channel.count += 1
+  const connection: Connection = {
+    id: channel.count,
+    web,
+    stream,
+    halfOpen: false,
+    held: createHeldFrames(channel.options, (text) => writeInOrder(connection, text, 0)),
+    dueAt: 0,
+    tail: null,
+    send(text, asset) {
+      if (channel.options.faults.any('ws.')) sendThroughFaults(channel, connection, text, asset)
+      else writeInOrder(connection, text, 0)
+    },
+    close: (code, reason) => web.close(code, reason),
+  }
+  channel.connections.add(connection)
+  web.on('message', (data, isBinary) => {
+    if (connection.halfOpen) return
+    if (isBinary || !(data instanceof Buffer)) web.close(1003)
+    else heard(channel, connection, data.toString('utf8'))
+  })
+  web.on('ping', (data) => {
+    if (!connection.halfOpen && channel.options.faults.first(subject(channel), 'ws.no_pong') === null)
+      web.pong(data)
+  })
+  web.on('error', () => web.terminate())
+  web.on('close', () => {
+    channel.connections.delete(connection)
+    connection.held.stop()
+    channel.options.closed(connection)
+  })
+  channel.options.opened(connection)
+}
+
+function heard(channel: Channel, connection: Connection, text: string): void {
+  if (text === channel.options.textPing?.ask) {
+    if (channel.options.faults.first(subject(channel), 'ws.no_pong') === null)
+      write(connection, channel.options.textPing.answer)
+    return
+  }
+  const entry = channel.options.log.open(channel.options.service, 'WS', `socket ${connection.id}`, '')
+  channel.options.log.body(entry, Buffer.from(text))
+  channel.options.received(connection, text)
 }
 
 /** Breaks the connection off with a reset instead of an orderly end. */
