@@ -4,8 +4,8 @@
  */
 import { parseOrderId, parseTradeId } from '#core/ids.ts'
 import type { OrderId, OutcomeId, TradeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
 import { micros } from '#core/money.ts'
-import { limitAmounts } from '#core/order-amounts.ts'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -14,13 +14,14 @@ import type { Random } from '#ports/random.ts'
 import type { ReadFault, VenueAccount, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { VenueData } from '#ports/venue-data.ts'
 import type { MarketFeed, MarketFeedEvent, UserFeed, UserFeedEvent } from '#ports/venue-feeds.ts'
-import type { CancelOutcome, OrderRequest, VenueTrading } from '#ports/venue-trading.ts'
+import type { VenueTrading } from '#ports/venue-trading.ts'
 import { openOrders, sharesOf } from './account.ts'
 import type { PaperAccount, PaperEntry, PaperOrder, PaperTrade } from './account.ts'
 import { createPaperData } from './data.ts'
 import { createPaperExchange } from './exchange.ts'
-import type { LiveMarkets } from './exchange.ts'
+import type { LiveMarkets, PaperExchange } from './exchange.ts'
 import type { JournalWriter } from './journal.ts'
+import { createPaperTrading } from './trading.ts'
 
 export type PaperMarkets = LiveMarkets & {
   /** Keeps the outcome's book followed until released. */
@@ -39,12 +40,20 @@ export type PaperVenue = {
 /** What a paper account is called where a wallet's address stands. */
 export const PAPER_WALLET = 'paper account'
 
-/** An order takes about this long to a venue: it meets the book as it is then. */
-const TRAVEL_MS = 100
 const TICK_MS = 500
-const MOST_PREPARED = 1_000
 /** As much as an approval without an end. */
 const ALLOWANCE = micros(10n ** 24n)
+
+type VenueState = {
+  readonly account: PaperAccount
+  readonly journal: JournalWriter
+  readonly markets: PaperMarkets
+  readonly clock: Clock
+  readonly log: Log
+  /** What keeps the books of open orders followed. */
+  readonly holds: Map<OutcomeId, () => void>
+  listener: ((event: UserFeedEvent) => void) | null
+}
 
 /**
  * Builds the paper venue over an account as its journal left it.
@@ -63,168 +72,28 @@ export function createPaperVenue(parts: {
   readonly log: Log
 }): PaperVenue {
   const { account, journal, markets, marketFeed, clock, random, log } = parts
-  const prepared = new Map<OrderId, OrderRequest>()
-  const holds = new Map<OutcomeId, () => void>()
-  let listener: ((event: UserFeedEvent) => void) | null = null
+  const state: VenueState = { account, journal, markets, clock, log, holds: new Map(), listener: null }
   let stopTicker: (() => void) | null = null
 
-  const exchange = createPaperExchange({ account, markets, nextTradeId, record })
-
-  function record(entry: PaperEntry): void {
-    journal.write(entry)
-    follow()
-    tell(entry)
-  }
-
-  function tell(entry: PaperEntry): void {
-    switch (entry.type) {
-      case 'placed':
-        tellOrder(entry.order.id, 'placement')
-        return
-      case 'filled':
-        tellOrder(entry.trade.orderId, 'update')
-        listener?.({ type: 'trade', trade: tradeView(entry.trade) })
-        return
-      case 'rested':
-        tellOrder(entry.id, 'update')
-        return
-      case 'ended':
-        tellOrder(entry.id, 'cancellation')
-        return
-      case 'paid':
-        log.info('paper.paid', { outcome_id: entry.payout.outcomeId })
-    }
-  }
-
-  function tellOrder(id: OrderId, change: 'placement' | 'update' | 'cancellation'): void {
-    const order = account.orders.get(id)
-    if (order !== undefined) listener?.({ type: 'order', change, order: orderView(order) })
-  }
-
-  /** Books of both outcomes of every market with an open order: a trade is told on one of them. */
-  function follow(): void {
-    const wanted = new Set(
-      openOrders(account).flatMap(({ outcomeId }) => [
-        outcomeId,
-        ...(markets.market(outcomeId)?.outcomes.map(({ id }) => id) ?? []),
-      ]),
-    )
-    for (const outcomeId of wanted) {
-      if (!holds.has(outcomeId)) holds.set(outcomeId, markets.hold(outcomeId))
-    }
-    for (const [outcomeId, release] of holds) {
-      if (wanted.has(outcomeId)) continue
-      holds.delete(outcomeId)
-      release()
-    }
-  }
-
-  function onMarket(event: MarketFeedEvent): void {
-    const now = clock.now()
-    switch (event.type) {
-      case 'snapshot':
-        exchange.onBook(event.outcomeId, now)
-        return
-      case 'changes':
-        for (const id of new Set(event.changes.map(({ outcomeId }) => outcomeId))) exchange.onBook(id, now)
-        return
-      case 'trade':
-        exchange.onTrade(event, now)
-        return
-      case 'tick_size':
-      case 'resolved':
-      case 'announced':
-      case 'lost':
-    }
-  }
-
-  function travel(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    clock.after(TRAVEL_MS, () => {
-      resolve(undefined)
-    })
-    return promise
-  }
-
-  function nextTradeId(): TradeId {
-    const id = parseTradeId(`paper-${random.uuidV7()}`)
-    if (id === null) throw new Error('a trade id of ours is not one')
-    return id
-  }
-
-  function nextOrderId(): OrderId {
-    const id = parseOrderId(`pm:0x${hexOf(random.bytes(32))}`)
-    if (id === null) throw new Error('an order id of ours is not one')
-    return id
-  }
-
-  async function cancel(chosen: () => readonly OrderId[]): Promise<CancelOutcome> {
-    await travel()
-    const cancelled: OrderId[] = []
-    const notCancelled: { id: OrderId; reason: string }[] = []
-    for (const id of chosen()) {
-      if (exchange.cancel(id)) cancelled.push(id)
-      else notCancelled.push({ id, reason: whyNot(account.orders.get(id)) })
-    }
-    return { kind: 'answered', cancelled, notCancelled }
-  }
-
-  function live(isMeant: (order: PaperOrder) => boolean): readonly OrderId[] {
-    return openOrders(account)
-      .filter((order) => order.state === 'live' && isMeant(order))
-      .map(({ id }) => id)
-  }
-
-  const trading: VenueTrading = {
-    prepare(request) {
-      const orderId = nextOrderId()
-      prepared.set(orderId, request)
-      const [oldest] = prepared.keys()
-      if (prepared.size > MOST_PREPARED && oldest !== undefined) prepared.delete(oldest)
-      const isDated = request.timeInForce === 'GTD' && request.expiresAt !== null
-      return {
-        orderId,
-        salt: '0',
-        ...limitAmounts(request.side, request.price, request.size, request.tickSize),
-        timestamp: clock.now(),
-        expiration: isDated ? Math.floor((request.expiresAt ?? 0) / 1_000) : 0,
-        body: '',
-      }
-    },
-    orderWaitMs: () => 0,
-    limitWarning: () => null,
-    async submit({ orderId }, gate) {
-      const request = prepared.get(orderId)
-      prepared.delete(orderId)
-      const code = gate()
-      if (code !== null || request === undefined)
-        return { kind: 'not_sent', code: code ?? 'venue_unavailable' }
-      await travel()
-      if (!journal.isWritten()) return { kind: 'not_sent', code: 'audit_unavailable' }
-      return exchange.place(orderId, request, clock.now())
-    },
-    cancel: (ids) => cancel(() => ids),
-    cancelMarket: (target) =>
-      cancel(() =>
-        live((order) =>
-          'marketId' in target ? order.marketId === target.marketId : order.outcomeId === target.outcomeId,
-        ),
-      ),
-    cancelAll: () => cancel(() => live(() => true)),
-  }
+  const exchange = createPaperExchange({
+    account,
+    markets,
+    nextTradeId: () => nextTradeId(random),
+    record: (entry) => record(state, entry),
+  })
 
   return {
-    trading,
+    trading: createPaperTrading({ account, journal, exchange, clock, random }),
     data: createPaperData(account, markets, clock),
     account: createPaperReads(account, parts.clockSkew),
     userFeed: {
       start(heard) {
-        listener = heard
+        state.listener = heard
         heard({ type: 'connected' })
       },
-      reconnect: () => listener?.({ type: 'connected' }),
+      reconnect: () => state.listener?.({ type: 'connected' }),
       status: () => ({
-        state: listener === null ? 'off' : 'live',
+        state: state.listener === null ? 'off' : 'live',
         connections: 0,
         subscriptions: 0,
         lastMessageAt: null,
@@ -233,21 +102,21 @@ export function createPaperVenue(parts: {
         detail: journal.isWritten() ? null : 'the paper journal cannot be written',
       }),
       stop() {
-        listener = null
+        state.listener = null
       },
     },
     marketFeed: {
       ...marketFeed,
       start(heard) {
-        follow()
+        follow(state)
         stopTicker = clock.every(TICK_MS, () => {
           journal.flush()
-          follow()
+          follow(state)
           exchange.onClock(clock.now())
         })
         marketFeed.start((event) => {
           heard(event)
-          onMarket(event)
+          onMarket(exchange, event, clock.now())
         })
       },
       stop() {
@@ -256,6 +125,79 @@ export function createPaperVenue(parts: {
       },
     },
   }
+}
+
+function record(state: VenueState, entry: PaperEntry): void {
+  state.journal.write(entry)
+  follow(state)
+  tell(state, entry)
+}
+
+function tell(state: VenueState, entry: PaperEntry): void {
+  switch (entry.type) {
+    case 'placed':
+      tellOrder(state, entry.order.id, 'placement')
+      return
+    case 'filled':
+      tellOrder(state, entry.trade.orderId, 'update')
+      state.listener?.({ type: 'trade', trade: tradeView(entry.trade) })
+      return
+    case 'rested':
+      tellOrder(state, entry.id, 'update')
+      return
+    case 'ended':
+      tellOrder(state, entry.id, 'cancellation')
+      return
+    case 'paid':
+      state.log.info('paper.paid', { outcome_id: entry.payout.outcomeId })
+  }
+}
+
+function tellOrder(state: VenueState, id: OrderId, change: 'placement' | 'update' | 'cancellation'): void {
+  const order = state.account.orders.get(id)
+  if (order !== undefined) state.listener?.({ type: 'order', change, order: orderView(order) })
+}
+
+/** Books of both outcomes of every market with an open order: a trade is told on one of them. */
+function follow({ account, markets, holds }: VenueState): void {
+  const wanted = new Set(
+    openOrders(account).flatMap(({ outcomeId }) => [
+      outcomeId,
+      ...(markets.market(outcomeId)?.outcomes.map(({ id }) => id) ?? []),
+    ]),
+  )
+  for (const outcomeId of wanted) {
+    if (!holds.has(outcomeId)) holds.set(outcomeId, markets.hold(outcomeId))
+  }
+  for (const [outcomeId, release] of holds) {
+    if (wanted.has(outcomeId)) continue
+    holds.delete(outcomeId)
+    release()
+  }
+}
+
+function onMarket(exchange: PaperExchange, event: MarketFeedEvent, now: Instant): void {
+  switch (event.type) {
+    case 'snapshot':
+      exchange.onBook(event.outcomeId, now)
+      return
+    case 'changes':
+      for (const id of new Set(event.changes.map(({ outcomeId }) => outcomeId))) exchange.onBook(id, now)
+      return
+    case 'trade':
+      exchange.onTrade(event, now)
+      return
+    case 'tick_size':
+    case 'resolved':
+    case 'announced':
+    case 'lost':
+  }
+}
+
+function nextTradeId(random: Random): TradeId {
+  const id = parseTradeId(`paper-${random.uuidV7()}`)
+  if (id === null) throw new Error('a trade id of ours is not one')
+  return id
 }
 
 function createPaperReads(account: PaperAccount, clockSkew: VenueAccount['clockSkew']): VenueAccount {
@@ -323,13 +265,4 @@ function strangerId(): OrderId {
   const id = parseOrderId(`pm:0x${'0'.repeat(64)}`)
   if (id === null) throw new Error('a constant is wrong')
   return id
-}
-
-function whyNot(order: PaperOrder | undefined): string {
-  if (order === undefined) return 'not found'
-  return order.state === 'delayed' ? 'the order is delayed' : 'already canceled or matched'
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
