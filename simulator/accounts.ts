@@ -10,7 +10,8 @@ import type { Wallets } from './auth/wallets.ts'
 import type { DataBook } from './services/data/book.ts'
 import type { Exchange, SimulatorClock, TestAccounts } from './types.ts'
 import { DAY } from './world/definition.ts'
-import type { MarketEntry, World } from './world/world.ts'
+import type { MarketEntry } from './world/entries.ts'
+import type { World } from './world/world.ts'
 
 /** 10,000 pUSD in millionths. */
 const CASH = 10_000_000_000n

@@ -1,66 +1,13 @@
 /** The calls of the control API that look at the venue and bend it: state, ledger, faults, barriers, clock, reset. */
 import { z } from 'zod'
 
-import type { ServiceName } from '../faults/types.ts'
-import type { ChatMessage } from '../services/chat/service.ts'
 import type { Rfq } from '../services/combos/requests.ts'
 import type { Simulation } from '../simulation.ts'
-import type { Listener } from '../listeners.ts'
-import type { ServicePorts } from '../profile.ts'
-import type { SimulatorProfile } from '../types.ts'
 import { changing, reading } from './call.ts'
 import { happen } from './happenings.ts'
 import type { Call } from './call.ts'
-import type { History } from './history.ts'
-
-export type ControlSubject = {
-  /** The simulation of now: a reset puts another one in its place. */
-  simulation(): Simulation
-  history(): History
-  profile(): SimulatorProfile
-  messages(): readonly ChatMessage[]
-  rfqs(): readonly Rfq[]
-  listener(name: keyof ServicePorts): Listener
-  reset(seed: string): Promise<void>
-}
-
-const services = [
-  'clob',
-  'catalog',
-  'data',
-  'combos',
-  'geoblock',
-  'chat',
-  'ws_market',
-  'ws_user',
-  'ws_sports',
-] as const satisfies readonly ServiceName[]
-
-const match = z.strictObject({
-  service: z.enum(services).optional(),
-  method: z.string().optional(),
-  path: z.string().optional(),
-  asset: z.string().optional(),
-  order_side: z.enum(['BUY', 'SELL']).optional(),
-  body_contains: z.string().optional(),
-})
-const count = z.number().int().nonnegative()
-const when = z.strictObject({
-  times: count.optional(),
-  every: count.optional(),
-  probability: z.number().min(0).max(1).optional(),
-  after_ms: count.optional(),
-  for_ms: count.optional(),
-  after_hits: count.optional(),
-})
-
-/** A fault rule as it is posted. */
-export const faultRule = z.strictObject({
-  name: z.string().regex(/^[a-z_]+\.[a-z0-9_]+$/i),
-  match: match.optional(),
-  when: when.optional(),
-  args: z.record(z.string(), z.unknown()).optional(),
-})
+import { faultRule, match } from './fault-rule.ts'
+import type { ControlSubject } from './subject.ts'
 
 const LONGEST_QUIET_MS = 10_000
 
@@ -69,7 +16,7 @@ const clockChange = z.strictObject({
   skew_ms: z.number().int().optional(),
   jump_ms: z.number().int().optional(),
   rate: z.number().positive().max(10_000).optional(),
-  advance_ms: count.optional(),
+  advance_ms: z.number().int().nonnegative().optional(),
 })
 
 /** Reading and bending calls over `subject`. @see reliability design, section 5 */

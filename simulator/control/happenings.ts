@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 
 import type { Simulation } from '../simulation.ts'
-import type { faultRule } from './calls.ts'
+import type { faultRule } from './fault-rule.ts'
 import { applyMarketChange, findMarket, marketChange } from './market-calls.ts'
 
 type Rule = z.infer<typeof faultRule>

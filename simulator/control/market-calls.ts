@@ -3,10 +3,10 @@ import { z } from 'zod'
 
 import type { Simulation } from '../simulation.ts'
 import type { TickSteps } from '../types.ts'
-import type { MarketEntry } from '../world/world.ts'
+import type { MarketEntry } from '../world/entries.ts'
 import { changing, reading } from './call.ts'
 import type { Call } from './call.ts'
-import type { ControlSubject } from './calls.ts'
+import type { ControlSubject } from './subject.ts'
 
 const TICKS: Readonly<Record<string, TickSteps>> = {
   '0.1': 1000,

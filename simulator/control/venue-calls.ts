@@ -7,7 +7,7 @@ import type { Simulation } from '../simulation.ts'
 import type { BookOrder } from '../types.ts'
 import { changing } from './call.ts'
 import type { Answered, Call } from './call.ts'
-import type { ControlSubject } from './calls.ts'
+import type { ControlSubject } from './subject.ts'
 
 /** What the engine call takes. */
 const engineChange = z.strictObject({

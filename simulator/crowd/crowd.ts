@@ -4,7 +4,8 @@
  */
 import type { Exchange, SimulatorClock, SimulatorRandom } from '../types.ts'
 import type { GameDefinition } from '../world/games/game.ts'
-import type { MarketEntry, World } from '../world/world.ts'
+import type { MarketEntry } from '../world/entries.ts'
+import type { World } from '../world/world.ts'
 import { createDesk } from './desk.ts'
 import type { Desk } from './desk.ts'
 import type { Traders } from './traders.ts'

@@ -3,7 +3,7 @@
  * Makers buy only (the second outcome for the ask side), so they need cash and never run out of shares.
  */
 import type { Exchange, ListedMarket, NewOrder, SimulatorRandom } from '../types.ts'
-import type { MarketEntry } from '../world/world.ts'
+import type { MarketEntry } from '../world/entries.ts'
 import { ladderPrices, levelSize } from './ladder.ts'
 import type { LadderShape } from './ladder.ts'
 import type { Traders } from './traders.ts'

@@ -3,7 +3,7 @@ import { dateText } from './definition.ts'
 import type { League, Team } from './games/game.ts'
 import type { Identity } from './identity.ts'
 import { tagOf, tagRow } from './tags.ts'
-import type { EventEntry } from './world.ts'
+import type { EventEntry } from './entries.ts'
 import { plainTime, preciseTime } from './wire-text.ts'
 
 const SPORTS_CREATED = '2025-11-05T19:27:45.399303Z'

@@ -2,7 +2,7 @@
 import type { Exchange } from '../types.ts'
 import { createIdentity } from './identity.ts'
 import { amountNumber } from './wire-text.ts'
-import type { EventEntry, MarketEntry } from './world.ts'
+import type { EventEntry, MarketEntry } from './entries.ts'
 
 export type Figures = {
   /** pUSD traded over all time, with the noise of a float. */

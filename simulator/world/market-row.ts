@@ -1,7 +1,7 @@
 /** A market's catalog row as far as it stands still: text, ids, dates, rules. Prices and figures are added when read. */
 import { FEES, dateText } from './definition.ts'
 import type { Identity } from './identity.ts'
-import type { MarketEntry } from './world.ts'
+import type { MarketEntry } from './entries.ts'
 import { gameTime, plainTime, preciseTime } from './wire-text.ts'
 
 const RESOLVER = '0x65070be91477460d8a7aeeb94ef92fe056c2f2a7'

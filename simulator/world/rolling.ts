@@ -9,7 +9,8 @@ import { LEAGUES, leagueTeams } from './games/leagues.ts'
 import type { LiveGames } from './games/live.ts'
 import { gameOf } from './games/schedule.ts'
 import { BITCOIN_SERIES, bitcoinWindow } from './bitcoin-window.ts'
-import type { EventEntry, MarketEntry, World } from './world.ts'
+import type { EventEntry, MarketEntry } from './entries.ts'
+import type { World } from './world.ts'
 
 type RollingDeps = {
   readonly world: World

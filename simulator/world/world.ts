@@ -4,30 +4,13 @@
  */
 import { FEES } from './definition.ts'
 import type { EventDefinition, MarketDefinition } from './definition.ts'
+import type { EventEntry, MarketEntry } from './entries.ts'
 import { eventRow } from './event-row.ts'
 import { createIdentity, positionIds } from './identity.ts'
 import type { Identity } from './identity.ts'
 import { marketRow } from './market-row.ts'
 import { tagOf } from './tags.ts'
-import type { ListedMarket, WorldEvent, WorldMarket } from '../types.ts'
-
-export type MarketEntry = WorldMarket & {
-  readonly id: string
-  readonly event: EventEntry
-  readonly definition: MarketDefinition
-  /** Decimal text of its two positions; null when it has none. */
-  readonly positions: readonly [string, string] | null
-  /** What the crowd's fair value returns to; moved by games. */
-  anchor: number
-}
-
-export type EventEntry = Omit<WorldEvent, 'markets'> & {
-  readonly definition: EventDefinition
-  readonly markets: readonly MarketEntry[]
-  /** Id of the main event, on companions. */
-  readonly parentId: string | null
-  readonly negRiskMarketId: string | null
-}
+import type { ListedMarket } from '../types.ts'
 
 export type World = {
   /** In order of id. */

@@ -4,7 +4,7 @@ import type { Exchange } from '../../types.ts'
 import type { Figures } from '../../world/figures.ts'
 import type { LiveGames } from '../../world/games/live.ts'
 import { gameTime, plainTime, preciseTime, priceNumber, priceText } from '../../world/wire-text.ts'
-import type { EventEntry, MarketEntry } from '../../world/world.ts'
+import type { EventEntry, MarketEntry } from '../../world/entries.ts'
 
 export type Row = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 /** Public search: every word must occur in an event's title, tags, teams or one of its questions. */
 import { TAGS, tagOf } from '../../world/tags.ts'
-import type { EventEntry } from '../../world/world.ts'
+import type { EventEntry } from '../../world/entries.ts'
 import type { Listing } from './filters.ts'
 import { BadParameter } from './query.ts'
 import type { Parameters } from './query.ts'

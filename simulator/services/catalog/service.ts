@@ -4,7 +4,7 @@ import type { Handler, Route, VenueAnswer, VenueRequest } from '../../http-serve
 import { sportRow, teamRow } from '../../world/event-row.ts'
 import { LEAGUES, LISTED_TEAMS } from '../../world/games/leagues.ts'
 import { TAGS, tagRow } from '../../world/tags.ts'
-import type { EventEntry, MarketEntry } from '../../world/world.ts'
+import type { EventEntry, MarketEntry } from '../../world/entries.ts'
 import { bentAnswer } from './bending.ts'
 import { eventOrder, filterEvents, filterMarkets, marketOrder } from './filters.ts'
 import type { Listing } from './filters.ts'

@@ -2,7 +2,7 @@
 import * as AbiParameters from 'ox/AbiParameters'
 import * as Hash from 'ox/Hash'
 
-import type { MarketEntry } from '../../world/world.ts'
+import type { MarketEntry } from '../../world/entries.ts'
 
 export type ComboIds = {
   /** 0x and 62 hex digits. */

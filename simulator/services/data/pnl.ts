@@ -1,7 +1,8 @@
 /** The profit line of a wallet: what it has made up to each point of an interval, from its entries alone. */
 import type { Exchange } from '../../types.ts'
 import { amountNumber } from '../../world/wire-text.ts'
-import type { MarketEntry, World } from '../../world/world.ts'
+import type { MarketEntry } from '../../world/entries.ts'
+import type { World } from '../../world/world.ts'
 import type { PriceSamples } from '../clob/price-samples.ts'
 import { positionsOf } from './book.ts'
 import type { Entry } from './book.ts'

@@ -2,7 +2,8 @@
 import type { Exchange } from '../../types.ts'
 import { dateText } from '../../world/definition.ts'
 import { amountNumber } from '../../world/wire-text.ts'
-import type { MarketEntry, World } from '../../world/world.ts'
+import type { MarketEntry } from '../../world/entries.ts'
+import type { World } from '../../world/world.ts'
 import type { Entry, Position } from './book.ts'
 
 export type DataRow = Record<string, unknown>

@@ -3,7 +3,8 @@
  * start, settlement after the end. A game's course is drawn once, so it is the same for the same seed.
  */
 import type { Exchange, SimulatorClock, SimulatorRandom } from '../../types.ts'
-import type { EventEntry, MarketEntry, World } from '../world.ts'
+import type { EventEntry, MarketEntry } from '../entries.ts'
+import type { World } from '../world.ts'
 import { fairOf, winnerOf } from './fair.ts'
 import type { GameDefinition, GameState } from './game.ts'
 import { createTimeline, stateAt } from './timeline.ts'
