@@ -7,6 +7,7 @@ import { secretsIn } from '#app/environment.ts'
 import { passwordProblem } from '#app/new-password.ts'
 import { SETTINGS } from '#app/setting-table.ts'
 import { formatMicros, micros } from '#core/money.ts'
+import { REJECT_TEXT } from '#core/reject-codes.ts'
 import { DEFAULT_CEILINGS, DEFAULT_LIMITS } from '#core/risk-limits.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import { routes } from '#contract/routes.ts'
@@ -59,6 +60,16 @@ describe('the security page', () => {
 
   test('tells every bound of input as the code has it', () => {
     assert.ok(boundsOf('Input') >= 12)
+  })
+
+  test('every rule by which an order is refused stands in docs/reference/reject-codes.md in the words of the code', () => {
+    const [, rules = ''] = read('docs/reference/reject-codes.md').split(/^## /m)
+    const rows = [...rules.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)]
+    assert.deepEqual(
+      rows.map(([, code, words]) => [code, words]),
+      Object.entries(REJECT_TEXT),
+    )
+    assert.match(chapter('Input'), /\(\[reference\/reject-codes\.md\]\(reference\/reject-codes\.md\)/)
   })
 
   test('the limits of trading and their ceilings stand in docs/trading.md as the code has them', () => {

@@ -218,4 +218,12 @@ export const ENCODING: readonly Mutation[] = [
       'INV-15 no order of checks and reservations, fills and cancels takes a limit past its value',
     ],
   ),
+  mutation(
+    '2.1.2',
+    ['src/core/reject-codes.ts', 'Post-only needs a GTC or GTD order.', 'Post-only needs a GTC order.'],
+    [
+      'test/security-page.test.ts',
+      'every rule by which an order is refused stands in docs/reference/reject-codes.md in the words of the code',
+    ],
+  ),
 ]
