@@ -45,6 +45,8 @@ export type CredentialsActor = {
   readonly recover: (asked: number) => Promise<boolean>
   /** A signed read: without credentials the venue is not called; a 401 renews them once and repeats the read once. */
   readonly read: <T>(call: () => Promise<Result<T, ReadFault>>) => Promise<Result<T, ReadFault>>
+  /** A signed call that also goes out while a wrong clock pauses the credentials: the adapter signs it with the venue's time. */
+  readonly beat: <T>(call: () => Promise<Result<T, ReadFault>>) => Promise<Result<T, ReadFault>>
   readonly stop: () => void
 }
 
@@ -257,6 +259,7 @@ export function createCredentials(parts: {
   return {
     status,
     isReady,
+    beat: (call) => (machine.state().kind === 'paused' ? call() : read(call)),
     isKeyExpired: () => clock.now() >= (signer()?.validUntil ?? Number.POSITIVE_INFINITY),
     hasTradingScope() {
       const scopes = signer()?.scopes ?? []

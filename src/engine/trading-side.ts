@@ -224,7 +224,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     clock,
     log,
     venue: options.heartbeat ?? null,
-    read: credentials.read,
+    read: credentials.beat,
     onLapsed() {
       orders.doubt()
     },

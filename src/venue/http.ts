@@ -42,7 +42,7 @@ export type Http = (call: Call) => Promise<Reply>
 const MAX_RETRY_AFTER_MS = 3_600_000
 /** Codes of Node and OpenSSL for a certificate or a handshake that is not good. */
 const TLS_FAULT = /CERT|VERIFY|^ERR_(?:TLS|SSL)_|^EPROTO$/
-/** From here on trading stops, and a cancel needs the venue's time. */
+/** From here on trading stops, and cancels and heartbeats need the venue's time. */
 const MOST_CLOCK_ERROR_MS = 5_000
 /** The date of a slower answer says too little of the time now. */
 const PROMPT_MS = 2_000
@@ -94,7 +94,7 @@ export function createHttp(parts: {
   readonly signers: () => {
     readonly l1: L1Signer | null
     readonly l2: L2Signer | null
-    /** With the last credentials known, whatever became of them. */
+    /** For cancels and heartbeats: with the last credentials known, whatever became of them. */
     readonly cancels: L2Signer | null
   }
 }): Http {
@@ -106,9 +106,12 @@ export function createHttp(parts: {
   /** By the `Date` of its last answer that was signed for: whole seconds. */
   let venueAheadMs = 0
 
-  /** A cancel is signed with the venue's time where ours is far from it: a wrong clock holds no cancel back (INV-51). */
-  function signingTime(isCancel: boolean): string {
-    const isFarOff = isCancel && Math.abs(venueAheadMs) > MOST_CLOCK_ERROR_MS
+  /**
+   * A cancel or a heartbeat is signed with the venue's time where ours is far from it: a wrong clock holds no cancel back, and lets
+   * the venue cancel nothing (INV-51).
+   */
+  function signingTime(isProtective: boolean): string {
+    const isFarOff = isProtective && Math.abs(venueAheadMs) > MOST_CLOCK_ERROR_MS
     return Math.floor((clock.now() + (isFarOff ? venueAheadMs : 0)) / 1000).toString()
   }
 
@@ -119,15 +122,15 @@ export function createHttp(parts: {
 
   function authHeaders(call: Call, path: string): AuthHeaders | null {
     const { l1, l2, cancels } = parts.signers()
-    const isCancel = call.endpoint.budget === 'cancels'
-    const seconds = signingTime(isCancel)
+    const isProtective = call.endpoint.budget === 'cancels' || call.endpoint.channel === 'heartbeat'
+    const seconds = signingTime(isProtective)
     switch (call.endpoint.auth) {
       case 'none':
         return []
       case 'l1':
         return l1 === null ? null : l1(seconds, 0n)
       case 'l2':
-        return (isCancel ? cancels : l2)?.(call.endpoint.method, path, call.body ?? '', seconds) ?? null
+        return (isProtective ? cancels : l2)?.(call.endpoint.method, path, call.body ?? '', seconds) ?? null
       default:
         return call.endpoint.auth satisfies never
     }

@@ -44,6 +44,8 @@ export async function startLife(parts: {
   readonly watch: (trading: VenueTrading, audit: AuditLog) => VenueTrading
   /** Hears each line of its log. */
   readonly tell: (line: string) => void
+  /** The dead-man heartbeat; off when left out. */
+  readonly hasHeartbeat?: true
   readonly prepare: (life: Pick<TradingLife, 'bus'>) => void
 }): Promise<TradingLife> {
   const { venue, market, clock } = parts
@@ -95,6 +97,7 @@ export async function startLife(parts: {
       userFeed: adapter.userFeed,
       geoblock: adapter.geoblock,
     },
+    ...(parts.hasHeartbeat === true ? { heartbeat: adapter.heartbeat } : {}),
     catalog: market.catalog,
     books: market.books,
     feeds: [],

@@ -30,12 +30,14 @@ type Scene = {
   readonly place: () => Promise<void>
   /** Own orders that rest at the venue. */
   readonly resting: () => Promise<number>
+  /** How many heartbeats the venue has taken. */
+  readonly beats: () => Promise<number>
   /** How often the venue was asked for new credentials. */
   readonly asked: () => Promise<number>
 }
 
 /** A terminal that is armed, on its own clock. */
-async function armed(context: TestContext): Promise<Scene> {
+async function armed(context: TestContext, options: { readonly hasHeartbeat?: true } = {}): Promise<Scene> {
   const venue = await startQuietVenue(context, { seed: 'wrong clock' })
   await venue.somebody('BUY', 3_500, 100)
   await venue.somebody('SELL', 4_500, 100)
@@ -55,6 +57,7 @@ async function armed(context: TestContext): Promise<Scene> {
     watch: (trading) => trading,
     tell: () => {},
     prepare: () => {},
+    ...options,
   })
   context.after(() => life.stop(() => {}))
   const { side } = life
@@ -80,6 +83,9 @@ async function armed(context: TestContext): Promise<Scene> {
     },
     place,
     resting: async () => openAtVenue(await venue.truth()).length,
+    beats: async () =>
+      (await venue.truth()).requests.filter(({ path, status }) => path === '/v1/heartbeats' && status === 200)
+        .length,
     asked: async () =>
       (await venue.truth()).requests.filter(({ path }) => /^\/auth\/(?:derive-)?api-key$/.test(path)).length,
   }
@@ -143,4 +149,16 @@ test('INV-51 Cancel All asks the venue with the last credentials known while the
   const result = await scene.side.orders.cancelAll()
   assert.deepEqual([result.failed, await scene.resting()], [[], 0])
   assert.equal(scene.side.status.read().credentials.state, 'failed')
+})
+
+test('INV-44 INV-51 heartbeats go on through a wrong clock, and the venue cancels nothing', async (context) => {
+  const scene = await armed(context, { hasHeartbeat: true })
+  await waitFor('a first heartbeat', async () => (await scene.beats()) > 0)
+  await scene.place()
+  scene.setWrong(HOUR_MS)
+  await waitFor('a refusal by the venue', () => !isReady(scene))
+  const before = await scene.beats()
+  // Three of them are 10 s at least: so long without one and the venue cancels.
+  await waitFor('heartbeats', async () => (await scene.beats()) >= before + 3, 30_000)
+  assert.equal(await scene.resting(), 1)
 })
