@@ -37,6 +37,8 @@ type Scene = {
   readonly balances: Balances
   readonly reads: string[]
   readonly truth: Map<Asset, Micros>
+  /** Shares by own trades; those of the balance until a test says otherwise. */
+  owned: Micros | null
   answer: (asset: Asset) => Promise<Result<Balance, ReadFault>>
   refresh: () => Promise<Result<null, ReadFault>>
 }
@@ -53,6 +55,7 @@ function scene(fee: Market['fee'] = null): Scene {
     bus,
     truth,
     reads: [],
+    owned: null,
     answer: async (asset) => ok({ balance: truth.get(asset) ?? ZERO, allowance: whole(90) }),
     refresh: async () => ok(null),
     balances: createBalances({
@@ -72,6 +75,7 @@ function scene(fee: Market['fee'] = null): Scene {
       catalog: {
         outcome: () => ({ outcome: MARKET.outcomes[0], market: { ...MARKET, fee }, event: sampleEvent(1) }),
       },
+      owned: (outcomeId) => made.owned ?? made.balances.shares(outcomeId) ?? ZERO,
       read: (call) => call(),
     }),
   }
@@ -176,6 +180,46 @@ describe('balances', () => {
     made.truth.set(YES, whole(30))
     made.bus.publish('fill', { ...bought, status: 'confirmed' })
     await made.clock.advance(1_000)
+    assert.equal(made.balances.shares(YES), whole(30))
+  })
+
+  test('a balance that lags behind a trade on the chain is looked at until it shows it', async () => {
+    const made = scene()
+    await made.balances.ensure(sale)
+    const bought = fill(made, 'BUY')
+    made.owned = whole(30)
+    made.bus.publish('fill', bought)
+    made.bus.publish('fill', { ...bought, status: 'confirmed' })
+    await made.clock.advance(10_000)
+    assert.equal(made.balances.shares(YES), whole(20))
+    made.truth.set(YES, whole(30))
+    await made.clock.advance(4_000)
+    assert.equal(made.balances.shares(YES), whole(30))
+    made.reads.length = 0
+    await made.clock.advance(20_000)
+    assert.deepEqual(made.reads, ['cash'], 'what agrees is left alone')
+  })
+
+  test('a balance that never agrees with the trades is looked at for a minute after the last one', async () => {
+    const made = scene()
+    await made.balances.ensure(sale)
+    made.owned = whole(12)
+    made.bus.publish('fill', fill(made, 'SELL'))
+    await made.clock.advance(70_000)
+    made.reads.length = 0
+    await made.clock.advance(60_000)
+    assert.deepEqual(made.reads, ['cash', 'cash'])
+  })
+
+  test('a sale of shares that the balance does not show yet has the venue look at the chain first', async () => {
+    const made = scene()
+    await made.balances.ensure(sale)
+    made.owned = whole(30)
+    await made.clock.advance(90_000)
+    made.truth.set(YES, whole(30))
+    made.reads.length = 0
+    await made.balances.ensure(sale)
+    assert.deepEqual(made.reads, ['refresh', 'shares'])
     assert.equal(made.balances.shares(YES), whole(30))
   })
 

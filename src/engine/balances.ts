@@ -15,6 +15,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Balance, ReadFault, VenueAccount } from '#ports/venue-account.ts'
 import type { Bus, Catalog } from './engine.ts'
+import { createLateBalances } from './late-balances.ts'
 import type { Funds } from './order-check.ts'
 import { createSettlingSales } from './settling-sales.ts'
 
@@ -24,8 +25,9 @@ export type Balances = Funds & {
   /** When the venue looked at the chain for the shares last and they were read after it; null when that never was. */
   readonly lookedAt: (outcomeId: OutcomeId) => Instant | null
   /**
-   * Reads what the check needs when it was never read, or when a sale follows fills that no read has shown yet. Shares
-   * read over 30 s ago are read again behind the sale, for the next.
+   * Reads what the check needs when it was never read, or when a sale follows fills that no read has shown yet. Where the
+   * balance shows less than trades and list say, the venue looks at the chain first. Shares read over 30 s ago are read
+   * again behind the sale, for the next.
    */
   readonly ensure: (order: Pick<OrderIntent, 'side' | 'outcomeId'>) => Promise<void>
   /**
@@ -62,6 +64,7 @@ const READ_EVERY_MS = 30_000
 const READ_AFTER_FILL_MS = 1_000
 const MOST_HELD = 1_000
 const FRESH_MS = 60_000
+const JUST_READ_MS = 1_000
 
 /**
  * Builds the reader.
@@ -74,6 +77,8 @@ export function createBalances(parts: {
   readonly bus: Bus
   readonly account: Pick<VenueAccount, 'balance' | 'refreshBalance'>
   readonly catalog: Pick<Catalog, 'outcome'>
+  /** Shares by own trades and the venue's list. */
+  readonly owned: (outcomeId: OutcomeId) => Micros
   readonly read: <T>(call: () => Promise<Result<T, ReadFault>>) => Promise<Result<T, ReadFault>>
 }): Balances {
   const { clock, log, account } = parts
@@ -89,6 +94,11 @@ export function createBalances(parts: {
   const reading = new Map<'COLLATERAL' | OutcomeId, Promise<void>>()
   const stops: (() => void)[] = []
   let stopSoon: (() => void) | null = null
+  const late = createLateBalances({
+    clock,
+    agrees: (outcomeId) => [null, parts.owned(outcomeId)].includes(shares(outcomeId)),
+    look,
+  })
 
   function take(asset: 'COLLATERAL' | OutcomeId, amount: Micros): void {
     const known = held.get(asset)
@@ -119,6 +129,7 @@ export function createBalances(parts: {
       take('COLLATERAL', ZERO)
       take(fill.outcomeId, ZERO)
     }
+    late.traded(fill.outcomeId)
     stopSoon ??= clock.after(READ_AFTER_FILL_MS, () => {
       stopSoon = null
       void readDirty()
@@ -157,15 +168,21 @@ export function createBalances(parts: {
     held.set(asset, { ...answer.value, ...during, readAt: clock.monotonic(), at: clock.now() })
   }
 
-  /** Once for each token, unless it failed; a read that began before it may not show what the venue has found. */
-  async function refresh(outcomeId: OutcomeId): Promise<void> {
-    const began = clock.now()
+  /** Whether the venue looked; a read that began before it may not show what the venue has found. */
+  async function look(outcomeId: OutcomeId): Promise<boolean> {
     const answer = await parts.read(() => account.refreshBalance(outcomeId))
-    if (!answer.ok) refreshing.delete(outcomeId)
     await reading.get(outcomeId)
     await readOnce(outcomeId)
+    return answer.ok
+  }
+
+  /** Once for each token, unless it failed. */
+  async function refresh(outcomeId: OutcomeId): Promise<void> {
+    const began = clock.now()
+    const looked = await look(outcomeId)
+    if (!looked) refreshing.delete(outcomeId)
     const readAt = held.get(outcomeId)?.at ?? Number.NEGATIVE_INFINITY
-    if (answer.ok && readAt >= began) looks.set(outcomeId, began)
+    if (looked && readAt >= began) looks.set(outcomeId, began)
   }
 
   function isGlanceDue(outcomeId: OutcomeId): boolean {
@@ -178,6 +195,13 @@ export function createBalances(parts: {
   function left(asset: 'COLLATERAL' | OutcomeId): Micros | null {
     const known = held.get(asset)
     return known === undefined ? null : subtractMicros(known.balance, known.taken)
+  }
+
+  /** A sale would be refused or cut for a balance that may only lag. */
+  function isShort(outcomeId: OutcomeId): boolean {
+    const known = shares(outcomeId)
+    const readAt = held.get(outcomeId)?.readAt ?? 0
+    return known !== null && known < parts.owned(outcomeId) && clock.monotonic() - readAt >= JUST_READ_MS
   }
 
   function shares(outcomeId: OutcomeId): Micros | null {
@@ -203,7 +227,8 @@ export function createBalances(parts: {
       refreshing.set(outcomeId, refreshed)
       await refreshed
       const known = held.get(outcomeId)
-      if (known === undefined || known.dirty || sales.isReadDue(outcomeId)) await readOnce(outcomeId)
+      if (isShort(outcomeId)) await look(outcomeId)
+      else if (known === undefined || known.dirty || sales.isReadDue(outcomeId)) await readOnce(outcomeId)
       // What came or went without a trade: too rare to keep this sale waiting, too wrong to be kept for ever.
       else if (clock.monotonic() - known.readAt >= READ_EVERY_MS) void readOnce(outcomeId)
     },
@@ -227,6 +252,7 @@ export function createBalances(parts: {
     stop() {
       for (const stop of stops) stop()
       stopSoon?.()
+      late.stop()
     },
   }
 }

@@ -80,6 +80,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     bus,
     account: venue.account,
     catalog: options.catalog,
+    owned: (outcomeId) => orders.usage.held(outcomeId).size,
     read: credentials.read,
   })
   const trading = createTrading({
@@ -159,11 +160,8 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     balances,
   })
   const holdings: Holdings = {
-    ensure: balances.ensure,
-    lookAgain: balances.lookAgain,
+    ...balances,
     held: balances.shares,
-    shown: balances.shown,
-    lookedAt: balances.lookedAt,
     reserved: (outcomeId) => orders.usage.reservedShares(outcomeId),
   }
   const { catalog, books } = options
@@ -207,7 +205,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     books,
     usage: orders.usage,
     judge: orders.judge,
-    holdings: { ...holdings, glance: balances.glance },
+    holdings: { ...balances, ...holdings },
   })
   const standing = createAccountStanding({
     clock,
