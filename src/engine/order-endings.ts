@@ -6,19 +6,12 @@
 import { endingCause } from '#core/order-ending.ts'
 import type { EventId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market.ts'
-import type { Order, OrderStatus } from '#core/order.ts'
+import type { Order } from '#core/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Bus, Catalog } from './engine.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
-import type { OrderLedger } from './order-ledger.ts'
+import type { Cancellation, OrderLedger } from './order-ledger.ts'
 import type { AccountReads } from './reconciliation.ts'
-
-/** How an own order was found cancelled. */
-export type Cancellation = {
-  readonly from: OrderStatus
-  /** The venue's status says that it ended the order itself. */
-  readonly isByVenue: boolean
-}
 
 export type OrderEndings = {
   /** An own order changed: a newer one may be why an older one ends. */

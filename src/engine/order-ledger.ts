@@ -9,7 +9,7 @@ import type { OrderEvidence } from '#core/machines/order-status.ts'
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { isOpen } from '#core/order.ts'
-import type { Fill, Order } from '#core/order.ts'
+import type { Fill, Order, OrderStatus } from '#core/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { TradeSide, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { Bus } from './engine.ts'
@@ -17,8 +17,14 @@ import { createFillLedger } from './fill-ledger.ts'
 import type { FillLedger } from './fill-ledger.ts'
 import { entryOfForeign, entryOfSigned } from './ledger-entry.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
-import type { Cancellation } from './order-endings.ts'
 import type { SignedOrder } from './order-stories.ts'
+
+/** How an own order was found cancelled. */
+export type Cancellation = {
+  readonly from: OrderStatus
+  /** The venue's status says that it ended the order itself. */
+  readonly isByVenue: boolean
+}
 
 export type LedgerHooks = {
   /** A final state turned out to be wrong. */
@@ -72,215 +78,237 @@ const GTD_ENDS_EARLY_MS = 60_000
 const CLOCK_TOLERANCE_MS = 5_000
 const MOST_FINISHED = 5_000
 
+type LedgerParts = {
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly delayMs: (outcomeId: OutcomeId) => number
+  readonly feeCurve: (outcomeId: OutcomeId) => Market['fee']
+  readonly hooks: LedgerHooks
+}
+
+type LedgerState = LedgerParts & {
+  readonly entries: Map<OrderId, LedgerEntry>
+  /** Our keys by the venue's own ids, and back. */
+  readonly keys: Map<OrderId, OrderId>
+  readonly names: Map<OrderId, OrderId>
+  readonly clients: Map<ClientOrderId, OrderId>
+  readonly openKeys: Set<OrderId>
+  readonly untoldKeys: Set<OrderId>
+  readonly fills: FillLedger
+}
+
 /**
  * Builds an empty ledger.
  *
  * @param delayMs  how long the venue delays a marketable order of the outcome
  * @param feeCurve  what taking costs in the outcome's market; `unknown` while the catalog does not know it
  */
-export function createOrderLedger(parts: {
-  readonly clock: Clock
-  readonly bus: Bus
-  readonly delayMs: (outcomeId: OutcomeId) => number
-  readonly feeCurve: (outcomeId: OutcomeId) => Market['fee']
-  readonly hooks: LedgerHooks
-}): OrderLedger {
-  const { clock, bus, hooks } = parts
-  const entries = new Map<OrderId, LedgerEntry>()
-  /** Our keys by the venue's own ids, and back. */
-  const keys = new Map<OrderId, OrderId>()
-  const names = new Map<OrderId, OrderId>()
-  const clients = new Map<ClientOrderId, OrderId>()
-  const openKeys = new Set<OrderId>()
-  const untoldKeys = new Set<OrderId>()
-  const fills = createFillLedger(parts.feeCurve)
-
-  function find(id: OrderId): LedgerEntry | null {
-    return entries.get(id) ?? entries.get(keys.get(id) ?? id) ?? null
-  }
-
-  function store(entry: LedgerEntry): LedgerEntry {
-    entries.set(entry.key, entry)
-    if (isOpen(entry.order.status) || entry.isContradicted) openKeys.add(entry.key)
-    else openKeys.delete(entry.key)
-    if (entry.order.filledSize > entry.progress.filled) untoldKeys.add(entry.key)
-    else untoldKeys.delete(entry.key)
-    return entry
-  }
-
-  function tell(entry: LedgerEntry): LedgerEntry {
-    bus.publish('order', entry.order)
-    hooks.onChange(entry)
-    return entry
-  }
-
-  function forgetOldest(): void {
-    if (entries.size <= MOST_FINISHED + openKeys.size) return
-    for (const [key, { order }] of entries) {
-      if (openKeys.has(key)) continue
-      entries.delete(key)
-      untoldKeys.delete(key)
-      fills.forgetOrder(key)
-      if (order.clientOrderId !== null) clients.delete(order.clientOrderId)
-      return
-    }
-  }
-
-  function stepByFills(entry: LedgerEntry): LedgerEntry {
-    const totals = fills.totals(entry.key)
-    return totals === null ? entry : step(entry, { type: 'fills', ...totals })
-  }
-
-  function step(entry: LedgerEntry, evidence: OrderEvidence): LedgerEntry {
-    const from = entry.order.status
-    const result = stepOrder(entry.progress, evidence)
-    const { progress } = result
-    const isDelayed = progress.status === 'delayed'
-    const changed =
-      progress.status !== from ||
-      filledSize(progress) !== entry.order.filledSize ||
-      entry.progress !== progress
-    const order: Order = {
-      ...entry.order,
-      status: progress.status,
-      filledSize: filledSize(progress),
-      delayEndsAt: !isDelayed
-        ? null
-        : (entry.order.delayEndsAt ?? clock.now() + parts.delayMs(entry.order.outcomeId)),
-      cancelling: isOpen(progress.status) && entry.order.cancelling,
-      cancelQueued: isOpen(progress.status) && entry.order.cancelQueued,
-      updatedAt: changed ? clock.now() : entry.order.updatedAt,
-    }
-    const stored = store({
-      ...entry,
-      order,
-      progress,
-      isContradicted: entry.isContradicted && progress.status === 'cancelled',
-      ...(isProof(evidence) ? { seenAt: clock.monotonic(), cleanReads: 0 } : {}),
-    })
-    if (changed) tell(stored)
-    if (result.correction) hooks.onCorrection(stored, from)
-    if (result.needsRead) hooks.onNeedsRead()
-    return stored
-  }
-
-  /** One step by what the venue shows, or no longer shows; a cancellation found this way is told. */
-  function learn(entry: LedgerEntry, evidence: OrderEvidence, isByVenue: boolean): LedgerEntry {
-    const from = entry.order.status
-    const stored = step(entry, evidence)
-    if (from !== 'cancelled' && stored.order.status === 'cancelled') {
-      hooks.onCancelled(stored, { from, isByVenue })
-    }
-    return stored
-  }
-
-  function isExpired(order: Order): boolean {
-    if (order.timeInForce !== 'GTD' || order.expiresAt === null) return false
-    return clock.now() >= order.expiresAt - GTD_ENDS_EARLY_MS - CLOCK_TOLERANCE_MS
-  }
-
-  function addFill(trade: VenueTrade, side: TradeSide, role: Fill['role']): void {
-    const owner = find(side.orderId)
-    const key = owner?.key ?? keys.get(side.orderId) ?? side.orderId
-    const fill = fills.add(trade, side, role, { key, id: owner?.order.id ?? side.orderId })
-    if (fill === null) return
-    bus.publish('fill', fill)
-    if (owner !== null) stepByFills(owner)
+export function createOrderLedger(parts: LedgerParts): OrderLedger {
+  const state: LedgerState = {
+    ...parts,
+    entries: new Map(),
+    keys: new Map(),
+    names: new Map(),
+    clients: new Map(),
+    openKeys: new Set(),
+    untoldKeys: new Set(),
+    fills: createFillLedger(parts.feeCurve),
   }
 
   return {
     open(signed, sentAt) {
-      const unnamed = entryOfSigned(signed, sentAt, clock.now())
-      const id = names.get(unnamed.key) ?? unnamed.key
+      const unnamed = entryOfSigned(signed, sentAt, state.clock.now())
+      const id = state.names.get(unnamed.key) ?? unnamed.key
       const entry = { ...unnamed, order: { ...unnamed.order, id } }
-      clients.set(signed.clientOrderId, entry.key)
-      forgetOldest()
-      const stored = tell(store(entry))
-      return stepByFills(stored)
+      state.clients.set(signed.clientOrderId, entry.key)
+      forgetOldest(state)
+      const stored = tell(state, store(state, entry))
+      return stepByFills(state, stored)
     },
     addForeign(row) {
-      const entry = entryOfForeign(row, clock.monotonic(), clock.now())
-      forgetOldest()
-      return store(entry)
+      const entry = entryOfForeign(row, state.clock.monotonic(), state.clock.now())
+      forgetOldest(state)
+      return store(state, entry)
     },
     apply(id, evidence) {
-      const entry = find(id)
+      const entry = find(state, id)
       if (entry === null) return null
-      return evidence.type === 'absent' ? learn(entry, evidence, false) : step(entry, evidence)
+      return evidence.type === 'absent' ? learn(state, entry, evidence, false) : step(state, entry, evidence)
     },
     seen(row, source) {
-      const entry = find(row.id)
+      const entry = find(state, row.id)
       if (entry === null) return null
       const evidence: OrderEvidence = {
         type: 'seen',
         source,
         state: row.state,
         matched: row.matchedSize,
-        expired: isExpired(entry.order),
+        expired: isExpired(state, entry.order),
       }
-      return learn(entry, evidence, row.isEndedByVenue)
+      return learn(state, entry, evidence, row.isEndedByVenue)
     },
     trade(trade, isOurs) {
-      const ours = (side: TradeSide): boolean => find(side.orderId) !== null || isOurs(side.orderId)
+      const ours = (side: TradeSide): boolean => find(state, side.orderId) !== null || isOurs(side.orderId)
       let count = 0
       if (trade.taker !== null && ours(trade.taker)) {
-        addFill(trade, trade.taker, 'taker')
+        addFill(state, trade, trade.taker, 'taker')
         count += 1
       }
       for (const side of trade.makers) {
         if (!ours(side)) continue
-        addFill(trade, side, 'maker')
+        addFill(state, trade, side, 'maker')
         count += 1
       }
       return count
     },
     rename(key, venueId) {
-      keys.set(venueId, key)
-      names.set(key, venueId)
-      const entry = entries.get(key)
+      state.keys.set(venueId, key)
+      state.names.set(key, venueId)
+      const entry = state.entries.get(key)
       if (entry === undefined || entry.order.id === venueId) return
-      tell(store({ ...entry, order: { ...entry.order, id: venueId, updatedAt: clock.now() } }))
+      tell(
+        state,
+        store(state, { ...entry, order: { ...entry.order, id: venueId, updatedAt: state.clock.now() } }),
+      )
     },
-    venueId: (id) => find(id)?.order.id ?? names.get(id) ?? id,
+    venueId: (id) => find(state, id)?.order.id ?? state.names.get(id) ?? id,
     mark(id, flags) {
-      const entry = find(id)
+      const entry = find(state, id)
       if (entry === null || !isOpen(entry.order.status)) return
       const order = { ...entry.order, ...flags }
       if (order.cancelling === entry.order.cancelling && order.cancelQueued === entry.order.cancelQueued)
         return
-      tell(store({ ...entry, order: { ...order, updatedAt: clock.now() } }))
+      tell(state, store(state, { ...entry, order: { ...order, updatedAt: state.clock.now() } }))
     },
     markTooLate(key) {
-      const entry = find(key)
+      const entry = find(state, key)
       if (entry === null || entry.order.cancelTooLate) return
-      tell(store({ ...entry, order: { ...entry.order, cancelTooLate: true } }))
+      tell(state, store(state, { ...entry, order: { ...entry.order, cancelTooLate: true } }))
     },
     missed(key, complete) {
-      const entry = entries.get(key)
+      const entry = state.entries.get(key)
       if (entry === undefined) return 0
       const cleanReads = complete ? entry.cleanReads + 1 : 0
-      store({ ...entry, cleanReads })
+      store(state, { ...entry, cleanReads })
       return cleanReads
     },
     contradict(id, isContradicted) {
-      const entry = find(id)
+      const entry = find(state, id)
       if (entry === null || entry.order.status !== 'cancelled') return null
-      return entry.isContradicted === isContradicted ? entry : tell(store({ ...entry, isContradicted }))
+      return entry.isContradicted === isContradicted
+        ? entry
+        : tell(state, store(state, { ...entry, isContradicted }))
     },
-    entry: find,
+    entry: (id) => find(state, id),
     byClientOrderId(id) {
-      const key = clients.get(id)
-      return key === undefined ? null : (entries.get(key) ?? null)
+      const key = state.clients.get(id)
+      return key === undefined ? null : (state.entries.get(key) ?? null)
     },
-    openEntries: () => [...openKeys].flatMap((key) => entries.get(key) ?? []),
-    untoldEntries: () => [...untoldKeys].flatMap((key) => entries.get(key) ?? []),
-    fills: fills.all,
-    filledOf: (key) => fills.totals(key)?.filled ?? ZERO,
-    feesLearnt: fills.feesLearnt,
-    changes: fills.changes,
-    marketOfFills: fills.marketOf,
-    outcomesWithFills: fills.outcomes,
+    openEntries: () => [...state.openKeys].flatMap((key) => state.entries.get(key) ?? []),
+    untoldEntries: () => [...state.untoldKeys].flatMap((key) => state.entries.get(key) ?? []),
+    fills: state.fills.all,
+    filledOf: (key) => state.fills.totals(key)?.filled ?? ZERO,
+    feesLearnt: state.fills.feesLearnt,
+    changes: state.fills.changes,
+    marketOfFills: state.fills.marketOf,
+    outcomesWithFills: state.fills.outcomes,
   }
+}
+
+function find(state: LedgerState, id: OrderId): LedgerEntry | null {
+  return state.entries.get(id) ?? state.entries.get(state.keys.get(id) ?? id) ?? null
+}
+
+function store(state: LedgerState, entry: LedgerEntry): LedgerEntry {
+  state.entries.set(entry.key, entry)
+  if (isOpen(entry.order.status) || entry.isContradicted) state.openKeys.add(entry.key)
+  else state.openKeys.delete(entry.key)
+  if (entry.order.filledSize > entry.progress.filled) state.untoldKeys.add(entry.key)
+  else state.untoldKeys.delete(entry.key)
+  return entry
+}
+
+function tell(state: LedgerState, entry: LedgerEntry): LedgerEntry {
+  state.bus.publish('order', entry.order)
+  state.hooks.onChange(entry)
+  return entry
+}
+
+function forgetOldest(state: LedgerState): void {
+  if (state.entries.size <= MOST_FINISHED + state.openKeys.size) return
+  for (const [key, { order }] of state.entries) {
+    if (state.openKeys.has(key)) continue
+    state.entries.delete(key)
+    state.untoldKeys.delete(key)
+    state.fills.forgetOrder(key)
+    if (order.clientOrderId !== null) state.clients.delete(order.clientOrderId)
+    return
+  }
+}
+
+function stepByFills(state: LedgerState, entry: LedgerEntry): LedgerEntry {
+  const totals = state.fills.totals(entry.key)
+  return totals === null ? entry : step(state, entry, { type: 'fills', ...totals })
+}
+
+function step(state: LedgerState, entry: LedgerEntry, evidence: OrderEvidence): LedgerEntry {
+  const from = entry.order.status
+  const result = stepOrder(entry.progress, evidence)
+  const { progress } = result
+  const isDelayed = progress.status === 'delayed'
+  const changed =
+    progress.status !== from || filledSize(progress) !== entry.order.filledSize || entry.progress !== progress
+  const order: Order = {
+    ...entry.order,
+    status: progress.status,
+    filledSize: filledSize(progress),
+    delayEndsAt: !isDelayed
+      ? null
+      : (entry.order.delayEndsAt ?? state.clock.now() + state.delayMs(entry.order.outcomeId)),
+    cancelling: isOpen(progress.status) && entry.order.cancelling,
+    cancelQueued: isOpen(progress.status) && entry.order.cancelQueued,
+    updatedAt: changed ? state.clock.now() : entry.order.updatedAt,
+  }
+  const stored = store(state, {
+    ...entry,
+    order,
+    progress,
+    isContradicted: entry.isContradicted && progress.status === 'cancelled',
+    ...(isProof(evidence) ? { seenAt: state.clock.monotonic(), cleanReads: 0 } : {}),
+  })
+  if (changed) tell(state, stored)
+  if (result.correction) state.hooks.onCorrection(stored, from)
+  if (result.needsRead) state.hooks.onNeedsRead()
+  return stored
+}
+
+/** One step by what the venue shows, or no longer shows; a cancellation found this way is told. */
+function learn(
+  state: LedgerState,
+  entry: LedgerEntry,
+  evidence: OrderEvidence,
+  isByVenue: boolean,
+): LedgerEntry {
+  const from = entry.order.status
+  const stored = step(state, entry, evidence)
+  if (from !== 'cancelled' && stored.order.status === 'cancelled') {
+    state.hooks.onCancelled(stored, { from, isByVenue })
+  }
+  return stored
+}
+
+function isExpired(state: LedgerState, order: Order): boolean {
+  if (order.timeInForce !== 'GTD' || order.expiresAt === null) return false
+  return state.clock.now() >= order.expiresAt - GTD_ENDS_EARLY_MS - CLOCK_TOLERANCE_MS
+}
+
+function addFill(state: LedgerState, trade: VenueTrade, side: TradeSide, role: Fill['role']): void {
+  const owner = find(state, side.orderId)
+  const key = owner?.key ?? state.keys.get(side.orderId) ?? side.orderId
+  const fill = state.fills.add(trade, side, role, { key, id: owner?.order.id ?? side.orderId })
+  if (fill === null) return
+  state.bus.publish('fill', fill)
+  if (owner !== null) stepByFills(state, owner)
 }
 
 /** Whether the venue surely has the order. A look-up that does not say whether it rests leaves that to the list. */
