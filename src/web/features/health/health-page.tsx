@@ -1,6 +1,7 @@
 /** Health: every check with its state, its value and what to do about it. */
-import type { Status } from '../../api/wire.ts'
+import type { FeedHealth, Status } from '../../api/wire.ts'
 import { showAge, showDay, showLocal } from '../../format/times.ts'
+import type { Link as LiveLink } from '../../live/socket.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'
@@ -14,6 +15,12 @@ import { RetryCredentials } from '../shell/retry-credentials.tsx'
 import { CopyDiagnostics } from './copy-diagnostics.tsx'
 import { DoctorPanel } from './doctor-panel.tsx'
 import { UnreadRows } from './unread-rows.tsx'
+
+type FeedsProps = {
+  readonly feeds: readonly FeedHealth[]
+  readonly link: LiveLink
+  readonly now: number
+}
 
 /** The health page. */
 export function HealthPage() {
@@ -38,156 +45,11 @@ export function HealthPage() {
         </a>
         <CopyDiagnostics health={{ status, checks, feeds, link }} />
       </header>
-      <section className="panel" aria-label="Conditions for trading">
-        <header className="panel-head">
-          <h2>Conditions for trading</h2>
-        </header>
-        <ul className="checks wide-checks">
-          {checks.map((check) => (
-            <li key={check.name}>
-              <span className={check.ok ? 'ok' : 'danger'}>{check.ok ? <CheckIcon /> : <CrossIcon />}</span>
-              <span className="check-name">
-                {check.name}
-                <span className="visually-hidden">{check.ok ? ' ok' : ' fails'}</span>
-              </span>
-              <span className={check.ok ? 'soft' : 'danger strong'}>{check.state}</span>
-              {check.fix !== null && <p className="soft">{check.fix}</p>}
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Conditions checks={checks} />
       <DoctorPanel />
-      <section className="panel" aria-label="Feeds">
-        <header className="panel-head">
-          <h2>Feeds</h2>
-        </header>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Feed</th>
-              <th scope="col">State</th>
-              <th scope="col" className="num extra">
-                Connections
-              </th>
-              <th scope="col" className="num extra">
-                Subscriptions
-              </th>
-              <th scope="col" className="num">
-                Last message
-              </th>
-              <th scope="col" className="num extra">
-                Reconnects
-              </th>
-              <th scope="col" className="wide">
-                Detail
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {feeds.map((feed) => (
-              <tr key={feed.name}>
-                <th scope="row">{feed.name}</th>
-                <td className={feed.state === 'live' ? 'ok' : feed.state === 'off' ? 'dim' : 'danger strong'}>
-                  {feed.state}
-                </td>
-                <td className="num extra">{feed.connections}</td>
-                <td className="num extra">{feed.subscriptions}</td>
-                <td className="num">
-                  {feed.last_message_at === null
-                    ? '\u2013'
-                    : `${showAge(now - Date.parse(feed.last_message_at))} ago`}
-                </td>
-                <td className="num extra">{feed.reconnects}</td>
-                <td className="wide dim">{feed.detail ?? ''}</td>
-              </tr>
-            ))}
-            <tr>
-              <th scope="row">browser link</th>
-              <td className={link.state === 'live' ? 'ok' : 'danger strong'}>{link.state}</td>
-              <td className="num extra">1</td>
-              <td className="num extra">{'\u2013'}</td>
-              <td className="num">
-                {link.heardAt === null ? '\u2013' : `${showAge(now - link.heardAt)} ago`}
-              </td>
-              <td className="num extra">{'\u2013'}</td>
-              <td className="wide dim">
-                round trip {link.roundTripMs ?? '\u2013'} ms, {link.gaps} gaps
-              </td>
-            </tr>
-          </tbody>
-        </table>
-      </section>
+      <Feeds feeds={feeds} link={link} now={now} />
       <UnreadRows feeds={feeds} />
-      {status !== null && (
-        <section className="panel" aria-label="Details">
-          <header className="panel-head">
-            <h2>Details</h2>
-          </header>
-          <dl className="facts">
-            <Fact name="Venue" value={status.simulated ? 'simulated' : 'real'} />
-            {status.paper && <Fact name="Orders" value="on paper: none is ever sent" />}
-            <Fact
-              name="Live trading"
-              value={status.live_trading ? 'on' : status.paper ? 'no part on paper' : 'off'}
-            />
-            <Fact
-              name="Geographic check"
-              value={
-                status.geoblock.checked_at === null
-                  ? 'not checked yet'
-                  : `checked ${showLocal(Date.parse(status.geoblock.checked_at), true)}`
-              }
-              more={
-                status.geoblock.next_check_at === null
-                  ? ''
-                  : `next ${showLocal(Date.parse(status.geoblock.next_check_at), true)}`
-              }
-            />
-            <Fact
-              name="Credentials"
-              value={status.credentials.state}
-              more={status.credentials.detail ?? status.credentials.scopes.join(', ').toLowerCase()}
-            />
-            <Fact name="Signer" value={status.credentials.signer_address ?? 'none'} isCode />
-            <Fact name="Wallet" value={status.credentials.wallet_address ?? 'none'} isCode />
-            {status.credentials.key_wallet !== null && (
-              <Fact name="Wallet of the session key" value={status.credentials.key_wallet} isCode />
-            )}
-            <Fact name="Wallet and session key" value={walletText(status)} />
-            <Fact name="Approvals" value={approvalText(status)} />
-            <Fact
-              name="Closed-only mode"
-              value={
-                status.account.closed_only === null
-                  ? 'not known'
-                  : status.account.closed_only
-                    ? 'on: the venue takes only orders that close positions'
-                    : 'off'
-              }
-            />
-            <Fact
-              name="Session key valid until"
-              value={
-                status.credentials.valid_until === null
-                  ? 'no end'
-                  : showDay(Date.parse(status.credentials.valid_until))
-              }
-            />
-            <Fact
-              name="Dead-man heartbeat"
-              value={
-                status.heartbeat.enabled ? (status.heartbeat.healthy ? 'on, healthy' : 'on, failing') : 'off'
-              }
-            />
-            <Fact name="Chat" value={chatWords(status.chat)} />
-            <Fact
-              name="Clock difference"
-              value={status.clock_skew_ms === null ? 'not measured' : `${status.clock_skew_ms} ms`}
-            />
-          </dl>
-          <RetryCredentials />
-        </section>
-      )}
+      {status !== null && <Details status={status} />}
       <p className="notice dim">
         Charts: TradingView Lightweight Charts{'\u2122'}, copyright (c) 2025 TradingView, Inc., Apache License
         2.0,{' '}
@@ -202,6 +64,165 @@ export function HealthPage() {
 function approvalText({ account: { missing_approvals: missing } }: Status): string {
   if (missing === null) return 'not known'
   return missing.length === 0 ? 'given' : `missing: ${missing.join(', ')}`
+}
+
+function Conditions({ checks }: { readonly checks: ReturnType<typeof armChecks> }) {
+  return (
+    <section className="panel" aria-label="Conditions for trading">
+      <header className="panel-head">
+        <h2>Conditions for trading</h2>
+      </header>
+      <ul className="checks wide-checks">
+        {checks.map((check) => (
+          <li key={check.name}>
+            <span className={check.ok ? 'ok' : 'danger'}>{check.ok ? <CheckIcon /> : <CrossIcon />}</span>
+            <span className="check-name">
+              {check.name}
+              <span className="visually-hidden">{check.ok ? ' ok' : ' fails'}</span>
+            </span>
+            <span className={check.ok ? 'soft' : 'danger strong'}>{check.state}</span>
+            {check.fix !== null && <p className="soft">{check.fix}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Feeds({ feeds, link, now }: FeedsProps) {
+  return (
+    <section className="panel" aria-label="Feeds">
+      <header className="panel-head">
+        <h2>Feeds</h2>
+      </header>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Feed</th>
+            <th scope="col">State</th>
+            <th scope="col" className="num extra">
+              Connections
+            </th>
+            <th scope="col" className="num extra">
+              Subscriptions
+            </th>
+            <th scope="col" className="num">
+              Last message
+            </th>
+            <th scope="col" className="num extra">
+              Reconnects
+            </th>
+            <th scope="col" className="wide">
+              Detail
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {feeds.map((feed) => (
+            <tr key={feed.name}>
+              <th scope="row">{feed.name}</th>
+              <td className={feed.state === 'live' ? 'ok' : feed.state === 'off' ? 'dim' : 'danger strong'}>
+                {feed.state}
+              </td>
+              <td className="num extra">{feed.connections}</td>
+              <td className="num extra">{feed.subscriptions}</td>
+              <td className="num">
+                {feed.last_message_at === null
+                  ? '\u2013'
+                  : `${showAge(now - Date.parse(feed.last_message_at))} ago`}
+              </td>
+              <td className="num extra">{feed.reconnects}</td>
+              <td className="wide dim">{feed.detail ?? ''}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">browser link</th>
+            <td className={link.state === 'live' ? 'ok' : 'danger strong'}>{link.state}</td>
+            <td className="num extra">1</td>
+            <td className="num extra">{'\u2013'}</td>
+            <td className="num">{link.heardAt === null ? '\u2013' : `${showAge(now - link.heardAt)} ago`}</td>
+            <td className="num extra">{'\u2013'}</td>
+            <td className="wide dim">
+              round trip {link.roundTripMs ?? '\u2013'} ms, {link.gaps} gaps
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Details({ status }: { readonly status: Status }) {
+  return (
+    <section className="panel" aria-label="Details">
+      <header className="panel-head">
+        <h2>Details</h2>
+      </header>
+      <dl className="facts">
+        <Fact name="Venue" value={status.simulated ? 'simulated' : 'real'} />
+        {status.paper && <Fact name="Orders" value="on paper: none is ever sent" />}
+        <Fact
+          name="Live trading"
+          value={status.live_trading ? 'on' : status.paper ? 'no part on paper' : 'off'}
+        />
+        <Fact
+          name="Geographic check"
+          value={
+            status.geoblock.checked_at === null
+              ? 'not checked yet'
+              : `checked ${showLocal(Date.parse(status.geoblock.checked_at), true)}`
+          }
+          more={
+            status.geoblock.next_check_at === null
+              ? ''
+              : `next ${showLocal(Date.parse(status.geoblock.next_check_at), true)}`
+          }
+        />
+        <Fact
+          name="Credentials"
+          value={status.credentials.state}
+          more={status.credentials.detail ?? status.credentials.scopes.join(', ').toLowerCase()}
+        />
+        <Fact name="Signer" value={status.credentials.signer_address ?? 'none'} isCode />
+        <Fact name="Wallet" value={status.credentials.wallet_address ?? 'none'} isCode />
+        {status.credentials.key_wallet !== null && (
+          <Fact name="Wallet of the session key" value={status.credentials.key_wallet} isCode />
+        )}
+        <Fact name="Wallet and session key" value={walletText(status)} />
+        <Fact name="Approvals" value={approvalText(status)} />
+        <Fact
+          name="Closed-only mode"
+          value={
+            status.account.closed_only === null
+              ? 'not known'
+              : status.account.closed_only
+                ? 'on: the venue takes only orders that close positions'
+                : 'off'
+          }
+        />
+        <Fact
+          name="Session key valid until"
+          value={
+            status.credentials.valid_until === null
+              ? 'no end'
+              : showDay(Date.parse(status.credentials.valid_until))
+          }
+        />
+        <Fact
+          name="Dead-man heartbeat"
+          value={
+            status.heartbeat.enabled ? (status.heartbeat.healthy ? 'on, healthy' : 'on, failing') : 'off'
+          }
+        />
+        <Fact name="Chat" value={chatWords(status.chat)} />
+        <Fact
+          name="Clock difference"
+          value={status.clock_skew_ms === null ? 'not measured' : `${status.clock_skew_ms} ms`}
+        />
+      </dl>
+      <RetryCredentials />
+    </section>
+  )
 }
 
 function Fact(props: {
