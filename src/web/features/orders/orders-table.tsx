@@ -128,44 +128,10 @@ export function OrdersTable() {
           <p className="empty">{list.loaded ? none : 'Reading open orders\u2026'}</p>
         ) : (
           <table className="table orders">
-            <thead>
-              <tr>
-                <th scope="col">
-                  <input
-                    type="checkbox"
-                    aria-label="Pick all"
-                    checked={chosen.length > 0 && chosen.length === ids.length}
-                    onChange={() => pick(chosen.length === ids.length ? [] : ids)}
-                  />
-                </th>
-                <th scope="col">Side</th>
-                <th scope="col" className="wide">
-                  Market
-                </th>
-                <th scope="col" className="num">
-                  Price
-                </th>
-                <th scope="col" className="num">
-                  Left / of
-                </th>
-                <th scope="col" className="num extra" title="Ticks from the other side's best price">
-                  Away
-                </th>
-                <th scope="col" className="num extra">
-                  Value
-                </th>
-                <th scope="col" className="extra">
-                  Type
-                </th>
-                <th scope="col">State</th>
-                <th scope="col" className="num extra age">
-                  Age
-                </th>
-                <th scope="col">
-                  <span className="visually-hidden">Cancel</span>
-                </th>
-              </tr>
-            </thead>
+            <OrdersHead
+              isAllPicked={chosen.length > 0 && chosen.length === ids.length}
+              onPickAll={() => pick(chosen.length === ids.length ? [] : ids)}
+            />
             <OrderRows
               open={orders}
               ended={ended}
@@ -184,6 +150,50 @@ export function OrdersTable() {
       )}
       <MoveNote gesture={gesture} />
     </>
+  )
+}
+
+function OrdersHead({
+  isAllPicked,
+  onPickAll,
+}: {
+  readonly isAllPicked: boolean
+  readonly onPickAll: () => void
+}) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <input type="checkbox" aria-label="Pick all" checked={isAllPicked} onChange={onPickAll} />
+        </th>
+        <th scope="col">Side</th>
+        <th scope="col" className="wide">
+          Market
+        </th>
+        <th scope="col" className="num">
+          Price
+        </th>
+        <th scope="col" className="num">
+          Left / of
+        </th>
+        <th scope="col" className="num extra" title="Ticks from the other side's best price">
+          Away
+        </th>
+        <th scope="col" className="num extra">
+          Value
+        </th>
+        <th scope="col" className="extra">
+          Type
+        </th>
+        <th scope="col">State</th>
+        <th scope="col" className="num extra age">
+          Age
+        </th>
+        <th scope="col">
+          <span className="visually-hidden">Cancel</span>
+        </th>
+      </tr>
+    </thead>
   )
 }
 
