@@ -6,6 +6,7 @@ import type { ClientFrame, ServerFrame } from '#contract/live.ts'
 import { createStore } from '../state/store.ts'
 import type { Store } from '../state/store.ts'
 import { createOutbox } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
 import { createSequence } from './sequence.ts'
 import type { Sequence } from './sequence.ts'
 
@@ -68,191 +69,219 @@ const TOPIC_RETRY_MS = 5_000
 
 type Topic = { readonly sinks: Set<Sink>; readonly sequence: Sequence; forget: (() => void) | null }
 
+type Wire = { socket: Socket | null; isOpen: boolean }
+
+type LiveState = {
+  readonly options: LiveOptions
+  readonly link: Store<Link>
+  readonly wire: Wire
+  readonly topics: Map<string, Topic>
+  readonly outbox: Outbox
+  running: boolean
+  retryMs: number
+  heardAt: number
+  tickedAt: number
+  pingedAt: number
+  cancelTick: (() => void) | null
+  cancelRetry: (() => void) | null
+}
+
 /** Builds the connection; nothing happens before `start`. */
 export function createLive(options: LiveOptions): Live {
   const link = createStore<Link>({ state: 'connecting', heardAt: null, roundTripMs: null, gaps: 0 })
-  const topics = new Map<string, Topic>()
-  let socket: Socket | null = null
-  let isOpen = false
-  let running = false
-  let retryMs = FIRST_RETRY_MS
-  let heardAt = 0
-  let tickedAt = 0
-  let pingedAt = 0
-  let cancelTick: (() => void) | null = null
-  let cancelRetry: (() => void) | null = null
-
-  function send(frame: ClientFrame): void {
-    if (isOpen) socket?.send(JSON.stringify(frame))
+  const wire: Wire = { socket: null, isOpen: false }
+  const live: LiveState = {
+    options,
+    link,
+    wire,
+    topics: new Map(),
+    outbox: createOutbox((frame) => send(wire, frame), options.now, options.after),
+    running: false,
+    retryMs: FIRST_RETRY_MS,
+    heardAt: 0,
+    tickedAt: 0,
+    pingedAt: 0,
+    cancelTick: null,
+    cancelRetry: null,
   }
-
-  const outbox = createOutbox(send, options.now, options.after)
-
-  function loseAll(): void {
-    outbox.clear()
-    for (const topic of topics.values()) {
-      topic.sequence.reset()
-      for (const sink of topic.sinks) sink.lost('link')
-    }
-  }
-
-  function dial(): void {
-    cancelRetry = null
-    if (!running) return
-    const current = options.open()
-    socket = current
-    heardAt = options.now()
-    current.onopen = () => {
-      if (socket !== current) return
-      isOpen = true
-      retryMs = FIRST_RETRY_MS
-      heardAt = options.now()
-      outbox.clear()
-      const all = [...topics.keys()]
-      for (let from = 0; from < all.length; from += 100)
-        send({ op: 'sub', topics: all.slice(from, from + 100) })
-      ping()
-      link.update((old) => ({ ...old, state: 'live', heardAt }))
-    }
-    current.onmessage = (event) => {
-      if (socket === current) receive(event.data)
-    }
-    current.onclose = (event) => {
-      if (socket === current) drop(event.code)
-    }
-  }
-
-  function drop(code: number): void {
-    const old = socket
-    socket = null
-    isOpen = false
-    if (old !== null) {
-      old.onclose = null
-      old.onmessage = null
-      old.close()
-    }
-    loseAll()
-    link.update((before) => ({ ...before, state: 'lost', roundTripMs: null }))
-    if (code === SESSION_ENDED) {
-      options.onSessionEnd()
-      return
-    }
-    if (!running || cancelRetry !== null) return
-    cancelRetry = options.after(retryMs, dial)
-    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)
-  }
-
-  function ping(): void {
-    pingedAt = options.now()
-    send({ op: 'ping' })
-  }
-
-  /** A hidden tab's timers may come once a minute, and frames all the while: only silence of both is sleep. */
-  function wakes(now: number): boolean {
-    const late = now - Math.max(tickedAt, heardAt) - PING_MS
-    if (late <= SLEEP_MS) return false
-    drop(0)
-    options.onWake(late)
-    return true
-  }
-
-  function tick(): void {
-    if (!running) return
-    const now = options.now()
-    if (!wakes(now)) {
-      if (socket !== null && now - heardAt > LOST_MS) drop(0)
-      else if (isOpen) ping()
-    }
-    tickedAt = now
-    cancelTick = options.after(PING_MS, tick)
-  }
-
-  function receive(data: unknown): void {
-    const now = options.now()
-    if (wakes(now)) {
-      tickedAt = now
-      return
-    }
-    heardAt = now
-    const frame = typeof data === 'string' ? readFrame(data) : null
-    if (frame === null) return
-    if ('op' in frame) {
-      if (frame.op === 'pong') {
-        link.update((old) => ({ ...old, heardAt, roundTripMs: heardAt - pingedAt }))
-      } else if (frame.code === 'topic_failed' && frame.topic !== undefined) fail(frame.topic)
-      return
-    }
-    const topic = topics.get(frame.topic)
-    if (topic === undefined) return
-    const verdict = topic.sequence.accept(frame.type, frame.seq)
-    if (verdict === 'apply') {
-      for (const sink of topic.sinks) sink[frame.type](frame.data)
-      return
-    }
-    if (verdict === 'resync') {
-      outbox.ask('resync', frame.topic)
-      link.update((old) => ({ ...old, gaps: old.gaps + 1 }))
-      for (const sink of topic.sinks) sink.lost('resync')
-    }
-  }
-
-  /** The terminal cannot say what the topic holds: nothing shown of it is current until its next snapshot. */
-  function fail(name: string): void {
-    const failed = topics.get(name)
-    if (failed === undefined) return
-    failed.sequence.reset()
-    for (const sink of failed.sinks) sink.lost('resync')
-    options.after(TOPIC_RETRY_MS, () => {
-      if (isOpen && topics.get(name)?.sequence.isCurrent() === false) outbox.ask('sub', name)
-    })
-  }
-
-  function watch(name: string, sink: Sink): () => void {
-    const known = topics.get(name)
-    if (known === undefined) {
-      topics.set(name, { sinks: new Set([sink]), sequence: createSequence(), forget: null })
-      if (isOpen) outbox.ask('sub', name)
-    } else {
-      known.forget?.()
-      known.forget = null
-      known.sinks.add(sink)
-      if (known.sequence.isCurrent()) outbox.ask('resync', name)
-    }
-    return () => {
-      const topic = topics.get(name)
-      if (topic === undefined || !topic.sinks.delete(sink) || topic.sinks.size > 0) return
-      topic.forget = options.after(LINGER_MS, () => {
-        topics.delete(name)
-        if (isOpen) outbox.ask('unsub', name)
-      })
-    }
-  }
-
   return {
     link,
-    watch,
-    isHeard: () => link.get().state === 'live' && options.now() - heardAt <= LOST_MS,
-    start() {
-      if (running) return
-      running = true
-      tickedAt = options.now()
-      dial()
-      cancelTick = options.after(PING_MS, tick)
-    },
-    stop() {
-      running = false
-      cancelTick?.()
-      cancelRetry?.()
-      cancelRetry = null
-      const old = socket
-      socket = null
-      isOpen = false
-      if (old !== null) {
-        old.onclose = null
-        old.close()
-      }
-      loseAll()
-    },
+    watch: (topic, sink) => watch(live, topic, sink),
+    isHeard: () => link.get().state === 'live' && options.now() - live.heardAt <= LOST_MS,
+    start: () => start(live),
+    stop: () => stop(live),
+  }
+}
+
+function start(live: LiveState): void {
+  if (live.running) return
+  live.running = true
+  live.tickedAt = live.options.now()
+  dial(live)
+  live.cancelTick = live.options.after(PING_MS, () => tick(live))
+}
+
+function stop(live: LiveState): void {
+  live.running = false
+  live.cancelTick?.()
+  live.cancelRetry?.()
+  live.cancelRetry = null
+  const old = live.wire.socket
+  live.wire.socket = null
+  live.wire.isOpen = false
+  if (old !== null) {
+    old.onclose = null
+    old.close()
+  }
+  loseAll(live)
+}
+
+function send({ socket, isOpen }: Wire, frame: ClientFrame): void {
+  if (isOpen) socket?.send(JSON.stringify(frame))
+}
+
+function loseAll({ topics, outbox }: LiveState): void {
+  outbox.clear()
+  for (const topic of topics.values()) {
+    topic.sequence.reset()
+    for (const sink of topic.sinks) sink.lost('link')
+  }
+}
+
+function dial(live: LiveState): void {
+  live.cancelRetry = null
+  if (!live.running) return
+  const current = live.options.open()
+  live.wire.socket = current
+  live.heardAt = live.options.now()
+  current.onopen = () => {
+    if (live.wire.socket !== current) return
+    live.wire.isOpen = true
+    live.retryMs = FIRST_RETRY_MS
+    live.heardAt = live.options.now()
+    live.outbox.clear()
+    const all = [...live.topics.keys()]
+    for (let from = 0; from < all.length; from += 100)
+      send(live.wire, { op: 'sub', topics: all.slice(from, from + 100) })
+    ping(live)
+    live.link.update((old) => ({ ...old, state: 'live', heardAt: live.heardAt }))
+  }
+  current.onmessage = (event) => {
+    if (live.wire.socket === current) receive(live, event.data)
+  }
+  current.onclose = (event) => {
+    if (live.wire.socket === current) drop(live, event.code)
+  }
+}
+
+function drop(live: LiveState, code: number): void {
+  const old = live.wire.socket
+  live.wire.socket = null
+  live.wire.isOpen = false
+  if (old !== null) {
+    old.onclose = null
+    old.onmessage = null
+    old.close()
+  }
+  loseAll(live)
+  live.link.update((before) => ({ ...before, state: 'lost', roundTripMs: null }))
+  if (code === SESSION_ENDED) {
+    live.options.onSessionEnd()
+    return
+  }
+  if (!live.running || live.cancelRetry !== null) return
+  live.cancelRetry = live.options.after(live.retryMs, () => dial(live))
+  live.retryMs = Math.min(live.retryMs * 2, LAST_RETRY_MS)
+}
+
+function ping(live: LiveState): void {
+  live.pingedAt = live.options.now()
+  send(live.wire, { op: 'ping' })
+}
+
+/** A hidden tab's timers may come once a minute, and frames all the while: only silence of both is sleep. */
+function wakes(live: LiveState, now: number): boolean {
+  const late = now - Math.max(live.tickedAt, live.heardAt) - PING_MS
+  if (late <= SLEEP_MS) return false
+  drop(live, 0)
+  live.options.onWake(late)
+  return true
+}
+
+function tick(live: LiveState): void {
+  if (!live.running) return
+  const now = live.options.now()
+  if (!wakes(live, now)) {
+    if (live.wire.socket !== null && now - live.heardAt > LOST_MS) drop(live, 0)
+    else if (live.wire.isOpen) ping(live)
+  }
+  live.tickedAt = now
+  live.cancelTick = live.options.after(PING_MS, () => tick(live))
+}
+
+function receive(live: LiveState, data: unknown): void {
+  const now = live.options.now()
+  if (wakes(live, now)) {
+    live.tickedAt = now
+    return
+  }
+  live.heardAt = now
+  const frame = typeof data === 'string' ? readFrame(data) : null
+  if (frame === null) return
+  if ('op' in frame) {
+    if (frame.op === 'pong') {
+      live.link.update((old) => ({
+        ...old,
+        heardAt: live.heardAt,
+        roundTripMs: live.heardAt - live.pingedAt,
+      }))
+    } else if (frame.code === 'topic_failed' && frame.topic !== undefined) fail(live, frame.topic)
+    return
+  }
+  const topic = live.topics.get(frame.topic)
+  if (topic === undefined) return
+  const verdict = topic.sequence.accept(frame.type, frame.seq)
+  if (verdict === 'apply') {
+    for (const sink of topic.sinks) sink[frame.type](frame.data)
+    return
+  }
+  if (verdict === 'resync') {
+    live.outbox.ask('resync', frame.topic)
+    live.link.update((old) => ({ ...old, gaps: old.gaps + 1 }))
+    for (const sink of topic.sinks) sink.lost('resync')
+  }
+}
+
+/** The terminal cannot say what the topic holds: nothing shown of it is current until its next snapshot. */
+function fail(live: LiveState, name: string): void {
+  const failed = live.topics.get(name)
+  if (failed === undefined) return
+  failed.sequence.reset()
+  for (const sink of failed.sinks) sink.lost('resync')
+  live.options.after(TOPIC_RETRY_MS, () => {
+    if (live.wire.isOpen && live.topics.get(name)?.sequence.isCurrent() === false)
+      live.outbox.ask('sub', name)
+  })
+}
+
+function watch(live: LiveState, name: string, sink: Sink): () => void {
+  const known = live.topics.get(name)
+  if (known === undefined) {
+    live.topics.set(name, { sinks: new Set([sink]), sequence: createSequence(), forget: null })
+    if (live.wire.isOpen) live.outbox.ask('sub', name)
+  } else {
+    known.forget?.()
+    known.forget = null
+    known.sinks.add(sink)
+    if (known.sequence.isCurrent()) live.outbox.ask('resync', name)
+  }
+  return () => {
+    const topic = live.topics.get(name)
+    if (topic === undefined || !topic.sinks.delete(sink) || topic.sinks.size > 0) return
+    topic.forget = live.options.after(LINGER_MS, () => {
+      live.topics.delete(name)
+      if (live.wire.isOpen) live.outbox.ask('unsub', name)
+    })
   }
 }
 
