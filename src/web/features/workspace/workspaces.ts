@@ -7,6 +7,18 @@ import { createStore } from '../../state/store.ts'
 import type { Unreadable } from './layout-document.ts'
 import type { Readable, Store } from '../../state/store.ts'
 import { arrangementOf } from './fronts.ts'
+import {
+  isDirty,
+  part,
+  readAnew,
+  readFirst,
+  rememberedOf,
+  take,
+  write,
+  writeNow,
+  writeSoon,
+} from './kept-layouts.ts'
+import type { Memory, TabState, WorkspaceState } from './kept-layouts.ts'
 import { createLinks } from './links.ts'
 import type { LinkNeeds, Links } from './links.ts'
 import { PRESETS, presetOf } from './presets.ts'
@@ -14,19 +26,8 @@ import type { Room } from './presets.ts'
 import type { ScreenClass } from './screen-class.ts'
 import { ANY_ROOM, createShownLayout } from './shown-layout.ts'
 import type { Layout } from './tree.ts'
-import { keptOf, listed, merge, NO_DOCUMENT, renamed, saveAs, withLayout, without } from './workspace-list.ts'
+import { keptOf, listed, NO_DOCUMENT, renamed, saveAs, withLayout, without } from './workspace-list.ts'
 import type { Document, Listed } from './workspace-list.ts'
-
-export type WorkspaceState = {
-  readonly screen: ScreenClass
-  /** `unread`: the server has not answered; what is changed is not kept yet. */
-  readonly status: 'reading' | 'ready' | 'unread'
-  readonly active: string
-  readonly document: Document
-  readonly canUndo: boolean
-  /** Another tab changed the same workspace: which of the two shall hold? */
-  readonly conflict: boolean
-}
 
 export type Workspaces = {
   readonly state: Readable<WorkspaceState>
@@ -69,11 +70,6 @@ type Needs = Omit<LinkNeeds, 'storage'> & {
   readonly notKept: (title: string, text: string) => void
 }
 
-type Memory = Pick<Storage, 'getItem' | 'setItem'>
-
-const WRITE_MS = 800
-const AGAIN_MS = 5_000
-
 /** Builds the workspaces; nothing is read before `open`. */
 export function createWorkspaces(needs: Needs): Workspaces {
   const { view, client, after, mint, notKept } = needs
@@ -88,192 +84,48 @@ export function createWorkspaces(needs: Needs): Workspaces {
     conflict: false,
   })
   const room = createStore<Room | null>(null)
-  /** As the server last said, or as it was before this tab changed anything. */
-  let base: Document = NO_DOCUMENT
-  let version = 0
-  let canUndoThere = false
-  let cancelWrite: (() => void) | null = null
-  let isWriting = false
-  let opened: ScreenClass | null = null
   const shown = createShownLayout(storages, room)
-
-  function part(change: Partial<WorkspaceState>): void {
-    state.update((old) => ({ ...old, ...change }))
+  const tab: TabState = {
+    client,
+    after,
+    onNotKept,
+    storages,
+    state,
+    shown,
+    base: NO_DOCUMENT,
+    version: 0,
+    canUndoThere: false,
+    cancelWrite: null,
+    isWriting: false,
+    opened: null,
   }
 
-  function isDirty(): boolean {
-    return state.get().document !== base
-  }
-
-  function take(answer: Document & { readonly version: number; readonly can_undo: boolean }): void {
-    base = { workspaces: answer.workspaces, active: answer.active }
-    version = answer.version
-    canUndoThere = answer.can_undo
-  }
-
-  async function readAnew(screen: ScreenClass): Promise<Document | null> {
-    const answer = await client.call('readLayout', { params: { screen_class: screen } })
-    if (opened !== screen || !answer.ok) return null
-    const before = base
-    take(answer.value)
-    return before
-  }
-
-  async function open(screen: ScreenClass): Promise<void> {
-    if (opened === screen) return
-    writeNow()
-    opened = screen
-    base = NO_DOCUMENT
-    version = 0
-    cancelWrite?.()
-    part({ screen, status: 'reading', document: NO_DOCUMENT, canUndo: false, conflict: false })
-    await readFirst(screen)
-  }
-
-  async function readFirst(screen: ScreenClass): Promise<void> {
-    const before = await readAnew(screen)
-    if (opened !== screen) return
-    if (before === null) {
-      part({ status: 'unread', active: rememberedOf(screen, null) })
-      return
-    }
-    const merged = state.get().document === before ? base : merge(before, state.get().document, base)
-    part({
-      status: 'ready',
-      document: merged ?? state.get().document,
-      conflict: merged === null,
-      active: rememberedOf(screen, base.active),
-      canUndo: canUndoThere,
-    })
-    if (isDirty() && merged !== null) writeSoon()
-  }
-
-  function rememberedOf(screen: ScreenClass, kept: string | null): string {
-    const known = new Set(listed(state.get().document).map(({ id }) => id))
-    for (const entry of listed(base)) known.add(entry.id)
-    const named = [...storages.map((storage) => storage.getItem(`sesame.workspace.${screen}`)), kept]
-    return named.find((id) => id !== null && known.has(id)) ?? PRESETS[0].id
-  }
-
-  function put(document: Document | null): boolean {
-    if (document === null) return false
-    part({ document, canUndo: true })
-    writeSoon()
-    return true
-  }
-
-  function writeSoon(ms = WRITE_MS): void {
-    cancelWrite?.()
-    cancelWrite = after(ms, () => {
-      cancelWrite = null
-      void write()
-    })
-  }
-
-  /** What waits to be written does not wait for a page or a class of screens that goes. */
-  function writeNow(): void {
-    if (cancelWrite === null || state.get().status !== 'ready') return
-    cancelWrite()
-    cancelWrite = null
-    void write(true)
-  }
-
-  async function write(isLast = false): Promise<void> {
-    const { screen, document, status, conflict } = state.get()
-    if (!isDirty() || isWriting || conflict) return
-    isWriting = true
-    if (status === 'unread') {
-      isWriting = false
-      await readFirst(screen)
-      if (state.get().status === 'unread') writeSoon(AGAIN_MS)
-      return
-    }
-    const sent = { ...document, active: state.get().active }
-    const answer = await client.call(
-      'writeLayout',
-      {
-        params: { screen_class: screen },
-        body: { version, workspaces: [...sent.workspaces], active: sent.active },
-      },
-      isLast ? { keepalive: true } : {},
-    )
-    isWriting = false
-    if (opened !== screen) return isDirty() ? writeSoon() : undefined
-    if (answer.ok) {
-      take(answer.value)
-      // What was sent is now what the server has; later changes are still to be written.
-      if (state.get().document === document) part({ document: base })
-      part({ canUndo: canUndoThere || isDirty() })
-      if (isDirty()) writeSoon()
-      return
-    }
-    if (answer.error.kind === 'problem' && answer.error.problem.code === 'stale_version') {
-      await catchUp(screen)
-      return
-    }
-    if (answer.error.kind === 'problem')
-      onNotKept('The server does not take this layout; it holds in this tab.')
-    else writeSoon(AGAIN_MS)
-  }
-
-  /** Another tab has written in between. */
-  async function catchUp(screen: ScreenClass): Promise<void> {
-    const before = await readAnew(screen)
-    if (opened !== screen) return
-    if (before === null) {
-      writeSoon(AGAIN_MS)
-      return
-    }
-    const merged = merge(before, state.get().document, base)
-    if (merged === null) part({ conflict: true })
-    else {
-      part({ document: merged })
-      writeSoon(0)
-    }
-  }
-
-  function layout(): Layout {
-    return shown.of(state.get())
-  }
-
-  function goBack(change: Partial<WorkspaceState>): void {
-    shown.goBack(state.get(), { ...state.get(), ...change })
-    part(change)
-  }
-
-  function load(id: string): void {
-    const { screen, active } = state.get()
-    if (id === active || !listed(state.get().document).some((one) => one.id === id)) return
-    for (const storage of storages) storage.setItem(`sesame.workspace.${screen}`, id)
-    part({ active: id })
-  }
-
-  view.addEventListener('pagehide', writeNow)
+  view.addEventListener('pagehide', () => writeNow(tab))
   return {
     state,
     links: createLinks({ ...needs, storage: view.localStorage }),
     isEditing: createStore(false),
     room,
-    open: (screen) => void open(screen),
-    layout,
+    open: (screen) => void open(tab, screen),
+    layout: () => layout(tab),
     change(change) {
       const { document, active } = state.get()
-      const before = layout()
+      const before = layout(tab)
       const next = change(before)
       if (next === before) return
       shown.keepFronts(state.get(), next)
       if (arrangementOf(next) === arrangementOf(before)) state.update((old) => ({ ...old }))
-      else put(withLayout(document, active, next))
+      else put(tab, withLayout(document, active, next))
     },
     list: () => listed(state.get().document),
     unreadable() {
       const kept = keptOf(state.get().document, state.get().active)
       return typeof kept === 'string' ? kept : null
     },
-    load,
+    load: (id) => load(tab, id),
     loadWorkspace(n) {
       const found = listed(state.get().document)[n - 1]
-      if (found !== undefined) load(found.id)
+      if (found !== undefined) load(tab, found.id)
       return found !== undefined
     },
     saveAs(name) {
@@ -281,55 +133,99 @@ export function createWorkspaces(needs: Needs): Workspaces {
       const kept = keptOf(document, active)
       const id = mint()
       const isPut = put(
+        tab,
         saveAs(document, id, name, {
-          layout: layout(),
+          layout: layout(tab),
           base: kept !== null && typeof kept === 'object' ? kept.base : presetOf(active).id,
         }),
       )
-      if (isPut) load(id)
+      if (isPut) load(tab, id)
       return isPut
     },
-    rename: (name) => void put(renamed(state.get().document, state.get().active, name)),
+    rename: (name) => void put(tab, renamed(state.get().document, state.get().active, name)),
     remove() {
       const { active } = state.get()
-      load(PRESETS[0].id)
-      put(without(state.get().document, active))
+      load(tab, PRESETS[0].id)
+      put(tab, without(state.get().document, active))
     },
     reset() {
       const { document, active } = state.get()
       shown.dropFronts(state.get())
       const kept = keptOf(document, active)
       if (PRESETS.some(({ id }) => id === active) || kept === null || typeof kept === 'string') {
-        put(without(document, active))
+        put(tab, without(document, active))
       } else {
-        put(withLayout(document, active, presetOf(kept.base).layout(room.get() ?? ANY_ROOM)))
+        put(tab, withLayout(document, active, presetOf(kept.base).layout(room.get() ?? ANY_ROOM)))
       }
     },
-    async undo() {
-      const { screen } = state.get()
-      if (isDirty() && !isWriting) {
-        cancelWrite?.()
-        goBack({ document: base, canUndo: canUndoThere, conflict: false })
-        return
-      }
-      const answer = await client.call('undoLayout', { params: { screen_class: screen }, body: { version } })
-      if (opened !== screen) return
-      if (answer.ok) {
-        take(answer.value)
-        goBack({ document: base, canUndo: canUndoThere, active: rememberedOf(screen, state.get().active) })
-      } else if (answer.error.kind === 'problem' && answer.error.problem.code === 'stale_version') {
-        onNotKept('Another tab has changed the layouts in the meantime; they were read again.')
-        if ((await readAnew(screen)) !== null) part({ document: base, canUndo: canUndoThere })
-      } else onNotKept('Nothing was undone: the server did not answer, or there is no earlier layout.')
-    },
+    undo: () => undo(tab),
     async settle(whose) {
-      part({ conflict: false })
+      part(tab, { conflict: false })
       if (whose === 'theirs') {
-        part({ document: base, canUndo: canUndoThere })
+        part(tab, { document: tab.base, canUndo: tab.canUndoThere })
         return
       }
       // Theirs stays one step back: an undo brings it.
-      await write()
+      await write(tab)
     },
   }
+}
+
+async function open(tab: TabState, screen: ScreenClass): Promise<void> {
+  if (tab.opened === screen) return
+  writeNow(tab)
+  tab.opened = screen
+  tab.base = NO_DOCUMENT
+  tab.version = 0
+  tab.cancelWrite?.()
+  part(tab, { screen, status: 'reading', document: NO_DOCUMENT, canUndo: false, conflict: false })
+  await readFirst(tab, screen)
+}
+
+function put(tab: TabState, document: Document | null): boolean {
+  if (document === null) return false
+  part(tab, { document, canUndo: true })
+  writeSoon(tab)
+  return true
+}
+
+function layout({ state, shown }: TabState): Layout {
+  return shown.of(state.get())
+}
+
+function goBack(tab: TabState, change: Partial<WorkspaceState>): void {
+  tab.shown.goBack(tab.state.get(), { ...tab.state.get(), ...change })
+  part(tab, change)
+}
+
+function load(tab: TabState, id: string): void {
+  const { screen, active } = tab.state.get()
+  if (id === active || !listed(tab.state.get().document).some((one) => one.id === id)) return
+  for (const storage of tab.storages) storage.setItem(`sesame.workspace.${screen}`, id)
+  part(tab, { active: id })
+}
+
+async function undo(tab: TabState): Promise<void> {
+  const { screen } = tab.state.get()
+  if (isDirty(tab) && !tab.isWriting) {
+    tab.cancelWrite?.()
+    goBack(tab, { document: tab.base, canUndo: tab.canUndoThere, conflict: false })
+    return
+  }
+  const answer = await tab.client.call('undoLayout', {
+    params: { screen_class: screen },
+    body: { version: tab.version },
+  })
+  if (tab.opened !== screen) return
+  if (answer.ok) {
+    take(tab, answer.value)
+    goBack(tab, {
+      document: tab.base,
+      canUndo: tab.canUndoThere,
+      active: rememberedOf(tab, screen, tab.state.get().active),
+    })
+  } else if (answer.error.kind === 'problem' && answer.error.problem.code === 'stale_version') {
+    tab.onNotKept('Another tab has changed the layouts in the meantime; they were read again.')
+    if ((await readAnew(tab, screen)) !== null) part(tab, { document: tab.base, canUndo: tab.canUndoThere })
+  } else tab.onNotKept('Nothing was undone: the server did not answer, or there is no earlier layout.')
 }
