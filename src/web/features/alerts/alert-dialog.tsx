@@ -90,25 +90,16 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
     announcer.report(result.error)
   }
 
-  const thresholdFault = fault?.field === 'threshold' ? fault : null
   return (
     <form className="alert-form" onSubmit={(event) => void submit(event)} noValidate>
       {isNew && (
-        <div className="segments" role="group" aria-label="Kind">
-          {KINDS.map((name) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={kind === name}
-              onClick={() => {
-                put({ kind: name, threshold: watchesBook(name) === watchesBook(kind) ? draft.threshold : '' })
-                setPicking(target === null || (target.kind === 'outcome') !== watchesBook(name))
-              }}
-            >
-              {KIND_NAMES[name]}
-            </button>
-          ))}
-        </div>
+        <KindChoice
+          kind={kind}
+          onChoose={(name) => {
+            put({ kind: name, threshold: watchesBook(name) === watchesBook(kind) ? draft.threshold : '' })
+            setPicking(target === null || (target.kind === 'outcome') !== watchesBook(name))
+          }}
+        />
       )}
       {isPicking && isNew ? (
         <div className="form-line top">
@@ -156,52 +147,17 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
         </div>
       )}
       {kind !== 'game_start' && kind !== 'game_end' && (
-        <div className="form-line">
-          <label htmlFor={`${id}-threshold`}>{kind === 'score' ? 'Points' : KIND_NAMES[kind]}</label>
-          <span className="threshold">
-            <input
-              id={`${id}-threshold`}
-              className="field num"
-              inputMode={kind === 'score' ? 'numeric' : 'decimal'}
-              data-first-focus={first.target === null ? undefined : ''}
-              autoComplete="off"
-              aria-invalid={thresholdFault !== null}
-              aria-describedby={`${id}-hint`}
-              value={draft.threshold}
-              onChange={(event) => put({ threshold: event.target.value })}
-            />
-            <span id={`${id}-hint`} className={thresholdFault === null ? 'dim' : 'danger'}>
-              {thresholdFault?.text ?? hintOf(draft, prices)}
-            </span>
-            {thresholdFault !== null && thresholdFault.remedy !== null && (
-              <button
-                type="button"
-                className="button small"
-                onClick={() => put({ threshold: thresholdFault.remedy ?? '' })}
-              >
-                Take {thresholdFault.remedy}
-              </button>
-            )}
-          </span>
-        </div>
+        <ThresholdLine
+          id={id}
+          draft={draft}
+          fault={fault?.field === 'threshold' ? fault : null}
+          hasFirstFocus={first.target !== null}
+          prices={prices}
+          onChange={(threshold) => put({ threshold })}
+        />
       )}
       {canRepeat(kind) && (
-        <div className="form-line">
-          <span>How often</span>
-          <div className="segments" role="group" aria-label="How often">
-            <button type="button" aria-pressed={!draft.repeat} onClick={() => put({ repeat: false })}>
-              Once
-            </button>
-            <button
-              type="button"
-              aria-pressed={draft.repeat}
-              title={kind === 'score' ? 'At every change' : 'Re-arms one tick back'}
-              onClick={() => put({ repeat: true })}
-            >
-              {kind === 'score' ? 'Every time' : 'Repeat, after moving back one tick'}
-            </button>
-          </div>
-        </div>
+        <RepeatLine kind={kind} isRepeated={draft.repeat} onChange={(repeat) => put({ repeat })} />
       )}
       <div className="form-line">
         <label htmlFor={`${id}-note`}>Note</label>
@@ -226,6 +182,83 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
         </button>
       </div>
     </form>
+  )
+}
+
+function KindChoice(props: { readonly kind: AlertKind; readonly onChoose: (kind: AlertKind) => void }) {
+  const { kind, onChoose } = props
+  return (
+    <div className="segments" role="group" aria-label="Kind">
+      {KINDS.map((name) => (
+        <button key={name} type="button" aria-pressed={kind === name} onClick={() => onChoose(name)}>
+          {KIND_NAMES[name]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function ThresholdLine(props: {
+  readonly id: string
+  readonly draft: AlertDraft
+  readonly fault: DraftFault | null
+  readonly hasFirstFocus: boolean
+  readonly prices: Prices
+  readonly onChange: (threshold: string) => void
+}) {
+  const { id, draft, fault, hasFirstFocus, prices, onChange } = props
+  const { kind } = draft
+  return (
+    <div className="form-line">
+      <label htmlFor={`${id}-threshold`}>{kind === 'score' ? 'Points' : KIND_NAMES[kind]}</label>
+      <span className="threshold">
+        <input
+          id={`${id}-threshold`}
+          className="field num"
+          inputMode={kind === 'score' ? 'numeric' : 'decimal'}
+          data-first-focus={hasFirstFocus ? '' : undefined}
+          autoComplete="off"
+          aria-invalid={fault !== null}
+          aria-describedby={`${id}-hint`}
+          value={draft.threshold}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <span id={`${id}-hint`} className={fault === null ? 'dim' : 'danger'}>
+          {fault?.text ?? hintOf(draft, prices)}
+        </span>
+        {fault !== null && fault.remedy !== null && (
+          <button type="button" className="button small" onClick={() => onChange(fault.remedy ?? '')}>
+            Take {fault.remedy}
+          </button>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function RepeatLine(props: {
+  readonly kind: AlertKind
+  readonly isRepeated: boolean
+  readonly onChange: (repeat: boolean) => void
+}) {
+  const { kind, isRepeated, onChange } = props
+  return (
+    <div className="form-line">
+      <span>How often</span>
+      <div className="segments" role="group" aria-label="How often">
+        <button type="button" aria-pressed={!isRepeated} onClick={() => onChange(false)}>
+          Once
+        </button>
+        <button
+          type="button"
+          aria-pressed={isRepeated}
+          title={kind === 'score' ? 'At every change' : 'Re-arms one tick back'}
+          onClick={() => onChange(true)}
+        >
+          {kind === 'score' ? 'Every time' : 'Repeat, after moving back one tick'}
+        </button>
+      </div>
+    </div>
   )
 }
 
