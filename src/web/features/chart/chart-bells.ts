@@ -1,7 +1,7 @@
 /** Alerts on the chart: a bell at the left end of each one's line, filled while it would fire and hollow while it is silent. */
 import type { ISeriesPrimitive } from 'lightweight-charts'
 import { BELL } from '../../ui/bell-shape.ts'
-import type { ChartLevel } from './chart-canvas.ts'
+import type { ChartLevel } from './chart-line.ts'
 
 export type Bells = ISeriesPrimitive & {
   readonly set: (levels: readonly ChartLevel[], colour: string) => void

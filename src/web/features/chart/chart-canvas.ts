@@ -11,43 +11,10 @@ import type { Bells } from './chart-bells.ts'
 import { followDrags } from './chart-drag.ts'
 import { laneItems } from './chart-lane.ts'
 import type { LaneItem } from './chart-lane.ts'
+import type { ChartLevel, ChartLine } from './chart-line.ts'
 import { columnText, isLiveMove } from './history.ts'
-import type { Point } from './history.ts'
 import { seconds, timeText } from './chart-times.ts'
 import { STROKES } from './strokes.ts'
-
-export type ChartLine = {
-  readonly id: string
-  readonly name: string
-  /** Index into the strokes and colours. */
-  readonly look: number
-  readonly points: readonly Point[]
-  readonly marks: readonly ChartMark[]
-  readonly levels: readonly ChartLevel[]
-}
-
-/** A fill of mine, or something that happened in the game. */
-export type ChartMark = {
-  readonly at: number
-  readonly kind: 'BUY' | 'SELL' | 'game'
-  readonly text: string
-  /** How many fills it stands for. */
-  readonly count: number
-}
-
-/** Open orders of mine at one price, an alert, or the average at which the position was entered. */
-export type ChartLevel = {
-  readonly id: string
-  readonly value: number
-  readonly side: 'BUY' | 'SELL' | 'ALERT' | 'ENTRY'
-  readonly text: string
-  /** How many orders it stands for. */
-  readonly count: number
-  /** The order that a drag moves; null for what cannot be dragged. */
-  readonly orderId: string | null
-  /** An alert that would not fire now. */
-  readonly isSilent: boolean
-}
 
 /** Where a dragged order would go: on its tick, in words. */
 export type ChartAim = { readonly value: number; readonly text: string }
@@ -113,15 +80,25 @@ type Drawn = {
   line: ChartLine | null
 }
 
+type Style = { colours: ChartColours; decimals: number; prices: Prices; isAlone: boolean }
+
+type CanvasState = {
+  readonly chart: IChartApi
+  readonly drawn: Map<string, Drawn>
+  /** Of each line as it was last set: to set it again draws the whole canvas. */
+  readonly looks: Map<string, string>
+  readonly hands: ChartHands
+  readonly style: Style
+  readonly format: (value: number) => string
+}
+
 /** Builds an empty chart that fills the element and follows its size. */
 export function createChartCanvas(element: HTMLElement, first: ChartColours, hands: ChartHands): ChartCanvas {
-  let colours = first
-  let decimals = 2
-  let prices = pricesIn('price')
-  let fitted = ''
-  let isAlone = true
+  const style: Style = { colours: first, decimals: 2, prices: pricesIn('price'), isAlone: true }
   // Beside the lines the axis has room for what is no price.
-  const format = (value: number) => (value < 0 || value > ONE ? '' : columnText(value, decimals, prices))
+  const format = (value: number) =>
+    value < 0 || value > ONE ? '' : columnText(value, style.decimals, style.prices)
+  let fitted = ''
   const chart: IChartApi = createChart(element, {
     autoSize: true,
     layout: { attributionLogo: false, background: { color: 'transparent' } },
@@ -139,150 +116,192 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, han
     handleScroll: { vertTouchDrag: false },
   })
   const drawn = new Map<string, Drawn>()
-  /** Of each line as it was last set: to set it again draws the whole canvas. */
   const looks = new Map<string, string>()
+  const canvas: CanvasState = { chart, drawn, looks, hands, style, format }
 
-  function add(line: ChartLine): Drawn {
-    const series = chart.addSeries(LineSeries, {
-      ...lookOf(line),
-      lineType: LineType.WithSteps,
-      priceLineVisible: false,
-      lastValueVisible: true,
-      crosshairMarkerRadius: 3,
-    })
-    const bells = createBells()
-    series.attachPrimitive(bells)
-    return { series, marks: createSeriesMarkers(series, []), bells, levels: new Map(), line: null }
-  }
-
-  function lookOf(line: ChartLine) {
-    const stroke = STROKES[line.look % STROKES.length] ?? STROKES[0]
-    return {
-      color: colours.lines[line.look % colours.lines.length] ?? colours.text,
-      lineStyle: STYLES[stroke.style],
-      lineWidth: stroke.width,
-      title: isAlone ? '' : shortName(line.name),
-      priceFormat: { type: 'custom' as const, formatter: format, minMove: 10 ** (6 - decimals) },
-    }
-  }
-
-  function drawMarks(one: Drawn, line: ChartLine): void {
-    const [start] = line.points
-    const end = line.points.at(-1)
-    one.marks.setMarkers(
-      line.marks
-        .filter(
-          ({ at, kind }) =>
-            kind !== 'game' && start !== undefined && end !== undefined && at >= start.at && at <= end.at,
-        )
-        .slice(-MOST_MARKS)
-        .map((mark) => ({
-          time: seconds(mark.at),
-          position: mark.kind === 'BUY' ? ('belowBar' as const) : ('aboveBar' as const),
-          shape: mark.kind === 'BUY' ? ('arrowUp' as const) : ('arrowDown' as const),
-          color: mark.kind === 'BUY' ? colours.buy : colours.sell,
-          text: mark.text,
-        })),
-    )
-  }
-
-  function levelColour(side: ChartLevel['side']): string {
-    if (side === 'ALERT' || side === 'ENTRY') return colours.text
-    return side === 'BUY' ? colours.buy : colours.sell
-  }
-
-  function drawLevels(one: Drawn, line: ChartLine): void {
-    const wanted = new Map(line.levels.map((level) => [level.id, level]))
-    for (const [id, priceLine] of one.levels) {
-      if (!wanted.has(id)) {
-        one.series.removePriceLine(priceLine)
-        one.levels.delete(id)
+  followPointer(canvas)
+  const stopDrags = followOrderDrags(canvas, element)
+  colour(canvas, first)
+  return {
+    draw(lines, places, words, span) {
+      const isOther = style.prices !== words
+      style.decimals = places
+      style.prices = words
+      if (isOther) chart.applyOptions({ localization: { priceFormatter: format } })
+      style.isAlone = lines.length < 2
+      for (const [id, one] of drawn) {
+        if (lines.some((line) => line.id === id)) continue
+        chart.removeSeries(one.series)
+        drawn.delete(id)
+        looks.delete(id)
       }
-    }
-    for (const level of line.levels) {
-      const options = {
-        price: level.value,
-        color: levelColour(level.side),
-        lineStyle: LEVEL_STYLES[level.side],
-        lineWidth: 1 as const,
-        axisLabelVisible: true,
-        title: level.text,
-      }
-      const known = one.levels.get(level.id)
-      if (known === undefined) one.levels.set(level.id, one.series.createPriceLine(options))
-      else known.applyOptions(options)
-    }
-    one.bells.set(line.levels, colours.text)
+      for (const line of lines) drawLine(canvas, line)
+      if (span !== fitted) chart.timeScale().fitContent()
+      fitted = span
+      drawLane(canvas)
+    },
+    colour: (colours) => colour(canvas, colours),
+    close() {
+      stopDrags()
+      chart.remove()
+    },
   }
+}
 
-  function drawLane(): void {
-    const [head] = drawn.values()
-    const { line = null } = head ?? {}
-    const scale = chart.timeScale()
-    const xOf = (at: number) => scale.timeToCoordinate(seconds(at))
-    hands.onLane(line === null ? [] : laneItems(line.marks, line.points, xOf, scale.width()))
+function add(canvas: CanvasState, line: ChartLine): Drawn {
+  const series = canvas.chart.addSeries(LineSeries, {
+    ...lookOf(canvas, line),
+    lineType: LineType.WithSteps,
+    priceLineVisible: false,
+    lastValueVisible: true,
+    crosshairMarkerRadius: 3,
+  })
+  const bells = createBells()
+  series.attachPrimitive(bells)
+  return { series, marks: createSeriesMarkers(series, []), bells, levels: new Map(), line: null }
+}
+
+function lookOf(canvas: CanvasState, line: ChartLine) {
+  const stroke = STROKES[line.look % STROKES.length] ?? STROKES[0]
+  return {
+    color:
+      canvas.style.colours.lines[line.look % canvas.style.colours.lines.length] ?? canvas.style.colours.text,
+    lineStyle: STYLES[stroke.style],
+    lineWidth: stroke.width,
+    title: canvas.style.isAlone ? '' : shortName(line.name),
+    priceFormat: {
+      type: 'custom' as const,
+      formatter: canvas.format,
+      minMove: 10 ** (6 - canvas.style.decimals),
+    },
   }
+}
 
-  function drawLine(line: ChartLine): void {
-    const one = drawn.get(line.id) ?? add(line)
-    drawn.set(line.id, one)
-    const before = one.line
-    one.line = line
-    const look = `${line.look} ${line.name} ${isAlone} ${decimals}`
-    if (looks.get(line.id) !== look) one.series.applyOptions(lookOf(line))
-    looks.set(line.id, look)
-    if (before === null || !isLiveMove(before.points, line.points)) {
-      one.series.setData(line.points.map(({ at, value }) => ({ time: seconds(at), value })))
-    } else {
-      const last = line.points.at(-1)
-      if (last !== undefined && last !== before.points.at(-1)) {
-        one.series.update({ time: seconds(last.at), value: last.value })
-      }
+function drawMarks(canvas: CanvasState, one: Drawn, line: ChartLine): void {
+  const [start] = line.points
+  const end = line.points.at(-1)
+  one.marks.setMarkers(
+    line.marks
+      .filter(
+        ({ at, kind }) =>
+          kind !== 'game' && start !== undefined && end !== undefined && at >= start.at && at <= end.at,
+      )
+      .slice(-MOST_MARKS)
+      .map((mark) => ({
+        time: seconds(mark.at),
+        position: mark.kind === 'BUY' ? ('belowBar' as const) : ('aboveBar' as const),
+        shape: mark.kind === 'BUY' ? ('arrowUp' as const) : ('arrowDown' as const),
+        color: mark.kind === 'BUY' ? canvas.style.colours.buy : canvas.style.colours.sell,
+        text: mark.text,
+      })),
+  )
+}
+
+function levelColour(colours: ChartColours, side: ChartLevel['side']): string {
+  if (side === 'ALERT' || side === 'ENTRY') return colours.text
+  return side === 'BUY' ? colours.buy : colours.sell
+}
+
+function drawLevels(canvas: CanvasState, one: Drawn, line: ChartLine): void {
+  const wanted = new Map(line.levels.map((level) => [level.id, level]))
+  for (const [id, priceLine] of one.levels) {
+    if (!wanted.has(id)) {
+      one.series.removePriceLine(priceLine)
+      one.levels.delete(id)
     }
-    if (before?.marks !== line.marks || before.points[0] !== line.points[0]) drawMarks(one, line)
-    if (before?.levels !== line.levels) drawLevels(one, line)
   }
+  for (const level of line.levels) {
+    const options = {
+      price: level.value,
+      color: levelColour(canvas.style.colours, level.side),
+      lineStyle: LEVEL_STYLES[level.side],
+      lineWidth: 1 as const,
+      axisLabelVisible: true,
+      title: level.text,
+    }
+    const known = one.levels.get(level.id)
+    if (known === undefined) one.levels.set(level.id, one.series.createPriceLine(options))
+    else known.applyOptions(options)
+  }
+  one.bells.set(line.levels, canvas.style.colours.text)
+}
 
-  function colour(next: ChartColours): void {
-    colours = next
-    chart.applyOptions({
-      layout: { textColor: next.text, fontFamily: next.font, fontSize: 11 },
-      grid: { vertLines: { color: next.grid }, horzLines: { color: next.grid } },
-    })
-    for (const one of drawn.values()) {
-      if (one.line === null) continue
-      one.series.applyOptions(lookOf(one.line))
-      drawMarks(one, one.line)
-      drawLevels(one, one.line)
+function drawLane({ chart, drawn, hands }: CanvasState): void {
+  const [head] = drawn.values()
+  const { line = null } = head ?? {}
+  const scale = chart.timeScale()
+  const xOf = (at: number) => scale.timeToCoordinate(seconds(at))
+  hands.onLane(line === null ? [] : laneItems(line.marks, line.points, xOf, scale.width()))
+}
+
+function drawLine(canvas: CanvasState, line: ChartLine): void {
+  const one = canvas.drawn.get(line.id) ?? add(canvas, line)
+  canvas.drawn.set(line.id, one)
+  const before = one.line
+  one.line = line
+  const look = `${line.look} ${line.name} ${canvas.style.isAlone} ${canvas.style.decimals}`
+  if (canvas.looks.get(line.id) !== look) one.series.applyOptions(lookOf(canvas, line))
+  canvas.looks.set(line.id, look)
+  if (before === null || !isLiveMove(before.points, line.points)) {
+    one.series.setData(line.points.map(({ at, value }) => ({ time: seconds(at), value })))
+  } else {
+    const last = line.points.at(-1)
+    if (last !== undefined && last !== before.points.at(-1)) {
+      one.series.update({ time: seconds(last.at), value: last.value })
     }
   }
+  if (before?.marks !== line.marks || before.points[0] !== line.points[0]) drawMarks(canvas, one, line)
+  if (before?.levels !== line.levels) drawLevels(canvas, one, line)
+}
 
-  chart.subscribeClick(({ point, sourceEvent }) => {
-    const [head] = drawn.values()
+function colour(canvas: CanvasState, next: ChartColours): void {
+  canvas.style.colours = next
+  canvas.chart.applyOptions({
+    layout: { textColor: next.text, fontFamily: next.font, fontSize: 11 },
+    grid: { vertLines: { color: next.grid }, horzLines: { color: next.grid } },
+  })
+  for (const one of canvas.drawn.values()) {
+    if (one.line === null) continue
+    one.series.applyOptions(lookOf(canvas, one.line))
+    drawMarks(canvas, one, one.line)
+    drawLevels(canvas, one, one.line)
+  }
+}
+
+function followPointer(canvas: CanvasState): void {
+  canvas.chart.subscribeClick(({ point, sourceEvent }) => {
+    const [head] = canvas.drawn.values()
     if (sourceEvent?.altKey !== true || point === undefined) return
     const value = head?.series.coordinateToPrice(point.y) ?? null
-    if (value !== null) hands.onPick(value)
+    if (value !== null) canvas.hands.onPick(value)
   })
-  chart.subscribeCrosshairMove(({ time, seriesData }) => {
-    const read = [...drawn.values()].flatMap(({ line, series }) => {
+  canvas.chart.subscribeCrosshairMove(({ time, seriesData }) => {
+    const read = [...canvas.drawn.values()].flatMap(({ line, series }) => {
       const point = seriesData.get(series)
-      const value = point !== undefined && 'value' in point ? format(point.value) : null
-      return line === null || value === null ? [] : [isAlone ? value : `${shortName(line.name)} ${value}`]
+      const value = point !== undefined && 'value' in point ? canvas.format(point.value) : null
+      return line === null || value === null
+        ? []
+        : [canvas.style.isAlone ? value : `${shortName(line.name)} ${value}`]
     })
-    hands.onRead(time === undefined || read.length === 0 ? '' : `${timeText(time, true)}  ${read.join('  ')}`)
+    canvas.hands.onRead(
+      time === undefined || read.length === 0 ? '' : `${timeText(time, true)}  ${read.join('  ')}`,
+    )
   })
 
-  chart.timeScale().subscribeVisibleLogicalRangeChange(drawLane)
-  chart.timeScale().subscribeSizeChange((width) => {
+  canvas.chart.timeScale().subscribeVisibleLogicalRangeChange(() => drawLane(canvas))
+  canvas.chart.timeScale().subscribeSizeChange((width) => {
     const rightOffsetPixels = Math.min(LABELS_WIDTH, Math.round(width * LABELS_SHARE))
-    chart.applyOptions({ timeScale: { rightOffsetPixels } })
-    drawLane()
+    canvas.chart.applyOptions({ timeScale: { rightOffsetPixels } })
+    drawLane(canvas)
   })
+}
 
+/** Moves the line of an order that is dragged; answers what ends it. */
+function followOrderDrags(canvas: CanvasState, element: HTMLElement): () => void {
   let aimed: { readonly line: IPriceLine; readonly value: number; readonly one: Drawn } | null = null
-  const stopDrags = followDrags<{ readonly one: Drawn; readonly orderId: string }>(element, {
+  return followDrags<{ readonly one: Drawn; readonly orderId: string }>(element, {
     lines: () =>
-      [...drawn.values()].flatMap((one) =>
+      [...canvas.drawn.values()].flatMap((one) =>
         (one.line?.levels ?? []).flatMap(({ orderId, value }) => {
           const y = one.series.priceToCoordinate(value)
           return orderId === null || y === null ? [] : [{ line: { one, orderId }, y }]
@@ -290,12 +309,12 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, han
       ),
     aim({ one, orderId }, y) {
       const value = one.series.coordinateToPrice(y)
-      const target = value === null ? null : hands.aim(orderId, value)
+      const target = value === null ? null : canvas.hands.aim(orderId, value)
       if (target === null) return false
       const options = {
         price: target.value,
         title: target.text,
-        color: colours.text,
+        color: canvas.style.colours.text,
         lineStyle: LineStyle.Solid,
         lineWidth: 2 as const,
         axisLabelVisible: true,
@@ -311,35 +330,10 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, han
       const target = aimed
       aimed = null
       if (target === null) return
-      if ([...drawn.values()].includes(target.one)) target.one.series.removePriceLine(target.line)
-      if (isDropped) hands.onDrop(orderId, target.value)
+      if ([...canvas.drawn.values()].includes(target.one)) target.one.series.removePriceLine(target.line)
+      if (isDropped) canvas.hands.onDrop(orderId, target.value)
     },
   })
-  colour(first)
-  return {
-    draw(lines, places, words, span) {
-      const isOther = prices !== words
-      decimals = places
-      prices = words
-      if (isOther) chart.applyOptions({ localization: { priceFormatter: format } })
-      isAlone = lines.length < 2
-      for (const [id, one] of drawn) {
-        if (lines.some((line) => line.id === id)) continue
-        chart.removeSeries(one.series)
-        drawn.delete(id)
-        looks.delete(id)
-      }
-      for (const line of lines) drawLine(line)
-      if (span !== fitted) chart.timeScale().fitContent()
-      fitted = span
-      drawLane()
-    },
-    colour,
-    close() {
-      stopDrags()
-      chart.remove()
-    },
-  }
 }
 
 /** The label stands on the lines themselves; the legend has the whole name. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ChartMark } from './chart-canvas.ts'
+import type { ChartMark } from './chart-line.ts'
 import { hasLane, laneItems } from './chart-lane.ts'
 
 const POINTS = [0, 10, 20, 30, 40].map((at) => ({ at, value: 500_000 }))

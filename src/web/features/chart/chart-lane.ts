@@ -1,5 +1,5 @@
 /** What happened in the game, on a lane under the time axis: a tick each, and its words where there is room for them. */
-import type { ChartLine, ChartMark } from './chart-canvas.ts'
+import type { ChartLine, ChartMark } from './chart-line.ts'
 import type { Point } from './history.ts'
 
 export type LaneItem = {

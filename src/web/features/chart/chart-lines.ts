@@ -11,7 +11,7 @@ import type { AlertLevel } from '../alerts/alert-levels.ts'
 import { marketTitle } from '../event/selection.ts'
 import { whyNotMovable } from '../trading/moves.ts'
 import type { GameView } from '../../live/game-shelf.ts'
-import type { ChartLevel, ChartMark } from './chart-canvas.ts'
+import type { ChartLevel, ChartMark } from './chart-line.ts'
 import { extentOf, floorTo, INTERVAL_WORDS, MICROS_PER_STEP, valueOf, valueText } from './history.ts'
 import type { Point } from './history.ts'
 

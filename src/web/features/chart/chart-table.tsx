@@ -3,7 +3,7 @@ import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import { showDay } from '../../format/times.ts'
 import { usePrices } from '../../format/use-prices.ts'
-import type { ChartLine } from './chart-canvas.ts'
+import type { ChartLine } from './chart-line.ts'
 import { columnText, thinned } from './history.ts'
 
 const MOST_ROWS = 100

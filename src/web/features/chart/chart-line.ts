@@ -1,0 +1,35 @@
+/** One outcome's line on the chart, with what is marked on it. */
+import type { Point } from './history.ts'
+
+export type ChartLine = {
+  readonly id: string
+  readonly name: string
+  /** Index into the strokes and colours. */
+  readonly look: number
+  readonly points: readonly Point[]
+  readonly marks: readonly ChartMark[]
+  readonly levels: readonly ChartLevel[]
+}
+
+/** A fill of mine, or something that happened in the game. */
+export type ChartMark = {
+  readonly at: number
+  readonly kind: 'BUY' | 'SELL' | 'game'
+  readonly text: string
+  /** How many fills it stands for. */
+  readonly count: number
+}
+
+/** Open orders of mine at one price, an alert, or the average at which the position was entered. */
+export type ChartLevel = {
+  readonly id: string
+  readonly value: number
+  readonly side: 'BUY' | 'SELL' | 'ALERT' | 'ENTRY'
+  readonly text: string
+  /** How many orders it stands for. */
+  readonly count: number
+  /** The order that a drag moves; null for what cannot be dragged. */
+  readonly orderId: string | null
+  /** An alert that would not fire now. */
+  readonly isSilent: boolean
+}
