@@ -235,7 +235,7 @@ for (const [how, variables] of [
   ['--use_openssl_ca', { NODE_OPTIONS: '--use_openssl_ca' }],
   ['NODE_EXTRA_CA_CERTS', {}],
 ] as const)
-  test(`an authority that the machine adds by ${how} vouches for no venue`, async (context) => {
+  test(`an authority that the machine adds by ${how} vouches for no venue, feed or chat`, async (context) => {
     const folder = await mkdtemp(join(tmpdir(), 'sesame-authority-'))
     context.after(() => rm(folder, { recursive: true }))
     const file = join(folder, 'authority.pem')
@@ -255,13 +255,26 @@ for (const [how, variables] of [
     )
     assert.equal(alone, 'trusted\n')
     const said = await run(
-      `import { createTestVenue } from '#venue/testing/venue.ts'
+      `import { WebSocket } from 'ws'
+      import { createChatBot } from '#chat/bot.ts'
+      import { createTestLog } from '#venue/testing/host.ts'
+      import { createTestVenue } from '#venue/testing/venue.ts'
       const venue = await createTestVenue('https://127.0.0.1:${port}')
-      console.log(JSON.stringify(await venue.account.clockSkew()))
-      await venue.close()`,
+      const skew = await venue.account.clockSkew()
+      const url = new URL('https://127.0.0.1:${port}')
+      const bot = createChatBot({ url, token: 'secret', chatId: '1', log: createTestLog() })
+      const chat = await bot.send('words')
+      const feed = await new Promise((resolve) => {
+        const socket = new WebSocket('wss://127.0.0.1:${port}/ws')
+        socket.on('open', () => resolve('open'))
+        socket.on('error', ({ code }) => resolve(code))
+      })
+      console.log(skew.ok, chat.reason, feed)
+      await Promise.all([venue.close(), bot.close()])`,
       env,
     )
-    assert.match(said, /"ok":false/)
+    const code = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'
+    assert.equal(said, `false no connection to the chat service (${code}) ${code}\n`)
     assert.equal(requests, '')
   })
 

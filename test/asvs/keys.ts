@@ -111,7 +111,10 @@ export const KEYS: readonly Mutation[] = [
       "=== 'https:') trustPublicAuthoritiesOnly()",
       "=== 'nothing:') trustPublicAuthoritiesOnly()",
     ],
-    ['test/outbound-tls.test.ts', 'an authority that the machine adds by ${how} vouches for no venue'],
+    [
+      'test/outbound-tls.test.ts',
+      'an authority that the machine adds by ${how} vouches for no venue, feed or chat',
+    ],
   ),
   mutation(
     '11.1.1 13.1.4',
