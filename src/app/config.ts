@@ -21,7 +21,8 @@ import type { LogFormat, LogLevel } from './logger.ts'
 import { parseFaultPoints } from './points.ts'
 import type { FaultPoint } from './points.ts'
 import { createSettingsReader } from './settings-reader.ts'
-import type { SettingProblem, SettingsReader } from './settings-reader.ts'
+import type { SettingProblem } from './setting-problem.ts'
+import type { SettingsReader } from './settings-reader.ts'
 import { SETTINGS } from './setting-table.ts'
 
 /** Given on the command line alone, so that it can neither be forgotten in a file nor be missing from one. */

@@ -2,9 +2,7 @@
 import { parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Environment } from './environment.ts'
-
-/** One line for the operator. */
-export type SettingProblem = { readonly setting: string; readonly message: string }
+import type { SettingProblem } from './setting-problem.ts'
 
 export type SettingsReader = {
   /** The value; null when unset or empty. */

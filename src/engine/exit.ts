@@ -1,7 +1,6 @@
 /** Exit: sells a position as the book stands, through the same checks as any other order. */
 import { quoteExit } from '#core/exit-quote.ts'
-import type { ExitMode } from '#core/exit-quote.ts'
-import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
+import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market.ts'
 import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -12,16 +11,9 @@ import type { RiskLimits } from '#core/risk-limits.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Exits } from './engine.ts'
+import type { ExitIntent } from './exit-intents.ts'
 import type { QuoteBooks } from './quote-books.ts'
 import type { QuotedOrders } from './quoted-orders.ts'
-
-export type ExitIntent = {
-  readonly clientOrderId: ClientOrderId
-  readonly outcomeId: OutcomeId
-  readonly mode: ExitMode
-  /** Shares; null for all. */
-  readonly size: Micros | null
-}
 
 /** What quotes need to know of the account. */
 export type Holdings = {

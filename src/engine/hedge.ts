@@ -3,7 +3,7 @@
  * which pays, in a neg-risk event too: there the other outcome is the market's own No, never another candidate's Yes.
  */
 import { quoteHedge } from '#core/hedge-quote.ts'
-import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
+import type { OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market.ts'
 import type { OrderIntent } from '#core/order.ts'
 import { rejection } from '#core/reject-codes.ts'
@@ -14,11 +14,10 @@ import type { Result } from '#lib/result.ts'
 import type { Catalog, Exits } from './engine.ts'
 import { reachTicks } from './exit.ts'
 import type { Holdings } from './exit.ts'
+import type { HedgeIntent } from './exit-intents.ts'
 import type { HedgeCoverage } from './hedge-coverage.ts'
 import type { QuoteBooks } from './quote-books.ts'
 import type { QuotedOrders } from './quoted-orders.ts'
-
-export type HedgeIntent = { readonly clientOrderId: ClientOrderId; readonly outcomeId: OutcomeId }
 
 /** Builds the hedge command. */
 export function createHedge(parts: {

@@ -2,20 +2,15 @@
 import type { OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market.ts'
 import { NO_PREVIEW, previewOrder } from '#core/order-preview.ts'
-import type { OrderPreview, PreviewUsage } from '#core/order-preview.ts'
+import type { PreviewUsage } from '#core/order-preview.ts'
 import { sizedOrder } from '#core/order-amounts.ts'
 import type { OrderTerms } from '#core/order.ts'
-import type { Rejection } from '#core/reject-codes.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Books, Catalog, Engine } from './engine.ts'
+import type { Books, Catalog } from './engine.ts'
 import type { Holdings } from './exit.ts'
 import type { OrderCheck } from './order-check.ts'
 import type { OrderUsage } from './order-usage.ts'
-
-export type PreviewedOrder = OrderPreview & {
-  /** Null when the order would be sent. */
-  readonly reject: Rejection | null
-}
+import type { PreviewedOrder } from './previewed-order.ts'
 
 /** Figures that come late are of no use to somebody who is typing. */
 const WAIT_MS = 1_000
@@ -39,7 +34,7 @@ export function createPreview(parts: {
     readonly glance: (outcomeId: OutcomeId) => Promise<void>
   }
   readonly judge: OrderCheck['check']
-}): Engine['preview'] {
+}): (terms: OrderTerms) => Promise<PreviewedOrder> {
   const { clock, usage, holdings } = parts
   const reading = new Map<string, Promise<void>>()
 

@@ -6,9 +6,10 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Csrf } from '../access/csrf.ts'
 import type { Devices } from '../access/devices.ts'
-import type { ActiveSession, Sessions } from '../access/session.ts'
+import type { Sessions } from '../access/session.ts'
 import type { Problem } from '../replies.ts'
 import type { Workspace } from '../workspace.ts'
+import type { Call } from './call.ts'
 import type { PasswordCheck } from './password-check.ts'
 
 /** What handlers work with. */
@@ -26,18 +27,6 @@ export type Services = {
   readonly closeTabs: (sessionId: string) => void
   /** How many WebSockets a session has open. */
   readonly countTabs: (sessionId: string) => number
-}
-
-/** One request. */
-export type Call = {
-  readonly address: string
-  /** Null only on public routes. */
-  readonly session: ActiveSession | null
-  readonly cookieHeader: string | undefined
-  /** The If-Match header. */
-  readonly ifMatch: string | undefined
-  /** Adds a header to a successful answer. */
-  header(name: string, value: string | readonly string[]): void
 }
 
 type Handler<Name extends Operation> = (

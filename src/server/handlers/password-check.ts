@@ -11,7 +11,7 @@ import type { LoginLimit } from '../access/login-limit.ts'
 import type { PasswordGate } from '../access/password.ts'
 import { createRateLimit } from '../rate-limit.ts'
 import type { Problem } from '../replies.ts'
-import type { Call } from './handler.ts'
+import type { Call } from './call.ts'
 
 /** Of one address: somebody who goes on guessing must not fill the disk. */
 const LIMITED_LINES_PER_MINUTE = 5

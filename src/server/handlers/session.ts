@@ -4,7 +4,8 @@ import type { Problem } from '../replies.ts'
 import type { ActiveSession } from '../access/session.ts'
 import { newestPage, viewed } from '../cursors.ts'
 import { timeText } from '../views/values.ts'
-import type { Call, Handlers, Services } from './handler.ts'
+import type { Call } from './call.ts'
+import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 
 type Operations =

@@ -9,7 +9,7 @@ import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { createMemorySettings } from '../testing/stores.ts'
 import type { Input } from '#contract/routes.ts'
-import type { Call } from './handler.ts'
+import type { Call } from './call.ts'
 import { settingsHandlers } from './settings.ts'
 
 type Body = Input<'writeRiskSettings'>['body']

@@ -7,7 +7,8 @@ import { STORAGE_REFUSED } from '../replies.ts'
 import type { Problem } from '../replies.ts'
 import { invalidRequest } from '../validation.ts'
 import { exceeding, LIMIT_FIELDS, limitsFromWire, riskSettingsView } from '../views/settings.ts'
-import type { Call, Handlers, Services } from './handler.ts'
+import type { Call } from './call.ts'
+import type { Handlers, Services } from './handler.ts'
 
 export function settingsHandlers(services: {
   readonly engine: Pick<Services['engine'], 'risk'>

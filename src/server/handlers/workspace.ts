@@ -5,7 +5,8 @@ import type { Result } from '#lib/result.ts'
 import { STORAGE_REFUSED } from '../replies.ts'
 import type { Problem } from '../replies.ts'
 import type { Layout, ScreenClass } from '../workspace.ts'
-import type { Call, Handlers, Services } from './handler.ts'
+import type { Call } from './call.ts'
+import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 
 type Operations = Extract<

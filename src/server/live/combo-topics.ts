@@ -2,7 +2,7 @@
 import type { ListDelta } from '#contract/live.ts'
 import type { Engine } from '#engine/engine.ts'
 import { comboPositionView, comboRfqView } from '../views/combos.ts'
-import type { Topic } from './topics.ts'
+import type { Topic } from './topic.ts'
 
 /** Opens `combo_rfqs` or `combo_positions`, empty without a combos venue; null for any other name. */
 export function openComboTopic(engine: Pick<Engine, 'combos' | 'catalog'>, name: string): Topic | null {

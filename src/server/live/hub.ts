@@ -10,7 +10,7 @@ import type { Change } from './frames.ts'
 import { CLOSE_SESSION_ENDED, createTab } from './session.ts'
 import type { Tab, TabEvents } from './session.ts'
 import { createTopics } from './topics.ts'
-import type { Topic } from './topics.ts'
+import type { Topic } from './topic.ts'
 
 const MAX_TOPICS_PER_TAB = 200
 const LIVENESS_CHECK_MS = 1_000

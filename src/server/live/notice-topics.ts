@@ -6,7 +6,7 @@ import type { Clock } from '#ports/clock.ts'
 import { alertView } from '../views/alerts.ts'
 import { notificationView } from '../views/notifications.ts'
 import { listTopic } from './combo-topics.ts'
-import type { Topic } from './topics.ts'
+import type { Topic } from './topic.ts'
 
 const NEWEST = 200
 /** How often distances are told. */

@@ -18,17 +18,9 @@ import { positionView } from '../views/positions.ts'
 import { feedView, statusView, tradingView } from '../views/status.ts'
 import { openComboTopic } from './combo-topics.ts'
 import { createNoticeTopics } from './notice-topics.ts'
+import type { Topic } from './topic.ts'
 
 const FILLS_IN_SNAPSHOT = 200
-
-/** One open topic; data is JSON text. */
-export type Topic = {
-  /** Null while what it tells of is not known yet. */
-  snapshot(): string | null
-  /** The change since the last call, or since opening; null when there is none. */
-  advance(): string | null
-  close(): void
-}
 
 export type Topics = {
   /** Null for a topic that does not exist, such as the book of an unknown outcome. */

@@ -1,0 +1,8 @@
+import type { OrderPreview } from '#core/order-preview.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+
+/** An order's figures and the answer that placing it would get now. */
+export type PreviewedOrder = OrderPreview & {
+  /** Null when the order would be sent. */
+  readonly reject: Rejection | null
+}
