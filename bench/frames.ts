@@ -7,7 +7,7 @@
 import { systemClock } from '#app/system-clock.ts'
 import { parseOutcomeId } from '#core/ids.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import { createBooks } from '#engine/books.ts'
+import { createBooks } from '#engine/markets/books.ts'
 import { createBus } from '#engine/bus.ts'
 import { silentLog } from '#engine/testing/market-fakes.ts'
 import type { MarketFeed, MarketFeedEvent } from '#ports/venue-feeds.ts'

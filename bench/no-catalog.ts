@@ -1,5 +1,5 @@
 /** A catalog that knows nothing, for books that are measured alone. */
-import type { CatalogActor } from '#engine/catalog.ts'
+import type { CatalogActor } from '#engine/markets/catalog.ts'
 
 export const NO_CATALOG: Pick<
   CatalogActor,

@@ -7,7 +7,7 @@ import { parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Outcome } from '#core/market.ts'
 import { createBus } from '#engine/bus.ts'
-import { createMarketSide } from '#engine/market-side.ts'
+import { createMarketSide } from '#engine/assembly/market-side.ts'
 import {
   createHandClock,
   createMemoryStore,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { NotificationDraft } from '#engine/notification-draft.ts'
+import type { NotificationDraft } from '#engine/notifications/notification-draft.ts'
 import type { CancelAllResult } from '#engine/engine.ts'
 import { clientId, createDesk, intent } from '#engine/testing/desk.ts'
 import type { Desk } from '#engine/testing/desk.ts'

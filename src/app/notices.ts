@@ -1,6 +1,6 @@
 /** Gives the side that watches and tells its stores and, where it is set up, the chat bot. */
-import { createNoticeSide } from '#engine/notice-side.ts'
-import type { NoticeSide, NoticeSideOptions } from '#engine/notice-side.ts'
+import { createNoticeSide } from '#engine/assembly/notice-side.ts'
+import type { NoticeSide, NoticeSideOptions } from '#engine/assembly/notice-side.ts'
 import { createAlertStore } from '#store/alerts.ts'
 import type { Database } from '#store/database.ts'
 import { createNotificationStore } from '#store/notifications.ts'

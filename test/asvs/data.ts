@@ -199,8 +199,12 @@ export const DATA: readonly Mutation[] = [
   ),
   mutation(
     '14.2.4',
-    ['src/engine/notifications.ts', 'store.removeBefore(clock.now() - KEPT_MS)', 'store.removeBefore(0)'],
-    ['src/engine/notifications.test.ts', 'history: 30 days, by words, unread and page'],
+    [
+      'src/engine/notifications/notifications.ts',
+      'store.removeBefore(clock.now() - KEPT_MS)',
+      'store.removeBefore(0)',
+    ],
+    ['src/engine/notifications/notifications.test.ts', 'history: 30 days, by words, unread and page'],
   ),
   mutation(
     '14.2.4',

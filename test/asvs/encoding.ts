@@ -143,11 +143,11 @@ export const ENCODING: readonly Mutation[] = [
   mutation(
     '2.3.1',
     [
-      'src/engine/trading.ts',
+      'src/engine/gates/trading.ts',
       "return machine.state().mode === 'ARMED' ? null : rejection('safe_mode')",
       'return null',
     ],
-    ['src/engine/trading.test.ts', 'INV-04 the start is SAFE, and an order is refused as such'],
+    ['src/engine/gates/trading.test.ts', 'INV-04 the start is SAFE, and an order is refused as such'],
   ),
   mutation(
     '2.3.3',
@@ -169,11 +169,11 @@ export const ENCODING: readonly Mutation[] = [
   mutation(
     '2.3.2 2.3.4 15.4.2',
     [
-      'src/engine/order-usage.ts',
+      'src/engine/orders/order-usage.ts',
       "addMicros(openShares('SELL', outcomeId), sharesOf(untoldLately('SELL', outcomeId))),",
       'ZERO,',
     ],
-    ['src/engine/orders.test.ts', 'INV-15 shares held are not sold twice by concurrent orders'],
+    ['src/engine/orders/orders.test.ts', 'INV-15 shares held are not sold twice by concurrent orders'],
   ),
   mutation(
     '1.5.3',
@@ -204,9 +204,9 @@ export const ENCODING: readonly Mutation[] = [
   ),
   mutation(
     '1.4.3',
-    ['src/engine/trading.ts', '      stopTicker?.()\n', ''],
+    ['src/engine/gates/trading.ts', '      stopTicker?.()\n', ''],
     [
-      'src/engine/bounds.test.ts',
+      'src/engine/orders/bounds.test.ts',
       'orders of every fate leave no timer, no open order and nothing queued behind',
     ],
   ),

@@ -61,12 +61,12 @@ export const LOG: readonly Mutation[] = [
   mutation(
     '16.5.3',
     [
-      'src/engine/order-placement.ts',
+      'src/engine/orders/place/order-placement.ts',
       'stopped = parts.gate(epoch, leaving) ?? check.recheck(intent)',
       'stopped = null',
     ],
     [
-      'src/engine/orders.test.ts',
+      'src/engine/orders/orders.test.ts',
       'INV-03 a gate that closes between the rows and the first byte stops the order',
     ],
   ),
@@ -89,9 +89,9 @@ export const LOG: readonly Mutation[] = [
   ),
   mutation(
     '16.5.2',
-    ['src/engine/catalog.ts', "? 'stale' : 'live'", "? 'live' : 'live'"],
+    ['src/engine/markets/catalog.ts', "? 'stale' : 'live'", "? 'live' : 'live'"],
     [
-      'src/engine/catalog.test.ts',
+      'src/engine/markets/catalog.test.ts',
       'goes on serving what was read before, and turns stale after an hour and a half',
     ],
   ),

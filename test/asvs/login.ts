@@ -267,11 +267,11 @@ export const LOGIN: readonly Mutation[] = [
   mutation(
     '8.2.4',
     [
-      'src/engine/geoblock.ts',
+      'src/engine/gates/geoblock.ts',
       "machine.send({ type: 'answered', blocked: answer.blocked, at })",
       "machine.send({ type: 'answered', blocked: !answer.blocked, at })",
     ],
-    ['src/engine/geoblock.test.ts', 'is asked at the start, and its answer stands'],
+    ['src/engine/gates/geoblock.test.ts', 'is asked at the start, and its answer stands'],
   ),
   mutation(
     '9.1.1',

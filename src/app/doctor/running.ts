@@ -1,8 +1,8 @@
 /** The `doctor`'s checks from inside the running terminal: its own connections are looked at, not opened anew. */
 import { illFinding, wellFinding } from '#core/finding.ts'
 import type { Finding } from '#core/finding.ts'
-import { examineVenue } from '#engine/examination.ts'
-import type { Passage } from '#engine/examination.ts'
+import { examineVenue } from '#engine/account/examination.ts'
+import type { Passage } from '#engine/account/examination.ts'
 import { err, ok } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'

@@ -1,7 +1,7 @@
 /** The `doctor`'s ways to the venue: the adapter of the configuration, opened for reading, and closed again. */
 import type { Finding } from '#core/finding.ts'
-import { examineVenue } from '#engine/examination.ts'
-import { walkVenue } from '#engine/venue-walk.ts'
+import { examineVenue } from '#engine/account/examination.ts'
+import { walkVenue } from '#engine/account/venue-walk.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'

@@ -11,11 +11,11 @@ import { err, ok } from '#lib/result.ts'
 import type { DataList, DataPosition } from '#ports/venue-data.ts'
 import { createBus } from '../bus.ts'
 import type { Bus } from '../engine.ts'
-import { createHedgeCoverage } from '../hedge-coverage.ts'
-import { createPortfolio } from '../portfolio.ts'
-import type { ListedRow } from '../outside-holdings.ts'
-import type { PortfolioActor } from '../portfolio.ts'
-import { createQuoteBooks } from '../quote-books.ts'
+import { createHedgeCoverage } from '../quotes/hedge-coverage.ts'
+import { createPortfolio } from '../portfolio/portfolio.ts'
+import type { ListedRow } from '../portfolio/outside-holdings.ts'
+import type { PortfolioActor } from '../portfolio/portfolio.ts'
+import { createQuoteBooks } from '../quotes/quote-books.ts'
 import {
   createHandClock,
   DOWN,

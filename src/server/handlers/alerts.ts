@@ -1,8 +1,8 @@
 /** Alerts (API-7). */
 import type { AlertTarget } from '#core/alert.ts'
 import { parsePrice } from '#core/price.ts'
-import { MOST_ALERTS } from '#engine/alerts.ts'
-import type { AlertFault, AlertStatus } from '#engine/alerts.ts'
+import { MOST_ALERTS } from '#engine/notifications/alerts.ts'
+import type { AlertFault, AlertStatus } from '#engine/notifications/alerts.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Wire } from '#contract/live.ts'

@@ -1,5 +1,5 @@
 /** Combos: quotes, acceptance, positions and activity. Every refusal by risk or venue is an answer, not a problem. */
-import type { Combos } from '#engine/combo-types.ts'
+import type { Combos } from '#engine/combos/combo-types.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'

@@ -3,7 +3,7 @@ import { micros, ZERO } from '#core/money.ts'
 import type { Account, ListHealth, Position, PositionStatus } from '#core/position.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { marketId, outcomeId, whole } from '#engine/testing/market-fakes.ts'
-import type { Portfolio } from '#engine/portfolio-types.ts'
+import type { Portfolio } from '#engine/portfolio/portfolio-types.ts'
 import { ok } from '#lib/result.ts'
 import type { DataActivity } from '#ports/venue-data.ts'
 

@@ -7,7 +7,7 @@ import type { ComboActivity, ComboPosition, ComboPositionLeg, ComboQuote, ComboR
 import type { EventId, OutcomeId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
 import type { Side } from '#core/order.ts'
-import type { ComboAcceptResult, ComboQuoteResult } from '#engine/combo-types.ts'
+import type { ComboAcceptResult, ComboQuoteResult } from '#engine/combos/combo-types.ts'
 import type { Catalog } from '#engine/engine.ts'
 import { rejectView } from './orders.ts'
 import { inertText, timeOrNull, timeText } from './values.ts'

@@ -15,7 +15,7 @@ import type {
 } from '#core/notification.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
 import type { Catalog } from '#engine/engine.ts'
-import type { RepostQuote, RepostResult } from '#engine/reposts.ts'
+import type { RepostQuote, RepostResult } from '#engine/notifications/reposts.ts'
 import { placeResultView } from './orders.ts'
 import { inertText, pricesView, timeOrNull, timeText } from './values.ts'
 

@@ -1,0 +1,68 @@
+/** Builds the market side of the engine: catalog, books, games and price history. */
+import type { OutcomeId } from '#core/ids.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { CatalogStore } from '#ports/stores.ts'
+import type { VenueCatalog } from '#ports/venue-catalog.ts'
+import type { MarketFeed, SportsFeed } from '#ports/venue-feeds.ts'
+import { createBooks } from '../markets/books.ts'
+import type { BooksActor } from '../markets/books.ts'
+import { createCatalog } from '../markets/catalog.ts'
+import type { CatalogActor } from '../markets/catalog.ts'
+import type { Bus, Engine } from '../engine.ts'
+import { createGames } from '../markets/games.ts'
+import type { Games } from '../markets/games.ts'
+import { createHistory } from '../markets/history.ts'
+
+export type MarketSideOptions = {
+  readonly venue: VenueCatalog
+  readonly marketFeed: MarketFeed
+  readonly sportsFeed: SportsFeed
+  readonly store: CatalogStore
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly log: Log
+  /** Outcomes with orders or positions: their events are read more often. */
+  readonly watched?: () => Iterable<OutcomeId>
+}
+
+export type MarketSide = {
+  readonly catalog: CatalogActor
+  readonly books: BooksActor
+  readonly games: Games
+  readonly history: Engine['history']
+  /** Resolves once the catalog is searchable, however long the venue is away; books and games work from the first turn. */
+  readonly start: () => Promise<void>
+  readonly stop: () => void
+}
+
+/** Builds the market side; nothing is read and no feed is opened before `start`. */
+export function createMarketSide(options: MarketSideOptions): MarketSide {
+  const { venue, marketFeed, sportsFeed, store, clock, bus, log } = options
+  const catalog = createCatalog({
+    venue,
+    store,
+    clock,
+    bus,
+    log,
+    watched: () => [...books.followed(), ...(options.watched?.() ?? [])],
+  })
+  const books = createBooks({ feed: marketFeed, venue, catalog, clock, bus, log })
+  const games = createGames({ feed: sportsFeed, catalog, clock, bus })
+  return {
+    catalog,
+    books,
+    games,
+    history: createHistory({ venue, catalog, clock }),
+    async start() {
+      books.start()
+      games.start()
+      await catalog.start()
+    },
+    stop() {
+      books.stop()
+      games.stop()
+      catalog.stop()
+    },
+  }
+}

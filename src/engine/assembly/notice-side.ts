@@ -1,0 +1,105 @@
+/** The parts that watch and tell, put together: alerts, notifications with their triggers, and re-posting. */
+import type { AuditLog } from '#ports/audit-log.ts'
+import type { ChatService } from '#ports/chat.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { AlertStore, NotificationStore } from '#ports/notification-stores.ts'
+import type { Random } from '#ports/random.ts'
+import type { SettingsStore } from '#ports/stores.ts'
+import { createAlerts } from '../notifications/alerts.ts'
+import type { Alerts } from '../notifications/alerts.ts'
+import type { Books, Bus, Catalog, Orders } from '../engine.ts'
+import type { Games } from '../markets/games.ts'
+import { startNotificationTriggers } from '../notifications/notification-triggers.ts'
+import { createNotifications } from '../notifications/notifications.ts'
+import type { Notifications } from '../notifications/notifications.ts'
+import { createQuoteBooks } from '../quotes/quote-books.ts'
+import { createReposts } from '../notifications/reposts.ts'
+import type { Reposts } from '../notifications/reposts.ts'
+import { followSuccessors } from '../notifications/repost-successors.ts'
+
+export type NoticeSideOptions = {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly bus: Bus
+  readonly alertStore: AlertStore
+  readonly notificationStore: NotificationStore
+  readonly settings: SettingsStore
+  /** Null when chat is not set up. */
+  readonly chat: ChatService | null
+  /** Stands before every title. Left out: nothing does. */
+  readonly mark?: string
+  readonly catalog: Pick<Catalog, 'outcome' | 'event'>
+  readonly books: Books
+  readonly games: Pick<Games, 'game' | 'health'>
+  readonly orders: Pick<Orders, 'order' | 'place' | 'epoch' | 'isVoid'>
+  readonly audit: Pick<AuditLog, 'story'>
+  readonly point: (name: string) => void
+}
+
+export type NoticeSide = {
+  readonly alerts: Alerts
+  readonly notifications: Notifications
+  readonly reposts: Reposts
+  /** Before anything else starts to tell. */
+  readonly start: () => void
+  /** Ends the watching; notifications can still be told. */
+  readonly stopWatching: () => void
+  /** Lets the chat message under way end, 2 s at most. */
+  readonly stop: () => Promise<void>
+}
+
+/** Builds the side; nothing is watched or sent before `start`. */
+export function createNoticeSide(options: NoticeSideOptions): NoticeSide {
+  const { clock, random, log, bus, settings, catalog, books, games, orders, audit, point } = options
+  let stopTriggers: (() => void) | null = null
+  const notifications = createNotifications({
+    clock,
+    random,
+    log,
+    bus,
+    store: options.notificationStore,
+    settings,
+    chat: options.chat,
+    ...(options.mark === undefined ? {} : { mark: options.mark }),
+    point,
+  })
+  const alerts = createAlerts({
+    clock,
+    random,
+    log,
+    bus,
+    store: options.alertStore,
+    catalog,
+    books,
+    games,
+    record: notifications.record,
+  })
+  const quoteBooks = createQuoteBooks({ clock, bus, catalog, books })
+  return {
+    alerts,
+    notifications,
+    reposts: createReposts({ clock, notifications, quoteBooks, orders }),
+    start() {
+      notifications.start()
+      followSuccessors({ bus, notifications })
+      stopTriggers = startNotificationTriggers({
+        clock,
+        bus,
+        settings,
+        catalog,
+        orders,
+        audit,
+        history: notifications,
+        record: (drafts) => notifications.record(drafts, []),
+      })
+      alerts.start()
+    },
+    stopWatching() {
+      alerts.stop()
+      stopTriggers?.()
+    },
+    stop: notifications.stop,
+  }
+}

@@ -1,0 +1,78 @@
+/** What the trading side is built from and what it offers. */
+import type { EventId } from '#core/ids.ts'
+import type { ChatStatus } from '#core/notification.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import type { FeedHealth } from '#core/trading-state.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
+import type { CancelQueueStore, SettingsStore } from '#ports/stores.ts'
+import type { VenueAccount } from '#ports/venue-account.ts'
+import type { VenueCombos } from '#ports/venue-combos.ts'
+import type { UserFeed } from '#ports/venue-feeds.ts'
+import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
+import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
+import type { VenueTrading } from '#ports/venue-trading.ts'
+import type { Combos } from '../combos/combo-types.ts'
+import type { Books, Bus, Catalog, Engine, Exits, Orders, Risk, Trading } from '../engine.ts'
+import type { OwnAccount } from '../account/own-account.ts'
+import type { StatusActor } from '../gates/status.ts'
+
+export type TradingSideOptions = {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly bus: Bus
+  readonly audit: AuditLog
+  readonly settings: SettingsStore
+  readonly cancelQueue: CancelQueueStore
+  readonly venue: {
+    readonly trading: VenueTrading
+    readonly account: VenueAccount
+    readonly userFeed: UserFeed
+    readonly geoblock: VenueGeoblock
+    /** Left out or null: there is no combos venue. */
+    readonly combos?: VenueCombos | null
+  }
+  /** Left out: no heartbeat is sent. */
+  readonly heartbeat?: VenueHeartbeat
+  readonly catalog: Pick<Catalog, 'outcome'>
+  /** Reads an event of the catalog again. Left out: the copy at hand is believed. */
+  readonly refreshEvent?: (id: EventId) => Promise<void>
+  readonly books: Pick<Books, 'view'>
+  /** Positions are not reconciled yet: none can be left or hedged. Left out: they are. */
+  readonly arePositionsReading?: () => boolean
+  /** Health of the feeds that are not this side's. */
+  readonly feeds: readonly (() => FeedHealth)[]
+  /** How chat stands. Left out: it is not set up. */
+  readonly chat?: () => ChatStatus | null
+  readonly liveTrading: boolean
+  readonly simulated: boolean
+  /** The venue's account is a paper one: orders need no LIVE_TRADING (decision 35). Left out: it is not. */
+  readonly paper?: boolean
+  readonly version: string
+  readonly idleTimeoutMs: number
+  readonly ceilings: RiskLimits
+  /** Named moments at which a crash test may stop the program (ORD-6). */
+  readonly point: (name: string) => void
+}
+
+export type TradingSide = {
+  readonly orders: Orders
+  readonly exits: Exits
+  /** Null without a combos venue. */
+  readonly combos: Combos | null
+  /** What the portfolio is made of. */
+  readonly own: OwnAccount
+  readonly preview: Engine['preview']
+  readonly trading: Trading
+  readonly credentials: Engine['credentials']
+  readonly risk: Risk
+  readonly status: StatusActor
+  /** Resolves when the gates have been asked once; own orders are read from then on. */
+  readonly start: () => Promise<void>
+  /** SAFE, then waits for answers in flight and writes their rows. */
+  /** Lets what is under way end, for so long at most. */
+  readonly stop: (withinMs: number) => Promise<void>
+}

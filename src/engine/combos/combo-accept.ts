@@ -1,0 +1,320 @@
+/**
+ * Takes the acceptance of a quote from its rows to its end: rows on disk before the one request, the request once, and
+ * status reads, never a second request, until the venue says what became of it.
+ */
+import type { ComboEffect } from '#core/machines/combo.ts'
+import type { ClientOrderId } from '#core/ids.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { RejectCode, Rejection } from '#core/reject-codes.ts'
+import type { AuditEntry } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type {
+  AcceptOutcome,
+  PreparedAccept,
+  StatusOutcome,
+  VenueCombos,
+  VenueQuote,
+} from '#ports/venue-combos.ts'
+import type { ComboHoldings } from './combo-holdings.ts'
+import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
+import { endRow, noFinding, noteAnswer, noteRead, publicState, VERDICT } from './combo-findings.ts'
+import type { ComboFinding } from './combo-findings.ts'
+import {
+  acceptDecisionDetails,
+  acceptIntentDetails,
+  acceptSignedDetails,
+  comboClaimOf,
+  comboNotionalOf,
+  tradedOf,
+} from './combo-stories.ts'
+import type { SignedCombo } from './combo-stories.ts'
+import type { ComboAcceptIntent, ComboAcceptResult } from './combo-types.ts'
+import type { Bus } from '../engine.ts'
+import type { OrderRecorder } from '../orders/place/order-recorder.ts'
+import type { OrderUsage } from '../orders/order-usage.ts'
+
+export type ComboAcceptances = {
+  /**
+   * Sends the acceptance of a live quote; every check has passed. `gate` is asked again right before the first byte. A
+   * rejection: nothing was signed, written or sent, and the quote is not spent.
+   */
+  readonly accept: (
+    entry: RfqEntry,
+    quote: VenueQuote,
+    intent: ComboAcceptIntent,
+    positionId: string,
+    gate: () => RejectCode | null,
+  ) => Promise<ComboAcceptResult> | Rejection
+  /** One of an earlier life whose end is not known: read, not sent. */
+  readonly restore: (entry: RfqEntry, signed: SignedCombo, answered: boolean) => void
+  /** Carries out what an entry's machine asks for. */
+  readonly perform: (entry: RfqEntry, effect: ComboEffect) => void
+  readonly inFlight: () => number
+  readonly stop: () => void
+}
+
+/** The adapter promises an ending within 15 s; this is the net below it. */
+const GUARD_MS = 15_500
+const UNAUTHORIZED_MS = 1_000
+
+/** One acceptance while this process knows of it. */
+type Running = {
+  readonly clientOrderId: ClientOrderId
+  readonly quote: VenueQuote
+  /** The three rows that go before the first byte; empty for one of an earlier life. */
+  readonly rows: readonly AuditEntry[]
+  readonly send: () => void
+  readonly answer: (result: ComboAcceptResult['result'], reject: Rejection | null) => void
+  readonly finding: ComboFinding
+  holdMs: number
+  stopTimer: (() => void) | null
+}
+
+/** Builds the acceptances. `onUnauthorized` resolves once new credentials were tried. */
+export function createComboAcceptances(parts: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus
+  readonly venue: Pick<VenueCombos, 'accept' | 'prepare' | 'status'>
+  readonly recorder: OrderRecorder
+  readonly rfqs: ComboRfqs
+  readonly holdings: Pick<ComboHoldings, 'claim' | 'settle'>
+  readonly usage: Pick<OrderUsage, 'sentCombo' | 'endedCombo' | 'refused'>
+  readonly onUnauthorized: () => Promise<unknown>
+  readonly onRefused: (refusal: Rejection) => void
+  readonly point: (name: string) => void
+}): ComboAcceptances {
+  const { clock, log, bus, venue, recorder, rfqs, holdings, usage, point } = parts
+  const running = new Map<RfqEntry, Running>()
+  let sending = 0
+  let isStopped = false
+
+  function of(entry: RfqEntry): Running {
+    const known = running.get(entry)
+    if (known === undefined) throw new Error('an acceptance that was never begun')
+    return known
+  }
+
+  function perform(entry: RfqEntry, effect: ComboEffect): void {
+    const own = of(entry)
+    switch (effect.type) {
+      case 'record_signed': {
+        point('combo.accept.signed.pre')
+        // One transaction: all three rows are durable before the first byte, for the price of one sync.
+        const written = recorder.before(own.rows)
+        point('combo.accept.intent.post')
+        point('combo.accept.signed.post')
+        if (!written.ok) entry.reject = rejection('audit_unavailable')
+        entry.machine.send({ type: written.ok ? 'recorded' : 'not_recorded' })
+        if (!written.ok) own.answer('rejected', entry.reject)
+        return
+      }
+      case 'send':
+        own.send()
+        return
+      case 'record_response':
+        point('combo.accept.response.pre')
+        recorder.after([endRow(own, entry.machine.state(), 'response')])
+        point('combo.accept.response.post')
+        return
+      case 'record_reconcile':
+        point('combo.final.pre')
+        recorder.after([endRow(own, entry.machine.state(), 'reconcile')])
+        point('combo.final.post')
+        log.warn('combo.reconciled', {
+          client_order_id: own.clientOrderId,
+          state: entry.machine.state().kind,
+        })
+        return
+      case 'read_after':
+        own.stopTimer?.()
+        own.stopTimer = clock.after(Math.max(effect.afterMs, own.holdMs), () => {
+          void poll(entry, own)
+        })
+        return
+      case 'tell':
+        bus.publish('combo_ended', {
+          clientOrderId: own.clientOrderId,
+          result: effect.result,
+          rfqId: own.quote.rfqId,
+          side: own.quote.side,
+          legs: entry.legs,
+          ...tradedOf(own.quote),
+          txHash: own.finding.txHash,
+          reject: effect.result === 'failed' ? own.finding.reject : null,
+          at: clock.now(),
+        })
+    }
+  }
+
+  function submit(
+    entry: RfqEntry,
+    own: Running,
+    prepared: PreparedAccept,
+    gate: () => RejectCode | null,
+  ): void {
+    sending += 1
+    const stopGuard = clock.after(GUARD_MS, () => {
+      finish(entry, own, { kind: 'no_answer', reason: 'no ending within its time', rejection: null })
+    })
+    void send(own, prepared, gate).then((outcome) => {
+      sending -= 1
+      stopGuard()
+      point('combo.accept.answer')
+      finish(entry, own, outcome)
+    })
+  }
+
+  async function send(
+    own: Running,
+    prepared: PreparedAccept,
+    gate: () => RejectCode | null,
+  ): Promise<AcceptOutcome> {
+    try {
+      return await venue.accept(prepared, gate, (name) => {
+        point(`combo.accept.${name}`)
+      })
+    } catch (error) {
+      log.error('combo.accept_threw', { client_order_id: own.clientOrderId, error: String(error) })
+      return { kind: 'no_answer', reason: 'internal fault', rejection: null }
+    }
+  }
+
+  /** Row first, then what everybody sees, then the caller. */
+  function finish(entry: RfqEntry, own: Running, outcome: AcceptOutcome): void {
+    const isFirst = entry.machine.state().kind === 'sent'
+    if (isOver(entry)) return
+    noteAnswer(own.finding, outcome)
+    entry.machine.send({ type: 'outcome', verdict: VERDICT[outcome.kind] })
+    close(entry, own)
+    if (outcome.kind === 'refused') parts.onRefused(outcome.rejection)
+    if (!isFirst) return
+    const result = publicState(entry.machine.state())
+    const isRefused = outcome.kind === 'refused' || outcome.kind === 'not_sent'
+    own.answer(isRefused ? 'rejected' : result, entry.reject)
+  }
+
+  async function poll(entry: RfqEntry, own: Running): Promise<void> {
+    if (isStopped || isOver(entry)) return
+    point('combo.poll')
+    const outcome = await read(own.quote.rfqId)
+    if (isStopped || isOver(entry)) return
+    own.holdMs = outcome.kind === 'no_answer' ? (outcome.retryAfterMs ?? 0) : 0
+    if (outcome.kind === 'unauthorized') {
+      own.holdMs = UNAUTHORIZED_MS
+      await parts.onUnauthorized()
+    }
+    noteRead(own.finding, outcome)
+    const verdict = outcome.kind === 'unauthorized' ? 'no_answer' : outcome.kind
+    entry.machine.send({ type: 'status', verdict, remainingMs: rfqs.remaining(entry).most })
+    close(entry, own)
+  }
+
+  async function read(rfqId: string): Promise<StatusOutcome> {
+    try {
+      return await venue.status(rfqId)
+    } catch (error) {
+      log.error('combo.status_threw', { error: String(error) })
+      return { kind: 'no_answer', retryAfterMs: null }
+    }
+  }
+
+  /** After a step: what is shown, what the limits count. */
+  function close(entry: RfqEntry, own: Running): void {
+    const { kind } = entry.machine.state()
+    entry.txHash = own.finding.txHash
+    if (kind === 'not_filled') {
+      entry.reject = own.finding.reject
+      usage.refused(own.clientOrderId)
+    }
+    if (kind === 'filled' || kind === 'not_filled') {
+      own.stopTimer?.()
+      usage.endedCombo(own.clientOrderId)
+      holdings.settle(own.clientOrderId, kind === 'filled')
+      running.delete(entry)
+    }
+    rfqs.changed(entry)
+  }
+
+  function begin(entry: RfqEntry, own: Running, positionId: string, at: number): void {
+    const { quote } = own
+    usage.sentCombo(own.clientOrderId, comboNotionalOf(quote), at)
+    holdings.claim(comboClaimOf(own.clientOrderId, quote, positionId))
+    rfqs.changed(entry)
+  }
+
+  return {
+    perform,
+    accept(entry, quote, intent, positionId, gate) {
+      const { clientOrderId } = intent
+      const { promise, resolve } = Promise.withResolvers<ComboAcceptResult>()
+      const prepared = venue.prepare(quote)
+      if (prepared === null) return rejection('no_credentials')
+      if (prepared.makerAmount !== quote.makerAmount || prepared.takerAmount !== quote.takerAmount) {
+        throw new Error('the signed amounts are not those of the quote')
+      }
+      const signed = { ...entry, quote, positionId, quoteClientOrderId: entry.clientOrderId }
+      const row = (kind: AuditEntry['kind'], details: AuditEntry['details']): AuditEntry => {
+        return { clientOrderId, kind, action: 'combo_accept', details }
+      }
+      const own: Running = {
+        clientOrderId,
+        quote,
+        rows: [
+          row('intent', acceptIntentDetails(intent)),
+          row('decision', acceptDecisionDetails(intent, null)),
+          row('signed', acceptSignedDetails(signed, prepared)),
+        ],
+        send() {
+          entry.accept = { clientOrderId, prepared }
+          begin(entry, own, positionId, clock.now())
+          submit(entry, own, prepared, gate)
+        },
+        answer(result, reject) {
+          point('combo.accept.reply.pre')
+          resolve({ clientOrderId, result, reject, txHash: entry.txHash, replayed: false })
+        },
+        finding: noFinding(),
+        holdMs: 0,
+        stopTimer: null,
+      }
+      running.set(entry, own)
+      entry.machine.send({ type: 'accept', remainingMs: rfqs.remaining(entry).least })
+      if (entry.accept === null) {
+        // Nothing left: its deadline came first, or the disk refused the rows.
+        running.delete(entry)
+        rfqs.changed(entry)
+        if (entry.machine.state().kind === 'expired') return rejection('combo_expired')
+      }
+      return promise
+    },
+    restore(entry, signed, answered) {
+      const own: Running = {
+        clientOrderId: signed.clientOrderId,
+        quote: signed.quote,
+        rows: [],
+        send: () => undefined,
+        answer: () => undefined,
+        finding: noFinding(),
+        holdMs: 0,
+        stopTimer: null,
+      }
+      running.set(entry, own)
+      entry.accept = { clientOrderId: signed.clientOrderId, prepared: null }
+      begin(entry, own, signed.positionId, signed.at)
+      entry.machine.send({ type: 'restored', answered })
+      rfqs.changed(entry)
+    },
+    inFlight: () => sending,
+    stop() {
+      isStopped = true
+      for (const own of running.values()) own.stopTimer?.()
+    },
+  }
+}
+
+function isOver(entry: RfqEntry): boolean {
+  const { kind } = entry.machine.state()
+  return kind === 'filled' || kind === 'not_filled'
+}

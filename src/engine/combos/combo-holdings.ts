@@ -1,0 +1,206 @@
+/**
+ * Combos that are held, read every minute and after a fill, and what the limits count of them: open ones at cost, and
+ * acceptances that no read can show yet in full.
+ */
+import { openComboCost } from '#core/combo.ts'
+import type { ComboPosition } from '#core/combo.ts'
+import type { ComboPositionId } from '#core/ids.ts'
+import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
+import type { ComboNews, VenueCombos } from '#ports/venue-combos.ts'
+import type { ComboReads } from './combo-types.ts'
+import type { Bus } from '../engine.ts'
+
+/** An acceptance as the limits see it. */
+export type ComboClaim = {
+  readonly id: string
+  readonly positionId: string
+  readonly side: Side
+  /** pUSD of a buy, with its fee; 0 for a sale. */
+  readonly cost: Micros
+  /** Bought or sold. */
+  readonly shares: Micros
+}
+
+export type ComboHoldings = {
+  readonly start: () => void
+  readonly stop: () => void
+  /** Null until read. */
+  readonly held: () => readonly ComboPosition[] | null
+  readonly positions: () => Promise<Result<readonly ComboPosition[], ReadFault>>
+  readonly activity: () => Promise<Result<ComboNews, ReadFault>>
+  readonly asOf: () => ComboReads
+  /** Open combos at cost; null until read. */
+  readonly costBasis: () => Micros | null
+  /** Cost basis and claims; null until read. */
+  readonly exposure: () => Micros | null
+  /** Shares held of a combo and claimed by no sale; null until read. */
+  readonly free: (id: ComboPositionId) => Micros | null
+  readonly claim: (claim: ComboClaim) => void
+  /** One that filled `agoMs` ago in an earlier life counts for as long as a read may lack it. */
+  readonly recall: (claim: ComboClaim, agoMs: number) => void
+  /** Its end is known. A filled one counts on until a read must show it. */
+  readonly settle: (id: string, filled: boolean) => void
+}
+
+type Claim = ComboClaim & {
+  /** What will be held once it and the claims before it have filled; null when it is not known what is held now. */
+  readonly expected: Micros | null
+  settledAt: number | null
+}
+
+const READ_EVERY_MS = 60_000
+/** What the data service shows comes late; after this a fill counts as shown. */
+export const LATE_MS = 120_000
+/** Below what the data service lists. */
+const DUST = 1_000n
+/** After a fill, until it shows. */
+const AFTER_FILL_MS = [2_000, 10_000] as const
+
+/** Builds the read model; nothing is read before `start` or the first question. */
+export function createComboHoldings(parts: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus
+  readonly venue: Pick<VenueCombos, 'positions' | 'activity'>
+}): ComboHoldings {
+  const { clock, log, bus, venue } = parts
+  const claims = new Map<string, Claim>()
+  const stops: (() => void)[] = []
+  let known: readonly ComboPosition[] | null = null
+  let events: ComboNews | null = null
+  let asOf: ComboReads = { positions: null, activity: null }
+  let reading: Promise<Result<readonly ComboPosition[], ReadFault>> | null = null
+  let readingEvents: Promise<Result<ComboNews, ReadFault>> | null = null
+
+  async function read(): Promise<Result<readonly ComboPosition[], ReadFault>> {
+    const startedAt = clock.monotonic()
+    const answer = await guarded(() => venue.positions())
+    if (!answer.ok) {
+      log.warn('combos.positions_unread', { kind: answer.error.kind, detail: answer.error.detail })
+      return answer
+    }
+    known = answer.value
+    asOf = { ...asOf, positions: clock.now() }
+    for (const [id, claim] of claims) if (isShown(claim, startedAt)) claims.delete(id)
+    bus.publish('combo_positions', answer.value)
+    return answer
+  }
+
+  async function guarded<T>(call: () => Promise<Result<T, ReadFault>>): Promise<Result<T, ReadFault>> {
+    try {
+      return await call()
+    } catch (error) {
+      log.error('combos.read_threw', { error: String(error) })
+      return err({ kind: 'network', detail: 'internal fault', retryAfterMs: null })
+    }
+  }
+
+  function readOnce(): Promise<Result<readonly ComboPosition[], ReadFault>> {
+    reading ??= read().finally(() => {
+      reading = null
+    })
+    return reading
+  }
+
+  function readEventsOnce(): Promise<Result<ComboNews, ReadFault>> {
+    readingEvents ??= guarded(() => venue.activity())
+      .then((answer) => {
+        if (answer.ok) {
+          events = answer.value
+          asOf = { ...asOf, activity: clock.now() }
+        }
+        return answer
+      })
+      .finally(() => {
+        readingEvents = null
+      })
+    return readingEvents
+  }
+
+  function refresh(): void {
+    void readOnce()
+    // Activity is read when somebody asked for it once; then it is kept as fresh as the positions.
+    if (events !== null) void readEventsOnce()
+  }
+
+  function sizeOf(positionId: string): Micros {
+    return known?.find(({ id }) => id === positionId)?.size ?? ZERO
+  }
+
+  /** A read that began at `startedAt` has the fill in it, as far as can be told. */
+  function isShown({ side, positionId, expected, settledAt }: Claim, startedAt: number): boolean {
+    if (settledAt === null || startedAt < settledAt) return false
+    if (startedAt >= settledAt + LATE_MS) return true
+    const size = sizeOf(positionId)
+    return expected !== null && (side === 'BUY' ? size + DUST >= expected : size <= expected + DUST)
+  }
+
+  /** What will be held once this has filled, too; a read may have a claim of an earlier life in it already, or not. */
+  function expectedAfter({ positionId, side, shares }: ComboClaim): Micros | null {
+    const isUnsure = [...claims.values()].some(
+      (one) => one.positionId === positionId && one.expected === null,
+    )
+    if (known === null || isUnsure) return null
+    const bought = addMicros(sizeOf(positionId), claimed('BUY', positionId))
+    const before = subtractMicros(bought, claimed('SELL', positionId))
+    return side === 'BUY' ? addMicros(before, shares) : subtractMicros(before, shares)
+  }
+
+  function costBasis(): Micros | null {
+    return known === null ? null : openComboCost(known)
+  }
+
+  function claimed(side: Side, positionId: string): Micros {
+    const counted = [...claims.values()].filter(
+      (claim) => claim.positionId === positionId && claim.side === side,
+    )
+    return addMicros(...counted.map(({ shares }) => shares))
+  }
+
+  return {
+    start() {
+      refresh()
+      stops.push(clock.every(READ_EVERY_MS, refresh))
+    },
+    stop() {
+      for (const stop of stops) stop()
+    },
+    held: () => known,
+    positions: () => (known === null ? readOnce() : Promise.resolve(ok(known))),
+    activity: () => (events === null ? readEventsOnce() : Promise.resolve(ok(events))),
+    asOf: () => asOf,
+    costBasis,
+    exposure() {
+      const cost = costBasis()
+      return cost === null ? null : addMicros(cost, ...[...claims.values()].map((claim) => claim.cost))
+    },
+    free(id) {
+      if (known === null) return null
+      return subtractMicros(sizeOf(id), claimed('SELL', id))
+    },
+    claim(claim) {
+      claims.set(claim.id, { ...claim, expected: expectedAfter(claim), settledAt: null })
+    },
+    recall(claim, agoMs) {
+      claims.set(claim.id, { ...claim, expected: null, settledAt: clock.monotonic() - agoMs })
+    },
+    settle(id, filled) {
+      const claim = claims.get(id)
+      if (claim === undefined) return
+      if (!filled) {
+        claims.delete(id)
+        return
+      }
+      claim.settledAt = clock.monotonic()
+      for (const afterMs of AFTER_FILL_MS) stops.push(clock.after(afterMs, refresh))
+      refresh()
+    },
+  }
+}

@@ -1,0 +1,145 @@
+/** Asks the venue for a quote: checked and on disk before the one request, never asked again, live until its deadline. */
+import { quoteGate } from '#core/combo-availability.ts'
+import { checkComboQuote } from '#core/combo-checks.ts'
+import type { ComboTerms } from '#core/combo.ts'
+import type { Instant } from '#core/market.ts'
+import { ZERO } from '#core/money.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { RejectCode, Rejection } from '#core/reject-codes.ts'
+import type { AuditEntry } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { QuoteOutcome, VenueCombos } from '#ports/venue-combos.ts'
+import type { ComboHoldings } from './combo-holdings.ts'
+import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
+import type { ComboSituations } from './combo-situation.ts'
+import { comboQuoteOf, mismatch, quoteIntentDetails, quoteResponseDetails } from './combo-stories.ts'
+import type { ComboQuoteIntent, ComboQuoteResult } from './combo-types.ts'
+import type { OrderRecorder } from '../orders/place/order-recorder.ts'
+import { decisionDetails } from '../orders/place/order-stories.ts'
+
+export type ComboQuoting = {
+  readonly quote: (intent: ComboQuoteIntent) => Promise<ComboQuoteResult>
+  /** Requests of the last minute that an earlier life sent. */
+  readonly recall: (asked: readonly Instant[]) => void
+}
+
+const MINUTE_MS = 60_000
+
+/** Builds the asking. */
+export function createComboQuoting(parts: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly venue: Pick<VenueCombos, 'quote'>
+  readonly recorder: OrderRecorder
+  readonly rfqs: ComboRfqs
+  readonly holdings: Pick<ComboHoldings, 'positions'>
+  readonly situations: ComboSituations
+  readonly reasons: () => readonly RejectCode[]
+  /** The venue's clock minus ours. */
+  readonly skew: () => number
+  readonly newEntry: (intent: ComboQuoteIntent, askedAt: Instant) => RfqEntry
+  readonly onRefused: (refusal: Rejection) => void
+  readonly point: (name: string) => void
+}): ComboQuoting {
+  const { clock, log, venue, recorder, rfqs, holdings, situations, skew, point } = parts
+  let asked: readonly Instant[] = []
+
+  async function runQuote(intent: ComboQuoteIntent): Promise<ComboQuoteResult> {
+    // A limit of what is held, and what can be sold, rest on a read of it.
+    await holdings.positions()
+    const amounts = intent.side === 'BUY' ? [intent.size, ZERO] : [ZERO, intent.size]
+    const [cost = ZERO, shares = ZERO] = amounts
+    const refusal = checkComboQuote(
+      situations.at(intent, quoteGate(parts.reasons()), { cost, shares }),
+      asked,
+    )
+    const row = (kind: AuditEntry['kind'], details: AuditEntry['details']): AuditEntry => {
+      return { clientOrderId: intent.clientOrderId, kind, action: 'combo_quote', details }
+    }
+    const written = recorder.before([
+      row('intent', quoteIntentDetails(intent)),
+      row('decision', decisionDetails(refusal)),
+    ])
+    point('combo.quote.intent.post')
+    if (!written.ok) return refusedQuote(intent, rejection('audit_unavailable'))
+    const positionIds = situations.positionsOf(intent)
+    if (refusal !== null || positionIds === null) {
+      return refusedQuote(intent, refusal ?? rejection('combo_ineligible'))
+    }
+    const now = clock.now()
+    asked = [...asked.filter((at) => at > now - MINUTE_MS), now]
+    const entry = parts.newEntry(intent, now)
+    rfqs.add(entry)
+    const outcome = await ask(positionIds, intent)
+    point('combo.quote.answer')
+    recorder.after([row('response', quoteResponseDetails(outcome))])
+    return settleQuote(entry, outcome)
+  }
+
+  async function ask(positionIds: readonly string[], terms: ComboTerms): Promise<QuoteOutcome> {
+    try {
+      const answer = venue.quote({ positionIds, side: terms.side, size: terms.size })
+      point('combo.quote.sent')
+      return await answer
+    } catch (error) {
+      log.error('combo.quote_threw', { error: String(error) })
+      return { kind: 'refused', rfqId: null, rejection: rejection('combo_no_response') }
+    }
+  }
+
+  function settleQuote(entry: RfqEntry, outcome: QuoteOutcome): ComboQuoteResult {
+    if (outcome.kind !== 'quoted') {
+      entry.reject = outcome.kind === 'mismatch' ? mismatch(outcome.field) : outcome.rejection
+      if (outcome.kind === 'mismatch') log.warn('combo.quote_mismatch', { field: outcome.field })
+      if (outcome.kind === 'refused') parts.onRefused(outcome.rejection)
+      entry.machine.send({ type: 'no_quote' })
+      rfqs.changed(entry)
+      return refusedQuote(entry, entry.reject)
+    }
+    const { quote } = outcome
+    entry.quote = quote
+    const left = quote.expiresAt - (clock.now() + skew())
+    entry.deadline = clock.monotonic() + Math.min(left, quote.windowMs ?? left)
+    entry.machine.send({ type: 'quoted' })
+    expireInTime(entry)
+    rfqs.changed(entry)
+    return {
+      clientOrderId: entry.clientOrderId,
+      result: 'quoted',
+      quote: comboQuoteOf(quote, skew()),
+      remainingMs: Math.max(0, rfqs.remaining(entry).least),
+      side: quote.side,
+      reject: null,
+      replayed: false,
+    }
+  }
+
+  /** Ends a live quote at its deadline, which a new measure of the skew may have moved. */
+  function expireInTime(entry: RfqEntry): void {
+    const { least } = rfqs.remaining(entry)
+    entry.machine.send({ type: 'clock', remainingMs: least })
+    if (entry.machine.state().kind !== 'live') {
+      rfqs.changed(entry)
+      return
+    }
+    clock.after(Math.min(least, MINUTE_MS), () => {
+      if (entry.machine.state().kind === 'live') expireInTime(entry)
+    })
+  }
+
+  function refusedQuote(
+    intent: Pick<ComboQuoteIntent, 'clientOrderId' | 'side'>,
+    reject: Rejection,
+  ): ComboQuoteResult {
+    const { clientOrderId, side } = intent
+    return { clientOrderId, result: 'rejected', quote: null, remainingMs: 0, side, reject, replayed: false }
+  }
+
+  return {
+    quote: runQuote,
+    recall(earlier) {
+      asked = [...earlier, ...asked]
+    },
+  }
+}

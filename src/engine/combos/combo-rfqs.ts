@@ -1,0 +1,142 @@
+/** Requests for quotes of the last ten minutes, in memory only, and the time that each quote has left. */
+import type { ComboRfq, ComboRfqState, ComboTerms } from '#core/combo.ts'
+import type { ClientOrderId } from '#core/ids.ts'
+import type { ComboEvent, ComboState } from '#core/machines/combo.ts'
+import type { Instant } from '#core/market.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { Machine } from '#lib/machine.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { PreparedAccept, VenueQuote } from '#ports/venue-combos.ts'
+import { comboQuoteOf } from './combo-stories.ts'
+import type { Bus } from '../engine.ts'
+
+/** One request as the actor keeps it. */
+export type RfqEntry = ComboTerms & {
+  readonly clientOrderId: ClientOrderId
+  readonly askedAt: Instant
+  readonly machine: Machine<ComboState, ComboEvent>
+  quote: VenueQuote | null
+  /** Monotonic end of the quote, by the skew measured when it came; null for one of an earlier life. */
+  deadline: number | null
+  /** The one acceptance that was signed. */
+  accept: { readonly clientOrderId: ClientOrderId; readonly prepared: PreparedAccept | null } | null
+  reject: Rejection | null
+  txHash: string | null
+  endedAt: Instant | null
+}
+
+export type ComboRfqs = {
+  readonly add: (entry: RfqEntry) => void
+  readonly byRfqId: (rfqId: string) => RfqEntry | null
+  /** Newest first. */
+  readonly list: () => readonly ComboRfq[]
+  readonly view: (entry: RfqEntry) => ComboRfq
+  /** Tells the bus, and notes the end of one that has ended. */
+  readonly changed: (entry: RfqEntry) => void
+  /**
+   * Milliseconds to the quote's deadline by the venue's clock and by the monotonic one. `least` protects money before
+   * the deadline, `most` is sure that it has passed.
+   */
+  readonly remaining: (entry: RfqEntry) => { readonly least: number; readonly most: number }
+  readonly live: () => readonly RfqEntry[]
+  /** Begins to forget what is over. */
+  readonly start: () => void
+  readonly stop: () => void
+}
+
+const KEPT_MS = 600_000
+const FORGET_EVERY_MS = 5_000
+
+/** Builds an empty memory. */
+export function createComboRfqs(parts: {
+  readonly clock: Clock
+  readonly bus: Bus
+  /** The venue's clock minus ours; null when it was never measured. */
+  readonly skewMs: () => number | null
+}): ComboRfqs {
+  const { clock, bus } = parts
+  const entries = new Map<ClientOrderId, RfqEntry>()
+
+  let stopForgetting = (): void => {}
+
+  function forget(): void {
+    for (const [id, entry] of entries) {
+      if (clock.now() - entry.askedAt < KEPT_MS || !isOver(entry.machine.state())) continue
+      entries.delete(id)
+      bus.publish('combo_rfq', view(entry))
+    }
+  }
+
+  function remaining(entry: RfqEntry): { readonly least: number; readonly most: number } {
+    if (entry.quote === null) return { least: 0, most: 0 }
+    const wall = entry.quote.expiresAt - (clock.now() + (parts.skewMs() ?? 0))
+    const monotonic = entry.deadline === null ? wall : entry.deadline - clock.monotonic()
+    return { least: Math.min(wall, monotonic), most: Math.max(wall, monotonic) }
+  }
+
+  function view(entry: RfqEntry): ComboRfq {
+    const left = remaining(entry).least
+    const state = stateOf(entry.machine.state(), left)
+    return {
+      clientOrderId: entry.clientOrderId,
+      legs: entry.legs,
+      side: entry.side,
+      size: entry.size,
+      state,
+      quote: entry.quote === null ? null : comboQuoteOf(entry.quote, parts.skewMs() ?? 0),
+      remainingMs: state === 'live' ? left : null,
+      acceptClientOrderId: entry.accept?.clientOrderId ?? null,
+      reject: entry.reject,
+      txHash: entry.txHash,
+      askedAt: entry.askedAt,
+      endedAt: entry.endedAt,
+    }
+  }
+
+  return {
+    add(entry) {
+      entries.set(entry.clientOrderId, entry)
+      bus.publish('combo_rfq', view(entry))
+    },
+    byRfqId: (rfqId) => [...entries.values()].find(({ quote }) => quote?.rfqId === rfqId) ?? null,
+    list: () => [...entries.values()].toReversed().map(view),
+    view,
+    changed(entry) {
+      if (isOver(entry.machine.state())) entry.endedAt ??= clock.now()
+      bus.publish('combo_rfq', view(entry))
+    },
+    remaining,
+    live: () => [...entries.values()].filter(({ machine }) => machine.state().kind === 'live'),
+    start() {
+      stopForgetting()
+      stopForgetting = clock.every(FORGET_EVERY_MS, forget)
+    },
+    stop: () => stopForgetting(),
+  }
+}
+
+function isOver({ kind }: ComboState): boolean {
+  return (
+    kind !== 'asking' && kind !== 'live' && kind !== 'recording' && kind !== 'sent' && kind !== 'accepting'
+  )
+}
+
+function stateOf(state: ComboState, remainingMs: number): ComboRfqState {
+  switch (state.kind) {
+    case 'asking':
+      return 'waiting'
+    case 'live':
+      return remainingMs > 0 ? 'live' : 'expired'
+    case 'recording':
+    case 'sent':
+      return 'accepting'
+    case 'accepting':
+      return state.inDoubt ? 'unknown' : 'accepting'
+    case 'no_quote':
+    case 'dismissed':
+    case 'expired':
+    case 'filled':
+    case 'not_filled':
+      return state.kind
+  }
+}

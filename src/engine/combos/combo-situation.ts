@@ -1,0 +1,71 @@
+/** Gathers what the pure checks of combos need, at one instant, with no waiting in between. */
+import type { ComboSituation } from '#core/combo-checks.ts'
+import type { WantedLeg } from '#core/combo-legs.ts'
+import type { ComboTerms } from '#core/combo.ts'
+import { ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { VenueCombos } from '#ports/venue-combos.ts'
+import type { ComboHoldings } from './combo-holdings.ts'
+import type { Catalog } from '../engine.ts'
+import type { OrderUsage } from '../orders/order-usage.ts'
+
+export type ComboSituations = {
+  /** `gate` is the first closed gate of the command. */
+  readonly at: (
+    terms: ComboTerms,
+    gate: Rejection | null,
+    amounts: { readonly cost: Micros; readonly shares: Micros },
+  ) => ComboSituation
+  /** Position ids of legs that all have one; null otherwise. */
+  readonly positionsOf: (terms: ComboTerms) => readonly string[] | null
+}
+
+/** Builds the gathering over the read models. */
+export function createComboSituations(parts: {
+  readonly clock: Clock
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly venue: Pick<VenueCombos, 'positionId'>
+  readonly limits: () => RiskLimits
+  readonly holdings: Pick<ComboHoldings, 'exposure' | 'free'>
+  readonly usage: Pick<OrderUsage, 'dailyNotional'>
+}): ComboSituations {
+  const { clock, venue, holdings, usage } = parts
+
+  function wanted(terms: ComboTerms): readonly WantedLeg[] {
+    return terms.legs.map((outcomeId) => ({ outcomeId, place: parts.catalog.outcome(outcomeId) }))
+  }
+
+  function positionsOf(terms: ComboTerms): readonly string[] | null {
+    const legs = wanted(terms)
+    const ids = legs.flatMap(({ place }) => place?.outcome.positionId ?? [])
+    return ids.length === legs.length ? ids : null
+  }
+
+  /** A limit on what is held means nothing while that is not known. */
+  function unreadHoldings(): Rejection | null {
+    if (holdings.exposure() !== null) return null
+    return rejection('venue_unavailable', { message: 'The combos that are held could not be read yet.' })
+  }
+
+  return {
+    positionsOf,
+    at(terms, gate, amounts) {
+      const positionIds = positionsOf(terms)
+      return {
+        now: clock.now(),
+        gate: gate ?? unreadHoldings(),
+        limits: parts.limits(),
+        legs: wanted(terms),
+        side: terms.side,
+        ...amounts,
+        exposure: holdings.exposure() ?? ZERO,
+        dailyNotional: usage.dailyNotional(),
+        held: positionIds === null ? null : holdings.free(venue.positionId(positionIds)),
+      }
+    },
+  }
+}

@@ -1,0 +1,239 @@
+// Any life of combos: lost answers, 409s, declines, kills at every named point, restarts and clocks that differ. Whatever
+// happens, the venue never sees a second acceptance of a quote, nor one after its deadline, and each end is told once.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { ComboQuoteResult } from './combo-types.ts'
+import { comboTerms, openComboDesk } from '../testing/combo-desk.ts'
+import type { ComboDesk } from '../testing/combo-desk.ts'
+import { clientId } from '../testing/desk.ts'
+import { settle } from '../testing/market-fakes.ts'
+import type { AcceptFate, QuoteFate } from '../testing/paper-combos.ts'
+
+/** Crash points of ORD-6. */
+const POINTS = [
+  'combo.quote.intent.post',
+  'combo.quote.sent',
+  'combo.quote.answer',
+  'combo.accept.signed.pre',
+  'combo.accept.intent.post',
+  'combo.accept.signed.post',
+  'combo.accept.first_byte',
+  'combo.accept.answer',
+  'combo.accept.response.pre',
+  'combo.accept.response.post',
+  'combo.accept.reply.pre',
+  'combo.poll',
+  'combo.final.pre',
+  'combo.final.post',
+] as const
+
+type Step =
+  | { readonly type: 'quote'; readonly fate: QuoteFate }
+  | { readonly type: 'accept'; readonly which: number; readonly fate: AcceptFate; readonly reuse: boolean }
+  | { readonly type: 'dismiss'; readonly which: number }
+  | { readonly type: 'wait'; readonly ms: number }
+  | { readonly type: 'kill_at'; readonly point: (typeof POINTS)[number] }
+  | { readonly type: 'restart' }
+  | { readonly type: 'blind'; readonly on: boolean }
+  | { readonly type: 'slow'; readonly ms: number }
+
+const which = fc.nat({ max: 5 })
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('quote' as const),
+      fate: fc.constantFrom<QuoteFate>('quoted', 'quoted', 'quoted', 'quoted', 'mismatch', 'none', 'lost'),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constant('accept' as const),
+      which,
+      reuse: fc.boolean(),
+      fate: fc.constantFrom<AcceptFate>(
+        'fills',
+        'fails',
+        'filled_at_once',
+        'declined',
+        'refused',
+        '409_recorded',
+        '409_nothing',
+        '503_recorded',
+        '503_nothing',
+        'lost_fills',
+        'lost_fails',
+        'lost_late',
+        'lost_nothing',
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('dismiss' as const), which }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant('wait' as const),
+      ms: fc.constantFrom(1, 100, 400, 500, 2_500, 4_999, 9_999, 10_000, 30_000),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constant('kill_at' as const), point: fc.constantFrom(...POINTS) }),
+  },
+  { weight: 2, arbitrary: fc.constant<Step>({ type: 'restart' }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('blind' as const), on: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('slow' as const), ms: fc.constantFrom(0, 300, 9_800, 12_000) }),
+  },
+)
+
+type LiveQuote = NonNullable<ComboQuoteResult['quote']>
+
+/** A trader who clicks, repeats and insists. */
+async function live(desk: ComboDesk, steps: readonly Step[]): Promise<void> {
+  const quotes: LiveQuote[] = []
+  const used = new Map<string, ReturnType<typeof clientId>>()
+  let ids = 0
+  const nextId = (): ReturnType<typeof clientId> => clientId((ids += 1))
+
+  for (const step of steps) {
+    switch (step.type) {
+      case 'quote': {
+        desk.venue.quoteFates = [step.fate]
+        void desk.combos.quote({ ...comboTerms(), clientOrderId: nextId() }).then((answer) => {
+          if (answer.ok && answer.value.quote !== null) quotes.push(answer.value.quote)
+        })
+        await desk.clock.advance(400)
+        break
+      }
+      case 'accept': {
+        const quote = quotes[step.which % Math.max(1, quotes.length)]
+        if (quote === undefined) break
+        desk.venue.acceptFates = [step.fate]
+        const known = step.reuse ? used.get(quote.quoteId) : undefined
+        const clientOrderId = known ?? nextId()
+        used.set(quote.quoteId, clientOrderId)
+        void desk.combos.accept({ clientOrderId, rfqId: quote.rfqId, quoteId: quote.quoteId })
+        await settle()
+        break
+      }
+      case 'dismiss': {
+        const quote = quotes[step.which % Math.max(1, quotes.length)]
+        if (quote !== undefined) desk.combos.dismiss(quote.rfqId)
+        break
+      }
+      case 'wait':
+        await desk.clock.advance(step.ms)
+        break
+      case 'kill_at':
+        desk.killAt = step.point
+        break
+      case 'restart':
+        await desk.restart()
+        break
+      case 'blind':
+        desk.venue.isBlind = step.on
+        break
+      case 'slow':
+        desk.venue.onAccept = () => {
+          const { promise, resolve } = Promise.withResolvers<undefined>()
+          desk.clock.after(step.ms, () => {
+            resolve(undefined)
+          })
+          return promise
+        }
+    }
+    if (desk.isDead()) await desk.restart()
+  }
+}
+
+/** Faults end; everything that is open is found out. */
+async function heal(desk: ComboDesk): Promise<void> {
+  desk.venue.isBlind = false
+  desk.killAt = null
+  await desk.clock.advance(45_000)
+  if (desk.isDead()) await desk.restart()
+  await desk.restart()
+  await desk.clock.advance(45_000)
+}
+
+function judge(desk: ComboDesk): void {
+  const { venue, audit } = desk
+  const seen = venue.arrivals.map(({ quoteId }) => quoteId)
+  assert.equal(new Set(seen).size, seen.length, 'a second acceptance of one quote')
+  for (const { remainingMs, quoteId } of venue.arrivals) {
+    assert.ok(remainingMs > 0, `${quoteId} was sent at or after its deadline`)
+  }
+  const signed = audit.all.filter(({ kind }) => kind === 'signed')
+  for (const arrival of venue.arrivals) {
+    const rows = signed.filter(({ details }) => details['order_hash'] === arrival.orderHash)
+    assert.equal(rows.length, 1, 'every acceptance at the venue has one signed row')
+    assert.equal(rows[0]?.details['maker_amount'], String(arrival.makerAmount))
+    assert.equal(rows[0]?.details['taker_amount'], String(arrival.takerAmount))
+  }
+  assert.deepEqual(audit.unfinished(), [], 'every acceptance has an end')
+
+  // A listener keeps one notice per client order id.
+  const notices = new Map(desk.ended.map((ended) => [ended.clientOrderId as string, ended]))
+  for (const ended of desk.ended) {
+    assert.equal(notices.get(ended.clientOrderId)?.result, ended.result, 'two different ends were told')
+  }
+  for (const { clientOrderId, details } of signed) {
+    const rfqId = details['rfq_id']
+    assert.ok(typeof rfqId === 'string')
+    const ending = venue.recorded.get(rfqId)
+    const arrived = venue.arrivals.some((arrival) => arrival.rfqId === rfqId)
+    const told = notices.get(clientOrderId)?.result
+    if (arrived) assert.equal(told, ending === 'fills' ? 'filled' : 'failed', `the notice of ${rfqId}`)
+    else assert.notEqual(told, 'filled', `${rfqId} never arrived`)
+  }
+  for (const clientOrderId of notices.keys()) {
+    assert.ok(
+      signed.some((row) => row.clientOrderId === clientOrderId),
+      'a notice without an acceptance',
+    )
+  }
+}
+
+test('[INV-21] [INV-02] [INV-13] over any life each quote is accepted at most once, in time, and told once', async () => {
+  const passed = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(-5_000, -700, 0, 700, 5_000),
+      fc.array(anyStep, { minLength: 4, maxLength: 24 }),
+      async (skewMs, steps) => {
+        const desk = await openComboDesk()
+        desk.venue.skewMs = skewMs
+        desk.skewMs = skewMs
+        await live(desk, [{ type: 'quote', fate: 'quoted' }, ...steps])
+        await heal(desk)
+        judge(desk)
+        for (const point of desk.points) passed.add(point)
+      },
+    ),
+    { numRuns: 120 },
+  )
+  for (const point of POINTS) assert.ok(passed.has(point), `${point} was passed`)
+})
+
+for (const point of POINTS) {
+  test(`[INV-21] a kill at ${point} leads to one end, told once`, async () => {
+    for (const fate of ['fills', 'lost_fails', '409_nothing', '503_recorded'] as const) {
+      const desk = await openComboDesk()
+      await live(desk, [
+        { type: 'quote', fate: 'quoted' },
+        { type: 'kill_at', point },
+        { type: 'quote', fate: 'quoted' },
+        { type: 'accept', which: 0, fate, reuse: false },
+        { type: 'wait', ms: 10_000 },
+        { type: 'accept', which: 0, fate: 'fills', reuse: true },
+        { type: 'accept', which: 0, fate: 'fills', reuse: false },
+      ])
+      await heal(desk)
+      judge(desk)
+    }
+  })
+}

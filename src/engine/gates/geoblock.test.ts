@@ -1,0 +1,107 @@
+// The geographic check as it runs: at once, on its schedule, out of turn when the venue says 403, and closed when in doubt.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { GeoblockAnswer } from '#ports/venue-geoblock.ts'
+import { createGeoblock } from './geoblock.ts'
+import type { GeoblockActor } from './geoblock.ts'
+import { createHandClock, silentLog } from '../testing/market-fakes.ts'
+import type { HandClock } from '../testing/market-fakes.ts'
+
+type Scene = {
+  readonly clock: HandClock
+  readonly actor: GeoblockActor
+  answer: () => Promise<GeoblockAnswer>
+  asked: number[]
+  changes: number
+}
+
+function scene(): Scene {
+  const clock = createHandClock(0)
+  const made: Scene = {
+    clock,
+    asked: [],
+    changes: 0,
+    answer: async () => ({ kind: 'answered', blocked: false }),
+    actor: createGeoblock({
+      clock,
+      log: silentLog,
+      venue: {
+        check() {
+          made.asked.push(clock.monotonic())
+          return made.answer()
+        },
+      },
+      onChange() {
+        made.changes += 1
+      },
+    }),
+  }
+  return made
+}
+
+const failed = async (): Promise<GeoblockAnswer> => ({ kind: 'failed', error: 'no answer' })
+
+describe('geographic check', () => {
+  test('is asked at the start, and its answer stands', async () => {
+    const { actor, ...rest } = scene()
+    assert.equal(actor.state().blocked, null)
+    await actor.start()
+    assert.deepEqual(actor.state(), { blocked: false, error: null, checkedAt: 0, nextCheckAt: 600_000 })
+    await rest.clock.advance(600_000)
+    assert.deepEqual(rest.asked, [0, 600_000])
+  })
+
+  test('is retried after 30 s, 1 min, 2 min, then every 10 min, and is closed meanwhile', async () => {
+    const made = scene()
+    made.answer = failed
+    await made.actor.start()
+    await made.clock.advance(1_500_000)
+    assert.deepEqual(made.asked, [0, 30_000, 90_000, 210_000, 810_000, 1_410_000])
+    assert.equal(made.actor.state().blocked, null)
+    assert.equal(made.actor.state().error, 'no answer')
+  })
+
+  test('an answer that is lost later closes it again', async () => {
+    const made = scene()
+    await made.actor.start()
+    made.answer = async () => {
+      throw new Error('bug in the adapter')
+    }
+    await made.clock.advance(600_000)
+    assert.equal(made.actor.state().blocked, null)
+    assert.equal(made.actor.state().error, 'Error: bug in the adapter')
+  })
+
+  test('a check out of turn shares one that is under way, and puts the schedule off', async () => {
+    const made = scene()
+    await made.actor.start()
+    const { promise, resolve } = Promise.withResolvers<GeoblockAnswer>()
+    made.answer = () => promise
+    await made.clock.advance(1_000)
+    const checks = [made.actor.checkNow(), made.actor.checkNow()]
+    resolve({ kind: 'answered', blocked: true })
+    await Promise.all(checks)
+    assert.equal(made.asked.length, 2)
+    assert.equal(made.actor.state().blocked, true)
+    await made.clock.advance(599_999)
+    assert.equal(made.asked.length, 2)
+    await made.clock.advance(1)
+    assert.equal(made.asked.length, 3)
+  })
+
+  test('tells every ending, and nothing after it was stopped', async () => {
+    const made = scene()
+    await made.actor.start()
+    assert.equal(made.changes, 1)
+    const { promise, resolve } = Promise.withResolvers<GeoblockAnswer>()
+    made.answer = () => promise
+    const check = made.actor.checkNow()
+    made.actor.stop()
+    resolve({ kind: 'answered', blocked: true })
+    await check
+    assert.equal(made.changes, 1)
+    assert.equal(made.actor.state().blocked, false)
+    await made.clock.advance(10_000_000)
+    assert.equal(made.asked.length, 2)
+  })
+})

@@ -1,0 +1,75 @@
+/** The limits in force: the trader's own, kept on disk, never above the ceilings. */
+import { micros } from '#core/money.ts'
+import { DEFAULT_LIMITS, RISK_LIMITS_SETTING } from '#core/risk-limits.ts'
+import type { RiskLimits, RiskUsage } from '#core/risk-limits.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Log } from '#ports/log.ts'
+import type { SettingsStore } from '#ports/stores.ts'
+import type { Risk } from '../engine.ts'
+
+const KEYS = Object.keys(DEFAULT_LIMITS) as (keyof RiskLimits)[]
+
+/**
+ * Reads the stored limits once; a stored value above its ceiling counts as the ceiling, and an unreadable one as its
+ * default.
+ *
+ * @param usage  how much of each limit is used now
+ */
+export function createRisk(parts: {
+  readonly settings: SettingsStore
+  readonly ceilings: RiskLimits
+  readonly usage: () => RiskUsage
+  readonly log: Log
+}): Risk {
+  const { settings, ceilings, log } = parts
+  let limits = capped(stored(), ceilings)
+
+  function stored(): RiskLimits {
+    const text = settings.read(RISK_LIMITS_SETTING)
+    if (text === null) return DEFAULT_LIMITS
+    try {
+      return decode(JSON.parse(text))
+    } catch {
+      log.error('risk.limits_unreadable', {})
+      return DEFAULT_LIMITS
+    }
+  }
+
+  return {
+    limits: () => limits,
+    ceilings: () => ceilings,
+    usage: parts.usage,
+    set(asked) {
+      const above = KEYS.filter((key) => asked[key] > ceilings[key])
+      if (above.length > 0) return err({ code: 'above_ceiling', names: above })
+      const written = settings.write(
+        RISK_LIMITS_SETTING,
+        JSON.stringify(asked, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
+      )
+      if (!written.ok) return err({ code: written.error })
+      limits = asked
+      return ok(limits)
+    },
+  }
+}
+
+function capped(limits: RiskLimits, ceilings: RiskLimits): RiskLimits {
+  return merge((key) => (limits[key] > ceilings[key] ? ceilings[key] : limits[key]))
+}
+
+/** Notionals are stored as text of micros, counts as numbers. */
+function decode(value: unknown): RiskLimits {
+  const row = new Map(Object.entries(value ?? {}))
+  return merge((key) => {
+    const kept: unknown = row.get(key)
+    const fallback = DEFAULT_LIMITS[key]
+    if (typeof fallback === 'bigint') {
+      return typeof kept === 'string' && /^\d{1,30}$/.test(kept) ? micros(BigInt(kept)) : fallback
+    }
+    return typeof kept === 'number' && Number.isSafeInteger(kept) && kept >= 0 ? kept : fallback
+  })
+}
+
+function merge(choose: (key: keyof RiskLimits) => RiskLimits[keyof RiskLimits]): RiskLimits {
+  return Object.fromEntries(KEYS.map((key) => [key, choose(key)])) as unknown as RiskLimits
+}

@@ -1,0 +1,223 @@
+/**
+ * SAFE and ARMED: who may place now, and why not. ARMED lives in memory only, and whatever closes a gate for good ends
+ * it. A cancel never asks here.
+ */
+import { combosReasons } from '#core/combo-availability.ts'
+import { SAFE, stepTradingMode } from '#core/machines/trading-mode.ts'
+import type { Moment, TradingModeEffect, TradingModeEvent } from '#core/machines/trading-mode.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { RejectCode, Rejection } from '#core/reject-codes.ts'
+import type {
+  ArmReason,
+  CredentialStatus,
+  DisarmCause,
+  GeoblockState,
+  TradingState,
+  VenueMode,
+} from '#core/trading-state.ts'
+import { err, ok } from '#lib/result.ts'
+import { runMachine } from '#lib/machine.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Bus, Trading } from '../engine.ts'
+
+export type TradingActor = Trading & {
+  /** The first closed gate of ORD-1, or null: asked before the signature and before the first byte. */
+  readonly gate: () => Rejection | null
+  /** Something that a gate rests on has changed. */
+  readonly reconsider: () => void
+  readonly start: () => void
+  readonly stop: () => void
+}
+
+/** What the gates rest on, read at the moment of asking. */
+export type TradingConditions = {
+  readonly liveTrading: boolean
+  readonly geoblock: () => GeoblockState
+  /** A key to sign orders with is configured. */
+  readonly canSign: boolean
+  readonly areCredentialsReady: () => boolean
+  /** Being established or renewed: a gate is closed, but nothing is lost. */
+  readonly areCredentialsPending: () => boolean
+  readonly isKeyExpired: () => boolean
+  readonly isKeyListed: () => boolean
+  readonly isWalletMismatch: () => boolean
+  readonly hasTradingScope: () => boolean
+  readonly isClockTolerable: () => boolean
+  readonly isUserFeedLive: () => boolean
+  readonly areOrdersComplete: () => boolean
+  readonly isAuditWritable: () => boolean
+  readonly isAuditVerified: () => boolean
+  readonly venueMode: () => VenueMode
+  readonly isComboVenue: boolean
+  /** Of the key in use; null when the venue does not say. */
+  readonly scopes: () => CredentialStatus['scopes'] | null
+}
+
+const TICK_MS = 1_000
+const READ_ONLY = 'No session key is configured: markets only.'
+const UNVERIFIED = 'The audit log is still being verified: orders wait until that has ended.'
+
+/** A gate's code as a refused order tells it. */
+const GATE_CODE: Partial<Record<ArmReason, RejectCode>> = {
+  trading_disabled: 'trading_disabled',
+  geoblocked: 'geoblocked',
+  geoblock_unknown: 'geoblocked',
+  no_credentials: 'no_credentials',
+  session_key_expired: 'session_key_expired',
+  session_key_not_listed: 'session_key_not_listed',
+  wallet_mismatch: 'wallet_mismatch',
+  clock_skew: 'clock_skew',
+  audit_unavailable: 'audit_unavailable',
+  audit_unverified: 'audit_unavailable',
+}
+
+/** Closed gates that end ARMED at once; the rest only hold orders back until they open again. */
+const DISARMING: Partial<Record<ArmReason, DisarmCause>> = {
+  geoblocked: 'geoblock',
+  geoblock_unknown: 'geoblock',
+  no_credentials: 'credentials',
+  session_key_expired: 'credentials',
+  session_key_not_listed: 'credentials',
+  wallet_mismatch: 'credentials',
+  audit_unavailable: 'audit',
+}
+
+/** Builds the actor; it starts SAFE. */
+export function createTrading(parts: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus
+  readonly conditions: TradingConditions
+  readonly idleTimeoutMs: number
+}): TradingActor {
+  const { clock, log, bus, conditions, idleTimeoutMs } = parts
+  let told = ''
+  let stopTicker: (() => void) | null = null
+
+  const machine = runMachine({ initial: SAFE, step: stepTradingMode, perform })
+
+  function perform(effect: TradingModeEffect): void {
+    if (effect.type === 'armed') {
+      log.info('trading.armed', {})
+      return
+    }
+    log.warn('trading.safe', { cause: effect.cause })
+    bus.publish('disarmed', { cause: effect.cause, at: effect.at })
+  }
+
+  function send(event: TradingModeEvent): void {
+    machine.send(event)
+    tell()
+  }
+
+  function moment(): Moment {
+    return { wall: clock.now(), monotonic: clock.monotonic() }
+  }
+
+  function reasons(): readonly ArmReason[] {
+    const { blocked } = conditions.geoblock()
+    const closed: readonly (readonly [boolean, ArmReason])[] = [
+      [!conditions.liveTrading, 'trading_disabled'],
+      [blocked === true, 'geoblocked'],
+      [blocked === null, 'geoblock_unknown'],
+      [
+        !conditions.canSign || !conditions.areCredentialsReady() || !conditions.hasTradingScope(),
+        'no_credentials',
+      ],
+      [conditions.isKeyExpired(), 'session_key_expired'],
+      [!conditions.isKeyListed(), 'session_key_not_listed'],
+      [conditions.isWalletMismatch(), 'wallet_mismatch'],
+      [!conditions.isClockTolerable(), 'clock_skew'],
+      [!conditions.isUserFeedLive(), 'user_feed_down'],
+      [!conditions.areOrdersComplete(), 'orders_not_reconciled'],
+      [!conditions.isAuditWritable(), 'audit_unavailable'],
+      [conditions.isAuditWritable() && !conditions.isAuditVerified(), 'audit_unverified'],
+    ]
+    return closed.flatMap(([isClosed, reason]) => (isClosed ? [reason] : []))
+  }
+
+  function gate(): Rejection | null {
+    // The idle deadline holds to the millisecond, not to the next tick.
+    machine.send({ type: 'clock', now: moment() })
+    for (const reason of reasons()) {
+      const code = GATE_CODE[reason]
+      if (code === undefined) continue
+      if (code === 'no_credentials' && !conditions.canSign) return rejection(code, { message: READ_ONLY })
+      return rejection(code, reason === 'audit_unverified' ? { message: UNVERIFIED } : {})
+    }
+    return machine.state().mode === 'ARMED' ? null : rejection('safe_mode')
+  }
+
+  function state(): TradingState {
+    const now = machine.state()
+    const why = reasons()
+    const combos = combosReasons({
+      isConfigured: conditions.isComboVenue,
+      scopes: conditions.scopes(),
+      gates: why.flatMap((reason) => GATE_CODE[reason] ?? []),
+      mode: now.mode,
+    })
+    return {
+      mode: now.mode,
+      canTrade: now.mode === 'ARMED' && why.length === 0,
+      reasons: why,
+      armedAt: now.mode === 'ARMED' ? now.armedAt : null,
+      idleDisarmAt: now.mode === 'ARMED' ? now.idleAt.wall : null,
+      idleTimeoutMs,
+      combosCanTrade: combos.length === 0,
+      combosReasons: combos,
+      venue: conditions.venueMode(),
+    }
+  }
+
+  /** Tells the bus when more than a countdown has changed. */
+  function tell(): void {
+    const now = state()
+    const telling = JSON.stringify({ ...now, venue: { ...now.venue, retryAfterMs: null } })
+    if (telling === told) return
+    told = telling
+    bus.publish('trading', now)
+  }
+
+  function reconsider(): void {
+    const lost = reasons().find(
+      (reason) =>
+        DISARMING[reason] !== undefined &&
+        !(reason === 'no_credentials' && conditions.areCredentialsPending()),
+    )
+    const cause = lost === undefined ? undefined : DISARMING[lost]
+    if (cause === undefined) tell()
+    else send({ type: 'disarm', cause, at: clock.now() })
+  }
+
+  return {
+    state,
+    arm() {
+      const why = reasons()
+      if (why.length > 0) return err(why)
+      // An idle end that no tick has told yet comes first, so that arming then really arms.
+      machine.send({ type: 'clock', now: moment() })
+      send({ type: 'arm', now: moment(), idleTimeoutMs })
+      return ok(state())
+    },
+    disarm(cause) {
+      send({ type: 'disarm', cause, at: clock.now() })
+      return state()
+    },
+    touch() {
+      send({ type: 'touch', now: moment(), idleTimeoutMs })
+    },
+    gate,
+    reconsider,
+    start() {
+      stopTicker = clock.every(TICK_MS, () => {
+        send({ type: 'clock', now: moment() })
+        reconsider()
+      })
+    },
+    stop() {
+      stopTicker?.()
+    },
+  }
+}

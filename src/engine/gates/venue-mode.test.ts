@@ -1,0 +1,99 @@
+// The venue's mode as it runs: learnt from endings, told when it begins and when it is over.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { rejection } from '#core/reject-codes.ts'
+import type { RejectCode } from '#core/reject-codes.ts'
+import type { LimitWarning } from '#core/trading-state.ts'
+import type { CancelOutcome, PlaceOutcome } from '#ports/venue-trading.ts'
+import { paperOrderId } from '../testing/paper-orders.ts'
+import { createHandClock } from '../testing/market-fakes.ts'
+import { createVenueMode } from './venue-mode.ts'
+
+const refused = (code: RejectCode, retryAfterMs: number): PlaceOutcome => ({
+  kind: 'refused',
+  rejection: rejection(code, { retryAfterMs }),
+})
+
+const failedBy = (code: RejectCode, retryAfterMs: number): CancelOutcome => ({
+  kind: 'failed',
+  rejection: rejection(code, { retryAfterMs }),
+})
+
+describe('venue mode', () => {
+  test('a named period is kept, counted down, told at its beginning and at its end', async () => {
+    const clock = createHandClock()
+    let changes = 0
+    const actor = createVenueMode({
+      clock,
+      limitWarning: () => null,
+      onChange() {
+        changes += 1
+      },
+    })
+    actor.learn(refused('venue_restarting', 5_000), false)
+    assert.deepEqual(actor.mode(), {
+      mode: 'restarting',
+      until: clock.now() + 5_000,
+      retryAfterMs: 5_000,
+      limitWarning: null,
+    })
+    assert.equal(changes, 1)
+    await clock.advance(4_999)
+    assert.equal(actor.refusal(true)?.retryAfterMs, 1)
+    await clock.advance(1)
+    assert.equal(changes, 2)
+    assert.deepEqual(actor.mode(), { mode: 'normal', until: null, retryAfterMs: null, limitWarning: null })
+    assert.equal(actor.refusal(false), null)
+  })
+
+  test('only a proven ending teaches: no answer and a closed gate say nothing', () => {
+    const actor = createVenueMode({
+      clock: createHandClock(),
+      limitWarning: () => null,
+      onChange: () => assert.fail('nothing changed'),
+    })
+    actor.learn({ kind: 'unknown', reason: 'timeout' }, false)
+    actor.learn({ kind: 'not_sent', code: 'venue_cancel_only' }, false)
+    actor.learn({ kind: 'accepted', orderId: paperOrderId(1), status: 'live' }, false)
+    assert.equal(actor.mode().mode, 'normal')
+  })
+
+  test('an accepted order ends the period early', () => {
+    const actor = createVenueMode({ clock: createHandClock(), limitWarning: () => null, onChange() {} })
+    actor.learn(refused('venue_cancel_only', 60_000), false)
+    assert.equal(actor.refusal(false)?.code, 'venue_cancel_only')
+    actor.learn({ kind: 'accepted', orderId: paperOrderId(1), status: 'live' }, false)
+    assert.equal(actor.refusal(false), null)
+  })
+
+  test('a restart is learnt from the first try of a cancel; other failures of one say nothing', () => {
+    const clock = createHandClock()
+    const actor = createVenueMode({ clock, limitWarning: () => null, onChange() {} })
+    actor.learnFromCancel({ kind: 'failed', rejection: rejection('venue_unavailable') })
+    actor.learnFromCancel({ kind: 'answered', cancelled: [], notCancelled: [] })
+    assert.equal(actor.mode().mode, 'normal')
+    actor.learnFromCancel(failedBy('venue_restarting', 1_000))
+    assert.deepEqual([actor.mode().mode, actor.mode().until], ['restarting', clock.now() + 1_000])
+  })
+
+  test('a warning of the venue is part of the mode until it has run out', async () => {
+    const clock = createHandClock()
+    let changes = 0
+    let warning: LimitWarning | null = null
+    const actor = createVenueMode({
+      clock,
+      limitWarning: () => (warning !== null && warning.until > clock.now() ? warning : null),
+      onChange() {
+        changes += 1
+      },
+    })
+    warning = { remaining: -3, until: clock.now() + 2_000 }
+    for (let times = 0; times < 2; times += 1) {
+      actor.learn({ kind: 'accepted', orderId: paperOrderId(1), status: 'live' }, false)
+    }
+    assert.deepEqual([actor.mode().limitWarning, changes], [warning, 1])
+    await clock.advance(2_000)
+    assert.deepEqual([actor.mode().limitWarning, changes], [null, 2])
+    assert.equal(actor.refusal(false), null)
+  })
+})

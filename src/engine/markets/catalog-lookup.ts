@@ -1,0 +1,186 @@
+/**
+ * Events that no walk has brought, read from the venue when somebody asks: closed ones of old positions, fills and links.
+ * The same question is asked once at a time, and one without an answer not again for ten minutes.
+ */
+import type { EventId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { Market, MarketEvent } from '#core/market.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
+import type { VenueCatalog } from '#ports/venue-catalog.ts'
+import type { CatalogIndex } from './catalog-index.ts'
+import type { Catalog } from '../engine.ts'
+
+const ASKED_AGAIN_AFTER_MS = 10 * 60_000
+const QUESTIONS_KEPT = 2_000
+/** Token ids are long: so many still make an address of 2 kB. */
+const IDS_AT_ONCE = 25
+const LONGEST_TEXT = 100
+
+const REST_MS = 15_000
+const LEARN_WAIT_MS = 1_500
+const SEARCH_WAIT_MS = 3_000
+
+type Read<T> = Promise<Result<T, ReadFault>>
+
+export type CatalogLookup = Pick<
+  Catalog,
+  'findEvent' | 'findEventBySlug' | 'findMarket' | 'learn' | 'learnClosed'
+> & {
+  /** Brings the events of outcomes that the catalog does not know. */
+  readOutcomes(ids: Iterable<OutcomeId>): Promise<void>
+}
+
+/** Asks nothing by itself. */
+export function createCatalogLookup(options: {
+  readonly venue: Pick<
+    VenueCatalog,
+    'event' | 'eventBySlug' | 'eventsByIds' | 'eventIdsOf' | 'closedEventIds'
+  >
+  readonly clock: Clock
+  readonly index: Pick<CatalogIndex, 'event' | 'eventBySlug' | 'market' | 'outcome'>
+  /** Keeps what a read has brought that began at `asOf` (monotonic). */
+  readonly take: (events: readonly MarketEvent[], asOf: number) => Promise<void>
+}): CatalogLookup {
+  const { venue, clock, index } = options
+  /** Questions that the venue has answered, whatever the answer, with when (monotonic). */
+  const answered = new Map<string, number>()
+  /** After a fault the venue is left alone for a while: lists that are shown ask again and again. */
+  let rest: { readonly until: number; readonly fault: ReadFault } | null = null
+  const asking = new Map<string, Read<readonly MarketEvent[]>>()
+
+  function isAnswered(question: string): boolean {
+    const at = answered.get(question)
+    return at !== undefined && clock.monotonic() - at < ASKED_AGAIN_AFTER_MS
+  }
+
+  function noteAnswered(question: string): void {
+    answered.delete(question)
+    answered.set(question, clock.monotonic())
+    const [oldest] = answered.keys()
+    if (answered.size > QUESTIONS_KEPT && oldest !== undefined) answered.delete(oldest)
+  }
+
+  async function kept(ask: () => Read<readonly MarketEvent[]>): Read<readonly MarketEvent[]> {
+    const asOf = clock.monotonic()
+    const read = await ask()
+    if (read.ok && read.value.length > 0) await options.take(read.value, asOf)
+    return read
+  }
+
+  async function once(
+    question: string,
+    ask: () => Read<readonly MarketEvent[]>,
+  ): Read<readonly MarketEvent[]> {
+    const running = asking.get(question)
+    if (running !== undefined) return await running
+    const asked = kept(ask)
+    asking.set(question, asked)
+    try {
+      return await asked
+    } finally {
+      asking.delete(question)
+    }
+  }
+
+  /** One event or none, from the catalog or from the venue. */
+  async function find(
+    known: MarketEvent | null,
+    question: string,
+    ask: () => Read<MarketEvent | null>,
+  ): Read<MarketEvent | null> {
+    if (known !== null) return ok(known)
+    if (isAnswered(question)) return ok(null)
+    const read = await once(question, async () => {
+      const answer = await ask()
+      if (!answer.ok) return answer
+      if (answer.value === null) noteAnswered(question)
+      return ok(answer.value === null ? [] : [answer.value])
+    })
+    if (!read.ok) return read
+    const [event = null] = read.value
+    return ok(event === null ? null : (index.event(event.id) ?? event))
+  }
+
+  async function byIds(ids: Result<readonly EventId[], ReadFault>): Read<readonly MarketEvent[]> {
+    if (!ids.ok) return ids
+    const batch = ids.value.slice(0, IDS_AT_ONCE)
+    return batch.length === 0 ? ok([]) : await venue.eventsByIds(batch)
+  }
+
+  /** The events of those ids that have not been asked for in vain lately. */
+  async function eventsOf<Id extends string>(
+    ids: readonly Id[],
+    eventIdsOf: (batch: readonly Id[]) => Read<readonly EventId[]>,
+    idsIn: (event: MarketEvent) => readonly Id[],
+  ): Read<readonly MarketEvent[]> {
+    if (rest !== null && clock.monotonic() < rest.until) return err(rest.fault)
+    const open = [...new Set(ids)].filter((id) => !isAnswered(id))
+    const found: MarketEvent[] = []
+    for (let from = 0; from < open.length; from += IDS_AT_ONCE) {
+      const batch = open.slice(from, from + IDS_AT_ONCE)
+      const read = await once(batch.join(), async () => await byIds(await eventIdsOf(batch)))
+      if (!read.ok) {
+        rest = { until: clock.monotonic() + REST_MS, fault: read.error }
+        return read
+      }
+      const here = new Set(read.value.flatMap(idsIn))
+      for (const id of batch) if (!here.has(id)) noteAnswered(id)
+      found.push(...read.value)
+    }
+    return ok(found)
+  }
+
+  async function findMarket(id: MarketId): Read<Market | null> {
+    const known = index.market(id)
+    if (known !== null) return ok(known.market)
+    const read = await eventsOf(
+      [id],
+      (batch) => venue.eventIdsOf({ markets: batch }),
+      ({ markets }) => markets.map((market) => market.id),
+    )
+    if (!read.ok) return read
+    const found = read.value.flatMap(({ markets }) => markets).find((market) => market.id === id)
+    return ok(index.market(id)?.market ?? found ?? null)
+  }
+
+  async function readOutcomes(ids: Iterable<OutcomeId>): Promise<void> {
+    const unknown = [...ids].filter((id) => index.outcome(id) === null)
+    await eventsOf(
+      unknown,
+      (batch) => venue.eventIdsOf({ outcomes: batch }),
+      ({ markets }) => markets.flatMap(({ outcomes }) => outcomes.map(({ id }) => id)),
+    )
+  }
+
+  async function readClosed(text: string): Promise<void> {
+    const question = `closed ${text.trim().toLowerCase().slice(0, LONGEST_TEXT)}`
+    if (isAnswered(question)) return
+    await once(question, async () => {
+      const read = await byIds(await venue.closedEventIds(text.slice(0, LONGEST_TEXT)))
+      if (read.ok) noteAnswered(question)
+      return read
+    })
+  }
+
+  /** Resolves with the read, or when so much time has passed: the read goes on. */
+  function atMost(waitMs: number, reading: Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = clock.after(waitMs, resolve)
+      void reading.finally(() => {
+        cancel()
+        resolve()
+      })
+    })
+  }
+
+  return {
+    findEvent: (id) => find(index.event(id), `event ${id}`, () => venue.event(id)),
+    findEventBySlug: (slug) => find(index.eventBySlug(slug), `slug ${slug}`, () => venue.eventBySlug(slug)),
+    findMarket,
+    readOutcomes,
+    learn: (ids) => atMost(LEARN_WAIT_MS, readOutcomes(ids)),
+    learnClosed: (text) => atMost(SEARCH_WAIT_MS, readClosed(text)),
+  }
+}

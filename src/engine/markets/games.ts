@@ -1,0 +1,291 @@
+/**
+ * The games of the catalog with what the sports channel says about them. The channel tells only changes: what was told
+ * before the connection was lost is stale until it is told again.
+ */
+import { gameScore, gameStatus } from '#core/game.ts'
+import type { Game, GameStatus } from '#core/game.ts'
+import type { GameId } from '#core/ids.ts'
+import type { Instant, MarketEvent } from '#core/market.ts'
+import type { FeedHealth } from '#core/trading-state.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { GameUpdate, SportsFeed } from '#ports/venue-feeds.ts'
+import type { CatalogActor } from './catalog.ts'
+import type { Bus } from '../engine.ts'
+
+const TICK_MS = 1_000
+const CLOCK_JUMP_MS = 2_000
+const GAMES_KEPT = 5_000
+
+export type GamesQuery = {
+  readonly league: string | null
+  readonly live: boolean | null
+  /** Games that start in this span; null for any. */
+  readonly starting: { readonly from: Instant; readonly before: Instant } | null
+}
+
+export interface Games {
+  start(): void
+  stop(): void
+  /** Null for a game that neither the catalog nor the channel knows. */
+  game(id: GameId): Game | null
+  /** Live games first, then what starts soonest, then what has ended. */
+  list(query: GamesQuery): readonly Game[]
+  health(): FeedHealth
+}
+
+export type GamesOptions = {
+  readonly feed: SportsFeed
+  readonly catalog: Pick<
+    CatalogActor,
+    'announce' | 'game' | 'games' | 'league' | 'leagueByCode' | 'leagues' | 'refreshLeagues'
+  >
+  readonly clock: Clock
+  readonly bus: Bus
+}
+
+type Told = {
+  readonly update: GameUpdate
+  readonly at: Instant
+  /** The connection that told it. */
+  readonly connection: number
+  /** When it was first told live. */
+  readonly liveSince: Instant | null
+  /** Whether the catalog had an event of it when the connection was lost: events that have closed leave the catalog. */
+  readonly hadEvent: boolean
+}
+
+/** Builds the actor; the channel is silent until `start`. */
+export function createGames(options: GamesOptions): Games {
+  const { feed, catalog, clock, bus } = options
+  const told = new Map<GameId, Told>()
+  let connection = 0
+  let isConnected = false
+  let reconnects = 0
+  let lastTick = { wall: 0, monotonic: 0 }
+  let ends: (() => void)[] = []
+
+  /** Notices a connection made or lost since the last look. */
+  function watchConnection(): void {
+    const status = feed.status()
+    const isLive = status.state === 'live'
+    if (isLive === isConnected && status.reconnects === reconnects) return
+    const isNew = isLive && (!isConnected || status.reconnects !== reconnects)
+    isConnected = isLive
+    reconnects = status.reconnects
+    if (isNew) void catalog.refreshLeagues()
+    startConnection()
+  }
+
+  function startConnection(): void {
+    connection += 1
+    for (const [gameId, known] of told) {
+      if (!known.update.live) continue
+      told.set(gameId, { ...known, hadEvent: catalog.game(gameId).length > 0 })
+      bus.publish('game', { gameId })
+    }
+  }
+
+  function isStale({ update, connection: toldBy }: Told): boolean {
+    const status = gameStatus(update)
+    return (status === 'live' || status === 'paused') && (!isConnected || toldBy !== connection)
+  }
+
+  /** Whether it ended while the channel was away, as the catalog says: the channel may never tell it again. */
+  function isEndMissed(id: GameId, known: Told): boolean {
+    return known.hadEvent && isStale(known) && statusUntold(catalog.game(id)[0]) === 'ended'
+  }
+
+  function onCatalog(): void {
+    for (const [gameId, known] of told) if (isEndMissed(gameId, known)) bus.publish('game', { gameId })
+  }
+
+  function tick(): void {
+    const now = { wall: clock.now(), monotonic: clock.monotonic() }
+    const drift = now.wall - lastTick.wall - (now.monotonic - lastTick.monotonic)
+    lastTick = now
+    if (Math.abs(drift) > CLOCK_JUMP_MS) {
+      startConnection()
+      feed.reconnect()
+    }
+    watchConnection()
+    for (const [id, known] of told) if (isStale(known)) announce(id)
+  }
+
+  /** The catalog's copy of what is listed is up to an hour old: it reads what has begun, has ended or may have. */
+  function announce(id: GameId): void {
+    catalog.announce(catalog.game(id).map((event) => event.id))
+  }
+
+  function hear(update: GameUpdate): void {
+    watchConnection()
+    const { gameId } = update
+    const before = told.get(gameId)
+    const at = clock.now()
+    const liveSince = before?.liveSince ?? (update.live ? at : null)
+    told.delete(gameId)
+    told.set(gameId, { update, at, connection, liveSince, hadEvent: false })
+    if (told.size > GAMES_KEPT) forgetOldest()
+    const isRepeat =
+      before !== undefined && before.connection === connection && isSameUpdate(before.update, update)
+    if (before?.update.live !== update.live || before.update.ended !== update.ended) announce(gameId)
+    if (!isRepeat) bus.publish('game', { gameId })
+  }
+
+  function forgetOldest(): void {
+    const oldest = told.keys().next()
+    if (oldest.done !== true) told.delete(oldest.value)
+  }
+
+  function game(id: GameId): Game | null {
+    const [event] = catalog.game(id)
+    const known = told.get(id)
+    if (event === undefined && known === undefined) return null
+    const code = known?.update.league.toLowerCase()
+    const league =
+      (event === undefined ? null : catalog.league(event)) ??
+      (code === undefined ? null : catalog.leagueByCode(code))
+    const ordering = league?.ordering ?? 'home'
+    const base = {
+      id,
+      eventId: event?.id ?? null,
+      league: league?.code ?? code ?? '',
+      ordering,
+      startsAt: event === undefined ? null : startOf(event),
+    }
+    const sides = {
+      home: known?.update.homeTeam ?? teamOf(event, 'home'),
+      away: known?.update.awayTeam ?? teamOf(event, 'away'),
+    }
+    if (known === undefined) {
+      return {
+        ...base,
+        ...sides,
+        score: null,
+        rawScore: null,
+        period: null,
+        elapsed: null,
+        status: statusUntold(event),
+        startedAt: null,
+        endedAt: null,
+        stale: statusUntold(event) === 'live',
+        updatedAt: null,
+      }
+    }
+    const { update } = known
+    const startedAt = known.liveSince === null ? null : (base.startsAt ?? known.liveSince)
+    if (isEndMissed(id, known)) {
+      return {
+        ...base,
+        ...sides,
+        // What was told last is not how it ended.
+        score: null,
+        rawScore: null,
+        period: null,
+        elapsed: null,
+        status: 'ended',
+        startedAt,
+        endedAt: null,
+        stale: false,
+        updatedAt: known.at,
+      }
+    }
+    const status = gameStatus(update)
+    return {
+      ...base,
+      ...sides,
+      score: catalog.leagues().length === 0 ? null : gameScore(update.score, update.period, ordering),
+      rawScore: update.score,
+      period: update.period,
+      elapsed: update.elapsed,
+      status,
+      startedAt,
+      endedAt: status === 'ended' ? (update.finishedAt ?? known.at) : null,
+      stale: isStale(known),
+      updatedAt: known.at,
+    }
+  }
+
+  function list(query: GamesQuery): readonly Game[] {
+    const listed: Game[] = []
+    for (const id of new Set([...catalog.games(), ...told.keys()])) {
+      const found = game(id)
+      if (found === null) continue
+      if (passes(found, query)) listed.push(found)
+    }
+    return listed.toSorted((a, b) => rank(a) - rank(b) || beginning(a) - beginning(b))
+  }
+
+  return {
+    start() {
+      lastTick = { wall: clock.now(), monotonic: clock.monotonic() }
+      feed.start(hear)
+      ends = [clock.every(TICK_MS, tick), bus.subscribe('catalog', onCatalog)]
+    },
+    stop() {
+      for (const end of ends) end()
+      feed.stop()
+      isConnected = false
+    },
+    game,
+    list,
+    health() {
+      const { unreadable, detail, ...status } = feed.status()
+      return {
+        name: 'sports',
+        ...status,
+        detail: detail ?? (unreadable > 0 ? `${unreadable} frames unreadable` : null),
+      }
+    },
+  }
+}
+
+/** What the catalog alone says; it lags, so a live game counts as stale until the channel has told it. */
+function statusUntold(event: MarketEvent | undefined): GameStatus {
+  if (event === undefined || event.status !== 'open') return 'ended'
+  return event.live ? 'live' : 'scheduled'
+}
+
+/** The team that plays at home or away, as the event lists it; null when it does not say. */
+function teamOf(event: MarketEvent | undefined, side: 'home' | 'away'): string | null {
+  return event?.teams.find(({ ordering }) => ordering === side)?.name ?? null
+}
+
+/** The event's own start, else the first of its markets'. */
+function startOf({ startTime, markets }: MarketEvent): Instant | null {
+  if (startTime !== null) return startTime
+  const starts = markets.flatMap(({ gameStartTime }) => gameStartTime ?? [])
+  return starts.length === 0 ? null : Math.min(...starts)
+}
+
+/** When it starts or started; games without a time come last. */
+function beginning({ startsAt, startedAt }: Game): number {
+  return startsAt ?? startedAt ?? Number.MAX_SAFE_INTEGER
+}
+
+function passes(game: Game, query: GamesQuery): boolean {
+  if (query.league !== null && game.league !== query.league) return false
+  const isUnderway = game.status === 'live' || game.status === 'paused'
+  if (query.live !== null && isUnderway !== query.live) return false
+  const { starting } = query
+  const at = beginning(game)
+  return starting === null || (at >= starting.from && at < starting.before)
+}
+
+function rank(game: Game): number {
+  if (game.status === 'live' || game.status === 'paused') return 0
+  return game.status === 'scheduled' ? 1 : 2
+}
+
+function isSameUpdate(a: GameUpdate, b: GameUpdate): boolean {
+  return (
+    a.score === b.score &&
+    a.period === b.period &&
+    a.elapsed === b.elapsed &&
+    a.status === b.status &&
+    a.live === b.live &&
+    a.ended === b.ended &&
+    a.finishedAt === b.finishedAt &&
+    a.homeTeam === b.homeTeam &&
+    a.awayTeam === b.awayTeam
+  )
+}

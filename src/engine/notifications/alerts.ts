@@ -1,0 +1,329 @@
+/**
+ * The alerts actor: judges every active alert on each change of its book or game, and has each firing written, with
+ * the alert's new state, in one transaction before anybody hears of it (INV-27). It holds the books that it needs.
+ */
+import { distanceTo, readBook, readGame } from '#core/alert-reading.ts'
+import type { AlertReading } from '#core/alert-reading.ts'
+import type { Alert, AlertTarget, BlockedReason } from '#core/alert.ts'
+import type { AlertId, GameId, OutcomeId } from '#core/ids.ts'
+import { stepAlert } from '#core/machines/alert.ts'
+import type { AlertEvent } from '#core/machines/alert.ts'
+import type { Instant } from '#core/market.ts'
+import { isOnTick, priceFromSteps } from '#core/price.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { AlertStore } from '#ports/notification-stores.ts'
+import type { Random } from '#ports/random.ts'
+import { alertDraft } from './alert-texts.ts'
+import type { Books, Bus, Catalog } from '../engine.ts'
+import type { Games } from '../markets/games.ts'
+import type { NotificationDraft } from './notification-draft.ts'
+
+export const MOST_ALERTS = 200
+const LOOK_EVERY_MS = 1_000
+
+/** An alert and how it was last judged. */
+export type AlertStatus = {
+  readonly alert: Alert
+  readonly blockedReason: BlockedReason | null
+  /** In the unit of the threshold, as last judged; null before, and where nothing is compared. */
+  readonly value: number | null
+  readonly distance: number | null
+  /** In the same unit; null while it is not known. */
+  readonly tick: number | null
+  readonly checkedAt: Instant | null
+}
+
+export type AlertChange = {
+  readonly state?: 'active' | 'paused' | undefined
+  readonly direction?: 'above' | 'below' | undefined
+  readonly threshold?: number | undefined
+  readonly repeat?: boolean | undefined
+  readonly note?: string | undefined
+}
+
+export type AlertFault =
+  | 'too_many_alerts'
+  | 'unknown_outcome'
+  | 'unknown_game'
+  | 'off_tick'
+  | 'not_found'
+  | 'storage_refused'
+
+export interface Alerts {
+  /** Newest first. */
+  list(): readonly AlertStatus[]
+  get(id: AlertId): AlertStatus | null
+  create(target: AlertTarget, repeat: boolean, note: string): Result<AlertStatus, AlertFault>
+  change(id: AlertId, change: AlertChange): Result<AlertStatus, AlertFault>
+  /** `storage_refused`: the disk did not take it, and the alert stays as it is. */
+  remove(id: AlertId): Result<undefined, 'not_found' | 'storage_refused'>
+}
+
+export type AlertsActor = Alerts & {
+  /** Loads what is on disk and begins to judge. */
+  start(): void
+  stop(): void
+}
+
+export type AlertsParts = {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly bus: Bus
+  readonly store: AlertStore
+  readonly catalog: Pick<Catalog, 'outcome' | 'event'>
+  readonly books: Pick<Books, 'hold' | 'top'>
+  readonly games: Pick<Games, 'game' | 'health'>
+  /** Writes notifications together with the alerts that fired, then tells them; false when the disk refused. */
+  readonly record: (drafts: readonly NotificationDraft[], alerts: readonly Alert[]) => boolean
+}
+
+type Entry = {
+  alert: Alert
+  reading: AlertReading | null
+  checkedAt: Instant | null
+  /** Ends the hold on the book; null while none is needed. */
+  release: (() => void) | null
+}
+
+/** Builds the actor; it judges nothing before `start`. */
+export function createAlerts(parts: AlertsParts): AlertsActor {
+  const { clock, log, bus, store, books, games } = parts
+  const entries = new Map<AlertId, Entry>()
+  /** Active alerts by what moves them. */
+  const ofOutcome = new Map<OutcomeId, Set<Entry>>()
+  const ofGame = new Map<GameId, Set<Entry>>()
+  /** Changed, and not on disk yet. */
+  const unwritten = new Set<AlertId>()
+  let drafts: NotificationDraft[] = []
+  let isFlushPending = false
+  let ends: (() => void)[] = []
+
+  function readingOf({ target }: Alert): AlertReading {
+    return 'outcomeId' in target
+      ? readBook(target, books.top(target.outcomeId))
+      : readGame(target, games.game(target.gameId), games.health().state === 'live')
+  }
+
+  /** Judges one active alert now. */
+  function judge(entry: Entry): void {
+    const { alert } = entry
+    if (alert.state !== 'active') return
+    const at = clock.now()
+    const reading = readingOf(alert)
+    const wasBlocked = entry.reading?.type === 'blocked' ? entry.reading.reason : null
+    const isBlocked = reading.type === 'blocked' ? reading.reason : null
+    entry.reading = reading
+    if (isBlocked === null) entry.checkedAt = at
+    step(entry, { type: 'read', reading, at })
+    if (wasBlocked !== isBlocked && entry.alert === alert) tell(alert.id)
+  }
+
+  function step(entry: Entry, event: AlertEvent): void {
+    const before = entry.alert
+    const { state, effects } = stepAlert(before, event)
+    if (state === before) return
+    entry.alert = state
+    follow(entry)
+    for (const { reading } of effects) {
+      drafts.push(
+        alertDraft(state, reading, { catalog: parts.catalog, game: ({ gameId }) => games.game(gameId) }),
+      )
+    }
+    unwritten.add(state.id)
+    tell(state.id)
+    flushLater()
+  }
+
+  /** What fires in one turn, such as one frame of a feed, is written in one transaction. */
+  function flushLater(): void {
+    if (isFlushPending) return
+    isFlushPending = true
+    queueMicrotask(flush)
+  }
+
+  function flush(): void {
+    isFlushPending = false
+    const alerts = [...unwritten].flatMap((id) => entries.get(id)?.alert ?? [])
+    const fired = drafts
+    drafts = []
+    const isWritten = fired.length > 0 ? parts.record(fired, alerts) : save(alerts)
+    if (isWritten) for (const { id } of alerts) unwritten.delete(id)
+  }
+
+  function save(alerts: readonly Alert[]): boolean {
+    return alerts.length === 0 || attempt(() => store.save(alerts))
+  }
+
+  function attempt(work: () => void): boolean {
+    try {
+      work()
+      return true
+    } catch (error) {
+      log.error('alerts.write_failed', { error: error instanceof Error ? error.message : 'unknown' })
+      return false
+    }
+  }
+
+  function tell(alertId: AlertId, isRemoved = false): void {
+    bus.publish('alert', { alertId, isRemoved })
+  }
+
+  /** Keeps the hold and the index as the alert's state asks. */
+  function follow(entry: Entry): void {
+    const { target, state } = entry.alert
+    const isActive = state === 'active'
+    if ('outcomeId' in target) {
+      keep(ofOutcome, target.outcomeId, entry, isActive)
+      if (isActive && entry.release === null) entry.release = books.hold(target.outcomeId)
+    } else {
+      keep(ofGame, target.gameId, entry, isActive)
+    }
+    if (isActive) return
+    entry.release?.()
+    entry.release = null
+    entry.reading = null
+  }
+
+  function add(alert: Alert): Entry {
+    const entry: Entry = { alert, reading: null, checkedAt: null, release: null }
+    entries.set(alert.id, entry)
+    follow(entry)
+    return entry
+  }
+
+  function lookAtAll(): void {
+    for (const entry of entries.values()) judge(entry)
+    if (unwritten.size > 0) flushLater()
+  }
+
+  function statusOf({ alert, reading, checkedAt }: Entry): AlertStatus {
+    const value = reading?.type === 'value' ? reading.value : null
+    return {
+      alert,
+      blockedReason: reading?.type === 'blocked' ? reading.reason : null,
+      value,
+      distance: value === null ? null : distanceTo(alert.target, value),
+      tick: tickOf(alert.target),
+      checkedAt,
+    }
+  }
+
+  function tickOf(target: AlertTarget): number | null {
+    if (target.kind === 'score') return 1
+    if (!('outcomeId' in target)) return null
+    return (
+      books.top(target.outcomeId)?.tickSize ??
+      parts.catalog.outcome(target.outcomeId)?.market.tickSize ??
+      null
+    )
+  }
+
+  function faultOf(target: AlertTarget): AlertFault | null {
+    if (!('outcomeId' in target)) return games.game(target.gameId) === null ? 'unknown_game' : null
+    const tick = tickOf(target)
+    if (tick === null || parts.catalog.outcome(target.outcomeId) === null) return 'unknown_outcome'
+    const price = priceFromSteps(target.threshold)
+    if (price === null) return 'off_tick'
+    const isOn = target.kind === 'price' ? isOnTick(price, tick as 1) : target.threshold % tick === 0
+    return isOn ? null : 'off_tick'
+  }
+
+  return {
+    start() {
+      for (const alert of store.all()) add(alert)
+      ends = [
+        bus.subscribe('book', ({ outcomeId }) => {
+          for (const entry of ofOutcome.get(outcomeId) ?? []) judge(entry)
+        }),
+        bus.subscribe('game', ({ gameId }) => {
+          for (const entry of ofGame.get(gameId) ?? []) judge(entry)
+        }),
+        clock.every(LOOK_EVERY_MS, lookAtAll),
+      ]
+      lookAtAll()
+    },
+    stop() {
+      for (const end of ends) end()
+      flush()
+      for (const { release } of entries.values()) release?.()
+    },
+    list: () => [...entries.values()].toReversed().map(statusOf),
+    get(id) {
+      const entry = entries.get(id)
+      return entry === undefined ? null : statusOf(entry)
+    },
+    create(target, repeat, note) {
+      if (entries.size >= MOST_ALERTS) return err('too_many_alerts')
+      const fault = faultOf(target)
+      if (fault !== null) return err(fault)
+      const alert: Alert = {
+        id: parts.random.uuidV7() as AlertId,
+        target,
+        repeat,
+        note,
+        state: 'active',
+        phase: 'new',
+        baseline: null,
+        createdAt: clock.now(),
+        armedAt: null,
+        lastFiredAt: null,
+      }
+      const entry = add(alert)
+      unwritten.add(alert.id)
+      judge(entry)
+      flush()
+      tell(alert.id)
+      return ok(statusOf(entry))
+    },
+    change(id, change) {
+      const entry = entries.get(id)
+      if (entry === undefined) return err('not_found')
+      const target = changedTarget(entry.alert.target, change)
+      if (target === null) return err('off_tick')
+      const fault = change.threshold === undefined ? null : faultOf(target)
+      if (fault !== null) return err(fault)
+      const { repeat = entry.alert.repeat, note = entry.alert.note } = change
+      step(entry, { type: 'change', target, repeat, note })
+      if (change.state === 'paused') step(entry, { type: 'pause' })
+      if (change.state === 'active') step(entry, { type: 'resume' })
+      judge(entry)
+      flush()
+      return ok(statusOf(entry))
+    },
+    remove(id) {
+      const entry = entries.get(id)
+      if (entry === undefined) return err('not_found')
+      if (!attempt(() => store.remove(id))) return err('storage_refused')
+      entries.delete(id)
+      unwritten.delete(id)
+      step(entry, { type: 'pause' })
+      unwritten.delete(id)
+      entry.release?.()
+      tell(id, true)
+      return ok(undefined)
+    },
+  }
+}
+
+/** Null when the alert has no such threshold or direction. */
+function changedTarget(target: AlertTarget, change: AlertChange): AlertTarget | null {
+  const { direction, threshold } = change
+  if (direction === undefined && threshold === undefined) return target
+  if ('outcomeId' in target) {
+    return { ...target, direction: direction ?? target.direction, threshold: threshold ?? target.threshold }
+  }
+  if (target.kind !== 'score' || direction === 'below') return null
+  return { ...target, threshold: threshold ?? target.threshold }
+}
+
+function keep<Key>(index: Map<Key, Set<Entry>>, key: Key, entry: Entry, isIn: boolean): void {
+  const known = index.get(key) ?? new Set<Entry>()
+  if (isIn) known.add(entry)
+  else known.delete(entry)
+  if (known.size === 0) index.delete(key)
+  else index.set(key, known)
+}

@@ -1,0 +1,192 @@
+// What is told urgently in every mode, on channels that nobody can switch off: a broken record, and what happened late.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LOCKED_RULES, SEVERITY } from '#core/notification.ts'
+import type { Fill, Order, OrderStatus } from '#core/order.ts'
+import type { Status } from '#core/trading-state.ts'
+import { ok } from '#lib/result.ts'
+import { createBus } from '../bus.ts'
+import type { Catalog } from '../engine.ts'
+import type { NotificationDraft } from './notification-draft.ts'
+import { startNotificationTriggers } from './notification-triggers.ts'
+import { entryOfSigned } from '../orders/ledger/ledger-entry.ts'
+import { intent, whole } from '../testing/desk.ts'
+import { createHandClock, marketId } from '../testing/market-fakes.ts'
+import { paperOrderId } from '../testing/paper-orders.ts'
+
+function createDesk() {
+  const clock = createHandClock()
+  const bus = createBus((_, error) => {
+    throw error
+  })
+  const told: NotificationDraft[] = []
+  const known = new Map<string, NonNullable<ReturnType<Catalog['outcome']>>>()
+  startNotificationTriggers({
+    clock,
+    bus,
+    settings: { read: () => null, write: () => ok(undefined) },
+    catalog: { outcome: (id) => known.get(id) ?? null },
+    orders: { order: () => null },
+    audit: { story: () => [] },
+    history: { list: () => [] },
+    record: (drafts) => told.push(...drafts),
+  })
+  return { clock, bus, told, known }
+}
+
+function foundOrder(status: OrderStatus, filled: number): { readonly order: Order; readonly at: number } {
+  const { clientOrderId, outcomeId, side, price, size, timeInForce, postOnly } = intent(1)
+  const entry = entryOfSigned(
+    {
+      clientOrderId,
+      orderId: paperOrderId(1),
+      outcomeId,
+      marketId: marketId(1),
+      side,
+      price,
+      size,
+      timeInForce,
+      postOnly,
+      expiresAt: null,
+      replaces: null,
+      at: 0,
+    },
+    0,
+    0,
+  )
+  return { order: { ...entry.order, status, filledSize: whole(filled) }, at: 0 }
+}
+
+test('INV-54 INV-55 a broken record and what happened late are urgent, and neither page nor chat can be switched off', () => {
+  for (const kind of ['audit_problem', 'late_order', 'fill_reversed'] as const) {
+    assert.equal(SEVERITY[kind], 'urgent')
+    const locked = LOCKED_RULES.filter((one) => one.kind === kind).map(({ channel }) => channel)
+    assert.deepEqual(locked, ['toast', 'chat'])
+  }
+})
+
+test('INV-55 each late order is told once, urgently, with the order and what became of it; a whole cancel only warns', async () => {
+  const desk = createDesk()
+  const { order } = foundOrder('live', 0)
+  const facts = [
+    { what: 'found', ...foundOrder('live', 0) },
+    { what: 'cancel_too_late', ...foundOrder('filled', 10) },
+    { what: 'overtaken', ...foundOrder('cancelled', 0) },
+    { what: 'overtaken', ...foundOrder('filled', 10) },
+    { what: 'unconfirmed', ...foundOrder('partially_filled', 4) },
+  ] as const
+  for (const fact of facts) desk.bus.publish('late_order', fact)
+  await desk.clock.advance(0)
+  assert.deepEqual(
+    desk.told.map(({ kind, severity, clientOrderId }) => [kind, severity, clientOrderId]),
+    [undefined, undefined, 'warn', undefined, undefined].map((severity) => [
+      'late_order',
+      severity,
+      order.clientOrderId,
+    ]),
+  )
+  const words = [
+    /At the venue after all: BUY 10 at 0\.4, live\. It was taken for rejected/,
+    /cancel came too late: BUY 10 at 0\.4 had filled 10 of 10/,
+    /it reached the venue and is cancelled there, filled 0 of 10/,
+    /it reached the venue and is filled there, filled 10 of 10/,
+    /answered before .* BUY 10 at 0\.4: it is partially filled, filled 4 of 10/,
+  ]
+  for (const [index, pattern] of words.entries()) assert.match(desk.told[index]?.text ?? '', pattern)
+  assert.equal(new Set(desk.told.map(({ key }) => key)).size, 4)
+})
+
+test('INV-54 a record that cannot be believed is told once until it is well, while SAFE too', async () => {
+  const desk = createDesk()
+  const text = 'The audit log does not verify: row 3 was changed.'
+  const status = (storageProblem: string | null): Status =>
+    ({ credentials: { state: 'ready', reason: null }, storageProblem }) as Status
+  for (const problem of [null, text, text]) desk.bus.publish('status', status(problem))
+  await desk.clock.advance(0)
+  assert.deepEqual(
+    desk.told.map((draft) => [draft.kind, draft.text]),
+    [['audit_problem', text]],
+  )
+  for (const problem of [null, text]) desk.bus.publish('status', status(problem))
+  await desk.clock.advance(0)
+  assert.equal(desk.told.length, 2)
+})
+
+test('a message waits for the name of its market while the catalog is read, 15 s at most, and never shows a whole token id', async () => {
+  const token = `pm:${'7'.repeat(78)}`
+  const order = {
+    id: 'pm:0x01',
+    outcomeId: token,
+    marketId: 'pm:0x02',
+    side: 'BUY',
+    price: 5_000,
+    size: 5_000_000n,
+  }
+  const fact = { reason: 'order', order: order as unknown as Order, at: 1 } as const
+  const desk = createDesk()
+  desk.bus.publish('foreign_activity', fact)
+  await desk.clock.advance(14_000)
+  assert.equal(desk.told.length, 0)
+  name(desk, token)
+  desk.bus.publish('catalog', { events: 1 })
+  await desk.clock.advance(0)
+  assert.match(desk.told[0]?.text ?? '', /BUY 5 at 0\.5, Will it\?: Yes/)
+  const blind = createDesk()
+  blind.bus.publish('foreign_activity', fact)
+  await blind.clock.advance(16_000)
+  assert.match(blind.told[0]?.text ?? '', /Outcome 7777\u20267777/)
+  assert.doesNotMatch(blind.told[0]?.text ?? '', /7{10}/)
+})
+
+/** What the catalog knows of the order's outcome. */
+function name(desk: ReturnType<typeof createDesk>, id: string): void {
+  desk.known.set(id, {
+    outcome: { name: 'Yes' },
+    market: { id: 'pm:0x02', groupTitle: null, question: 'Will it?', tickSize: 100 },
+  } as unknown as NonNullable<ReturnType<Catalog['outcome']>>)
+}
+
+test('a fill of the first second of a first start is told, though the venue cuts seconds and its clock is 4 s behind', async () => {
+  const desk = createDesk()
+  const { order } = foundOrder('filled', 10)
+  name(desk, order.outcomeId)
+  const fill = {
+    ...order,
+    tradeId: 't1',
+    orderId: order.id,
+    role: 'maker',
+    status: 'matched',
+    fee: null,
+    txHash: null,
+  }
+  const at = Math.floor((desk.clock.now() - 4_000) / 1_000) * 1_000
+  for (const when of [at, desk.clock.now() - 6_001]) {
+    desk.bus.publish('fill', { ...fill, at: when } as unknown as Fill)
+  }
+  await desk.clock.advance(0)
+  assert.deepEqual(
+    desk.told.map(({ kind }) => kind),
+    ['fill'],
+  )
+})
+
+test('orders from before the first start are one message of ordinary weight that names them', async () => {
+  const desk = createDesk()
+  const orders = Array.from({ length: 7 }, (_, index) => ({
+    ...foundOrder('live', 0).order,
+    id: paperOrderId(index + 1),
+    foreign: true,
+  }))
+  name(desk, orders[0]?.outcomeId ?? '')
+  for (const at of [1, 2]) desk.bus.publish('earlier_activity', { orders, at })
+  await desk.clock.advance(0)
+  const [message, again] = desk.told
+  assert.equal(message?.key, again?.key, 'the same is kept once')
+  assert.deepEqual([message?.kind, message?.severity], ['foreign_activity', 'info'])
+  assert.equal(message?.title, '7 orders from before this start')
+  assert.match(
+    message?.text ?? '',
+    /(BUY 10 at 0\.4, Will it\?: Yes; ){4}BUY 10 at 0\.4, Will it\?: Yes and 2 more\./,
+  )
+  assert.equal(message?.prices?.length, 5)
+})

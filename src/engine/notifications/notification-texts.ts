@@ -1,0 +1,313 @@
+/** What each kind of notification says of orders, fills, combos and the state of the terminal. */
+import { nativeId } from '#core/ids.ts'
+import type { ClientOrderId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import { formatMicros, micros } from '#core/money.ts'
+import type { CancelledOrder } from '#core/notification.ts'
+import { isOpen } from '#core/order.ts'
+import type { Fill, Order } from '#core/order.ts'
+import { formatPrice } from '#core/price.ts'
+import { joined, priced, told } from '#core/priced-text.ts'
+import type { PricedText } from '#core/priced-text.ts'
+import type { CredentialStatus, DisarmCause, FeedName } from '#core/trading-state.ts'
+import type { ComboEnded } from '../combos/combo-types.ts'
+import type { Catalog, Facts, LateOrder } from '../engine.ts'
+import type { NotificationDraft } from './notification-draft.ts'
+
+type Names = Pick<Catalog, 'outcome'>
+type Ids = { readonly outcomeId: OutcomeId; readonly marketId: MarketId }
+
+/** `Market: Outcome`; of an outcome that the catalog does not know the ends of its id. */
+function outcomeTitle(catalog: Names, id: OutcomeId): string {
+  const known = catalog.outcome(id)
+  const native = nativeId(id)
+  const ends = native.length > 12 ? `${native.slice(0, 4)}\u2026${native.slice(-4)}` : native
+  return known === null
+    ? `Outcome ${ends}`
+    : `${known.market.groupTitle ?? known.market.question}: ${known.outcome.name}`
+}
+
+function about(
+  catalog: Names,
+  { outcomeId, marketId }: Ids,
+): Pick<NotificationDraft, 'outcomeId' | 'marketId'> {
+  return { outcomeId, marketId: catalog.outcome(outcomeId)?.market.id ?? marketId }
+}
+
+type Terms = Pick<Order, 'side' | 'price' | 'size' | 'outcomeId'>
+
+function terms({ side, price, size, outcomeId }: Terms, catalog: Names): PricedText {
+  const tick = catalog.outcome(outcomeId)?.market.tickSize ?? null
+  return told`${side} ${formatMicros(size)} at ${priced(formatPrice(price), tick)}`
+}
+
+/** A trade of ours, once; and once more when it is taken back. */
+export function fillDraft(
+  fill: Fill,
+  clientOrderId: ClientOrderId | null,
+  catalog: Names,
+): NotificationDraft {
+  const key = `${fill.tradeId}:${fill.orderId}`
+  const isTakenBack = fill.status === 'failed'
+  return {
+    kind: isTakenBack ? 'fill_reversed' : 'fill',
+    key: isTakenBack ? `fill_failed:${key}` : `fill:${key}`,
+    title: outcomeTitle(catalog, fill.outcomeId),
+    ...(isTakenBack
+      ? told`Fill reversed: ${terms(fill, catalog)}. The trade failed to settle, so shares and cash are as before it; the order is not put back.`
+      : told`Filled: ${terms(fill, catalog)}, as ${fill.role}.`),
+    clientOrderId,
+    ...about(catalog, fill),
+  }
+}
+
+/** @param why  the venue's or the terminal's reason, in words; null when none is known */
+export function rejectedDraft(order: Order, why: PricedText | null, catalog: Names): NotificationDraft {
+  return {
+    kind: 'order_rejected',
+    key: `rejected:${order.clientOrderId ?? order.id ?? ''}`,
+    title: outcomeTitle(catalog, order.outcomeId),
+    ...told`Order rejected: ${terms(order, catalog)}.${why === null ? '' : told` ${why}`}`,
+    clientOrderId: order.clientOrderId,
+    ...about(catalog, order),
+  }
+}
+
+export function unknownDraft(order: Order, catalog: Names): NotificationDraft {
+  return {
+    kind: 'order_unknown',
+    key: `unknown:${order.clientOrderId ?? order.id ?? ''}`,
+    title: outcomeTitle(catalog, order.outcomeId),
+    ...told`No answer for ${terms(order, catalog)}. It may be at the venue: treated as open until confirmed. It is never sent again.`,
+    clientOrderId: order.clientOrderId,
+    ...about(catalog, order),
+  }
+}
+
+export function ignoredDraft({ order, at }: Facts['cancel_ignored'], catalog: Names): NotificationDraft {
+  return {
+    kind: 'order_unknown',
+    key: `cancel_ignored:${order.id ?? order.clientOrderId ?? ''}:${at}`,
+    title: outcomeTitle(catalog, order.outcomeId),
+    ...told`The venue said that it cancelled ${terms(order, catalog)}, and still shows it live. It counts as open and is cancelled again until it is gone.`,
+    clientOrderId: order.clientOrderId,
+    ...about(catalog, order),
+  }
+}
+
+/** What happened to an order after it had been answered for, in one notification of its own (INV-55). */
+export function lateDraft({ what, order }: Facts['late_order'], catalog: Names): NotificationDraft {
+  const asked = terms(order, catalog)
+  const filled = `filled ${formatMicros(order.filledSize)} of ${formatMicros(order.size)}`
+  const texts: Record<LateOrder, PricedText> = {
+    found: told`At the venue after all: ${asked}, ${order.status.replace('_', ' ')}. It was taken for rejected and counts again. ${isOpen(order.status) ? 'Cancel it if it is not wanted. ' : ''}Check what was placed in its place.`,
+    cancel_too_late: told`A cancel came too late: ${asked} had ${filled} before the cancel took effect.`,
+    overtaken: told`A cancel came while ${asked} was on its way: it reached the venue and is ${order.status} there, ${filled}.`,
+    unconfirmed: told`A cancel was answered before the venue said what became of ${asked}: it is ${order.status.replace('_', ' ')}, ${filled}.`,
+  }
+  return {
+    kind: 'late_order',
+    key: `late_order:${what}:${order.clientOrderId ?? order.id ?? ''}`,
+    ...(what === 'overtaken' && order.filledSize === 0n ? { severity: 'warn' } : {}),
+    title: outcomeTitle(catalog, order.outcomeId),
+    ...texts[what],
+    clientOrderId: order.clientOrderId,
+    ...about(catalog, order),
+  }
+}
+
+/** Resting orders that went with the start of their game, with what it takes to place them again. */
+export function gameStartDraft(
+  { marketId, orders }: Facts['game_start_orders'],
+  catalog: Names,
+): NotificationDraft | null {
+  const cancelled = orders.flatMap((order) => cancelledOrder(order, catalog) ?? [])
+  const [first] = cancelled
+  if (first === undefined) return null
+  const count = cancelled.length === 1 ? 'An order was' : `${cancelled.length} orders were`
+  const listed = joined(
+    cancelled.map((order) => told`${terms(order, catalog)} (${order.outcomeName})`),
+    '; ',
+  )
+  return {
+    kind: 'game_start_orders',
+    key: `game_start:${cancelled
+      .map(({ orderId }) => orderId)
+      .toSorted()
+      .join(' ')}`,
+    title: first.eventTitle,
+    ...told`${count} cancelled by the venue at the start of the game: ${listed}.`,
+    marketId,
+    orders: cancelled,
+  }
+}
+
+function cancelledOrder(order: Order, catalog: Names): CancelledOrder | null {
+  if (order.id === null || order.filledSize >= order.size) return null
+  const known = catalog.outcome(order.outcomeId)
+  return {
+    orderId: order.id,
+    clientOrderId: order.clientOrderId,
+    outcomeId: order.outcomeId,
+    marketId: order.marketId,
+    eventTitle: known?.event.title ?? order.marketId,
+    marketTitle: known?.market.groupTitle ?? known?.market.question ?? order.marketId,
+    outcomeName: known?.outcome.name ?? order.outcomeId,
+    tickSize: known?.market.tickSize ?? null,
+    side: order.side,
+    price: order.price,
+    size: micros(order.size - order.filledSize),
+    timeInForce: order.timeInForce,
+    postOnly: order.postOnly,
+    expiresAt: order.expiresAt,
+    repostedAs: null,
+  }
+}
+
+export function foreignDraft(
+  { reason, order }: Facts['foreign_activity'],
+  catalog: Names,
+): NotificationDraft {
+  return {
+    kind: 'foreign_activity',
+    key: `foreign:${reason}:${order.id ?? order.clientOrderId ?? ''}`,
+    title: 'Activity outside this app',
+    ...told`${
+      reason === 'order'
+        ? 'An order that this terminal did not place'
+        : 'An order of this terminal was cancelled from outside'
+    }: ${terms(order, catalog)}, ${outcomeTitle(catalog, order.outcomeId)}. If it was not you, revoke the session key.`,
+    clientOrderId: order.clientOrderId,
+    ...about(catalog, order),
+  }
+}
+
+const MOST_LISTED = 5
+
+/** Orders of this key from before the terminal knew the account, in one message of ordinary weight. */
+export function earlierDraft({ orders }: Facts['earlier_activity'], catalog: Names): NotificationDraft {
+  const ids = orders.flatMap(({ id }) => id ?? []).toSorted()
+  const one = orders.length === 1
+  const listed = orders
+    .slice(0, MOST_LISTED)
+    .map((order) => told`${terms(order, catalog)}, ${outcomeTitle(catalog, order.outcomeId)}`)
+  const more = orders.length > MOST_LISTED ? ` and ${orders.length - MOST_LISTED} more` : ''
+  return {
+    kind: 'foreign_activity',
+    key: `earlier:${ids.length}:${ids[0] ?? ''}:${ids.at(-1) ?? ''}`,
+    severity: 'info',
+    title: one ? 'An order from before this start' : `${orders.length} orders from before this start`,
+    ...told`${
+      one ? 'It was' : 'They were'
+    } placed with this key, not by this terminal: ${joined(listed, '; ')}${more}. Cancel All includes them while they rest.`,
+    ...(orders[0] !== undefined && one ? about(catalog, orders[0]) : {}),
+  }
+}
+
+const SAFE_TEXT: Record<Exclude<DisarmCause, 'user' | 'stop'>, string> = {
+  idle: 'No command came within the idle time.',
+  logout: 'A session was logged out.',
+  geoblock: 'The geographic check does not allow trading, or has not succeeded.',
+  credentials: 'The venue credentials are not usable.',
+  foreign_activity: 'There was activity on the account from outside this app.',
+  correction: 'An order that was taken for rejected lives at the venue.',
+  clock: 'The clock of this host jumped.',
+  audit: 'The audit log cannot be written, or does not verify.',
+}
+
+/** Null when the trader did it, or stopped the program. */
+export function safeDraft(cause: DisarmCause): NotificationDraft | null {
+  if (cause === 'user' || cause === 'stop') return null
+  return { kind: 'trading_safe', key: null, title: 'Trading is SAFE', text: SAFE_TEXT[cause] }
+}
+
+/** @param problem  what is wrong with the record on disk and what to do, in words */
+export function auditProblemDraft(problem: string): NotificationDraft {
+  return { kind: 'audit_problem', key: null, title: 'Nothing can be placed', text: problem }
+}
+
+export function keyExpiringDraft(validUntil: Instant): NotificationDraft {
+  const until = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(validUntil)
+  return {
+    kind: 'session_key_expiring',
+    key: `key_expiring:${validUntil}`,
+    title: 'The session key expires soon',
+    text: `It is valid until ${until} UTC. Orders are refused afterwards: authorise a new key before.`,
+  }
+}
+
+const CREDENTIAL_TEXT: Record<NonNullable<CredentialStatus['reason']>, string> = {
+  auth_rejected: 'The venue rejects the session key.',
+  geoblocked: 'The venue refuses credentials from this place.',
+  derive_failed: 'The venue gave no usable credentials.',
+  network: 'The venue cannot be reached to establish them.',
+}
+
+export function credentialsDraft(
+  reason: NonNullable<CredentialStatus['reason']>,
+  detail: string | null,
+): NotificationDraft {
+  return {
+    kind: 'credentials',
+    key: null,
+    title: 'Venue credentials are unavailable',
+    text: `${detail ?? CREDENTIAL_TEXT[reason]} No order can be placed until they work; cancels are still sent with the last ones known.`,
+  }
+}
+
+const FEED_WORDS: Record<FeedName, string> = {
+  market: 'market data',
+  user: 'own orders and trades (live)',
+  sports: 'live scores',
+  catalog: 'the catalog',
+  data: 'the data service',
+  orders: 'own orders (reads)',
+}
+
+export function feedDownDraft(name: FeedName, seconds: number, detail: string | null): NotificationDraft {
+  return {
+    kind: 'feed_down',
+    key: null,
+    title: `Feed down: ${FEED_WORDS[name]}`,
+    text: `Not live for ${seconds} s${detail === null ? '' : ` (${detail})`}. What it shows may be old.`,
+  }
+}
+
+export function comboDraft(ended: ComboEnded, catalog: Names): NotificationDraft {
+  const legs = ended.legs.map((leg) => outcomeTitle(catalog, leg)).join(' + ')
+  const isFilled = ended.result === 'filled'
+  const why = ended.reject === null ? '' : ` ${ended.reject.message}`
+  return {
+    kind: isFilled ? 'combo_filled' : 'combo_failed',
+    key: `combo:${ended.clientOrderId}`,
+    title: isFilled ? 'Combo filled' : 'Combo not filled',
+    text: isFilled
+      ? `${ended.side} ${formatMicros(ended.shares)} for ${formatMicros(ended.total)} pUSD: ${legs}.`
+      : `${legs}.${why}`,
+    clientOrderId: ended.clientOrderId,
+  }
+}
+
+/** @param failed  how many orders, or groups of orders, the venue did not confirm as cancelled */
+export function shutdownCancelDraft(failed: number, why: string): NotificationDraft {
+  return {
+    kind: 'shutdown_cancel_failed',
+    key: null,
+    title: 'Cancel All at the stop failed',
+    text: `${failed === 1 ? 'One cancel was' : `${failed} cancels were`} not confirmed. ${why} Orders may still be open at the venue.`,
+  }
+}
+
+/** Told once an hour at most. */
+export function loginsRefusedDraft(now: Instant): NotificationDraft {
+  return {
+    kind: 'logins_refused',
+    key: `logins_refused:${Math.floor(now / 3_600_000)}`,
+    title: 'Logins are refused for new devices',
+    text: 'Too many wrong passwords were tried. Open sessions go on; new logins wait. The log holds the addresses.',
+  }
+}

@@ -1,0 +1,232 @@
+/** Listens to the bus and has each thing notified once (VEN-14). */
+import type { OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import type { Fill, Order } from '#core/order.ts'
+import { readPrices } from '#core/priced-text.ts'
+import type { PricedText } from '#core/priced-text.ts'
+import type { CredentialStatus, FeedHealth, FeedName } from '#core/trading-state.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { SettingsStore } from '#ports/stores.ts'
+import type { Bus, Catalog, Facts, Orders } from '../engine.ts'
+import { CLOCKS_DIFFER_MS } from '../orders/ledger/ledger-entry.ts'
+import type { NotificationDraft } from './notification-draft.ts'
+import type { Notifications } from './notifications.ts'
+import {
+  auditProblemDraft,
+  comboDraft,
+  credentialsDraft,
+  earlierDraft,
+  feedDownDraft,
+  fillDraft,
+  foreignDraft,
+  gameStartDraft,
+  ignoredDraft,
+  keyExpiringDraft,
+  lateDraft,
+  rejectedDraft,
+  safeDraft,
+  unknownDraft,
+} from './notification-texts.ts'
+
+const DOWN_AFTER_MS = 30_000
+/** How long a message waits for the name of its market. */
+const NAMES_WITHIN_MS = 15_000
+const LOOK_EVERY_MS = 1_000
+const KEPT_MS = 30 * 86_400_000
+const SINCE = 'notifications_since'
+
+const STARTS_TOLD = {
+  words: [],
+  unread: null,
+  kind: 'game_start_orders',
+  before: null,
+  limit: 200,
+} as const
+
+type TriggerParts = {
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly settings: SettingsStore
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly orders: Pick<Orders, 'order'>
+  readonly audit: Pick<AuditLog, 'story'>
+  readonly history: Pick<Notifications, 'list'>
+  /** Writes them in one transaction, then delivers. */
+  readonly record: (drafts: readonly NotificationDraft[]) => void
+}
+
+type Unnamed = {
+  readonly ids: readonly OutcomeId[]
+  readonly make: () => NotificationDraft
+  /** Monotonic. */
+  readonly until: number
+}
+type Outage = { readonly since: number; isTold: boolean; detail: string | null }
+
+/** Begins to listen; answers what ends it. */
+export function startNotificationTriggers(parts: TriggerParts): () => void {
+  const { clock, bus, catalog } = parts
+  let waiting: (() => NotificationDraft)[] = []
+  let unnamed: Unnamed[] = []
+  const since = beginning(parts)
+  const outages = new Map<FeedName, Outage>()
+  let credentialsOutage: Outage | null = null
+  let credentialState: CredentialStatus['state'] = 'none'
+  let storageProblem: string | null = null
+
+  /**
+   * What comes up in one turn is written in one transaction in the next: the answer to an order does not wait for it.
+   * A kill in between loses nothing that carries a key, since the next start reads and tells it again.
+   */
+  function tellLater(draft: () => NotificationDraft): void {
+    waiting.push(draft)
+    if (waiting.length === 1) clock.after(0, flush)
+  }
+
+  /** Waits a while for a catalog that is still being read: a market has a name, a token 78 digits. */
+  function tellNamed(ids: readonly OutcomeId[], make: () => NotificationDraft): void {
+    if (ids.every((id) => catalog.outcome(id) !== null)) tellLater(make)
+    else unnamed.push({ ids, make, until: clock.monotonic() + NAMES_WITHIN_MS })
+  }
+
+  function tellUnnamed(isOver: boolean): void {
+    const now = clock.monotonic()
+    const isDue = ({ ids, until }: Unnamed): boolean =>
+      isOver || now >= until || ids.every((id) => catalog.outcome(id) !== null)
+    const due = unnamed.filter(isDue)
+    if (due.length === 0) return
+    unnamed = unnamed.filter((one) => !due.includes(one))
+    for (const { make } of due) tellLater(make)
+  }
+
+  function flush(): void {
+    const drafts = waiting
+    waiting = []
+    if (drafts.length > 0) parts.record(drafts.map((make) => make()))
+  }
+
+  function tell(draft: NotificationDraft): void {
+    tellLater(() => draft)
+  }
+
+  function onFill(fill: Fill): void {
+    // What happened before this terminal told anything, or longer ago than the history, is no news.
+    if (fill.at < since - CLOCKS_DIFFER_MS || fill.at < clock.now() - KEPT_MS) return
+    tellNamed([fill.outcomeId], () =>
+      fillDraft(fill, parts.orders.order(fill.orderId)?.clientOrderId ?? null, catalog),
+    )
+  }
+
+  function onOrder(order: Order): void {
+    if (order.foreign) return
+    if (order.status === 'unknown') tell(unknownDraft(order, catalog))
+    // The row that says why is written after the order is told.
+    if (order.status === 'rejected') tellLater(() => rejectedDraft(order, reasonOf(order), catalog))
+  }
+
+  /** From the audit rows: the order itself does not carry it. */
+  function reasonOf({ clientOrderId }: Order): PricedText | null {
+    if (clientOrderId === null) return null
+    for (const { details } of parts.audit.story(clientOrderId).toReversed()) {
+      const words = details['message'] ?? details['code']
+      if (typeof words === 'string') return { text: words, prices: readPrices(details['prices']) }
+    }
+    return null
+  }
+
+  function onFeeds(feeds: readonly FeedHealth[]): void {
+    for (const { name, state, detail } of feeds) {
+      if (state === 'live' || state === 'off') outages.delete(name)
+      else {
+        const known = outages.get(name) ?? { since: clock.monotonic(), isTold: false, detail }
+        known.detail = detail
+        outages.set(name, known)
+      }
+    }
+  }
+
+  function onCredentials({ state, reason, detail }: CredentialStatus): void {
+    if (state === 'failed' && credentialState !== 'failed') {
+      tell(credentialsDraft(reason ?? 'auth_rejected', detail))
+    }
+    credentialState = state
+    if (state !== 'pending' || reason !== 'network') credentialsOutage = null
+    else credentialsOutage ??= { since: clock.monotonic(), isTold: false, detail }
+  }
+
+  function onStorage(problem: string | null): void {
+    if (problem !== null && storageProblem === null) tell(auditProblemDraft(problem))
+    storageProblem = problem
+  }
+
+  function look(): void {
+    tellUnnamed(false)
+    const now = clock.monotonic()
+    for (const [name, outage] of outages) {
+      if (outage.isTold || now - outage.since < DOWN_AFTER_MS) continue
+      outage.isTold = true
+      tell(feedDownDraft(name, Math.floor((now - outage.since) / 1000), outage.detail))
+    }
+    if (credentialsOutage === null || credentialsOutage.isTold) return
+    if (now - credentialsOutage.since < DOWN_AFTER_MS) return
+    credentialsOutage.isTold = true
+    tell(credentialsDraft('network', credentialsOutage.detail))
+  }
+
+  /** An order is offered for placing again by one notification only, however many lives find it gone. */
+  function notTold(fact: Facts['game_start_orders']): Facts['game_start_orders'] {
+    const earlier = parts.history.list(STARTS_TOLD).flatMap(({ orders }) => orders)
+    const told = new Set(earlier.map(({ orderId }) => orderId))
+    return { ...fact, orders: fact.orders.filter(({ id }) => id === null || !told.has(id)) }
+  }
+
+  function tellIf(draft: NotificationDraft | null): void {
+    if (draft !== null) tell(draft)
+  }
+
+  const ends = [
+    bus.subscribe('fill', onFill),
+    bus.subscribe('order', onOrder),
+    bus.subscribe('game_start_orders', (fact) => tellIf(gameStartDraft(notTold(fact), catalog))),
+    bus.subscribe('late_order', (fact) => tell(lateDraft(fact, catalog))),
+    bus.subscribe('foreign_activity', (fact) =>
+      tellNamed([fact.order.outcomeId], () => foreignDraft(fact, catalog)),
+    ),
+    bus.subscribe('earlier_activity', (fact) =>
+      tellNamed(
+        fact.orders.map(({ outcomeId }) => outcomeId),
+        () => earlierDraft(fact, catalog),
+      ),
+    ),
+    bus.subscribe('catalog', () => tellUnnamed(false)),
+    bus.subscribe('cancel_ignored', (fact) => tell(ignoredDraft(fact, catalog))),
+    bus.subscribe('disarmed', ({ cause }) => tellIf(safeDraft(cause))),
+    bus.subscribe('session_key_expiring', ({ validUntil }) => tell(keyExpiringDraft(validUntil))),
+    bus.subscribe('combo_ended', (ended) => tell(comboDraft(ended, catalog))),
+    bus.subscribe('feeds', onFeeds),
+    bus.subscribe('status', ({ credentials, storageProblem: problem }) => {
+      onCredentials(credentials)
+      onStorage(problem)
+    }),
+    clock.every(LOOK_EVERY_MS, look),
+  ]
+  return () => {
+    for (const end of ends) end()
+    tellUnnamed(true)
+    flush()
+  }
+}
+
+/** When this installation began to tell: the trades of an account's whole past are not told at the first start. */
+function beginning({ clock, settings }: TriggerParts): Instant {
+  const known = Number(settings.read(SINCE) ?? 'NaN')
+  if (Number.isSafeInteger(known)) return known
+  const now = clock.now()
+  try {
+    settings.write(SINCE, String(now))
+  } catch {
+    // A disk that refuses is told elsewhere; the next start tries again.
+  }
+  return now
+}

@@ -1,0 +1,263 @@
+// Placing a cancelled order again: once, as much as may be, and never without the note of it.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ClientOrderId, NotificationId } from '#core/ids.ts'
+import { micros } from '#core/money.ts'
+import type { CancelledOrder } from '#core/notification.ts'
+import type { OrderIntent } from '#core/order.ts'
+import { err, ok } from '#lib/result.ts'
+import { rejection } from '#core/reject-codes.ts'
+import { createBus } from '../bus.ts'
+import { createNotifications } from './notifications.ts'
+import { followSuccessors } from './repost-successors.ts'
+import { createReposts } from './reposts.ts'
+import type { Reposts } from './reposts.ts'
+import { clientId, createDesk, price, whole, YES } from '../testing/desk.ts'
+import type { Desk } from '../testing/desk.ts'
+import { createHandClock, silentLog } from '../testing/market-fakes.ts'
+import { CANCELLED, createMemoryNotices } from '../testing/memory-notices.ts'
+import type { MemoryNotices } from '../testing/memory-notices.ts'
+import { paperOrderId } from '../testing/paper-orders.ts'
+
+type Reposting = {
+  readonly memory: MemoryNotices
+  readonly reposts: Reposts
+  readonly told: NotificationId
+  readonly placed: readonly OrderIntent[]
+}
+
+/** A notification of these cancelled orders; without a desk everything that is placed again is accepted. */
+function reposting(cancelled: readonly CancelledOrder[], desk: Desk | null = null): Reposting {
+  const memory = createMemoryNotices()
+  const clock = desk?.clock ?? createHandClock()
+  const notifications = createNotifications({
+    clock,
+    bus: createBus((_, error) => {
+      throw error
+    }),
+    settings: { read: () => null, write: () => ok(undefined) },
+    chat: null,
+    random: { bytes: (length) => new Uint8Array(length), uuidV7: () => 'n1' },
+    log: silentLog,
+    store: memory.notifications,
+    point() {},
+  })
+  notifications.tell({
+    kind: 'game_start_orders',
+    key: null,
+    title: 'Start',
+    text: 'One order was cancelled.',
+    orders: cancelled,
+  })
+  const placed: OrderIntent[] = []
+  const reposts = createReposts({
+    clock,
+    notifications,
+    quoteBooks: {
+      source: () => err(rejection('book_stale')),
+      awaitCurrent: async () => {},
+      evidence: () => ({ bestBid: null, bestAsk: null, bookSequence: 1, bookAgeMs: 0 }),
+    },
+    orders: desk?.side.orders ?? {
+      epoch: () => 0,
+      isVoid: async () => false,
+      async place(intent) {
+        placed.push(intent)
+        return ok({
+          clientOrderId: intent.clientOrderId,
+          result: 'accepted',
+          order: null,
+          reject: null,
+          replayed: false,
+        })
+      },
+    },
+  })
+  if (desk !== null) followSuccessors({ bus: desk.bus, notifications })
+  const [told] = [...memory.rows.keys()]
+  assert.ok(told !== undefined)
+  return { memory, reposts, told, placed }
+}
+
+test('[INV-08] an order whose note the disk refuses is not sent, and is placed again once by whoever asks first later', async () => {
+  const { memory, reposts, told, placed } = reposting([CANCELLED])
+  const again = async (id: ClientOrderId): Promise<string> => {
+    const answer = await reposts.place(told, [
+      { orderId: CANCELLED.orderId, clientOrderId: id, price: price(5_000), size: whole(10) },
+    ])
+    assert.ok(answer.ok)
+    const [only] = answer.value
+    return only?.already ?? only?.result?.reject?.code ?? only?.result?.result ?? 'nothing'
+  }
+  memory.isRefusing = true
+  assert.equal(await again(clientId(1)), 'audit_unavailable')
+  assert.equal(await again(clientId(2)), 'audit_unavailable')
+  assert.equal(placed.length, 0)
+  memory.isRefusing = false
+  assert.equal(await again(clientId(3)), 'accepted')
+  assert.equal(await again(clientId(4)), clientId(3))
+  memory.isRefusing = true
+  assert.equal(await again(clientId(3)), 'accepted', 'the same one is asked for again')
+  assert.deepEqual(
+    placed.map(({ clientOrderId }) => clientOrderId),
+    [clientId(3), clientId(3)],
+  )
+})
+
+test('what a fill left is offered in the decimals that an order may have, and not when that is nothing', async () => {
+  const offered = async (size: bigint) => {
+    const { reposts, told } = reposting([{ ...CANCELLED, size: micros(size) }])
+    const [quote] = (await reposts.quote(told)) ?? []
+    return { size: quote?.size, reason: quote?.reason ?? '' }
+  }
+  assert.equal((await offered(5_714_287n)).size, micros(5_710_000n))
+  assert.match((await offered(9_999n)).reason, /Less than a hundredth/)
+  assert.doesNotMatch((await offered(10_000n)).reason, /Less than a hundredth/)
+})
+
+describe('placing several again', () => {
+  const THREE = [1, 2, 3].map((n) => ({
+    ...CANCELLED,
+    orderId: paperOrderId(900 + n),
+    outcomeId: YES,
+    price: price(4_000),
+  }))
+  const stops: readonly (readonly [string, (desk: Desk) => unknown])[] = [
+    ['Cancel All', ({ side }) => side.orders.cancelAll()],
+    ['a cancel of their market', ({ side, market }) => side.orders.cancelMarket({ marketId: market.id })],
+    [
+      'SAFE, though it is ARMED again',
+      ({ side }) => {
+        side.trading.disarm('user')
+        assert.ok(side.trading.arm().ok)
+      },
+    ],
+  ]
+  for (const [title, stop] of stops) {
+    test(`[INV-18] nothing more of them leaves after ${title}`, async () => {
+      const desk = createDesk()
+      await desk.open()
+      const answered = Promise.withResolvers<undefined>()
+      const submit = desk.venue.trading.submit.bind(desk.venue.trading)
+      desk.venue.trading.submit = async (order, gate) => {
+        const outcome = await submit(order, gate)
+        await answered.promise
+        return outcome
+      }
+      const { reposts, told, memory } = reposting(THREE, desk)
+      const asked = THREE.map(({ orderId }, index) => {
+        return { orderId, clientOrderId: clientId(50 + index), price: price(4_000), size: whole(10) }
+      })
+      const answer = reposts.place(told, asked)
+      await desk.clock.advance(100)
+      assert.equal(desk.venue.requests.length, 1)
+      void stop(desk)
+      await desk.clock.advance(2_000)
+      answered.resolve(undefined)
+      await desk.clock.advance(10_000)
+      const placed = await answer
+      assert.ok(placed.ok)
+      assert.deepEqual(
+        placed.value.map(({ result }) => result?.reject?.code ?? result?.result),
+        ['accepted', 'safe_mode', 'safe_mode'],
+      )
+      assert.equal(desk.venue.requests.length, 1)
+      const [row] = memory.rows.values()
+      assert.deepEqual(
+        row?.notification.orders.map(({ repostedAs }) => repostedAs),
+        [clientId(50), null, null],
+        'what did not leave can be placed again',
+      )
+      const next = reposts.place(
+        told,
+        asked.slice(1, 2).map((one) => ({ ...one, clientOrderId: clientId(60) })),
+      )
+      await desk.clock.advance(2_000)
+      const later = await next
+      assert.equal(later.ok && later.value[0]?.result?.result, 'accepted')
+    })
+  }
+})
+
+describe('a successor that came to nothing', () => {
+  const ORDER = { ...CANCELLED, outcomeId: YES, price: price(4_000) }
+
+  async function again(desk: Desk, { reposts, told }: Reposting, ...ids: readonly number[]) {
+    const asked = { orderId: ORDER.orderId, price: price(4_800), size: whole(10) }
+    const answers = ids.map((n) => reposts.place(told, [{ ...asked, clientOrderId: clientId(n) }]))
+    await desk.clock.advance(20_000)
+    const results = await Promise.all(answers)
+    return results.map((one) =>
+      one.ok ? (one.value[0]?.already ?? one.value[0]?.result?.result) : one.error,
+    )
+  }
+
+  async function desked(): Promise<Desk> {
+    const desk = createDesk()
+    await desk.open()
+    return desk
+  }
+
+  test('[INV-08] leaves the order to the next, once it is proven that it was never booked, and to one of two only', async () => {
+    const desk = await desked()
+    const reposted = reposting([ORDER], desk)
+    desk.venue.fates.push('lost_nothing')
+    assert.deepEqual(await again(desk, reposted, 50), ['unknown'])
+    assert.deepEqual(await again(desk, reposted, 51), [clientId(50)], 'not proven yet')
+    assert.match((await reposted.reposts.quote(reposted.told))?.[0]?.reason ?? '', /placed again/)
+    await desk.clock.advance(200_000)
+    assert.equal(desk.side.orders.byClientOrderId(clientId(50))?.status, 'rejected')
+    const [row] = reposted.memory.rows.values()
+    assert.equal(row?.notification.orders[0]?.repostedAs, null, 'a page that lists it can offer it again')
+    assert.deepEqual(await again(desk, reposted, 52, 53), ['accepted', clientId(52)])
+    assert.equal(desk.venue.live().length, 1)
+  })
+
+  test('[INV-08] takes its place again when the venue shows it after all', async () => {
+    const desk = await desked()
+    const reposted = reposting([ORDER], desk)
+    desk.venue.fates.push('lost_nothing')
+    await again(desk, reposted, 50)
+    await desk.clock.advance(200_000)
+    const order = desk.side.orders.byClientOrderId(clientId(50))
+    assert.ok(order?.status === 'rejected')
+    const noted = () => reposted.memory.rows.get(reposted.told)?.notification.orders[0]?.repostedAs
+    assert.equal(noted(), null)
+    desk.bus.publish('order', { ...order, status: 'live' })
+    assert.equal(noted(), clientId(50))
+  })
+
+  test('[INV-08] leaves it to the next after a kill between the note and the first row', async () => {
+    const desk = await desked()
+    const before = reposting([ORDER], desk)
+    desk.killAt = 'place.received'
+    void before.reposts.place(before.told, [
+      { orderId: ORDER.orderId, clientOrderId: clientId(50), price: price(4_000), size: whole(10) },
+    ])
+    // Nothing that comes after the kill is written.
+    before.memory.isRefusing = true
+    await desk.clock.advance(1_000)
+    assert.ok(desk.isDead())
+    const [row] = before.memory.rows.values()
+    assert.equal(row?.notification.orders[0]?.repostedAs, clientId(50))
+    await desk.open()
+    const after = reposting(row?.notification.orders ?? [], desk)
+    assert.deepEqual(await again(desk, after, 51), ['accepted'])
+    assert.deepEqual(await again(desk, after, 52), [clientId(51)])
+  })
+
+  test('[INV-08] does not count as one while it waits for its balance', async () => {
+    const desk = await desked()
+    const { account } = desk.venue
+    const refresh = account.refreshBalance.bind(account)
+    account.refreshBalance = async (id) => {
+      const { promise, resolve } = Promise.withResolvers<undefined>()
+      desk.clock.after(3_000, () => resolve(undefined))
+      await promise
+      return refresh(id)
+    }
+    const reposted = reposting([{ ...ORDER, side: 'SELL', price: price(6_000) }], desk)
+    assert.deepEqual(await again(desk, reposted, 50, 51), ['accepted', clientId(50)])
+    assert.equal(desk.venue.requests.length, 1)
+  })
+})

@@ -1,0 +1,64 @@
+// Whatever happens, what is waiting and what is remembered has an end.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { OrderId } from '#core/ids.ts'
+import { err, ok } from '#lib/result.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
+import { createOrderRecorder } from './place/order-recorder.ts'
+import { createDesk, intent } from '../testing/desk.ts'
+import { createHandClock, silentLog } from '../testing/market-fakes.ts'
+import { createMemoryAudit } from '../testing/memory-audit.ts'
+
+const FATES = ['live', 'matched', 'refused', 'lost_booked', 'lost_nothing', 'lost_late', 'partly'] as const
+
+describe('[INV-46] bounds', () => {
+  test('orders of every fate leave no timer, no open order and nothing queued behind', async () => {
+    const desk = createDesk()
+    await desk.open()
+    await desk.clock.advance(60_000)
+    const idle = desk.clock.timers()
+    for (let round = 0; round < 21; round += 1) {
+      desk.side.trading.arm()
+      desk.venue.fates.push(FATES[round % FATES.length] ?? 'live')
+      const placed = desk.side.orders.place(intent(round + 1))
+      await desk.clock.advance(16_000)
+      const answer = await placed
+      assert.ok(answer.ok)
+      const ids: OrderId[] = [answer.value.order?.id ?? []].flat()
+      const cancelled = round % 2 === 0 ? desk.side.orders.cancelAll() : desk.side.orders.cancel(ids)
+      await desk.clock.advance(10_000)
+      await cancelled
+    }
+    // Longer than an order may stay unknown.
+    await desk.clock.advance(600_000)
+    assert.deepEqual(desk.side.orders.open(), [])
+    assert.equal(desk.queued.size, 0)
+    assert.ok(desk.clock.timers() <= idle + 1, `${desk.clock.timers()} timers, ${idle} when idle`)
+    await Promise.all([desk.side.stop(5_000), desk.clock.advance(60_000)])
+    assert.equal(desk.clock.timers(), 0, 'after the stop')
+  })
+
+  test('rows that wait for a disk that never comes back are kept up to ten thousand, the first ones', () => {
+    const clock = createHandClock()
+    const written: string[] = []
+    let isBroken = true
+    const audit: AuditLog = {
+      ...createMemoryAudit(() => clock.now()),
+      append(entries) {
+        if (isBroken) return err('unavailable')
+        written.push(...entries.map(({ clientOrderId }) => clientOrderId))
+        return ok([])
+      },
+    }
+    const recorder = createOrderRecorder({ audit, clock, log: silentLog, onUnavailable() {} })
+    for (let index = 0; index < 10_100; index += 1) {
+      recorder.after([{ clientOrderId: `id-${index}`, kind: 'response', action: 'cancel', details: {} }])
+    }
+    assert.equal(recorder.waiting(), 10_000)
+    assert.equal(clock.timers(), 1)
+    isBroken = false
+    recorder.stop()
+    assert.deepEqual([recorder.waiting(), clock.timers()], [0, 0])
+    assert.equal(written.at(-1), 'id-9999')
+  })
+})

@@ -1,0 +1,99 @@
+/**
+ * Remembers what this terminal has asked the venue to cancel, in this life and, from the audit rows, in an earlier one:
+ * the end of any other resting order was somebody else's doing.
+ */
+import type { OrderId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import type { Order } from '#core/order.ts'
+import type { AuditRow } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+
+/** An empty scope is every order. */
+export type CancelScope = { readonly marketId?: string; readonly outcomeId?: string }
+
+export type CancelRequests = {
+  readonly ids: (ids: readonly OrderId[]) => void
+  /** Everything in the scope until the answered function is called, and a little longer. */
+  readonly scope: (scope: CancelScope) => () => void
+  readonly covers: (entry: Pick<LedgerEntry, 'key' | 'order'>) => boolean
+  readonly restore: (rows: readonly AuditRow[]) => void
+}
+
+type Asked = { readonly scope: CancelScope; until: Instant }
+
+/** Orders that were on their way to the venue while it worked on the cancel. */
+const AFTER_MS = 5_000
+const MOST_IDS = 20_000
+const MOST_SCOPES = 500
+
+/** Builds an empty memory. */
+export function createCancelRequests(clock: Clock): CancelRequests {
+  const named = new Set<string>()
+  const scopes: Asked[] = []
+
+  function name(ids: readonly string[]): void {
+    for (const id of ids) named.add(id)
+    for (const oldest of named) {
+      if (named.size <= MOST_IDS) return
+      named.delete(oldest)
+    }
+  }
+
+  function addScope(asked: Asked): Asked {
+    scopes.push(asked)
+    if (scopes.length > MOST_SCOPES) scopes.shift()
+    return asked
+  }
+
+  return {
+    ids: name,
+    scope(scope) {
+      const asked = addScope({ scope, until: Number.POSITIVE_INFINITY })
+      return () => {
+        asked.until = clock.now() + AFTER_MS
+      }
+    },
+    covers({ key, order }) {
+      if (named.has(key) || (order.id !== null && named.has(order.id))) return true
+      return scopes.some(({ scope, until }) => order.createdAt <= until && isInScope(order, scope))
+    },
+    restore(rows) {
+      for (const row of rows) {
+        const asked = readCancelIntent(row)
+        if (asked === null) continue
+        if ('ids' in asked) name(asked.ids)
+        else addScope({ scope: asked.scope, until: row.at + AFTER_MS })
+      }
+    },
+  }
+}
+
+/** What the intent row of a cancel, or of a replace, asks to be cancelled; null for any other row. */
+export function readCancelIntent({
+  action,
+  kind,
+  details,
+}: AuditRow): { readonly ids: readonly string[] } | { readonly scope: CancelScope } | null {
+  if (kind !== 'intent') return null
+  if (action === 'cancel') return { ids: texts(details['order_ids']) }
+  if (action === 'replace') return { ids: texts([details['order_id']]) }
+  if (action !== 'cancel_market' && action !== 'cancel_all') return null
+  const [marketId, outcomeId] = [details['marketId'], details['outcomeId']]
+  return {
+    scope: {
+      ...(typeof marketId === 'string' ? { marketId } : {}),
+      ...(typeof outcomeId === 'string' ? { outcomeId } : {}),
+    },
+  }
+}
+
+/** Whether a cancel of the scope is one of the order. */
+export function isInScope(order: Pick<Order, 'marketId' | 'outcomeId'>, scope: CancelScope): boolean {
+  if (scope.marketId !== undefined && scope.marketId !== order.marketId) return false
+  return scope.outcomeId === undefined || scope.outcomeId === order.outcomeId
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}

@@ -1,0 +1,83 @@
+/** What a cancel answers and what its rows say: pure translations of the venue's answer and of what the ledger knows. */
+import type { OrderId } from '#core/ids.ts'
+import { isOpen } from '#core/order.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { AuditDetails } from '#ports/audit-log.ts'
+import type { CancelOutcome } from '#ports/venue-trading.ts'
+import type { CancelResult } from '../../engine.ts'
+import { isEnded, isOnItsWay } from '../ledger/ledger-entry.ts'
+import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+import type { OrderLedger } from '../ledger/order-ledger.ts'
+
+const NOT_KNOWN =
+  'The venue has not said what became of it. It is read, and cancelled by id if it is open; what comes of that is notified.'
+
+/**
+ * Puts every order that a cancel of many meant into one list (INV-20).
+ *
+ * @param swept  what was cancelled by id afterwards; null while the reads after the cancel have not come back
+ */
+export function collectCancelled(
+  ledger: Pick<OrderLedger, 'entry' | 'venueId'>,
+  outcome: CancelOutcome,
+  affected: readonly LedgerEntry[],
+  swept: readonly OrderId[] | null,
+  queued: CancelResult['queued'],
+): Omit<CancelResult, 'queued'> {
+  if (outcome.kind === 'failed') {
+    // The one call never passed, but what was cancelled by id meanwhile is.
+    const byId = affected.flatMap(({ key }) => (isEnded(ledger.entry(key)) ? ledger.venueId(key) : []))
+    return { cancelled: byId, failed: [{ id: null, rejection: outcome.rejection }] }
+  }
+  const cancelled = new Set([...outcome.cancelled, ...(swept ?? [])])
+  const waiting = new Set(queued.map(({ id }) => id))
+  const failed = new Map<OrderId, Rejection>()
+  for (const { id, reason } of outcome.notCancelled) {
+    failed.set(id, rejection('not_cancellable', { message: reason }))
+  }
+  for (const { key } of affected) {
+    const entry = ledger.entry(key)
+    const id = ledger.venueId(key)
+    if (isEnded(entry)) cancelled.add(id)
+    else if (entry !== null && !isOnItsWay(entry) && !failed.has(id)) {
+      failed.set(id, leftOpen(entry, swept !== null))
+    }
+  }
+  return {
+    cancelled: [...cancelled],
+    failed: [...failed]
+      .filter(([id]) => !cancelled.has(id) && !waiting.has(id))
+      .map(([id, reason]) => ({ id, rejection: reason })),
+  }
+}
+
+function leftOpen({ order }: LedgerEntry, isSwept: boolean): Rejection {
+  return isSwept || !isOpen(order.status)
+    ? rejection('not_cancellable', { message: `The order is ${order.status}.` })
+    : rejection('venue_unavailable', { message: NOT_KNOWN })
+}
+
+/** The response row of a command. */
+export function resultDetails(result: CancelResult): AuditDetails {
+  return {
+    cancelled: result.cancelled,
+    queued: result.queued.map(({ id, sendAt }) => ({ order_id: id, send_at: sendAt })),
+    failed: result.failed.map(({ id, rejection: { code, message } }) => ({ order_id: id, code, message })),
+  }
+}
+
+/** The response row of a cancel by id: the venue's own answer, or the lack of one. */
+export function outcomeDetails(ids: readonly OrderId[], outcome: CancelOutcome): AuditDetails {
+  const result: Omit<CancelResult, 'queued'> =
+    outcome.kind === 'failed'
+      ? { cancelled: [], failed: ids.map((id) => ({ id, rejection: outcome.rejection })) }
+      : {
+          cancelled: outcome.cancelled,
+          failed: outcome.notCancelled.map(({ id, reason }) => ({
+            id,
+            rejection: rejection('not_cancellable', { message: reason }),
+          })),
+        }
+  return resultDetails({ ...result, queued: [] })
+}

@@ -1,0 +1,142 @@
+/**
+ * Finds orders that the venue called cancelled and keeps all the same. One list proves nothing, as lists lag: it takes
+ * two complete ones that began after the end, some time apart, and a lookup by id. Such an order counts as open and is
+ * cancelled again until the venue agrees with itself.
+ */
+import type { OrderId } from '#core/ids.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { VenueOrder } from '#ports/venue-account.ts'
+import type { Bus } from '../../engine.ts'
+import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+import type { OrderLedger } from '../ledger/order-ledger.ts'
+import type { AccountReads } from '../reconcile/reconciliation.ts'
+
+export type IgnoredCancels = {
+  /** An order changed: one that is cancelled is looked for from now on. */
+  readonly observe: (entry: LedgerEntry) => void
+  /** Reads the list of open orders, and looks for what is cancelled in it. */
+  readonly openOrders: AccountReads['openOrders']
+}
+
+/** Monotonic times. */
+type Cancelled = {
+  /** When it ended, or was last cancelled again. */
+  since: number
+  /** When the first of the lists began that showed it in a row since then. */
+  listedSince: number | null
+  isChecked: boolean
+}
+
+/** Between two lists that count, and between two cancels of one order. */
+const APART_MS = 5_000
+/** As many ended orders as the ledger keeps. */
+const MOST_KEPT = 5_000
+
+/**
+ * Builds the watch.
+ *
+ * @param cancelOne  cancels one order by id; never fails
+ * @param onRow  told of a row of a lookup that says how the order ended
+ */
+export function createIgnoredCancels(parts: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus
+  readonly ledger: Pick<OrderLedger, 'entry' | 'venueId' | 'contradict'>
+  readonly reads: Pick<AccountReads, 'openOrders' | 'order'>
+  readonly cancelOne: (id: OrderId) => Promise<unknown>
+  readonly onRow: (row: VenueOrder) => void
+  readonly requestRead: (afterMs: number) => void
+}): IgnoredCancels {
+  const { clock, log, bus, ledger, reads } = parts
+  const cancelled = new Map<OrderId, Cancelled>()
+
+  function beginAnew(of: Cancelled): void {
+    of.since = clock.monotonic()
+    of.listedSince = null
+  }
+
+  function look(rows: readonly VenueOrder[], startedAt: number): void {
+    const listed = new Set(
+      rows.flatMap(({ id, state }) => (isResting(state, true) ? (ledger.entry(id)?.key ?? []) : [])),
+    )
+    for (const [key, of] of cancelled) {
+      if (startedAt < of.since) continue
+      const isListed = listed.has(key)
+      if (ledger.entry(key)?.isContradicted === true) {
+        if (startedAt - of.since >= APART_MS) void check(key, of, isListed)
+      } else if (!isListed) {
+        of.listedSince = null
+      } else {
+        of.listedSince ??= startedAt
+        if (startedAt - of.listedSince >= APART_MS) void check(key, of, isListed)
+        else parts.requestRead(APART_MS)
+      }
+    }
+  }
+
+  async function check(key: OrderId, of: Cancelled, isListed: boolean): Promise<void> {
+    if (of.isChecked) return
+    of.isChecked = true
+    try {
+      const row = await reads.order(ledger.venueId(key))
+      // Failing to look is no evidence.
+      if (row.ok && cancelled.get(key) === of) await judge(key, of, isListed, row.value)
+    } catch (error) {
+      log.error('order.check_threw', { order_id: key, error: String(error) })
+    } finally {
+      of.isChecked = false
+    }
+  }
+
+  async function judge(
+    key: OrderId,
+    of: Cancelled,
+    isListed: boolean,
+    row: VenueOrder | null,
+  ): Promise<void> {
+    if (row === null || !isResting(row.state, isListed)) {
+      // The list shows it and the lookup does not know it: neither is believed.
+      if (row === null && isListed) return
+      if (row !== null) parts.onRow(row)
+      beginAnew(of)
+      ledger.contradict(key, false)
+      return
+    }
+    if (ledger.entry(key)?.isContradicted === false) {
+      const entry = ledger.contradict(key, true)
+      if (entry === null) return
+      log.warn('order.cancel_ignored', { order_id: entry.order.id })
+      bus.publish('cancel_ignored', { order: entry.order, at: clock.now() })
+    }
+    await parts.cancelOne(key)
+    beginAnew(of)
+  }
+
+  return {
+    observe({ key, order }) {
+      if (order.status !== 'cancelled') {
+        cancelled.delete(key)
+        return
+      }
+      if (cancelled.has(key)) return
+      cancelled.set(key, { since: clock.monotonic(), listedSince: null, isChecked: false })
+      for (const oldest of cancelled.keys()) {
+        if (cancelled.size <= MOST_KEPT) return
+        cancelled.delete(oldest)
+      }
+    },
+    async openOrders() {
+      const startedAt = clock.monotonic()
+      const list = await reads.openOrders()
+      if (list.ok) look(list.value.orders, startedAt)
+      return list
+    },
+  }
+}
+
+/** The venue calls what rests after its matching delay unmatched, and what was killed at once: the list shows the former. */
+function isResting(state: VenueOrder['state'], isListed: boolean): boolean {
+  return state === 'live' || (state === 'unmatched' && isListed)
+}

@@ -1,0 +1,97 @@
+/**
+ * What earlier lives left: what they counted, sent and were asked to cancel, the results of their commands, their orders
+ * by id, and those that a game's start took since.
+ */
+import type { OrderId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import type { Order } from '#core/order.ts'
+import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Catalog } from '../engine.ts'
+import { cancelledOnTheirWay } from './cancel/cancel-recall.ts'
+import type { Cancels } from './cancel/cancel-orders.ts'
+import type { CancelRequests } from './cancel/cancel-requests.ts'
+import { DELAY_MARGIN_MS } from './ledger/ledger-entry.ts'
+import { createMissedStarts, MISSED_STARTS_BACK_MS } from './reconcile/missed-starts.ts'
+import type { MissedStarts } from './reconcile/missed-starts.ts'
+import type { OrderEndings } from './reconcile/order-endings.ts'
+import type { OrderIdentity } from './reconcile/order-identity.ts'
+import type { OrderIntake } from './reconcile/order-intake.ts'
+import type { OrderLedger } from './ledger/order-ledger.ts'
+import type { Placements } from './place/order-placement.ts'
+import { createOrderReplay } from './place/order-replay.ts'
+import { readStory, readVerdict } from './place/order-stories.ts'
+import { startOfDay } from './order-usage.ts'
+import type { OrderUsage } from './order-usage.ts'
+import { createPastOrders } from './ledger/past-orders.ts'
+import type { AccountReads, Reconciliation } from './reconcile/reconciliation.ts'
+
+export type EarlierLives = {
+  /** Reads the rows: whose each order is, what counts in the limits, what was asked to be cancelled, what has no end yet. */
+  readonly recall: () => void
+  readonly replay: ReturnType<typeof createOrderReplay>
+  readonly find: (id: OrderId) => Promise<Order | null>
+  readonly missedStarts: MissedStarts
+}
+
+const MINUTE_MS = 60_000
+
+/** Builds them over the rows of the log. */
+export function createEarlierLives(parts: {
+  readonly clock: Clock
+  readonly audit: Pick<AuditLog, 'rows' | 'story' | 'since' | 'unfinished'>
+  readonly usage: Pick<OrderUsage, 'restore'>
+  readonly requests: Pick<CancelRequests, 'restore'>
+  readonly cancels: Pick<Cancels, 'restore'>
+  readonly placements: Pick<Placements, 'restoreUnknown'>
+  readonly ledger: OrderLedger
+  readonly identity: OrderIdentity
+  readonly intake: OrderIntake
+  readonly reads: Pick<AccountReads, 'order'>
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly endings: OrderEndings
+  readonly reconciliation: Pick<Reconciliation, 'tradesKnownSince'>
+}): EarlierLives {
+  const { clock, audit, ledger } = parts
+  const find = createPastOrders({ ...parts, tradesKnownSince: parts.reconciliation.tradesKnownSince })
+  const replay = createOrderReplay({
+    audit,
+    find,
+    async currentOrder(id, story) {
+      const known = ledger.byClientOrderId(id)
+      const orderId = story?.signed?.orderId ?? null
+      return known !== null || orderId === null ? (known?.order ?? null) : find(orderId)
+    },
+  })
+  const missedStarts = createMissedStarts({ ...parts, find, onGone: parts.endings.missed })
+
+  function recall(): void {
+    parts.identity.load()
+    const now = clock.now()
+    parts.usage.restore(audit.since(Math.min(startOfDay(now), now - MINUTE_MS)))
+    const unknown = audit.unfinished().flatMap((id) => {
+      const story = readStory(audit.story(id))
+      return story === null || story.signed === null ? [] : { signed: story.signed, action: story.action }
+    })
+    // A cancel of an order whose end is still open counts however long ago it was.
+    const rows = audit.since(Math.min(now - MISSED_STARTS_BACK_MS, ...unknown.map(({ signed }) => signed.at)))
+    parts.requests.restore(rows)
+    parts.cancels.restore(cancelledOnTheirWay(rows))
+    for (const { signed, action } of unknown) parts.placements.restoreUnknown(signed, action)
+    for (const row of rows) takeDelayed(row, now)
+  }
+
+  /** No list of the venue shows an order in its matching delay: unknown here, it would rest after a cancel that means it. */
+  function takeDelayed({ kind, details, at, clientOrderId }: AuditRow, now: Instant): void {
+    if ((kind !== 'response' && kind !== 'reconcile') || details['status'] !== 'delayed') return
+    const id = readVerdict(details)?.orderId ?? null
+    const outcomeId = readStory(audit.story(clientOrderId))?.signed?.outcomeId ?? null
+    if (id === null || outcomeId === null) return
+    const market = parts.catalog.outcome(outcomeId)?.market
+    const delayMs = market === undefined ? MINUTE_MS : market.secondsDelay * 1_000
+    if (now - at > delayMs + DELAY_MARGIN_MS || !parts.identity.adopt(id)) return
+    ledger.apply(id, { type: 'answered', status: 'delayed' })
+  }
+
+  return { recall, replay, find, missedStarts }
+}

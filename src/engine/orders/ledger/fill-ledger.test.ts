@@ -1,0 +1,141 @@
+// More fills than are kept, and what the limits and the orders count then.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { holdingFromFills } from '#core/holdings.ts'
+import type { Holding } from '#core/holdings.ts'
+import { parseMarketId, parseTradeId } from '#core/ids.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import type { Market } from '#core/market.ts'
+import type { Fill, FillStatus, Side } from '#core/order.ts'
+import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
+import { createFillLedger } from './fill-ledger.ts'
+import type { FillLedger } from './fill-ledger.ts'
+import { NO, price, whole, YES } from '../../testing/desk.ts'
+import { paperOrderId } from '../../testing/paper-orders.ts'
+
+type Told = {
+  readonly n: number
+  readonly at: number
+  readonly outcomeId: OutcomeId
+  readonly side: Side
+  readonly size: number
+  readonly status: FillStatus
+  readonly order: number
+}
+
+function held(ledger: FillLedger, outcomeId: OutcomeId): Holding {
+  const { changes, opening } = ledger.changes(outcomeId)
+  return holdingFromFills(changes, opening)
+}
+
+function tell(ledger: FillLedger, told: Told): Fill | null {
+  const [tradeId, marketId] = [parseTradeId(`trade-${told.n}`), parseMarketId(`pm:0x${'ab'.repeat(32)}`)]
+  assert.ok(tradeId !== null && marketId !== null)
+  const id = paperOrderId(told.order)
+  const own: TradeSide = {
+    orderId: id,
+    outcomeId: told.outcomeId,
+    marketId,
+    side: told.side,
+    price: price(5_000),
+    size: whole(told.size),
+  }
+  const trade: VenueTrade = {
+    tradeId,
+    status: told.status,
+    txHash: null,
+    at: told.at,
+    taker: own,
+    makers: [{ ...own, orderId: paperOrderId(999) }],
+    notUnderstood: [],
+  }
+  return ledger.add(trade, own, 'taker', { key: id, id })
+}
+
+const MOST = 20
+const one = (n: number, change: Partial<Told> = {}): Told => ({
+  n,
+  at: n,
+  outcomeId: YES,
+  side: 'BUY',
+  size: 10,
+  status: 'confirmed',
+  order: n,
+  ...change,
+})
+
+describe('more fills than are kept', () => {
+  test('[INV-10] [INV-15] a position of old fills stays in the limit, and a trade told again counts once', () => {
+    const ledger = createFillLedger(() => null, MOST)
+    tell(ledger, one(1))
+    for (let n = 2; n <= 5 * MOST; n += 1) {
+      tell(ledger, one(n, { outcomeId: NO, side: n % 2 === 0 ? 'BUY' : 'SELL' }))
+    }
+    assert.ok(ledger.all().length <= MOST)
+    assert.ok(ledger.all().every(({ outcomeId }) => outcomeId === NO))
+    assert.deepEqual(held(ledger, YES), { size: whole(10), cost: whole(5) })
+    assert.ok(ledger.outcomes().includes(YES))
+    assert.notEqual(ledger.marketOf(YES), null)
+    assert.equal(tell(ledger, one(1)), null)
+    assert.deepEqual(held(ledger, YES), { size: whole(10), cost: whole(5) })
+  })
+
+  test('a cut inside a second leaves nothing of what was bought and sold in it', () => {
+    const ledger = createFillLedger(() => null, MOST)
+    // Of 21 the oldest three are folded.
+    for (const n of [1, 2]) tell(ledger, one(n, { outcomeId: NO }))
+    tell(ledger, one(3, { side: 'SELL' }))
+    tell(ledger, one(4, { at: 3 }))
+    for (let n = 5; n <= MOST + 1; n += 1) tell(ledger, one(n, { outcomeId: NO }))
+    assert.equal(ledger.all().length, MOST - 2)
+    assert.equal(held(ledger, YES).size, 0n)
+  })
+
+  test('an order that lives long keeps what it filled', () => {
+    const ledger = createFillLedger(() => null, MOST)
+    for (let n = 1; n <= 3 * MOST; n += 1) tell(ledger, one(n, { order: 7, size: 1 }))
+    assert.deepEqual(ledger.totals(paperOrderId(7)), { filled: whole(3 * MOST), failed: 0n })
+  })
+
+  test('what is not final stays, and is final later', () => {
+    const ledger = createFillLedger(() => null, MOST)
+    tell(ledger, one(1, { status: 'matched' }))
+    for (let n = 2; n <= 3 * MOST; n += 1) tell(ledger, one(n, { outcomeId: NO }))
+    assert.equal(tell(ledger, one(1, { status: 'failed' }))?.status, 'failed')
+    assert.equal(held(ledger, YES).size, 0n)
+  })
+
+  test('hold and cost the same as if all were kept, told in order of time', () => {
+    const told = fc.record({
+      outcomeId: fc.constantFrom(YES, NO),
+      side: fc.constantFrom<Side>('BUY', 'BUY', 'SELL'),
+      size: fc.integer({ min: 1, max: 30 }),
+      status: fc.constantFrom<FillStatus>('confirmed', 'confirmed', 'confirmed', 'failed', 'matched'),
+      order: fc.integer({ min: 1, max: 4 }),
+    })
+    fc.assert(
+      fc.property(fc.array(told, { maxLength: 120 }), (list) => {
+        const [few, all] = [createFillLedger(() => null, MOST), createFillLedger(() => null)]
+        for (const [n, each] of list.entries())
+          for (const ledger of [few, all]) tell(ledger, { ...each, n, at: n })
+        for (const outcomeId of [YES, NO]) {
+          const fills = all.all().filter((fill) => fill.outcomeId === outcomeId)
+          assert.deepEqual(held(few, outcomeId), holdingFromFills(fills))
+        }
+        for (const order of [1, 2, 3, 4].map(paperOrderId)) {
+          assert.deepEqual(few.totals(order), all.totals(order))
+        }
+      }),
+    )
+  })
+})
+
+test('fees that are learnt after their fills are counted, each once', () => {
+  let curve: Market['fee'] = 'unknown'
+  const ledger = createFillLedger(() => curve)
+  tell(ledger, one(1))
+  assert.equal(ledger.feesLearnt(), 0)
+  curve = null
+  assert.deepEqual([ledger.feesLearnt(), ledger.feesLearnt()], [1, 1])
+})

@@ -1,0 +1,141 @@
+/** One order as the ledger keeps it, and how it begins: signed here, or found at the venue. */
+import type { OrderId } from '#core/ids.ts'
+import { pendingOrder } from '#core/machines/order-status.ts'
+import type { OrderProgress } from '#core/machines/order-status.ts'
+import type { Instant } from '#core/market.ts'
+import { ZERO } from '#core/money.ts'
+import type { Order } from '#core/order.ts'
+import type { UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'
+import type { SignedOrder } from '../place/order-stories.ts'
+
+export type LedgerEntry = {
+  /** Our own hash, or the venue's id of a foreign order: the key that never changes. */
+  readonly key: OrderId
+  readonly order: Order
+  readonly progress: OrderProgress
+  /** Monotonic; when it left, or when this process first heard of it. */
+  readonly sentAt: number
+  /** Monotonic; the last proof that the venue has it. */
+  readonly seenAt: number
+  /** Complete reads in a row that did not show it. */
+  readonly cleanReads: number
+  /** The venue called it cancelled and shows it live: it counts as open until the venue agrees with itself. */
+  readonly isContradicted: boolean
+}
+
+/** How long after its matching delay an order may still be in no list. */
+export const DELAY_MARGIN_MS = 10_000
+
+/** An order of ours that is about to leave, or left in an earlier life. `sentAt` is monotonic. */
+export function entryOfSigned(signed: SignedOrder, sentAt: number, now: Instant): LedgerEntry {
+  return {
+    key: signed.orderId,
+    progress: pendingOrder(signed.size, signed.timeInForce),
+    sentAt,
+    seenAt: sentAt,
+    cleanReads: 0,
+    isContradicted: false,
+    order: {
+      ...BEGINNING,
+      id: signed.orderId,
+      clientOrderId: signed.clientOrderId,
+      outcomeId: signed.outcomeId,
+      marketId: signed.marketId,
+      side: signed.side,
+      price: signed.price,
+      size: signed.size,
+      timeInForce: signed.timeInForce,
+      postOnly: signed.postOnly,
+      expiresAt: signed.expiresAt,
+      foreign: false,
+      replaces: signed.replaces,
+      submittedAt: signed.at,
+      createdAt: signed.at,
+      updatedAt: now,
+    },
+  }
+}
+
+/** An order that somebody else placed for this account. `seenAt` is monotonic. */
+export function entryOfForeign(row: VenueOrder, seenAt: number, now: Instant): LedgerEntry {
+  return {
+    key: row.id,
+    progress: pendingOrder(row.originalSize, row.timeInForce),
+    sentAt: seenAt,
+    seenAt,
+    cleanReads: 0,
+    isContradicted: false,
+    order: {
+      ...BEGINNING,
+      id: row.id,
+      clientOrderId: null,
+      outcomeId: row.outcomeId,
+      marketId: row.marketId,
+      side: row.side,
+      price: row.price,
+      size: row.originalSize,
+      timeInForce: row.timeInForce,
+      postOnly: false,
+      expiresAt: row.expiresAt,
+      foreign: true,
+      replaces: null,
+      submittedAt: row.createdAt,
+      createdAt: row.createdAt ?? now,
+      updatedAt: now,
+    },
+  }
+}
+
+/**
+ * Whether a row of the venue adds nothing: orders that it refused or killed at once (FOK, FAK) are told as cancelled
+ * too. That contradicts no refusal, and the answer on its way says more.
+ */
+export function tellsNothing(
+  entry: LedgerEntry | null,
+  row: VenueOrder,
+  placements: { readonly isInFlight: (entry: LedgerEntry) => boolean },
+): boolean {
+  if (entry === null || row.matchedSize > 0n) return false
+  if (row.state !== 'cancelled' && row.state !== 'invalid') return false
+  const { status, timeInForce } = entry.order
+  const isImmediate = timeInForce === 'FOK' || timeInForce === 'FAK'
+  return status === 'rejected' || (isImmediate && placements.isInFlight(entry))
+}
+
+/**
+ * Whether a row that is not understood may concern the order: it names it or no order at all or, while the venue has not
+ * named the order by any id, was made since it left.
+ */
+export function mayConcern({ orderIds, at }: UnreadAccountRow, { key, order }: LedgerEntry): boolean {
+  if (orderIds === null || orderIds.some((id) => id === key || id === order.id)) return true
+  if (order.status !== 'unknown') return false
+  return at === null || at >= (order.submittedAt ?? order.createdAt) - CLOCKS_DIFFER_MS
+}
+
+/** Over without having filled, and not shown live all the same. */
+export function isEnded(entry: LedgerEntry | null): boolean {
+  if (entry === null || entry.isContradicted) return false
+  return entry.order.status === 'cancelled' || entry.order.status === 'expired'
+}
+
+/** Sent, or about to be: whether it is at the venue is not known. */
+export function isOnItsWay({ order }: LedgerEntry): boolean {
+  return order.status === 'pending' || order.status === 'unknown'
+}
+
+/** At the venue, where a cancel finds it. */
+export function isResting({ order, isContradicted }: LedgerEntry): boolean {
+  return order.status === 'live' || order.status === 'partially_filled' || isContradicted
+}
+
+/** Trading stops at 5 s; trades tell whole seconds. */
+export const CLOCKS_DIFFER_MS = 6_000
+
+const BEGINNING = {
+  filledSize: ZERO,
+  status: 'pending',
+  delayEndsAt: null,
+  cancelling: false,
+  cancelQueued: false,
+  cancelTooLate: false,
+} as const

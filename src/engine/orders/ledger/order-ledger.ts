@@ -1,0 +1,320 @@
+/**
+ * Every order and fill that the terminal knows, with one writer. Evidence goes through the order-status machine; only
+ * what it lets through is stored and told.
+ */
+import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { Market } from '#core/market.ts'
+import { filledSize, stepOrder } from '#core/machines/order-status.ts'
+import type { OrderEvidence } from '#core/machines/order-status.ts'
+import { ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { isOpen } from '#core/order.ts'
+import type { Fill, Order, OrderStatus } from '#core/order.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { TradeSide, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import type { Bus } from '../../engine.ts'
+import { createFillLedger } from './fill-ledger.ts'
+import type { FillLedger } from './fill-ledger.ts'
+import { entryOfForeign, entryOfSigned } from './ledger-entry.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
+import type { SignedOrder } from '../place/order-stories.ts'
+
+/** How an own order was found cancelled. */
+export type Cancellation = {
+  readonly from: OrderStatus
+  /** The venue's status says that it ended the order itself. */
+  readonly isByVenue: boolean
+}
+
+export type LedgerHooks = {
+  /** A final state turned out to be wrong. */
+  readonly onCorrection: (entry: LedgerEntry, from: Order['status']) => void
+  /** An own order was found cancelled at the venue, not by the answer to a cancel of ours. */
+  readonly onCancelled: (entry: LedgerEntry, how: Cancellation) => void
+  /** Only a read can tell what the last evidence meant. */
+  readonly onNeedsRead: () => void
+  /** After every change of an order, once it is stored and told. */
+  readonly onChange: (entry: LedgerEntry) => void
+}
+
+export type OrderLedger = {
+  readonly open: (signed: SignedOrder, sentAt: number) => LedgerEntry
+  readonly addForeign: (row: VenueOrder) => LedgerEntry
+  readonly apply: (id: OrderId, evidence: OrderEvidence) => LedgerEntry | null
+  readonly seen: (row: VenueOrder, source: 'feed' | 'open_orders' | 'lookup') => LedgerEntry | null
+  /** Our shares of a trade; answers how many of its sides are ours. */
+  readonly trade: (trade: VenueTrade, isOurs: (id: OrderId) => boolean) => number
+  /** The venue calls this order by another id than its hash; the order itself may come later. */
+  readonly rename: (key: OrderId, venueId: OrderId) => void
+  /** The id by which the venue knows an order: that of its last rename, else the one given. */
+  readonly venueId: (id: OrderId) => OrderId
+  readonly mark: (
+    id: OrderId,
+    flags: { readonly cancelling?: boolean; readonly cancelQueued?: boolean },
+  ) => void
+  /** The order is over, and a queued cancel came too late for what of it has filled. */
+  readonly markTooLate: (key: OrderId) => void
+  readonly missed: (key: OrderId, complete: boolean) => number
+  /** Whether the venue shows an order live that it called cancelled. Its status stays; null for any other order. */
+  readonly contradict: (id: OrderId, isContradicted: boolean) => LedgerEntry | null
+  readonly entry: (id: OrderId) => LedgerEntry | null
+  readonly byClientOrderId: (id: ClientOrderId) => LedgerEntry | null
+  /** In the order in which they opened; with those that are called cancelled and live all the same. */
+  readonly openEntries: () => readonly LedgerEntry[]
+  /** Said to have traded more than their fills say so far. */
+  readonly untoldEntries: () => readonly LedgerEntry[]
+  /** Newest first. */
+  readonly fills: () => readonly Fill[]
+  /** What all fills of an order say that it has traded, whether the order is known or not. */
+  readonly filledOf: (key: OrderId) => Micros
+  readonly feesLearnt: FillLedger['feesLearnt']
+  readonly changes: FillLedger['changes']
+  readonly marketOfFills: FillLedger['marketOf']
+  readonly outcomesWithFills: FillLedger['outcomes']
+}
+
+const GTD_ENDS_EARLY_MS = 60_000
+/** Clocks may differ by 5 s before trading stops. */
+const CLOCK_TOLERANCE_MS = 5_000
+const MOST_FINISHED = 5_000
+
+type LedgerParts = {
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly delayMs: (outcomeId: OutcomeId) => number
+  readonly feeCurve: (outcomeId: OutcomeId) => Market['fee']
+  readonly hooks: LedgerHooks
+}
+
+type LedgerState = LedgerParts & {
+  readonly entries: Map<OrderId, LedgerEntry>
+  /** Our keys by the venue's own ids, and back. */
+  readonly keys: Map<OrderId, OrderId>
+  readonly names: Map<OrderId, OrderId>
+  readonly clients: Map<ClientOrderId, OrderId>
+  readonly openKeys: Set<OrderId>
+  readonly untoldKeys: Set<OrderId>
+  readonly fills: FillLedger
+}
+
+/**
+ * Builds an empty ledger.
+ *
+ * @param delayMs  how long the venue delays a marketable order of the outcome
+ * @param feeCurve  what taking costs in the outcome's market; `unknown` while the catalog does not know it
+ */
+export function createOrderLedger(parts: LedgerParts): OrderLedger {
+  const state: LedgerState = {
+    ...parts,
+    entries: new Map(),
+    keys: new Map(),
+    names: new Map(),
+    clients: new Map(),
+    openKeys: new Set(),
+    untoldKeys: new Set(),
+    fills: createFillLedger(parts.feeCurve),
+  }
+
+  return {
+    open(signed, sentAt) {
+      const unnamed = entryOfSigned(signed, sentAt, state.clock.now())
+      const id = state.names.get(unnamed.key) ?? unnamed.key
+      const entry = { ...unnamed, order: { ...unnamed.order, id } }
+      state.clients.set(signed.clientOrderId, entry.key)
+      forgetOldest(state)
+      const stored = tell(state, store(state, entry))
+      return stepByFills(state, stored)
+    },
+    addForeign(row) {
+      const entry = entryOfForeign(row, state.clock.monotonic(), state.clock.now())
+      forgetOldest(state)
+      return store(state, entry)
+    },
+    apply(id, evidence) {
+      const entry = find(state, id)
+      if (entry === null) return null
+      return evidence.type === 'absent' ? learn(state, entry, evidence, false) : step(state, entry, evidence)
+    },
+    seen(row, source) {
+      const entry = find(state, row.id)
+      if (entry === null) return null
+      const evidence: OrderEvidence = {
+        type: 'seen',
+        source,
+        state: row.state,
+        matched: row.matchedSize,
+        expired: isExpired(state, entry.order),
+      }
+      return learn(state, entry, evidence, row.isEndedByVenue)
+    },
+    trade(trade, isOurs) {
+      const ours = (side: TradeSide): boolean => find(state, side.orderId) !== null || isOurs(side.orderId)
+      let count = 0
+      if (trade.taker !== null && ours(trade.taker)) {
+        addFill(state, trade, trade.taker, 'taker')
+        count += 1
+      }
+      for (const side of trade.makers) {
+        if (!ours(side)) continue
+        addFill(state, trade, side, 'maker')
+        count += 1
+      }
+      return count
+    },
+    rename(key, venueId) {
+      state.keys.set(venueId, key)
+      state.names.set(key, venueId)
+      const entry = state.entries.get(key)
+      if (entry === undefined || entry.order.id === venueId) return
+      tell(
+        state,
+        store(state, { ...entry, order: { ...entry.order, id: venueId, updatedAt: state.clock.now() } }),
+      )
+    },
+    venueId: (id) => find(state, id)?.order.id ?? state.names.get(id) ?? id,
+    mark(id, flags) {
+      const entry = find(state, id)
+      if (entry === null || !isOpen(entry.order.status)) return
+      const order = { ...entry.order, ...flags }
+      if (order.cancelling === entry.order.cancelling && order.cancelQueued === entry.order.cancelQueued)
+        return
+      tell(state, store(state, { ...entry, order: { ...order, updatedAt: state.clock.now() } }))
+    },
+    markTooLate(key) {
+      const entry = find(state, key)
+      if (entry === null || entry.order.cancelTooLate) return
+      tell(state, store(state, { ...entry, order: { ...entry.order, cancelTooLate: true } }))
+    },
+    missed(key, complete) {
+      const entry = state.entries.get(key)
+      if (entry === undefined) return 0
+      const cleanReads = complete ? entry.cleanReads + 1 : 0
+      store(state, { ...entry, cleanReads })
+      return cleanReads
+    },
+    contradict(id, isContradicted) {
+      const entry = find(state, id)
+      if (entry === null || entry.order.status !== 'cancelled') return null
+      return entry.isContradicted === isContradicted
+        ? entry
+        : tell(state, store(state, { ...entry, isContradicted }))
+    },
+    entry: (id) => find(state, id),
+    byClientOrderId(id) {
+      const key = state.clients.get(id)
+      return key === undefined ? null : (state.entries.get(key) ?? null)
+    },
+    openEntries: () => [...state.openKeys].flatMap((key) => state.entries.get(key) ?? []),
+    untoldEntries: () => [...state.untoldKeys].flatMap((key) => state.entries.get(key) ?? []),
+    fills: state.fills.all,
+    filledOf: (key) => state.fills.totals(key)?.filled ?? ZERO,
+    feesLearnt: state.fills.feesLearnt,
+    changes: state.fills.changes,
+    marketOfFills: state.fills.marketOf,
+    outcomesWithFills: state.fills.outcomes,
+  }
+}
+
+function find(state: LedgerState, id: OrderId): LedgerEntry | null {
+  return state.entries.get(id) ?? state.entries.get(state.keys.get(id) ?? id) ?? null
+}
+
+function store(state: LedgerState, entry: LedgerEntry): LedgerEntry {
+  state.entries.set(entry.key, entry)
+  if (isOpen(entry.order.status) || entry.isContradicted) state.openKeys.add(entry.key)
+  else state.openKeys.delete(entry.key)
+  if (entry.order.filledSize > entry.progress.filled) state.untoldKeys.add(entry.key)
+  else state.untoldKeys.delete(entry.key)
+  return entry
+}
+
+function tell(state: LedgerState, entry: LedgerEntry): LedgerEntry {
+  state.bus.publish('order', entry.order)
+  state.hooks.onChange(entry)
+  return entry
+}
+
+function forgetOldest(state: LedgerState): void {
+  if (state.entries.size <= MOST_FINISHED + state.openKeys.size) return
+  for (const [key, { order }] of state.entries) {
+    if (state.openKeys.has(key)) continue
+    state.entries.delete(key)
+    state.untoldKeys.delete(key)
+    state.fills.forgetOrder(key)
+    if (order.clientOrderId !== null) state.clients.delete(order.clientOrderId)
+    return
+  }
+}
+
+function stepByFills(state: LedgerState, entry: LedgerEntry): LedgerEntry {
+  const totals = state.fills.totals(entry.key)
+  return totals === null ? entry : step(state, entry, { type: 'fills', ...totals })
+}
+
+function step(state: LedgerState, entry: LedgerEntry, evidence: OrderEvidence): LedgerEntry {
+  const from = entry.order.status
+  const result = stepOrder(entry.progress, evidence)
+  const { progress } = result
+  const isDelayed = progress.status === 'delayed'
+  const changed =
+    progress.status !== from || filledSize(progress) !== entry.order.filledSize || entry.progress !== progress
+  const order: Order = {
+    ...entry.order,
+    status: progress.status,
+    filledSize: filledSize(progress),
+    delayEndsAt: !isDelayed
+      ? null
+      : (entry.order.delayEndsAt ?? state.clock.now() + state.delayMs(entry.order.outcomeId)),
+    cancelling: isOpen(progress.status) && entry.order.cancelling,
+    cancelQueued: isOpen(progress.status) && entry.order.cancelQueued,
+    updatedAt: changed ? state.clock.now() : entry.order.updatedAt,
+  }
+  const stored = store(state, {
+    ...entry,
+    order,
+    progress,
+    isContradicted: entry.isContradicted && progress.status === 'cancelled',
+    ...(isProof(evidence) ? { seenAt: state.clock.monotonic(), cleanReads: 0 } : {}),
+  })
+  if (changed) tell(state, stored)
+  if (result.correction) state.hooks.onCorrection(stored, from)
+  if (result.needsRead) state.hooks.onNeedsRead()
+  return stored
+}
+
+/** One step by what the venue shows, or no longer shows; a cancellation found this way is told. */
+function learn(
+  state: LedgerState,
+  entry: LedgerEntry,
+  evidence: OrderEvidence,
+  isByVenue: boolean,
+): LedgerEntry {
+  const from = entry.order.status
+  const stored = step(state, entry, evidence)
+  if (from !== 'cancelled' && stored.order.status === 'cancelled') {
+    state.hooks.onCancelled(stored, { from, isByVenue })
+  }
+  return stored
+}
+
+function isExpired(state: LedgerState, order: Order): boolean {
+  if (order.timeInForce !== 'GTD' || order.expiresAt === null) return false
+  return state.clock.now() >= order.expiresAt - GTD_ENDS_EARLY_MS - CLOCK_TOLERANCE_MS
+}
+
+function addFill(state: LedgerState, trade: VenueTrade, side: TradeSide, role: Fill['role']): void {
+  const owner = find(state, side.orderId)
+  const key = owner?.key ?? state.keys.get(side.orderId) ?? side.orderId
+  const fill = state.fills.add(trade, side, role, { key, id: owner?.order.id ?? side.orderId })
+  if (fill === null) return
+  state.bus.publish('fill', fill)
+  if (owner !== null) stepByFills(state, owner)
+}
+
+/** Whether the venue surely has the order. A look-up that does not say whether it rests leaves that to the list. */
+function isProof(evidence: OrderEvidence): boolean {
+  if (evidence.type !== 'seen') return evidence.type === 'answered' || evidence.type === 'fills'
+  return (
+    evidence.source !== 'lookup' || !(evidence.state === 'unmatched' || evidence.state === 'unrecognised')
+  )
+}

@@ -1,0 +1,63 @@
+/**
+ * Orders of an earlier life. The venue soon forgets what has ended; the audit rows and the trades then say what is known
+ * of such an order, and nothing beyond that.
+ */
+import type { OrderId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import { addMicros, ZERO } from '#core/money.ts'
+import type { Order, OrderStatus } from '#core/order.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
+import { entryOfSigned } from './ledger-entry.ts'
+import type { OrderIdentity } from '../reconcile/order-identity.ts'
+import type { OrderIntake } from '../reconcile/order-intake.ts'
+import type { OrderLedger } from './order-ledger.ts'
+import { readStory } from '../place/order-stories.ts'
+import type { SignedOrder, Story } from '../place/order-stories.ts'
+import type { AccountReads } from '../reconcile/reconciliation.ts'
+
+/**
+ * Builds the look-up of one order by its id: the one at hand, else the venue's, else what the rows tell. Null for an
+ * order that was never signed here and that the account does not show.
+ *
+ * @param tradesKnownSince  from when on every own trade has been read; null while own state has not been read
+ */
+export function createPastOrders(parts: {
+  readonly audit: Pick<AuditLog, 'story'>
+  readonly ledger: Pick<OrderLedger, 'entry' | 'fills' | 'venueId'>
+  readonly identity: Pick<OrderIdentity, 'clientOrderId' | 'wasRejected'>
+  readonly intake: Pick<OrderIntake, 'orders'>
+  readonly reads: Pick<AccountReads, 'order'>
+  readonly tradesKnownSince: () => Instant | null
+}): (id: OrderId) => Promise<Order | null> {
+  const { ledger, identity } = parts
+
+  /** It is not among the open orders, so it has ended; how, its trades tell. */
+  function statusOf(id: OrderId, story: Story, signed: SignedOrder, filled: bigint): OrderStatus {
+    const verdict = story.reconcile ?? story.response
+    if (verdict?.result === 'rejected' && (identity.wasRejected(id) || !verdict.left)) return 'rejected'
+    const since = parts.tradesKnownSince()
+    if (since === null || signed.at < since) return 'unknown'
+    return filled >= signed.size ? 'filled' : 'cancelled'
+  }
+
+  function fromRows(id: OrderId, story: Story, signed: SignedOrder): Order {
+    const own = ledger
+      .fills()
+      .filter((fill) => ledger.venueId(fill.orderId) === id && fill.status !== 'failed')
+    const filled = addMicros(ZERO, ...own.map((fill) => fill.size))
+    const { order } = entryOfSigned(signed, 0, signed.at)
+    return { ...order, id, filledSize: filled, status: statusOf(id, story, signed, filled) }
+  }
+
+  return async (asked) => {
+    const id = ledger.venueId(asked)
+    const known = ledger.entry(id)
+    const clientOrderId = identity.clientOrderId(id)
+    if (known !== null || clientOrderId === null) return known?.order ?? null
+    const story = readStory(parts.audit.story(clientOrderId))
+    if (story === null || story.signed === null) return null
+    const row = await parts.reads.order(id)
+    if (row.ok && row.value !== null) parts.intake.orders([row.value], 'lookup')
+    return ledger.entry(id)?.order ?? fromRows(id, story, story.signed)
+  }
+}

@@ -1,0 +1,128 @@
+/** Gathers what the pure risk check needs, at one instant, with no waiting in between. */
+import type { BookView } from '#core/book.ts'
+import { bestAsk, bestBid } from '#core/book.ts'
+import type { MarketId, OutcomeId } from '#core/ids.ts'
+import type { Market } from '#core/market.ts'
+import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { notional } from '#core/order-amounts.ts'
+import { remaining } from '#core/order.ts'
+import type { Order, OrderIntent, OrderTerms } from '#core/order.ts'
+import type { TickSize } from '#core/price.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import { checkListing, checkOrder } from '#core/risk.ts'
+import type { Listing } from '#core/risk.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Books, Catalog } from '../engine.ts'
+import type { OrderUsage } from './order-usage.ts'
+
+export type CheckedOrder =
+  | { readonly ok: false; readonly rejection: Rejection }
+  | {
+      readonly ok: true
+      readonly marketId: MarketId
+      readonly tickSize: TickSize
+      readonly negRisk: boolean
+    }
+
+export type OrderCheck = {
+  /** Every gate and limit. */
+  readonly check: (terms: OrderTerms) => CheckedOrder
+  /** The same as if `old` were gone already: what would refuse the new order must not cost the trader the old one. */
+  readonly checkInPlaceOf: (terms: OrderTerms, old: Order) => CheckedOrder
+  /** What may have changed since: asked again right before the first byte. */
+  readonly recheck: (intent: OrderIntent) => Rejection | null
+  /** The market of an outcome, when the catalog knows it. */
+  readonly market: (outcomeId: OutcomeId) => Market | null
+}
+
+export type Funds = {
+  /** Balance less what was spent since it was read; null when it was never read. */
+  readonly cash: () => Micros | null
+  readonly allowance: () => Micros | null
+  readonly shares: (outcomeId: OutcomeId) => Micros | null
+}
+
+/** Builds the check over the read models. */
+export function createOrderCheck(parts: {
+  readonly clock: Clock
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly books: Pick<Books, 'view'>
+  readonly usage: OrderUsage
+  readonly funds: Funds
+  readonly limits: () => RiskLimits
+  readonly gate: () => Rejection | null
+  readonly venue: (postOnly: boolean) => Rejection | null
+}): OrderCheck {
+  const { catalog, books, usage, funds } = parts
+
+  function listing(outcomeId: OutcomeId): Listing | null {
+    const market = catalog.outcome(outcomeId)?.market
+    const book = books.view(outcomeId)
+    return market === undefined || book === null ? null : listingOf(market, book)
+  }
+
+  function check(intent: OrderTerms, old: Order | null): CheckedOrder {
+    const { outcomeId } = intent
+    const market = catalog.outcome(outcomeId)?.market
+    const outcomeIds = market?.outcomes.map(({ id }) => id) ?? []
+    const other = outcomeIds.find((id) => id !== outcomeId)
+    const known = listing(outcomeId)
+    const cash = funds.cash()
+    const shares = intent.side === 'SELL' ? funds.shares(outcomeId) : null
+    const freedShares = old?.side === 'SELL' ? remaining(old) : ZERO
+    const freedBuy = old?.side === 'BUY' ? remaining(old) : ZERO
+    const freedCash = old === null ? ZERO : notional(old.price, freedBuy)
+    const refused = checkOrder(intent, {
+      now: parts.clock.now(),
+      gate: parts.gate(),
+      venue: parts.venue(intent.postOnly),
+      notTradable: market?.notTradable,
+      listing: known,
+      limits: parts.limits(),
+      dailyNotional: subtractMicros(usage.dailyNotional(), old === null ? ZERO : usage.dailyRest(old)),
+      marketNotional: subtractMicros(usage.marketNotional(outcomeIds), freedCash),
+      marketOutside: usage.marketOutside(outcomeIds),
+      unpairedShares:
+        other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, freedBuy, funds.shares(other)),
+      openOrders: usage.openOrders() - (old === null ? 0 : 1),
+      sentInLastMinute: usage.sentInLastMinute(),
+      freeCash: cash === null ? null : addMicros(subtractMicros(cash, usage.reservedCash()), freedCash),
+      allowance: funds.allowance(),
+      freeShares:
+        shares === null
+          ? null
+          : addMicros(subtractMicros(shares, usage.reservedShares(outcomeId)), freedShares),
+    })
+    if (refused !== null) return { ok: false, rejection: refused }
+    if (market === undefined || known === null) throw new Error('an order passed without a market')
+    return { ok: true, marketId: market.id, tickSize: known.tickSize, negRisk: market.negRisk }
+  }
+
+  return {
+    check: (intent) => check(intent, null),
+    checkInPlaceOf: check,
+    recheck(intent) {
+      const reason = catalog.outcome(intent.outcomeId)?.market.notTradable
+      return reason === undefined
+        ? checkListing(intent, listing(intent.outcomeId))
+        : rejection('market_not_supported', { message: reason })
+    },
+    market: (outcomeId) => catalog.outcome(outcomeId)?.market ?? null,
+  }
+}
+
+function listingOf(market: Market, book: BookView): Listing {
+  return {
+    status: book.staleReason === 'resolved' ? 'resolved' : market.status,
+    acceptingOrders: market.acceptingOrders,
+    tickSize: book.tickSize,
+    minOrderSize: book.minOrderSize,
+    fee: market.fee,
+    bestBid: bestBid(book),
+    bestAsk: bestAsk(book),
+    stale: book.staleReason !== null,
+  }
+}

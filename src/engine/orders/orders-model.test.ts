@@ -1,0 +1,266 @@
+/**
+ * Random histories of commands, lost answers, blindness, kills and restarts on the paper venue; after each the faults
+ * end and the terminal must know what the venue knows. A failing seed prints with the counter-example.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isOpen } from '#core/order.ts'
+import { EDGES } from '#core/machines/order-status.ts'
+import { clientId, createDesk, intent, price, whole } from '../testing/desk.ts'
+import type { Desk } from '../testing/desk.ts'
+import type { Fate } from '../testing/paper-orders.ts'
+
+const FATES: readonly Fate[] = [
+  'live',
+  'live',
+  'matched',
+  'partly',
+  'delayed',
+  'refused',
+  'lost_booked',
+  'lost_matched',
+  'lost_nothing',
+  'lost_late',
+  'refused_booked',
+]
+const POINTS = [
+  'place.received',
+  'place.risk.post',
+  'place.sign.post',
+  'place.signed.pre',
+  'place.signed.post',
+  'place.gates2.post',
+  'place.response.pre',
+  'place.response.post',
+  'place.publish.post',
+  'cancel.sent',
+  'cancel.answer',
+  'cancel_all.sent',
+  'cancel.queue.stored',
+  'replace.cancel_sent',
+  'replace.cancel_proved',
+  'reconcile.apply.pre',
+] as const
+const ROOM = whole(20)
+
+type Move =
+  | { readonly type: 'place'; readonly fate: Fate; readonly repeat: boolean }
+  | { readonly type: 'replace' | 'cancel' | 'fill' | 'settle' | 'fail'; readonly which: number }
+  | { readonly type: 'cancel_all' | 'restart' | 'arm' | 'blind' | 'see' | 'mute' | 'hear' | 'disk' }
+  | { readonly type: 'pass'; readonly ms: number }
+  | { readonly type: 'kill'; readonly point: (typeof POINTS)[number] }
+
+const anyMove: fc.Arbitrary<Move> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      type: fc.constant('place' as const),
+      fate: fc.constantFrom(...FATES),
+      repeat: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constantFrom('replace', 'cancel', 'fill', 'settle', 'fail'),
+      which: fc.nat(20),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constantFrom('cancel_all', 'restart', 'arm', 'blind', 'see', 'mute', 'hear', 'disk'),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('pass' as const),
+      ms: fc.constantFrom(0, 10, 700, 6_000, 16_000),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('kill' as const), point: fc.constantFrom(...POINTS) }),
+  },
+)
+
+type Run = { readonly desk: Desk; commands: number }
+
+async function move(run: Run, step: Move): Promise<void> {
+  const { desk } = run
+  const { venue, side } = desk
+  switch (step.type) {
+    case 'place': {
+      if (!step.repeat || run.commands === 0) run.commands += 1
+      venue.fates.splice(0, venue.fates.length, step.fate)
+      void side.orders.place(intent(run.commands))
+      break
+    }
+    case 'replace': {
+      const old = side.orders.open()[step.which]
+      if (old === undefined || old.id === null || old.foreign) break
+      run.commands += 1
+      void side.orders.replace({
+        clientOrderId: clientId(run.commands),
+        orderId: old.id,
+        price: price(4_100),
+        size: old.size,
+        postOnly: false,
+      })
+      break
+    }
+    case 'cancel': {
+      const id = side.orders.open()[step.which]?.id
+      if (id !== undefined && id !== null) void side.orders.cancel([id])
+      break
+    }
+    case 'fill': {
+      const row = venue.live()[step.which]
+      if (row !== undefined) venue.fill(row.id, whole(1))
+      break
+    }
+    case 'settle':
+    case 'fail': {
+      const trade = [...venue.trades.values()][step.which]
+      if (trade?.status === 'matched') venue.settle(trade, step.type === 'fail' ? 'failed' : 'confirmed')
+      break
+    }
+    case 'cancel_all':
+      void side.orders.cancelAll()
+      break
+    case 'restart':
+      await desk.restart()
+      break
+    case 'arm':
+      side.trading.arm()
+      break
+    case 'blind':
+    case 'see':
+      venue.isBlind = step.type === 'blind'
+      break
+    case 'mute':
+      venue.isMute = true
+      break
+    case 'hear':
+      hear(desk)
+      break
+    case 'disk':
+      desk.audit.isBroken = !desk.audit.isBroken
+      break
+    case 'pass':
+      await desk.clock.advance(step.ms)
+      break
+    case 'kill':
+      desk.killAt = step.point
+  }
+  await desk.clock.advance(1)
+  if (desk.isDead()) await desk.restart()
+  checkAlways(run)
+}
+
+function hear(desk: Desk): void {
+  if (!desk.venue.isMute) return
+  desk.venue.isMute = false
+  desk.venue.tell({ type: 'connected' })
+}
+
+/** What holds at every moment, faults or not. */
+function checkAlways({ desk }: Run): void {
+  const { venue, audit, side } = desk
+  assert.equal(new Set(venue.requests).size, venue.requests.length, 'INV-01 an order left twice')
+  const signed = audit.all.filter(({ kind }) => kind === 'signed')
+  for (const id of venue.requests) {
+    const row = signed.find(({ details }) => details['order_id'] === id)
+    assert.ok(row !== undefined, 'INV-02 a request without its signed row')
+    const kinds = audit.story(row.clientOrderId).map(({ kind }) => kind)
+    assert.deepEqual(kinds.slice(0, 3), ['intent', 'decision', 'signed'], 'INV-31')
+  }
+  const clients = signed.map(({ clientOrderId }) => clientOrderId)
+  assert.equal(new Set(clients).size, clients.length, 'INV-01 two hashes for one id')
+  const { maxDailyNotional } = side.risk.limits()
+  assert.ok(!side.orders.isReconciled() || side.risk.usage().maxDailyNotional <= maxDailyNotional, 'INV-15')
+}
+
+/** What holds once faults have ended and everything has been read. */
+function checkHealed({ desk }: Run): void {
+  const { venue, side, audit } = desk
+  const open = side.orders.open()
+  const resting = open.filter(({ status }) => status === 'live' || status === 'partially_filled')
+  const atVenue = new Set(venue.live().map(({ id }) => id))
+  assert.deepEqual(new Set(resting.map(({ id }) => id)), atVenue, 'INV-09 open orders')
+  assert.deepEqual(
+    open.filter(({ status }) => status === 'unknown' || status === 'pending'),
+    [],
+    'INV-07 an order whose end is not known',
+  )
+  assert.deepEqual(audit.unfinished(), [], 'INV-31 a story without its end')
+  for (const trade of venue.trades.values()) {
+    const [own] = trade.makers
+    const fills = side.orders.fills().filter(({ tradeId }) => tradeId === trade.tradeId)
+    assert.equal(fills.length, 1, 'INV-10 a trade counts once')
+    assert.equal(fills[0]?.size, own?.size)
+    assert.equal(fills[0]?.status === 'failed', trade.status === 'failed', 'INV-10 FAILED reverses')
+  }
+  assert.ok(
+    open.every(({ foreign }) => !foreign),
+    'an order of ours was called foreign',
+  )
+  assert.equal(desk.told.foreign_activity, undefined)
+}
+
+/** No order ever fills more than was asked for, together with the one that replaced it. */
+function checkReplaced({ desk }: Run): void {
+  for (const row of desk.audit.all.filter(({ kind, action }) => kind === 'signed' && action === 'replace')) {
+    const old = [...desk.venue.orders.values()].find(({ id }) => id === row.details['replaces'])
+    const next = [...desk.venue.orders.values()].find(({ id }) => id === row.details['order_id'])
+    if (old === undefined || next === undefined) continue
+    const failed = [...desk.venue.trades.values()]
+      .filter(({ status, makers }) => status === 'failed' && makers[0]?.orderId === old.id)
+      .reduce((sum, { makers }) => sum + (makers[0]?.size ?? 0n), 0n)
+    assert.ok(
+      old.matchedSize - failed + next.originalSize <= old.originalSize,
+      'INV-14 replaced for more than asked',
+    )
+  }
+}
+
+function checkEdges({ desk }: Run): void {
+  const last = new Map<string, string>()
+  for (const order of desk.told.order ?? []) {
+    const key = order.id ?? ''
+    const before = last.get(key)
+    last.set(key, order.status)
+    if (before === undefined || before === order.status || order.status === 'pending') continue
+    const isEdge = EDGES[before as keyof typeof EDGES].includes(order.status)
+    const isCorrection = !isOpen(before as keyof typeof EDGES)
+    assert.ok(isEdge || isCorrection, `INV-11 ${before} -> ${order.status}`)
+  }
+}
+
+test('INV-01 INV-02 INV-07 INV-09 INV-10 INV-11 INV-14 INV-15 INV-31 any history of commands, faults and kills heals', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyMove, { maxLength: 30 }), async (steps) => {
+      const desk = createDesk()
+      await desk.open()
+      desk.side.risk.set({ ...desk.side.risk.limits(), maxDailyNotional: ROOM })
+      const run: Run = { desk, commands: 0 }
+      for (const step of steps) await move(run, step)
+      desk.killAt = null
+      desk.audit.isBroken = false
+      desk.venue.isBlind = false
+      hear(desk)
+      for (const row of desk.venue.orders.values())
+        if (row.state === 'delayed') desk.venue.change(row.id, 'live')
+      await desk.clock.advance(220_000)
+      if (desk.isDead()) await desk.restart()
+      await desk.clock.advance(10_000)
+      checkAlways(run)
+      checkHealed(run)
+      checkReplaced(run)
+      checkEdges(run)
+    }),
+    { numRuns: Number(process.env['MODEL_RUNS'] ?? 60), interruptAfterTimeLimit: 120_000 },
+  )
+})

@@ -1,0 +1,85 @@
+/** What the orders actor is built from and what it offers to the trading side. */
+import type { EventId } from '#core/ids.ts'
+import type { OrderIntent } from '#core/order.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import type { FeedHealth } from '#core/trading-state.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
+import type { CancelQueueStore, SettingsStore } from '#ports/stores.ts'
+import type { UserFeedEvent } from '#ports/venue-feeds.ts'
+import type { CancelOutcome, PlaceOutcome, VenueTrading } from '#ports/venue-trading.ts'
+import type { Books, Bus, Catalog, Orders } from '../engine.ts'
+import type { Funds, OrderCheck } from './order-check.ts'
+import type { OrderUsage } from './order-usage.ts'
+import type { OrderGate } from '../gates/order-gate.ts'
+import type { QuotedOrders } from '../quotes/quoted-orders.ts'
+import type { AccountReads } from './reconcile/reconciliation.ts'
+
+export type OrdersParts = {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly bus: Bus
+  readonly audit: AuditLog
+  readonly cancelQueue: CancelQueueStore
+  readonly settings: SettingsStore
+  /** The venue's clock minus ours; null when not known. */
+  readonly skewMs: () => number | null
+  readonly trading: VenueTrading
+  readonly reads: AccountReads
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly books: Pick<Books, 'view'>
+  readonly funds: Funds & {
+    /** Reads what is held before the first sale of a token. */
+    readonly ensure: (intent: OrderIntent) => Promise<void>
+  }
+  readonly limits: () => RiskLimits
+  /** Every gate of ORD-1 but those of this actor. */
+  readonly gate: () => Rejection | null
+  readonly venueRefusal: (postOnly: boolean) => Rejection | null
+  readonly isFeedLive: () => boolean
+  /** The venue may have cancelled everything because no heartbeat came. */
+  readonly isHeartbeatLapsed: () => boolean
+  /** Reads an event of the catalog again; resolves when that is over, however it ends. */
+  readonly refreshEvent: (id: EventId) => Promise<void>
+  /** After a 401 to the set `asked`: true when there are newer credentials. */
+  readonly recover: (asked: number) => Promise<boolean>
+  readonly credentialGeneration: () => number
+  /** Told of the ending of each try of a cancel. */
+  readonly onCancelAnswer: (outcome: CancelOutcome) => void
+  readonly onOutcome: (outcome: PlaceOutcome, intent: OrderIntent, credentials: number) => void
+  readonly disarm: (cause: 'correction' | 'foreign_activity' | 'audit') => void
+  readonly onChange: () => void
+  /** Named moments at which a crash test may stop the program (ORD-6). */
+  readonly point: (name: string) => void
+}
+
+export type OrdersActor = Orders & {
+  /** How many fills have got their fee only after they were told. */
+  readonly feesLearnt: () => number
+  readonly usage: OrderUsage
+  /** The check that placing goes through, gates included; changes nothing. */
+  readonly judge: OrderCheck['check']
+  /** Orders that the backend quotes. */
+  readonly quoted: QuotedOrders
+  readonly gate: OrderGate
+  /** Loads what an earlier life left in the audit log and the cancel queue; synchronous, before anything else. */
+  readonly restore: () => void
+  /** Begins to read own state; what it finds goes to the ledger. */
+  readonly start: () => void
+  readonly onFeed: (event: UserFeedEvent) => void
+  /** The last read of own state that ended was complete. */
+  readonly isComplete: () => boolean
+  readonly isReadSince: (monotonic: number) => boolean
+  readonly health: () => FeedHealth
+  readonly readNow: () => Promise<boolean>
+  readonly doubt: () => void
+  /**
+   * Waits so long at most for answers in flight, for the cancels that they set off and for queued ones that leave in that
+   * time, and writes their rows.
+   */
+  readonly stop: (withinMs: number) => Promise<void>
+}

@@ -1,0 +1,121 @@
+// Rows that wait for the disk: nothing is held up, nothing is lost, nothing overtakes.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { AuditEntry } from '#ports/audit-log.ts'
+import { createOrderRecorder } from './order-recorder.ts'
+import type { OrderRecorder } from './order-recorder.ts'
+import { createHandClock, silentLog } from '../../testing/market-fakes.ts'
+import type { HandClock } from '../../testing/market-fakes.ts'
+import { createMemoryAudit } from '../../testing/memory-audit.ts'
+import type { MemoryAudit } from '../../testing/memory-audit.ts'
+
+type Scene = {
+  readonly clock: HandClock
+  readonly audit: MemoryAudit
+  readonly recorder: OrderRecorder
+  alarms: number
+}
+
+function scene(): Scene {
+  const clock = createHandClock()
+  const audit = createMemoryAudit(() => clock.now())
+  const made: Scene = {
+    clock,
+    audit,
+    alarms: 0,
+    recorder: createOrderRecorder({
+      audit,
+      clock,
+      log: silentLog,
+      onUnavailable() {
+        made.alarms += 1
+      },
+    }),
+  }
+  return made
+}
+
+const row = (clientOrderId: string, kind: AuditEntry['kind'] = 'response'): AuditEntry => ({
+  clientOrderId,
+  kind,
+  action: 'place',
+  details: { result: 'accepted' },
+})
+const ids = (made: Scene): readonly string[] => made.audit.all.map(({ clientOrderId }) => clientOrderId)
+
+describe('recorder', () => {
+  test('INV-32 what the disk refuses is written each second until it is in, in order, with its true time', async () => {
+    const made = scene()
+    made.audit.isBroken = true
+    const at = made.clock.now()
+    made.recorder.after([row('first')])
+    await made.clock.advance(400)
+    made.recorder.after([row('second')])
+    assert.equal(made.recorder.waiting(), 2)
+    await made.clock.advance(5_000)
+    made.audit.isBroken = false
+    await made.clock.advance(1_000)
+    assert.deepEqual(ids(made), ['first', 'second'])
+    assert.deepEqual(
+      made.audit.all.map(({ details }) => details['happened_at']),
+      [at, at + 400],
+    )
+    assert.equal(made.recorder.waiting(), 0)
+    assert.equal(made.clock.timers(), 0)
+  })
+
+  test('a row written at once carries no second time', () => {
+    const made = scene()
+    made.recorder.after([row('first')])
+    assert.deepEqual(made.audit.all[0]?.details, { result: 'accepted' })
+  })
+
+  test('INV-32 nothing is written before what waits: rows for a new order are refused meanwhile', () => {
+    const made = scene()
+    made.audit.isBroken = true
+    made.recorder.after([row('waits')])
+    assert.deepEqual(made.recorder.before([row('new', 'intent')]), { ok: false, error: 'unavailable' })
+    assert.ok(made.alarms >= 2)
+    made.audit.isBroken = false
+    assert.ok(made.recorder.before([row('new', 'intent')]).ok)
+    assert.deepEqual(ids(made), ['waits', 'new'])
+  })
+
+  test('a row that exists already is dropped, not repeated for ever', async () => {
+    const made = scene()
+    made.recorder.after([row('same')])
+    made.recorder.after([row('same')])
+    made.audit.isBroken = true
+    made.recorder.after([row('same')])
+    made.recorder.after([row('other')])
+    made.audit.isBroken = false
+    await made.clock.advance(1_000)
+    assert.deepEqual(ids(made), ['same', 'other'])
+    assert.equal(made.recorder.waiting(), 0)
+    assert.deepEqual(made.recorder.before([row('same')]), { ok: false, error: 'duplicate' })
+  })
+
+  test('a log that throws is a disk that refuses', async () => {
+    const made = scene()
+    const append = made.audit.append.bind(made.audit)
+    made.audit.append = () => {
+      throw new Error('disk I/O error')
+    }
+    made.recorder.after([row('first')])
+    assert.equal(made.recorder.waiting(), 1)
+    assert.deepEqual(made.recorder.before([row('new')]), { ok: false, error: 'unavailable' })
+    made.audit.append = append
+    await made.clock.advance(1_000)
+    assert.deepEqual(ids(made), ['first'])
+  })
+
+  test('stopping writes what waits, if the disk lets it', () => {
+    const made = scene()
+    made.audit.isBroken = true
+    made.recorder.after([row('first')])
+    made.audit.isBroken = false
+    made.recorder.stop()
+    assert.deepEqual(ids(made), ['first'])
+    assert.equal(made.clock.timers(), 0)
+  })
+})

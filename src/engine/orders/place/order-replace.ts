@@ -1,0 +1,267 @@
+/**
+ * Replace: cancel, prove the old order gone, place what is left. Nothing new is sent while the old order might still
+ * trade, so that the two together never fill more than was asked for.
+ */
+import type { OrderId } from '#core/ids.ts'
+import { formatMicros, micros, roundSizeUp, subtractMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { isOpen } from '#core/order.ts'
+import type { OrderIntent } from '#core/order.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { AuditDetails, AuditEntry } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Cancels } from '../cancel/cancel-orders.ts'
+import type { PlaceResult, ReplaceIntent } from '../../engine.ts'
+import type { OrderCheck } from '../order-check.ts'
+import { mayConcern } from '../ledger/ledger-entry.ts'
+import { unreadTrades } from '../../account/unread-account-rows.ts'
+import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+import type { OrderLedger } from '../ledger/order-ledger.ts'
+import type { Placements } from './order-placement.ts'
+import type { OrderRecorder } from './order-recorder.ts'
+import type { OrderGate } from '../../gates/order-gate.ts'
+import { decisionDetails, priceText } from './order-stories.ts'
+import type { Priced } from './order-stories.ts'
+import type { OrderUsage } from '../order-usage.ts'
+import type { AccountReads } from '../reconcile/reconciliation.ts'
+
+export type ReplaceResult = PlaceResult & { readonly cancelled: boolean }
+
+const PROVE_WITHIN_MS = 15_000
+const PROVE_EVERY_MS = 500
+
+/** Canonical body of a replace, to tell a repeat from a conflict. */
+export function replaceBody(intent: Priced<ReplaceIntent>): string {
+  return JSON.stringify([
+    'replace',
+    intent.orderId,
+    priceText(intent.price),
+    formatMicros(intent.size),
+    intent.postOnly,
+  ])
+}
+
+/**
+ * Builds the replace command. `size` of its intent is the total that the old and the new order may fill together.
+ */
+export function createReplace(parts: {
+  readonly clock: Clock
+  readonly ledger: OrderLedger
+  readonly check: OrderCheck
+  readonly gate: OrderGate
+  /** Counts the cancels so far. */
+  readonly epoch: () => number
+  readonly recorder: OrderRecorder
+  readonly placements: Placements
+  readonly usage: Pick<OrderUsage, 'proved'>
+  readonly cancels: Pick<Cancels, 'cancelOne'>
+  readonly reads: AccountReads
+  readonly ensureFunds: (intent: OrderIntent) => Promise<void>
+  readonly point: (name: string) => void
+}): (intent: ReplaceIntent) => Promise<ReplaceResult> {
+  const { clock, ledger, recorder, point } = parts
+  /** Old orders of the replaces under way: a second one would send its own order for the same rest. */
+  const replacing = new Set<OrderId>()
+
+  function refuse(intent: ReplaceIntent, reason: Rejection, cancelled: boolean): ReplaceResult {
+    recorder.after([
+      {
+        clientOrderId: intent.clientOrderId,
+        kind: 'decision',
+        action: 'replace',
+        details: { ...decisionDetails(reason), old_order_gone: cancelled },
+      },
+    ])
+    return {
+      clientOrderId: intent.clientOrderId,
+      result: 'rejected',
+      order: null,
+      reject: reason,
+      replayed: false,
+      cancelled,
+    }
+  }
+
+  /** What would refuse the new order anyway must not cost the trader the old one. */
+  function refuseEarly(intent: ReplaceIntent, old: LedgerEntry | null, epoch: number): Rejection | null {
+    if (old === null) return rejection('order_not_found')
+    if (replacing.has(old.key)) {
+      return rejection('not_cancellable', { message: 'The order is being replaced already.' })
+    }
+    if (!isOpen(old.order.status)) {
+      return rejection('not_cancellable', { message: `The order is ${old.order.status}.` })
+    }
+    if (old.order.status === 'delayed') {
+      return rejection('not_cancellable', {
+        message: 'The venue still holds the order in its matching delay.',
+      })
+    }
+    const closed = parts.gate(epoch)
+    if (closed !== null) return closed
+    const rest = restOf(intent, old.order.filledSize)
+    // Asking for no more than has filled is a way to end the old order; asking for nothing at all is a slip.
+    if (rest <= 0n && intent.size > 0n) return null
+    const next = nextIntent(intent, old, rest)
+    // Its time goes on while the old order is proven gone, and is judged again then.
+    const expiresAt = next.expiresAt === null ? null : next.expiresAt - PROVE_WITHIN_MS
+    const checked = parts.check.checkInPlaceOf({ ...next, expiresAt }, old.order)
+    return checked.ok ? null : checked.rejection
+  }
+
+  /** What has changed while the old order was ended; asked in the turn in which the new one leaves. */
+  function refuseLate(next: OrderIntent, old: LedgerEntry, epoch: number): Rejection | null {
+    const ids = [old.key, old.order.id ?? old.key]
+    const closed = parts.gate(epoch, { outcomeId: next.outcomeId, ids })
+    const checked = parts.check.check(next)
+    return closed ?? (checked.ok ? null : checked.rejection)
+  }
+
+  /** Final size of what the old order filled, or null when it could not be proven gone in time. */
+  async function prove(key: OrderId): Promise<Micros | null> {
+    const deadline = clock.monotonic() + PROVE_WITHIN_MS
+    let before: Micros | null = null
+    while (clock.monotonic() < deadline) {
+      const entry = ledger.entry(key)
+      if (entry === null) return null
+      const row = await parts.reads.order(entry.order.id ?? key)
+      if (row.ok && row.value !== null) {
+        ledger.seen(row.value, 'lookup')
+        const { state } = row.value
+        if (state === 'cancelled' || state === 'matched' || state === 'invalid') return filled(key)
+      } else if (row.ok && !isOpen(entry.order.status)) {
+        // The venue forgets finished orders: its trades must then say the same twice.
+        const trades = await parts.reads.trades(entry.order.createdAt - 2_000)
+        const unread = trades.ok ? unreadTrades(trades.value, (id) => id === key) : []
+        if (trades.ok && unread.every((row) => !mayConcern(row, entry))) {
+          for (const trade of trades.value.trades) ledger.trade(trade, (id) => id === key)
+          const now = filled(key)
+          if (before !== null && now === before) return now
+          before = now
+        }
+      }
+      await pause(PROVE_EVERY_MS)
+    }
+    return null
+  }
+
+  /** Once a read or a frame says that the order is over, whatever becomes of the cancel: its tries may take half a minute. */
+  async function over(key: OrderId, call: Promise<unknown>): Promise<'cancelled' | 'refused'> {
+    let isAnswered = false
+    void call.then(() => (isAnswered = true))
+    for (;;) {
+      await pause(PROVE_EVERY_MS)
+      const status = ledger.entry(key)?.order.status ?? 'live'
+      if (isAnswered || !isOpen(status)) return status === 'cancelled' ? 'cancelled' : 'refused'
+    }
+  }
+
+  function filled(key: OrderId): Micros {
+    return ledger.entry(key)?.order.filledSize ?? micros(0n)
+  }
+
+  function pause(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    clock.after(ms, () => {
+      resolve(undefined)
+    })
+    return promise
+  }
+
+  async function replaceOld(intent: ReplaceIntent, old: LedgerEntry, epoch: number): Promise<ReplaceResult> {
+    const call = parts.cancels.cancelOne(old.key, 'replaced')
+    point('replace.cancel_sent')
+    const isCancelled = (await Promise.race([call, over(old.key, call)])) === 'cancelled'
+    const gone = await prove(old.key)
+    if (gone === null) {
+      const message = 'The old order is not proven gone, so nothing new was sent.'
+      return refuse(intent, rejection('not_cancellable', { message }), isCancelled)
+    }
+    point('replace.cancel_proved')
+    if (old.order.clientOrderId !== null) parts.usage.proved(old.order.clientOrderId)
+    const isFilled = ledger.entry(old.key)?.order.status === 'filled'
+    const rest = restOf(intent, gone)
+    point('replace.sized')
+    if (rest <= 0n) {
+      const message = 'The old order has filled as much as was asked for; nothing is left to place.'
+      return refuse(intent, rejection('not_cancellable', { message }), !isFilled)
+    }
+    const next = nextIntent(intent, old, rest)
+    await parts.ensureFunds(next)
+    const refusal = refuseLate(next, old, epoch)
+    if (refusal !== null) return refuse(intent, refusal, !isFilled)
+    const placed = await parts.placements.place({
+      intent: next,
+      action: 'replace',
+      epoch,
+      replaces: old.order.id,
+      intentEntry: null,
+    })
+    return { ...placed, cancelled: !isFilled }
+  }
+
+  return async (intent) => {
+    const old = ledger.entry(intent.orderId)
+    const epoch = parts.epoch()
+    const written = recorder.before([intentEntry(intent)])
+    if (!written.ok) {
+      return {
+        clientOrderId: intent.clientOrderId,
+        result: 'rejected',
+        order: null,
+        reject: rejection('audit_unavailable'),
+        replayed: false,
+        cancelled: false,
+      }
+    }
+    const early = refuseEarly(intent, old, epoch)
+    if (early !== null || old === null) return refuse(intent, early ?? rejection('order_not_found'), false)
+    replacing.add(old.key)
+    try {
+      return await replaceOld(intent, old, epoch)
+    } finally {
+      replacing.delete(old.key)
+    }
+  }
+}
+
+/**
+ * What is left to place: fills may leave more decimals than an order may have (venue reference, user channel). What was
+ * asked for is not rounded: that is for the check to judge.
+ */
+function restOf(intent: ReplaceIntent, filled: Micros): Micros {
+  return subtractMicros(intent.size, roundSizeUp(filled))
+}
+
+function nextIntent(intent: ReplaceIntent, old: LedgerEntry, size: Micros): OrderIntent {
+  return {
+    clientOrderId: intent.clientOrderId,
+    outcomeId: old.order.outcomeId,
+    side: old.order.side,
+    price: intent.price,
+    size,
+    timeInForce: old.order.timeInForce,
+    postOnly: intent.postOnly,
+    expiresAt: old.order.expiresAt,
+    evidence: null,
+  }
+}
+
+function intentEntry(intent: ReplaceIntent): AuditEntry {
+  return {
+    clientOrderId: intent.clientOrderId,
+    kind: 'intent',
+    action: 'replace',
+    details: { body: replaceBody(intent), ...replaceDetails(intent) },
+  }
+}
+
+/** What was asked for, as the intent row keeps it. */
+export function replaceDetails(intent: Priced<ReplaceIntent>): AuditDetails {
+  return {
+    order_id: intent.orderId,
+    price: priceText(intent.price),
+    size: formatMicros(intent.size),
+    post_only: intent.postOnly,
+  }
+}

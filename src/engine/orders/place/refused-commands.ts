@@ -1,0 +1,65 @@
+/**
+ * Commands that are refused before there is an order: recorded, and their id is used up like that of any other (INV-08).
+ */
+import type { ClientOrderId } from '#core/ids.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { Result } from '#lib/result.ts'
+import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
+import type { PlaceResult, UnpricedCommand } from '../../engine.ts'
+import type { OrderGate } from '../../gates/order-gate.ts'
+import type { OrderRecorder } from './order-recorder.ts'
+import { replaceBody, replaceDetails } from './order-replace.ts'
+import type { ReplaceResult } from './order-replace.ts'
+import type { OrderReplay } from './order-replay.ts'
+import { decisionDetails, intentDetails, placeBody } from './order-stories.ts'
+
+export type RefusedCommand = {
+  readonly clientOrderId: ClientOrderId
+  readonly action: AuditAction
+  /** What was asked for, with its canonical text, as the intent row keeps it. */
+  readonly asked: AuditDetails
+}
+
+/** Writes intent and decision and answers; what cannot be written is refused for that. */
+export function refuseCommand(
+  recorder: Pick<OrderRecorder, 'before'>,
+  { clientOrderId, action, asked }: RefusedCommand,
+  refusal: Rejection,
+): PlaceResult {
+  const row = (kind: AuditEntry['kind'], details: AuditDetails): AuditEntry => {
+    return { clientOrderId, kind, action, details }
+  }
+  const written = recorder.before([row('intent', asked), row('decision', decisionDetails(refusal))])
+  return {
+    clientOrderId,
+    result: 'rejected',
+    order: null,
+    reject: written.ok ? refusal : rejection('audit_unavailable'),
+    replayed: false,
+  }
+}
+
+/** Builds the answer to commands whose price is not one: the gates are told first, as for every order. */
+export function createUnpriced(parts: {
+  readonly replay: OrderReplay
+  readonly recorder: Pick<OrderRecorder, 'before'>
+  readonly gate: OrderGate
+  /** Counts the cancels so far. */
+  readonly epoch: () => number
+}): (command: UnpricedCommand) => Promise<Result<ReplaceResult, 'idempotency_conflict'>> {
+  return (command) => {
+    const { action, intent } = command
+    const { clientOrderId, price } = intent
+    const body = command.action === 'place' ? placeBody(command.intent) : replaceBody(command.intent)
+    const asked =
+      command.action === 'place'
+        ? intentDetails(command.intent, body)
+        : { body, ...replaceDetails(command.intent) }
+    return parts.replay.once(clientOrderId, body, async () => {
+      const message = `The price ${price} must lie between 0 and 1, with at most 4 decimals.`
+      const refusal = parts.gate(parts.epoch()) ?? rejection('invalid_price', { message, value: price })
+      return { ...refuseCommand(parts.recorder, { clientOrderId, action, asked }, refusal), cancelled: false }
+    })
+  }
+}

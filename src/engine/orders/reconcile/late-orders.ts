@@ -1,0 +1,17 @@
+/** Tells what happened to an order after it had been answered for (INV-55). */
+import type { Clock } from '#ports/clock.ts'
+import type { Bus, LateOrder } from '../../engine.ts'
+import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+
+export type TellLateOrder = (what: LateOrder, entry: LedgerEntry) => void
+
+/** Builds the telling. */
+export function createLateOrders({
+  bus,
+  clock,
+}: {
+  readonly bus: Pick<Bus, 'publish'>
+  readonly clock: Clock
+}): TellLateOrder {
+  return (what, { order }) => bus.publish('late_order', { what, order, at: clock.now() })
+}

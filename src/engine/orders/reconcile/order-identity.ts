@@ -1,0 +1,154 @@
+/**
+ * Says whose an order at the venue is: ours by its hash, ours by a unique match while one of ours has no name there
+ * yet, or foreign. It never guesses between two (ORD-3).
+ */
+import type { ClientOrderId, OrderId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import type { AuditKind, AuditLog, AuditRow } from '#ports/audit-log.ts'
+import type { Log } from '#ports/log.ts'
+import type { VenueOrder } from '#ports/venue-account.ts'
+import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+import type { OrderLedger } from '../ledger/order-ledger.ts'
+import type { Placements } from '../place/order-placement.ts'
+import { readSigned, readStory, readVerdict } from '../place/order-stories.ts'
+import type { SignedOrder, Story } from '../place/order-stories.ts'
+
+export type OrderIdentity = {
+  /** Indexes every hash that was ever signed, and every id of the venue's own that is known for one. */
+  readonly load: () => void
+  readonly signed: (orderId: OrderId, clientOrderId: ClientOrderId) => void
+  /** The venue calls an order by another id than its hash. */
+  readonly named: (clientOrderId: ClientOrderId, hash: OrderId, venueId: OrderId) => void
+  readonly isOurs: (id: OrderId) => boolean
+  /** Whose hash or other id it is; null for one that was never signed here. */
+  readonly clientOrderId: (id: OrderId) => ClientOrderId | null
+  /** Its request left in an earlier life and was taken for rejected. */
+  readonly wasRejected: (id: OrderId) => boolean
+  /** Makes sure that each row has an entry in the ledger where that is certain; answers those that got a foreign one. */
+  readonly place: (rows: readonly VenueOrder[], isWholeList: boolean) => readonly LedgerEntry[]
+  /** Takes an order of an earlier life over; false when its rows do not allow it. */
+  readonly adopt: (id: OrderId) => boolean
+}
+
+const PAGE = 1_000
+const BEFORE_SEND_MS = 2_000
+
+/** Builds the identity rules over ledger and audit log. */
+export function createOrderIdentity(parts: {
+  readonly log: Log
+  readonly audit: Pick<AuditLog, 'rows' | 'story'>
+  readonly ledger: OrderLedger
+  readonly placements: () => Placements
+}): OrderIdentity {
+  const { audit, ledger } = parts
+  /** By hash and by the venue's own id, where it has one. */
+  const owners = new Map<OrderId, ClientOrderId>()
+  const corrected = new Set<string>()
+  const rejected = new Set<string>()
+
+  function* rowsOf(kind: AuditKind): Generator<AuditRow> {
+    let before: number | undefined
+    for (;;) {
+      const page = audit.rows({ kind, limit: PAGE, ...(before === undefined ? {} : { before }) })
+      yield* page
+      const last = page.at(-1)
+      if (last === undefined || page.length < PAGE) return
+      before = last.seq
+    }
+  }
+
+  function adopt(id: OrderId): boolean {
+    const clientOrderId = owners.get(id)
+    if (clientOrderId === undefined || ledger.entry(id) !== null) return false
+    const story: Story | null = readStory(audit.story(clientOrderId))
+    if (story === null || story.signed === null) return false
+    parts.placements().adopt(story, corrected.has(clientOrderId))
+    return true
+  }
+
+  function named(clientOrderId: ClientOrderId, hash: OrderId, venueId: OrderId): void {
+    if (venueId === hash) return
+    const owner = owners.get(venueId)
+    if (owner !== undefined && owner !== clientOrderId) {
+      parts.log.warn('order.id_of_another', { client_order_id: clientOrderId, order_id: venueId })
+      return
+    }
+    owners.set(venueId, clientOrderId)
+    ledger.rename(hash, venueId)
+  }
+
+  /** Ours that the venue has not named yet and that the row could be. */
+  function candidates(row: VenueOrder): readonly LedgerEntry[] {
+    return ledger.openEntries().filter((entry) => {
+      const { order } = entry
+      const { isUnknown, isInFlight } = parts.placements()
+      if (!(isUnknown(entry) || isInFlight(entry)) || order.id !== entry.key) return false
+      return (
+        order.outcomeId === row.outcomeId &&
+        order.side === row.side &&
+        order.price === row.price &&
+        order.size === row.originalSize &&
+        isInTime(order.submittedAt ?? order.createdAt, row.createdAt)
+      )
+    })
+  }
+
+  return {
+    load() {
+      const signed = new Map<string, SignedOrder>()
+      for (const row of rowsOf('signed')) {
+        const order = readSigned(row)
+        if (order === null) continue
+        owners.set(order.orderId, order.clientOrderId)
+        signed.set(order.clientOrderId, order)
+      }
+      for (const kind of ['response', 'reconcile'] as const) {
+        for (const row of rowsOf(kind)) {
+          const { corrects } = row.details
+          if (typeof corrects === 'string') corrected.add(corrects)
+          const verdict = readVerdict(row.details)
+          if (verdict?.result === 'rejected' && verdict.left) rejected.add(row.clientOrderId)
+          if (verdict?.result !== 'accepted') continue
+          rejected.delete(row.clientOrderId)
+          const order = signed.get(typeof corrects === 'string' ? corrects : row.clientOrderId)
+          if (order === undefined || verdict.orderId === null) continue
+          named(order.clientOrderId, order.orderId, verdict.orderId)
+        }
+      }
+      for (const id of corrected) rejected.delete(id)
+    },
+    signed: (orderId, clientOrderId) => {
+      owners.set(orderId, clientOrderId)
+    },
+    named,
+    isOurs: (id) => owners.has(id),
+    clientOrderId: (id) => owners.get(id) ?? null,
+    wasRejected(id) {
+      const clientOrderId = owners.get(id)
+      return clientOrderId !== undefined && rejected.has(clientOrderId)
+    },
+    adopt,
+    place(rows, isWholeList) {
+      const nameless = rows.filter((row) => ledger.entry(row.id) === null && !adopt(row.id))
+      const fits = nameless.map((row) => ({ row, ours: candidates(row) }))
+      const foreign: LedgerEntry[] = []
+      for (const { row, ours } of fits) {
+        const [only] = ours
+        if (only === undefined) {
+          foreign.push(ledger.addForeign(row))
+          continue
+        }
+        // Only the whole list shows that no second row fits, and an answer still on its way will name its own.
+        const rivals = fits.filter((other) => other.ours.some((entry) => entry.key === only.key))
+        const isCertain = ours.length === 1 && rivals.length === 1 && parts.placements().isUnknown(only)
+        const { clientOrderId } = only.order
+        if (isWholeList && isCertain && clientOrderId !== null) named(clientOrderId, only.key, row.id)
+      }
+      return foreign
+    },
+  }
+}
+
+function isInTime(sentAt: Instant, createdAt: Instant | null): boolean {
+  return createdAt === null || createdAt >= sentAt - BEFORE_SEND_MS
+}

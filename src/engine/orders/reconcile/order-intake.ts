@@ -1,0 +1,125 @@
+/**
+ * Takes in what the venue shows of this account: each row and trade goes to whose it is, and what is nobody's here is
+ * foreign activity.
+ */
+import type { OrderId } from '#core/ids.ts'
+import type { Order } from '#core/order.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import type { SettingsStore } from '#ports/stores.ts'
+import { createEarlierActivity } from './earlier-activity.ts'
+import type { Bus } from '../../engine.ts'
+import { tellsNothing } from '../ledger/ledger-entry.ts'
+import type { OrderIdentity } from './order-identity.ts'
+import type { OrderLedger } from '../ledger/order-ledger.ts'
+import type { Placements } from '../place/order-placement.ts'
+import type { AccountReads } from './reconciliation.ts'
+import { ordersOf } from '../../account/unread-account-rows.ts'
+
+export type OrderIntake = {
+  readonly orders: (rows: readonly VenueOrder[], source: 'feed' | 'open_orders' | 'lookup') => void
+  readonly trade: (trade: VenueTrade) => void
+  /** Own state has been read once: what was there before is looked through and listed, once and calmly. */
+  readonly reconciled: () => Promise<void>
+  /** Somebody else placed an order, or cancelled one of ours: told, and SAFE. */
+  readonly foreign: (reason: 'order' | 'cancel', order: Order) => void
+}
+
+const MOST_LOOKED_UP = 10_000
+/** Trades that the first read shows and nobody here signed: only the latest are looked through. */
+const EARLY_BACK_MS = 600_000
+const MOST_EARLY = 100
+
+/**
+ * Builds the intake.
+ *
+ * @param isReconciled  own state has been read once: before that, a trade of nobody's proves nothing
+ * @param onDoubt  only the whole list of open orders can tell whose a row is
+ */
+export function createOrderIntake(parts: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus
+  readonly ledger: OrderLedger
+  readonly identity: OrderIdentity
+  readonly placements: Pick<Placements, 'seen' | 'isInFlight'>
+  readonly reads: Pick<AccountReads, 'order'>
+  readonly isReconciled: () => boolean
+  readonly onDoubt: () => void
+  readonly settings: SettingsStore
+  readonly skewMs: () => number | null
+  readonly disarm: (cause: 'foreign_activity') => void
+}): OrderIntake {
+  const { clock, log, bus, ledger, identity, placements } = parts
+  const lookedUp = new Set<OrderId>()
+  const earlier = createEarlierActivity(parts)
+  /** Orders of such trades, by trade. */
+  let early: (readonly OrderId[])[] = []
+
+  function orders(
+    rows: readonly VenueOrder[],
+    source: 'feed' | 'open_orders' | 'lookup',
+    isTradedEarlier = false,
+  ): void {
+    const strangers = identity.place(rows, source === 'open_orders')
+    for (const row of rows) {
+      if (tellsNothing(ledger.entry(row.id), row, placements)) continue
+      const entry = ledger.seen(row, source)
+      if (entry !== null) placements.seen(entry)
+      // It may be ours under a name of the venue's own: only the whole list tells.
+      else if (source === 'feed') parts.onDoubt()
+    }
+    for (const { key } of strangers) {
+      const entry = ledger.entry(key)
+      if (entry === null) continue
+      bus.publish('order', entry.order)
+      if (!earlier.takes(entry.order, isTradedEarlier)) foreign('order', entry.order)
+    }
+  }
+
+  function foreign(reason: 'order' | 'cancel', order: Order): void {
+    log.warn('order.foreign', { order_id: order.id, reason })
+    bus.publish('foreign_activity', { reason, order, at: clock.now() })
+    parts.disarm('foreign_activity')
+  }
+
+  function trade(told: VenueTrade): void {
+    const sides = ordersOf(told)
+    for (const id of sides) {
+      const entry = ledger.entry(id)
+      // A late trade is how an order that was taken for rejected may show itself after a restart.
+      if (entry === null && identity.wasRejected(id)) identity.adopt(id)
+    }
+    const count = ledger.trade(told, identity.isOurs)
+    for (const id of sides) {
+      const entry = ledger.entry(id)
+      if (entry !== null) placements.seen(entry)
+    }
+    if (count > 0) return
+    if (parts.isReconciled()) void lookForForeign(sides, earlier.isBefore(told.at)).then(earlier.tell)
+    else if (told.at >= clock.now() - EARLY_BACK_MS) early.push(sides)
+  }
+
+  async function reconciled(): Promise<void> {
+    earlier.reconciled()
+    const trades = early.slice(-MOST_EARLY)
+    early = []
+    for (const sides of trades) await lookForForeign(sides, true)
+    earlier.tell()
+  }
+
+  /** A trade of ours without an order of ours: the venue answers only the ids that are this account's. */
+  async function lookForForeign(sides: readonly OrderId[], isBefore: boolean): Promise<void> {
+    for (const id of sides) {
+      if (lookedUp.has(id)) continue
+      lookedUp.add(id)
+      const row = await parts.reads.order(id)
+      if (row.ok && row.value !== null) orders([row.value], 'lookup', isBefore)
+      if (!row.ok) lookedUp.delete(id)
+    }
+    if (lookedUp.size > MOST_LOOKED_UP) lookedUp.clear()
+  }
+
+  return { orders, trade, reconciled, foreign }
+}

@@ -1,0 +1,53 @@
+/** Keeps the books of what is held followed, those of the other outcomes too: a hedge is quoted from them. */
+import type { OutcomeId } from '#core/ids.ts'
+import type { Books, Bus, Catalog } from '../engine.ts'
+
+export type PortfolioBooks = {
+  /** From now on these are held, in order of importance. */
+  readonly follow: (held: readonly OutcomeId[]) => void
+  readonly stop: () => void
+}
+
+/** Beyond it positions have no live mark. */
+const MOST_FOLLOWED = 200
+
+/**
+ * Builds the follower.
+ *
+ * @param onBook  told of a held outcome of whose figures the book, or the book of its other outcome, has moved
+ */
+export function createPortfolioBooks(parts: {
+  readonly bus: Pick<Bus, 'subscribe'>
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly books: Pick<Books, 'hold'>
+  readonly onBook: (outcomeId: OutcomeId) => void
+}): PortfolioBooks {
+  const releases = new Map<OutcomeId, () => void>()
+  /** By the outcome whose book it is. */
+  const owners = new Map<OutcomeId, readonly OutcomeId[]>()
+  const stop = parts.bus.subscribe('book', ({ outcomeId }) => {
+    for (const owner of owners.get(outcomeId) ?? []) parts.onBook(owner)
+  })
+
+  return {
+    follow(held) {
+      owners.clear()
+      for (const outcomeId of held.slice(0, MOST_FOLLOWED)) {
+        for (const { id } of parts.catalog.outcome(outcomeId)?.market.outcomes ?? []) {
+          owners.set(id, [...(owners.get(id) ?? []), outcomeId])
+          if (!releases.has(id)) releases.set(id, parts.books.hold(id))
+        }
+      }
+      for (const [outcomeId, release] of releases) {
+        if (owners.has(outcomeId)) continue
+        releases.delete(outcomeId)
+        release()
+      }
+    },
+    stop() {
+      stop()
+      for (const release of releases.values()) release()
+      releases.clear()
+    },
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * What is known of every outcome that was ever held: own fills as the order ledger tells them, payouts, and for want of
+ * older fills what the data service said. One writer; figures are worked out when somebody asks.
+ */
+import type { MarketId, OutcomeId } from '#core/ids.ts'
+import { isFinalFill } from '#core/fill-status.ts'
+import type { Instant } from '#core/market.ts'
+import { notional } from '#core/order-amounts.ts'
+import type { Fill, FillStatus } from '#core/order.ts'
+import { laterEntry, positionFigures } from '#core/portfolio.ts'
+import type { Opening, PayoutEntry, PortfolioEntry } from '#core/portfolio.ts'
+import type { PositionFigures } from '#core/position.ts'
+import type { Clock } from '#ports/clock.ts'
+import { startOfDay } from '../orders/order-usage.ts'
+
+export type PortfolioLedger = {
+  /** Hears of a fill, again or for the first time; true when something changed. */
+  readonly note: (fill: Fill) => boolean
+  readonly figures: (outcomeId: OutcomeId) => PositionFigures
+  /** `venue`: begins with what the data service said. */
+  readonly basis: (outcomeId: OutcomeId) => 'fills' | 'venue'
+  readonly marketId: (outcomeId: OutcomeId) => MarketId | null
+  readonly outcomes: () => readonly OutcomeId[]
+  /** Nothing was ever heard of it. */
+  readonly isNew: (outcomeId: OutcomeId) => boolean
+  readonly isSettling: (outcomeId: OutcomeId) => boolean
+  /** Monotonic; when the last fill, or how one stands, was heard of. */
+  readonly changedAt: (outcomeId: OutcomeId) => number
+  /**
+   * What is known so far is in these figures of today: later news is added to them.
+   *
+   * @param until  time of the last trade that is in them, heard of or not; null when they do not say
+   */
+  readonly adopt: (
+    outcomeId: OutcomeId,
+    marketId: MarketId,
+    opening: PositionFigures,
+    until: Instant | null,
+  ) => void
+  /** The market paid for shares; told once for each payment. */
+  readonly pay: (outcomeId: OutcomeId, payout: Pick<PayoutEntry, 'at' | 'size' | 'cash'>) => void
+  /** Forgets whatever began with an opening: own fills are all known now, and are told anew. */
+  readonly dropOpenings: () => void
+  /** Grows with every change. */
+  readonly version: () => number
+}
+
+type Account = {
+  readonly marketId: MarketId
+  opening: Opening | null
+  basis: 'fills' | 'venue'
+  /** Keys that are in the opening. */
+  covered: Set<string>
+  /** Trades of until then are in the opening. */
+  coveredUntil: Instant
+  entries: Map<string, PortfolioEntry>
+  /** Fills that are not final. */
+  unsettled: number
+  changedAt: number
+  figures: { readonly today: Instant; readonly value: PositionFigures } | null
+}
+
+const MOST_ENTRIES = 50_000
+
+/**
+ * Builds an empty ledger.
+ *
+ * @param most  entries beyond which fills of earlier days are folded together
+ */
+export function createPortfolioLedger(clock: Clock, most = MOST_ENTRIES): PortfolioLedger {
+  const accounts = new Map<OutcomeId, Account>()
+  let version = 0
+  let count = 0
+  let foldAt = most
+
+  function accountOf(outcomeId: OutcomeId, marketId: MarketId): Account {
+    const known = accounts.get(outcomeId)
+    if (known !== undefined) return known
+    const account: Account = {
+      marketId,
+      opening: null,
+      basis: 'fills',
+      covered: new Set(),
+      coveredUntil: -Infinity,
+      entries: new Map(),
+      unsettled: 0,
+      changedAt: -Infinity,
+      figures: null,
+    }
+    accounts.set(outcomeId, account)
+    return account
+  }
+
+  function changed(account: Account): void {
+    account.figures = null
+    version += 1
+  }
+
+  function note(fill: Fill): boolean {
+    const account = accountOf(fill.outcomeId, fill.marketId)
+    const key = `${fill.tradeId} ${fill.orderId}`
+    if (account.covered.has(key)) return false
+    const known = account.entries.get(key)
+    if (known === undefined && fill.at <= account.coveredUntil) {
+      account.covered.add(key)
+      return false
+    }
+    const entry = laterEntry(known, {
+      kind: 'fill',
+      key,
+      at: fill.at,
+      side: fill.side,
+      size: fill.size,
+      cash: notional(fill.price, fill.size),
+      fee: fill.fee,
+      status: fill.status,
+    })
+    if (entry === known) return false
+    account.entries.set(key, entry)
+    account.unsettled += unsettled(entry) - unsettled(known)
+    // A fee that is learnt later is no trade.
+    if (statusOf(known) !== statusOf(entry)) account.changedAt = clock.monotonic()
+    if (known === undefined) count += 1
+    changed(account)
+    if (count > foldAt) foldEarlierDays()
+    return true
+  }
+
+  /** What ended before today is one opening from now on; the figures stay the same. */
+  function foldEarlierDays(): void {
+    const today = startOfDay(clock.now())
+    for (const account of accounts.values()) {
+      const old = [...account.entries.values()].filter((entry) => entry.at < today)
+      if (old.length === 0 || old.some((entry) => unsettled(entry) > 0)) continue
+      account.opening = { figures: positionFigures(account.opening, old, today), day: today }
+      for (const { key } of old) {
+        account.entries.delete(key)
+        account.covered.add(key)
+      }
+      count -= old.length
+      changed(account)
+    }
+    foldAt = Math.max(most, count + most / 10)
+  }
+
+  function figures(outcomeId: OutcomeId): PositionFigures {
+    const today = startOfDay(clock.now())
+    const account = accounts.get(outcomeId)
+    if (account === undefined) return positionFigures(null, [], today)
+    if (account.figures?.today !== today) {
+      account.figures = { today, value: positionFigures(account.opening, account.entries.values(), today) }
+    }
+    return account.figures.value
+  }
+
+  return {
+    note,
+    figures,
+    basis: (outcomeId) => accounts.get(outcomeId)?.basis ?? 'fills',
+    marketId: (outcomeId) => accounts.get(outcomeId)?.marketId ?? null,
+    outcomes: () => [...accounts.keys()],
+    isNew(outcomeId) {
+      const account = accounts.get(outcomeId)
+      return account === undefined || (account.opening === null && account.entries.size === 0)
+    },
+    isSettling: (outcomeId) => (accounts.get(outcomeId)?.unsettled ?? 0) > 0,
+    changedAt: (outcomeId) => accounts.get(outcomeId)?.changedAt ?? -Infinity,
+    adopt(outcomeId, marketId, told, until) {
+      const account = accountOf(outcomeId, marketId)
+      for (const key of account.entries.keys()) account.covered.add(key)
+      count -= account.entries.size
+      account.entries = new Map()
+      account.unsettled = 0
+      account.opening = { figures: told, day: startOfDay(clock.now()) }
+      account.basis = 'venue'
+      account.coveredUntil = until ?? -Infinity
+      changed(account)
+    },
+    pay(outcomeId, payout) {
+      const account = accounts.get(outcomeId)
+      if (account === undefined) return
+      const key = `payout ${version}`
+      account.entries.set(key, { kind: 'payout', key, ...payout })
+      count += 1
+      changed(account)
+    },
+    dropOpenings() {
+      for (const [outcomeId, account] of accounts) {
+        if (account.basis === 'fills') continue
+        accounts.delete(outcomeId)
+        count -= account.entries.size
+        version += 1
+      }
+    },
+    version: () => version,
+  }
+}
+
+function statusOf(entry: PortfolioEntry | undefined): FillStatus | null {
+  return entry?.kind === 'fill' ? entry.status : null
+}
+
+function unsettled(entry: PortfolioEntry | undefined): number {
+  return entry?.kind === 'fill' && !isFinalFill(entry.status) ? 1 : 0
+}

@@ -1,0 +1,139 @@
+/** What leaving or hedging a position would send now: the same quotes as the commands make, from the same books. */
+import { walkOrder } from '#core/book-walk.ts'
+import { quoteExit } from '#core/exit-quote.ts'
+import type { QuotedTerms } from '#core/exit-quote.ts'
+import { takerFee } from '#core/fees.ts'
+import { quoteHedge } from '#core/hedge-quote.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import type { Market } from '#core/market.ts'
+import { mostShares } from '#core/order-amounts.ts'
+import { micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { PositionFigures, Quote, QuotedExit, QuotedHedge } from '#core/position.ts'
+import type { Level } from '#core/book.ts'
+import { priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import type { Catalog } from '../engine.ts'
+import { reachTicks } from '../quotes/exit.ts'
+import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
+import type { QuoteBooks } from '../quotes/quote-books.ts'
+
+export type PortfolioQuotes = {
+  readonly exit: (outcomeId: OutcomeId) => Quote<QuotedExit>
+  readonly join: (outcomeId: OutcomeId) => Pick<QuotedTerms, 'price' | 'size'> | null
+  readonly hedge: (outcomeId: OutcomeId, own: PositionFigures) => Quote<QuotedHedge>
+}
+
+/**
+ * Builds the quotes.
+ *
+ * @param held  shares held: the balance where it was read, else the own reckoning
+ * @param bought  shares held by the own reckoning
+ */
+export function createPortfolioQuotes(parts: {
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly quoteBooks: Pick<QuoteBooks, 'source'>
+  readonly coverage: HedgeCoverage
+  readonly held: (outcomeId: OutcomeId) => Micros
+  readonly bought: (outcomeId: OutcomeId) => Micros
+  readonly reserved: (outcomeId: OutcomeId) => Micros
+  readonly limits: () => RiskLimits
+}): PortfolioQuotes {
+  const { catalog, quoteBooks, coverage } = parts
+
+  function free(outcomeId: OutcomeId): Micros {
+    return roundSizeDown(subtractMicros(parts.held(outcomeId), parts.reserved(outcomeId)))
+  }
+
+  function leave(mode: 'walk' | 'join', outcomeId: OutcomeId): Quote<QuotedExit> {
+    const source = quoteBooks.source(outcomeId)
+    if (!source.ok) return none(source.error)
+    const { book, market } = source.value
+    const quoted = quoteExit({
+      mode,
+      asked: null,
+      held: parts.held(outcomeId),
+      reserved: parts.reserved(outcomeId),
+      book,
+      reachTicks: reachTicks(parts.limits()),
+    })
+    return quoted.ok ? some(priced(quoted.value, book.bids, market, free(outcomeId))) : none(quoted.error)
+  }
+
+  function hedge(outcomeId: OutcomeId, own: PositionFigures): Quote<QuotedHedge> {
+    const other = catalog.outcome(outcomeId)?.market.outcomes.find(({ id }) => id !== outcomeId)?.id
+    if (other === undefined) return none(rejection('unknown_outcome'))
+    const source = quoteBooks.source(other)
+    if (!source.ok) return none(source.error)
+    const { book, market } = source.value
+    const hedged = coverage.hedgedBy(other, parts.held(other), parts.bought(other))
+    const quoted = quoteHedge({
+      held: parts.held(outcomeId),
+      reserved: parts.reserved(outcomeId),
+      hedged,
+      book,
+      reachTicks: reachTicks(parts.limits()),
+    })
+    if (!quoted.ok) return none(quoted.error)
+    const uncovered = subtractMicros(free(outcomeId), hedged ?? ZERO)
+    const priceOf = priced(quoted.value, book.asks, market, roundSizeDown(uncovered))
+    return some({ ...priceOf, outcomeId: other, lockedPnl: lockedPnl(priceOf, own) })
+  }
+
+  return {
+    exit: (outcomeId) => leave('walk', outcomeId),
+    join(outcomeId) {
+      const { quote } = leave('join', outcomeId)
+      return quote === null ? null : { price: quote.terms.price, size: quote.terms.size }
+    },
+    hedge,
+  }
+}
+
+/** What the order would trade now, and what of the shares `wanted` it leaves. */
+function priced(terms: QuotedTerms, levels: readonly Level[], market: Market, wanted: Micros): QuotedExit {
+  const walk = walkOrder(terms, levels)
+  return {
+    terms,
+    averagePrice: walk.averagePrice,
+    cash: walk.cash,
+    fee: feeAtMost(market, terms, levels[0]?.[0] ?? null),
+    covers: walk.filled,
+    leaves: wanted > walk.filled ? subtractMicros(wanted, walk.filled) : ZERO,
+  }
+}
+
+/** Whatever levels it meets, up to its limit: the fee's curve is highest at one half. */
+function feeAtMost({ fee }: Market, terms: QuotedTerms, best: Price | null): Micros | null {
+  if (fee === 'unknown') return null
+  const ends = [terms.price, best ?? terms.price]
+  const holdsHalf = Math.min(...ends) < HALF && Math.max(...ends) > HALF
+  const half = holdsHalf ? priceFromSteps(HALF) : null
+  const fees = [...ends, ...(half === null ? [] : [half])].map((price) =>
+    takerFee(fee, price, mostShares(terms, best)),
+  )
+  return fees.reduce<Micros | null>(
+    (most, one) => (most === null || one === null ? null : one > most ? one : most),
+    ZERO,
+  )
+}
+
+const HALF = 5_000
+
+/** One of the two pays 1 for each hedged share, less what both cost. */
+function lockedPnl(hedge: QuotedExit, own: PositionFigures): Micros {
+  const { covers } = hedge
+  const cost = own.size > 0n ? (own.cost * covers) / own.size : 0n
+  return micros(covers - cost - hedge.cash - (hedge.fee ?? 0n))
+}
+
+function none(reason: Rejection): { readonly quote: null; readonly reason: Rejection } {
+  return { quote: null, reason }
+}
+
+function some<Terms>(quote: Terms): { readonly quote: Terms; readonly reason: null } {
+  return { quote, reason: null }
+}

@@ -1,0 +1,215 @@
+/** One position as it is shown: own reckoning, mark and quotes from the live book, and what the venue says of it. */
+import type { BookView } from '#core/book.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import type { Instant, Market } from '#core/market.ts'
+import { addMicros, micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { differenceCause } from '#core/portfolio-agreement.ts'
+import { markPosition, payoutOf } from '#core/portfolio-mark.ts'
+import type { Position, PositionFigures, PositionStatus, VenuePositionView } from '#core/position.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Books, Catalog } from '../engine.ts'
+import type { PortfolioLedger } from './portfolio-ledger.ts'
+import type { ListedPosition, PortfolioLists } from './portfolio-lists.ts'
+import type { PortfolioQuotes } from './portfolio-quotes.ts'
+
+/** What sums are made of: no quotes. */
+export type ValuedPosition = Pick<Position, 'status' | 'figures' | 'mark' | 'unrealised' | 'dust'>
+
+export type PortfolioValuation = {
+  readonly valued: (outcomeId: OutcomeId) => ValuedPosition
+  /** Null when nothing was ever known of it. */
+  readonly position: (outcomeId: OutcomeId) => Position | null
+  readonly status: (outcomeId: OutcomeId) => PositionStatus
+  /** What one share pays; null while the market is not resolved. */
+  readonly payout: (outcomeId: OutcomeId) => Micros | null
+  readonly venueView: (outcomeId: OutcomeId) => VenuePositionView | null
+}
+
+/** After a trade the venue's list may be behind for this long. */
+const BEHIND_MS = 20_000
+
+/** Builds the view of positions. */
+export function createPortfolioValuation(parts: {
+  readonly clock: Clock
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly books: Pick<Books, 'peek'>
+  readonly ledger: PortfolioLedger
+  readonly lists: Pick<PortfolioLists, 'listed' | 'isWholeSince' | 'health'>
+  readonly quotes: PortfolioQuotes
+  readonly reserved: (outcomeId: OutcomeId) => Micros
+  /** Orders from outside traded in it. */
+  readonly isForeign: (outcomeId: OutcomeId) => boolean
+}): PortfolioValuation {
+  const { clock, catalog, ledger, lists, quotes } = parts
+  const differsSince = new Map<OutcomeId, Instant>()
+  const lastBooks = new Map<OutcomeId, BookView>()
+  const values = new Map<OutcomeId, { readonly facts: readonly unknown[]; readonly value: ValuedPosition }>()
+
+  function marketOf(outcomeId: OutcomeId): Market | null {
+    return catalog.outcome(outcomeId)?.market ?? null
+  }
+
+  /** By the catalog, or for want of it by the row's price once it can be redeemed. */
+  function payout(outcomeId: OutcomeId): Micros | null {
+    const paid = payoutOf(marketOf(outcomeId)?.winningOutcomeId ?? null, outcomeId)
+    if (paid !== null) return paid
+    const row = lists.listed(outcomeId)?.row
+    return row?.status === 'redeemable' ? row.currentPrice : null
+  }
+
+  function status(outcomeId: OutcomeId): PositionStatus {
+    if (ledger.figures(outcomeId).size === 0n) return 'closed'
+    return payout(outcomeId) === null ? 'open' : 'redeemable'
+  }
+
+  function venueView(outcomeId: OutcomeId): VenuePositionView | null {
+    const listed = lists.listed(outcomeId) ?? absent(outcomeId)
+    if (listed === null) return null
+    const own = ledger.figures(outcomeId)
+    const { row, asOf } = listed
+    const cost = addMicros(row.cost, row.fees)
+    const sizeDifference = subtractMicros(own.size, row.size)
+    const costDifference = subtractMicros(own.cost, cost)
+    const realised = subtractMicros(row.realised, own.saleFees)
+    const pnlDifference = subtractMicros(own.realised, realised)
+    const likelyCause = differenceCause({
+      size: sizeDifference,
+      cost: costDifference,
+      pnl: pnlDifference,
+      fees: own.fees,
+      settling: ledger.isSettling(outcomeId),
+      recent: clock.monotonic() - ledger.changedAt(outcomeId) < BEHIND_MS,
+      foreign: parts.isForeign(outcomeId),
+      resolved: payout(outcomeId) !== null,
+      basis: ledger.basis(outcomeId),
+    })
+    return {
+      size: row.size,
+      averagePrice: row.averagePrice,
+      cost,
+      value: row.value,
+      realised,
+      unrealised: subtractMicros(row.unrealised, row.fees),
+      sizeDifference,
+      costDifference,
+      pnlDifference,
+      differs: likelyCause !== null,
+      likelyCause,
+      since: sinceWhen(outcomeId, likelyCause !== null),
+      asOf,
+    }
+  }
+
+  /** Not in a list that would have to show it. */
+  function absent(outcomeId: OutcomeId): { readonly row: typeof NO_ROW; readonly asOf: Instant } | null {
+    const { asOf } = lists.health('open')
+    const isHeld = ledger.figures(outcomeId).size > 0n
+    const since = ledger.changedAt(outcomeId) + BEHIND_MS
+    return isHeld && asOf !== null && lists.isWholeSince(since, outcomeId) ? { row: NO_ROW, asOf } : null
+  }
+
+  function sinceWhen(outcomeId: OutcomeId, differs: boolean): Instant | null {
+    if (!differs) {
+      differsSince.delete(outcomeId)
+      return null
+    }
+    const since = differsSince.get(outcomeId) ?? clock.now()
+    differsSince.set(outcomeId, since)
+    return since
+  }
+
+  /** A book that is lost is emptied: its last levels stand in, under its reason to be stale. */
+  function lastKnown(outcomeId: OutcomeId): BookView | null {
+    const book = parts.books.peek(outcomeId)
+    if (book === null) return null
+    if (book.staleReason === null) {
+      lastBooks.set(outcomeId, book)
+      return book
+    }
+    const last = lastBooks.get(outcomeId)
+    const isEmpty = book.bids.length + book.asks.length === 0
+    if (last === undefined || !isEmpty) return book
+    return { ...last, epoch: book.epoch, version: book.version, staleReason: book.staleReason }
+  }
+
+  /** The last value stands until what it was made of changes. */
+  function valued(outcomeId: OutcomeId): ValuedPosition {
+    const figures = ledger.figures(outcomeId)
+    const paid = figures.size > 0n ? payout(outcomeId) : null
+    const book = figures.size > 0n && paid === null ? lastKnown(outcomeId) : null
+    const market = marketOf(outcomeId)
+    const listed = lists.listed(outcomeId)
+    const facts = [figures, paid, book?.version, book?.epoch, book?.staleReason, market, listed?.row] as const
+    const known = values.get(outcomeId)
+    if (known !== undefined && facts.every((fact, index) => fact === known.facts[index])) return known.value
+    const isOpen = figures.size > 0n && paid === null
+    const mark = markPosition({
+      size: figures.size,
+      book,
+      payout: paid,
+      venuePrice: venuePrice(listed, figures),
+    })
+    const value: ValuedPosition = {
+      status: isOpen ? 'open' : figures.size > 0n ? 'redeemable' : 'closed',
+      figures,
+      mark,
+      unrealised: mark.value === null ? null : subtractMicros(mark.value, figures.cost),
+      // The market's minimum is one of orders that rest: whatever has a hundredth can be sold by taking.
+      dust: isOpen && roundSizeDown(figures.size) === 0n,
+    }
+    values.set(outcomeId, { facts, value })
+    return value
+  }
+
+  function position(outcomeId: OutcomeId): Position | null {
+    const known = catalog.outcome(outcomeId)
+    const listed = lists.listed(outcomeId)
+    const marketId = ledger.marketId(outcomeId) ?? listed?.row.marketId ?? null
+    if (ledger.isNew(outcomeId) || marketId === null) return null
+    const value = valued(outcomeId)
+    const isOpen = value.status === 'open'
+    return {
+      ...value,
+      outcomeId,
+      marketId,
+      title: listed?.row.title || null,
+      outcomeName: listed?.row.outcomeName || null,
+      oppositeOutcomeId:
+        known?.market.outcomes.find(({ id }) => id !== outcomeId)?.id ??
+        listed?.row.oppositeOutcomeId ??
+        null,
+      basis: ledger.basis(outcomeId),
+      reserved: parts.reserved(outcomeId),
+      exit: isOpen ? quotes.exit(outcomeId) : NOTHING_TO_SELL,
+      join: isOpen ? quotes.join(outcomeId) : null,
+      hedge: isOpen ? quotes.hedge(outcomeId, value.figures) : NOTHING_TO_SELL,
+      result: value.status === 'redeemable' ? resultOf(value.mark) : null,
+      venue: venueView(outcomeId),
+      asOf: clock.now(),
+    }
+  }
+
+  return { valued, position, status, payout, venueView }
+}
+
+function resultOf({ price }: Position['mark']): Position['result'] {
+  return price !== null && price > 0n ? 'won' : 'lost'
+}
+
+function venuePrice(listed: ListedPosition | null, own: PositionFigures): Micros | null {
+  return listed === null || own.size === 0n || listed.row.size === 0n ? null : micros(listed.row.currentPrice)
+}
+
+const NO_ROW = {
+  size: ZERO,
+  cost: ZERO,
+  fees: ZERO,
+  averagePrice: ZERO,
+  value: ZERO,
+  realised: ZERO,
+  unrealised: ZERO,
+}
+
+const NOTHING_TO_SELL = { quote: null, reason: rejection('no_position') }

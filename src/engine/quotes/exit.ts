@@ -1,0 +1,83 @@
+/** Exit: sells a position as the book stands, through the same checks as any other order. */
+import { quoteExit } from '#core/exit-quote.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import { formatMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { OrderIntent, OrderTerms } from '#core/order.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Exits } from '../engine.ts'
+import type { ExitIntent } from '../exit-intents.ts'
+import type { QuoteBooks } from './quote-books.ts'
+import type { QuotedOrders } from './quoted-orders.ts'
+
+/** What quotes need to know of the account. */
+export type Holdings = {
+  /** Reads what an order of this side needs when it is not known: shares for a sale, cash for a buy. */
+  readonly ensure: (order: Pick<OrderTerms, 'side' | 'outcomeId'>) => Promise<void>
+  /** Has the venue look at the chain and reads the shares then. */
+  readonly lookAgain: (outcomeId: OutcomeId) => Promise<void>
+  /** Shares surely held; null when they were never read. */
+  readonly held: (outcomeId: OutcomeId) => Micros | null
+  /** Shares as the balance shows them, at least what is held: with those of sales that still settle. */
+  readonly shown: (outcomeId: OutcomeId) => Micros | null
+  /** When the venue looked at the chain for the shares last and they were read after it; null when that never was. */
+  readonly lookedAt: (outcomeId: OutcomeId) => Instant | null
+  /** Shares that open, in-flight and unknown sells may take. */
+  readonly reserved: (outcomeId: OutcomeId) => Micros
+}
+
+/** Ticks that a quote may reach into the book: no further than the price band lets an order go anyway. */
+export function reachTicks(limits: RiskLimits): number {
+  return Math.min(limits.exitSlippageTicks, limits.priceBandTicks)
+}
+
+/** Builds the exit command. */
+export function createExit(parts: {
+  readonly quotedOrders: QuotedOrders
+  readonly quoteBooks: QuoteBooks
+  readonly holdings: Holdings
+  readonly limits: () => RiskLimits
+  /** Positions are not reconciled yet. */
+  readonly areReading: () => boolean
+}): Exits['exit'] {
+  const { quoteBooks, holdings } = parts
+
+  function quote(exit: ExitIntent): Result<OrderIntent, Rejection> {
+    const { clientOrderId, outcomeId } = exit
+    if (parts.areReading()) return err(rejection('positions_reading'))
+    const source = quoteBooks.source(outcomeId)
+    if (!source.ok) return source
+    const { book } = source.value
+    const quoted = quoteExit({
+      mode: exit.mode,
+      asked: exit.size,
+      held: holdings.held(outcomeId),
+      reserved: holdings.reserved(outcomeId),
+      book,
+      reachTicks: reachTicks(parts.limits()),
+    })
+    if (!quoted.ok) return quoted
+    const evidence = quoteBooks.evidence(book)
+    return ok({ ...quoted.value, clientOrderId, outcomeId, expiresAt: null, evidence })
+  }
+
+  return (exit) => {
+    const { clientOrderId, outcomeId, mode } = exit
+    const size = exit.size === null ? null : formatMicros(exit.size)
+    return parts.quotedOrders({
+      clientOrderId,
+      action: 'exit',
+      body: JSON.stringify(['exit', outcomeId, mode, size]),
+      asked: { outcome_id: outcomeId, mode, asked_size: size },
+      async prepare() {
+        await Promise.all([holdings.ensure({ side: 'SELL', outcomeId }), quoteBooks.awaitCurrent(outcomeId)])
+      },
+      quote: () => quote(exit),
+    })
+  }
+}

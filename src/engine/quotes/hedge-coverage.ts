@@ -1,0 +1,71 @@
+/** How much of a position the market's other outcome covers already, or is about to. */
+import { isFinalFill } from '#core/fill-status.ts'
+import { holdingFromFills } from '#core/holdings.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import { addMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { remaining } from '#core/order.ts'
+import type { Fill } from '#core/order.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Orders } from '../engine.ts'
+import type { OrderUsage } from '../orders/order-usage.ts'
+
+export type HedgeCoverage = {
+  /**
+   * Held or bought, whichever shows more, and what open buys may still bring; null when it is not known what is held. A
+   * filled order is told before its fills, and counts.
+   */
+  readonly hedgedBy: (other: OutcomeId, held: Micros | null, bought: Micros) => Micros | null
+  /**
+   * Shares by all fills while one of them may not be in a balance for which the venue looked at the chain at `lookedAt`,
+   * else none: then the balance is right also when pairs were merged or shares sold elsewhere, of which no fill tells.
+   */
+  readonly boughtBeside: (other: OutcomeId, lookedAt: Instant | null) => Micros
+  /** Whether fills that count beside the balance would count no more if the venue looked now. */
+  readonly isWorthALook: (other: OutcomeId, lookedAt: Instant | null) => boolean
+}
+
+/** A balance may lag behind a trade that is on the chain. */
+const BALANCE_LAGS_MS = 60_000
+/** A trade that takes longer has lost its end. */
+const SETTLES_WITHIN_MS = 600_000
+
+/** Builds the account of hedges. */
+export function createHedgeCoverage(orders: {
+  readonly clock: Pick<Clock, 'now'>
+  readonly open: Orders['open']
+  readonly fills: Orders['fills']
+  readonly usage: Pick<OrderUsage, 'untoldBought'>
+}): HedgeCoverage {
+  const { clock, usage } = orders
+
+  function mayBeMissing({ side, status, at }: Fill, lookedAt: Instant): boolean {
+    if (side === 'SELL' || status === 'failed') return false
+    return at > lookedAt - BALANCE_LAGS_MS || (!isFinalFill(status) && clock.now() - at < SETTLES_WITHIN_MS)
+  }
+
+  function boughtBeside(other: OutcomeId, lookedAt: Instant | null): Micros {
+    const fills = orders.fills().filter(({ outcomeId }) => outcomeId === other)
+    const counts =
+      lookedAt === null ||
+      usage.untoldBought(other) > 0n ||
+      fills.some((fill) => mayBeMissing(fill, lookedAt))
+    return counts ? holdingFromFills(fills).size : ZERO
+  }
+
+  return {
+    hedgedBy(other, held, bought) {
+      if (held === null) return null
+      const had = addMicros(bought, usage.untoldBought(other))
+      const coming = orders
+        .open()
+        .filter(({ outcomeId, side }) => outcomeId === other && side === 'BUY')
+        .map(remaining)
+      return addMicros(held > had ? held : had, ...coming)
+    },
+    boughtBeside,
+    isWorthALook: (other, lookedAt) =>
+      boughtBeside(other, lookedAt) > 0n && boughtBeside(other, clock.now()) === 0n,
+  }
+}

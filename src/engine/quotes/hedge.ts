@@ -1,0 +1,84 @@
+/**
+ * Hedge: buys the other outcome of the market for what is held and not hedged yet. A market has two outcomes, one of
+ * which pays, in a neg-risk event too: there the other outcome is the market's own No, never another candidate's Yes.
+ */
+import { quoteHedge } from '#core/hedge-quote.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import type { Market } from '#core/market.ts'
+import type { OrderIntent } from '#core/order.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Catalog, Exits } from '../engine.ts'
+import { reachTicks } from './exit.ts'
+import type { Holdings } from './exit.ts'
+import type { HedgeIntent } from '../exit-intents.ts'
+import type { HedgeCoverage } from './hedge-coverage.ts'
+import type { QuoteBooks } from './quote-books.ts'
+import type { QuotedOrders } from './quoted-orders.ts'
+
+/** Builds the hedge command. */
+export function createHedge(parts: {
+  readonly quotedOrders: QuotedOrders
+  readonly quoteBooks: QuoteBooks
+  readonly holdings: Holdings
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly coverage: HedgeCoverage
+  readonly limits: () => RiskLimits
+  /** Positions are not reconciled yet. */
+  readonly areReading: () => boolean
+}): Exits['hedge'] {
+  const { quoteBooks, holdings, coverage } = parts
+
+  function otherOutcome(outcomeId: OutcomeId): OutcomeId | null {
+    const market: Market | undefined = parts.catalog.outcome(outcomeId)?.market
+    return market?.outcomes.find(({ id }) => id !== outcomeId)?.id ?? null
+  }
+
+  function quote({ clientOrderId, outcomeId }: HedgeIntent): Result<OrderIntent, Rejection> {
+    if (parts.areReading()) return err(rejection('positions_reading'))
+    const other = otherOutcome(outcomeId)
+    if (other === null) return err(rejection('unknown_outcome'))
+    const source = quoteBooks.source(other)
+    if (!source.ok) return source
+    const { book } = source.value
+    const quoted = quoteHedge({
+      held: holdings.held(outcomeId),
+      reserved: holdings.reserved(outcomeId),
+      hedged: coverage.hedgedBy(
+        other,
+        holdings.shown(other),
+        coverage.boughtBeside(other, holdings.lookedAt(other)),
+      ),
+      book,
+      reachTicks: reachTicks(parts.limits()),
+    })
+    if (!quoted.ok) return quoted
+    const evidence = quoteBooks.evidence(book)
+    return ok({ ...quoted.value, clientOrderId, outcomeId: other, expiresAt: null, evidence })
+  }
+
+  return async (hedge) => {
+    const { clientOrderId, outcomeId } = hedge
+    const other = otherOutcome(outcomeId)
+    return parts.quotedOrders({
+      clientOrderId,
+      action: 'hedge',
+      body: JSON.stringify(['hedge', outcomeId]),
+      asked: { held_outcome_id: outcomeId },
+      async prepare() {
+        if (other === null) return
+        await Promise.all([
+          holdings.ensure({ side: 'SELL', outcomeId }),
+          holdings.ensure({ side: 'SELL', outcomeId: other }),
+          holdings.ensure({ side: 'BUY', outcomeId: other }),
+          quoteBooks.awaitCurrent(other),
+        ])
+        if (coverage.isWorthALook(other, holdings.lookedAt(other))) await holdings.lookAgain(other)
+      },
+      quote: () => quote(hedge),
+    })
+  }
+}

@@ -1,0 +1,104 @@
+/** Preview: an order's figures and the answer that placing it would get now. It sends nothing and writes nothing. */
+import type { OutcomeId } from '#core/ids.ts'
+import type { Market } from '#core/market.ts'
+import { NO_PREVIEW, previewOrder } from '#core/order-preview.ts'
+import type { PreviewUsage } from '#core/order-preview.ts'
+import { sizedOrder } from '#core/order-amounts.ts'
+import type { OrderTerms } from '#core/order.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Books, Catalog } from '../engine.ts'
+import type { Holdings } from './exit.ts'
+import type { OrderCheck } from '../orders/order-check.ts'
+import type { OrderUsage } from '../orders/order-usage.ts'
+import type { PreviewedOrder } from '../previewed-order.ts'
+
+/** Figures that come late are of no use to somebody who is typing. */
+const WAIT_MS = 1_000
+const FIRST_LOOK_MS = 250
+
+/**
+ * Builds the preview.
+ *
+ * @param judge  the very check that placing goes through, gates included
+ */
+export function createPreview(parts: {
+  readonly clock: Clock
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly books: Pick<Books, 'view'>
+  readonly usage: Pick<
+    OrderUsage,
+    'marketNotional' | 'marketOutside' | 'held' | 'dailyNotional' | 'openOrders'
+  >
+  readonly holdings: Pick<Holdings, 'ensure' | 'held'> & {
+    /** Begins a read of what is held where one is due; resolves when it is over. */
+    readonly glance: (outcomeId: OutcomeId) => Promise<void>
+  }
+  readonly judge: OrderCheck['check']
+}): (terms: OrderTerms) => Promise<PreviewedOrder> {
+  const { clock, usage, holdings } = parts
+  const reading = new Map<string, Promise<void>>()
+
+  /** What placing reads first, read once for all that wait; goes on without it when the venue takes its time. */
+  async function awaitHoldings(terms: OrderTerms): Promise<void> {
+    const key = `${terms.side} ${terms.outcomeId}`
+    const running = reading.get(key) ?? holdings.ensure(terms)
+    reading.set(key, running)
+    await atMost(
+      WAIT_MS,
+      running.then(() => {
+        reading.delete(key)
+      }),
+    )
+  }
+
+  /** A buy needs no shares; what is held is only shown, and only its first read is worth a moment. */
+  async function lookAtShares(outcomeId: OutcomeId): Promise<void> {
+    const looking = holdings.glance(outcomeId)
+    if (holdings.held(outcomeId) === null) await atMost(FIRST_LOOK_MS, looking)
+  }
+
+  async function atMost(ms: number, work: Promise<void>): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const stop = clock.after(ms, () => {
+      resolve(undefined)
+    })
+    void work.then(() => {
+      stop()
+      resolve(undefined)
+    })
+    await promise
+  }
+
+  function usageOf(outcomeId: OutcomeId, market: Market | undefined): PreviewUsage {
+    const outcomeIds = market?.outcomes.map(({ id }) => id) ?? []
+    return {
+      position: holdings.held(outcomeId),
+      exposure: usage.marketNotional(outcomeIds),
+      exposureOutside: usage.marketOutside(outcomeIds),
+      dailyNotional: usage.dailyNotional(),
+      openOrders: usage.openOrders(),
+    }
+  }
+
+  return async (terms) => {
+    const { outcomeId } = terms
+    const market = parts.catalog.outcome(outcomeId)?.market
+    if (market !== undefined) {
+      const looking = terms.side === 'BUY' ? lookAtShares(outcomeId) : Promise.resolve()
+      await Promise.all([awaitHoldings(terms), looking])
+    }
+    const book = parts.books.view(outcomeId)
+    const now = usageOf(outcomeId, market)
+    const figures =
+      market === undefined || book === null
+        ? NO_PREVIEW
+        : previewOrder(terms, {
+            book,
+            fee: market.fee,
+            holding: usage.held(outcomeId),
+            now,
+          })
+    const judged = parts.judge(sizedOrder(terms))
+    return { ...figures, reject: judged.ok ? null : judged.rejection }
+  }
+}

@@ -1,0 +1,75 @@
+/** Books to quote from: followed and current, or a refusal that says why not. */
+import { bestAsk, bestBid } from '#core/book.ts'
+import type { BookView } from '#core/book.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import type { Market } from '#core/market.ts'
+import type { ClickEvidence } from '#core/order.ts'
+import { rejection } from '#core/reject-codes.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Books, Bus, Catalog } from '../engine.ts'
+
+export type QuoteSource = { readonly market: Market; readonly book: BookView }
+
+export type QuoteBooks = {
+  /** Follows the book and waits a moment for it to become current; answers in every case. */
+  readonly awaitCurrent: (outcomeId: OutcomeId) => Promise<void>
+  /** Market and book to quote from now. */
+  readonly source: (outcomeId: OutcomeId) => Result<QuoteSource, Rejection>
+  /** What a quote rests on, for the intent row. */
+  readonly evidence: (book: BookView) => ClickEvidence
+}
+
+const WAIT_MS = 3_000
+
+/** Builds the access to books for quotes. */
+export function createQuoteBooks(parts: {
+  readonly clock: Clock
+  readonly bus: Pick<Bus, 'subscribe'>
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly books: Pick<Books, 'view'>
+}): QuoteBooks {
+  const { clock, books } = parts
+
+  /** A book that nobody followed has no snapshot yet. */
+  function isPending(outcomeId: OutcomeId): boolean {
+    const reason = books.view(outcomeId)?.staleReason ?? null
+    return reason !== null && reason !== 'resolved'
+  }
+
+  return {
+    async awaitCurrent(outcomeId) {
+      if (!isPending(outcomeId)) return
+      const { promise, resolve } = Promise.withResolvers<undefined>()
+      const stopWaiting = clock.after(WAIT_MS, () => {
+        resolve(undefined)
+      })
+      const stopListening = parts.bus.subscribe('book', (fact) => {
+        if (fact.outcomeId === outcomeId && !isPending(outcomeId)) resolve(undefined)
+      })
+      await promise
+      stopWaiting()
+      stopListening()
+    },
+    source(outcomeId) {
+      const market = parts.catalog.outcome(outcomeId)?.market
+      const book = books.view(outcomeId)
+      if (market?.notTradable !== undefined) {
+        return err(rejection('market_not_supported', { message: market.notTradable }))
+      }
+      if (market === undefined || book === null) return err(rejection('unknown_outcome'))
+      if (book.staleReason === 'resolved') return err(rejection('market_closed', { value: 'resolved' }))
+      if (market.status !== 'open') return err(rejection('market_closed', { value: market.status }))
+      if (!market.acceptingOrders) return err(rejection('market_not_accepting'))
+      return book.staleReason === null ? ok({ market, book }) : err(rejection('book_stale'))
+    },
+    evidence: (book) => ({
+      bestBid: bestBid(book),
+      bestAsk: bestAsk(book),
+      bookSequence: book.version,
+      bookAgeMs: book.changedAt === null ? 0 : Math.max(0, clock.now() - book.changedAt),
+    }),
+  }
+}
