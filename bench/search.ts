@@ -5,7 +5,7 @@
 import type { EventId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Market, MarketEvent } from '#core/market.ts'
 import { micros } from '#core/money.ts'
-import type { SearchQuery } from '#engine/engine.ts'
+import type { SearchQuery } from '#engine/search/query.ts'
 import { createSearch } from '#engine/search/search.ts'
 import { createDice, percentile } from './measure.ts'
 import { PLAIN_MARKET } from '#core/testing/plain-market.ts'

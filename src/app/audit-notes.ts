@@ -1,6 +1,6 @@
 /** When the running terminal notes a head of the audit log outside the database, besides what the log notes by itself. */
 import { RISK_LIMITS_SETTING } from '#core/risk-limits.ts'
-import type { Bus } from '#engine/engine.ts'
+import type { Bus } from '#engine/bus.ts'
 import { err } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { SettingsStore } from '#ports/stores.ts'

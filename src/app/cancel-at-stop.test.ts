@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { NotificationDraft } from '#engine/notifications/notification-draft.ts'
-import type { CancelAllResult } from '#engine/engine.ts'
+import type { CancelAllResult } from '#engine/orders/contract.ts'
 import { clientId, createDesk, intent } from '#engine/testing/desk.ts'
 import type { Desk } from '#engine/testing/desk.ts'
 import { silentLog } from '#engine/testing/market-fakes.ts'

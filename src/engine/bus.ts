@@ -1,5 +1,72 @@
 /** The typed, in-process bus of facts: synchronous, in order. A listener that throws is a bug and harms nobody else. */
-import type { Bus, Facts } from './engine.ts'
+import type { ComboPosition, ComboRfq } from '#core/combo.ts'
+import type { AlertId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import type { ChatStatus, Notification } from '#core/notification.ts'
+import type { Fill, Order } from '#core/order.ts'
+import type { DisarmCause, FeedHealth, Status, TradingState } from '#core/trading-state.ts'
+import type { ComboEnded } from './combos/combo-types.ts'
+import type { LateOrder } from './orders/contract.ts'
+
+/** Facts, told synchronously and in order. A subscriber never blocks. */
+export type Facts = {
+  /** A book changed; readers take a view when they need one. */
+  readonly book: { readonly outcomeId: OutcomeId; readonly version: number }
+  readonly order: Order
+  readonly fill: Fill
+  /** A figure of a position may have changed; readers ask for it when they need it. Null: of the account only. */
+  readonly position: { readonly outcomeId: OutcomeId | null }
+  readonly trading: TradingState
+  readonly status: Status
+  readonly feeds: readonly FeedHealth[]
+  readonly catalog: { readonly events: number }
+  /** A game changed; readers ask for it when they need it. */
+  readonly game: { readonly gameId: GameId }
+  /** The terminal went SAFE. */
+  readonly disarmed: { readonly cause: DisarmCause; readonly at: Instant }
+  /** `order`: placed outside this terminal. `cancel`: one of our own, cancelled outside it. The terminal goes SAFE. */
+  readonly foreign_activity: {
+    readonly reason: 'order' | 'cancel'
+    readonly order: Order
+    readonly at: Instant
+  }
+  /** What happened to an order after it had been answered for (INV-55). */
+  readonly late_order: { readonly what: LateOrder; readonly order: Order; readonly at: Instant }
+  /** Orders of this key that were not placed here, from before this terminal knew the account: once, no cause for SAFE. */
+  readonly earlier_activity: { readonly orders: readonly Order[]; readonly at: Instant }
+  /** The venue called an own order cancelled and goes on showing it live: it is cancelled again until it is gone. */
+  readonly cancel_ignored: { readonly order: Order; readonly at: Instant }
+  /**
+   * Own resting orders of one market that the venue cancelled because its game started, with all that it takes to
+   * place them again: what is left of each is its size less what has filled. Told once for each order.
+   */
+  readonly game_start_orders: {
+    readonly marketId: MarketId
+    readonly orders: readonly Order[]
+    readonly at: Instant
+  }
+  /** An alert changed, or is gone. */
+  readonly alert: { readonly alertId: AlertId; readonly isRemoved: boolean }
+  /** A notification is new, or was read, delivered or acted on. */
+  readonly notification: Notification
+  readonly chat: ChatStatus
+  /** Told once per key, 24 h ahead. */
+  readonly session_key_expiring: { readonly validUntil: Instant; readonly at: Instant }
+  readonly combo_rfq: ComboRfq
+  /** All that are held, after each read. */
+  readonly combo_positions: readonly ComboPosition[]
+  /**
+   * Told once per accept in one life, and once more at a start within a day after the end: a listener that keeps
+   * notices keeps one per client order id.
+   */
+  readonly combo_ended: ComboEnded
+}
+
+export interface Bus {
+  publish<Topic extends keyof Facts>(topic: Topic, fact: Facts[Topic]): void
+  /** Answers the unsubscribe function. */
+  subscribe<Topic extends keyof Facts>(topic: Topic, listener: (fact: Facts[Topic]) => void): () => void
+}
 
 type Listeners = { readonly [Topic in keyof Facts]: Set<(fact: Facts[Topic]) => void> }
 

@@ -5,7 +5,7 @@ import type { OutcomeId } from '#core/ids.ts'
 import type { Market, MarketEvent, Outcome } from '#core/market.ts'
 import { micros, ZERO } from '#core/money.ts'
 import { priceFromSteps, TICK_SIZES } from '#core/price.ts'
-import type { Books, Catalog } from '#engine/engine.ts'
+import type { Books, Catalog } from '#engine/markets/contract.ts'
 import type { QuietVenue } from './quiet-venue.ts'
 import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
 import { createBus } from '#engine/bus.ts'
-import type { Bus } from '#engine/engine.ts'
+import type { Bus } from '#engine/bus.ts'
 import { createTradingSide } from '#engine/assembly/trading-side.ts'
 import type { TradingSide } from '#engine/assembly/trading-side-parts.ts'
 import type { AuditLog } from '#ports/audit-log.ts'

@@ -13,7 +13,7 @@ import type { Balance, ReadFault } from '#ports/venue-account.ts'
 import { createBalances } from './balances.ts'
 import type { Balances } from './balances.ts'
 import { createBus } from '../bus.ts'
-import type { Bus } from '../engine.ts'
+import type { Bus } from '../bus.ts'
 import {
   createHandClock,
   DOWN,

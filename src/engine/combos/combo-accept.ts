@@ -30,7 +30,7 @@ import {
 } from './combo-stories.ts'
 import type { SignedCombo } from './combo-stories.ts'
 import type { ComboAcceptIntent, ComboAcceptResult } from './combo-types.ts'
-import type { Bus } from '../engine.ts'
+import type { Bus } from '../bus.ts'
 import type { OrderRecorder } from '../orders/place/order-recorder.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
 

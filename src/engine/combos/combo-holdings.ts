@@ -15,7 +15,7 @@ import type { Log } from '#ports/log.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { ComboNews, VenueCombos } from '#ports/venue-combos.ts'
 import type { ComboReads } from './combo-types.ts'
-import type { Bus } from '../engine.ts'
+import type { Bus } from '../bus.ts'
 
 /** An acceptance as the limits see it. */
 export type ComboClaim = {

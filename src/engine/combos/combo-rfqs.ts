@@ -8,7 +8,7 @@ import type { Machine } from '#lib/machine.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { PreparedAccept, VenueQuote } from '#ports/venue-combos.ts'
 import { comboQuoteOf } from './combo-stories.ts'
-import type { Bus } from '../engine.ts'
+import type { Bus } from '../bus.ts'
 
 /** One request as the actor keeps it. */
 export type RfqEntry = ComboTerms & {

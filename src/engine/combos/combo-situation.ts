@@ -10,7 +10,7 @@ import type { RiskLimits } from '#core/risk-limits.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { VenueCombos } from '#ports/venue-combos.ts'
 import type { ComboHoldings } from './combo-holdings.ts'
-import type { Catalog } from '../engine.ts'
+import type { Catalog } from '../markets/contract.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
 
 export type ComboSituations = {

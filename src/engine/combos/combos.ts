@@ -44,7 +44,8 @@ import type {
   ComboQuoteResult,
   Combos,
 } from './combo-types.ts'
-import type { Bus, Catalog } from '../engine.ts'
+import type { Bus } from '../bus.ts'
+import type { Catalog } from '../markets/contract.ts'
 import { createOrderRecorder } from '../orders/place/order-recorder.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
 

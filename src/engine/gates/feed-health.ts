@@ -1,7 +1,7 @@
 /** Tells the bus how the feeds are, when that changes. */
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Bus } from '../engine.ts'
+import type { Bus } from '../bus.ts'
 
 const LOOK_EVERY_MS = 1_000
 /** Longer than any new connection takes that is going to stand. */

@@ -2,7 +2,7 @@
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { CancelBarriers, LeavingOrder } from '../orders/cancel/cancel-barriers.ts'
-import type { Catalog } from '../engine.ts'
+import type { Catalog } from '../markets/contract.ts'
 
 /**
  * The first gate that is closed, or null. A cancel that came since `epoch`, or is under way, and means the order closes it;

@@ -7,7 +7,7 @@ import { DEFAULT_CEILINGS, DEFAULT_LIMITS } from '#core/risk-limits.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import { err, ok } from '#lib/result.ts'
 import type { SettingsStore } from '#ports/stores.ts'
-import type { Risk } from '../engine.ts'
+import type { Risk } from './contract.ts'
 import { createRisk } from './risk.ts'
 import { silentLog } from '../testing/market-fakes.ts'
 

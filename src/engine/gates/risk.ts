@@ -5,7 +5,7 @@ import type { RiskLimits, RiskUsage } from '#core/risk-limits.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { SettingsStore } from '#ports/stores.ts'
-import type { Risk } from '../engine.ts'
+import type { Risk } from './contract.ts'
 
 const KEYS = Object.keys(DEFAULT_LIMITS) as (keyof RiskLimits)[]
 

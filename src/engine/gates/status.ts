@@ -2,7 +2,7 @@
 import type { Instant } from '#core/market.ts'
 import type { ChatStatus } from '#core/notification.ts'
 import type { CredentialStatus, FeedHealth, GeoblockState, Status, TradingMode } from '#core/trading-state.ts'
-import type { Bus } from '../engine.ts'
+import type { Bus } from '../bus.ts'
 
 export type StatusActor = {
   readonly read: () => Status

@@ -19,7 +19,8 @@ import { err, ok } from '#lib/result.ts'
 import { runMachine } from '#lib/machine.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import type { Bus, Trading } from '../engine.ts'
+import type { Bus } from '../bus.ts'
+import type { Trading } from './contract.ts'
 
 export type TradingActor = Trading & {
   /** The first closed gate of ORD-1, or null: asked before the signature and before the first byte. */

@@ -1,7 +1,7 @@
 // The venue's limits: an order that it would refuse is refused here without a call, and no cancel is ever held up by them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PlaceResult } from '../engine.ts'
+import type { PlaceResult } from '../orders/contract.ts'
 import { createDesk, intent } from '../testing/desk.ts'
 import type { Desk } from '../testing/desk.ts'
 

@@ -20,7 +20,8 @@ import { addTrade, createBookEntry, viewOf } from './book-entry.ts'
 import type { BookEntry } from './book-entry.ts'
 import { createWitness } from './book-witness.ts'
 import type { CatalogActor } from './catalog.ts'
-import type { Books, Bus } from '../engine.ts'
+import type { Books } from './contract.ts'
+import type { Bus } from '../bus.ts'
 import { createFrozenBooks } from './frozen-books.ts'
 
 const LINGER_MS = 60_000

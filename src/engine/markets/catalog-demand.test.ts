@@ -7,7 +7,7 @@ import { createBus } from '../bus.ts'
 import { createCatalog } from './catalog.ts'
 import type { CatalogLimits } from './catalog-limits.ts'
 import { CATALOG_LIMITS } from './catalog-limits.ts'
-import type { SearchQuery } from '../engine.ts'
+import type { SearchQuery } from '../search/query.ts'
 import {
   createHandClock,
   createMemoryStore,

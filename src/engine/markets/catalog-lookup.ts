@@ -10,7 +10,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
 import type { CatalogIndex } from './catalog-index.ts'
-import type { Catalog } from '../engine.ts'
+import type { Catalog } from './contract.ts'
 
 const ASKED_AGAIN_AFTER_MS = 10 * 60_000
 const QUESTIONS_KEPT = 2_000

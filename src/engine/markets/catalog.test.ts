@@ -6,7 +6,7 @@ import { err, ok } from '#lib/result.ts'
 import type { CatalogCopy } from '#ports/stores.ts'
 import { createBus } from '../bus.ts'
 import { createCatalog } from './catalog.ts'
-import type { SearchQuery } from '../engine.ts'
+import type { SearchQuery } from '../search/query.ts'
 import {
   createHandClock,
   createMemoryStore,

@@ -21,7 +21,8 @@ import { createCatalogLookup } from './catalog-lookup.ts'
 import { createPauses } from './catalog-pause.ts'
 import { createCatalogReference } from './catalog-reference.ts'
 import { lookUpEvents, walkOpenEvents } from './catalog-sync.ts'
-import type { Bus, Catalog } from '../engine.ts'
+import type { Bus } from '../bus.ts'
+import type { Catalog } from './contract.ts'
 import { createSearch } from '../search/search.ts'
 
 /** What the feed announces and what is needed is read in between: a walk of the whole is tens of megabytes. */

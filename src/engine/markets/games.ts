@@ -10,7 +10,7 @@ import type { FeedHealth } from '#core/trading-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { GameUpdate, SportsFeed } from '#ports/venue-feeds.ts'
 import type { CatalogActor } from './catalog.ts'
-import type { Bus } from '../engine.ts'
+import type { Bus } from '../bus.ts'
 
 const TICK_MS = 1_000
 const CLOCK_JUMP_MS = 2_000

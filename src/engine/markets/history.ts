@@ -4,7 +4,8 @@ import { err, ok } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
-import type { Catalog, Engine } from '../engine.ts'
+import type { Catalog } from './contract.ts'
+import type { Engine } from '../engine.ts'
 
 /** The venue's own words when its minimum is above the one that we know. */
 const TOO_FINE = /^invalid filters: minimum 'fidelity' for '\w{1,8}' range is (\d{1,5})\b/

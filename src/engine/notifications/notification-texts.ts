@@ -11,7 +11,9 @@ import { joined, priced, told } from '#core/priced-text.ts'
 import type { PricedText } from '#core/priced-text.ts'
 import type { CredentialStatus, DisarmCause, FeedName } from '#core/trading-state.ts'
 import type { ComboEnded } from '../combos/combo-types.ts'
-import type { Catalog, Facts, LateOrder } from '../engine.ts'
+import type { Catalog } from '../markets/contract.ts'
+import type { Facts } from '../bus.ts'
+import type { LateOrder } from '../orders/contract.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 
 type Names = Pick<Catalog, 'outcome'>

@@ -4,7 +4,7 @@
  */
 import type { ClientOrderId, NotificationId, OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order.ts'
-import type { Bus } from '../engine.ts'
+import type { Bus } from '../bus.ts'
 import type { Notifications } from './notifications.ts'
 
 type Place = {

@@ -13,7 +13,7 @@ import { rejection } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Orders, PlaceResult } from '../engine.ts'
+import type { Orders, PlaceResult } from '../orders/contract.ts'
 import type { Notifications } from './notifications.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
 

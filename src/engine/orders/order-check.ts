@@ -15,7 +15,7 @@ import { checkListing, checkOrder } from '#core/risk.ts'
 import type { Listing } from '#core/risk.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Books, Catalog } from '../engine.ts'
+import type { Books, Catalog } from '../markets/contract.ts'
 import type { OrderUsage } from './order-usage.ts'
 
 export type CheckedOrder =

@@ -1,6 +1,7 @@
 /** Keeps the books of what is held followed, those of the other outcomes too: a hedge is quoted from them. */
 import type { OutcomeId } from '#core/ids.ts'
-import type { Books, Bus, Catalog } from '../engine.ts'
+import type { Books, Catalog } from '../markets/contract.ts'
+import type { Bus } from '../bus.ts'
 
 export type PortfolioBooks = {
   /** From now on these are held, in order of importance. */

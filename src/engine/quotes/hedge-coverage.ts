@@ -8,7 +8,7 @@ import type { Micros } from '#core/money.ts'
 import { remaining } from '#core/order.ts'
 import type { Fill } from '#core/order.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Orders } from '../engine.ts'
+import type { Orders } from '../orders/contract.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
 
 export type HedgeCoverage = {

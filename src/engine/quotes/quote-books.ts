@@ -9,7 +9,8 @@ import type { Rejection } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Books, Bus, Catalog } from '../engine.ts'
+import type { Books, Catalog } from '../markets/contract.ts'
+import type { Bus } from '../bus.ts'
 
 export type QuoteSource = { readonly market: Market; readonly book: BookView }
 

@@ -1,6 +1,6 @@
 /** The orders in which events and markets are listed. */
 import type { Instant, Market, MarketEvent } from '#core/market.ts'
-import type { SearchQuery } from '../engine.ts'
+import type { SearchQuery } from './query.ts'
 
 /** Negative when `a` comes first. */
 export type Order<T> = (a: T, b: T) => number

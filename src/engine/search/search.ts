@@ -5,7 +5,7 @@
 import type { EventId } from '#core/ids.ts'
 import { isComboEligible } from '#core/market.ts'
 import type { Instant, League, Market, MarketEvent } from '#core/market.ts'
-import type { SearchHit, SearchQuery } from '../engine.ts'
+import type { SearchHit, SearchQuery } from './query.ts'
 import { documentOfEvent, readsTheSame } from './search-document.ts'
 import type { SearchDocument } from './search-document.ts'
 import { eventOrder, firstInOrder, marketOrder } from './search-order.ts'

@@ -6,7 +6,7 @@ import type { Instant } from '#core/market.ts'
 import { formatMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Account } from '#core/position.ts'
-import type { Catalog } from '#engine/engine.ts'
+import type { Catalog } from '#engine/markets/contract.ts'
 import type { DataActivity, PnlInterval, PnlPoint } from '#ports/venue-data.ts'
 import { inertText, timeOrNull, timeText } from './values.ts'
 

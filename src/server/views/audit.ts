@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { auditRow, listedAuditRow } from '#contract/audit.ts'
 import { parseOutcomeId } from '#core/ids.ts'
-import type { Catalog } from '#engine/engine.ts'
+import type { Catalog } from '#engine/markets/contract.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import { inertText, timeText } from './values.ts'
 

@@ -8,7 +8,7 @@ import type { EventId, OutcomeId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
 import type { Side } from '#core/order.ts'
 import type { ComboAcceptResult, ComboQuoteResult } from '#engine/combos/combo-types.ts'
-import type { Catalog } from '#engine/engine.ts'
+import type { Catalog } from '#engine/markets/contract.ts'
 import { rejectView } from './orders.ts'
 import { inertText, timeOrNull, timeText } from './values.ts'
 

@@ -14,7 +14,7 @@ import type {
   NotificationSettings,
 } from '#core/notification.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
-import type { Catalog } from '#engine/engine.ts'
+import type { Catalog } from '#engine/markets/contract.ts'
 import type { RepostQuote, RepostResult } from '#engine/notifications/reposts.ts'
 import { placeResultView } from './orders.ts'
 import { inertText, pricesView, timeOrNull, timeText } from './values.ts'

@@ -10,7 +10,8 @@ import { remaining } from '#core/order.ts'
 import type { Fill, Order } from '#core/order.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
 import type { Rejection } from '#core/reject-codes.ts'
-import type { CancelResult, Catalog, Orders, PlaceResult } from '#engine/engine.ts'
+import type { CancelResult, Orders, PlaceResult } from '#engine/orders/contract.ts'
+import type { Catalog } from '#engine/markets/contract.ts'
 import { inertText, pricesView, timeOrNull, timeText } from './values.ts'
 
 type Titles = {

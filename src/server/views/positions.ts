@@ -6,7 +6,7 @@ import { formatMicros, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Position, QuotedExit, QuotedHedge, VenuePositionView } from '#core/position.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
-import type { Catalog } from '#engine/engine.ts'
+import type { Catalog } from '#engine/markets/contract.ts'
 import { inertText, pricesView, timeOrNull, timeText } from './values.ts'
 
 type WirePosition = z.input<typeof position>

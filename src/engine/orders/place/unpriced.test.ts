@@ -1,7 +1,7 @@
 // A price that is none makes no order, and yet a command: recorded, refused with its reason, and its id is used up.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { UnpricedCommand } from '../../engine.ts'
+import type { UnpricedCommand } from '../contract.ts'
 import { clientId, createDesk, intent, price, whole } from '../../testing/desk.ts'
 import type { Desk } from '../../testing/desk.ts'
 import { paperOrderId } from '../../testing/paper-orders.ts'

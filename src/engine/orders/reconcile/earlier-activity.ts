@@ -6,7 +6,7 @@ import type { Instant } from '#core/market.ts'
 import type { Order } from '#core/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { SettingsStore } from '#ports/stores.ts'
-import type { Bus } from '../../engine.ts'
+import type { Bus } from '../../bus.ts'
 
 export type EarlierActivity = {
   /**

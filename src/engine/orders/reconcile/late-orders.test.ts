@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
-import type { CancelAllResult } from '../../engine.ts'
+import type { CancelAllResult } from '../contract.ts'
 import { clientId, createDesk, intent, price, whole } from '../../testing/desk.ts'
 import type { Desk } from '../../testing/desk.ts'
 import type { Fate } from '../../testing/paper-orders.ts'

@@ -1,0 +1,50 @@
+/** Catalog and books as the edges and the rest of the engine see them. */
+import type { BookTop, BookView, Trade } from '#core/book.ts'
+import type { EventId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { Instant, League, Market, MarketEvent, Outcome, Tag, Team } from '#core/market.ts'
+import type { FeedHealth } from '#core/trading-state.ts'
+import type { Result } from '#lib/result.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
+import type { SearchHit, SearchQuery } from '../search/query.ts'
+
+export interface Catalog {
+  /** First full sync, then refreshes; resolves once the terminal is searchable (from disk or from the venue). */
+  start(): Promise<void>
+  stop(): void
+  search(query: SearchQuery): { readonly hits: readonly SearchHit[]; readonly more: boolean }
+  event(id: EventId): MarketEvent | null
+  market(id: MarketId): Market | null
+  /** As the catalog has it, else as the venue gives it: closed events are found so. Null when there is none. */
+  findEvent(id: EventId): Promise<Result<MarketEvent | null, ReadFault>>
+  findEventBySlug(slug: string): Promise<Result<MarketEvent | null, ReadFault>>
+  findMarket(id: MarketId): Promise<Result<Market | null, ReadFault>>
+  /** Brings the events of outcomes that the catalog does not know; resolves when the venue has answered or after 1.5 s. */
+  learn(ids: Iterable<OutcomeId>): Promise<void>
+  /** Brings closed events that the venue finds for a text; resolves when the venue has answered or after 3 s. */
+  learnClosed(text: string): Promise<void>
+  outcome(
+    id: OutcomeId,
+  ): { readonly outcome: Outcome; readonly market: Market; readonly event: MarketEvent } | null
+  tags(): readonly Tag[]
+  teams(): readonly Team[]
+  leagues(): readonly League[]
+  /** When the copy in memory was last confirmed by the venue; null when it is from disk only. */
+  freshAt(): Instant | null
+  health(): FeedHealth
+}
+
+export interface Books {
+  start(): void
+  stop(): void
+  /** Keeps the outcome followed until released; the same outcome may be held many times. */
+  hold(outcomeId: OutcomeId): () => void
+  /** Follows for 60 s when nobody holds it. Null for an outcome that the catalog does not know. */
+  view(outcomeId: OutcomeId): BookView | null
+  /** The book of an outcome that is followed already; null for any other. Following is neither begun nor prolonged. */
+  peek(outcomeId: OutcomeId): BookView | null
+  /** The best prices of an outcome that is followed already, without a copy of the book; null for any other. */
+  top(outcomeId: OutcomeId): BookTop | null
+  /** The last 50 trades heard while followed, newest first; follows like `view`. Null for an outcome that the catalog does not know. */
+  trades(outcomeId: OutcomeId): readonly Trade[] | null
+  health(): FeedHealth
+}

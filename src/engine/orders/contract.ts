@@ -1,0 +1,83 @@
+/** Own orders as the edges and the rest of the engine see them. */
+import type { ClientOrderId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market.ts'
+import type { Micros } from '#core/money.ts'
+import type { Fill, Order, OrderIntent } from '#core/order.ts'
+import type { Price } from '#core/price.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { Result } from '#lib/result.ts'
+
+/**
+ * `found`: taken for rejected, and at the venue. `cancel_too_late`: a queued cancel met what had filled. `overtaken`: on
+ * its way when a cancel came, and cancelled or filled since. `unconfirmed`: not cancelled, and its cancel was answered
+ * before that was known.
+ */
+export type LateOrder = 'found' | 'cancel_too_late' | 'overtaken' | 'unconfirmed'
+
+/** The answer to a command that creates an order. */
+export type PlaceResult = {
+  readonly clientOrderId: ClientOrderId
+  readonly result: 'accepted' | 'rejected' | 'unknown'
+  readonly order: Order | null
+  readonly reject: Rejection | null
+  readonly replayed: boolean
+}
+
+export type CancelResult = {
+  readonly cancelled: readonly OrderId[]
+  readonly queued: readonly { readonly id: OrderId; readonly sendAt: Instant }[]
+  readonly failed: readonly { readonly id: OrderId | null; readonly rejection: Rejection }[]
+}
+
+export type CancelAllResult = CancelResult & { readonly inFlight: readonly ClientOrderId[] }
+
+export type ReplaceIntent = {
+  readonly clientOrderId: ClientOrderId
+  readonly orderId: OrderId
+  readonly price: Price
+  readonly size: Micros
+  readonly postOnly: boolean
+}
+
+type Unpriced<Intent> = Omit<Intent, 'price'> & {
+  /** The text that is not a price. */
+  readonly price: string
+}
+
+/** A place or a replace whose price is not one. */
+export type UnpricedCommand =
+  | { readonly action: 'place'; readonly intent: Unpriced<OrderIntent> }
+  | { readonly action: 'replace'; readonly intent: Unpriced<ReplaceIntent> }
+
+export interface Orders {
+  /**
+   * `idempotency_conflict`: the same id came with another body. `epoch` is that of the command that the order is a part
+   * of; without it the order is a command of its own, received now.
+   */
+  place(intent: OrderIntent, epoch?: number): Promise<Result<PlaceResult, 'idempotency_conflict'>>
+  /** Whether no order of this id is at the venue or on its way there: refused, proven never booked, or never signed. */
+  isVoid(id: ClientOrderId): Promise<boolean>
+  /** Counts the cancels so far: what a command of many orders notes when it is received. */
+  readonly epoch: () => number
+  replace(
+    intent: ReplaceIntent,
+  ): Promise<Result<PlaceResult & { readonly cancelled: boolean }, 'idempotency_conflict'>>
+  /** Recorded and refused like any other; its id is used up. */
+  unpriced(
+    command: UnpricedCommand,
+  ): Promise<Result<PlaceResult & { readonly cancelled: boolean }, 'idempotency_conflict'>>
+  cancel(ids: readonly OrderId[]): Promise<CancelResult>
+  cancelMarket(
+    target: { readonly marketId: MarketId } | { readonly outcomeId: OutcomeId },
+  ): Promise<CancelResult>
+  cancelAll(): Promise<CancelAllResult>
+  /** Open, pending, delayed and unknown orders, newest first. */
+  open(): readonly Order[]
+  order(id: OrderId): Order | null
+  /** The same; one that ended in an earlier life is asked for at the venue, else told from its audit rows. */
+  find(id: OrderId): Promise<Order | null>
+  byClientOrderId(id: ClientOrderId): Order | null
+  fills(): readonly Fill[]
+  /** False until own state has been read completely once since start. */
+  isReconciled(): boolean
+}
