@@ -4,7 +4,7 @@
  * field checked, nobody told. In the end once more after frames that were cut off or bent have been read.
  * Goal: at most 1.3 times JSON.parse. `node bench/frames.ts`
  */
-import { systemClock } from '#app/system-clock.ts'
+import { systemClock } from '#app/process/system-clock.ts'
 import { parseOutcomeId } from '#core/ids.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import { createBooks } from '#engine/markets/books.ts'

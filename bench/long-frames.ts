@@ -3,8 +3,8 @@
  * 500 followed books. Goal: no stop over 50 ms. `node bench/long-frames.ts`
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { systemClock } from '#app/system-clock.ts'
-import { systemRandom } from '#app/system-random.ts'
+import { systemClock } from '#app/process/system-clock.ts'
+import { systemRandom } from '#app/process/system-random.ts'
 import { parseOutcomeId } from '#core/ids.ts'
 import { createBooks } from '#engine/markets/books.ts'
 import { createBus } from '#engine/bus.ts'

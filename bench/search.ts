@@ -3,7 +3,7 @@
  * the time and memory of building the index. `node bench/search.ts`
  */
 import type { EventId, MarketId, OutcomeId } from '#core/ids.ts'
-import type { Market, MarketEvent } from '#core/market.ts'
+import type { Market, MarketEvent } from '#core/market/market.ts'
 import { micros } from '#core/money.ts'
 import type { SearchQuery } from '#engine/search/query.ts'
 import { createSearch } from '#engine/search/search.ts'

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { PROBLEMS } from '#contract/errors.ts'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
 import { sessionCookieName } from '#server/access/session.ts'
-import { openApiDocument } from '#server/openapi.ts'
+import { openApiDocument } from '#server/openapi/openapi.ts'
 
 const DIRECTORY = new URL('../docs/reference/', import.meta.url)
 

@@ -3,7 +3,7 @@
  * crowd is silent: every level is one that a test has put there.
  */
 import assert from 'node:assert/strict'
-import type { Level, StaleReason } from '#core/book.ts'
+import type { Level, StaleReason } from '#core/book/book.ts'
 import { parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import { createBus } from '#engine/bus.ts'

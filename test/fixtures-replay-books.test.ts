@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import type { Outcome } from '#core/market.ts'
+import type { Outcome } from '#core/market/market.ts'
 import { createBus } from '#engine/bus.ts'
 import { createMarketSide } from '#engine/assembly/market-side.ts'
 import {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseClientOrderId } from '#core/ids.ts'
-import type { OrderIntent } from '#core/order.ts'
+import type { OrderIntent } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
 import { createBus } from '#engine/bus.ts'

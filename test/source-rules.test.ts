@@ -48,7 +48,7 @@ describe('the product', () => {
     )
     assert.deepEqual(
       [...new Set(linesWith(/from 'node:child_process'/).map((line) => line.split(':')[0] ?? ''))].toSorted(),
-      ['bin/find-node.js', 'src/app/bundled-venue.ts', 'src/app/page.ts'],
+      ['bin/find-node.js', 'src/app/assembly/bundled-venue.ts', 'src/app/assembly/page.ts'],
     )
   })
 

@@ -1,10 +1,10 @@
 /** The program `sesame`: picks the command, gives it the process, and turns its answer into the exit code. */
 import { parseEnv } from 'node:util'
-import { readEnvText, secretsIn } from './environment.ts'
+import { readEnvText, secretsIn } from './config/environment.ts'
 import { EXIT } from './exit-codes.ts'
-import { createRedactor } from './redactor.ts'
-import type { Terminal } from './terminal-io.ts'
-import { createTerminal } from './terminal-io.ts'
+import { createRedactor } from './process/redactor.ts'
+import type { Terminal } from './process/terminal-io.ts'
+import { createTerminal } from './process/terminal-io.ts'
 
 const USAGE = `sesame: a self-hosted terminal for one trader on a prediction-market venue
 
@@ -29,15 +29,17 @@ type Command = (argv: readonly string[], terminal: Terminal) => Promise<number>
 
 /** Each loads only what it needs. */
 const COMMANDS: Readonly<Record<string, Command>> = {
-  start: async (...call) => (await import('./command-start.ts')).runStart(...call),
-  setup: async (...call) => (await import('./command-setup.ts')).runSetup(...call),
-  simulator: async (...call) => (await import('./command-simulator.ts')).runSimulator(...call),
-  audit: async (...call) => (await import('./command-audit.ts')).runAudit(...call),
-  backup: async (...call) => (await import('./command-backup.ts')).runBackup(...call),
-  restore: async (...call) => (await import('./command-backup.ts')).runRestore(...call),
-  'hash-password': async (...call) => (await import('./command-hash-password.ts')).runHashPassword(...call),
-  'login-reset': async (...call) => (await import('./command-login-reset.ts')).runLoginReset(...call),
-  doctor: async (...call) => (await import('./command-doctor.ts')).runDoctor(...call),
+  start: async (...call) => (await import('./commands/command-start.ts')).runStart(...call),
+  setup: async (...call) => (await import('./commands/command-setup.ts')).runSetup(...call),
+  simulator: async (...call) => (await import('./commands/command-simulator.ts')).runSimulator(...call),
+  audit: async (...call) => (await import('./commands/command-audit.ts')).runAudit(...call),
+  backup: async (...call) => (await import('./commands/command-backup.ts')).runBackup(...call),
+  restore: async (...call) => (await import('./commands/command-backup.ts')).runRestore(...call),
+  'hash-password': async (...call) =>
+    (await import('./commands/command-hash-password.ts')).runHashPassword(...call),
+  'login-reset': async (...call) =>
+    (await import('./commands/command-login-reset.ts')).runLoginReset(...call),
+  doctor: async (...call) => (await import('./commands/command-doctor.ts')).runDoctor(...call),
   help: async (_argv, terminal) => {
     terminal.out(USAGE)
     return EXIT.ok

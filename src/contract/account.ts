@@ -1,6 +1,6 @@
 /** The account: summary, activity, profit line (API-5). Every figure is the backend's and says as of when. */
 import { z } from 'zod'
-import { ACTIVITY_KINDS } from '#core/activity.ts'
+import { ACTIVITY_KINDS } from '#core/position/activity.ts'
 import { decimal, flag, listOf, marketId, pageQuery, signedDecimal, time } from './values.ts'
 
 /** Why the terminal's figure and the venue's may differ, the likeliest first. */

@@ -1,6 +1,6 @@
 /** Alerts (API-7). An alert tells; it never trades. */
 import { z } from 'zod'
-import { ALERT_KINDS, BLOCKED_REASONS } from '#core/alert.ts'
+import { ALERT_KINDS, BLOCKED_REASONS } from '#core/alert/alert.ts'
 import { staleReason } from './markets.ts'
 import { alertId, decimal, gameId, listOf, outcomeId, signedDecimal, time } from './values.ts'
 

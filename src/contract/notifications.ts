@@ -1,6 +1,6 @@
 /** Notifications, their rules and the re-posting of orders that a game's start cancelled (API-7). */
 import { z } from 'zod'
-import { CHANNELS, NOTIFICATION_KINDS } from '#core/notification.ts'
+import { CHANNELS, NOTIFICATION_KINDS } from '#core/notification/notification.ts'
 import { placeResult } from './orders.ts'
 import { priceInText } from './priced-text.ts'
 import {

@@ -1,8 +1,8 @@
 /** What taking costs. An order carries no fee field: the venue charges the taker on top of a buy. */
 import { micros, ZERO } from './money.ts'
 import type { Micros } from './money.ts'
-import type { FeeCurve, Market } from './market.ts'
-import type { Fill } from './order.ts'
+import type { FeeCurve, Market } from './market/market.ts'
+import type { Fill } from './order/order.ts'
 import type { Price } from './price.ts'
 
 const RATE_SCALE = 1_000_000n

@@ -2,13 +2,13 @@
  * The one judgement on an order before it may be signed. Pure: everything it needs is in the snapshot, and what is in
  * flight or unknown is in there at full size. What each limit counts: docs/decisions/0005.
  */
-import { minimumRefusal } from './order-minimum.ts'
-import { fittingSize, isTaking, limitAmounts, mostShares, notional, sizeStep } from './order-amounts.ts'
+import { minimumRefusal } from './order/order-minimum.ts'
+import { fittingSize, isTaking, limitAmounts, mostShares, notional, sizeStep } from './order/order-amounts.ts'
 import { takerFee } from './fees.ts'
-import type { FeeCurve, Instant, ListingStatus } from './market.ts'
+import type { FeeCurve, Instant, ListingStatus } from './market/market.ts'
 import { addMicros, formatMicros, subtractMicros, ZERO } from './money.ts'
 import type { Micros } from './money.ts'
-import type { OrderTerms } from './order.ts'
+import type { OrderTerms } from './order/order.ts'
 import { formatPrice, formatTickSize, isOnTick, priceFromSteps } from './price.ts'
 import type { Price, TickSize } from './price.ts'
 import { priced, told } from './priced-text.ts'

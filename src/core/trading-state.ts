@@ -1,6 +1,6 @@
 /** Status and trading mode as told to the page; health is folded from it. */
-import type { Instant } from './market.ts'
-import type { ChatStatus } from './notification.ts'
+import type { Instant } from './market/market.ts'
+import type { ChatStatus } from './notification/notification.ts'
 import type { RejectCode } from './reject-codes.ts'
 import type { UnreadRows } from './unread-rows.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { Finding } from '#core/finding.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import type { OrderTerms } from '#core/order.ts'
+import type { OrderTerms } from '#core/order/order.ts'
 import type { CredentialStatus, Status } from '#core/trading-state.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'

@@ -1,5 +1,5 @@
 /** The commands whose orders the backend quotes. */
-import type { ExitMode } from '#core/exit-quote.ts'
+import type { ExitMode } from '#core/order/exit-quote.ts'
 import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 

@@ -1,4 +1,4 @@
-import type { OrderPreview } from '#core/order-preview.ts'
+import type { OrderPreview } from '#core/order/order-preview.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 
 /** An order's figures and the answer that placing it would get now. */

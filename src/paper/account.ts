@@ -3,11 +3,11 @@
  * what was paid for shares and fees less what they brought is the cash that the account began with, to the micro.
  */
 import type { MarketId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { notional } from '#core/order-amounts.ts'
-import type { Side, TimeInForce } from '#core/order.ts'
+import { notional } from '#core/order/order-amounts.ts'
+import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 
 export type PaperOrderState = 'live' | 'delayed' | 'matched' | 'cancelled' | 'invalid'

@@ -1,7 +1,7 @@
 /** Both outcomes of a market are one book seen from its two ends: orders and trades in the terms of the first outcome. */
 import type { OutcomeId } from '#core/ids.ts'
-import type { Market } from '#core/market.ts'
-import type { Side } from '#core/order.ts'
+import type { Market } from '#core/market/market.ts'
+import type { Side } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 

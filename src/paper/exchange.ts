@@ -3,15 +3,15 @@
  * books, trades and time are told to it. Invariants: nothing fills beyond what the book showed or a trade carried,
  * nothing is taken twice, and cash and shares move by whole entries of the journal only.
  */
-import type { BookView, Level } from '#core/book.ts'
-import { walkOrder } from '#core/book-walk.ts'
+import type { BookView, Level } from '#core/book/book.ts'
+import { walkOrder } from '#core/book/book-walk.ts'
 import { fillFee } from '#core/fees.ts'
 import type { MarketId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
-import type { Instant, Market } from '#core/market.ts'
+import type { Instant, Market } from '#core/market/market.ts'
 import { roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { isTaking } from '#core/order-amounts.ts'
-import type { Side } from '#core/order.ts'
+import { isTaking } from '#core/order/order-amounts.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { PlaceOutcome, OrderRequest } from '#ports/venue-trading.ts'

@@ -3,11 +3,11 @@
  * memory the same size could be taken again and again. Both outcomes of a market show one book from its two ends, so
  * what was taken through one is gone in the other as well.
  */
-import type { Level } from '#core/book.ts'
+import type { Level } from '#core/book/book.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import { addMicros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { fromFirstEnd } from './ends.ts'
 import type { Outcomes } from './ends.ts'

@@ -1,8 +1,8 @@
 /** A venue may tell a trade on the taker's outcome alone or on both: the same trade must not count twice. */
 import type { OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { fromFirstEnd } from './ends.ts'
 import type { Outcomes } from './ends.ts'

@@ -1,7 +1,7 @@
 /** Placing and cancelling on paper: every request takes as long as one to a venue would. */
 import { parseOrderId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
-import { limitAmounts } from '#core/order-amounts.ts'
+import { limitAmounts } from '#core/order/order-amounts.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { CancelOutcome, OrderRequest, VenueTrading } from '#ports/venue-trading.ts'

@@ -1,7 +1,7 @@
 /** The paper venue behind the venue's ports: what the engine hears and reads of it, and what its journal brings back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BookView } from '#core/book.ts'
+import type { BookView } from '#core/book/book.ts'
 import { micros } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'

@@ -4,7 +4,7 @@
  */
 import { parseOrderId, parseTradeId } from '#core/ids.ts'
 import type { OrderId, OutcomeId, TradeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import { micros } from '#core/money.ts'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'

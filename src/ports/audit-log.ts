@@ -1,5 +1,5 @@
 /** The append-only, hash-chained record of every command that can move money (VEN-13). */
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Result } from '#lib/result.ts'
 
 export type AuditKind = 'intent' | 'decision' | 'signed' | 'response' | 'reconcile'

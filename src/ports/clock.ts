@@ -1,5 +1,5 @@
 /** Time as an argument: wall clock for stamps, monotonic for durations. */
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 
 export interface Clock {
   /** Wall clock, milliseconds since the epoch. */

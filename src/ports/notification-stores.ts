@@ -1,8 +1,13 @@
 /** Alerts and notifications on disk. Every call is one transaction that is on disk when it returns; it throws when the disk refuses. */
-import type { Alert } from '#core/alert.ts'
+import type { Alert } from '#core/alert/alert.ts'
 import type { AlertId, MarketId, NotificationId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
-import type { CancelledOrder, Delivery, Notification, NotificationKind } from '#core/notification.ts'
+import type { Instant } from '#core/market/market.ts'
+import type {
+  CancelledOrder,
+  Delivery,
+  Notification,
+  NotificationKind,
+} from '#core/notification/notification.ts'
 
 export interface AlertStore {
   all(): readonly Alert[]

@@ -1,5 +1,5 @@
 /** What is kept on disk besides the audit log. Every write is whole or not at all. */
-import type { MarketEvent, League, Tag, Team, Instant } from '#core/market.ts'
+import type { MarketEvent, League, Tag, Team, Instant } from '#core/market/market.ts'
 import type { Result } from '#lib/result.ts'
 
 export type StoredSession = {

@@ -1,8 +1,8 @@
 /** What the engine reads of the account: credentials, own orders and trades, balances. Secrets stay in the adapter. */
 import type { MarketId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
-import type { FillStatus, Side, TimeInForce } from '#core/order.ts'
+import type { FillStatus, Side, TimeInForce } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import type { Result } from '#lib/result.ts'
 

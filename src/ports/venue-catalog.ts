@@ -1,7 +1,7 @@
 /** What the engine reads of the venue's catalog and of price history. */
-import type { Level } from '#core/book.ts'
+import type { Level } from '#core/book/book.ts'
 import type { EventId, OutcomeId, MarketId } from '#core/ids.ts'
-import type { Instant, League, MarketEvent, Tag, Team } from '#core/market.ts'
+import type { Instant, League, MarketEvent, Tag, Team } from '#core/market/market.ts'
 import type { UnreadRows } from '#core/unread-rows.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from './venue-account.ts'

@@ -1,9 +1,9 @@
 /** What the engine needs of a venue's combos: quotes, their acceptance, and what is held. */
-import type { ComboActivity, ComboPosition } from '#core/combo.ts'
+import type { ComboActivity, ComboPosition } from '#core/combo/combo.ts'
 import type { ComboPositionId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from './venue-account.ts'

@@ -1,9 +1,9 @@
 /** What the venue's data service says of a wallet: later than the user channel, in whole lists or marked incomplete. */
-import type { ActivityKind } from '#core/activity.ts'
+import type { ActivityKind } from '#core/position/activity.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
-import type { PositionStatus } from '#core/position.ts'
+import type { PositionStatus } from '#core/position/position.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from './venue-account.ts'
 

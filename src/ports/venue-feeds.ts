@@ -1,8 +1,8 @@
 /** The venue's live channels, translated. A connection's life is told as events; books belong to their connection. */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { VenueOrder, VenueTrade } from './venue-account.ts'
 

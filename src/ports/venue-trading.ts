@@ -1,8 +1,8 @@
 /** What the engine needs of a venue to place and cancel orders. */
 import type { OrderId, MarketId, OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side, TimeInForce } from '#core/order.ts'
+import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'
 import type { LimitWarning } from '#core/trading-state.ts'

@@ -12,14 +12,14 @@ import type { Clock } from '#ports/clock.ts'
 import type { Callers } from './access/callers.ts'
 import type { Hosts } from './access/hosts.ts'
 import type { ActiveSession } from './access/session.ts'
-import type { Connections } from './connections.ts'
+import type { Connections } from './http/connections.ts'
 import { createHandlers } from './handlers/handlers.ts'
 import type { Call } from './handlers/call.ts'
 import type { Services } from './handlers/handler.ts'
 import { NO_SESSION } from './handlers/session.ts'
-import { createRateLimit } from './rate-limit.ts'
-import type { RateLimit } from './rate-limit.ts'
-import type { RefusalLog } from './refusal-log.ts'
+import { createRateLimit } from './http/rate-limit.ts'
+import type { RateLimit } from './http/rate-limit.ts'
+import type { RefusalLog } from './http/refusal-log.ts'
 import {
   closing,
   elsewhereReply,
@@ -28,15 +28,15 @@ import {
   problemReply,
   textReply,
   writeReply,
-} from './replies.ts'
-import type { Problem, Reply } from './replies.ts'
-import { contentTypeProblem, declaredLengthProblem, mostBytes, readJsonBody } from './request-body.ts'
-import { originProblem, senderOf, splitTarget, transportProblem, wrongMethod } from './request-checks.ts'
+} from './http/replies.ts'
+import type { Problem, Reply } from './http/replies.ts'
+import { contentTypeProblem, declaredLengthProblem, mostBytes, readJsonBody } from './http/request-body.ts'
+import { originProblem, senderOf, splitTarget, transportProblem, wrongMethod } from './http/request-checks.ts'
 import { findRoute } from './router.ts'
-import type { SecurityHeaders } from './security-headers.ts'
-import { staticFile, staticReply } from './static-files.ts'
-import type { StaticFiles } from './static-files.ts'
-import { decode, invalidRequest, queryObject } from './validation.ts'
+import type { SecurityHeaders } from './http/security-headers.ts'
+import { staticFile, staticReply } from './http/static-files.ts'
+import type { StaticFiles } from './http/static-files.ts'
+import { decode, invalidRequest, queryObject } from './http/validation.ts'
 
 const READS_PER_SECOND = 100
 const MUTATIONS_PER_SECOND = 20

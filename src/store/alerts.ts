@@ -1,6 +1,6 @@
 /** Alerts on disk. */
 import type { DatabaseSync } from 'node:sqlite'
-import type { Alert } from '#core/alert.ts'
+import type { Alert } from '#core/alert/alert.ts'
 import type { AlertStore } from '#ports/notification-stores.ts'
 import { transaction } from './schema.ts'
 

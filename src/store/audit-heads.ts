@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { Buffer } from 'node:buffer'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { HeadKey } from './head-key.ts'
 import { isMissing, syncDirectory } from './private-files.ts'
 

@@ -2,7 +2,7 @@
  * The audit log on disk: append-only, gap-free, hash-chained. An append returns only when its rows are synced, and
  * nothing of it is written when any of them is refused.
  */
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type {

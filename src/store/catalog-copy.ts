@@ -8,7 +8,7 @@ import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { League, MarketEvent, Tag, Team } from '#core/market.ts'
+import type { League, MarketEvent, Tag, Team } from '#core/market/market.ts'
 import type { Log } from '#ports/log.ts'
 import type { CatalogCopy, CatalogStore } from '#ports/stores.ts'
 

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { RISK_LIMITS_SETTING } from '#core/risk-limits.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Log } from '#ports/log.ts'
 import { genesisHash } from './audit-chain.ts'
 import { openHeads, readHeads, sealHead } from './audit-heads.ts'

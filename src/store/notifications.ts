@@ -1,8 +1,8 @@
 /** Notifications and their deliveries on disk: written before they are delivered, told once per key. */
 import type { DatabaseSync } from 'node:sqlite'
 import { formatMicros, parseMicros, ZERO } from '#core/money.ts'
-import type { CancelledOrder, Delivery, Notification } from '#core/notification.ts'
-import { foldWords } from '#core/notification-words.ts'
+import type { CancelledOrder, Delivery, Notification } from '#core/notification/notification.ts'
+import { foldWords } from '#core/notification/notification-words.ts'
 import type { NotificationId } from '#core/ids.ts'
 import type { NewNotification, NotificationStore } from '#ports/notification-stores.ts'
 import { alertWriter } from './alerts.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { MAX_LEVEL_SIZE } from '#core/book-levels.ts'
+import { MAX_LEVEL_SIZE } from '#core/book/book-levels.ts'
 import { parseEventId, parseOutcomeId } from '#core/ids.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
 import { historyFromWire, witnessFromWire } from './catalog/catalog.ts'

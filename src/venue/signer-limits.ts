@@ -2,7 +2,7 @@
  * The venue's per-signer limits, followed ahead of its answers (VEN-7): what it would
  * refuse is not sent. Only orders are measured against them; a cancel is cut to what fits, and always goes.
  */
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { LimitWarning } from '#core/trading-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import { bucketWaitMs, fullBucket, resizedBucket, spendTokens, tokensAt, withTokens } from './token-bucket.ts'

@@ -5,17 +5,17 @@ import type { Mutation } from './mutation.ts'
 export const BROWSER: readonly Mutation[] = [
   mutation(
     '3.4.3',
-    ['src/server/security-headers.ts', "object-src 'none'; base-uri 'none'; frame", 'frame'],
+    ['src/server/http/security-headers.ts', "object-src 'none'; base-uri 'none'; frame", 'frame'],
     [
-      'src/server/headers.test.ts',
+      'src/server/http/headers.test.ts',
       'the answer of every operation, with a session and without, has every header and its true length',
     ],
   ),
   mutation(
     '3.2.1',
-    ['src/server/security-headers.ts', "frame-ancestors 'none'; sandbox\"", "frame-ancestors 'none'\""],
+    ['src/server/http/security-headers.ts', "frame-ancestors 'none'; sandbox\"", "frame-ancestors 'none'\""],
     [
-      'src/server/headers.test.ts',
+      'src/server/http/headers.test.ts',
       'the answer of every operation, with a session and without, has every header and its true length',
     ],
   ),
@@ -31,7 +31,10 @@ export const BROWSER: readonly Mutation[] = [
   mutation(
     '3.3.1',
     ['src/server/access/session.ts', "${parts.cookieSecure ? '; Secure' : ''}", ''],
-    ['src/server/login.test.ts', 'behind TLS gives a __Host- cookie and promises TLS for the future'],
+    [
+      'src/server/handlers/login.test.ts',
+      'behind TLS gives a __Host- cookie and promises TLS for the future',
+    ],
   ),
   mutation(
     '3.3.2',
@@ -63,51 +66,54 @@ export const BROWSER: readonly Mutation[] = [
   ),
   mutation(
     '3.4.1',
-    ['src/server/security-headers.ts', "max-age=31536000'", "max-age=3600'"],
-    ['src/server/login.test.ts', 'behind TLS gives a __Host- cookie and promises TLS for the future'],
+    ['src/server/http/security-headers.ts', "max-age=31536000'", "max-age=3600'"],
+    [
+      'src/server/handlers/login.test.ts',
+      'behind TLS gives a __Host- cookie and promises TLS for the future',
+    ],
   ),
   mutation(
     '3.4.2',
     [
-      'src/server/security-headers.ts',
+      'src/server/http/security-headers.ts',
       "'X-Content-Type-Options': 'nosniff',",
       "'X-Content-Type-Options': 'nosniff', 'Access-Control-Allow-Origin': '*',",
     ],
     [
-      'src/server/headers.test.ts',
+      'src/server/http/headers.test.ts',
       'the answer of every operation, with a session and without, has every header and its true length',
     ],
   ),
   mutation(
     '3.4.3',
-    ['src/server/security-headers.ts', '    "object-src \'none\'",\n', ''],
-    ['src/server/headers.test.ts', 'is at ${path}'],
+    ['src/server/http/security-headers.ts', '    "object-src \'none\'",\n', ''],
+    ['src/server/http/headers.test.ts', 'is at ${path}'],
   ),
   mutation(
     '3.4.4',
-    ['src/server/security-headers.ts', "    'X-Content-Type-Options': 'nosniff',\n", ''],
+    ['src/server/http/security-headers.ts', "    'X-Content-Type-Options': 'nosniff',\n", ''],
     [
-      'src/server/headers.test.ts',
+      'src/server/http/headers.test.ts',
       'the answer of every operation, with a session and without, has every header and its true length',
     ],
   ),
   mutation(
     '3.4.5',
-    ['src/server/security-headers.ts', "    'Referrer-Policy': 'no-referrer',\n", ''],
+    ['src/server/http/security-headers.ts', "    'Referrer-Policy': 'no-referrer',\n", ''],
     [
-      'src/server/headers.test.ts',
+      'src/server/http/headers.test.ts',
       'the answer of every operation, with a session and without, has every header and its true length',
     ],
   ),
   mutation(
     '3.4.6',
-    ['src/server/security-headers.ts', '    "frame-ancestors \'none\'",\n', ''],
-    ['src/server/headers.test.ts', 'is at ${path}'],
+    ['src/server/http/security-headers.ts', '    "frame-ancestors \'none\'",\n', ''],
+    ['src/server/http/headers.test.ts', 'is at ${path}'],
   ),
   mutation(
     '3.4.8',
-    ['src/server/security-headers.ts', "    'Cross-Origin-Opener-Policy': 'same-origin',\n", ''],
-    ['src/server/headers.test.ts', 'is at ${path}'],
+    ['src/server/http/security-headers.ts', "    'Cross-Origin-Opener-Policy': 'same-origin',\n", ''],
+    ['src/server/http/headers.test.ts', 'is at ${path}'],
   ),
   mutation(
     '3.5.1',
@@ -117,7 +123,7 @@ export const BROWSER: readonly Mutation[] = [
   mutation(
     '3.5.2',
     [
-      'src/server/request-body.ts',
+      'src/server/http/request-body.ts',
       'const isJson = /^application',
       "const isJson = type.startsWith('text/plain') || /^application",
     ],
@@ -134,9 +140,9 @@ export const BROWSER: readonly Mutation[] = [
   ),
   mutation(
     '3.5.8',
-    ['src/server/security-headers.ts', "    'Cross-Origin-Resource-Policy': 'same-origin',\n", ''],
+    ['src/server/http/security-headers.ts', "    'Cross-Origin-Resource-Policy': 'same-origin',\n", ''],
     [
-      'src/server/headers.test.ts',
+      'src/server/http/headers.test.ts',
       'the answer of every operation, with a session and without, has every header and its true length',
     ],
   ),
@@ -150,18 +156,18 @@ export const BROWSER: readonly Mutation[] = [
   ),
   mutation(
     '3.7.1',
-    ['src/server/security-headers.ts', '    "default-src \'none\'",\n', '    "default-src \'self\'",\n'],
-    ['src/server/headers.test.ts', 'is at ${path}'],
+    ['src/server/http/security-headers.ts', '    "default-src \'none\'",\n', '    "default-src \'self\'",\n'],
+    ['src/server/http/headers.test.ts', 'is at ${path}'],
   ),
   mutation(
     '3.7.2 4.1.2',
     [
-      'src/server/replies.ts',
+      'src/server/http/replies.ts',
       "'Content-Type': 'application/json', ...common }",
       "'Content-Type': 'application/json', Location: '/', ...common }",
     ],
     [
-      'src/server/headers.test.ts',
+      'src/server/http/headers.test.ts',
       'the answer of every operation, with a session and without, has every header and its true length',
     ],
   ),
@@ -185,7 +191,7 @@ export const BROWSER: readonly Mutation[] = [
       "jsonReply(result.value, { ...Object.fromEntries(headers), 'X-Session': request.headers.cookie ?? '' })",
     ],
     [
-      'src/server/headers.test.ts',
+      'src/server/http/headers.test.ts',
       '[INV-35] a session cookie opens nothing but what it is for: no other answer carries it',
     ],
   ),
@@ -208,6 +214,9 @@ export const BROWSER: readonly Mutation[] = [
       '    if (file !== null) return ok(await static',
       "    if (path.endsWith('.js') && request.headers.cookie !== undefined) return ok(textReply(request.headers.cookie, 'text/javascript'))\n    if (file !== null) return ok(await static",
     ],
-    ['src/server/headers.test.ts', 'has scripts that are the same for everybody, so that none holds data'],
+    [
+      'src/server/http/headers.test.ts',
+      'has scripts that are the same for everybody, so that none holds data',
+    ],
   ),
 ]

@@ -6,15 +6,15 @@ export const DATA: readonly Mutation[] = [
   mutation(
     '14.2.5',
     [
-      'src/server/static-files.ts',
+      'src/server/http/static-files.ts',
       "const isPage = !path.includes('.') && path !== '/ws'",
       'const isPage = true',
     ],
-    ['src/server/headers.test.ts', 'a file that is not there'],
+    ['src/server/http/headers.test.ts', 'a file that is not there'],
   ),
   mutation(
     '14.1.1',
-    ['src/app/environment.ts', "  'METRICS_TOKEN',\n", ''],
+    ['src/app/config/environment.ts', "  'METRICS_TOKEN',\n", ''],
     ['test/security-page.test.ts', 'names every setting that is a secret'],
   ),
   mutation(
@@ -28,12 +28,12 @@ export const DATA: readonly Mutation[] = [
   mutation(
     '14.2.2 14.3.2',
     [
-      'src/server/replies.ts',
+      'src/server/http/replies.ts',
       "const common = { 'Cache-Control': 'no-store', ...headers }",
       'const common = { ...headers }',
     ],
     [
-      'src/server/headers.test.ts',
+      'src/server/http/headers.test.ts',
       'the answer of every operation, with a session and without, has every header and its true length',
     ],
   ),
@@ -49,18 +49,21 @@ export const DATA: readonly Mutation[] = [
     '14.3.1',
     ['src/server/handlers/session.ts', 'call.header(\'Clear-Site-Data\', \'"cache", "storage"\')', ''],
     [
-      'src/server/login.test.ts',
+      'src/server/handlers/login.test.ts',
       '[INV-42] ends the session, disarms, closes its tabs and clears the browser',
     ],
   ),
   mutation(
     '14.2.4 16.2.5',
     [
-      'src/app/logger.ts',
+      'src/app/process/logger.ts',
       'options.redactor.redact(format(time, level, event, fields))',
       'format(time, level, event, fields)',
     ],
-    ['src/app/logger.test.ts', 'INV-35 no spelling of a registered secret gets out, in either format'],
+    [
+      'src/app/process/logger.test.ts',
+      'INV-35 no spelling of a registered secret gets out, in either format',
+    ],
   ),
   mutation(
     '15.1.2',
@@ -94,7 +97,7 @@ export const DATA: readonly Mutation[] = [
       'ok({ status: engine.status.health() })',
       'ok({ status: engine.status.health(), version: 1 })',
     ],
-    ['src/server/answers.test.ts', 'every answer is what its schema says'],
+    ['src/server/handlers/answers.test.ts', 'every answer is what its schema says'],
   ),
   mutation(
     '15.3.2',
@@ -116,14 +119,14 @@ export const DATA: readonly Mutation[] = [
       "if (typeof claimed !== 'string') return peer",
     ],
     [
-      'src/server/login.test.ts',
+      'src/server/handlers/login.test.ts',
       '[INV-41] counts failures by the address of the connection: what a header claims opens no new count',
     ],
   ),
   mutation(
     '15.3.5',
     [
-      'src/server/request-body.ts',
+      'src/server/http/request-body.ts',
       '    value = JSON.parse(text)',
       "    value = JSON.parse(text, (_, each) => (typeof each === 'number' ? String(each) : each))",
     ],
@@ -131,12 +134,12 @@ export const DATA: readonly Mutation[] = [
   ),
   mutation(
     '15.3.6',
-    ['src/server/request-body.ts', 'if (FORBIDDEN_KEYS.has(key)) return', 'if (false) return'],
+    ['src/server/http/request-body.ts', 'if (FORBIDDEN_KEYS.has(key)) return', 'if (false) return'],
     ['src/server/app.test.ts', '[INV-36] [INV-37] a forbidden name is refused with invalid_request by'],
   ),
   mutation(
     '15.3.7',
-    ['src/server/validation.ts', 'if (values.has(name))', 'if (false)'],
+    ['src/server/http/validation.ts', 'if (values.has(name))', 'if (false)'],
     ['src/server/app.test.ts', 'a parameter given twice'],
   ),
   mutation(

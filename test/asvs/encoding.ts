@@ -5,22 +5,22 @@ import type { Mutation } from './mutation.ts'
 export const ENCODING: readonly Mutation[] = [
   mutation(
     '1.1.1',
-    ['src/server/request-body.ts', 'fatal: true', 'fatal: false'],
+    ['src/server/http/request-body.ts', 'fatal: true', 'fatal: false'],
     ['src/server/app.test.ts', '[INV-36] [INV-37] text that is not UTF-8 is refused with invalid_json by'],
   ),
   mutation(
     '1.1.2',
-    ['src/server/csv.ts', "FORMULA_START.test(text) ? \"'\" : ''", "''"],
-    ['src/server/csv.test.ts', '[INV-38] a text cell'],
+    ['src/server/http/csv.ts', "FORMULA_START.test(text) ? \"'\" : ''", "''"],
+    ['src/server/http/csv.test.ts', '[INV-38] a text cell'],
   ),
   mutation(
     '1.2.1',
     [
-      'src/server/api-reference.ts',
+      'src/server/openapi/api-reference.ts',
       'return text.replaceAll(/[&<>"\']/g, (character) => ENTITIES[character] ?? character)',
       'return text',
     ],
-    ['src/server/api-reference.test.ts', 'is markup of its own only: what the document says is text'],
+    ['src/server/openapi/api-reference.test.ts', 'is markup of its own only: what the document says is text'],
   ),
   mutation(
     '1.2.2',
@@ -34,8 +34,8 @@ export const ENCODING: readonly Mutation[] = [
   ),
   mutation(
     '1.2.3',
-    ['src/server/replies.ts', 'body: JSON.stringify(value),', 'body: String(value),'],
-    ['src/server/answers.test.ts', 'every answer is what its schema says'],
+    ['src/server/http/replies.ts', 'body: JSON.stringify(value),', 'body: String(value),'],
+    ['src/server/handlers/answers.test.ts', 'every answer is what its schema says'],
   ),
   mutation(
     '1.2.4',
@@ -48,18 +48,21 @@ export const ENCODING: readonly Mutation[] = [
   ),
   mutation(
     '1.2.5',
-    ['src/app/bundled-venue.ts', 'detached: true,', 'detached: true, shell: true,'],
+    ['src/app/assembly/bundled-venue.ts', 'detached: true,', 'detached: true, shell: true,'],
     ['test/source-rules.test.ts', 'starts programs by a list of arguments only, never by a line for a shell'],
   ),
   mutation(
     '1.2.9',
-    ['src/app/redactor.ts', 'longestFirst.map(escapeForPattern).join', 'longestFirst.join'],
-    ['src/app/logger.test.ts', 'INV-35 no spelling of a registered secret gets out, in either format'],
+    ['src/app/process/redactor.ts', 'longestFirst.map(escapeForPattern).join', 'longestFirst.join'],
+    [
+      'src/app/process/logger.test.ts',
+      'INV-35 no spelling of a registered secret gets out, in either format',
+    ],
   ),
   mutation(
     '1.2.10',
-    ['src/server/csv.ts', 'NEEDS_QUOTES.test(guarded) ?', 'false ?'],
-    ['src/server/csv.test.ts', 'reads back row by row, and no cell is a formula'],
+    ['src/server/http/csv.ts', 'NEEDS_QUOTES.test(guarded) ?', 'false ?'],
+    ['src/server/http/csv.test.ts', 'reads back row by row, and no cell is a formula'],
   ),
   mutation(
     '1.3.2 1.3.7',
@@ -72,9 +75,13 @@ export const ENCODING: readonly Mutation[] = [
   ),
   mutation(
     '1.3.3',
-    ['src/core/chat-text.ts', "text.toWellFormed().replace(UNWANTED, ' ').trim()", 'text.trim()'],
     [
-      'src/core/chat-text.test.ts',
+      'src/core/notification/chat-text.ts',
+      "text.toWellFormed().replace(UNWANTED, ' ').trim()",
+      'text.trim()',
+    ],
+    [
+      'src/core/notification/chat-text.test.ts',
       '[INV-38] whatever comes in, at most 4096 well-formed characters without controls go out',
     ],
   ),
@@ -91,12 +98,12 @@ export const ENCODING: readonly Mutation[] = [
   mutation(
     '1.3.10 16.4.1',
     [
-      'src/app/logger.ts',
+      'src/app/process/logger.ts',
       'return visible(JSON.stringify({ time, level, event, ...fields }))',
       'return JSON.stringify({ time, level, event, ...fields })',
     ],
     [
-      'src/app/logger.test.ts',
+      'src/app/process/logger.test.ts',
       'INV-38 foreign text can neither forge a line nor turn the direction of writing',
     ],
   ),
@@ -128,13 +135,13 @@ export const ENCODING: readonly Mutation[] = [
   ),
   mutation(
     '2.1.1',
-    ['src/server/request-body.ts', 'const MAX_DEPTH = 16', 'const MAX_DEPTH = 17'],
+    ['src/server/http/request-body.ts', 'const MAX_DEPTH = 16', 'const MAX_DEPTH = 17'],
     ['test/security-page.test.ts', 'tells every bound of input as the code has it'],
   ),
   mutation(
     '2.2.1 15.3.3',
     [
-      'src/server/validation.ts',
+      'src/server/http/validation.ts',
       'if (parsed.success) return ok(parsed.data)',
       "if (parsed.success || parsed.error.issues.every((issue) => issue.code === 'unrecognized_keys')) return ok(parsed.data ?? value)",
     ],
@@ -200,7 +207,10 @@ export const ENCODING: readonly Mutation[] = [
   mutation(
     '2.4.1',
     ['src/server/app.ts', 'const MUTATIONS_PER_SECOND = 20', 'const MUTATIONS_PER_SECOND = 20_000'],
-    ['src/server/login.test.ts', '20 mutations a second; [INV-16] cancels, safe and orders are not counted'],
+    [
+      'src/server/handlers/login.test.ts',
+      '20 mutations a second; [INV-16] cancels, safe and orders are not counted',
+    ],
   ),
   mutation(
     '1.4.3',

@@ -6,23 +6,23 @@ export const HTTP: readonly Mutation[] = [
   mutation(
     '4.1.1',
     [
-      'src/server/replies.ts',
+      'src/server/http/replies.ts',
       "'Content-Type': 'application/json', ...common }",
       "'Content-Type': 'text/plain', ...common }",
     ],
     [
-      'src/server/headers.test.ts',
+      'src/server/http/headers.test.ts',
       'the answer of every operation, with a session and without, has every header and its true length',
     ],
   ),
   mutation(
     '4.1.4',
     [
-      'src/server/request-checks.ts',
+      'src/server/http/request-checks.ts',
       "return METHODS.has(request.method ?? '') ? null : wrongMethod()",
       "if (request.method === 'TRACE' || request.method === 'OPTIONS') request.method = 'GET'\n  return null",
     ],
-    ['src/server/headers.test.ts', 'a preflight'],
+    ['src/server/http/headers.test.ts', 'a preflight'],
   ),
   mutation(
     '4.1.5',
@@ -39,17 +39,17 @@ export const HTTP: readonly Mutation[] = [
   mutation(
     '4.2.1',
     ['src/server/server.ts', 'insecureHTTPParser: false', 'insecureHTTPParser: true'],
-    ['src/server/headers.test.ts', 'length and chunks at once: 400 bad_request with every header'],
+    ['src/server/http/headers.test.ts', 'length and chunks at once: 400 bad_request with every header'],
   ),
   mutation(
     '4.2.2',
     [
-      'src/server/replies.ts',
+      'src/server/http/replies.ts',
       "isWhole ? { 'Content-Length': Buffer.byteLength(body) } : {}",
       "isWhole ? { 'Content-Length': body.length } : {}",
     ],
     [
-      'src/server/headers.test.ts',
+      'src/server/http/headers.test.ts',
       'the answer of every operation, with a session and without, has every header and its true length',
     ],
   ),
@@ -72,17 +72,17 @@ export const HTTP: readonly Mutation[] = [
   ),
   mutation(
     '5.4.1 5.4.2',
-    ['src/server/replies.ts', '`attachment; filename="${name}"`', "'attachment'"],
-    ['src/server/answers.test.ts', 'every answer is what its schema says'],
+    ['src/server/http/replies.ts', '`attachment; filename="${name}"`', "'attachment'"],
+    ['src/server/handlers/answers.test.ts', 'every answer is what its schema says'],
   ),
   mutation(
     '4.1.4 13.4.4',
     [
-      'src/server/request-checks.ts',
+      'src/server/http/request-checks.ts',
       "return METHODS.has(request.method ?? '') ? null : wrongMethod()",
       "if (request.method === 'TRACE') request.method = 'GET'\n  return null",
     ],
-    ['src/server/headers.test.ts', '405'],
+    ['src/server/http/headers.test.ts', '405'],
   ),
   mutation(
     '4.4.1',
@@ -101,10 +101,10 @@ export const HTTP: readonly Mutation[] = [
   mutation(
     '5.3.2',
     [
-      'src/server/static-files.ts',
+      'src/server/http/static-files.ts',
       'return files.get(path) ?? (isPage',
       "return files.get(path.includes('..') ? '/index.html' : path) ?? (isPage",
     ],
-    ['src/server/headers.test.ts', 'is not at /../package.json'],
+    ['src/server/http/headers.test.ts', 'is not at /../package.json'],
   ),
 ]

@@ -59,7 +59,7 @@ export const KEYS: readonly Mutation[] = [
     '11.4.2',
     ['src/server/access/password.ts', 'memoryKib: 65_536, passes: 3', 'memoryKib: 8_192, passes: 3'],
     [
-      'src/app/new-password.test.ts',
+      'src/app/process/new-password.test.ts',
       'becomes a hash of 64 MiB and three passes with a salt of its own, which opens with it alone',
     ],
   ),
@@ -118,7 +118,7 @@ export const KEYS: readonly Mutation[] = [
   ),
   mutation(
     '11.1.1 13.1.4',
-    ['src/app/environment.ts', "  'METRICS_TOKEN',\n", ''],
+    ['src/app/config/environment.ts', "  'METRICS_TOKEN',\n", ''],
     ['test/security-page.test.ts', 'says of every secret how it is made and changed'],
   ),
   mutation(
@@ -135,8 +135,11 @@ export const KEYS: readonly Mutation[] = [
   ),
   mutation(
     '12.2.1',
-    ['src/app/config-http.ts', 'if (!local && !cookieSecure && !simulated) {', 'if (false) {'],
-    ['src/app/config.test.ts', 'COOKIE_SECURE: VENUE_PROFILE UI_PASSWORD_HASH SESSION_SECRET HTTP_ADDR'],
+    ['src/app/config/config-http.ts', 'if (!local && !cookieSecure && !simulated) {', 'if (false) {'],
+    [
+      'src/app/config/config.test.ts',
+      'COOKIE_SECURE: VENUE_PROFILE UI_PASSWORD_HASH SESSION_SECRET HTTP_ADDR',
+    ],
   ),
   mutation(
     '12.1.1',

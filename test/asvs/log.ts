@@ -5,45 +5,49 @@ import type { Mutation } from './mutation.ts'
 export const LOG: readonly Mutation[] = [
   mutation(
     '16.1.1',
-    ['src/server/refusal-log.ts', "'http.refused'", "'web.refused'"],
+    ['src/server/http/refusal-log.ts', "'http.refused'", "'web.refused'"],
     ['test/security-page.test.ts', 'has a row for every kind of event of the log, and none without an event'],
   ),
   mutation(
     '16.2.1',
-    ['src/server/refusal-log.ts', '      code,\n      address,\n', '      code,\n'],
-    ['src/server/refusals.test.ts', 'the log tells who was refused what'],
+    ['src/server/http/refusal-log.ts', '      code,\n      address,\n', '      code,\n'],
+    ['src/server/handlers/refusals.test.ts', 'the log tells who was refused what'],
   ),
   mutation(
     '16.2.2',
-    ['src/app/logger.ts', 'new Date(options.now()).toISOString()', 'new Date(options.now()).toString()'],
-    ['src/app/logger.test.ts', 'writes one JSON object per line, and only from its level on'],
+    [
+      'src/app/process/logger.ts',
+      'new Date(options.now()).toISOString()',
+      'new Date(options.now()).toString()',
+    ],
+    ['src/app/process/logger.test.ts', 'writes one JSON object per line, and only from its level on'],
   ),
   mutation(
     '16.2.4',
     [
-      'src/app/logger.ts',
+      'src/app/process/logger.ts',
       'return visible(JSON.stringify({ time, level, event, ...fields }))',
       'return visible(`${time} ${level} ${event} ${JSON.stringify(fields)}`)',
     ],
-    ['src/app/logger.test.ts', 'writes one JSON object per line, and only from its level on'],
+    ['src/app/process/logger.test.ts', 'writes one JSON object per line, and only from its level on'],
   ),
   mutation(
     '16.3.1',
     ['src/server/handlers/session.ts', "services.log.info('login.accepted', { address: call.address })", ''],
     [
-      'src/server/refusals.test.ts',
+      'src/server/handlers/refusals.test.ts',
       'the log tells each login, each failure and each logout with its address, and never the password',
     ],
   ),
   mutation(
     '16.3.2',
-    ['src/server/refusal-log.ts', "  bad_csrf: 'warn',\n", ''],
-    ['src/server/refusals.test.ts', 'bad_csrf of a session'],
+    ['src/server/http/refusal-log.ts', "  bad_csrf: 'warn',\n", ''],
+    ['src/server/handlers/refusals.test.ts', 'bad_csrf of a session'],
   ),
   mutation(
     '16.3.3',
-    ['src/server/refusal-log.ts', 'if (lines.take(code) > 0) {', 'if (false) {'],
-    ['src/server/refusals.test.ts', 'a flood of refusals is counted, and does not fill the disk'],
+    ['src/server/http/refusal-log.ts', 'if (lines.take(code) > 0) {', 'if (false) {'],
+    ['src/server/handlers/refusals.test.ts', 'a flood of refusals is counted, and does not fill the disk'],
   ),
   mutation(
     '16.3.4',
@@ -73,12 +77,12 @@ export const LOG: readonly Mutation[] = [
   mutation(
     '16.2.3',
     [
-      'src/app/terminal-io.ts',
+      'src/app/process/terminal-io.ts',
       'log: (line) => void subject.stderr.write(line)',
       'log: (line) => void subject.stdout.write(line)',
     ],
     [
-      'src/app/terminal-io.test.ts',
+      'src/app/process/terminal-io.test.ts',
       'log lines go to standard error, results to standard output, and nothing anywhere else',
     ],
   ),
@@ -98,10 +102,10 @@ export const LOG: readonly Mutation[] = [
   mutation(
     '16.5.4',
     [
-      'src/app/shutdown.ts',
+      'src/app/process/shutdown.ts',
       "process.on('uncaughtException', (error) => crash('uncaught_exception', error))",
       '',
     ],
-    ['src/app/shutdown.test.ts', 'a bug ends it with its own exit code, in the middle of a stop too'],
+    ['src/app/process/shutdown.test.ts', 'a bug ends it with its own exit code, in the middle of a stop too'],
   ),
 ]

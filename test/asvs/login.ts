@@ -20,17 +20,21 @@ export const LOGIN: readonly Mutation[] = [
   ),
   mutation(
     '6.2.1',
-    ['src/app/new-password.ts', 'const SHORTEST = 12', 'const SHORTEST = 7'],
-    ['src/app/new-password.test.ts', 'has 12 characters at least and 256 at most'],
+    ['src/app/process/new-password.ts', 'const SHORTEST = 12', 'const SHORTEST = 7'],
+    ['src/app/process/new-password.test.ts', 'has 12 characters at least and 256 at most'],
   ),
   mutation(
     '6.2.9',
-    ['src/app/new-password.ts', 'const LONGEST = 256', 'const LONGEST = 60'],
-    ['src/app/new-password.test.ts', 'has 12 characters at least and 256 at most'],
+    ['src/app/process/new-password.ts', 'const LONGEST = 256', 'const LONGEST = 60'],
+    ['src/app/process/new-password.test.ts', 'has 12 characters at least and 256 at most'],
   ),
   mutation(
     '6.2.2',
-    ['src/app/new-password.ts', 'return hashPassword(password,', 'return hashPassword(`${password} `,'],
+    [
+      'src/app/process/new-password.ts',
+      'return hashPassword(password,',
+      'return hashPassword(`${password} `,',
+    ],
     [
       'test/integration/commands.test.ts',
       'hash-password makes a hash that opens with the password, and refuses short ones',
@@ -38,25 +42,25 @@ export const LOGIN: readonly Mutation[] = [
   ),
   mutation(
     '6.2.4',
-    ['src/app/new-password.ts', 'const LEAST_GUESSES_LOG10 = 10', 'const LEAST_GUESSES_LOG10 = 8'],
+    ['src/app/process/new-password.ts', 'const LEAST_GUESSES_LOG10 = 10', 'const LEAST_GUESSES_LOG10 = 8'],
     [
-      'src/app/new-password.test.ts',
+      'src/app/process/new-password.test.ts',
       'is none of the most common ones made long enough in the ways that are usual',
     ],
   ),
   mutation(
     '6.2.12',
-    ['src/app/new-password.ts', 'dictionary: common.dictionary', 'dictionary: {}'],
-    ['src/app/new-password.test.ts', 'is none of the most common ones that are long enough'],
+    ['src/app/process/new-password.ts', 'dictionary: common.dictionary', 'dictionary: {}'],
+    ['src/app/process/new-password.test.ts', 'is none of the most common ones that are long enough'],
   ),
   mutation(
     '6.2.5',
     [
-      'src/app/new-password.ts',
+      'src/app/process/new-password.ts',
       'if (password.length < SHORTEST ||',
       'if (!/[A-Z]/.test(password) || password.length < SHORTEST ||',
     ],
-    ['src/app/new-password.test.ts', 'may be made of any characters: no kind of them is asked for'],
+    ['src/app/process/new-password.test.ts', 'may be made of any characters: no kind of them is asked for'],
   ),
   mutation(
     '6.2.10',
@@ -69,8 +73,8 @@ export const LOGIN: readonly Mutation[] = [
   ),
   mutation(
     '6.2.11',
-    ['src/app/new-password.ts', "password.replace(WORDS_OF_HERE, '')", 'password'],
-    ['src/app/new-password.test.ts', 'is not put together from the words of this terminal'],
+    ['src/app/process/new-password.ts', "password.replace(WORDS_OF_HERE, '')", 'password'],
+    ['src/app/process/new-password.test.ts', 'is not put together from the words of this terminal'],
   ),
   mutation(
     '6.3.1',
@@ -80,14 +84,14 @@ export const LOGIN: readonly Mutation[] = [
       'if (count + extra < limit || count >= limit) return 0',
     ],
     [
-      'src/server/login.test.ts',
+      'src/server/handlers/login.test.ts',
       '[INV-41] is limited after 5 failures a minute, also with the right password, and disturbs no session',
     ],
   ),
   mutation(
     '6.3.2 13.2.3',
-    ['src/app/config-login.ts', 'if (passwordHash === null && !simulated) {', 'if (false) {'],
-    ['src/app/config.test.ts', 'UI_PASSWORD_HASH: VENUE_PROFILE SESSION_SECRET'],
+    ['src/app/config/config-login.ts', 'if (passwordHash === null && !simulated) {', 'if (false) {'],
+    ['src/app/config/config.test.ts', 'UI_PASSWORD_HASH: VENUE_PROFILE SESSION_SECRET'],
   ),
   mutation(
     '6.3.4 8.2.1 8.2.2',
@@ -105,7 +109,7 @@ export const LOGIN: readonly Mutation[] = [
       'parts.engine.notifications.tell(loginsRefusedDraft(clock.now()))',
       'void loginsRefusedDraft',
     ],
-    ['src/server/notices.test.ts', 'logins that are refused are told, once an hour'],
+    ['src/server/handlers/notices.test.ts', 'logins that are refused are told, once an hour'],
   ),
   mutation(
     '6.2.10 6.4.3 7.4.3 7.4.5 11.2.2',
@@ -133,18 +137,18 @@ export const LOGIN: readonly Mutation[] = [
       '      const id = hashOf(token)\n      const found = find(id)\n      if (found === null) return null\n',
       '      const id = hashOf(token)\n      if (find(id) === null) store.put({ tokenHash: id, createdAt: clock.now(), lastUsedAt: clock.now(), secretsFingerprint: fingerprint })\n      const found = find(id)\n      if (found === null) return null\n',
     ],
-    ['src/server/login.test.ts', '[INV-42] takes no token that the client made up'],
+    ['src/server/handlers/login.test.ts', '[INV-42] takes no token that the client made up'],
   ),
   mutation(
     '7.2.3',
     ['src/server/access/session.ts', 'parts.random.bytes(32)', 'parts.random.bytes(8)'],
-    ['src/server/login.test.ts', 'gives a token, an end, and a cookie that scripts cannot read'],
+    ['src/server/handlers/login.test.ts', 'gives a token, an end, and a cookie that scripts cannot read'],
   ),
   mutation(
     '7.2.4',
     ['src/server/handlers/session.ts', 'if (replaced !== null) endSession(replaced.id)', ''],
     [
-      'src/server/login.test.ts',
+      'src/server/handlers/login.test.ts',
       '[INV-42] gives a new token whatever cookie came, and ends the session of that cookie',
     ],
   ),
@@ -162,14 +166,14 @@ export const LOGIN: readonly Mutation[] = [
     '7.4.1',
     ['src/server/handlers/session.ts', '    sessions.end(id)\n', ''],
     [
-      'src/server/login.test.ts',
+      'src/server/handlers/login.test.ts',
       '[INV-42] ends the session, disarms, closes its tabs and clears the browser',
     ],
   ),
   mutation(
     '7.5.3',
     ['src/server/handlers/settings.ts', 'if (exceeding(asked.value, before).length > 0) {', 'if (false) {'],
-    ['src/server/answers.test.ts', 'are lowered without and raised only with the password'],
+    ['src/server/handlers/answers.test.ts', 'are lowered without and raised only with the password'],
   ),
   mutation(
     '8.3.1',
@@ -180,7 +184,7 @@ export const LOGIN: readonly Mutation[] = [
     '8.3.2',
     ['src/server/handlers/session.ts', '    services.closeTabs(id)\n', ''],
     [
-      'src/server/login.test.ts',
+      'src/server/handlers/login.test.ts',
       '[INV-42] ends the session, disarms, closes its tabs and clears the browser',
     ],
   ),
@@ -222,9 +226,9 @@ export const LOGIN: readonly Mutation[] = [
   ),
   mutation(
     '6.4.1',
-    ['src/app/throw-away-login.ts', 'LETTERS[letterIndex(random)]', 'LETTERS[0]'],
+    ['src/app/process/throw-away-login.ts', 'LETTERS[letterIndex(random)]', 'LETTERS[0]'],
     [
-      'src/app/throw-away-login.test.ts',
+      'src/app/process/throw-away-login.test.ts',
       'a password that is made for one run is 16 letters of chance, another one each time, and opens that run alone',
     ],
   ),
@@ -236,7 +240,7 @@ export const LOGIN: readonly Mutation[] = [
       'if (call.session === null) {',
     ],
     [
-      'src/server/login.test.ts',
+      'src/server/handlers/login.test.ts',
       '[INV-42] others end only with the password, and a wrong one counts as a failed login',
     ],
   ),
@@ -248,7 +252,7 @@ export const LOGIN: readonly Mutation[] = [
       'id === call.session?.id ? id : []',
     ],
     [
-      'src/server/login.test.ts',
+      'src/server/handlers/login.test.ts',
       '[INV-42] all others end together; with none there is nothing to disarm for',
     ],
   ),
@@ -260,7 +264,7 @@ export const LOGIN: readonly Mutation[] = [
       "message: Buffer.from(password.toLowerCase(), 'utf8')",
     ],
     [
-      'src/app/new-password.test.ts',
+      'src/app/process/new-password.test.ts',
       'becomes a hash of 64 MiB and three passes with a salt of its own, which opens with it alone',
     ],
   ),

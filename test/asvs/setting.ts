@@ -23,16 +23,16 @@ export const SETTING: readonly Mutation[] = [
   mutation(
     '13.2.5 13.4.7',
     [
-      'src/server/static-files.ts',
+      'src/server/http/static-files.ts',
       'const type = TYPES[extname(entry.name)]',
       "const type = TYPES[extname(entry.name)] ?? 'text/plain'",
     ],
-    ['src/server/headers.test.ts', 'is not at /notes.secret'],
+    ['src/server/http/headers.test.ts', 'is not at /notes.secret'],
   ),
   mutation(
     '13.3.1',
-    ['src/app/environment.ts', 'for (const name of SECRET_NAMES) delete processVariables[name]', ''],
-    ['src/app/config.test.ts', 'secrets leave the variables of the process when they are read'],
+    ['src/app/config/environment.ts', 'for (const name of SECRET_NAMES) delete processVariables[name]', ''],
+    ['src/app/config/config.test.ts', 'secrets leave the variables of the process when they are read'],
   ),
   mutation(
     '13.3.2',
@@ -53,20 +53,20 @@ export const SETTING: readonly Mutation[] = [
   mutation(
     '13.4.2 15.2.3',
     [
-      'src/app/config.ts',
+      'src/app/config/config.ts',
       "reader.fail('SESAME_FAULTPOINTS', 'is for tests only: every venue address must be on this host')",
       'void 0',
     ],
-    ['src/app/config.test.ts', 'points of crash tests are taken only with a venue on this host'],
+    ['src/app/config/config.test.ts', 'points of crash tests are taken only with a venue on this host'],
   ),
   mutation(
     '13.4.3',
     [
-      'src/server/static-files.ts',
+      'src/server/http/static-files.ts',
       "const isPage = !path.includes('.') && path !== '/ws'",
       'const isPage = true',
     ],
-    ['src/server/headers.test.ts', 'is not at ${path}'],
+    ['src/server/http/headers.test.ts', 'is not at ${path}'],
   ),
   mutation(
     '13.4.5',
@@ -76,19 +76,19 @@ export const SETTING: readonly Mutation[] = [
       "route.auth === 'session_or_token'",
     ],
     [
-      'src/server/metrics.test.ts',
+      'src/server/http/metrics.test.ts',
       'a session or the bearer of METRICS_TOKEN reads the metrics, nobody else, and the token opens nothing else',
     ],
   ),
   mutation(
     '13.4.6',
     [
-      'src/server/security-headers.ts',
+      'src/server/http/security-headers.ts',
       "'X-Frame-Options': 'DENY',",
       "'X-Frame-Options': 'DENY', Server: 'sesame/0.1.0',",
     ],
     [
-      'src/server/headers.test.ts',
+      'src/server/http/headers.test.ts',
       'the answer of every operation, with a session and without, has every header and its true length',
     ],
   ),

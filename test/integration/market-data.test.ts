@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import type { StaleReason } from '#core/book.ts'
+import type { StaleReason } from '#core/book/book.ts'
 import { createMemoryCopy, startFastMarketSide } from '#test/fast-market-side.ts'
 import type { FastMarketSide, TestMarket } from '#test/fast-market-side.ts'
 import { waitFor } from '#test/wait-for.ts'

@@ -1,8 +1,8 @@
 /** Catalog and books of the few markets that a schedule trades, read from the simulator instead of from its feeds. */
-import type { BookView, Level } from '#core/book.ts'
+import type { BookView, Level } from '#core/book/book.ts'
 import { parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import type { Market, MarketEvent, Outcome } from '#core/market.ts'
+import type { Market, MarketEvent, Outcome } from '#core/market/market.ts'
 import { micros, ZERO } from '#core/money.ts'
 import { priceFromSteps, TICK_SIZES } from '#core/price.ts'
 import type { Books, Catalog } from '#engine/markets/contract.ts'

@@ -1,10 +1,10 @@
 /** Harbour's words in those of the core and back: ids, prices, sizes, the side, states, refusals. */
 import { parseEventId, parseMarketId, parseOrderId, parseOutcomeId, nativeId } from '#core/ids.ts'
 import type { EventId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
-import type { MarketEvent } from '#core/market.ts'
+import type { MarketEvent } from '#core/market/market.ts'
 import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import { complementPrice, priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import type { Alert } from '#core/alert.ts'
+import type { Alert } from '#core/alert/alert.ts'
 import type { AlertId, NotificationId, OrderId, OutcomeId } from '#core/ids.ts'
-import type { Notification } from '#core/notification.ts'
+import type { Notification } from '#core/notification/notification.ts'
 import { marketId, outcomeId, price, whole } from '#engine/testing/market-fakes.ts'
 import type { AlertStore, NotificationQuery, NotificationStore } from '#ports/notification-stores.ts'
 

@@ -4,7 +4,7 @@ import type { Finding } from '#core/finding.ts'
 import type { HeadKey } from '#store/head-key.ts'
 import { OTHER_KEY, verifyAudit } from '#store/audit-verify.ts'
 import { damageIn, openDatabaseReadOnly } from '#store/database.ts'
-import { databaseFaultText, isNotLetIn } from '../database-fault.ts'
+import { databaseFaultText, isNotLetIn } from '../process/database-fault.ts'
 
 /** One finding about the directory's database. */
 export function examineAudit(directory: string, key: HeadKey | null): Finding {

@@ -9,7 +9,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { FeedStatus } from '#ports/venue-feeds.ts'
 import type { VenueProfile } from '#venue/profile.ts'
 import { examineHost } from './host.ts'
-import type { VenuePorts } from '../venue-ports.ts'
+import type { VenuePorts } from '../assembly/venue-ports.ts'
 import { reach } from './reach.ts'
 
 /**

@@ -2,7 +2,7 @@
 import { illFinding, wellFinding } from '#core/finding.ts'
 import type { Finding } from '#core/finding.ts'
 import type { Result } from '#lib/result.ts'
-import type { Configuration } from '../config.ts'
+import type { Configuration } from '../config/config.ts'
 import type { SettingProblem } from '../setting-problem.ts'
 
 const MODES = {

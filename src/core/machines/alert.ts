@@ -4,10 +4,10 @@
  * a stop or a stale feed still is: the first reading that may be believed decides.
  */
 import type { Step } from '#lib/machine.ts'
-import type { Alert, AlertTarget } from '../alert.ts'
-import { distanceTo } from '../alert-reading.ts'
-import type { AlertReading } from '../alert-reading.ts'
-import type { Instant } from '../market.ts'
+import type { Alert, AlertTarget } from '../alert/alert.ts'
+import { distanceTo } from '../alert/alert-reading.ts'
+import type { AlertReading } from '../alert/alert-reading.ts'
+import type { Instant } from '../market/market.ts'
 
 export type AlertEvent =
   | { readonly type: 'read'; readonly reading: AlertReading; readonly at: Instant }

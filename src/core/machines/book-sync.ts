@@ -4,12 +4,12 @@
  * says why (INV-22); levels read elsewhere while the feed has none are shown as that and never as live. The state is changed in place by its one writer; time comes with the events.
  */
 import { unreachable } from '#lib/never.ts'
-import type { Level, StaleReason } from '../book.ts'
-import { bestPrice, clearLevels, createSide, replaceLevels, setLevel } from '../book-levels.ts'
-import type { BookSide } from '../book-levels.ts'
-import type { Instant } from '../market.ts'
+import type { Level, StaleReason } from '../book/book.ts'
+import { bestPrice, clearLevels, createSide, replaceLevels, setLevel } from '../book/book-levels.ts'
+import type { BookSide } from '../book/book-levels.ts'
+import type { Instant } from '../market/market.ts'
 import type { Micros } from '../money.ts'
-import type { Side } from '../order.ts'
+import type { Side } from '../order/order.ts'
 import type { Price, TickSize } from '../price.ts'
 
 const CROSSED_LIMIT_MS = 2_000

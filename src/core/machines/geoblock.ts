@@ -1,6 +1,6 @@
 /** The geographic check: fails closed, is repeated after a failure with a growing pause and regularly after a success. */
 import type { Step } from '#lib/machine.ts'
-import type { Instant } from '../market.ts'
+import type { Instant } from '../market/market.ts'
 import type { GeoblockState } from '../trading-state.ts'
 
 export type GeoblockProgress = GeoblockState & { readonly failures: number }

@@ -3,7 +3,7 @@
  * cancels all orders 10 s after the last beat that it took (VEN-17).
  */
 import type { Step } from '#lib/machine.ts'
-import type { Instant } from '../market.ts'
+import type { Instant } from '../market/market.ts'
 import type { Moment } from './trading-mode.ts'
 
 export type HeartbeatState = {

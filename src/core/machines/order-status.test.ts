@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { micros } from '../money.ts'
-import type { OrderStatus, TimeInForce } from '../order.ts'
+import type { OrderStatus, TimeInForce } from '../order/order.ts'
 import { EDGES, filledSize, isAllowed, pendingOrder, stepOrder } from './order-status.ts'
 import type { OrderEvidence, OrderProgress, VenueOrderState } from './order-status.ts'
 

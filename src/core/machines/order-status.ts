@@ -3,9 +3,9 @@
  * only through a correction that its own evidence proves (ORD-4).
  */
 import { micros, ZERO } from '../money.ts'
-import { isTaking } from '../order-amounts.ts'
+import { isTaking } from '../order/order-amounts.ts'
 import type { Micros } from '../money.ts'
-import type { OrderStatus, TimeInForce } from '../order.ts'
+import type { OrderStatus, TimeInForce } from '../order/order.ts'
 
 /** The venue's word for one of our orders. */
 export type VenueOrderState =

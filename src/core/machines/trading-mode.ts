@@ -1,6 +1,6 @@
 /** SAFE and ARMED. Every start is SAFE; ARMED lasts until the trader, the idle timer or a lost precondition ends it. */
 import type { Step } from '#lib/machine.ts'
-import type { Instant } from '../market.ts'
+import type { Instant } from '../market/market.ts'
 import type { DisarmCause } from '../trading-state.ts'
 
 /** Both clocks at once: a deadline that protects money takes the earlier of the two. */

@@ -1,5 +1,5 @@
 /** What the venue's engine lets through now, learnt only from its own answers; a period it named is kept. */
-import type { Instant } from '../market.ts'
+import type { Instant } from '../market/market.ts'
 import { rejection } from '../reject-codes.ts'
 import type { RejectCode, Rejection } from '../reject-codes.ts'
 import type { VenueModeName } from '../trading-state.ts'

@@ -1,5 +1,5 @@
 /** What the machine of an alert is compared with: simple, and looking back over everything at each step. */
-import type { AlertReading } from '../alert-reading.ts'
+import type { AlertReading } from '../alert/alert-reading.ts'
 
 /**
  * At which of the events (from 0) a price alert fires, by hindsight: a reading fires when it reaches the threshold and,

@@ -1,8 +1,8 @@
 /** Markets that may be legs of a combo, for tests. */
-import type { WantedLeg } from '../combo-legs.ts'
+import type { WantedLeg } from '../combo/combo-legs.ts'
 import { parseEventId, parseMarketId, parseOutcomeId } from '../ids.ts'
 import type { EventId, OutcomeId } from '../ids.ts'
-import type { Market } from '../market.ts'
+import type { Market } from '../market/market.ts'
 import { PLAIN_MARKET } from './plain-market.ts'
 
 function known<T>(value: T | null): T {

@@ -1,5 +1,5 @@
 /** What tests say of a market that is nothing special. */
-import type { Market } from '../market.ts'
+import type { Market } from '../market/market.ts'
 import { micros, ZERO } from '../money.ts'
 
 /** Open, a tick of 0.01, at least 5 shares, without a fee, a game or a delay; ids, words and outcomes are the test's own. */

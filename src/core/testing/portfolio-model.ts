@@ -2,7 +2,7 @@
  * A second reckoning of a position, slow and written from the rules rather than from the code: it keeps what was heard
  * as a story, tells it anew from the start for every answer, and reckons in fractions.
  */
-import type { Opening, PortfolioEntry } from '../portfolio.ts'
+import type { Opening, PortfolioEntry } from '../position/portfolio.ts'
 
 export type ModelFigures = {
   readonly size: bigint

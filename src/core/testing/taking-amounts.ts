@@ -1,6 +1,6 @@
 /** The venue's rule for orders that take, written down once more and otherwise than the terminal chooses its sizes. */
-import type { OrderAmounts } from '../order-amounts.ts'
-import type { Side } from '../order.ts'
+import type { OrderAmounts } from '../order/order-amounts.ts'
+import type { Side } from '../order/order.ts'
 
 /** Whether amounts pass every reading of the rule: maker 2 and taker 4 decimals, cash 2 and shares 4, sizes of 2. */
 export function isTakenByVenue(side: Side, { makerAmount, takerAmount }: OrderAmounts): boolean {

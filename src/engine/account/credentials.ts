@@ -4,7 +4,7 @@
  */
 import { CREDENTIAL_START, stepCredential } from '#core/machines/credential.ts'
 import type { ClockVerdict, CredentialAttempt, CredentialEffect } from '#core/machines/credential.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { CredentialStatus } from '#core/trading-state.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'

@@ -1,7 +1,7 @@
 /** What the trading side knows of the account and the portfolio is made of. */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
-import type { Fill } from '#core/order.ts'
+import type { Fill } from '#core/order/order.ts'
 import type { Result } from '#lib/result.ts'
 import type { Balance, ReadFault } from '#ports/venue-account.ts'
 import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'

@@ -4,10 +4,10 @@
  * held meanwhile, and never raise it.
  */
 import type { OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Fill, FillStatus } from '#core/order.ts'
+import type { Fill, FillStatus } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
 
 export type SettlingSales = {

@@ -3,7 +3,7 @@
  * they may concern is not at the venue (INV-07), and are named on Health.
  */
 import type { OrderId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import { unreadRows } from '#core/unread-rows.ts'
 import type { UnreadRow, UnreadRows } from '#core/unread-rows.ts'
 import type { Log } from '#ports/log.ts'

@@ -4,9 +4,9 @@
  */
 import { illFinding, wellFinding } from '#core/finding.ts'
 import type { Finding } from '#core/finding.ts'
-import type { Market, MarketEvent, Outcome } from '#core/market.ts'
+import type { Market, MarketEvent, Outcome } from '#core/market/market.ts'
 import { formatMicros } from '#core/money.ts'
-import { notional } from '#core/order-amounts.ts'
+import { notional } from '#core/order/order-amounts.ts'
 import { formatPrice, priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Result } from '#lib/result.ts'

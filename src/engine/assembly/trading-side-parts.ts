@@ -1,6 +1,6 @@
 /** What the trading side is built from and what it offers. */
 import type { EventId } from '#core/ids.ts'
-import type { ChatStatus } from '#core/notification.ts'
+import type { ChatStatus } from '#core/notification/notification.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { AuditLog } from '#ports/audit-log.ts'

@@ -1,5 +1,5 @@
 /** Builds the trading side of the engine and starts it in order: gates first, own state next; nothing arms by itself. */
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { FeedHealth } from '#core/trading-state.ts'

@@ -1,8 +1,8 @@
 /** Asks the venue for a quote: checked and on disk before the one request, never asked again, live until its deadline. */
-import { quoteGate } from '#core/combo-availability.ts'
-import { checkComboQuote } from '#core/combo-checks.ts'
-import type { ComboTerms } from '#core/combo.ts'
-import type { Instant } from '#core/market.ts'
+import { quoteGate } from '#core/combo/combo-availability.ts'
+import { checkComboQuote } from '#core/combo/combo-checks.ts'
+import type { ComboTerms } from '#core/combo/combo.ts'
+import type { Instant } from '#core/market/market.ts'
 import { ZERO } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'

@@ -1,5 +1,5 @@
 /** What the audit log tells a new life about combos: quotes that were accepted, and acceptances that have no end yet. */
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 import { LATE_MS } from './combo-holdings.ts'
 import { readAcceptEnd, readSignedCombo, tradedOf } from './combo-stories.ts'

@@ -1,8 +1,8 @@
 /** Requests for quotes of the last ten minutes, in memory only, and the time that each quote has left. */
-import type { ComboRfq, ComboRfqState, ComboTerms } from '#core/combo.ts'
+import type { ComboRfq, ComboRfqState, ComboTerms } from '#core/combo/combo.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import type { ComboEvent, ComboState } from '#core/machines/combo.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { Machine } from '#lib/machine.ts'
 import type { Clock } from '#ports/clock.ts'

@@ -1,7 +1,7 @@
 /** Gathers what the pure checks of combos need, at one instant, with no waiting in between. */
-import type { ComboSituation } from '#core/combo-checks.ts'
-import type { WantedLeg } from '#core/combo-legs.ts'
-import type { ComboTerms } from '#core/combo.ts'
+import type { ComboSituation } from '#core/combo/combo-checks.ts'
+import type { WantedLeg } from '#core/combo/combo-legs.ts'
+import type { ComboTerms } from '#core/combo/combo.ts'
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'

@@ -2,11 +2,11 @@
  * The audit rows of combo quotes and acceptances, written and read back. After a restart they say which quotes were
  * accepted, what is still open, and what was answered.
  */
-import { comboShares, comboTotal } from '#core/combo.ts'
-import type { ComboQuote, ComboTerms } from '#core/combo.ts'
+import { comboShares, comboTotal } from '#core/combo/combo.ts'
+import type { ComboQuote, ComboTerms } from '#core/combo/combo.ts'
 import { parseClientOrderId, parseOutcomeId } from '#core/ids.ts'
 import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import { formatMicros, micros, parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'

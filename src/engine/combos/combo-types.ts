@@ -1,9 +1,9 @@
 /** What the combos actor offers to the edges and tells the rest of the engine. */
-import type { ComboPosition, ComboQuote, ComboRfq, ComboTerms } from '#core/combo.ts'
+import type { ComboPosition, ComboQuote, ComboRfq, ComboTerms } from '#core/combo/combo.ts'
 import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'

@@ -2,11 +2,11 @@
  * The combos actor: the only writer of requests for quotes. The venue is asked once per request; a quote is accepted at
  * most once ever, which the audit rows decide after a restart; what became of it is always found out.
  */
-import { hasComboScope } from '#core/combo-availability.ts'
-import { checkComboAccept } from '#core/combo-checks.ts'
-import type { ComboTerms } from '#core/combo.ts'
+import { hasComboScope } from '#core/combo/combo-availability.ts'
+import { checkComboAccept } from '#core/combo/combo-checks.ts'
+import type { ComboTerms } from '#core/combo/combo.ts'
 import { ASKING, stepCombo } from '#core/machines/combo.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'

@@ -2,7 +2,7 @@
 // Status and health: folded from everything else, told when it changes and not otherwise.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ChatStatus } from '#core/notification.ts'
+import type { ChatStatus } from '#core/notification/notification.ts'
 import type { CredentialStatus, FeedHealth, GeoblockState, Status } from '#core/trading-state.ts'
 import { createBus } from '../bus.ts'
 import { createStatus } from './status.ts'

@@ -1,6 +1,6 @@
 /** Status and health, folded from the states of everything else; nothing is stored here. */
-import type { Instant } from '#core/market.ts'
-import type { ChatStatus } from '#core/notification.ts'
+import type { Instant } from '#core/market/market.ts'
+import type { ChatStatus } from '#core/notification/notification.ts'
 import type { CredentialStatus, FeedHealth, GeoblockState, Status, TradingMode } from '#core/trading-state.ts'
 import type { Bus } from '../bus.ts'
 

@@ -2,7 +2,7 @@
  * SAFE and ARMED: who may place now, and why not. ARMED lives in memory only, and whatever closes a gate for good ends
  * it. A cancel never asks here.
  */
-import { combosReasons } from '#core/combo-availability.ts'
+import { combosReasons } from '#core/combo/combo-availability.ts'
 import { SAFE, stepTradingMode } from '#core/machines/trading-mode.ts'
 import type { Moment, TradingModeEffect, TradingModeEvent } from '#core/machines/trading-mode.ts'
 import { rejection } from '#core/reject-codes.ts'

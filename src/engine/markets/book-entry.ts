@@ -1,9 +1,9 @@
 /** One followed book: its state, who needs it, and the view that readers get. */
-import { copyLevels } from '#core/book-levels.ts'
-import type { BookView, Trade } from '#core/book.ts'
+import { copyLevels } from '#core/book/book-levels.ts'
+import type { BookView, Trade } from '#core/book/book.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { BookSync } from '#core/machines/book-sync.ts'
-import type { Instant, Market } from '#core/market.ts'
+import type { Instant, Market } from '#core/market/market.ts'
 
 const TRADES_KEPT = 50
 

@@ -2,7 +2,7 @@
  * Compares quiet books with an independent read, to find a feed that is frozen although its connection lives. A read
  * never writes a price: it confirms a book or casts doubt on it (FEED-1).
  */
-import { hasLevels } from '#core/book-levels.ts'
+import { hasLevels } from '#core/book/book-levels.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { BookWitness, VenueCatalog } from '#ports/venue-catalog.ts'

@@ -3,12 +3,12 @@
  * feed, an independent read or a clock casts doubt on is asked for again. One that the feed does not give is read over REST
  * to be looked at, marked as that.
  */
-import { bestPrice } from '#core/book-levels.ts'
-import type { BookTop, BookView } from '#core/book.ts'
+import { bestPrice } from '#core/book/book-levels.ts'
+import type { BookTop, BookView } from '#core/book/book.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import { createBookSync, stepBook } from '#core/machines/book-sync.ts'
 import type { BookSyncEvent } from '#core/machines/book-sync.ts'
-import type { Instant, Market } from '#core/market.ts'
+import type { Instant, Market } from '#core/market/market.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import { unreachable } from '#lib/never.ts'
 import type { Clock } from '#ports/clock.ts'

@@ -3,7 +3,7 @@
  * events. What all of them may take is bounded (INV-52).
  */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
-import type { Market, MarketEvent, Outcome } from '#core/market.ts'
+import type { Market, MarketEvent, Outcome } from '#core/market/market.ts'
 import type { TickSize } from '#core/price.ts'
 import { excessOf, NOTHING_USED, useAfter, useOf } from './catalog-limits.ts'
 import type { CatalogLimits, CatalogUse } from './catalog-limits.ts'

@@ -1,6 +1,6 @@
 /** Takes events into the index and the search together, in turns, and never more than the limits allow (INV-52). */
 import type { EventId } from '#core/ids.ts'
-import type { League, MarketEvent } from '#core/market.ts'
+import type { League, MarketEvent } from '#core/market/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import { closedEvent } from './catalog-index.ts'
 import type { CatalogIndex } from './catalog-index.ts'

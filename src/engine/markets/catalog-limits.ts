@@ -1,5 +1,5 @@
 /** What the catalog may take of memory, and what one event takes of that (INV-52). */
-import type { Market, MarketEvent } from '#core/market.ts'
+import type { Market, MarketEvent } from '#core/market/market.ts'
 
 export type CatalogLimits = {
   readonly events: number

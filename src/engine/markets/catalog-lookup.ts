@@ -3,7 +3,7 @@
  * The same question is asked once at a time, and one without an answer not again for ten minutes.
  */
 import type { EventId, MarketId, OutcomeId } from '#core/ids.ts'
-import type { Market, MarketEvent } from '#core/market.ts'
+import type { Market, MarketEvent } from '#core/market/market.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'

@@ -2,7 +2,7 @@
  * The venue's lists of tags, teams and leagues, read seldom: events bring their own. A list that ends in a fault adds what it
  * gave to what is known, and is left alone for longer and longer.
  */
-import type { League, MarketEvent, Tag, Team } from '#core/market.ts'
+import type { League, MarketEvent, Tag, Team } from '#core/market/market.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'

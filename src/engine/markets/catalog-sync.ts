@@ -1,6 +1,6 @@
 /** Reading the venue's catalog: the walk over all open events, and the look-up of some by id (VEN-10). */
 import type { EventId } from '#core/ids.ts'
-import type { MarketEvent } from '#core/market.ts'
+import type { MarketEvent } from '#core/market/market.ts'
 import { joinUnreadRows, NO_UNREAD_ROWS } from '#core/unread-rows.ts'
 import type { UnreadRows } from '#core/unread-rows.ts'
 import { err, ok } from '#lib/result.ts'

@@ -3,7 +3,7 @@
  * last good copy goes on serving, marked by `freshAt` and `health`. An event closes on a positive signal only.
  */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
-import type { Instant, League, Market, MarketEvent } from '#core/market.ts'
+import type { Instant, League, Market, MarketEvent } from '#core/market/market.ts'
 import type { TickSize } from '#core/price.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import { NO_UNREAD_ROWS, unreadText } from '#core/unread-rows.ts'

@@ -1,7 +1,7 @@
 /** Catalog and books as the edges and the rest of the engine see them. */
-import type { BookTop, BookView, Trade } from '#core/book.ts'
+import type { BookTop, BookView, Trade } from '#core/book/book.ts'
 import type { EventId, MarketId, OutcomeId } from '#core/ids.ts'
-import type { Instant, League, Market, MarketEvent, Outcome, Tag, Team } from '#core/market.ts'
+import type { Instant, League, Market, MarketEvent, Outcome, Tag, Team } from '#core/market/market.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'

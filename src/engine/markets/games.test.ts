@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { GameId } from '#core/ids.ts'
-import type { League, Team } from '#core/market.ts'
+import type { League, Team } from '#core/market/market.ts'
 import type { GameUpdate } from '#ports/venue-feeds.ts'
 import { createBus } from '../bus.ts'
 import { createCatalog } from './catalog.ts'

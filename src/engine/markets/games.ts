@@ -2,10 +2,10 @@
  * The games of the catalog with what the sports channel says about them. The channel tells only changes: what was told
  * before the connection was lost is stale until it is told again.
  */
-import { gameScore, gameStatus } from '#core/game.ts'
-import type { Game, GameStatus } from '#core/game.ts'
+import { gameScore, gameStatus } from '#core/market/game.ts'
+import type { Game, GameStatus } from '#core/market/game.ts'
 import type { GameId } from '#core/ids.ts'
-import type { Instant, MarketEvent } from '#core/market.ts'
+import type { Instant, MarketEvent } from '#core/market/market.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { GameUpdate, SportsFeed } from '#ports/venue-feeds.ts'

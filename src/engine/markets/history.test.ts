@@ -1,7 +1,7 @@
 // Price history: fidelity that the venue accepts, points in order.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { defaultFidelity } from '#core/history-fidelity.ts'
+import { defaultFidelity } from '#core/market/history-fidelity.ts'
 import { err, ok } from '#lib/result.ts'
 import { createHistory } from './history.ts'
 import { createHandClock, createScriptedVenue, outcomeId, sampleEvent } from '../testing/market-fakes.ts'

@@ -1,5 +1,5 @@
 /** Price history of an outcome, at a fidelity that the venue accepts. */
-import { defaultFidelity, inOrderOfTime, minimumFidelity } from '#core/history-fidelity.ts'
+import { defaultFidelity, inOrderOfTime, minimumFidelity } from '#core/market/history-fidelity.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'

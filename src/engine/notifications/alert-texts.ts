@@ -1,7 +1,7 @@
 /** What a fired alert says. */
-import type { Alert, AlertTarget } from '#core/alert.ts'
-import type { AlertReading } from '#core/alert-reading.ts'
-import type { Game } from '#core/game.ts'
+import type { Alert, AlertTarget } from '#core/alert/alert.ts'
+import type { AlertReading } from '#core/alert/alert-reading.ts'
+import type { Game } from '#core/market/game.ts'
 import type { MarketId } from '#core/ids.ts'
 import { formatDecimal } from '#lib/decimal.ts'
 import type { Catalog } from '../markets/contract.ts'

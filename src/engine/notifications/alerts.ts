@@ -2,13 +2,13 @@
  * The alerts actor: judges every active alert on each change of its book or game, and has each firing written, with
  * the alert's new state, in one transaction before anybody hears of it (INV-27). It holds the books that it needs.
  */
-import { distanceTo, readBook, readGame } from '#core/alert-reading.ts'
-import type { AlertReading } from '#core/alert-reading.ts'
-import type { Alert, AlertTarget, BlockedReason } from '#core/alert.ts'
+import { distanceTo, readBook, readGame } from '#core/alert/alert-reading.ts'
+import type { AlertReading } from '#core/alert/alert-reading.ts'
+import type { Alert, AlertTarget, BlockedReason } from '#core/alert/alert.ts'
 import type { AlertId, GameId, OutcomeId } from '#core/ids.ts'
 import { stepAlert } from '#core/machines/alert.ts'
 import type { AlertEvent } from '#core/machines/alert.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import { isOnTick, priceFromSteps } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'

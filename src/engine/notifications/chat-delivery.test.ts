@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NotificationId } from '#core/ids.ts'
-import type { Delivery, Notification } from '#core/notification.ts'
+import type { Delivery, Notification } from '#core/notification/notification.ts'
 import { createChatDelivery } from './chat-delivery.ts'
 import { createHandClock, settle } from '../testing/market-fakes.ts'
 import { createScriptedChat } from '../testing/memory-notices.ts'

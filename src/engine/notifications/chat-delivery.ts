@@ -2,10 +2,10 @@
  * Brings notifications to chat by the rules of the queue. Each step of a delivery is on disk before the next one: what
  * was queued leaves after a restart, what may have left before a crash is never sent again and says so.
  */
-import { chatText, plainChatText } from '#core/chat-text.ts'
+import { chatText, plainChatText } from '#core/notification/chat-text.ts'
 import type { NotificationId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
-import type { ChatStatus, Delivery, DeliveryState, Notification } from '#core/notification.ts'
+import type { Instant } from '#core/market/market.ts'
+import type { ChatStatus, Delivery, DeliveryState, Notification } from '#core/notification/notification.ts'
 import {
   CHAT_QUEUE_START,
   limitedReason,

@@ -1,8 +1,8 @@
 // What is told urgently in every mode, on channels that nobody can switch off: a broken record, and what happened late.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LOCKED_RULES, SEVERITY } from '#core/notification.ts'
-import type { Fill, Order, OrderStatus } from '#core/order.ts'
+import { LOCKED_RULES, SEVERITY } from '#core/notification/notification.ts'
+import type { Fill, Order, OrderStatus } from '#core/order/order.ts'
 import type { Status } from '#core/trading-state.ts'
 import { ok } from '#lib/result.ts'
 import { createBus } from '../bus.ts'

@@ -1,6 +1,6 @@
 /** What is to be told, before it has an id, channels and a place on disk. */
 import type { AlertId, ClientOrderId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
-import type { CancelledOrder, NotificationKind, Severity } from '#core/notification.ts'
+import type { CancelledOrder, NotificationKind, Severity } from '#core/notification/notification.ts'
 import type { PriceInText } from '#core/priced-text.ts'
 
 /** `key` names what happened: the same is told once, also after a restart; null tells it every time. */

@@ -4,14 +4,14 @@ import {
   DEFAULT_NOTIFICATION_SETTINGS,
   LOCKED_RULES,
   NOTIFICATION_KINDS,
-} from '#core/notification.ts'
+} from '#core/notification/notification.ts'
 import type {
   Channel,
   NotificationKind,
   NotificationRule,
   NotificationRules,
   NotificationSettings,
-} from '#core/notification.ts'
+} from '#core/notification/notification.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'

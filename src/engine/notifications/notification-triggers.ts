@@ -1,7 +1,7 @@
 /** Listens to the bus and has each thing notified once (VEN-14). */
 import type { OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
-import type { Fill, Order } from '#core/order.ts'
+import type { Instant } from '#core/market/market.ts'
+import type { Fill, Order } from '#core/order/order.ts'
 import { readPrices } from '#core/priced-text.ts'
 import type { PricedText } from '#core/priced-text.ts'
 import type { CredentialStatus, FeedHealth, FeedName } from '#core/trading-state.ts'

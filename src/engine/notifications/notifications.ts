@@ -2,11 +2,17 @@
  * The notifications actor: what is told gets an id, the channels of its rule and a place on disk, and only then is it
  * delivered. The page's channels are delivered by the pages that hear the bus; chat by the backend.
  */
-import type { Alert } from '#core/alert.ts'
+import type { Alert } from '#core/alert/alert.ts'
 import type { ClientOrderId, NotificationId, OrderId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
-import { CHANNELS, SEVERITY } from '#core/notification.ts'
-import type { Channel, ChatStatus, Delivery, Notification, NotificationSettings } from '#core/notification.ts'
+import type { Instant } from '#core/market/market.ts'
+import { CHANNELS, SEVERITY } from '#core/notification/notification.ts'
+import type {
+  Channel,
+  ChatStatus,
+  Delivery,
+  Notification,
+  NotificationSettings,
+} from '#core/notification/notification.ts'
 import { err } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { ChatService } from '#ports/chat.ts'

@@ -3,7 +3,7 @@
  * that successor after all, it takes its place again (decision 23).
  */
 import type { ClientOrderId, NotificationId, OrderId } from '#core/ids.ts'
-import type { Order } from '#core/order.ts'
+import type { Order } from '#core/order/order.ts'
 import type { Bus } from '../bus.ts'
 import type { Notifications } from './notifications.ts'
 

@@ -2,12 +2,12 @@
  * Places the orders again that a game's start cancelled: post-only, at prices that the trader has seen, through the
  * ordinary order path. Of each cancelled order at most one successor lives, however many pages ask (decision 23).
  */
-import type { BookView } from '#core/book.ts'
+import type { BookView } from '#core/book/book.ts'
 import type { ClientOrderId, NotificationId, OrderId } from '#core/ids.ts'
 import { roundSizeDown, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { CancelledOrder, Notification } from '#core/notification.ts'
-import type { OrderIntent } from '#core/order.ts'
+import type { CancelledOrder, Notification } from '#core/notification/notification.ts'
+import type { OrderIntent } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'

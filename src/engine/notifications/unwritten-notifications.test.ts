@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClientOrderId } from '#core/ids.ts'
-import type { Notification } from '#core/notification.ts'
+import type { Notification } from '#core/notification/notification.ts'
 import { ok } from '#lib/result.ts'
 import { createBus } from '../bus.ts'
 import { createNotifications } from './notifications.ts'

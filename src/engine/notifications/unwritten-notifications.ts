@@ -3,8 +3,8 @@
  * here, as those on disk are there.
  */
 import type { NotificationId } from '#core/ids.ts'
-import { foldWords } from '#core/notification-words.ts'
-import type { Delivery, Notification } from '#core/notification.ts'
+import { foldWords } from '#core/notification/notification-words.ts'
+import type { Delivery, Notification } from '#core/notification/notification.ts'
 import type { NewNotification, NotificationQuery } from '#ports/notification-stores.ts'
 
 const MOST_UNWRITTEN = 1_000

@@ -1,8 +1,8 @@
 /** Own orders as the edges and the rest of the engine see them. */
 import type { ClientOrderId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
-import type { Fill, Order, OrderIntent } from '#core/order.ts'
+import type { Fill, Order, OrderIntent } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { Result } from '#lib/result.ts'

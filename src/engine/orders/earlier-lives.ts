@@ -3,8 +3,8 @@
  * by id, and those that a game's start took since.
  */
 import type { OrderId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
-import type { Order } from '#core/order.ts'
+import type { Instant } from '#core/market/market.ts'
+import type { Order } from '#core/order/order.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Catalog } from '../markets/contract.ts'

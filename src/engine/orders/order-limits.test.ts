@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { micros } from '#core/money.ts'
-import type { OrderIntent } from '#core/order.ts'
+import type { OrderIntent } from '#core/order/order.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { PlaceResult } from './contract.ts'

@@ -1,7 +1,7 @@
 // Killed at any moment of a placement and started anew: one request at most, and every story gets its end.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { OrderIntent } from '#core/order.ts'
+import type { OrderIntent } from '#core/order/order.ts'
 import type { PlaceResult } from './contract.ts'
 import { clientId, createDesk, intent, price, whole } from '../testing/desk.ts'
 import type { Desk } from '../testing/desk.ts'

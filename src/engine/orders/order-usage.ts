@@ -2,14 +2,14 @@
  * What the limits count, from the ledger and the audit rows: in-flight and unknown orders in full, and nothing that a
  * restart would forget. What each number means: docs/decisions/0005.
  */
-import type { Holding, HoldingChange } from '#core/holdings.ts'
+import type { Holding, HoldingChange } from '#core/position/holdings.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { notional } from '#core/order-amounts.ts'
-import { isOpen, remaining } from '#core/order.ts'
-import type { Order, Side } from '#core/order.ts'
+import { notional } from '#core/order/order-amounts.ts'
+import { isOpen, remaining } from '#core/order/order.ts'
+import type { Order, Side } from '#core/order/order.ts'
 import type { RiskUsage } from '#core/risk-limits.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'

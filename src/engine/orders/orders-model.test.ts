@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isOpen } from '#core/order.ts'
+import { isOpen } from '#core/order/order.ts'
 import { EDGES } from '#core/machines/order-status.ts'
 import { clientId, createDesk, intent, price, whole } from '../testing/desk.ts'
 import type { Desk } from '../testing/desk.ts'

@@ -1,6 +1,6 @@
 /** What the orders actor is built from and what it offers to the trading side. */
 import type { EventId } from '#core/ids.ts'
-import type { OrderIntent } from '#core/order.ts'
+import type { OrderIntent } from '#core/order/order.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { FeedHealth } from '#core/trading-state.ts'

@@ -2,8 +2,8 @@
  * The orders actor: the only writer of own orders and fills. Commands of the trader, frames of the user feed and reads
  * of the account meet here; the parts they go through are built here and nowhere else.
  */
-import { sizedOrder } from '#core/order-amounts.ts'
-import { isOpen } from '#core/order.ts'
+import { sizedOrder } from '#core/order/order-amounts.ts'
+import { isOpen } from '#core/order/order.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import { pause } from './cancel/cancel-calls.ts'

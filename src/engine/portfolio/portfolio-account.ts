@@ -1,9 +1,9 @@
 /** The account as it is shown: sums over all positions, cash, and what the venue says of the same. */
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { LEAST_DIFFERENCE, magnitude } from '#core/portfolio-agreement.ts'
-import type { Account, DifferenceCause, ListHealth, VenuePositionView } from '#core/position.ts'
-import type { Instant } from '#core/market.ts'
+import { LEAST_DIFFERENCE, magnitude } from '#core/position/portfolio-agreement.ts'
+import type { Account, DifferenceCause, ListHealth, VenuePositionView } from '#core/position/position.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { ValuedPosition } from './portfolio-valuation.ts'
 

@@ -1,7 +1,7 @@
 // What the ledger keeps: entries by key, openings that cover what came before, earlier days folded without a trace.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NO_FIGURES } from '#core/portfolio.ts'
+import { NO_FIGURES } from '#core/position/portfolio.ts'
 import { createPortfolioLedger } from './portfolio-ledger.ts'
 import { createHandClock, marketId, whole } from '../testing/market-fakes.ts'
 import { fill, NO, YES } from '../testing/portfolio-desk.ts'

@@ -3,13 +3,13 @@
  * older fills what the data service said. One writer; figures are worked out when somebody asks.
  */
 import type { MarketId, OutcomeId } from '#core/ids.ts'
-import { isFinalFill } from '#core/fill-status.ts'
-import type { Instant } from '#core/market.ts'
-import { notional } from '#core/order-amounts.ts'
-import type { Fill, FillStatus } from '#core/order.ts'
-import { laterEntry, positionFigures } from '#core/portfolio.ts'
-import type { Opening, PayoutEntry, PortfolioEntry } from '#core/portfolio.ts'
-import type { PositionFigures } from '#core/position.ts'
+import { isFinalFill } from '#core/order/fill-status.ts'
+import type { Instant } from '#core/market/market.ts'
+import { notional } from '#core/order/order-amounts.ts'
+import type { Fill, FillStatus } from '#core/order/order.ts'
+import { laterEntry, positionFigures } from '#core/position/portfolio.ts'
+import type { Opening, PayoutEntry, PortfolioEntry } from '#core/position/portfolio.ts'
+import type { PositionFigures } from '#core/position/position.ts'
 import type { Clock } from '#ports/clock.ts'
 import { startOfDay } from '../orders/order-usage.ts'
 

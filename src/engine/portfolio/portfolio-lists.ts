@@ -3,8 +3,8 @@
  * incomplete list does not show stays as it was.
  */
 import type { OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
-import type { ListHealth, PositionStatus } from '#core/position.ts'
+import type { Instant } from '#core/market/market.ts'
+import type { ListHealth, PositionStatus } from '#core/position/position.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import { unreadRows, unreadText } from '#core/unread-rows.ts'
 import type { UnreadRow } from '#core/unread-rows.ts'

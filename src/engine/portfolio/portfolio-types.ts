@@ -1,6 +1,6 @@
 /** The portfolio as the edges see it. */
 import type { OutcomeId } from '#core/ids.ts'
-import type { Account, ListHealth, Position, PositionStatus } from '#core/position.ts'
+import type { Account, ListHealth, Position, PositionStatus } from '#core/position/position.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { ActivityFault, ActivityFilter, ActivityPage, PnlInterval, PnlPoint } from '#ports/venue-data.ts'

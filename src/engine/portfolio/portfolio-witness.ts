@@ -3,12 +3,12 @@
  * from before the known fills, payouts. When it learns and when not: core/portfolio-agreement.ts.
  */
 import type { OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { adoptedFigures, isSame, judgeAgreement } from '#core/portfolio-agreement.ts'
-import type { VenueRow } from '#core/portfolio-agreement.ts'
-import type { PositionFigures } from '#core/position.ts'
+import { adoptedFigures, isSame, judgeAgreement } from '#core/position/portfolio-agreement.ts'
+import type { VenueRow } from '#core/position/portfolio-agreement.ts'
+import type { PositionFigures } from '#core/position/position.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'

@@ -4,8 +4,8 @@
  */
 import type { OutcomeId } from '#core/ids.ts'
 import { addMicros } from '#core/money.ts'
-import type { Fill } from '#core/order.ts'
-import type { Account, ListHealth, PositionStatus } from '#core/position.ts'
+import type { Fill } from '#core/order/order.ts'
+import type { Account, ListHealth, PositionStatus } from '#core/position/position.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import { err } from '#lib/result.ts'

@@ -1,10 +1,10 @@
 /** Exit: sells a position as the book stands, through the same checks as any other order. */
-import { quoteExit } from '#core/exit-quote.ts'
+import { quoteExit } from '#core/order/exit-quote.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { OrderIntent, OrderTerms } from '#core/order.ts'
+import type { OrderIntent, OrderTerms } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'

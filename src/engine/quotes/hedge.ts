@@ -2,10 +2,10 @@
  * Hedge: buys the other outcome of the market for what is held and not hedged yet. A market has two outcomes, one of
  * which pays, in a neg-risk event too: there the other outcome is the market's own No, never another candidate's Yes.
  */
-import { quoteHedge } from '#core/hedge-quote.ts'
+import { quoteHedge } from '#core/order/hedge-quote.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import type { Market } from '#core/market.ts'
-import type { OrderIntent } from '#core/order.ts'
+import type { Market } from '#core/market/market.ts'
+import type { OrderIntent } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'

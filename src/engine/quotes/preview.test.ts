@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { micros } from '#core/money.ts'
-import type { OrderTerms } from '#core/order.ts'
+import type { OrderTerms } from '#core/order/order.ts'
 import { createDesk, intent, price, whole, YES } from '../testing/desk.ts'
 import type { Desk } from '../testing/desk.ts'
 

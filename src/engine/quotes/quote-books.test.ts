@@ -1,7 +1,7 @@
 // A book that nobody followed is waited for a moment, not longer.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { BookView } from '#core/book.ts'
+import type { BookView } from '#core/book/book.ts'
 import { createBus } from '../bus.ts'
 import { createQuoteBooks } from './quote-books.ts'
 import type { QuoteBooks } from './quote-books.ts'

@@ -1,9 +1,9 @@
 /** Books to quote from: followed and current, or a refusal that says why not. */
-import { bestAsk, bestBid } from '#core/book.ts'
-import type { BookView } from '#core/book.ts'
+import { bestAsk, bestBid } from '#core/book/book.ts'
+import type { BookView } from '#core/book/book.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import type { Market } from '#core/market.ts'
-import type { ClickEvidence } from '#core/order.ts'
+import type { Market } from '#core/market/market.ts'
+import type { ClickEvidence } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'

@@ -3,7 +3,7 @@
  * that nothing moves in between; a repeat of the id gets the first result.
  */
 import type { ClientOrderId } from '#core/ids.ts'
-import type { OrderIntent } from '#core/order.ts'
+import type { OrderIntent } from '#core/order/order.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'

@@ -1,5 +1,5 @@
 /** What a search asks for and finds. */
-import type { Market, MarketEvent } from '#core/market.ts'
+import type { Market, MarketEvent } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 
 export type SearchQuery = {

@@ -1,5 +1,5 @@
 /** The words of one event and of each of its markets. */
-import type { League, Market, MarketEvent } from '#core/market.ts'
+import type { League, Market, MarketEvent } from '#core/market/market.ts'
 import { LABEL, MARKET, TEAM, TITLE } from './search-postings.ts'
 import { wordsOf } from './search-text.ts'
 import type { Vocabulary } from './search-vocabulary.ts'

@@ -1,5 +1,5 @@
 /** The orders in which events and markets are listed. */
-import type { Instant, Market, MarketEvent } from '#core/market.ts'
+import type { Instant, Market, MarketEvent } from '#core/market/market.ts'
 import type { SearchQuery } from './query.ts'
 
 /** Negative when `a` comes first. */

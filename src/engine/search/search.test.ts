@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { League, MarketEvent, Team } from '#core/market.ts'
+import type { League, MarketEvent, Team } from '#core/market/market.ts'
 import type { SearchQuery } from './query.ts'
 import { createSearch } from './search.ts'
 import { createSlipMeter } from './search-typos.ts'

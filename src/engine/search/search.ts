@@ -3,8 +3,8 @@
  * by text and then by volume. Always says what the catalog says now: it is changed with each event.
  */
 import type { EventId } from '#core/ids.ts'
-import { isComboEligible } from '#core/market.ts'
-import type { Instant, League, Market, MarketEvent } from '#core/market.ts'
+import { isComboEligible } from '#core/market/market.ts'
+import type { Instant, League, Market, MarketEvent } from '#core/market/market.ts'
 import type { SearchHit, SearchQuery } from './query.ts'
 import { documentOfEvent, readsTheSame } from './search-document.ts'
 import type { SearchDocument } from './search-document.ts'

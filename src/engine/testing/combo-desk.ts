@@ -2,9 +2,9 @@
  * A combos actor on a paper venue with a clock moved by hand. It can be killed at any named point and started anew on
  * what was on disk: the dead life's timers, rows and requests go nowhere.
  */
-import { combosReasons } from '#core/combo-availability.ts'
-import type { ComboTerms } from '#core/combo.ts'
-import type { Market } from '#core/market.ts'
+import { combosReasons } from '#core/combo/combo-availability.ts'
+import type { ComboTerms } from '#core/combo/combo.ts'
+import type { Market } from '#core/market/market.ts'
 import { micros, ZERO } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { RejectCode } from '#core/reject-codes.ts'

@@ -1,6 +1,6 @@
 /** The steps of tests of combos: ask, accept, look. */
 import assert from 'node:assert/strict'
-import type { ComboRfqState } from '#core/combo.ts'
+import type { ComboRfqState } from '#core/combo/combo.ts'
 import type { ComboAcceptResult, ComboQuoteResult } from '../combos/combo-types.ts'
 import { comboTerms } from './combo-desk.ts'
 import type { ComboDesk } from './combo-desk.ts'

@@ -2,12 +2,12 @@
  * A trading side on a paper venue with a clock moved by hand. It can be killed at any named point and started anew on
  * what was on disk: the dead life's timers, rows and requests go nowhere.
  */
-import type { BookView } from '#core/book.ts'
+import type { BookView } from '#core/book/book.ts'
 import { parseClientOrderId, parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { ClientOrderId } from '#core/ids.ts'
-import type { Market, MarketEvent } from '#core/market.ts'
+import type { Market, MarketEvent } from '#core/market/market.ts'
 import { micros, ZERO } from '#core/money.ts'
-import type { OrderIntent } from '#core/order.ts'
+import type { OrderIntent } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'

@@ -1,5 +1,5 @@
 /** An audit log in memory with the semantics of the real one: whole appends, unique (id, kind), nothing ever changed. */
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import { err, ok } from '#lib/result.ts'
 import type { AuditEntry, AuditLog, AuditRow } from '#ports/audit-log.ts'
 

@@ -1,9 +1,9 @@
 /** Alerts, notifications and chat in memory. What is stored is kept as JSON, so that nobody can share an object with it. */
-import type { Alert } from '#core/alert.ts'
+import type { Alert } from '#core/alert/alert.ts'
 import type { AlertId, NotificationId } from '#core/ids.ts'
 import type { ChatOutcome } from '#core/machines/chat-queue.ts'
-import type { CancelledOrder, Delivery, Notification } from '#core/notification.ts'
-import { foldWords } from '#core/notification-words.ts'
+import type { CancelledOrder, Delivery, Notification } from '#core/notification/notification.ts'
+import { foldWords } from '#core/notification/notification-words.ts'
 import type { ChatService } from '#ports/chat.ts'
 import type { AlertStore, NotificationStore } from '#ports/notification-stores.ts'
 import { marketId, outcomeId, price, whole } from './market-fakes.ts'

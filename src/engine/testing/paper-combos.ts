@@ -2,7 +2,7 @@
  * A combos venue on paper: quotes, records and executes acceptances on command, loses answers on command, and keeps the
  * truth that tests compare with. It has a clock of its own.
  */
-import type { ComboPosition } from '#core/combo.ts'
+import type { ComboPosition } from '#core/combo/combo.ts'
 import { parseComboMarketId, parseComboPositionId } from '#core/ids.ts'
 import type { ComboPositionId } from '#core/ids.ts'
 import { micros, ZERO } from '#core/money.ts'

@@ -2,7 +2,7 @@
 import { parseOrderId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
-import type { FillStatus } from '#core/order.ts'
+import type { FillStatus } from '#core/order/order.ts'
 import type { LimitWarning } from '#core/trading-state.ts'
 import type {
   CredentialOutcome,

@@ -5,7 +5,7 @@
 import { parseTradeId } from '#core/ids.ts'
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import { addMicros, micros, ZERO } from '#core/money.ts'
-import { limitAmounts } from '#core/order-amounts.ts'
+import { limitAmounts } from '#core/order/order-amounts.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'

@@ -1,7 +1,7 @@
 /** A market of two outcomes for tests of paper trading. */
 import assert from 'node:assert/strict'
 import { parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
-import type { Market } from '#core/market.ts'
+import type { Market } from '#core/market/market.ts'
 import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 
 /** The value of something that is there. */

@@ -3,7 +3,7 @@
  * is over, by whichever of wall clock and monotonic clock is further on, so that setting the clock back prolongs none.
  */
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { SessionStore, StoredSession } from '#ports/stores.ts'

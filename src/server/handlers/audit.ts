@@ -1,6 +1,6 @@
 /** The audit log as read (API-5). */
 import { ok } from '#lib/result.ts'
-import { cursorOf, numberOf } from '../cursors.ts'
+import { cursorOf, numberOf } from '../http/cursors.ts'
 import type { AuditQuery } from '#ports/audit-log.ts'
 import type { Input } from '#contract/routes.ts'
 import { listedAuditRowView } from '../views/audit.ts'

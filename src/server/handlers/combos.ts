@@ -3,8 +3,8 @@ import type { Combos } from '#engine/combos/combo-types.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import { newestPage, pageAfter, viewed } from '../cursors.ts'
-import type { Problem } from '../replies.ts'
+import { newestPage, pageAfter, viewed } from '../http/cursors.ts'
+import type { Problem } from '../http/replies.ts'
 import {
   comboAcceptResultView,
   comboActivityView,

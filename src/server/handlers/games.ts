@@ -1,6 +1,6 @@
 /** Games (API-4). */
 import { err, ok } from '#lib/result.ts'
-import { pageOf, viewed } from '../cursors.ts'
+import { pageOf, viewed } from '../http/cursors.ts'
 import { gameView } from '../views/games.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'

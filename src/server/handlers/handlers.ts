@@ -1,6 +1,6 @@
 /** All operations of the route table; one that is missing does not compile. */
 import { ok } from '#lib/result.ts'
-import { openApiDocument } from '../openapi.ts'
+import { openApiDocument } from '../openapi/openapi.ts'
 import { alertHandlers } from './alerts.ts'
 import { accountHandlers } from './account.ts'
 import { auditHandlers } from './audit.ts'

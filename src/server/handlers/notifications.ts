@@ -1,12 +1,12 @@
 /** Notifications, their rules, and re-posting (API-7). */
-import type { Instant } from '#core/market.ts'
-import { foldWords } from '#core/notification-words.ts'
+import type { Instant } from '#core/market/market.ts'
+import { foldWords } from '#core/notification/notification-words.ts'
 import type { Price } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
-import { cursorOf, keyOf } from '../cursors.ts'
-import { STORAGE_REFUSED } from '../replies.ts'
-import type { Problem } from '../replies.ts'
-import { invalidRequest } from '../validation.ts'
+import { cursorOf, keyOf } from '../http/cursors.ts'
+import { STORAGE_REFUSED } from '../http/replies.ts'
+import type { Problem } from '../http/replies.ts'
+import { invalidRequest } from '../http/validation.ts'
 import {
   notificationSettingsView,
   notificationView,

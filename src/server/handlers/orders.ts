@@ -1,12 +1,12 @@
 /** Orders and fills (API-5, API-6). Every refusal by risk or venue is an answer, not a problem. */
-import { NO_PREVIEW } from '#core/order-preview.ts'
+import { NO_PREVIEW } from '#core/order/order-preview.ts'
 import { parsePrice } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { PreviewedOrder } from '#engine/previewed-order.ts'
 import { err, ok } from '#lib/result.ts'
-import { newestPage, pageAfter, viewed } from '../cursors.ts'
-import type { Problem } from '../replies.ts'
+import { newestPage, pageAfter, viewed } from '../http/cursors.ts'
+import type { Problem } from '../http/replies.ts'
 import { auditRowView } from '../views/audit.ts'
 import {
   cancelView,

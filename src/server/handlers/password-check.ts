@@ -9,8 +9,8 @@ import { isThisMachine, networkOf } from '../access/callers.ts'
 import type { Devices } from '../access/devices.ts'
 import type { LoginLimit } from '../access/login-limit.ts'
 import type { PasswordGate } from '../access/password.ts'
-import { createRateLimit } from '../rate-limit.ts'
-import type { Problem } from '../replies.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
+import type { Problem } from '../http/replies.ts'
 import type { Call } from './call.ts'
 
 /** Of one address: somebody who goes on guessing must not fill the disk. */

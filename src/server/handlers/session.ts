@@ -1,8 +1,8 @@
 /** Login, logout, session, liveness (API-2). */
 import { err, ok } from '#lib/result.ts'
-import type { Problem } from '../replies.ts'
+import type { Problem } from '../http/replies.ts'
 import type { ActiveSession } from '../access/session.ts'
-import { newestPage, viewed } from '../cursors.ts'
+import { newestPage, viewed } from '../http/cursors.ts'
 import { timeText } from '../views/values.ts'
 import type { Call } from './call.ts'
 import type { Handlers, Services } from './handler.ts'

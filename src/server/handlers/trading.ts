@@ -15,7 +15,7 @@ export function tradingHandlers(
   return {
     // The gauges watch the event loop and the collector: nobody pays for that before somebody reads them.
     async readMetrics() {
-      metrics ??= import('../metrics.ts').then(({ createMetrics }) => createMetrics(engine, clock))
+      metrics ??= import('../http/metrics.ts').then(({ createMetrics }) => createMetrics(engine, clock))
       return ok(await (await metrics)())
     },
     readStatus: () => ok(statusView(engine.status.read(), clock.now())),

@@ -1,7 +1,7 @@
 // The topics of the account: a snapshot that deltas continue, and nothing said when nothing changed.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import type { Position } from '#core/position.ts'
+import type { Position } from '#core/position/position.ts'
 import { outcomeId, whole } from '#engine/testing/market-fakes.ts'
 import { startHarness } from '../testing/harness.ts'
 import { samplePosition } from '../testing/portfolio-fake.ts'

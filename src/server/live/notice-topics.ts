@@ -1,6 +1,6 @@
 /** The topics of alerts and notifications. */
 import type { NotificationsDelta } from '#contract/live.ts'
-import type { Notification } from '#core/notification.ts'
+import type { Notification } from '#core/notification/notification.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Clock } from '#ports/clock.ts'
 import { alertView } from '../views/alerts.ts'

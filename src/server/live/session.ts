@@ -7,7 +7,7 @@ import type { WebSocket } from 'ws'
 import { clientFrame } from '#contract/live.ts'
 import type { ClientFrame, ServerFrame } from '#contract/live.ts'
 import type { Clock } from '#ports/clock.ts'
-import { createRateLimit } from '../rate-limit.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
 import { framesOf } from './frames.ts'
 import type { Change, NumberedChange } from './frames.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import type { Game } from '#core/game.ts'
+import type { Game } from '#core/market/game.ts'
 import { gameId, outcomeId, price, whole } from '#engine/testing/market-fakes.ts'
 import { startHarness } from '../testing/harness.ts'
 import type { Harness, Login } from '../testing/harness.ts'

@@ -3,11 +3,11 @@
  * engine holds.
  */
 import type { ListDelta } from '#contract/live.ts'
-import type { Trade } from '#core/book.ts'
+import type { Trade } from '#core/book/book.ts'
 import { parseGameId, parseOutcomeId } from '#core/ids.ts'
 import type { GameId, OutcomeId } from '#core/ids.ts'
-import { isOpen } from '#core/order.ts'
-import type { Fill, Order } from '#core/order.ts'
+import { isOpen } from '#core/order/order.ts'
+import type { Fill, Order } from '#core/order/order.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Clock } from '#ports/clock.ts'
 import { accountView } from '../views/account.ts'

@@ -1,5 +1,5 @@
 /** Combos in memory for the edge's tests: one quote to each request, which accepting fills; one position, one activity. */
-import type { ComboActivity, ComboPosition, ComboQuote, ComboRfq } from '#core/combo.ts'
+import type { ComboActivity, ComboPosition, ComboQuote, ComboRfq } from '#core/combo/combo.ts'
 import { parseComboMarketId, parseComboPositionId, parseEventId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import type { Combos } from '#engine/combos/combo-types.ts'

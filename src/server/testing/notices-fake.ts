@@ -1,6 +1,6 @@
 /** The real alerts and notifications over stores in memory, with one notification of two cancelled orders to begin with. */
 import type { ClientOrderId, NotificationId, OrderId } from '#core/ids.ts'
-import type { CancelledOrder, Notification } from '#core/notification.ts'
+import type { CancelledOrder, Notification } from '#core/notification/notification.ts'
 import type { Engine } from '#engine/engine.ts'
 import { createNoticeSide } from '#engine/assembly/notice-side.ts'
 import type { NoticeSide } from '#engine/assembly/notice-side.ts'

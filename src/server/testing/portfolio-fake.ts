@@ -1,6 +1,6 @@
 /** A portfolio in memory for the edge's tests: what is put in comes out. */
 import { micros, ZERO } from '#core/money.ts'
-import type { Account, ListHealth, Position, PositionStatus } from '#core/position.ts'
+import type { Account, ListHealth, Position, PositionStatus } from '#core/position/position.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { marketId, outcomeId, whole } from '#engine/testing/market-fakes.ts'
 import type { Portfolio } from '#engine/portfolio/portfolio-types.ts'

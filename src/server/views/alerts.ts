@@ -1,6 +1,6 @@
 /** Alerts on the wire. */
 import type { Wire } from '#contract/live.ts'
-import type { AlertTarget } from '#core/alert.ts'
+import type { AlertTarget } from '#core/alert/alert.ts'
 import type { AlertStatus } from '#engine/notifications/alerts.ts'
 import type { Engine } from '#engine/engine.ts'
 import { formatDecimal } from '#lib/decimal.ts'

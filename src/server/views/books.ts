@@ -1,6 +1,6 @@
 /** Books on the wire, whole and as the difference between two views. */
 import type { BookDelta, BookSnapshot, Wire } from '#contract/live.ts'
-import type { BookView, Level } from '#core/book.ts'
+import type { BookView, Level } from '#core/book/book.ts'
 import { formatMicros } from '#core/money.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
 import { timeOrNull } from './values.ts'

@@ -2,11 +2,17 @@
 import type { z } from 'zod'
 import type { Wire } from '#contract/live.ts'
 import type { comboAcceptResult, comboQuoteResult } from '#contract/combos.ts'
-import { comboFee, comboShares, comboTotal } from '#core/combo.ts'
-import type { ComboActivity, ComboPosition, ComboPositionLeg, ComboQuote, ComboRfq } from '#core/combo.ts'
+import { comboFee, comboShares, comboTotal } from '#core/combo/combo.ts'
+import type {
+  ComboActivity,
+  ComboPosition,
+  ComboPositionLeg,
+  ComboQuote,
+  ComboRfq,
+} from '#core/combo/combo.ts'
 import type { EventId, OutcomeId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import type { ComboAcceptResult, ComboQuoteResult } from '#engine/combos/combo-types.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
 import { rejectView } from './orders.ts'

@@ -1,7 +1,7 @@
 /** Games and the trades of others on the wire. */
 import type { Wire } from '#contract/live.ts'
-import type { Trade } from '#core/book.ts'
-import type { Game } from '#core/game.ts'
+import type { Trade } from '#core/book/book.ts'
+import type { Game } from '#core/market/game.ts'
 import { formatMicros } from '#core/money.ts'
 import { formatPrice } from '#core/price.ts'
 import { inertText, timeOrNull } from './values.ts'

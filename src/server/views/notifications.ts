@@ -2,17 +2,17 @@
 import type { z } from 'zod'
 import type { Wire } from '#contract/live.ts'
 import type { notificationSettings, repostQuotes, repostResult } from '#contract/notifications.ts'
-import { bestAsk, bestBid } from '#core/book.ts'
-import type { Instant } from '#core/market.ts'
+import { bestAsk, bestBid } from '#core/book/book.ts'
+import type { Instant } from '#core/market/market.ts'
 import { formatMicros } from '#core/money.ts'
-import { LOCKED_RULES } from '#core/notification.ts'
+import { LOCKED_RULES } from '#core/notification/notification.ts'
 import type {
   CancelledOrder,
   ChatStatus,
   Delivery,
   Notification,
   NotificationSettings,
-} from '#core/notification.ts'
+} from '#core/notification/notification.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
 import type { RepostQuote, RepostResult } from '#engine/notifications/reposts.ts'

@@ -1,6 +1,6 @@
 /** Status and trading mode on the wire. */
 import type { Wire } from '#contract/live.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { FeedHealth, Status, TradingState } from '#core/trading-state.ts'
 import { chatView } from './notifications.ts'
 import { timeOrNull, timeText } from './values.ts'

@@ -1,5 +1,5 @@
 /** Instants and texts on the wire. */
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import { writePrices } from '#core/priced-text.ts'
 import type { PriceInText, WrittenPrice } from '#core/priced-text.ts'
 

@@ -1,9 +1,9 @@
 /** The catalog and price history over HTTP. Long pages are translated in slices, so that the loop never stands still. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Level } from '#core/book.ts'
+import type { Level } from '#core/book/book.ts'
 import type { EventId, MarketId, OutcomeId } from '#core/ids.ts'
 import { nativeId } from '#core/ids.ts'
-import type { MarketEvent } from '#core/market.ts'
+import type { MarketEvent } from '#core/market/market.ts'
 import { parseMicros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import { joinUnreadRows, NO_UNREAD_ROWS, unreadRows } from '#core/unread-rows.ts'

@@ -1,5 +1,5 @@
 /** The catalog's ways of writing a moment: RFC 3339 with any fraction, or date, space, time and a short offset. */
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{2}(?::?\d{2})?)$/
 

@@ -10,7 +10,7 @@ import type {
   Outcome,
   Tag,
   Team,
-} from '#core/market.ts'
+} from '#core/market/market.ts'
 import { ZERO, parseMicros } from '#core/money.ts'
 import { parseTickSize } from '#core/price.ts'
 import { formatDecimal } from '#lib/decimal.ts'

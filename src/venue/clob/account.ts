@@ -1,7 +1,7 @@
 /** Reads of the own account. A list has all its pages or is a fault; a row that is not understood is named beside the rest. */
 import type { OrderId, OutcomeId } from '#core/ids.ts'
 import { nativeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 import { micros } from '#core/money.ts'
 import { err, ok } from '#lib/result.ts'

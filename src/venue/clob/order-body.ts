@@ -1,5 +1,5 @@
 /** The exact text of an order's request body: compact, keys in the order of VEN-5. */
-import type { TimeInForce } from '#core/order.ts'
+import type { TimeInForce } from '#core/order/order.ts'
 import type { SignedFields } from '../signing/order.ts'
 
 /**

@@ -4,8 +4,8 @@
  */
 import { parseTradeId } from '#core/ids.ts'
 import type { MarketId, OrderId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
-import type { FillStatus, Side } from '#core/order.ts'
+import type { Instant } from '#core/market/market.ts'
+import type { FillStatus, Side } from '#core/order/order.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { TradeSide, UnreadAccountRow, UnreadSide, VenueTrade } from '#ports/venue-account.ts'

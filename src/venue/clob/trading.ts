@@ -1,7 +1,7 @@
 /** Preparing, sending and cancelling orders. An order is sent at most once; only cancels may be repeated by the caller. */
 import type { OrderId } from '#core/ids.ts'
 import { nativeId } from '#core/ids.ts'
-import { limitAmounts } from '#core/order-amounts.ts'
+import { limitAmounts } from '#core/order/order-amounts.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'

@@ -1,9 +1,9 @@
 /** From the order-book service's order rows to the engine's words. A row that is not understood is named, never guessed. */
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import { parseMarketIdOfRow, parseOrderId, parseOutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side, TimeInForce } from '#core/order.ts'
+import type { Side, TimeInForce } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'

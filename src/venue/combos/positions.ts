@@ -5,7 +5,7 @@ import type {
   ComboPosition,
   ComboPositionLeg,
   ComboPositionStatus,
-} from '#core/combo.ts'
+} from '#core/combo/combo.ts'
 import { parseComboMarketId, parseComboPositionId, parseEventId } from '#core/ids.ts'
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'

@@ -1,6 +1,6 @@
 /** Reads of the data service, version 2. A list says whether it is whole; what is missing from one that is not proves nothing. */
 import { nativeId } from '#core/ids.ts'
-import type { PositionStatus } from '#core/position.ts'
+import type { PositionStatus } from '#core/position/position.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'

@@ -4,9 +4,9 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { addMicros, formatMicros, micros, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { adoptedFigures, magnitude } from '#core/portfolio-agreement.ts'
-import { NO_FIGURES, positionFigures } from '#core/portfolio.ts'
-import type { FillEntry } from '#core/portfolio.ts'
+import { adoptedFigures, magnitude } from '#core/position/portfolio-agreement.ts'
+import { NO_FIGURES, positionFigures } from '#core/position/portfolio.ts'
+import type { FillEntry } from '#core/position/portfolio.ts'
 import { positionFromWire } from './translate.ts'
 
 type Trade = { readonly size: bigint; readonly cash: bigint; readonly fee: bigint }

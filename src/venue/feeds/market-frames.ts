@@ -2,13 +2,13 @@
  * Market frames, decoded by hand over JSON.parse because they are the hot path. Nothing here throws; a frame is read
  * whole or not at all, and what cannot be read names the assets whose books are lost with it.
  */
-import { MAX_LEVEL_SIZE } from '#core/book-levels.ts'
+import { MAX_LEVEL_SIZE } from '#core/book/book-levels.ts'
 import { parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import { micros, parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import { parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { BookLevel, LevelChange, MarketFeedEvent } from '#ports/venue-feeds.ts'

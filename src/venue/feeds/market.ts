@@ -1,7 +1,7 @@
 /** The market channel: as many connections of at most 500 assets as it takes, told to the engine as one feed. */
 import type { OutcomeId } from '#core/ids.ts'
 import { nativeId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'

@@ -1,5 +1,5 @@
 /** The sports channel: listens only. The server sends changes, never a snapshot; repeats are passed on as they come. */
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'

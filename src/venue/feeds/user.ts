@@ -1,5 +1,5 @@
 /** The user channel. It replays nothing: every time that something may have been missed, `connected` asks for a read. */
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseMicros } from '#core/money.ts'
-import { limitAmounts } from '#core/order-amounts.ts'
-import type { Side } from '#core/order.ts'
+import { limitAmounts } from '#core/order/order-amounts.ts'
+import type { Side } from '#core/order/order.ts'
 import { isOnTick, parsePrice, parseTickSize } from '#core/price.ts'
 import { readVectors } from '../testing/vectors.ts'
 

@@ -1,5 +1,5 @@
 /** The order that is signed, its hash, and the three forms of its signature (VEN-5). */
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import { createWords, fromHex, putBytes, putUint, toHex, utf8 } from './bytes.ts'
 import type { Curve } from './curve.ts'
 import { createWalletHasher, wireSignature } from './deposit-wallet.ts'

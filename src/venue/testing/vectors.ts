@@ -1,6 +1,6 @@
 /** Reads the copied test vectors. Only tests use it. */
 import { readFileSync } from 'node:fs'
-import type { Side, TimeInForce } from '#core/order.ts'
+import type { Side, TimeInForce } from '#core/order/order.ts'
 import { createCurve } from '../signing/curve.ts'
 import type { Curve } from '../signing/curve.ts'
 import { createKeccak } from '../signing/keccak.ts'

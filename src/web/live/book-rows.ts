@@ -4,7 +4,7 @@
  */
 import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { createListeners } from '../state/store.ts'
 

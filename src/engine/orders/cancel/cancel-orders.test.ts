@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
-import type { OrderIntent } from '#core/order.ts'
+import type { OrderIntent } from '#core/order/order.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import { settle } from '../../testing/market-fakes.ts'
 import { clientId, createDesk, intent, NO, price, whole, YES } from '../../testing/desk.ts'

@@ -3,8 +3,8 @@
  * one list, and an order that surfaces after a Cancel All is cancelled on sight.
  */
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
-import { isOpen } from '#core/order.ts'
+import type { Instant } from '#core/market/market.ts'
+import { isOpen } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
-import type { OrderStatus } from '#core/order.ts'
+import type { OrderStatus } from '#core/order/order.ts'
 import { micros } from '#core/money.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'

@@ -4,8 +4,8 @@
  */
 import { parseOrderId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
-import { isOpen } from '#core/order.ts'
+import type { Instant } from '#core/market/market.ts'
+import { isOpen } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { CancelQueueStore, QueuedCancel } from '#ports/stores.ts'

@@ -1,7 +1,7 @@
 // An order may reach the venue long after its cancel was asked for, also when the terminal was restarted in between.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { OrderIntent } from '#core/order.ts'
+import type { OrderIntent } from '#core/order/order.ts'
 import { clientId, createDesk, intent, NO, YES } from '../../testing/desk.ts'
 import type { Desk } from '../../testing/desk.ts'
 import type { Fate } from '../../testing/paper-orders.ts'

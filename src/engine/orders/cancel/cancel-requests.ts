@@ -3,8 +3,8 @@
  * the end of any other resting order was somebody else's doing.
  */
 import type { OrderId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
-import type { Order } from '#core/order.ts'
+import type { Instant } from '#core/market/market.ts'
+import type { Order } from '#core/order/order.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'

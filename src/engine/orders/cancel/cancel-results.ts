@@ -1,6 +1,6 @@
 /** What a cancel answers and what its rows say: pure translations of the venue's answer and of what the ledger knows. */
 import type { OrderId } from '#core/ids.ts'
-import { isOpen } from '#core/order.ts'
+import { isOpen } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'

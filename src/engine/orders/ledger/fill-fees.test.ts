@@ -1,7 +1,7 @@
 // What a fill was traded at, and what the venue charged for it: told when it is known, and left open when it is not.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FeeCurve, Market } from '#core/market.ts'
+import type { FeeCurve, Market } from '#core/market/market.ts'
 import { parseTradeId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import { createDesk, intent, NO, price, whole, YES } from '../../testing/desk.ts'

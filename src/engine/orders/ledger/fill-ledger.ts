@@ -3,15 +3,15 @@
  * folded into what they left of each outcome and order: limits count the same as with all of them.
  */
 import { fillFee } from '#core/fees.ts'
-import { isFinalFill, laterFillStatus } from '#core/fill-status.ts'
-import { compareFills, holdingFromFills } from '#core/holdings.ts'
-import type { Holding } from '#core/holdings.ts'
+import { isFinalFill, laterFillStatus } from '#core/order/fill-status.ts'
+import { compareFills, holdingFromFills } from '#core/position/holdings.ts'
+import type { Holding } from '#core/position/holdings.ts'
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
-import type { Market } from '#core/market.ts'
+import type { Market } from '#core/market/market.ts'
 import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Fill } from '#core/order.ts'
-import type { OwnChanges } from '#core/outside-holding.ts'
+import type { Fill } from '#core/order/order.ts'
+import type { OwnChanges } from '#core/position/outside-holding.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
 import { takenPrice } from './trade-price.ts'
 

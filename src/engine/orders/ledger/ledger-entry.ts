@@ -2,9 +2,9 @@
 import type { OrderId } from '#core/ids.ts'
 import { pendingOrder } from '#core/machines/order-status.ts'
 import type { OrderProgress } from '#core/machines/order-status.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import { ZERO } from '#core/money.ts'
-import type { Order } from '#core/order.ts'
+import type { Order } from '#core/order/order.ts'
 import type { UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'
 import type { SignedOrder } from '../place/order-stories.ts'
 

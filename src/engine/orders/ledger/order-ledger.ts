@@ -3,13 +3,13 @@
  * what it lets through is stored and told.
  */
 import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
-import type { Market } from '#core/market.ts'
+import type { Market } from '#core/market/market.ts'
 import { filledSize, stepOrder } from '#core/machines/order-status.ts'
 import type { OrderEvidence } from '#core/machines/order-status.ts'
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { isOpen } from '#core/order.ts'
-import type { Fill, Order, OrderStatus } from '#core/order.ts'
+import { isOpen } from '#core/order/order.ts'
+import type { Fill, Order, OrderStatus } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { TradeSide, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { Bus } from '../../bus.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
-import type { Order } from '#core/order.ts'
+import type { Order } from '#core/order/order.ts'
 import { createDesk, intent, whole } from '../../testing/desk.ts'
 import type { Desk } from '../../testing/desk.ts'
 import { paperOrderId } from '../../testing/paper-orders.ts'

@@ -3,9 +3,9 @@
  * of such an order, and nothing beyond that.
  */
 import type { OrderId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import { addMicros, ZERO } from '#core/money.ts'
-import type { Order, OrderStatus } from '#core/order.ts'
+import type { Order, OrderStatus } from '#core/order/order.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import { entryOfSigned } from './ledger-entry.ts'
 import type { OrderIdentity } from '../reconcile/order-identity.ts'

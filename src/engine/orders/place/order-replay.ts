@@ -3,7 +3,7 @@
  * same id with another body is a conflict.
  */
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
-import type { Order } from '#core/order.ts'
+import type { Order } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'

@@ -1,6 +1,6 @@
 /** What a placement writes and answers: pure translations between request, rows and result. */
 import type { OrderId } from '#core/ids.ts'
-import type { OrderIntent } from '#core/order.ts'
+import type { OrderIntent } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { AuditAction, AuditEntry } from '#ports/audit-log.ts'

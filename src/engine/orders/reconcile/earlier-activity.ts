@@ -2,8 +2,8 @@
  * What this key did at the venue before this data directory knew of it: listed once, calmly. Only what comes afterwards
  * is foreign activity, with SAFE.
  */
-import type { Instant } from '#core/market.ts'
-import type { Order } from '#core/order.ts'
+import type { Instant } from '#core/market/market.ts'
+import type { Order } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { SettingsStore } from '#ports/stores.ts'
 import type { Bus } from '../../bus.ts'

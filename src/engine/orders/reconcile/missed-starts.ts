@@ -3,8 +3,8 @@
  * that their market clears its book at the start, and the venue, or the trades that it tells, that they are gone.
  */
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
-import type { Instant, Market } from '#core/market.ts'
-import type { Order } from '#core/order.ts'
+import type { Instant, Market } from '#core/market/market.ts'
+import type { Order } from '#core/order/order.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Catalog } from '../../markets/contract.ts'

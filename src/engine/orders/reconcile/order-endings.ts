@@ -3,10 +3,10 @@
  * with all that it takes to place them again, and those that somebody else cancelled. Before anybody is blamed the
  * venue is asked once more, as its catalog and its status words may lag behind its frames.
  */
-import { endingCause } from '#core/order-ending.ts'
+import { endingCause } from '#core/order/order-ending.ts'
 import type { EventId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
-import type { Instant, Market } from '#core/market.ts'
-import type { Order } from '#core/order.ts'
+import type { Instant, Market } from '#core/market/market.ts'
+import type { Order } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Bus } from '../../bus.ts'
 import type { Catalog } from '../../markets/contract.ts'

@@ -3,7 +3,7 @@
  * yet, or foreign. It never guesses between two (ORD-3).
  */
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { AuditKind, AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { Log } from '#ports/log.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'

@@ -3,7 +3,7 @@
  * foreign activity.
  */
 import type { OrderId } from '#core/ids.ts'
-import type { Order } from '#core/order.ts'
+import type { Order } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'

@@ -3,10 +3,10 @@
  * is complete; failing to look never is (ORD-3).
  */
 import type { OrderId } from '#core/ids.ts'
-import type { Instant } from '#core/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
-import { isFinalFill } from '#core/fill-status.ts'
-import { isOpen } from '#core/order.ts'
+import { isFinalFill } from '#core/order/fill-status.ts'
+import { isOpen } from '#core/order/order.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'

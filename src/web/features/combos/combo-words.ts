@@ -1,5 +1,5 @@
 /** Combos in words: where a request stands, and why combos are not available. */
-import { quoteGate } from '#core/combo-availability.ts'
+import { quoteGate } from '#core/combo/combo-availability.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { placeText } from '../../format/places.ts'
 import type { ApiFault } from '../../api/client.ts'

@@ -1,5 +1,5 @@
 /** The combo slip: legs chosen from any market, kept across pages and reloads of this browser. */
-import { exclusionKey } from '#core/combo-legs.ts'
+import { exclusionKey } from '#core/combo/combo-legs.ts'
 import type { Event, Market } from '../../api/wire.ts'
 import { createStore } from '../../state/store.ts'
 import type { Store } from '../../state/store.ts'

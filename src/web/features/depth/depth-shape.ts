@@ -1,7 +1,7 @@
 /** The depth curve: how much can be had up to each price, as a shape, and what taking it would come to. For drawing only. */
 import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import type { DepthRow } from './depth.ts'
 

@@ -1,7 +1,7 @@
 /** Depth of one book: cumulative sizes and cash, and what is near the best prices. Integers throughout. */
 import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import type { Level } from '../../live/book-store.ts'
 

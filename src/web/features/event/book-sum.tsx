@@ -1,6 +1,6 @@
 /** The book sum of an event of exclusive outcomes: what one of each costs or brings at the best prices, and for how many. */
 import { useEffect } from 'react'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import { formatFixed } from '#lib/decimal.ts'
 import type { Event } from '../../api/wire.ts'
 import { showDepth } from '../../format/numbers.ts'

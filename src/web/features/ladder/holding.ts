@@ -1,7 +1,7 @@
 /** What is held of a ladder's outcome, as its rows need it: what closing it at a price would leave. */
 import { micros, parseMicros, roundSizeDown, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { notional } from '#core/order-amounts.ts'
+import { notional } from '#core/order/order-amounts.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Position } from '../../api/wire.ts'

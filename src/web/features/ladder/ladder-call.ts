@@ -1,7 +1,7 @@
 /** Asking a ladder for its attention from elsewhere on the page. */
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'

@@ -3,7 +3,7 @@ import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import { isElement } from '../../state/is-element.ts'
 
 /** `result` is what closing there would leave. */

@@ -1,8 +1,8 @@
 /** The line under a ladder: what a click or key would do now, or what became of the last one. */
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { feeAhead } from '#core/order-preview.ts'
-import type { Side } from '#core/order.ts'
+import { feeAhead } from '#core/order/order-preview.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import type { TradingMode } from '#core/trading-state.ts'
 import type { Market } from '../../api/wire.ts'

@@ -1,5 +1,5 @@
 /** Keys of the focused ladder: a lookup in the registry of keys, and what each of its commands asks of the ladder. */
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import { findCommand } from '../keys/key-map.ts'
 import type { KeyMap } from '../keys/key-map.ts'
 import type { CommandIn } from '../keys/registry.ts'

@@ -4,8 +4,8 @@
  */
 import { parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
-import { notional } from '#core/order-amounts.ts'
+import type { Side } from '#core/order/order.ts'
+import { notional } from '#core/order/order-amounts.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../api/wire.ts'
 import { showSize } from '../../format/numbers.ts'

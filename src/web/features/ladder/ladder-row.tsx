@@ -1,7 +1,7 @@
 /** One row of a ladder. Its price never changes; sizes, marks and own orders come by its own subscriptions. */
 import { memo, useCallback, useSyncExternalStore } from 'react'
 import type { CSSProperties } from 'react'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { showAmount, showPrice } from '../../format/numbers.ts'
 import type { BookRow, RowSource } from '../../live/book-rows.ts'

@@ -1,7 +1,7 @@
 /** An own order taken up from its price and not yet put down: where it is aimed, and what may become of it. */
 import { addMicros, parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'

@@ -1,5 +1,5 @@
 /** What became of the order that a ladder sent last, as the server tells it now: also when it is moved, cancelled or filled elsewhere. */
-import { isOpen } from '#core/order.ts'
+import { isOpen } from '#core/order/order.ts'
 import type { Order } from '../../api/wire.ts'
 import type { EndedOrder } from '../orders/ended-orders.ts'
 import { endWords, placedText } from '../orders/order-words.ts'

@@ -1,6 +1,6 @@
 /** What a touched price offers: buy, sell, and move or cancel what stands there. The tap selects, the bar confirms. */
 import { useEffect, useState } from 'react'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { showSize } from '../../format/numbers.ts'
 import { useSelected, useStore } from '../../state/use-store.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NOTIFICATION_KINDS } from '#core/notification.ts'
+import { NOTIFICATION_KINDS } from '#core/notification/notification.ts'
 import { dayWords, deliveriesWords, deliveryWords, KINDS, staysShown } from './kinds.ts'
 import { gainOf, SOUNDS } from './sounds.ts'
 

@@ -1,7 +1,7 @@
 /** Figures of the table of orders: how far from the market an order rests, and what those of a market come to. */
 import { addMicros, parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { notional } from '#core/order-amounts.ts'
+import { notional } from '#core/order/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'

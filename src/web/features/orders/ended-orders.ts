@@ -1,5 +1,5 @@
 /** Orders that have ended, kept for a minute so that their end can be read where they stood. */
-import { isOpen } from '#core/order.ts'
+import { isOpen } from '#core/order/order.ts'
 import type { Order } from '../../api/wire.ts'
 import { createStore } from '../../state/store.ts'
 import type { Readable } from '../../state/store.ts'

@@ -1,7 +1,7 @@
 /** One open order in the table: what it is, how it stands, and what can be done about it. */
 import { memo, useState } from 'react'
 import { parseMicros } from '#core/money.ts'
-import { notional } from '#core/order-amounts.ts'
+import { notional } from '#core/order/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'
 import { NONE, showAmount, showAmountText } from '../../format/numbers.ts'

@@ -2,10 +2,10 @@
  * Open orders by ladder cell: one chip per outcome, side and price, however many orders stand behind it. An order of the
  * market's other outcome stands there too, where it is the same offer seen from here: a buy at p is a sale at 1 - p.
  */
-import { isOpen } from '#core/order.ts'
+import { isOpen } from '#core/order/order.ts'
 import { addMicros, parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import { complementPrice, formatPrice, parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Order } from '../../api/wire.ts'

@@ -4,7 +4,7 @@
  */
 import { ZERO } from '#core/money.ts'
 import { parseTickSize } from '#core/price.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import { showSize } from '../../format/numbers.ts'
 import { pricesIn } from '../../format/use-prices.ts'
 import type { Terminal } from '../../terminal.ts'

@@ -1,6 +1,6 @@
 /** Everything that moved shares or cash of the wallet, as the venue reports it: trades, payouts, splits, rewards, transfers. */
 import { useState } from 'react'
-import { ACTIVITY_KINDS } from '#core/activity.ts'
+import { ACTIVITY_KINDS } from '#core/position/activity.ts'
 import { NONE, showAmountText } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'
 import { showLocal } from '../../format/times.ts'

@@ -4,7 +4,7 @@
  */
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { notional } from '#core/order-amounts.ts'
+import { notional } from '#core/order/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
 import type { AccountSummary, ComboPosition, Order, Position } from '../../api/wire.ts'
 import { showAmountText } from '../../format/numbers.ts'

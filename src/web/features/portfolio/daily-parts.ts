@@ -1,6 +1,6 @@
 /** What was bought today, order by order, from the audit rows: every signed buy that was not proven refused. */
 import { micros, parseMicros } from '#core/money.ts'
-import { notional } from '#core/order-amounts.ts'
+import { notional } from '#core/order/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
 import type { AuditRow } from '../../api/wire.ts'
 import { showAmountText } from '../../format/numbers.ts'

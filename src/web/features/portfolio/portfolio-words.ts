@@ -1,8 +1,8 @@
 /** The account in words: why figures differ or are old, what an exit leaves, what is missing and how to set it. */
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { sizeStep } from '#core/order-amounts.ts'
-import type { SizeRule } from '#core/order-amounts.ts'
+import { sizeStep } from '#core/order/order-amounts.ts'
+import type { SizeRule } from '#core/order/order-amounts.ts'
 import type { AccountSummary, Position, Status } from '../../api/wire.ts'
 import { showAmountText, showSize } from '../../format/numbers.ts'
 import type { Prices } from '../../format/use-prices.ts'

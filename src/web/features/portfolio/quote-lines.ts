@@ -1,5 +1,5 @@
 /** A quoted order in figures: what it brings or costs by the backend's quote, what that realises, which levels it takes. */
-import { walkOrder } from '#core/book-walk.ts'
+import { walkOrder } from '#core/book/book-walk.ts'
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Position } from '../../api/wire.ts'

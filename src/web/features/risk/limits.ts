@@ -2,7 +2,7 @@
 import { unreachable } from '#lib/never.ts'
 import { formatMicros, parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { notional } from '#core/order-amounts.ts'
+import { notional } from '#core/order/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Order, RiskSettings } from '../../api/wire.ts'
 import { readAmount, showAmountText } from '../../format/numbers.ts'

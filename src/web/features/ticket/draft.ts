@@ -1,7 +1,7 @@
 /** The order in the ticket as it is being written. It belongs to one outcome; another selection starts anew but keeps size and type. */
 import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side, TimeInForce } from '#core/order.ts'
+import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { PriceFormat } from '../../format/price-formats.ts'
 import type { Prices } from '../../format/use-prices.ts'

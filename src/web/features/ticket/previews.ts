@@ -4,7 +4,7 @@
  */
 import type { Micros } from '#core/money.ts'
 import { formatMicros } from '#core/money.ts'
-import type { Side, TimeInForce } from '#core/order.ts'
+import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { formatPrice } from '#core/price.ts'
 import { faultText } from '../../api/client.ts'

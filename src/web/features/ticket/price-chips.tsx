@@ -1,5 +1,5 @@
 /** Prices of the book for the ticket: the best of its own side, the middle, and the best of the other side. */
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { usePrices } from '../../format/use-prices.ts'

@@ -1,7 +1,7 @@
 /** The receipt's figures in words. Sums are the backend's; a bound is called one and what is unknown is said to be. */
 import { addMicros, micros, parseMicros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { fittingSize } from '#core/order-amounts.ts'
+import { fittingSize } from '#core/order/order-amounts.ts'
 import { formatTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { PreviewResult, RiskSettings } from '../../api/wire.ts'

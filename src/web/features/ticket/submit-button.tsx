@@ -1,6 +1,6 @@
 /** The button that sends. Large orders take a second press on the same place, which says what it confirms. */
 import { useEffect, useState } from 'react'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import { EARLIEST_MS, LATEST_MS } from './confirm.ts'
 import type { Pending } from './confirm.ts'
 

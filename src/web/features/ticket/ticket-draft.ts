@@ -1,8 +1,8 @@
 /** What a ticket's text amounts to: exact values or the first thing that is wrong with it, in words. */
 import { micros, parseMicros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { minimumRefusal } from '#core/order-minimum.ts'
-import { fittingSize, isTaking } from '#core/order-amounts.ts'
+import { minimumRefusal } from '#core/order/order-minimum.ts'
+import { fittingSize, isTaking } from '#core/order/order-amounts.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { readAmount, showSize } from '../../format/numbers.ts'

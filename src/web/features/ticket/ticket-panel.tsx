@@ -1,11 +1,11 @@
 /** The order ticket: the same click path as the ladders, with everything spelled out before it is sent. */
 import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import type { FormEvent } from 'react'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import { parseTickSize } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { formatMicros } from '#core/money.ts'
-import { limitAmounts } from '#core/order-amounts.ts'
+import { limitAmounts } from '#core/order/order-amounts.ts'
 import { useRead } from '../../api/use-read.ts'
 import { showAmount, showSize } from '../../format/numbers.ts'
 import { usePrices } from '../../format/use-prices.ts'

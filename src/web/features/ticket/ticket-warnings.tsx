@@ -1,7 +1,7 @@
 /** The warnings under the receipt, inline and never in the way. */
 import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side, TimeInForce } from '#core/order.ts'
+import type { Side, TimeInForce } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Market } from '../../api/wire.ts'

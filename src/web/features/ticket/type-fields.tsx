@@ -1,5 +1,5 @@
 /** How long an order may wait, and whether it may take. */
-import type { TimeInForce } from '#core/order.ts'
+import type { TimeInForce } from '#core/order/order.ts'
 import { useNow } from '../../state/use-now.ts'
 import { endOf } from './draft.ts'
 import type { Draft, Ends } from './draft.ts'

@@ -1,5 +1,5 @@
 /** Whether the ticket's price is locked by an order of which nobody knows yet what becomes of it. */
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useTerminal } from '../../terminal-context.ts'

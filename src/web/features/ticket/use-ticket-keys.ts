@@ -1,7 +1,7 @@
 /** The keys of the ticket while the focus is in it: those of the side, as none of its fields takes letters; and a held Enter sends once. */
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import { useTerminal } from '../../terminal-context.ts'
 import { findCommand } from '../keys/key-map.ts'
 

@@ -1,6 +1,6 @@
 /** What is worth a second look before sending, said beside the order; none of it stops anything. */
 import type { Micros } from '#core/money.ts'
-import type { Side, TimeInForce } from '#core/order.ts'
+import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { showSize } from '../../format/numbers.ts'
 import { showAge } from '../../format/times.ts'

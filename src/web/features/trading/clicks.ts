@@ -2,7 +2,7 @@
 import type { ClientOrderId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side, TimeInForce } from '#core/order.ts'
+import type { Side, TimeInForce } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { TradingState } from '../../api/wire.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { micros } from '#core/money.ts'
-import { notional } from '#core/order-amounts.ts'
+import { notional } from '#core/order/order-amounts.ts'
 import { priceFromSteps } from '#core/price.ts'
 import { cutWords, noSizeWords, sharesAt } from './hand.ts'
 

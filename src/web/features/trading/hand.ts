@@ -1,9 +1,9 @@
 /** What the hand holds for every ladder: how much, how long it stands, and whether it may take. */
 import { formatMicros, micros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { fittingSize, isTaking, sizeStep } from '#core/order-amounts.ts'
-import type { SizeRule } from '#core/order-amounts.ts'
-import type { TimeInForce } from '#core/order.ts'
+import { fittingSize, isTaking, sizeStep } from '#core/order/order-amounts.ts'
+import type { SizeRule } from '#core/order/order-amounts.ts'
+import type { TimeInForce } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { showSize } from '../../format/numbers.ts'
 

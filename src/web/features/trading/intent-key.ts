@@ -2,7 +2,7 @@
 import { parseClientOrderId } from '#core/ids.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 
 /** What makes two presses the same. */

@@ -4,7 +4,7 @@
  */
 import type { ClientOrderId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { createStore } from '../../state/store.ts'
 import type { Readable } from '../../state/store.ts'

@@ -2,7 +2,7 @@
  * The rows of a ladder: every price of the tick, or ranges of several prices where ticks are fine. A row is known by its
  * lowest price, so that it keeps its name while it scrolls.
  */
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 

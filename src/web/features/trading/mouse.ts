@@ -1,5 +1,5 @@
 /** Which mouse button does what in a ladder (PAGE-4): two schemes and one of the user's own. */
-import type { Side } from '#core/order.ts'
+import type { Side } from '#core/order/order.ts'
 import type { MouseAction, MouseButtons, MouseScheme } from '../../state/settings.ts'
 
 const SCHEMES: Readonly<Record<'column' | 'button', MouseButtons>> = {

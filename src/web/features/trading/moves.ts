@@ -1,7 +1,7 @@
 /** Moving a resting order to another price: which orders may be moved and what is asked for. The backend does the move. */
 import { formatMicros, parseMicros } from '#core/money.ts'
 import type { ClientOrderId } from '#core/ids.ts'
-import { isOpen } from '#core/order.ts'
+import { isOpen } from '#core/order/order.ts'
 import { formatPrice, isOnTick, parsePrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Order, TradingState } from '../../api/wire.ts'

@@ -1,8 +1,8 @@
 /** What an order would do, as an estimate from the visible book: taken now, left resting, cash, and both results. */
-import { fittingSize, isTaking, limitAmounts } from '#core/order-amounts.ts'
+import { fittingSize, isTaking, limitAmounts } from '#core/order/order-amounts.ts'
 import { micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side, TimeInForce } from '#core/order.ts'
+import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
 
 export type OrderShape = {

@@ -1,0 +1,41 @@
+/** Gives the side that watches and tells its stores and, where it is set up, the chat bot. */
+import { createNoticeSide } from '#engine/assembly/notice-side.ts'
+import type { NoticeSide, NoticeSideOptions } from '#engine/assembly/notice-side.ts'
+import { createAlertStore } from '#store/alerts.ts'
+import type { Database } from '#store/database.ts'
+import { createNotificationStore } from '#store/notifications.ts'
+import type { Configuration } from '../config/config.ts'
+
+/** Where the chat service is when the venue's profile names no other. */
+export const CHAT_URL = new URL('https://api.telegram.org')
+
+type Parts = Omit<NoticeSideOptions, 'alertStore' | 'notificationStore' | 'chat'> & {
+  readonly database: Database
+  readonly settingsOfChat: Configuration['chat']
+  /** From the venue's profile; null when it names none. */
+  readonly chatUrl: URL | null
+}
+
+/** Builds the side; nothing is watched or sent before its start. */
+export async function createNotices({
+  database,
+  settingsOfChat,
+  chatUrl,
+  ...options
+}: Parts): Promise<NoticeSide> {
+  const chat =
+    settingsOfChat === null
+      ? null
+      : (await import('#chat/bot.ts')).createChatBot({
+          url: chatUrl ?? CHAT_URL,
+          token: settingsOfChat.token(),
+          chatId: settingsOfChat.chatId,
+          log: options.log,
+        })
+  return createNoticeSide({
+    ...options,
+    alertStore: createAlertStore(database.sqlite),
+    notificationStore: createNotificationStore(database.sqlite),
+    chat,
+  })
+}

@@ -1,0 +1,60 @@
+/**
+ * The venue as the engine gets it: the adapter with the account's secrets or, on paper, its public ports and a paper
+ * account in place of the rest. In the second case nothing in the process holds a key or a way to send an order.
+ */
+import { createJournalWriter, replayJournal } from '#paper/journal.ts'
+import { createPaperVenue } from '#paper/venue.ts'
+import type { PaperMarkets } from '#paper/venue.ts'
+import { createPaperJournal, paperStartingCash } from '#store/paper-journal.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
+import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
+import type { PointName } from '#ports/venue-trading.ts'
+import { createPublicVenue, createVenue } from '#venue/venue.ts'
+import type { Venue } from '#venue/venue.ts'
+import type { Configuration } from '../config/config.ts'
+import type { Redactor } from '../process/redactor.ts'
+import type { World } from '../world.ts'
+
+export type VenuePorts = Omit<Venue, 'heartbeat'> & {
+  /** Null on paper: nothing is at the venue that could be cancelled. */
+  readonly heartbeat: VenueHeartbeat | null
+}
+
+/**
+ * Opens the venue as configured.
+ *
+ * @param markets  what paper orders see of the live markets; asked only once everything is built
+ */
+export async function openVenue(parts: {
+  readonly configuration: Pick<Configuration, 'paper'>
+  readonly world: World
+  readonly markets: PaperMarkets
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly redactor: Redactor
+  readonly points: (name: PointName) => void
+}): Promise<VenuePorts> {
+  const { configuration, world, markets, clock, random, log, redactor, points } = parts
+  const { profile, secrets, database } = world
+  if (configuration.paper === null) {
+    const onSecret = (secret: string): void => redactor.add(secret)
+    return createVenue({ profile, secrets, clock, random, log, points, onSecret })
+  }
+  const live = await createPublicVenue({ profile, clock, random, log })
+  const journal = createPaperJournal(database.sqlite, log)
+  const startingCash = paperStartingCash(database.sqlite) ?? configuration.paper.startingCash
+  const paper = createPaperVenue({
+    account: replayJournal(journal, startingCash),
+    journal: createJournalWriter(journal),
+    markets,
+    marketFeed: live.marketFeed,
+    clockSkew: live.clockSkew,
+    clock,
+    random,
+    log,
+  })
+  return { ...live, ...paper, combos: null, heartbeat: null }
+}

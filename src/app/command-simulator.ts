@@ -1,9 +1,0 @@
-/** `sesame simulator`: the venue alone. */
-import { runSimulatorCommand } from '#simulator/program.ts'
-import type { Terminal } from './terminal-io.ts'
-
-/** Runs until a signal; answers the exit code. */
-export async function runSimulator(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const ended = new Promise<void>((resolve) => terminal.onSignal(resolve))
-  return runSimulatorCommand(argv, { out: terminal.out, fail: terminal.fail, ended })
-}

@@ -1,0 +1,99 @@
+/**
+ * `sesame audit verify`, `export` and `rekey`: the record of every command, checked, written out (both read only), or its
+ * heads noted under the present SESSION_SECRET.
+ */
+import { parseArgs } from 'node:util'
+import { verifyAudit } from '#store/audit-verify.ts'
+import { exportAudit } from '#store/audit-export.ts'
+import { openDatabaseReadOnly } from '#store/database.ts'
+import type { Database } from '#store/database.ts'
+import { rekeyHeads } from '#store/rekey.ts'
+import type { AuditVerdict } from '#ports/audit-log.ts'
+import { chosenData } from '../process/data-directory.ts'
+import type { ChosenData } from '../process/data-directory.ts'
+import { databaseFaultText } from '../process/database-fault.ts'
+import { EXIT } from '../exit-codes.ts'
+import { systemClock } from '../process/system-clock.ts'
+import type { Terminal } from '../process/terminal-io.ts'
+
+type Options = { readonly data: string | undefined; readonly kept: KeptHead | null }
+type KeptHead = { readonly seq: number; readonly hash: string }
+
+/** Runs `verify`, `export` or `rekey`; 1 when the log is broken or missing, 4 when not all of it could be checked. */
+export async function runAudit(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const [action, ...rest] = argv
+  const options = readOptions(rest)
+  if ((action !== 'verify' && action !== 'export' && action !== 'rekey') || options === null) {
+    terminal.fail('usage: sesame audit verify|export|rekey [--data DIRECTORY] [--head ROW:HASH]')
+    return EXIT.usage
+  }
+  const chosen = chosenData(options.data, terminal)
+  if (chosen === null) return EXIT.refused
+  if (action === 'rekey') return rekey(chosen, terminal)
+  const { directory, key } = chosen
+  const opened = openDatabaseReadOnly(directory)
+  if (!opened.ok) {
+    terminal.fail(databaseFaultText(opened.error, directory))
+    return EXIT.refused
+  }
+  try {
+    if (action === 'export') return writeOut(opened.value, terminal)
+    return tellVerdict(verifyAudit(opened.value, { key, kept: options.kept }), terminal)
+  } finally {
+    opened.value.close()
+  }
+}
+
+/** Null for a command line that cannot be read. */
+function readOptions(argv: readonly string[]): Options | null {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { data: { type: 'string' }, head: { type: 'string' } },
+    })
+    if (values.head === undefined) return { data: values.data, kept: null }
+    const [, seq, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(values.head) ?? []
+    if (seq === undefined || hash === undefined) return null
+    return { data: values.data, kept: { seq: Number(seq), hash } }
+  } catch {
+    return null
+  }
+}
+
+function tellVerdict(verdict: AuditVerdict, terminal: Terminal): number {
+  const { ok: isWhole, rows, headHash, notChecked, problem, firstBadSeq } = verdict
+  if (!isWhole) {
+    terminal.out(`broken: ${problem ?? 'unknown'} (first bad row: ${firstBadSeq ?? 'none'})`)
+    return EXIT.refused
+  }
+  if (notChecked === null) {
+    terminal.out(`ok: ${rows} rows, head ${headHash}`)
+    return EXIT.ok
+  }
+  terminal.out(`unproven: ${rows} rows, head ${headHash}: not checked: ${notChecked}`)
+  return EXIT.unproven
+}
+
+function rekey({ directory, key }: ChosenData, terminal: Terminal): number {
+  if (key === null) {
+    terminal.fail('SESSION_SECRET is not set here: run this where Sesame has its settings')
+    return EXIT.refused
+  }
+  const done = rekeyHeads(directory, key, systemClock.now())
+  if (!done.ok) {
+    if (done.error.kind === 'broken') return tellVerdict(done.error.verdict, terminal)
+    terminal.fail(databaseFaultText(done.error, directory))
+    return done.error.kind === 'locked' ? EXIT.locked : EXIT.refused
+  }
+  const { verdict, movedTo } = done.value
+  const kept = movedTo === null ? '' : `; the former heads are in ${movedTo}`
+  terminal.out(
+    `ok: ${verdict.rows} rows, head ${verdict.headHash}, noted under the present SESSION_SECRET${kept}`,
+  )
+  return EXIT.ok
+}
+
+function writeOut(database: Database, terminal: Terminal): number {
+  for (const line of exportAudit(database)) terminal.out(line)
+  return EXIT.ok
+}

@@ -1,0 +1,106 @@
+/**
+ * `sesame doctor`: read-only checks of everything that a start needs, one line each, with what to do when one is not well.
+ * `--venue` also reads a page of every list at the venue and says what to try first.
+ */
+import { parseArgs } from 'node:util'
+import type { Finding } from '#core/finding.ts'
+import { illFinding } from '#core/finding.ts'
+import { chosenDataDirectory, readConfiguration } from '../config/config.ts'
+import type { Configuration } from '../config/config.ts'
+import { configurationTools } from '../config/configuration-tools.ts'
+import { headKeyOf } from '../process/data-directory.ts'
+import { examineAudit } from '../doctor/audit.ts'
+import { examineHost } from '../doctor/host.ts'
+import { examineSettings } from '../doctor/settings.ts'
+import { CHAT_URL } from '../assembly/notices.ts'
+import { examineProfile } from '../doctor/venue.ts'
+import { takeEnvironment } from '../config/environment.ts'
+import { EXIT } from '../exit-codes.ts'
+import { systemRandom } from '../process/system-random.ts'
+import type { Terminal } from '../process/terminal-io.ts'
+import { accountSecrets } from '../world.ts'
+
+type Options = { readonly data: string | undefined; readonly json: boolean; readonly venue: boolean }
+
+/** Prints every finding; 1 when one of them is a failure. */
+export async function runDoctor(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const options = readOptions(argv)
+  if (options === null) {
+    terminal.fail('usage: sesame doctor [--venue] [--data DIRECTORY] [--json]')
+    return EXIT.usage
+  }
+  const findings = await examine(options, terminal)
+  const isWell = !findings.some(({ state }) => state === 'fail')
+  if (options.json) terminal.out(JSON.stringify({ ok: isWell, findings }))
+  else for (const finding of findings) terminal.out(lineOf(finding))
+  return isWell ? EXIT.ok : EXIT.refused
+}
+
+function readOptions(argv: readonly string[]): Options | null {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: {
+        data: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        venue: { type: 'boolean', default: false },
+      },
+    })
+    return { data: values.data, json: values.json, venue: values.venue }
+  } catch {
+    return null
+  }
+}
+
+async function examine(options: Options, terminal: Terminal): Promise<readonly Finding[]> {
+  const environment = takeEnvironment(terminal.variables, terminal.directory)
+  if (!environment.ok) {
+    const { setting, message } = environment.error
+    const unread = illFinding(setting, 'fail', message, 'run doctor as the user that runs Sesame')
+    // Which directory it is stands in what cannot be read, unless it was said.
+    if (options.data === undefined) return [unread, NOT_ASKED]
+    return [
+      unread,
+      ...examineHost(terminal.directory, options.data),
+      examineAudit(options.data, null),
+      NOT_ASKED,
+    ]
+  }
+  const tools = await configurationTools(terminal.interactive, systemRandom)
+  const read = readConfiguration(environment.value, tools)
+  const directory = options.data ?? chosenDataDirectory(environment.value)
+  return [
+    ...examineSettings(read, environment.value.get('LIVE_TRADING')),
+    ...examineHost(terminal.directory, directory),
+    examineAudit(directory, headKeyOf(environment.value)),
+    ...(read.ok ? await examineChosenVenue(read.value, options.venue) : [NOT_ASKED]),
+  ]
+}
+
+const NOT_ASKED = illFinding(
+  'venue',
+  'warn',
+  'not asked, since the configuration cannot be used',
+  'correct the settings above and run doctor again',
+)
+
+const NO_VENUE = illFinding(
+  'venue',
+  'warn',
+  'the demo has none to walk through',
+  'set VENUE_PROFILE, or run `sesame setup`',
+)
+
+/** The bundled venue lives only while a terminal runs; there is nothing to ask then. */
+async function examineChosenVenue(
+  { venue, account, chat }: Configuration,
+  isWalk: boolean,
+): Promise<readonly Finding[]> {
+  if (venue.kind === 'bundled') return isWalk ? [NO_VENUE] : []
+  const chatUrl = chat === null ? null : (venue.profile.urls.chat ?? CHAT_URL)
+  return examineProfile(venue.profile, accountSecrets(account), chatUrl, isWalk)
+}
+
+function lineOf({ state, check, found, cure }: Finding): string {
+  return `${state.padEnd(4)}  ${check}: ${found}${cure === null ? '' : `; ${cure}`}`
+}

@@ -1,0 +1,30 @@
+/** `sesame hash-password`: a password in, its argon2id text for UI_PASSWORD_HASH out; never echoed, never stored. */
+import { EXIT } from '../exit-codes.ts'
+import { hashNewPassword, passwordProblem } from '../process/new-password.ts'
+import { ask, readLines } from '../process/prompt.ts'
+import type { Terminal } from '../process/terminal-io.ts'
+
+/** Reads the first line of a pipe, or asks twice on a screen. */
+export async function runHashPassword(argv: readonly string[], terminal: Terminal): Promise<number> {
+  if (argv.length > 0) {
+    terminal.fail('hash-password takes nothing on the command line: a password there could be seen by others')
+    return EXIT.usage
+  }
+  const asked = terminal.input.isTTY
+  const password = asked
+    ? await ask(terminal, 'Password: ', { hidden: true })
+    : ((await readLines(terminal))[0] ?? '')
+  if (password === null) return EXIT.refused
+  if (asked && (await ask(terminal, 'Once more: ', { hidden: true })) !== password) {
+    terminal.fail('the two differ')
+    return EXIT.refused
+  }
+  const problem = passwordProblem(password)
+  if (problem !== null) {
+    terminal.fail(problem)
+    return EXIT.refused
+  }
+  terminal.out(await hashNewPassword(password))
+  if (asked) terminal.out('Put it into .env in single quotes: it holds $ signs.')
+  return EXIT.ok
+}

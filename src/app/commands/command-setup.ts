@@ -1,0 +1,193 @@
+/**
+ * `sesame setup`: what a real venue needs, asked one by one on a screen, or taken from options and from lines
+ * `NAME=value` on standard input, and written to `.env`. No secret is echoed, logged or part of a message.
+ */
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import { runDoctor } from './command-doctor.ts'
+import { readConfiguration } from '../config/config.ts'
+import type { ConfigurationTools } from '../config/config.ts'
+import { configurationTools } from '../config/configuration-tools.ts'
+import { readEnvText } from '../config/environment.ts'
+import { EXIT } from '../exit-codes.ts'
+import { hashNewPassword, passwordProblem } from '../process/new-password.ts'
+import { ask, readLines } from '../process/prompt.ts'
+import { settingsOf, withSettings, writeEnvText } from '../setup/env-file.ts'
+import { QUESTIONS } from '../setup/questions.ts'
+import type { Question } from '../setup/questions.ts'
+import { systemRandom } from '../process/system-random.ts'
+import type { Terminal } from '../process/terminal-io.ts'
+
+const OPTIONS = QUESTIONS.flatMap(({ option }) => (option === null ? [] : [option]))
+const SECRETS = QUESTIONS.flatMap(({ name, secret }) => (secret ? [name] : []))
+const USAGE = `usage: sesame setup ${OPTIONS.map((option) => `[--${option} VALUE]`).join(' ')}
+  from a pipe, secrets come as lines NAME=value: ${SECRETS.join(', ')}`
+
+/** The settings so far: what `.env` held, and over it what was answered. */
+type Draft = { readonly settings: Map<string, string>; readonly tools: ConfigurationTools }
+
+/** Writes `.env` in the working directory, or nothing when an answer cannot be used. */
+export async function runSetup(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const options = readOptions(argv)
+  if (options === null) {
+    terminal.fail(USAGE)
+    return EXIT.usage
+  }
+  const path = join(terminal.directory, '.env')
+  const text = readEnvText(path)
+  if (!text.ok) return refuse(`${text.error.setting} ${text.error.message}`, terminal)
+  const tools = await configurationTools(terminal.interactive, systemRandom)
+  const draft: Draft = { settings: new Map(settingsOf(text.value)), tools }
+  const interactive = terminal.input.isTTY
+  const gathered = interactive
+    ? await askAll(draft, options, terminal)
+    : await takeAll(draft, options, await readLines(terminal))
+  if (!gathered.ok) return refuse(gathered.error, terminal)
+  if (!draft.settings.has('SESSION_SECRET')) {
+    draft.settings.set('SESSION_SECRET', randomBytes(32).toString('base64'))
+  }
+  const judged = readConfiguration(draft.settings, tools)
+  if (!judged.ok) {
+    for (const { setting, message } of judged.error) terminal.fail(`${setting} ${message}`)
+    return EXIT.refused
+  }
+  const problem = write(path, text.value, draft)
+  if (problem !== null) return refuse(`${problem}; nothing was written`, terminal)
+  terminal.out(`${path} is written, for its owner only.`)
+  if (!interactive) {
+    terminal.out('Next: npx sesame doctor, then npx sesame start')
+    return EXIT.ok
+  }
+  terminal.out('Looking whether it works:')
+  await runDoctor([], terminal)
+  terminal.out('Next: npx sesame start')
+  return EXIT.ok
+}
+
+function refuse(problem: string, terminal: Terminal): number {
+  terminal.fail(problem)
+  return EXIT.refused
+}
+
+/** Answers why `.env` stays as it is; null once it is written. */
+function write(path: string, before: string, { settings }: Draft): string | null {
+  const after = withSettings(before, settings)
+  if (!after.ok) {
+    return `${after.error} could not be kept in ${path}: write every setting there on one line, with one kind of quotes in it at most, and run setup again`
+  }
+  try {
+    writeEnvText(path, after.value)
+    return null
+  } catch (error) {
+    return `${path} cannot be written (${error instanceof Error ? error.message : 'unknown'})`
+  }
+}
+
+function readOptions(argv: readonly string[]): ReadonlyMap<string, string> | null {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: Object.fromEntries(OPTIONS.map((option) => [option, { type: 'string' as const }])),
+    })
+    const given = Object.entries(values).flatMap(([option, value]): [string, string][] =>
+      typeof value === 'string' ? [[option, value]] : [],
+    )
+    return new Map(given)
+  } catch {
+    return null
+  }
+}
+
+async function askAll(
+  draft: Draft,
+  options: ReadonlyMap<string, string>,
+  terminal: Terminal,
+): Promise<Result<null, string>> {
+  for (const question of QUESTIONS) {
+    if (!question.applies(draft.settings)) continue
+    const given = question.option === null ? undefined : options.get(question.option)
+    if (given !== undefined) {
+      const problem = await accept(draft, question, given)
+      if (problem !== null) return err(problem)
+      continue
+    }
+    terminal.log(`\n${question.explanation}\n`)
+    const ended = await askUntilGood(draft, question, terminal)
+    if (ended !== null) return err(ended)
+  }
+  return ok(null)
+}
+
+const MOST_TRIES = 5
+const STOPPED = 'stopped; nothing was written'
+
+/** Answers why the setup ends, or null once there is an answer that can be used. */
+async function askUntilGood(draft: Draft, question: Question, terminal: Terminal): Promise<string | null> {
+  const kept = draft.settings.has(keptName(question))
+  const hint = kept ? ' (Enter keeps the present one)' : question.required ? '' : ' (Enter leaves it out)'
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const answer = await ask(terminal, `${question.prompt}${hint}: `, { hidden: question.secret })
+    if (answer === null) return STOPPED
+    if (answer === '' && (kept || !question.required)) return null
+    if (question.name === 'UI_PASSWORD' && passwordProblem(answer) === null) {
+      const again = await ask(terminal, 'Once more: ', { hidden: true })
+      if (again === null) return STOPPED
+      if (again !== answer) {
+        terminal.fail('the two differ')
+        continue
+      }
+    }
+    const problem = answer === '' ? `${question.name} is required` : await accept(draft, question, answer)
+    if (problem === null) return null
+    terminal.fail(problem)
+  }
+  return `${question.name} is still missing; nothing was written`
+}
+
+async function takeAll(
+  draft: Draft,
+  options: ReadonlyMap<string, string>,
+  lines: readonly string[],
+): Promise<Result<null, string>> {
+  const secrets = new Map<string, string>()
+  for (const line of lines.filter((one) => one.trim() !== '')) {
+    const name = line.slice(0, line.indexOf('='))
+    if (!SECRETS.includes(name)) return err(`standard input takes lines NAME=value of ${SECRETS.join(', ')}`)
+    secrets.set(name, line.slice(name.length + 1))
+  }
+  for (const question of QUESTIONS) {
+    const given = question.option === null ? secrets.get(question.name) : options.get(question.option)
+    const problem = given === undefined ? null : await accept(draft, question, given)
+    if (problem !== null) return err(problem)
+  }
+  return ok(null)
+}
+
+/** Takes an answer into the draft; answers what is wrong with it instead, without its value. */
+async function accept(
+  { settings, tools }: Draft,
+  question: Question,
+  answer: string,
+): Promise<string | null> {
+  const name = keptName(question)
+  if (question.name === 'UI_PASSWORD') {
+    const problem = passwordProblem(answer)
+    if (problem !== null) return problem
+    settings.set(name, await hashNewPassword(answer))
+    return null
+  }
+  const judged = readConfiguration(new Map(settings).set(name, answer), tools)
+  const problem = judged.ok ? undefined : judged.error.find(({ setting }) => setting === name)
+  if (problem !== undefined) return `${name} ${problem.message}`
+  if (name === 'LIVE_TRADING' && answer !== 'true' && answer !== 'false')
+    return `${name} must be true or false`
+  settings.set(name, answer)
+  return null
+}
+
+function keptName({ name }: Question): string {
+  return name === 'UI_PASSWORD' ? 'UI_PASSWORD_HASH' : name
+}

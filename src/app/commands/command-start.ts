@@ -1,0 +1,121 @@
+/** `sesame start`: judges the configuration, starts everything, says where to find it, and stops it at a signal. */
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { parseMicros } from '#core/money.ts'
+import { err } from '#lib/result.ts'
+import { VERSION } from '#lib/user-agent.ts'
+import { startTerminal } from '../compose.ts'
+import type { RunningTerminal } from '../compose.ts'
+import { readConfiguration } from '../config/config.ts'
+import type { Configuration, PaperChoice } from '../config/config.ts'
+import { configurationTools } from '../config/configuration-tools.ts'
+import { takeEnvironment } from '../config/environment.ts'
+import { EXIT } from '../exit-codes.ts'
+import { createLogger } from '../process/logger.ts'
+import { ensurePage, pageDirectory } from '../assembly/page.ts'
+import { createRedactor } from '../process/redactor.ts'
+import { runUntilSignal } from '../process/shutdown.ts'
+import { systemClock } from '../process/system-clock.ts'
+import { systemRandom } from '../process/system-random.ts'
+import type { Terminal } from '../process/terminal-io.ts'
+
+const LINGER_MS = 1_000
+/** pUSD that a new paper account begins with. */
+const PAPER_CASH = '1000'
+
+const root = join(import.meta.dirname, '../..', '..')
+
+/** Runs until a signal; answers the exit code. */
+export async function runStart(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const options = readOptions(argv)
+  if (options === null) {
+    terminal.fail('usage: sesame start [--paper [--paper-cash PUSD]]; its settings are environment variables')
+    return EXIT.usage
+  }
+  // Files that this process makes are for its owner only.
+  process.umask(0o077)
+  const environment = takeEnvironment(terminal.variables, terminal.directory)
+  const tools = await configurationTools(terminal.interactive, systemRandom)
+  const read = environment.ok
+    ? readConfiguration(environment.value, tools, options.paper)
+    : err([environment.error])
+  if (!read.ok) {
+    for (const { setting, message } of read.error) terminal.fail(`${setting} ${message}`)
+    return EXIT.refused
+  }
+  const configuration = read.value
+  const redactor = createRedactor()
+  for (const secret of configuration.secrets()) redactor.add(secret)
+  const { level, format } = configuration.log
+  const log = createLogger({ level, format, redactor, write: terminal.log, now: () => systemClock.now() })
+  for (const name of configuration.unknownNames) log.warn('config.unknown_setting', { name })
+
+  const page = await ensurePage(root, () => terminal.out('building the page...'))
+  if (!page.ok) {
+    terminal.fail(page.error)
+    return EXIT.refused
+  }
+  const started = await startTerminal({
+    configuration,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    redactor,
+    version: VERSION,
+    pageDirectory: pageDirectory(root),
+  })
+  if (!started.ok) {
+    terminal.fail(started.error.message)
+    return started.error.exitCode
+  }
+  announce(configuration, started.value, terminal)
+  const endNow = process.exit.bind(process)
+  const code = await runUntilSignal({
+    process: { on: process.on.bind(process), endNow },
+    onSignal: terminal.onSignal,
+    stop: async () => ((await started.value.stop()).areCancelsConfirmed ? EXIT.ok : EXIT.cancelUnconfirmed),
+    clock: systemClock,
+    log,
+  })
+  // All is closed and written: what still waits holds nothing, and must not hold the process.
+  setTimeout(endNow, LINGER_MS, code).unref()
+  return code
+}
+
+/** Null when the command line cannot be read. */
+function readOptions(argv: readonly string[]): { readonly paper: PaperChoice | null } | null {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { paper: { type: 'boolean', default: false }, 'paper-cash': { type: 'string' } },
+    })
+    const text = values['paper-cash']
+    if (!values.paper) return text === undefined ? { paper: null } : null
+    const cash = parseMicros(text ?? PAPER_CASH)
+    return cash.ok && cash.value > 0n ? { paper: { startingCash: cash.value } } : null
+  } catch {
+    return null
+  }
+}
+
+/** The address that works and, for a simulated run without a configured one, the password: on standard output, this once. */
+function announce(configuration: Configuration, running: RunningTerminal, terminal: Terminal): void {
+  const isReadOnly = configuration.account === null || configuration.account.sessionKey === null
+  const isPaper = configuration.paper !== null
+  const kinds = {
+    demo: ' (demo: simulated venue)',
+    simulator: ' (simulated venue)',
+    venue: isPaper
+      ? ' (PAPER: real markets, orders on paper, nothing is sent)'
+      : isReadOnly
+        ? ' (read-only: no session key, markets only)'
+        : '',
+  }
+  const behind =
+    running.url === running.pageUrl ? '' : `, behind its TLS proxy, which reaches it at ${running.url}`
+  terminal.out(`Sesame is at ${running.pageUrl}${kinds[configuration.mode]}${behind}`)
+  if (running.storageProblem !== null) terminal.fail(running.storageProblem)
+  if (running.throwAwayPassword !== null) {
+    terminal.out(`Password for this run: ${running.throwAwayPassword}`)
+  }
+}

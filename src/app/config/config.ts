@@ -1,0 +1,205 @@
+/**
+ * The whole configuration, judged before anything starts. A wrong, half-set, retired or missing setting refuses the
+ * start with one line that names it; no value of a setting is ever part of a message.
+ */
+import { join } from 'node:path'
+import type { Micros } from '#core/money.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import { readAccount } from './config-account.ts'
+import type { AccountSecrets } from './config-account.ts'
+import { readCeilings } from './config-ceilings.ts'
+import { readHttp } from './config-http.ts'
+import type { HttpSettings } from './config-http.ts'
+import { readLogin } from './config-login.ts'
+import type { LoginSettings } from './config-login.ts'
+import { isSimulatorStart, readVenue, refuseRetired, requireOwnAddresses } from './config-venue.ts'
+import type { VenueChoice } from './config-venue.ts'
+import type { Environment } from './environment.ts'
+import type { LogFormat, LogLevel } from '../process/logger.ts'
+import { parseFaultPoints } from '../process/points.ts'
+import type { FaultPoint } from '../process/points.ts'
+import { createSettingsReader } from './settings-reader.ts'
+import type { SettingProblem } from '../setting-problem.ts'
+import type { SettingsReader } from './settings-reader.ts'
+import { SETTINGS } from './setting-table.ts'
+
+/** Given on the command line alone, so that it can neither be forgotten in a file nor be missing from one. */
+export type PaperChoice = { readonly startingCash: Micros }
+
+export type Configuration = {
+  /** `demo`: nothing is configured, so the bundled simulator is used with LIVE_TRADING on. */
+  readonly mode: 'demo' | 'simulator' | 'venue'
+  readonly venue: VenueChoice
+  /** Set: real markets, and orders on paper in this process only. Null: orders go to the venue. */
+  readonly paper: PaperChoice | null
+  /** Null: account reads fail with no credentials, or the simulator's test account is used. */
+  readonly account: AccountSecrets | null
+  readonly login: LoginSettings
+  readonly http: HttpSettings
+  readonly dataDirectory: string
+  readonly log: { readonly level: LogLevel; readonly format: LogFormat }
+  readonly liveTrading: boolean
+  readonly idleDisarmMs: number
+  readonly heartbeat: boolean
+  readonly cancelOnShutdown: boolean
+  readonly ceilings: RiskLimits
+  readonly chat: { readonly token: () => string; readonly chatId: string } | null
+  readonly faultPoints: readonly FaultPoint[]
+  /** Names with our prefixes that are no settings: most likely misspelt. */
+  readonly unknownNames: readonly string[]
+  /** Every secret as read, for the redactor. */
+  readonly secrets: () => readonly string[]
+}
+
+/** What reading the configuration needs from outside. */
+export type ConfigurationTools = {
+  /** The text of a file. @throws when it cannot be read */
+  readonly readFile: (path: string) => string
+  /** Checksummed address of a private key; null when the bytes are no key. */
+  readonly keyAddress: (key: Uint8Array) => string | null
+  /** Whether a person reads the log: text then, JSON lines otherwise. */
+  readonly interactive: boolean
+}
+
+const OUR_PREFIXES = /^(VENUE|SESAME|RISK_CEILING|TELEGRAM)_/
+const WEAKENS_TLS = [
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+  'NODE_USE_ENV_PROXY',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_USE_SYSTEM_CA',
+  'OPENSSL_CONF',
+  'SSLKEYLOGFILE',
+]
+/** Options of Node that change whom it trusts, whom it asks, or who may look into the process. */
+const WEAK_OPTION = /-(?:use-env-proxy|use-openssl-ca|use-system-ca|tls|openssl|inspect|experimental-config)/
+
+/** Reads and judges the whole configuration; all problems at once. */
+export function readConfiguration(
+  environment: Environment,
+  tools: ConfigurationTools,
+  paper: PaperChoice | null = null,
+): Result<Configuration, readonly SettingProblem[]> {
+  const reader = createSettingsReader(environment)
+  refuseRetired(reader)
+  if (reader.problems().length > 0) return err(reader.problems())
+  const mode = modeOf(reader)
+  const simulated = mode !== 'venue'
+  const venue = readVenue(reader, mode, tools.readFile)
+  if (paper !== null && mode !== 'venue') {
+    reader.fail(
+      'VENUE_PROFILE',
+      'is required with --paper, without SESAME_FAKE_VENUE: the demo is on paper already',
+    )
+  }
+  const account = readAccount(reader, tools.keyAddress)
+  if (account !== null && paper === null) requireOwnAddresses(reader, venue)
+  const login = readLogin(reader, simulated)
+  const http = readHttp(reader, simulated)
+  const ceilings = readCeilings(reader)
+  const level = reader.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error'], 'info')
+  const format = reader.oneOf('LOG_FORMAT', ['json', 'text'], tools.interactive ? 'text' : 'json')
+  const idleMinutes = reader.count('IDLE_DISARM_MINUTES', { from: 1, to: 1_440 }, 30)
+  const heartbeat = reader.oneOf('HEARTBEAT', ['on', 'off'], 'off') === 'on'
+  const cancelOnShutdown = reader.oneOf('CANCEL_ON_SHUTDOWN', ['true', 'false'], 'false') === 'true'
+  const chat = readChat(reader)
+  const faultPoints = readFaultPoints(reader, venue)
+  refuseWeakTls(reader, venue)
+  const dataDirectory = paper === null ? dataDirectoryOf(reader, mode) : paperDirectoryOf(reader)
+  // Only the exact text switches trading on; a demo trades with its own simulator unless told otherwise.
+  const liveTrading =
+    reader.text('LIVE_TRADING') === 'true' || (mode === 'demo' && reader.text('LIVE_TRADING') === null)
+  const problems = reader.problems()
+  if (problems.length > 0 || venue === null || http === null || login === null) return err(problems)
+  return ok({
+    mode,
+    venue,
+    paper,
+    // What a paper account does not need it does not get.
+    account: paper === null ? account : null,
+    login,
+    http,
+    dataDirectory,
+    log: { level, format },
+    liveTrading: liveTrading && paper === null,
+    idleDisarmMs: idleMinutes * 60_000,
+    heartbeat: heartbeat && paper === null,
+    cancelOnShutdown,
+    ceilings,
+    chat,
+    faultPoints,
+    unknownNames: reader.names().filter((name) => OUR_PREFIXES.test(name) && !isSetting(name)),
+    secrets: () => reader.secrets(),
+  })
+}
+
+/** Where the data of the configured mode is kept, whatever else may be wrong with the configuration. */
+export function chosenDataDirectory(environment: Environment): string {
+  const reader = createSettingsReader(environment)
+  return dataDirectoryOf(reader, modeOf(reader))
+}
+
+/** The bundled world has a directory of its own, so that it never mixes with a real account's record. */
+function dataDirectoryOf(reader: SettingsReader, mode: Configuration['mode']): string {
+  const base = reader.text('DATA_DIR') ?? './data'
+  return mode === 'venue' || reader.text('VENUE_PROFILE') !== null ? base : join(base, 'demo')
+}
+
+/** Beside the real account's record, never in it; the database itself is marked as well. */
+function paperDirectoryOf(reader: SettingsReader): string {
+  return join(reader.text('DATA_DIR') ?? './data', 'paper')
+}
+
+function isSetting(name: string): boolean {
+  return SETTINGS.some((setting) => setting.name === name)
+}
+
+function modeOf(reader: SettingsReader): Configuration['mode'] {
+  if (isSimulatorStart(reader)) return 'simulator'
+  const configured = reader
+    .names()
+    .some((name) => /^(VENUE_|TELEGRAM_|UI_PASSWORD_HASH$|SESSION_SECRET$)/.test(name) && reader.text(name))
+  return configured ? 'venue' : 'demo'
+}
+
+function readChat(reader: SettingsReader): Configuration['chat'] {
+  const token = reader.secret('TELEGRAM_BOT_TOKEN')
+  const chatId = reader.shaped('TELEGRAM_CHAT_ID', /^-?[1-9]\d{0,19}$/, 'must be a number (not a name)')
+  if (token !== null && !/^\d+:[A-Za-z0-9_-]{30,100}$/.test(token)) {
+    reader.fail(
+      'TELEGRAM_BOT_TOKEN',
+      'must be digits, a colon, then 30 to 100 letters, digits, underscores or hyphens',
+    )
+  }
+  if (token !== null && reader.text('TELEGRAM_CHAT_ID') === null) {
+    reader.fail('TELEGRAM_CHAT_ID', 'is required with TELEGRAM_BOT_TOKEN')
+  }
+  if (token === null && reader.text('TELEGRAM_CHAT_ID') !== null) {
+    reader.fail('TELEGRAM_BOT_TOKEN', 'is required with TELEGRAM_CHAT_ID')
+  }
+  return token === null || chatId === null ? null : { token: () => token, chatId }
+}
+
+function readFaultPoints(reader: SettingsReader, venue: VenueChoice | null): readonly FaultPoint[] {
+  const text = reader.text('SESAME_FAULTPOINTS')
+  if (text === null) return []
+  if (venue?.kind === 'profile' && !venue.profile.loopback) {
+    reader.fail('SESAME_FAULTPOINTS', 'is for tests only: every venue address must be on this host')
+  }
+  const points = parseFaultPoints(text)
+  if (!points.ok) reader.fail('SESAME_FAULTPOINTS', points.error)
+  return points.ok ? points.value : []
+}
+
+/** A proxy or a switched-off certificate check would also step round the geographic check. */
+function refuseWeakTls(reader: SettingsReader, venue: VenueChoice | null): void {
+  if (venue?.kind !== 'profile' || venue.profile.loopback) return
+  for (const name of WEAKENS_TLS) {
+    if (reader.text(name) !== null) reader.fail(name, 'must not be set with a public venue')
+  }
+  // Node takes an underscore for a hyphen.
+  if (WEAK_OPTION.test((reader.text('NODE_OPTIONS') ?? '').replaceAll('_', '-'))) {
+    reader.fail('NODE_OPTIONS', 'must not change TLS or proxies, or open the inspector, with a public venue')
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * The environment, read once: the process's own variables win over those of a `.env` file. Secrets are taken out of
+ * `process.env` when they are read, so that no child process and no crash report can hold them.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { SettingProblem } from '../setting-problem.ts'
+
+/** Names and values as found; an empty value is kept, since retired names are refused even when empty. */
+export type Environment = ReadonlyMap<string, string>
+
+/** Variables whose values are secrets. */
+const SECRET_NAMES: readonly string[] = [
+  'VENUE_SESSION_KEY',
+  'VENUE_CLOB_API_KEY',
+  'VENUE_CLOB_API_SECRET',
+  'VENUE_CLOB_API_PASSPHRASE',
+  'TELEGRAM_BOT_TOKEN',
+  'UI_PASSWORD_HASH',
+  'SESSION_SECRET',
+  'METRICS_TOKEN',
+  'VENUE_PRIVATE_KEY',
+]
+
+/**
+ * Reads `.env` in the directory, if there is one, under the process's variables, and removes the secrets from
+ * `processVariables`. The fault is a problem of the setting `.env`.
+ */
+export function takeEnvironment(
+  processVariables: Record<string, string | undefined>,
+  directory: string,
+): Result<Environment, SettingProblem> {
+  const text = readEnvText(join(directory, '.env'))
+  const merged = new Map<string, string>()
+  for (const source of [text.ok ? parseEnv(text.value) : {}, processVariables]) {
+    for (const [name, value] of Object.entries(source)) if (value !== undefined) merged.set(name, value)
+  }
+  for (const name of SECRET_NAMES) delete processVariables[name]
+  return text.ok ? ok(merged) : text
+}
+
+/** The text of an environment file, empty when there is none. */
+export function readEnvText(path: string): Result<string, SettingProblem> {
+  try {
+    return ok(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    if (code === 'ENOENT') return ok('')
+    return err({ setting: '.env', message: `cannot be read (${code}): ${path}` })
+  }
+}
+
+/** The secrets among them, for the redactor. */
+export function secretsIn(variables: Record<string, string | undefined>): readonly string[] {
+  return SECRET_NAMES.flatMap((name) => variables[name] ?? [])
+}

@@ -1,0 +1,33 @@
+/** The data directory of the commands that work on one without starting anything, and the key of its heads. */
+import { createHeadKey } from '#store/head-key.ts'
+import type { HeadKey } from '#store/head-key.ts'
+import { chosenDataDirectory } from '../config/config.ts'
+import { readLogin } from '../config/config-login.ts'
+import { takeEnvironment } from '../config/environment.ts'
+import type { Environment } from '../config/environment.ts'
+import { createSettingsReader } from '../config/settings-reader.ts'
+import type { Terminal } from './terminal-io.ts'
+
+export type ChosenData = {
+  readonly directory: string
+  /** Null when there is no SESSION_SECRET at hand. */
+  readonly key: HeadKey | null
+}
+
+/** The directory named with --data, else the configured one; null, told already, when the configuration cannot be read. */
+export function chosenData(given: string | undefined, terminal: Terminal): ChosenData | null {
+  const environment = takeEnvironment(terminal.variables, terminal.directory)
+  if (environment.ok) {
+    const directory = given ?? chosenDataDirectory(environment.value)
+    return { directory, key: headKeyOf(environment.value) }
+  }
+  if (given !== undefined) return { directory: given, key: null }
+  terminal.fail(`${environment.error.setting} ${environment.error.message}`)
+  return null
+}
+
+/** The key of the heads by the environment's SESSION_SECRET; null when there is none that can be used. */
+export function headKeyOf(environment: Environment): HeadKey | null {
+  const secret = readLogin(createSettingsReader(environment), true)?.sessionSecret ?? null
+  return secret === null ? null : createHeadKey(secret())
+}

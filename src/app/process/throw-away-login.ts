@@ -1,0 +1,52 @@
+/** The login as configured, or for one simulated run a throw-away password and secret: printed once, kept nowhere. */
+import type { Random } from '#ports/random.ts'
+import { hashPassword, parsePasswordHash } from '#server/access/password.ts'
+import type { PasswordHash } from '#server/access/password.ts'
+import type { LoginSettings } from '../config/config-login.ts'
+
+export type Login = {
+  readonly auth: {
+    readonly passwordHash: PasswordHash
+    readonly passwordHashText: string
+    readonly sessionSecret: Uint8Array
+  }
+  /** Null when one is configured. */
+  readonly throwAwayPassword: string | null
+}
+
+/** Without letters and digits that look alike. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const GROUPS = 4
+const GROUP_LENGTH = 4
+/** The least that is accepted: this password lives minutes and no one keeps its hash. */
+const QUICK_HASH = { memoryKib: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+
+/** Takes what is configured and makes the rest. */
+export async function createLogin(settings: LoginSettings, random: Random): Promise<Login> {
+  const throwAwayPassword = settings.passwordHash === null ? makePassword(random) : null
+  const passwordHashText =
+    throwAwayPassword === null
+      ? (settings.passwordHash ?? '')
+      : await hashPassword(throwAwayPassword, random.bytes(16), QUICK_HASH)
+  const passwordHash = parsePasswordHash(passwordHashText)
+  if (!passwordHash.ok) throw new Error(`a bad password hash passed the configuration: ${passwordHash.error}`)
+  const sessionSecret = settings.sessionSecret?.() ?? random.bytes(32)
+  return { auth: { passwordHash: passwordHash.value, passwordHashText, sessionSecret }, throwAwayPassword }
+}
+
+/** 16 letters in four groups: 79 bits. */
+function makePassword(random: Random): string {
+  const groups = Array.from({ length: GROUPS }, () =>
+    Array.from({ length: GROUP_LENGTH }, () => LETTERS[letterIndex(random)]).join(''),
+  )
+  return groups.join('-')
+}
+
+/** Every letter equally likely: bytes beyond the last whole multiple are drawn again. */
+function letterIndex(random: Random): number {
+  const limit = 256 - (256 % LETTERS.length)
+  for (;;) {
+    const byte = random.bytes(1)[0] ?? limit
+    if (byte < limit) return byte % LETTERS.length
+  }
+}

@@ -1,0 +1,61 @@
+/** A game as the terminal shows it: from the sports channel alone, and said to be stale when that cannot be relied on. */
+import type { EventId, GameId } from '../ids.ts'
+import type { Instant, League } from './market.ts'
+import { parseScore, scoreDetail, swapTeams } from './score.ts'
+
+export type GameStatus = 'scheduled' | 'live' | 'paused' | 'ended'
+
+export type GameScore = {
+  /** Points, goals, runs, sets won or maps won. */
+  readonly home: number
+  readonly away: number
+  /** Sets, or the map being played; home first. */
+  readonly detail: string | null
+}
+
+export type Game = {
+  readonly id: GameId
+  /** The main event; null when the catalog knows none. */
+  readonly eventId: EventId | null
+  readonly league: string
+  readonly home: string | null
+  readonly away: string | null
+  /** Which team the venue's texts list first. */
+  readonly ordering: League['ordering']
+  /** Null when none has been told, or its form is not known. */
+  readonly score: GameScore | null
+  readonly rawScore: string | null
+  readonly period: string | null
+  readonly elapsed: string | null
+  readonly status: GameStatus
+  /** The catalog's start time; null when it has none. */
+  readonly startsAt: Instant | null
+  readonly startedAt: Instant | null
+  readonly endedAt: Instant | null
+  readonly stale: boolean
+  readonly updatedAt: Instant | null
+}
+
+const PAUSED_STATUS = new Set(['suspended', 'interrupted', 'delayed', 'paused', 'halftime', 'break'])
+const PAUSED_PERIOD = /^(?:HT|End .{1,10})$/
+
+/** Where a game stands, from the flags of a frame and its words. */
+export function gameStatus(frame: {
+  readonly live: boolean
+  readonly ended: boolean
+  readonly status: string | null
+  readonly period: string
+}): GameStatus {
+  if (frame.ended) return 'ended'
+  if (!frame.live) return 'scheduled'
+  const isPaused = PAUSED_PERIOD.test(frame.period) || PAUSED_STATUS.has(frame.status?.toLowerCase() ?? '')
+  return isPaused ? 'paused' : 'live'
+}
+
+/** The score with the home team first; null for a form that is not known. */
+export function gameScore(text: string, period: string, ordering: League['ordering']): GameScore | null {
+  const listed = parseScore(text, period)
+  if (listed === null) return null
+  const score = ordering === 'home' ? listed : swapTeams(listed)
+  return { home: score.first, away: score.second, detail: scoreDetail(score) }
+}

@@ -1,0 +1,155 @@
+/**
+ * Leaving a position as the book stands: never more than is held, for a walk never more than the bids offer, and of
+ * what the venue takes the most (INV-50, decision 61).
+ */
+import type { BookView } from '../book/book.ts'
+import { bestAsk, bestBid } from '../book/book.ts'
+import { depthWithin } from '../book/book-walk.ts'
+import { formatMicros, micros, roundSizeDown, ZERO } from '../money.ts'
+import type { Micros } from '../money.ts'
+import { fittingSize, sizeStep } from './order-amounts.ts'
+import { tooSmallToRest } from './order-minimum.ts'
+import type { OrderTerms } from './order.ts'
+import { formatPrice, priceFromSteps } from '../price.ts'
+import type { Price, TickSize } from '../price.ts'
+import { priced, told } from '../priced-text.ts'
+import type { PricedText } from '../priced-text.ts'
+import { rejection } from '../reject-codes.ts'
+import type { Rejection } from '../reject-codes.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+
+/** `walk` sells through the bids, `join` rests at the best ask. */
+export type ExitMode = 'walk' | 'join'
+
+/** An order as a quote sets it, without the outcome. */
+export type QuotedTerms = Pick<OrderTerms, 'side' | 'price' | 'size' | 'timeInForce' | 'postOnly'>
+
+export type QuoteBook = Pick<BookView, 'bids' | 'asks' | 'tickSize' | 'minOrderSize'>
+
+export type ExitFacts = {
+  readonly mode: ExitMode
+  /** Shares to leave with; null for all. More than is held counts as all. */
+  readonly asked: Micros | null
+  /** Shares held; null when that could not be read. */
+  readonly held: Micros | null
+  /** Of these, what open sells may still take. */
+  readonly reserved: Micros
+  readonly book: QuoteBook
+  /** How far below the best bid a walk may go. */
+  readonly reachTicks: number
+}
+
+const SMALLEST = micros(10_000n)
+/** How far beyond its reach a walk looks for a price to propose. */
+const FURTHER_TICKS = 100
+
+/** The order that leaves the position, or why there is none. */
+export function quoteExit(facts: ExitFacts): Result<QuotedTerms, Rejection> {
+  const { mode, asked, book } = facts
+  const sellable = sellableSize(facts.held, facts.reserved)
+  if (!sellable.ok) return sellable
+  const wanted = asked === null ? sellable.value : roundSizeDown(asked)
+  if (wanted <= 0n) return err(rejection('invalid_size', { value: formatMicros(wanted) }))
+  const size = wanted < sellable.value ? wanted : sellable.value
+  return mode === 'join' ? join(size, book) : walk(size, facts)
+}
+
+/**
+ * What may be sold of a position: whole hundredths of a share that no open order may take.
+ *
+ * @returns `no_position`, or `below_min_size` for less than a hundredth
+ */
+export function sellableSize(held: Micros | null, reserved: Micros): Result<Micros, Rejection> {
+  if (held === null) {
+    return err(rejection('venue_unavailable', { message: 'What is held could not be read from the venue.' }))
+  }
+  if (held <= 0n) return err(rejection('no_position'))
+  const free = micros(held - reserved)
+  if (free <= 0n) {
+    const message = 'All shares of this position are offered in open orders already.'
+    return err(rejection('no_position', { message }))
+  }
+  const size = roundSizeDown(free)
+  if (size >= SMALLEST) return ok(size)
+  const [value, limit] = [formatMicros(free), formatMicros(SMALLEST)]
+  const message = `What is held and free (${value}) is less than ${limit} of a share, the least that the venue trades: it stays until the market is resolved.`
+  return err(rejection('below_min_size', { message, value, limit }))
+}
+
+/** Prices that an order may have from the best price of the other side, the best first; on the tick. */
+export function pricesWithin(best: Price, ticks: number, tick: TickSize): readonly Price[] {
+  const step = Math.sign(ticks) * tick
+  const prices: Price[] = []
+  for (let count = 0; count <= Math.abs(ticks); count += 1) {
+    const steps = best + count * step
+    const price = steps < tick || steps > 10_000 - tick ? null : priceFromSteps(steps)
+    if (price !== null) prices.push(price)
+  }
+  return prices
+}
+
+function join(size: Micros, book: QuoteBook): Result<QuotedTerms, Rejection> {
+  if (size < book.minOrderSize) return err(tooSmallToRest(size, book.minOrderSize, 'What would be offered'))
+  const price = bestAsk(book)
+  if (price === null) {
+    return err(rejection('no_liquidity', { message: 'There is no ask to join.' }))
+  }
+  return ok({ side: 'SELL', price, size, timeInForce: 'GTC', postOnly: true })
+}
+
+/** Of the prices within reach, the one that leaves least; of equal ones the lowest, for bids that move meanwhile. */
+function walk(wanted: Micros, { book, reachTicks }: ExitFacts): Result<QuotedTerms, Rejection> {
+  const best = bestBid(book)
+  if (best === null) return err(rejection('no_liquidity', { message: 'There is no bid to sell to.' }))
+  const prices = pricesWithin(best, -reachTicks, book.tickSize)
+  let chosen: QuotedTerms | null = null
+  for (const price of prices) {
+    const size = fittingSale(wanted, price, book)
+    if (size > 0n && size >= (chosen?.size ?? 0n)) {
+      chosen = { side: 'SELL', price, size, timeInForce: 'FAK', postOnly: false }
+    }
+  }
+  return chosen === null ? err(noneFits(wanted, prices, book)) : ok(chosen)
+}
+
+/** The most of these shares that the bids take down to a price in one order that the venue takes. */
+function fittingSale(wanted: Micros, price: Price, book: QuoteBook): Micros {
+  const offered = depthWithin('SELL', book.bids, price)
+  return fittingSize({ timeInForce: 'FAK', price }, wanted < offered ? wanted : offered)
+}
+
+/** Nothing fits within reach: says the least that would, and what else would do. */
+function noneFits(wanted: Micros, prices: readonly Price[], book: QuoteBook): Rejection {
+  const last = prices.at(-1)
+  const offered = last === undefined ? ZERO : depthWithin('SELL', book.bids, last)
+  const least =
+    prices.map((price) => sizeStep({ timeInForce: 'FAK', price })).toSorted(ascending)[0] ?? SMALLEST
+  const [value, limit] = [formatMicros(wanted < offered ? wanted : offered), formatMicros(least)]
+  const code = wanted < least ? 'invalid_size' : 'no_liquidity'
+  const what =
+    wanted < least
+      ? told`The venue takes a sale at these prices from ${limit} shares on, so that its cash is whole cents, and ${value} is less.`
+      : told`The bids take ${value} within the slippage allowed, and the venue takes a sale there from ${limit} shares on, so that its cash is whole cents.`
+  const message = told`${what} ${wayOut(wanted, last ?? null, book)}`
+  return rejection(code, { message, value, limit })
+}
+
+/** What would sell instead: a price further down, or an order that rests. */
+function wayOut(wanted: Micros, reach: Price | null, book: QuoteBook): PricedText | string {
+  const rests =
+    bestAsk(book) !== null && wanted >= book.minOrderSize
+      ? 'Rest it at the best ask (join)'
+      : 'Wait for other bids'
+  const further = reach === null ? [] : pricesWithin(reach, -FURTHER_TICKS, book.tickSize)
+  for (const price of further) {
+    const size = fittingSale(wanted, price, book)
+    if (size <= 0n) continue
+    return told`${rests}, or sell ${formatMicros(size)} with FAK at ${priced(formatPrice(price), book.tickSize)}, or raise exit_slippage_ticks.`
+  }
+  return `${rests}.`
+}
+
+function ascending(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,92 @@
+/**
+ * Hedging a position by buying the market's other outcome: never more than is held and not hedged yet, also when all of
+ * it is bought at the best ask, and never more than the book offers within reach. Of what the venue takes the most
+ * (INV-50, decision 61).
+ */
+import { bestAsk } from '../book/book.ts'
+import { depthWithin, walkCash } from '../book/book-walk.ts'
+import { pricesWithin, sellableSize } from './exit-quote.ts'
+import type { QuoteBook, QuotedTerms } from './exit-quote.ts'
+import { formatMicros, micros, roundSizeDown } from '../money.ts'
+import type { Micros } from '../money.ts'
+import { fittingSize, notional } from './order-amounts.ts'
+import { LEAST_TAKING_BUY } from './order-minimum.ts'
+import { formatPrice } from '../price.ts'
+import type { Price } from '../price.ts'
+import { priced, told } from '../priced-text.ts'
+import { rejection } from '../reject-codes.ts'
+import type { Rejection } from '../reject-codes.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+
+export type HedgeFacts = {
+  /** Shares held of the outcome to hedge; null when that could not be read. */
+  readonly held: Micros | null
+  /** Of these, what open sells may still take: they hedge themselves. */
+  readonly reserved: Micros
+  /** Shares of the other outcome: held, bought but not settled, and what open buys may still bring; null when not known. */
+  readonly hedged: Micros | null
+  /** Book of the other outcome. */
+  readonly book: QuoteBook
+  /** How far above the best ask the hedge may go. */
+  readonly reachTicks: number
+}
+
+/** The order on the other outcome, or why there is none. */
+export function quoteHedge(facts: HedgeFacts): Result<QuotedTerms, Rejection> {
+  const { book, hedged } = facts
+  const held = sellableSize(facts.held, facts.reserved)
+  if (!held.ok) return held
+  if (hedged === null) {
+    const message = 'What is held of the other outcome could not be read from the venue.'
+    return err(rejection('venue_unavailable', { message }))
+  }
+  const needed = roundSizeDown(micros(held.value - (hedged > 0n ? hedged : 0n)))
+  if (needed <= 0n) {
+    return err(rejection('hedge_unavailable', { message: 'The position is hedged already.' }))
+  }
+  const best = bestAsk(book)
+  if (best === null) {
+    return err(rejection('no_liquidity', { message: 'Nobody offers the other outcome.' }))
+  }
+  const prices = pricesWithin(best, facts.reachTicks, book.tickSize)
+  const most = { shares: needed, cash: notional(best, needed) }
+  let chosen: { readonly price: Price; readonly size: Micros; readonly bought: Micros } | null = null
+  for (const price of prices) {
+    const size = fittingBuy(most, price, book)
+    const cash = notional(price, size)
+    if (cash < LEAST_TAKING_BUY) continue
+    // A buy that takes spends its cash: below its limit that is more shares than its size.
+    const bought = walkCash(book.asks, cash, price).filled
+    if (bought > (chosen?.bought ?? 0n)) chosen = { price, size, bought }
+  }
+  if (chosen === null) return err(noneFits(most, prices, book))
+  const { price, size } = chosen
+  return ok({ side: 'BUY', price, size, timeInForce: 'FAK', postOnly: false })
+}
+
+type Most = { readonly shares: Micros; readonly cash: Micros }
+
+/** The largest size at this limit that cannot buy more than is needed, and that the book offers. */
+function fittingBuy(most: Most, price: Price, book: QuoteBook): Micros {
+  const offered = depthWithin('BUY', book.asks, price)
+  const affordable = micros((most.cash * 10_000n) / BigInt(price))
+  return fittingSize({ timeInForce: 'FAK', price }, offered < affordable ? offered : affordable)
+}
+
+function noneFits(most: Most, prices: readonly Price[], book: QuoteBook): Rejection {
+  const last = prices.at(-1)
+  const end = last === undefined ? 'the best ask' : priced(formatPrice(last), book.tickSize)
+  const offered = last === undefined ? micros(0n) : depthWithin('BUY', book.asks, last)
+  const [value, limit] = [formatMicros(most.shares), formatMicros(LEAST_TAKING_BUY)]
+  if (most.cash < LEAST_TAKING_BUY) {
+    const cost = formatMicros(most.cash)
+    const message = `Hedging ${value} shares would cost ${cost} pUSD, and a buy that takes at once costs at least ${limit}. Exit the position instead.`
+    return rejection('below_min_size', { message, value: cost, limit })
+  }
+  const message =
+    offered < most.shares
+      ? told`The book offers ${formatMicros(offered)} up to ${end}: no buy of whole cents from ${limit} pUSD on fits into it. Exit the position instead, or raise exit_slippage_ticks.`
+      : told`No buy of whole cents for at most ${value} shares fits up to ${end}. Exit the position instead, or raise exit_slippage_ticks.`
+  return rejection(offered < most.shares ? 'no_liquidity' : 'hedge_unavailable', { message, value, limit })
+}

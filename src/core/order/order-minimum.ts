@@ -1,0 +1,48 @@
+/** The venue's minimum by what the order does: shares for one that may rest, 1 pUSD for a buy that takes. */
+import { formatMicros, micros } from '../money.ts'
+import type { Micros } from '../money.ts'
+import { isTaking, notional, sizeStep } from './order-amounts.ts'
+import type { OrderTerms } from './order.ts'
+import { rejection } from '../reject-codes.ts'
+import type { Rejection } from '../reject-codes.ts'
+
+/** What a buy that takes costs at least: 1 pUSD. A sale that takes has no minimum. */
+export const LEAST_TAKING_BUY = micros(1_000_000n)
+
+/**
+ * Refuses an order below its minimum, or answers null.
+ *
+ * @param crosses  whether it would match at once: a buy that may rest is held to both minimums then
+ */
+export function minimumRefusal(
+  order: Pick<OrderTerms, 'side' | 'price' | 'size' | 'timeInForce' | 'postOnly'>,
+  minOrderSize: Micros,
+  crosses: boolean,
+): Rejection | null {
+  const takes = isTaking(order.timeInForce)
+  if (!takes && order.size < minOrderSize) return tooSmallToRest(order.size, minOrderSize, 'The size')
+  if (order.side === 'SELL' || !(takes || (crosses && !order.postOnly))) return null
+  const cost = notional(order.price, order.size)
+  if (cost >= LEAST_TAKING_BUY) return null
+  const least = leastBuy(order)
+  const [value, limit] = [formatMicros(cost), formatMicros(LEAST_TAKING_BUY)]
+  const wayOut = takes
+    ? 'raise it, or let the order rest (GTC)'
+    : 'raise it, or switch post-only on at a price below the best ask'
+  const message = `A buy that takes at once costs at least ${limit} pUSD, and this one costs ${value}: its size would have to be ${formatMicros(least)} or more; ${wayOut}.`
+  return rejection('below_min_size', { message, value, limit })
+}
+
+/** A refusal of a size that the market does not let rest. */
+export function tooSmallToRest(size: Micros, minimum: Micros, what: string): Rejection {
+  const [value, limit] = [formatMicros(size), formatMicros(minimum)]
+  const message = `${what} (${value}) is below the market's minimum of ${limit} shares for an order that may rest. An order that takes (FAK, FOK) may be smaller: a sale of any size, a buy from ${formatMicros(LEAST_TAKING_BUY)} pUSD.`
+  return rejection('below_min_size', { message, value, limit })
+}
+
+/** The smallest size that costs 1 pUSD and that the order may have. */
+function leastBuy(order: Pick<OrderTerms, 'price' | 'timeInForce'>): Micros {
+  const step = sizeStep(order)
+  const stepCost = step * BigInt(order.price)
+  return micros(step * ((LEAST_TAKING_BUY * 10_000n + stepCost - 1n) / stepCost))
+}

@@ -1,0 +1,111 @@
+/** Orders and fills as the terminal knows them. */
+import type { ClientOrderId, MarketId, OrderId, OutcomeId, TradeId } from '../ids.ts'
+import type { Instant } from '../market/market.ts'
+import { subtractMicros, ZERO } from '../money.ts'
+import type { Micros } from '../money.ts'
+import type { Price } from '../price.ts'
+
+export type Side = 'BUY' | 'SELL'
+export type TimeInForce = 'GTC' | 'GTD' | 'FOK' | 'FAK'
+
+/** What the trader saw when clicking; kept in the intent row. */
+export type ClickEvidence = {
+  readonly bestBid: Price | null
+  readonly bestAsk: Price | null
+  readonly bookSequence: number
+  readonly bookAgeMs: number
+}
+
+/** An order as asked for, before any check. */
+export type OrderIntent = {
+  readonly clientOrderId: ClientOrderId
+  readonly outcomeId: OutcomeId
+  readonly side: Side
+  readonly price: Price
+  readonly size: Micros
+  readonly timeInForce: TimeInForce
+  readonly postOnly: boolean
+  /** Set for GTD only. */
+  readonly expiresAt: Instant | null
+  readonly evidence: ClickEvidence | null
+}
+
+/** What is judged of an order: everything but who asks for it and on what evidence. */
+export type OrderTerms = Omit<OrderIntent, 'clientOrderId' | 'evidence'>
+
+/** States of an order (ORD-4). */
+export type OrderStatus =
+  | 'pending'
+  | 'live'
+  | 'delayed'
+  | 'partially_filled'
+  | 'filled'
+  | 'cancelled'
+  | 'expired'
+  | 'rejected'
+  | 'unknown'
+
+export type Order = {
+  /** The venue's id: the order's own hash, known before sending. Null only for an order that was never signed. */
+  readonly id: OrderId | null
+  /** Null for a foreign order. */
+  readonly clientOrderId: ClientOrderId | null
+  readonly outcomeId: OutcomeId
+  readonly marketId: MarketId
+  readonly side: Side
+  readonly price: Price
+  readonly size: Micros
+  readonly filledSize: Micros
+  readonly timeInForce: TimeInForce
+  readonly postOnly: boolean
+  readonly expiresAt: Instant | null
+  readonly status: OrderStatus
+  /** When the venue's matching delay of a sports market ends. */
+  readonly delayEndsAt: Instant | null
+  readonly cancelling: boolean
+  readonly cancelQueued: boolean
+  /** A queued cancel found that some or all of it had filled. */
+  readonly cancelTooLate: boolean
+  /** Placed outside this terminal. */
+  readonly foreign: boolean
+  /** The order that this one replaces. */
+  readonly replaces: OrderId | null
+  readonly submittedAt: Instant | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export type FillStatus = 'matched' | 'mined' | 'confirmed' | 'retrying' | 'failed'
+
+/** One of our orders' share in a trade; identified by (trade id, order id). */
+export type Fill = {
+  readonly tradeId: TradeId
+  readonly orderId: OrderId
+  readonly outcomeId: OutcomeId
+  readonly marketId: MarketId
+  readonly side: Side
+  readonly price: Price
+  readonly size: Micros
+  /** pUSD, on top of a buy, off a sale; null when it is not known. */
+  readonly fee: Micros | null
+  readonly role: 'maker' | 'taker'
+  readonly status: FillStatus
+  readonly txHash: string | null
+  readonly at: Instant
+}
+
+/** Whether the order may still trade, as far as we know: it counts in every limit. */
+export function isOpen(status: OrderStatus): boolean {
+  return (
+    status === 'pending' ||
+    status === 'live' ||
+    status === 'delayed' ||
+    status === 'partially_filled' ||
+    status === 'unknown'
+  )
+}
+
+/** What an open order may still trade. */
+export function remaining({ size, filledSize }: Pick<Order, 'size' | 'filledSize'>): Micros {
+  return filledSize < size ? subtractMicros(size, filledSize) : ZERO
+}

@@ -1,0 +1,165 @@
+// What the wallet holds beyond own fills, by a list that is late: nothing is invented, and nothing is forgotten.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { holdingFromFills } from './holdings.ts'
+import type { Holding, HoldingChange } from './holdings.ts'
+import { micros, ZERO } from '../money.ts'
+import { notional } from '../order/order-amounts.ts'
+import type { Side } from '../order/order.ts'
+import { outsideHolding, outsideShares } from './outside-holding.ts'
+import type { ListedHolding, OutsideShares } from './outside-holding.ts'
+import { priceFromSteps } from '../price.ts'
+import type { Price } from '../price.ts'
+
+const SECOND = 1_000
+const HALF = priceFromSteps(5_000) as Price
+const OPENING: Holding = { size: ZERO, cost: ZERO }
+const shares = (count: number): HoldingChange['size'] => micros(BigInt(count) * 1_000_000n)
+
+function change(side: Side, count: number, at: number, price: Price = HALF): HoldingChange {
+  return { side, size: shares(count), price, at, status: 'confirmed' }
+}
+
+/** Own trades and those of another key, at whole seconds some apart; reads whose answer is some time old. */
+type Event = {
+  readonly after: number
+  readonly act:
+    | { readonly type: 'own'; readonly side: Side; readonly count: number }
+    | { readonly type: 'read'; readonly lag: number }
+}
+
+const anyEvent: fc.Arbitrary<Event> = fc.record({
+  after: fc.integer({ min: 3, max: 90 }),
+  act: fc.oneof(
+    fc.record({
+      type: fc.constant('own' as const),
+      side: fc.constantFrom<Side>('BUY', 'SELL'),
+      count: fc.integer({ min: 1, max: 200 }),
+    }),
+    fc.record({ type: fc.constant('read' as const), lag: fc.constantFrom(0, 2, 10, 40, 300) }),
+  ),
+})
+
+/** The venue's row as it was at a time, or null before the first trade. */
+function rowAt(all: readonly HoldingChange[], at: number): ListedHolding | null {
+  const known = all.filter((one) => one.at <= at)
+  const last = known.at(-1)
+  return last === undefined ? null : { ...holdingFromFills(known), lastAt: last.at }
+}
+
+function run(
+  outside: number,
+  events: readonly Event[],
+  check: (held: Holding, wallet: bigint) => void,
+): void {
+  const own: HoldingChange[] = []
+  const all: HoldingChange[] = outside === 0 ? [] : [change('BUY', outside, 0)]
+  let now = 20 * SECOND
+  let known: OutsideShares | null = null
+  let last: { readonly row: ListedHolding; readonly readAt: number } | null = null
+  // A row is held against own fills again whenever somebody asks.
+  const look = (): void => {
+    if (last !== null) known = outsideShares(last.row, { opening: OPENING, changes: own }, known, last.readAt)
+  }
+  const read = (lag: number): void => {
+    const row = rowAt(all, now - lag * SECOND)
+    if (row !== null) last = { row, readAt: now }
+    look()
+  }
+  read(0)
+  for (const { after, act } of events) {
+    now += after * SECOND
+    if (act.type === 'read') read(Math.min(act.lag, now / SECOND - 20))
+    else {
+      const { size } = holdingFromFills(all)
+      const count = act.side === 'SELL' ? Math.min(act.count, Number(size / 1_000_000n)) : act.count
+      if (count === 0) continue
+      const traded = change(act.side, count, now)
+      own.push(traded)
+      all.push(traded)
+    }
+    look()
+    const changes = { opening: OPENING, changes: own }
+    const beside = outsideHolding(known, changes)
+    const mine = holdingFromFills(own)
+    check(
+      { size: micros(mine.size + beside.size), cost: micros(mine.cost + beside.cost) },
+      holdingFromFills(all).size,
+    )
+  }
+}
+
+describe('INV-53 what is held from outside', () => {
+  test('INV-53 is nothing while only own orders trade, however late and old the list is', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
+        run(0, events, (held, wallet) => {
+          assert.equal(held.size, wallet)
+        })
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('INV-53 stays counted to the share through own trades, however late and old the list is', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 300 }),
+        fc.array(anyEvent, { maxLength: 40 }),
+        (outside, events) => {
+          run(outside, events, (held, wallet) => {
+            assert.equal(held.size, wallet)
+          })
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('INV-53 makes the larger of own cost and the venue\u2019s once the list has all own fills', () => {
+    const amount = fc.integer({ min: 1, max: 9_999 })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 500 }),
+        fc.integer({ min: 1, max: 500 }),
+        amount,
+        amount,
+        (mine, listed, price, cost) => {
+          const bought = change('BUY', mine, 0, priceFromSteps(price) as Price)
+          const row = {
+            size: shares(listed),
+            cost: notional(priceFromSteps(cost) as Price, shares(listed)),
+            lastAt: 0,
+          }
+          const own = { opening: OPENING, changes: [bought] }
+          const beside = outsideHolding(outsideShares(row, own, null, 60 * SECOND), own)
+          const ownCost = notional(bought.price, bought.size)
+          const larger = listed > mine && row.cost > ownCost ? row.cost : ownCost
+          assert.equal(ownCost + beside.cost, larger)
+          assert.equal(beside.size, shares(Math.max(0, listed - mine)))
+        },
+      ),
+    )
+  })
+
+  test('is no longer there once the list shows it gone, and comes with a list that shows more', () => {
+    const own = { opening: OPENING, changes: [change('BUY', 10, 0)] }
+    const first = outsideShares({ size: shares(40), cost: shares(20), lastAt: 0 }, own, null, 30 * SECOND)
+    assert.deepEqual(outsideHolding(first, own), { size: shares(30), cost: shares(15) })
+    const more = outsideShares(
+      { size: shares(60), cost: shares(35), lastAt: 31 * SECOND },
+      own,
+      first,
+      40 * SECOND,
+    )
+    assert.deepEqual(outsideHolding(more, own), { size: shares(50), cost: shares(30) })
+    const gone = outsideShares(
+      { size: shares(10), cost: shares(5), lastAt: 41 * SECOND },
+      own,
+      more,
+      50 * SECOND,
+    )
+    assert.deepEqual(outsideHolding(gone, own), { size: ZERO, cost: ZERO })
+  })
+})

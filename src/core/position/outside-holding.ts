@@ -1,0 +1,105 @@
+/**
+ * What the wallet holds of one outcome beyond own fills: bought with another key, before the trades that are still listed,
+ * or on the venue's own page. The venue's list tells it, later than own fills do (INV-53).
+ */
+import { compareFills, holdingFromFills } from './holdings.ts'
+import type { Holding, HoldingChange } from './holdings.ts'
+import type { Instant } from '../market/market.ts'
+import { micros, ZERO } from '../money.ts'
+import type { Micros } from '../money.ts'
+
+/** The venue's row, without fees. */
+export type ListedHolding = Holding & {
+  /** Of the last trade or payout that is in the row; null when it does not say. */
+  readonly lastAt: Instant | null
+}
+
+/** What is kept of the last row: more than own fills explain, as a number of shares and what such shares cost. */
+export type OutsideShares = {
+  /** The wallet's shares less those that own fills, sales beyond what they bought included, sum up to. */
+  readonly offset: bigint
+  readonly price: Holding
+}
+
+export type OwnChanges = {
+  /** What folded fills left. */
+  readonly opening: Holding
+  /** In any order. */
+  readonly changes: readonly HoldingChange[]
+}
+
+/** The list follows a trade by some seconds. */
+const FOLLOWS_MS = 8_000
+/** The chain's clock and the matching engine's. */
+const CLOCKS_DIFFER_MS = 2_000
+/** The venue keeps an answer for 5 minutes at most. */
+const SURELY_LISTED_MS = 600_000
+/** The list's numbers are cut. */
+const SAME_SIZE = 10_000n
+
+/**
+ * What a row says, held against own fills. A row that may lack own fills never lowers what an earlier one said, and
+ * raises it only by what no order of own fills explains.
+ *
+ * @param before  of the row before, or null
+ * @param readAt  when the row was read
+ */
+export function outsideShares(
+  listed: ListedHolding,
+  own: OwnChanges,
+  before: OutsideShares | null,
+  readAt: Instant,
+): OutsideShares {
+  if (isSettled(listed, own, readAt)) {
+    const held = holdingFromFills(own.changes, own.opening)
+    const size = listed.size - held.size
+    const cost = listed.cost - held.cost
+    const price = size < SAME_SIZE ? NOTHING : { size: micros(size), cost: micros(cost > 0n ? cost : 0n) }
+    return { offset: listed.size - signedSum(own), price }
+  }
+  const least = listed.size - mostSigned(own, (listed.lastAt ?? readAt - SURELY_LISTED_MS) - CLOCKS_DIFFER_MS)
+  if (before !== null && before.offset >= least) return before
+  return { offset: least, price: listed }
+}
+
+/** Whether the row has every own fill. */
+export function isSettled(listed: ListedHolding, { changes }: OwnChanges, readAt: Instant): boolean {
+  const last = Math.max(-Infinity, ...changes.map(({ at }) => at))
+  if (readAt - last < FOLLOWS_MS) return false
+  return (
+    listed.lastAt === null || last <= listed.lastAt + CLOCKS_DIFFER_MS || readAt - last >= SURELY_LISTED_MS
+  )
+}
+
+/** What is held now from outside, after all own fills since. */
+export function outsideHolding(known: OutsideShares | null, own: OwnChanges): Holding {
+  if (known === null) return NOTHING
+  const size = known.offset + signedSum(own) - holdingFromFills(own.changes, own.opening).size
+  if (size < SAME_SIZE) return NOTHING
+  const { price } = known
+  const cost = price.size === 0n ? 0n : (price.cost * size + price.size - 1n) / price.size
+  return { size: micros(size), cost: micros(cost) }
+}
+
+/** Purchases less sales. */
+function signedSum({ opening, changes }: OwnChanges): bigint {
+  return changes.reduce((sum, change) => sum + signed(change), opening.size as bigint)
+}
+
+/** The most that purchases less sales came to at any moment from `since` on. */
+function mostSigned({ opening, changes }: OwnChanges, since: Instant): bigint {
+  let sum: bigint = opening.size
+  let most: bigint | null = null
+  for (const change of changes.toSorted(compareFills)) {
+    if (change.at > since && (most === null || sum > most)) most = sum
+    sum += signed(change)
+  }
+  return most === null || sum > most ? sum : most
+}
+
+function signed({ side, size, status }: HoldingChange): bigint {
+  if (status === 'failed') return 0n
+  return side === 'BUY' ? size : 0n - size
+}
+
+const NOTHING: { readonly size: Micros; readonly cost: Micros } = { size: ZERO, cost: ZERO }

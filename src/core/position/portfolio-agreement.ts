@@ -1,0 +1,142 @@
+/**
+ * Own reckoning against what the venue says of the same position: its list and the balance of the token. Two witnesses
+ * that agree move it; one alone, a list that is not whole or a moment of unrest never does.
+ */
+import type { Instant } from '../market/market.ts'
+import { addMicros, micros, subtractMicros, ZERO } from '../money.ts'
+import type { Micros } from '../money.ts'
+import type { DifferenceCause, PositionFigures } from './position.ts'
+
+/** The venue's row; `absent` when a whole list does not have it. */
+export type VenueRow =
+  | 'absent'
+  | {
+      readonly size: Micros
+      /** Without fees. */
+      readonly cost: Micros
+      /** Of the shares held. */
+      readonly fees: Micros
+      /** Of all shares ever bought. */
+      readonly paidFees: Micros
+      /** Fees of sales are not taken off. */
+      readonly realised: Micros
+      readonly firstAt: Instant | null
+      readonly lastAt: Instant | null
+    }
+
+export type AgreementFacts = {
+  readonly own: Pick<PositionFigures, 'size'>
+  /** Every trade is final, and none was heard of since the witnesses were asked or shortly before. */
+  readonly calm: boolean
+  /** Null when the list does not tell. */
+  readonly row: VenueRow | null
+  /** Balance of the token by the order book; null when it was not read just now. */
+  readonly balance: Micros | null
+  /** No balance can be read at all: the list is the only witness. */
+  readonly listOnly: boolean
+  /** How many whole lists in a row have said the same. */
+  readonly repeats: number
+  /** The market is resolved. */
+  readonly resolved: boolean
+}
+
+export type Agreement =
+  | { readonly type: 'agrees' }
+  /** The own reckoning stays as it is. */
+  | { readonly type: 'unsure' }
+  /** The own reckoning lacks something: with the row it begins anew. */
+  | { readonly type: 'adopt'; readonly row: VenueRow }
+  /** The market has paid for these shares. */
+  | { readonly type: 'paid'; readonly size: Micros }
+
+const REPEATS_NEEDED = 2
+/** Sizes closer than this are the same: the list's numbers are cut. */
+const SAME_SIZE = 10_000n
+
+/** What the witnesses make of the own size. */
+export function judgeAgreement(facts: AgreementFacts): Agreement {
+  const { own, row, balance } = facts
+  if (!facts.calm) return { type: 'unsure' }
+  const listed = row === null ? null : row === 'absent' ? ZERO : row.size
+  const said = balance ?? (facts.listOnly ? listed : null)
+  if (said === null) {
+    return listed !== null && isSame(listed, own.size) ? { type: 'agrees' } : { type: 'unsure' }
+  }
+  if (balance === null ? isSame(said, own.size) : said === own.size) return { type: 'agrees' }
+  if (balance === null && facts.repeats < REPEATS_NEEDED) return { type: 'unsure' }
+  if (facts.resolved && said < own.size) return { type: 'paid', size: subtractMicros(own.size, said) }
+  if (row === null || listed === null || !isSame(listed, said)) return { type: 'unsure' }
+  return { type: 'adopt', row: row === 'absent' ? row : { ...row, size: said } }
+}
+
+/**
+ * The own reckoning begun anew with a row. What the row cannot know stays: the day's own profit, own fees, and without
+ * a row all that was realised.
+ *
+ * @param at  when the row was told
+ */
+export function adoptedFigures(own: PositionFigures, row: VenueRow, at: Instant): PositionFigures {
+  if (row === 'absent') {
+    return { ...own, size: ZERO, settledSize: ZERO, cost: ZERO, settlingPnl: ZERO, lastAt: at }
+  }
+  const fees = addMicros(row.paidFees, own.saleFees)
+  return {
+    ...own,
+    size: row.size,
+    settledSize: row.size,
+    cost: addMicros(row.cost, row.fees),
+    fees: own.fees > fees ? own.fees : fees,
+    realised: subtractMicros(row.realised, own.saleFees),
+    settlingPnl: ZERO,
+    unexplainedSize: ZERO,
+    unexplainedCash: ZERO,
+    firstAt: row.firstAt ?? own.firstAt ?? at,
+    lastAt: row.lastAt ?? own.lastAt ?? at,
+  }
+}
+
+export type DifferenceFacts = {
+  readonly size: Micros
+  readonly cost: Micros
+  readonly pnl: Micros
+  /** Fees in the own cost. */
+  readonly fees: Micros
+  readonly settling: boolean
+  /** A trade was heard of so shortly before the list was read that it may not be in it. */
+  readonly recent: boolean
+  readonly foreign: boolean
+  readonly resolved: boolean
+  readonly basis: 'fills' | 'venue'
+}
+
+/** From this on two amounts differ: a cent, or a hundredth of a share. */
+export const LEAST_DIFFERENCE = 10_000n
+const ROUNDING = 50_000n
+
+/** The likeliest reason why ours less the venue's is not zero; null when nothing differs. */
+export function differenceCause(facts: DifferenceFacts): DifferenceCause | null {
+  const { size, cost, pnl, fees } = facts
+  const isSize = magnitude(size) >= LEAST_DIFFERENCE
+  if (!isSize && magnitude(cost) < LEAST_DIFFERENCE && magnitude(pnl) < LEAST_DIFFERENCE) return null
+  if (facts.settling) return 'settling'
+  if (facts.recent) return 'indexer_behind'
+  if (isSize && facts.foreign) return 'foreign_activity'
+  if (isSize) return facts.resolved || size > 0n ? 'not_a_trade' : 'history_incomplete'
+  // The venue's row tells the fees of all purchases, not which of them are still held: cost and profit differ alike then.
+  const isSplit = magnitude(cost) <= fees && magnitude(subtractMicros(cost, pnl)) < LEAST_DIFFERENCE
+  if (isSplit || (fees > 0n && magnitude(micros(magnitude(cost) - fees)) < LEAST_DIFFERENCE)) {
+    return 'fees_in_basis'
+  }
+  if (magnitude(cost) <= ROUNDING && magnitude(pnl) <= ROUNDING) return 'rounding'
+  return facts.basis === 'venue' ? 'history_incomplete' : 'unknown'
+}
+
+/** Whether two sizes are the same but for what the list cuts off. */
+export function isSame(a: Micros, b: Micros): boolean {
+  return magnitude(subtractMicros(a, b)) < SAME_SIZE
+}
+
+/** Without its sign. */
+export function magnitude(value: bigint): bigint {
+  return value < 0n ? -value : value
+}

@@ -1,0 +1,194 @@
+/**
+ * What trades and payouts leave of one outcome, at average cost, in exact integers. The result depends on what is known
+ * and not on when or how often it was heard. Which rules these are, and why: docs/decisions (position accounting).
+ */
+import { laterFillStatus } from '../order/fill-status.ts'
+import type { Instant } from '../market/market.ts'
+import { micros, ZERO } from '../money.ts'
+import type { Micros } from '../money.ts'
+import type { FillStatus, Side } from '../order/order.ts'
+import type { PositionFigures } from './position.ts'
+
+/** Our order's share in one trade. */
+export type FillEntry = {
+  readonly kind: 'fill'
+  /** Trade and order. */
+  readonly key: string
+  readonly at: Instant
+  readonly side: Side
+  readonly size: Micros
+  /** Paid or received for the shares, without the fee. */
+  readonly cash: Micros
+  /** Null when it is not known: counted as none. */
+  readonly fee: Micros | null
+  readonly status: FillStatus
+}
+
+/** The market paid for shares that were held. */
+export type PayoutEntry = {
+  readonly kind: 'payout'
+  readonly key: string
+  readonly at: Instant
+  readonly size: Micros
+  readonly cash: Micros
+}
+
+export type PortfolioEntry = FillEntry | PayoutEntry
+
+/** What came of everything before the other entries: reckoned here, or told by somebody else. */
+export type Opening = {
+  readonly figures: PositionFigures
+  /** The beginning of the day of its `realisedToday`. */
+  readonly day: Instant
+}
+
+/** What is known of an entry after hearing of it again: a status never goes back, a fee once known stays. */
+export function laterEntry(known: PortfolioEntry | undefined, heard: PortfolioEntry): PortfolioEntry {
+  if (known === undefined || known.kind === 'payout' || heard.kind === 'payout') return known ?? heard
+  const status = laterFillStatus(known.status, heard.status)
+  const fee = known.fee ?? heard.fee
+  return status === known.status && fee === known.fee ? known : { ...known, status, fee }
+}
+
+/**
+ * Folds the entries in their one order: by time, at one moment purchases before sales before payouts, then by key.
+ *
+ * @param entries  at most one for each key
+ * @param today  the beginning of the day for `realisedToday`
+ */
+export function positionFigures(
+  opening: Opening | null,
+  entries: Iterable<PortfolioEntry>,
+  today: Instant,
+): PositionFigures {
+  const running = begin(opening, today)
+  for (const entry of [...entries].toSorted(inOrder)) {
+    if (entry.kind === 'payout') leave(running, entry, entry.cash, { isFinal: true, today })
+    else if (entry.status === 'failed') running.reversedSize += entry.size
+    else applyFill(running, entry, today)
+  }
+  return figuresOf(running)
+}
+
+type Running = {
+  size: bigint
+  settledSize: bigint
+  reversedSize: bigint
+  cost: bigint
+  fees: bigint
+  saleFees: bigint
+  feesKnown: boolean
+  realised: bigint
+  realisedToday: bigint
+  settlingPnl: bigint
+  unexplainedSize: bigint
+  unexplainedCash: bigint
+  cash: bigint
+  firstAt: Instant | null
+  lastAt: Instant | null
+}
+
+/** Of an outcome of which nothing is known. */
+export const NO_FIGURES: PositionFigures = {
+  size: ZERO,
+  settledSize: ZERO,
+  reversedSize: ZERO,
+  cost: ZERO,
+  fees: ZERO,
+  saleFees: ZERO,
+  feesKnown: true,
+  realised: ZERO,
+  realisedToday: ZERO,
+  settlingPnl: ZERO,
+  unexplainedSize: ZERO,
+  unexplainedCash: ZERO,
+  cash: ZERO,
+  firstAt: null,
+  lastAt: null,
+}
+
+function begin(opening: Opening | null, today: Instant): Running {
+  if (opening === null) return { ...NO_FIGURES }
+  const { figures, day } = opening
+  return day === today ? { ...figures } : { ...figures, realisedToday: ZERO }
+}
+
+function applyFill(running: Running, fill: FillEntry, today: Instant): void {
+  const fee = fill.fee ?? 0n
+  const isFinal = fill.status === 'confirmed'
+  running.fees += fee
+  running.feesKnown = running.feesKnown && fill.fee !== null
+  if (fill.side === 'SELL') {
+    running.saleFees += fee
+    leave(running, fill, fill.cash - fee, { isFinal, today })
+    return
+  }
+  running.size += fill.size
+  running.cost += fill.cash + fee
+  running.cash -= fill.cash + fee
+  if (isFinal) running.settledSize += fill.size
+  touch(running, fill.at)
+}
+
+/**
+ * Shares leave at the average cost, rounded down so that what stays is never undervalued; with the last share the whole
+ * rest of the cost goes. What leaves beyond what is known to be held has no cost and makes no profit.
+ */
+function leave(
+  running: Running,
+  entry: { readonly at: Instant; readonly size: Micros },
+  received: bigint,
+  { isFinal, today }: { readonly isFinal: boolean; readonly today: Instant },
+): void {
+  const known = entry.size < running.size ? entry.size : running.size
+  const cost = known === running.size ? running.cost : (running.cost * known) / running.size
+  const share = known === entry.size ? received : (received * known) / entry.size
+  const profit = share - cost
+  running.size -= known
+  running.cost -= cost
+  running.cash += received
+  running.realised += profit
+  running.unexplainedSize += entry.size - known
+  running.unexplainedCash += received - share
+  if (isFinal) running.settledSize -= known
+  else running.settlingPnl += profit
+  if (entry.at >= today) running.realisedToday += profit
+  touch(running, entry.at)
+}
+
+function touch(running: Running, at: Instant): void {
+  running.firstAt = Math.min(running.firstAt ?? at, at)
+  running.lastAt = Math.max(running.lastAt ?? at, at)
+}
+
+function figuresOf(running: Running): PositionFigures {
+  return {
+    size: micros(running.size),
+    settledSize: micros(running.settledSize > 0n ? running.settledSize : 0n),
+    reversedSize: micros(running.reversedSize),
+    cost: micros(running.cost),
+    fees: micros(running.fees),
+    saleFees: micros(running.saleFees),
+    feesKnown: running.feesKnown,
+    realised: micros(running.realised),
+    realisedToday: micros(running.realisedToday),
+    settlingPnl: micros(running.settlingPnl),
+    unexplainedSize: micros(running.unexplainedSize),
+    unexplainedCash: micros(running.unexplainedCash),
+    cash: micros(running.cash),
+    firstAt: running.firstAt,
+    lastAt: running.lastAt,
+  }
+}
+
+function rank(entry: PortfolioEntry): number {
+  if (entry.kind === 'payout') return 2
+  return entry.side === 'BUY' ? 0 : 1
+}
+
+function inOrder(a: PortfolioEntry, b: PortfolioEntry): number {
+  if (a.at !== b.at) return a.at - b.at
+  const ranks = rank(a) - rank(b)
+  if (ranks !== 0) return ranks
+  return a.key < b.key ? -1 : 1
+}

@@ -1,0 +1,178 @@
+/** A position and the account as they are shown: sizes in shares, everything else in pUSD, both in millionths. */
+import type { QuotedTerms } from '../order/exit-quote.ts'
+import type { MarketId, OutcomeId } from '../ids.ts'
+import type { Instant } from '../market/market.ts'
+import type { Micros } from '../money.ts'
+import type { Price } from '../price.ts'
+import type { Rejection } from '../reject-codes.ts'
+
+export type PositionStatus = 'open' | 'redeemable' | 'closed'
+
+/** Why our figure and the venue's may differ (contract/account.ts says what each means). */
+export type DifferenceCause =
+  | 'indexer_behind'
+  | 'settling'
+  | 'foreign_activity'
+  | 'not_a_trade'
+  | 'history_incomplete'
+  | 'fees_in_basis'
+  | 'rounding'
+  | 'other_mark'
+  | 'unknown'
+
+/** What trades, payouts and what was held before them leave of one outcome, at average cost. */
+export type PositionFigures = {
+  readonly size: Micros
+  /** Part of `size` that rests on final trades only. */
+  readonly settledSize: Micros
+  /** Of trades that failed. */
+  readonly reversedSize: Micros
+  /** Of what is held, fees included. */
+  readonly cost: Micros
+  readonly fees: Micros
+  /** Part of `fees` that sales cost. */
+  readonly saleFees: Micros
+  readonly feesKnown: boolean
+  readonly realised: Micros
+  readonly realisedToday: Micros
+  /** Part of `realised` that rests on trades that are not final. */
+  readonly settlingPnl: Micros
+  /** Sold without being known to be held, and what that brought: no cost, no profit. */
+  readonly unexplainedSize: Micros
+  readonly unexplainedCash: Micros
+  /** What all of it did to cash: received less paid. */
+  readonly cash: Micros
+  readonly firstAt: Instant | null
+  readonly lastAt: Instant | null
+}
+
+/** An order that the backend would send, or why it would not. */
+export type QuotedExit = {
+  readonly terms: QuotedTerms
+  readonly averagePrice: Price | null
+  /** Without the fee: received for an exit, paid for a hedge. */
+  readonly cash: Micros
+  /** At most; null when not known. */
+  readonly fee: Micros | null
+  /** Shares that it trades as the book stands: of a hedge, which spends its cash, more than its size below its limit. */
+  readonly covers: Micros
+  /** Of what is held and free, what it leaves. */
+  readonly leaves: Micros
+}
+
+export type QuotedHedge = QuotedExit & {
+  readonly outcomeId: OutcomeId
+  /** Of the hedged part, whoever wins, the known fee taken off. */
+  readonly lockedPnl: Micros
+}
+
+/** A quote or the reason why there is none. */
+export type Quote<Terms> =
+  | { readonly quote: Terms; readonly reason: null }
+  | { readonly quote: null; readonly reason: Rejection }
+
+/** What the book says of a position: the bid side walked for the whole size. */
+export type PositionMark = {
+  /** Null when nothing is bid, or no price is known. */
+  readonly price: Micros | null
+  readonly source: 'bid' | 'payout' | 'venue' | null
+  readonly value: Micros | null
+  readonly exitPrice: Price | null
+  readonly exitComplete: boolean
+  readonly exitValue: Micros | null
+  readonly exitMissing: Micros
+  /** Why the book behind it is stale; null when it is not. */
+  readonly staleReason: string | null
+}
+
+export type VenuePositionView = {
+  readonly size: Micros
+  readonly averagePrice: Micros
+  /** With fees. */
+  readonly cost: Micros
+  readonly value: Micros
+  readonly realised: Micros
+  readonly unrealised: Micros
+  /** Ours minus the venue's. */
+  readonly sizeDifference: Micros
+  readonly costDifference: Micros
+  readonly pnlDifference: Micros
+  readonly differs: boolean
+  readonly likelyCause: DifferenceCause | null
+  readonly since: Instant | null
+  readonly asOf: Instant
+}
+
+export type Position = {
+  readonly outcomeId: OutcomeId
+  readonly marketId: MarketId
+  /** The venue's own names, for an outcome that the catalog does not know. */
+  readonly title: string | null
+  readonly outcomeName: string | null
+  readonly oppositeOutcomeId: OutcomeId | null
+  readonly status: PositionStatus
+  readonly figures: PositionFigures
+  readonly basis: 'fills' | 'venue'
+  readonly reserved: Micros
+  readonly mark: PositionMark
+  readonly unrealised: Micros | null
+  readonly exit: Quote<QuotedExit>
+  readonly join: Pick<QuotedTerms, 'price' | 'size'> | null
+  readonly hedge: Quote<QuotedHedge>
+  readonly result: 'won' | 'lost' | null
+  readonly dust: boolean
+  readonly venue: VenuePositionView | null
+  readonly asOf: Instant
+}
+
+/** How far the venue's list can be trusted. */
+export type ListHealth = {
+  readonly complete: boolean
+  readonly problem: string | null
+  readonly asOf: Instant | null
+  readonly unreadRows: number
+}
+
+export type Account = {
+  readonly cash: Micros | null
+  readonly cashAsOf: Instant | null
+  readonly reserved: Micros
+  readonly available: Micros | null
+  readonly positionsValue: Micros
+  readonly liquidationValue: Micros
+  readonly liquidationComplete: boolean
+  readonly equity: Micros | null
+  readonly exposure: Micros
+  readonly positionsCost: Micros
+  readonly openOrdersCost: Micros
+  readonly comboCostBasis: Micros | null
+  readonly unrealised: Micros
+  readonly realised: Micros
+  readonly realisedToday: Micros
+  readonly settlingPnl: Micros
+  readonly fees: Micros
+  readonly feesKnown: boolean
+  readonly dailyNotional: Micros
+  readonly dailyNotionalLimit: Micros
+  readonly allowancesOk: boolean | null
+  readonly openPositions: number
+  readonly redeemablePositions: number
+  readonly redeemableValue: Micros
+  readonly dustPositions: number
+  readonly dustValue: Micros
+  readonly stalePositions: number
+  readonly positionsWithoutMark: number
+  readonly list: ListHealth
+  readonly venue: {
+    readonly positionsValue: Micros
+    readonly unrealised: Micros
+    readonly realised: Micros
+    readonly valueDifference: Micros
+    readonly pnlDifference: Micros
+    readonly differing: number
+    readonly likelyCause: DifferenceCause | null
+    readonly since: Instant | null
+    readonly asOf: Instant
+  } | null
+  readonly asOf: Instant
+}

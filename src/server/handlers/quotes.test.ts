@@ -1,0 +1,144 @@
+// Rules shown here: API-6.
+// Previews, exits and hedges at the edge: what reaches the engine, and what is refused before it.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { startHarness } from '../testing/harness.ts'
+import type { Answered, Harness, Login } from '../testing/harness.ts'
+import { samples } from '../testing/samples.ts'
+
+let server: Harness
+let page: Login
+let lastId = 0x100
+before(async () => {
+  server = await startHarness()
+  page = await server.login()
+})
+beforeEach(() => {
+  server.fake.placed.length = 0
+})
+after(() => server.close())
+
+const post = (path: string, body: unknown): Promise<Answered> =>
+  server.as(page, path, { method: 'POST', body })
+const preview = (changes: object = {}): Promise<Answered> =>
+  post('/api/orders/preview', { ...samples.previewOrder.body, ...changes })
+const exit = (changes: object = {}): Promise<Answered> =>
+  post('/api/positions/exit', { ...samples.exitPosition.body, client_order_id: freshId(), ...changes })
+
+function freshId(): string {
+  lastId += 1
+  return `01890a5d-ac96-774b-bcce-b302099a${lastId.toString(16).padStart(4, '0')}`
+}
+
+describe('a preview', () => {
+  test('says what the order costs, on which book, and what placing would answer', async () => {
+    const answer = await preview()
+    assert.deepEqual(answer.json(), {
+      cost: '5.2624',
+      fee: '0.1265',
+      fee_state: 'at_most',
+      max_payout: '10.12',
+      average_price: '0.51',
+      worst_price: '0.51',
+      fillable_size: '10.12',
+      slippage: '0',
+      would_cross: true,
+      rounded_away: '0.009',
+      leaves_unsellable: '0',
+      after: {
+        position: '17.12',
+        exposure: '8.2624',
+        exposure_outside: '0',
+        daily_notional: '17.2624',
+        open_orders: 1,
+      },
+      book_seq: 1,
+      reject: {
+        code: 'safe_mode',
+        message: 'The terminal is SAFE. Arm it to place orders.',
+        prices: [],
+        limit: null,
+        value: null,
+        retry_after_ms: null,
+      },
+    })
+    assert.deepEqual(server.fake.placed, [])
+  })
+
+  test('of a price that is none, or of an unknown outcome, has no figures but a reason', async () => {
+    for (const [changes, code] of [
+      [{ price: '1' }, 'invalid_price'],
+      [{ outcome_id: 'pm:999' }, 'unknown_outcome'],
+    ] as const) {
+      const json = (await preview(changes)).json()
+      assert.equal((json['reject'] as { code: string }).code, code)
+      assert.deepEqual([json['after'], json['book_seq'], json['fee_state']], [null, null, 'unknown'])
+    }
+  })
+
+  for (const body of [
+    { client_order_id: '01890a5d-ac96-774b-bcce-b302099a8057' },
+    { size: '-1' },
+    { side: 'HOLD' },
+    { time_in_force: 'DAY' },
+    { outcome_id: '2' },
+  ]) {
+    test(`with ${JSON.stringify(body)} is malformed`, async () => {
+      assert.equal((await preview(body)).status, 422)
+    })
+  }
+
+  test('takes nothing of the rate that cancels need', async () => {
+    const typed = await Promise.all(Array.from({ length: 30 }, () => preview()))
+    assert.ok(typed.every(({ status }) => status === 200))
+    const cancel = await post('/api/orders/cancel', samples.cancelOrders.body)
+    assert.equal(cancel.status, 200)
+  })
+})
+
+describe('an exit', () => {
+  test('reaches the engine in domain values; without a size it is for all', async () => {
+    assert.equal((await exit()).json()['result'], 'accepted')
+    assert.equal((await exit({ size: undefined })).json()['result'], 'accepted')
+    assert.deepEqual(
+      server.fake.placed.map(({ outcomeId, size }) => [outcomeId, size]),
+      [
+        ['pm:2', 7_500_000n],
+        ['pm:2', 20_000_000n],
+      ],
+    )
+  })
+
+  test('asked for twice is one; with another body it is a conflict', async () => {
+    const id = freshId()
+    await exit({ client_order_id: id })
+    assert.equal((await exit({ client_order_id: id })).json()['replayed'], true)
+    assert.equal((await exit({ client_order_id: id, size: '8' })).json()['code'], 'idempotency_conflict')
+    assert.equal(server.fake.placed.length, 1)
+  })
+
+  for (const body of [
+    { mode: 'run' },
+    { mode: undefined },
+    { price: '0.5' },
+    { size: '0.0000001' },
+    { client_order_id: 'x' },
+  ]) {
+    test(`with ${JSON.stringify(body)} is malformed`, async () => {
+      assert.equal((await exit(body)).status, 422)
+      assert.deepEqual(server.fake.placed, [])
+    })
+  }
+})
+
+describe('a hedge', () => {
+  test('names only the held outcome', async () => {
+    const id = freshId()
+    const body = { client_order_id: id, outcome_id: 'pm:2' }
+    assert.equal((await post('/api/positions/hedge', body)).json()['client_order_id'], id)
+    assert.equal(server.fake.placed.length, 1)
+    for (const extra of [{ size: '5' }, { price: '0.5' }, { outcome_id: 'pm:x' }]) {
+      assert.equal((await post('/api/positions/hedge', { ...body, ...extra })).status, 422)
+    }
+  })
+})

@@ -1,0 +1,9 @@
+/** Makes the page of the API reference beside the main thread, which it would hold for a quarter of a second. */
+import { parentPort } from 'node:worker_threads'
+import { apiReferencePage } from './api-reference.ts'
+import { openApiDocument } from './openapi.ts'
+import { sessionCookieName } from '../access/session.ts'
+
+// The page does not show the cookie's name.
+const page = new TextEncoder().encode(apiReferencePage(openApiDocument(sessionCookieName(false))))
+parentPort?.postMessage(page, [page.buffer])
