@@ -3,11 +3,11 @@
 import './ui/tokens.css'
 import './ui/base.css'
 import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
-import { begin } from './begin.ts'
-import { createTerminal } from './create-terminal.ts'
+import { App } from './app/app.tsx'
+import { begin } from './app/begin.ts'
+import { createTerminal } from './app/create-terminal.ts'
 import { early } from './early.ts'
-import { TerminalContext } from './terminal-context.ts'
+import { TerminalContext } from './model/terminal-context.ts'
 
 const terminal = createTerminal(window, early)
 

@@ -24,8 +24,8 @@ export const ENCODING: readonly Mutation[] = [
   ),
   mutation(
     '1.2.2',
-    ['src/web/api/client.ts', 'encodeURIComponent(textOf(params[name]))', 'textOf(params[name])'],
-    ['src/web/api/client.test.ts', 'paths and queries are escaped, empty parts left out'],
+    ['src/web/platform/api/client.ts', 'encodeURIComponent(textOf(params[name]))', 'textOf(params[name])'],
+    ['src/web/platform/api/client.test.ts', 'paths and queries are escaped, empty parts left out'],
   ),
   mutation(
     '1.2.2',

@@ -55,9 +55,13 @@ export const HTTP: readonly Mutation[] = [
   ),
   mutation(
     '4.4.1',
-    ['src/web/live/browser-socket.ts', "view.location.protocol === 'https:' ? 'wss:' : 'ws:'", "'ws:'"],
     [
-      'src/web/live/browser-socket.test.ts',
+      'src/web/platform/live/browser-socket.ts',
+      "view.location.protocol === 'https:' ? 'wss:' : 'ws:'",
+      "'ws:'",
+    ],
+    [
+      'src/web/platform/live/browser-socket.test.ts',
       'a page that came over TLS speaks over TLS, and each to its own host only',
     ],
   ),

@@ -1,14 +1,21 @@
 /** Setting or changing an alert: kind, what is watched, threshold on the tick, once or again and again. */
 import { useId, useState } from 'react'
 import type { FormEvent } from 'react'
-import { usePrices } from '../../format/use-prices.ts'
-import type { Prices } from '../../format/use-prices.ts'
-import { useSelected, useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { canRepeat, NOTE_LENGTH, requestOf, stepsWords, thresholdWords, watchesBook } from './alert-draft.ts'
-import type { AlertDraft, AlertKind, DraftFault } from './alert-draft.ts'
-import { KIND_NAMES, reachWords } from './alert-words.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import type { Prices } from '../../model/settings/use-prices.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { Dialog } from '../../widgets/dialog.tsx'
+import {
+  canRepeat,
+  NOTE_LENGTH,
+  requestOf,
+  stepsWords,
+  thresholdWords,
+  watchesBook,
+} from '../../model/alerts/alert-draft.ts'
+import type { AlertDraft, AlertKind, DraftFault } from '../../model/alerts/alert-draft.ts'
+import { KIND_NAMES, reachWords } from '../../model/alerts/alert-words.ts'
 import { TargetPicker } from './target-picker.tsx'
 import { Told } from './told.tsx'
 import '../../ui/alerts.css'

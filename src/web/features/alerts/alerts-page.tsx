@@ -1,14 +1,14 @@
 /** All alerts: how many of how many there may be, by state, and a new one. */
 import { useState } from 'react'
-import type { Alert } from '../../api/wire.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { Link } from '../../ui/link.tsx'
+import type { Alert } from '../../platform/api/wire.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
-import { emptyDraft } from './alert-draft.ts'
-import { MOST_ALERTS } from './alerts.ts'
+import { emptyDraft } from '../../model/alerts/alert-draft.ts'
+import { MOST_ALERTS } from '../../model/alerts/alerts.ts'
 import { AlertsTable } from './alerts-table.tsx'
-import { draftInHand } from './in-hand.ts'
+import { draftInHand } from '../../model/alerts/in-hand.ts'
 
 const FILTERS = [
   ['all', 'All'],

@@ -1,11 +1,11 @@
 /** Alerts under the event: those of the event in hand, or all of them. */
 import { useState } from 'react'
-import { useSelected, useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { Link } from '../../ui/link.tsx'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { Link } from '../../widgets/link.tsx'
 import { AlertsTable } from './alerts-table.tsx'
-import { emptyDraft } from './alert-draft.ts'
-import { draftInHand } from './in-hand.ts'
+import { emptyDraft } from '../../model/alerts/alert-draft.ts'
+import { draftInHand } from '../../model/alerts/in-hand.ts'
 
 /** The panel. */
 export function AlertsTab() {

@@ -1,17 +1,24 @@
 /** The list of alerts: how each stands, how far it is, and what can be done with it. */
-import type { Alert } from '../../api/wire.ts'
-import { showAge, showDay, showLocal } from '../../format/times.ts'
-import { usePrices } from '../../format/use-prices.ts'
-import { useNow } from '../../state/use-now.ts'
-import { useTouch } from '../../state/use-media.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import type { Alert } from '../../platform/api/wire.ts'
+import { showAge, showDay, showLocal } from '../../platform/format/times.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { useTouch } from '../../platform/page/use-media.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { BellIcon, CheckIcon, ClockIcon, WarnIcon } from '../../ui/icons.tsx'
-import { draftOf } from './alert-draft.ts'
-import { useKeyText } from '../keys/use-key-text.ts'
-import { conditionWords, distanceWords, placeWords, stateOf, stateTitle, valueWords } from './alert-words.ts'
-import { ExitButton } from '../portfolio/exit-button.tsx'
-import { openMarket } from './open-market.ts'
+import { draftOf } from '../../model/alerts/alert-draft.ts'
+import { useKeyText } from '../../model/keys/use-key-text.ts'
+import {
+  conditionWords,
+  distanceWords,
+  placeWords,
+  stateOf,
+  stateTitle,
+  valueWords,
+} from '../../model/alerts/alert-words.ts'
+import { ExitButton } from '../../widgets/exit-button.tsx'
+import { openMarket } from '../../model/alerts/open-market.ts'
 import '../../ui/alerts.css'
 
 /** The table, or why it is empty. `items` are already chosen and ordered. */

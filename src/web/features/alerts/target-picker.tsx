@@ -2,14 +2,14 @@
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { parseTickSize } from '#core/price.ts'
-import { faultText } from '../../api/client.ts'
-import { useRead } from '../../api/use-read.ts'
-import type { Event } from '../../api/wire.ts'
-import { useTouch } from '../../state/use-media.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { marketTitle } from '../event/selection.ts'
-import type { AlertTarget } from './alert-draft.ts'
-import { useLater } from './use-later.ts'
+import { faultText } from '../../platform/api/client.ts'
+import { useRead } from '../../platform/api/use-read.ts'
+import type { Event } from '../../platform/api/wire.ts'
+import { useTouch } from '../../platform/page/use-media.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { marketTitle } from '../../model/markets/selection.ts'
+import type { AlertTarget } from '../../model/alerts/alert-draft.ts'
+import { useLater } from '../../model/alerts/use-later.ts'
 
 const MOST = 12
 const PAUSE_MS = 120

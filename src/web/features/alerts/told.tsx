@@ -1,8 +1,8 @@
 /** By which channels an alert is told, as the rules stand; what stands in the way of one is said with it. */
-import type { NotificationSettings } from '../../api/wire.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { CHANNEL_NAMES } from '../notifications/kinds.ts'
+import type { NotificationSettings } from '../../platform/api/wire.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { CHANNEL_NAMES } from '../../model/notifications/kinds.ts'
 
 /** One line: `Delivered in-app, sound, chat.` */
 export function Told() {

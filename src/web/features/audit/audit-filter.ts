@@ -1,5 +1,5 @@
 /** What is asked of the audit log: the same filters for the list and for the download. Days are whole days in UTC. */
-import type { AuditRow } from '../../api/wire.ts'
+import type { AuditRow } from '../../platform/api/wire.ts'
 
 export type AuditFilter = {
   readonly kind: AuditRow['kind'] | ''

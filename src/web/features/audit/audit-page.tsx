@@ -1,18 +1,18 @@
 /** The audit log: one line per story, its rows as a timeline, and the check of the chain. Read-only by design. */
 import { useMemo, useState } from 'react'
-import { showTaken, showUtcMs } from '../../format/times.ts'
-import { usePrices } from '../../format/use-prices.ts'
+import { showTaken, showUtcMs } from '../../platform/format/times.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
 import { OlderButton } from '../../ui/older-button.tsx'
-import { useTerminal } from '../../terminal-context.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { Page } from '../../ui/page.tsx'
-import { ReadFault } from '../../ui/read-fault.tsx'
-import { usePages } from '../../api/use-pages.ts'
-import { groupStories, storyFits } from './audit-groups.ts'
-import type { Story, StoryFilter } from './audit-groups.ts'
+import { ReadFault } from '../../widgets/read-fault.tsx'
+import { usePages } from '../../platform/api/use-pages.ts'
+import { groupStories, storyFits } from '../../model/orders/audit-groups.ts'
+import type { Story, StoryFilter } from '../../model/orders/audit-groups.ts'
 import { auditQueryOf, exportAddress, NO_FILTER } from './audit-filter.ts'
 import type { AuditFilter } from './audit-filter.ts'
 import { ChainCheck } from './chain-check.tsx'
-import { Timeline } from './timeline.tsx'
+import { Timeline } from '../../widgets/timeline.tsx'
 
 const KINDS = ['intent', 'decision', 'signed', 'response', 'reconcile'] as const
 const RESULTS = ['all', 'bad', 'good'] as const

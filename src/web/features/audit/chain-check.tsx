@@ -1,12 +1,12 @@
 /** The check of the chain: what it found last, and while one runs, for how long. A break stays on screen. */
 import { useEffect, useState } from 'react'
-import { faultText } from '../../api/client.ts'
-import { useRead } from '../../api/use-read.ts'
-import { showLocal } from '../../format/times.ts'
-import { useNow } from '../../state/use-now.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { faultText } from '../../platform/api/client.ts'
+import { useRead } from '../../platform/api/use-read.ts'
+import { showLocal } from '../../platform/format/times.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { CheckIcon, WarnIcon } from '../../ui/icons.tsx'
-import { CopyText } from './copy-text.tsx'
+import { CopyText } from '../../widgets/copy-text.tsx'
 
 /** A long log takes its time. */
 const TIMEOUT_MS = 300_000

@@ -4,15 +4,15 @@
  */
 import { createChart, createSeriesMarkers, LineSeries, LineStyle, LineType } from 'lightweight-charts'
 import type { IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, Time } from 'lightweight-charts'
-import { pricesIn } from '../../format/use-prices.ts'
-import type { Prices } from '../../format/use-prices.ts'
+import { pricesIn } from '../../model/settings/use-prices.ts'
+import type { Prices } from '../../model/settings/use-prices.ts'
 import { createBells } from './chart-bells.ts'
 import type { Bells } from './chart-bells.ts'
 import { followDrags } from './chart-drag.ts'
 import { laneItems } from './chart-lane.ts'
 import type { LaneItem } from './chart-lane.ts'
 import type { ChartLevel, ChartLine } from './chart-line.ts'
-import { columnText, isLiveMove } from './history.ts'
+import { columnText, isLiveMove } from '../../model/markets/history.ts'
 import { seconds, timeText } from './chart-times.ts'
 import { STROKES } from './strokes.ts'
 

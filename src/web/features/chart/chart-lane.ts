@@ -1,6 +1,6 @@
 /** What happened in the game, on a lane under the time axis: a tick each, and its words where there is room for them. */
 import type { ChartLine, ChartMark } from './chart-line.ts'
-import type { Point } from './history.ts'
+import type { Point } from '../../model/markets/history.ts'
 
 export type LaneItem = {
   /** CSS pixels from the left end of the chart. */

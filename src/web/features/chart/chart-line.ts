@@ -1,5 +1,5 @@
 /** One outcome's line on the chart, with what is marked on it. */
-import type { Point } from './history.ts'
+import type { Point } from '../../model/markets/history.ts'
 
 export type ChartLine = {
   readonly id: string

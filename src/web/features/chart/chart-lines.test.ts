@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Price } from '#core/price.ts'
-import type { Event, Fill, Market, Order } from '../../api/wire.ts'
-import { pricesIn } from '../../format/use-prices.ts'
-import type { GameView } from '../../live/game-shelf.ts'
+import type { Event, Fill, Market, Order } from '../../platform/api/wire.ts'
+import { pricesIn } from '../../model/settings/use-prices.ts'
+import type { GameView } from '../../platform/live/game-shelf.ts'
 import {
   alertLevelsOf,
   entryOf,

@@ -2,18 +2,25 @@
 import { addMicros, ZERO } from '#core/money.ts'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
-import type { Event, Fill, Interval, Market, Order, Outcome } from '../../api/wire.ts'
-import { microsOrZero, showAmountText, showSize } from '../../format/numbers.ts'
-import { isExact } from '../../format/price-formats.ts'
-import { pricesIn } from '../../format/use-prices.ts'
-import type { Prices } from '../../format/use-prices.ts'
-import type { AlertLevel } from '../alerts/alert-levels.ts'
-import { marketTitle } from '../event/selection.ts'
-import { whyNotMovable } from '../trading/moves.ts'
-import type { GameView } from '../../live/game-shelf.ts'
+import type { Event, Fill, Interval, Market, Order, Outcome } from '../../platform/api/wire.ts'
+import { microsOrZero, showAmountText, showSize } from '../../platform/format/numbers.ts'
+import { isExact } from '../../platform/format/price-formats.ts'
+import { pricesIn } from '../../model/settings/use-prices.ts'
+import type { Prices } from '../../model/settings/use-prices.ts'
+import type { AlertLevel } from '../../model/alerts/alert-levels.ts'
+import { marketTitle } from '../../model/markets/selection.ts'
+import { whyNotMovable } from '../../model/order-entry/moves.ts'
+import type { GameView } from '../../platform/live/game-shelf.ts'
 import type { ChartLevel, ChartMark } from './chart-line.ts'
-import { extentOf, floorTo, INTERVAL_WORDS, MICROS_PER_STEP, valueOf, valueText } from './history.ts'
-import type { Point } from './history.ts'
+import {
+  extentOf,
+  floorTo,
+  INTERVAL_WORDS,
+  MICROS_PER_STEP,
+  valueOf,
+  valueText,
+} from '../../model/markets/history.ts'
+import type { Point } from '../../model/markets/history.ts'
 
 export type LineChoice = { readonly market: Market; readonly outcome: Outcome; readonly name: string }
 

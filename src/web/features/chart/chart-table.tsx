@@ -1,10 +1,10 @@
 /** The chart's points as a table, newest first: at most a hundred, evenly taken. */
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
-import { showDay } from '../../format/times.ts'
-import { usePrices } from '../../format/use-prices.ts'
+import { showDay } from '../../platform/format/times.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
 import type { ChartLine } from './chart-line.ts'
-import { columnText, thinned } from './history.ts'
+import { columnText, thinned } from '../../model/markets/history.ts'
 
 const MOST_ROWS = 100
 

@@ -1,17 +1,17 @@
 /** The lines of the chart as they are now: history with its live end, own fills and open orders. */
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { BookTop } from '../../live/book-store.ts'
-import { followAll, useTopValues } from '../../live/use-tops.ts'
-import { useSelected, useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { levelsOfOutcome } from '../alerts/alert-levels.ts'
-import { useGame } from '../games/use-game.ts'
-import { openOrders } from '../orders/own-levels.ts'
+import type { BookTop } from '../../platform/live/book-store.ts'
+import { followAll, useTopValues } from '../../model/markets/use-tops.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { levelsOfOutcome } from '../../model/alerts/alert-levels.ts'
+import { useGame } from '../../model/markets/use-game.ts'
+import { openOrders } from '../../model/orders/own-levels.ts'
 import type { ChartLine } from './chart-line.ts'
 import { alertLevelsOf, entryOf, gameMarks, levelsOf, marksOf } from './chart-lines.ts'
 import type { LineChoice } from './chart-lines.ts'
-import type { Loaded } from './histories.ts'
-import { createTails, middleOf, withLiveEnd } from './history.ts'
+import type { Loaded } from '../../model/markets/histories.ts'
+import { createTails, middleOf, withLiveEnd } from '../../model/markets/history.ts'
 
 const MINUTE_MS = 60_000
 /** A chart of hours shows no more by being drawn ten times a second, and each drawing is a whole canvas. */

@@ -1,16 +1,16 @@
 /** Moving own orders by their lines on the chart: the same rules as on a ladder, and each refusal with its reason. */
 import { parsePrice, parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { Order } from '../../api/wire.ts'
-import { microsOrZero } from '../../format/numbers.ts'
-import { usePrices } from '../../format/use-prices.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { staleText } from '../ladder/freshness.tsx'
-import { moveLabel } from '../trading/move-words.ts'
-import { snapPrice } from '../trading/price-steps.ts'
+import type { Order } from '../../platform/api/wire.ts'
+import { microsOrZero } from '../../platform/format/numbers.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { staleText } from '../../widgets/freshness.tsx'
+import { moveLabel } from '../../model/order-entry/move-words.ts'
+import { snapPrice } from '../../model/order-entry/price-steps.ts'
 import type { ChartAim } from './chart-canvas.ts'
 import type { LineChoice } from './chart-lines.ts'
-import { MICROS_PER_STEP } from './history.ts'
+import { MICROS_PER_STEP } from '../../model/markets/history.ts'
 
 export type OrderDrag = {
   readonly aim: (orderId: string, value: number) => ChartAim | null

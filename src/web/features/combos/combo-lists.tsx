@@ -1,15 +1,15 @@
 /** Requests of the last ten minutes, combos that are held, and what happened to them. */
-import { useRead } from '../../api/use-read.ts'
-import { showAmountText } from '../../format/numbers.ts'
-import { showDay, showLocal } from '../../format/times.ts'
-import { placeText } from '../../format/places.ts'
-import { usePrices } from '../../format/use-prices.ts'
-import { useNow } from '../../state/use-now.ts'
-import { useSelected, useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { ReadFault } from '../../ui/read-fault.tsx'
-import { CopyText } from '../audit/copy-text.tsx'
-import { asOfText, cutText, isNo, legsText, stateText, stateWord } from './combo-words.ts'
+import { useRead } from '../../platform/api/use-read.ts'
+import { showAmountText } from '../../platform/format/numbers.ts'
+import { showDay, showLocal } from '../../platform/format/times.ts'
+import { placeText } from '../../platform/format/places.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { ReadFault } from '../../widgets/read-fault.tsx'
+import { CopyText } from '../../widgets/copy-text.tsx'
+import { asOfText, cutText, isNo, legsText, stateText, stateWord } from '../../model/combos/combo-words.ts'
 
 const AGAIN_MS = 15_000
 const AS_OF_AGAIN_MS = 60_000

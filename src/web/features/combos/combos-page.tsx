@@ -1,12 +1,12 @@
 /** Combos: the slip, the newest quote, requests, positions and activity; or why there are none. */
-import { useRead } from '../../api/use-read.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { useRead } from '../../platform/api/use-read.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { Page } from '../../ui/page.tsx'
-import { ReadFault } from '../../ui/read-fault.tsx'
+import { ReadFault } from '../../widgets/read-fault.tsx'
 import { Builder } from './builder.tsx'
 import { ComboActivityTable, ComboPositions, RfqTable } from './combo-lists.tsx'
-import { closedTexts, hasVenueBy, unavailableText } from './combo-words.ts'
+import { closedTexts, hasVenueBy, unavailableText } from '../../model/combos/combo-words.ts'
 import { QuoteCard } from './quote-card.tsx'
 import '../../ui/combos.css'
 

@@ -1,15 +1,15 @@
 /** The legs of the slip with live prices, what is wrong with them, and the way out. */
 import { useEffect } from 'react'
-import { NONE } from '../../format/numbers.ts'
-import { usePrices } from '../../format/use-prices.ts'
-import { useStore } from '../../state/use-store.ts'
-import { eventAddress } from '../../state/route.ts'
-import { useShownTop } from '../../live/use-top.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { NONE } from '../../platform/format/numbers.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { eventAddress } from '../../platform/page/route.ts'
+import { useShownTop } from '../../model/markets/use-top.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { CrossIcon, WarnIcon } from '../../ui/icons.tsx'
-import { Link } from '../../ui/link.tsx'
-import { staleText } from '../ladder/freshness.tsx'
-import type { SlipLeg } from './slip.ts'
+import { Link } from '../../widgets/link.tsx'
+import { staleText } from '../../widgets/freshness.tsx'
+import type { SlipLeg } from '../../model/combos/slip.ts'
 
 /** A table of the legs; `faults` are in their order. */
 export function LegRows(props: {

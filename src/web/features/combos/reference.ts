@@ -2,8 +2,8 @@
 import { micros, parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
-import { NONE } from '../../format/numbers.ts'
-import type { Prices } from '../../format/use-prices.ts'
+import { NONE } from '../../platform/format/numbers.ts'
+import type { Prices } from '../../model/settings/use-prices.ts'
 
 const STEPS = 10_000n
 const ONE = 1_000_000n

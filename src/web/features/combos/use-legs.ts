@@ -1,14 +1,14 @@
 /** The legs of the slip as they stand: what is wrong with each, and the products of their prices that can be traded now. */
 import { useSyncExternalStore } from 'react'
 import type { Micros } from '#core/money.ts'
-import type { Event } from '../../api/wire.ts'
-import type { BookTop } from '../../live/book-store.ts'
-import { useTopValues } from '../../live/use-tops.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import type { Event } from '../../platform/api/wire.ts'
+import type { BookTop } from '../../platform/live/book-store.ts'
+import { useTopValues } from '../../model/markets/use-tops.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { legsProduct } from './reference.ts'
-import { legFaults } from './slip.ts'
-import type { SlipLeg } from './slip.ts'
+import { legFaults } from '../../model/combos/slip.ts'
+import type { SlipLeg } from '../../model/combos/slip.ts'
 
 const bid = (top: BookTop) => (top.ready && top.stale === null ? top.bestBid : null)
 const ask = (top: BookTop) => (top.ready && top.stale === null ? top.bestAsk : null)

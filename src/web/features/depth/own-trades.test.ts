@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Trade } from '../../api/wire.ts'
+import type { Trade } from '../../platform/api/wire.ts'
 import { ownTrades } from './own-trades.ts'
 
 const at = (second: number): string => new Date(Date.UTC(2026, 10, 20, 20, 0, second)).toISOString()

@@ -1,6 +1,6 @@
 /** Which trades of the tape are mine. The venue's tape names nobody: it is told from price, size and time. */
-import type { Fill, Trade } from '../../api/wire.ts'
-import { microsOrZero } from '../../format/numbers.ts'
+import type { Fill, Trade } from '../../platform/api/wire.ts'
+import { microsOrZero } from '../../platform/format/numbers.ts'
 
 /** The tape and my own messages come by different feeds, each with its own clock. */
 const APART_MS = 2_000

@@ -1,8 +1,8 @@
 /** What narrows the list of markets: presets, the order, and the rest behind one button, each filter that is on as a chip. */
 import { useId, useState } from 'react'
-import { readLeagues, readTags } from '../../api/reference-lists.ts'
-import { useRead } from '../../api/use-read.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { readLeagues, readTags } from '../../platform/api/reference-lists.ts'
+import { useRead } from '../../platform/api/use-read.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import {
   chosen,
   CLOSES_WITHIN,
@@ -13,8 +13,8 @@ import {
   NO_FILTERS,
   SORTS,
   toggleEndingSoon,
-} from './filters.ts'
-import type { SearchFilters as Filters } from './filters.ts'
+} from '../../model/markets/filters.ts'
+import type { SearchFilters as Filters } from '../../model/markets/filters.ts'
 import { useSearch } from './search-state.ts'
 
 /** The lines above the results. */

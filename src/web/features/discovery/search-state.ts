@@ -1,10 +1,10 @@
 /** The search for components: one state behind the box in the top bar and the list at the left. */
 import { useMemo } from 'react'
-import { useStore } from '../../state/use-store.ts'
-import { eventAddress } from '../../state/route.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { searchRows } from './search.ts'
-import type { SearchQuery, SearchRow, SearchState } from './search.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { eventAddress } from '../../platform/page/route.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { searchRows } from '../../model/markets/search.ts'
+import type { SearchQuery, SearchRow, SearchState } from '../../model/markets/search.ts'
 
 /** State, rows and actions of the search. */
 export function useSearch(): SearchState & {

@@ -2,14 +2,14 @@
 import { useEffect } from 'react'
 import type { Side } from '#core/order/order.ts'
 import { formatFixed } from '#lib/decimal.ts'
-import type { Event } from '../../api/wire.ts'
-import { showDepth } from '../../format/numbers.ts'
-import type { BookTop } from '../../live/book-store.ts'
-import { followAll, useTopValues } from '../../live/use-tops.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { bookSum, sumEdge } from '../depth/depth.ts'
-import { staleText } from '../ladder/freshness.tsx'
-import type { BookSum as Sum } from '../depth/depth.ts'
+import type { Event } from '../../platform/api/wire.ts'
+import { showDepth } from '../../platform/format/numbers.ts'
+import type { BookTop } from '../../platform/live/book-store.ts'
+import { followAll, useTopValues } from '../../model/markets/use-tops.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { bookSum, sumEdge } from '../../model/markets/depth.ts'
+import { staleText } from '../../widgets/freshness.tsx'
+import type { BookSum as Sum } from '../../model/markets/depth.ts'
 
 /** Beyond this many markets the connection's topics would be used up by the sum alone. */
 const MOST_MARKETS = 30

@@ -1,6 +1,6 @@
 /** What the games board lists and in which order; rows never change places under the pointer. */
 import { addMicros, formatMicros, parseMicros } from '#core/money.ts'
-import type { Event, Game, Position } from '../../api/wire.ts'
+import type { Event, Game, Position } from '../../platform/api/wire.ts'
 
 export type BoardFilter = 'all' | 'live' | 'soon' | 'mine' | 'watch'
 

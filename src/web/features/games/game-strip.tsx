@@ -1,15 +1,15 @@
 /** The score strip of an event: teams, score, period, clock; the countdown to the start, what it will cancel and what it did. */
 import { useState } from 'react'
-import type { Event, Game } from '../../api/wire.ts'
-import { showAge, showCountdown, showLocal } from '../../format/times.ts'
-import { useNow } from '../../state/use-now.ts'
-import { useSelected, useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import type { Event, Game } from '../../platform/api/wire.ts'
+import { showAge, showCountdown, showLocal } from '../../platform/format/times.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { WarnIcon } from '../../ui/icons.tsx'
-import { draftOfGame } from '../alerts/in-hand.ts'
-import { clockText, noScoreText, sidesOf, startText } from './game-words.ts'
+import { draftOfGame } from '../../model/alerts/in-hand.ts'
+import { clockText, noScoreText, sidesOf, startText } from '../../model/markets/game-words.ts'
 import { cancelledAtStart, takenAtStart } from './start-orders.ts'
-import { useGame, useHeardMs } from './use-game.ts'
+import { useGame, useHeardMs } from '../../model/markets/use-game.ts'
 import '../../ui/games.css'
 
 /** The strip; nothing for an event that is no game. */

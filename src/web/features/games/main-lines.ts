@@ -1,7 +1,7 @@
 /** The main lines of a game: who wins, the spread and the total, as the sportsbook's row shows them. */
-import type { Event, Game, Market, Outcome } from '../../api/wire.ts'
-import { microsOrZero } from '../../format/numbers.ts'
-import { sidesOf } from './game-words.ts'
+import type { Event, Game, Market, Outcome } from '../../platform/api/wire.ts'
+import { microsOrZero } from '../../platform/format/numbers.ts'
+import { sidesOf } from '../../model/markets/game-words.ts'
 
 export type Side = {
   readonly role: 'home' | 'away' | 'draw'

@@ -1,6 +1,6 @@
 /** What the start of a game will cancel, and what it has cancelled and may be placed again. */
 import { isOpen } from '#core/order/order.ts'
-import type { Game, Market, Notification, Order } from '../../api/wire.ts'
+import type { Game, Market, Notification, Order } from '../../platform/api/wire.ts'
 
 type Markets = { readonly markets: readonly Pick<Market, 'id' | 'status' | 'cancels_at_start'>[] }
 

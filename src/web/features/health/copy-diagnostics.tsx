@@ -1,6 +1,6 @@
 /** Copies the page as text; where the browser does not let it, the text is there to be copied by hand. */
 import { useState } from 'react'
-import { writeClipboard } from '../audit/copy-text.tsx'
+import { writeClipboard } from '../../widgets/copy-text.tsx'
 import { diagnosticsText } from './diagnostics.ts'
 import type { Health } from './diagnostics.ts'
 

@@ -1,7 +1,7 @@
 /** What the health page shows as plain text, to be sent to somebody who helps: no secret is in it, and addresses are shortened. */
-import type { FeedHealth, Status } from '../../api/wire.ts'
-import { showAge } from '../../format/times.ts'
-import type { Check } from '../shell/arm-reasons.ts'
+import type { FeedHealth, Status } from '../../platform/api/wire.ts'
+import { showAge } from '../../platform/format/times.ts'
+import type { Check } from '../../model/workspace/arm-reasons.ts'
 
 export type Health = {
   readonly status: Status | null

@@ -1,9 +1,9 @@
 /** The doctor's checks, made when asked for: what was found and what to do. */
 import { useState } from 'react'
-import { faultText } from '../../api/client.ts'
-import type { Examination } from '../../api/wire.ts'
-import { showLocal } from '../../format/times.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { faultText } from '../../platform/api/client.ts'
+import type { Examination } from '../../platform/api/wire.ts'
+import { showLocal } from '../../platform/format/times.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { CheckIcon, CrossIcon, WarnIcon } from '../../ui/icons.tsx'
 
 type Finding = Examination['findings'][number]

@@ -1,5 +1,5 @@
 /** Rows of the venue's lists that the terminal does not understand: named by list, with what is wrong. */
-import type { FeedHealth } from '../../api/wire.ts'
+import type { FeedHealth } from '../../platform/api/wire.ts'
 
 /** Nothing while every row is understood. */
 export function UnreadRows({ feeds }: { readonly feeds: readonly FeedHealth[] }) {

@@ -1,10 +1,10 @@
 /** Help: what one must know to trade here, and every key as it is now. */
 import type { ReactNode } from 'react'
-import { useTerminal } from '../../terminal-context.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { Page } from '../../ui/page.tsx'
-import { Key } from '../keys/key.tsx'
+import { Key } from '../../widgets/key.tsx'
 import { FATE_WORDS } from './fates.ts'
-import { API_REFERENCE } from './addresses.ts'
+import { API_REFERENCE } from '../../widgets/addresses.ts'
 import { KeySheet } from './key-sheet.tsx'
 
 /** The page. */

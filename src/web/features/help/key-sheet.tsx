@@ -1,7 +1,7 @@
 /** The sheet of keys: searched, printed, and always what the keys are now. */
 import { useState } from 'react'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { sheetSections } from './sheet.ts'
 import '../../ui/help.css'
 

@@ -1,7 +1,7 @@
 /** The sheet of keys over any view. */
-import { useTerminal } from '../../terminal-context.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Link } from '../../ui/link.tsx'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { KeySheet } from './key-sheet.tsx'
 
 /** The dialog. */

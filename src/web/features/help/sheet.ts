@@ -1,8 +1,8 @@
 /** What a sheet of keys lists: every command of the registry under its place, with its keys as they are now. */
-import type { KeyMap } from '../keys/key-map.ts'
-import { KEY_COMMANDS, SCOPES } from '../keys/registry.ts'
-import type { Scope } from '../keys/registry.ts'
-import { showStroke } from '../keys/strokes.ts'
+import type { KeyMap } from '../../model/keys/key-map.ts'
+import { KEY_COMMANDS, SCOPES } from '../../model/keys/registry.ts'
+import type { Scope } from '../../model/keys/registry.ts'
+import { showStroke } from '../../model/keys/strokes.ts'
 
 export type SheetLine = { readonly id: string; readonly title: string; readonly strokes: readonly string[] }
 export type SheetSection = {

@@ -1,8 +1,8 @@
 /** What a flipped ladder is, in words. */
-import type { Outcome } from '../../api/wire.ts'
-import { useSelected } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { openOrders } from '../orders/own-levels.ts'
+import type { Outcome } from '../../platform/api/wire.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { openOrders } from '../../model/orders/own-levels.ts'
 
 /** A line of its own below the grid, where it moves no row when it comes and no narrow head cuts it. It says how many of the chips here are orders on the other side. */
 export function Complement({ of, outcome }: { readonly of: Outcome; readonly outcome: Outcome }) {

@@ -1,7 +1,7 @@
 /** What has changed under a ladder for good: another tick size, with the rows laid anew, or a result. */
 import { useEffect, useRef, useState } from 'react'
 import type { TickSize } from '#core/price.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { tickWords } from './notice-words.ts'
 
 /**

@@ -1,10 +1,10 @@
 /** A ladder, and the same seen from the other side: the ladder of the market's other outcome. */
 import { useContext, useEffect, useState } from 'react'
 import { complementPrice } from '#core/price.ts'
-import { useSelected } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { otherOutcome } from '../event/selection.ts'
-import { PanelContext } from '../workspace/panel-context.tsx'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { otherOutcome } from '../../model/markets/selection.ts'
+import { PanelContext } from '../../widgets/panel-context.tsx'
 import { LadderPanel } from './ladder-panel.tsx'
 import type { Flip, LadderProps } from './ladder-panel.tsx'
 

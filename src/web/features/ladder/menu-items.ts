@@ -1,15 +1,15 @@
 /** What the menu of a row offers. */
-import { showSize } from '../../format/numbers.ts'
-import type { Terminal } from '../../terminal.ts'
-import { ownInRow } from '../orders/own-levels.ts'
-import type { LadderGrid } from '../trading/ladder-grid.ts'
-import type { Cell } from './ladder-cell.ts'
+import { showSize } from '../../platform/format/numbers.ts'
+import type { Terminal } from '../../model/terminal.ts'
+import { ownInRow } from '../../model/orders/own-levels.ts'
+import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
+import type { Cell } from '../../model/ladder/ladder-cell.ts'
 import type { MenuItem } from './ladder-menu.tsx'
-import type { ShowPrice } from './ladder-row.tsx'
-import { INTO_TICKET, shotText } from './ladder-orders.ts'
-import type { LadderOrders, Shot } from './ladder-orders.ts'
-import { movableOrders } from './lift.ts'
-import type { LiftControl } from './use-lift.ts'
+import type { ShowPrice } from './grid/ladder-row.tsx'
+import { INTO_TICKET, shotText } from './orders/ladder-orders.ts'
+import type { LadderOrders, Shot } from './orders/ladder-orders.ts'
+import { movableOrders } from '../../model/ladder/lift.ts'
+import type { LiftControl } from './orders/use-lift.ts'
 
 export type MenuPlace = {
   readonly terminal: Terminal

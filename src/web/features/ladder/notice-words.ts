@@ -1,8 +1,8 @@
 /** What has changed under a ladder for good, in words: another tick size, or a result. */
 import { formatTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
-import type { Market, Outcome } from '../../api/wire.ts'
-import { showLocal } from '../../format/times.ts'
+import type { Market, Outcome } from '../../platform/api/wire.ts'
+import { showLocal } from '../../platform/format/times.ts'
 
 /**
  * What is said of a tick size; null when there is nothing to say: it is the same, or the first that is known.

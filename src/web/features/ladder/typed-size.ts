@@ -1,7 +1,7 @@
 /** A size while it is typed: what can be read is in the hand at once, and what cannot leaves the size from before there. */
 import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { readAmount } from '../../format/numbers.ts'
+import { readAmount } from '../../platform/format/numbers.ts'
 
 export type TypedSize = {
   readonly text: string

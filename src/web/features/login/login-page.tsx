@@ -1,9 +1,9 @@
 /** Login: one password, a wait that is shown, nothing else. */
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { faultText } from '../../api/client.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { faultText } from '../../platform/api/client.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import '../../ui/login.css'
 
 /** The login form. */

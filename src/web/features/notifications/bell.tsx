@@ -1,8 +1,8 @@
 /** The bell in the bar: how much is unread, and whether sounds can be heard. */
-import { useSelected, useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { BellIcon, SpeakerIcon } from '../../ui/icons.tsx'
-import { useTitleWithKey } from '../keys/use-key-text.ts'
+import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
 import { soundWords } from './sound-words.ts'
 import '../../ui/notifications.css'
 

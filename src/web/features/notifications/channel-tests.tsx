@@ -1,16 +1,16 @@
 /** Each channel: how it stands, and a button that tries it and says what happened. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { faultText } from '../../api/client.ts'
-import type { NotificationSettings } from '../../api/wire.ts'
-import { showLocal } from '../../format/times.ts'
-import { useNow } from '../../state/use-now.ts'
-import { useSelected, useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { DESKTOP_WORDS } from './desktop.ts'
+import { faultText } from '../../platform/api/client.ts'
+import type { NotificationSettings } from '../../platform/api/wire.ts'
+import { showLocal } from '../../platform/format/times.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { DESKTOP_WORDS } from '../../model/notifications/desktop.ts'
 import { soundWords } from './sound-words.ts'
-import type { SoundName } from './sounds.ts'
-import { chatWords } from './chat-words.ts'
+import type { SoundName } from '../../model/notifications/sounds.ts'
+import { chatWords } from '../../model/notifications/chat-words.ts'
 
 /** What a test came to; `ok` null while it runs. */
 type Outcome = { readonly ok: boolean | null; readonly text: string }

@@ -3,11 +3,11 @@
  * all, stays in reach.
  */
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { CrossIcon } from '../../ui/icons.tsx'
-import { AtHand } from '../../ui/at-hand.tsx'
-import { Link } from '../../ui/link.tsx'
+import { AtHand } from '../../widgets/at-hand.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { NotificationRows } from './notification-rows.tsx'
 import '../../ui/notifications.css'
 

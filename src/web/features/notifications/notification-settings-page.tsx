@@ -1,14 +1,14 @@
 /** Which kind is told on which channel, how loud, and whether each channel works, with a test of each. */
 import { useEffect, useState } from 'react'
-import { faultText } from '../../api/client.ts'
-import type { Channel, NotificationKind, NotificationSettings } from '../../api/wire.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { faultText } from '../../platform/api/client.ts'
+import type { Channel, NotificationKind, NotificationSettings } from '../../platform/api/wire.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { LockIcon } from '../../ui/icons.tsx'
-import { Link } from '../../ui/link.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ChannelTests } from './channel-tests.tsx'
-import { CHANNEL_NAMES, KINDS } from './kinds.ts'
+import { CHANNEL_NAMES, KINDS } from '../../model/notifications/kinds.ts'
 import '../../ui/notifications.css'
 
 /** The page. */

@@ -5,17 +5,17 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { parseTickSize } from '#core/price.ts'
-import { faultText } from '../../api/client.ts'
-import { useRead } from '../../api/use-read.ts'
-import type { Notification, RepostBody, RepostQuote, RepostResult } from '../../api/wire.ts'
-import { NONE, showAmountText } from '../../format/numbers.ts'
-import { usePrices } from '../../format/use-prices.ts'
-import type { Prices } from '../../format/use-prices.ts'
-import { useSelected, useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ModeChip, SimulatedChip } from '../../ui/mode-chip.tsx'
-import { ReadFault } from '../../ui/read-fault.tsx'
+import { faultText } from '../../platform/api/client.ts'
+import { useRead } from '../../platform/api/use-read.ts'
+import type { Notification, RepostBody, RepostQuote, RepostResult } from '../../platform/api/wire.ts'
+import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import type { Prices } from '../../model/settings/use-prices.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
+import { ReadFault } from '../../widgets/read-fault.tsx'
 import {
   canRepost,
   createKeys,
@@ -25,8 +25,8 @@ import {
   repostBodyOf,
   resultWords,
   wouldCross,
-} from './repost.ts'
-import type { RepostLine } from './repost.ts'
+} from '../../model/notifications/repost.ts'
+import type { RepostLine } from '../../model/notifications/repost.ts'
 import '../../ui/notifications.css'
 
 /** The dialog over one notification. */

@@ -1,5 +1,5 @@
 /** How urgent, as a sign and a word. */
-import type { Notification } from '../../api/wire.ts'
+import type { Notification } from '../../platform/api/wire.ts'
 import { BellIcon, WarnIcon } from '../../ui/icons.tsx'
 
 /** The sign; its word is for those who cannot see it. */

@@ -1,5 +1,5 @@
 /** The state of sound in words, with the way out of it. */
-import type { SoundState } from './sound-player.ts'
+import type { SoundState } from '../../model/notifications/sound-player.ts'
 
 /** @param volume  0 to 100 */
 export function soundWords(state: SoundState, volume: number): string {

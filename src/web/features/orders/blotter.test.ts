@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
-import type { Order } from '../../api/wire.ts'
+import type { Order } from '../../platform/api/wire.ts'
 import { distanceToMarket, groupByMarket, inRows, pickRows, totalsOf } from './blotter.ts'
 
 const steps = (text: string) => {

@@ -4,8 +4,8 @@ import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
-import type { Order } from '../../api/wire.ts'
-import type { BookTop } from '../../live/book-store.ts'
+import type { Order } from '../../platform/api/wire.ts'
+import type { BookTop } from '../../platform/live/book-store.ts'
 
 export type Distance = {
   /** Ticks by which the other side's best must come nearer before the order trades; 0 or less when they cross. */

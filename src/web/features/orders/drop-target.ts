@@ -1,9 +1,9 @@
 /** The ladder's price under a pointer, for an order that is dragged onto it from elsewhere on the page. */
 import { complementPrice, priceFromSteps, TICK_SIZES } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { Order } from '../../api/wire.ts'
-import { GROUPS, priceFor } from '../trading/ladder-grid.ts'
-import type { LadderGrid } from '../trading/ladder-grid.ts'
+import type { Order } from '../../platform/api/wire.ts'
+import { GROUPS, priceFor } from '../../model/ladder/ladder-grid.ts'
+import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
 
 /** A row of a ladder. */
 export type RowUnder = {

@@ -1,11 +1,11 @@
 /** An order that has just ended, where it stood: dimmed, with its end in words. */
-import { NONE, showAmountText } from '../../format/numbers.ts'
-import { usePrices } from '../../format/use-prices.ts'
-import { placeText } from '../../format/places.ts'
-import { useSelected } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import type { EndedOrder } from './ended-orders.ts'
-import { endWords, isSettling } from './order-words.ts'
+import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import { placeText } from '../../platform/format/places.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import type { EndedOrder } from '../../model/orders/ended-orders.ts'
+import { endWords, isSettling } from '../../model/orders/order-words.ts'
 
 /** The row; it can be opened and nothing else. */
 export function EndedRow({ ended }: { readonly ended: EndedOrder }) {

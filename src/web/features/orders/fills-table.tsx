@@ -1,9 +1,9 @@
 /** Fills, newest first, each with how far it is settled. */
-import { showLocal } from '../../format/times.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { useEmptyWords, useHowToOrder } from '../portfolio/missing.tsx'
-import { FillRows } from './fill-rows.tsx'
+import { showLocal } from '../../platform/format/times.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { useEmptyWords, useHowToOrder } from '../../widgets/missing.tsx'
+import { FillRows } from '../../widgets/fill-rows.tsx'
 
 /** The table of fills. */
 export function FillsTable() {

@@ -1,13 +1,13 @@
 /** The rows of the table of orders, in one body or in one per market, and the line of totals under them. */
 import { Fragment } from 'react'
-import type { Order } from '../../api/wire.ts'
-import { showAmount } from '../../format/numbers.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import type { Order } from '../../platform/api/wire.ts'
+import { showAmount } from '../../platform/format/numbers.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { groupByMarket, totalsOf } from './blotter.ts'
 import type { Totals } from './blotter.ts'
 import { EndedRow } from './ended-row.tsx'
-import { orderKey } from './ended-orders.ts'
-import type { EndedOrder } from './ended-orders.ts'
+import { orderKey } from '../../model/orders/ended-orders.ts'
+import type { EndedOrder } from '../../model/orders/ended-orders.ts'
 import { OrderRow } from './order-row.tsx'
 
 const COLUMNS = 11

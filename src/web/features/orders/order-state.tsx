@@ -1,6 +1,6 @@
 /** An order's state as a word with its tone; the whole sentence is in the tooltip. */
-import type { Order } from '../../api/wire.ts'
-import { orderWords } from './order-words.ts'
+import type { Order } from '../../platform/api/wire.ts'
+import { orderWords } from '../../model/orders/order-words.ts'
 
 const LOOK = { plain: 'soft', chip: 'chip', unknown: 'chip state-unknown', danger: 'chip danger' } as const
 

@@ -1,17 +1,17 @@
 /** Open orders: what rests, what is on its way, what is unknown; cancel or move one, the picked ones, or a whole market. */
 import { useCallback, useState } from 'react'
 import { parsePrice, parseTickSize } from '#core/price.ts'
-import { showAmountText, showCents, showSize } from '../../format/numbers.ts'
-import { usePrices } from '../../format/use-prices.ts'
-import { clockOf, SECOND_MS } from '../../state/clock.ts'
-import { useSelected, useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { useEmptyWords, useHowToOrder } from '../portfolio/missing.tsx'
-import { refusedText, togetherText } from '../trading/move-words.ts'
-import { stepPrice } from '../trading/price-steps.ts'
+import { showAmountText, showCents, showSize } from '../../platform/format/numbers.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { useEmptyWords, useHowToOrder } from '../../widgets/missing.tsx'
+import { refusedText, togetherText } from '../../model/order-entry/move-words.ts'
+import { stepPrice } from '../../model/order-entry/price-steps.ts'
 import { inRows, pickRows, totalsOf } from './blotter.ts'
 import { OrderRows, TotalsText } from './order-rows.tsx'
-import { openOrders } from './own-levels.ts'
+import { openOrders } from '../../model/orders/own-levels.ts'
 
 type Picks = {
   readonly picked: ReadonlySet<string>

@@ -2,14 +2,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { parseMicros } from '#core/money.ts'
 import { parsePrice, parseTickSize } from '#core/price.ts'
-import type { Order } from '../../api/wire.ts'
-import { showSize } from '../../format/numbers.ts'
-import { usePrices } from '../../format/use-prices.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { moveLabel } from '../trading/move-words.ts'
-import { whyNotMovable } from '../trading/moves.ts'
-import { stepPrice } from '../trading/price-steps.ts'
-import { padOf, readTyped } from '../trading/typed-price.ts'
+import type { Order } from '../../platform/api/wire.ts'
+import { showSize } from '../../platform/format/numbers.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { moveLabel } from '../../model/order-entry/move-words.ts'
+import { whyNotMovable } from '../../model/order-entry/moves.ts'
+import { stepPrice } from '../../model/order-entry/price-steps.ts'
+import { padOf, readTyped } from '../../model/order-entry/typed-price.ts'
 
 type CellProps = {
   readonly order: Order

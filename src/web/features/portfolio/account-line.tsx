@@ -1,10 +1,10 @@
 /** The account in one line for the frame around every view: cash, exposure, profit, and as of when. */
-import { showAmountText } from '../../format/numbers.ts'
-import { showLocal } from '../../format/times.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { Link } from '../../ui/link.tsx'
-import { toneOf } from './portfolio-words.ts'
+import { showAmountText } from '../../platform/format/numbers.ts'
+import { showLocal } from '../../platform/format/times.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { Link } from '../../widgets/link.tsx'
+import { toneOf } from '../../model/positions/portfolio-words.ts'
 
 /** Leads to the portfolio; nothing while the account is not known. */
 export function AccountLine() {

@@ -1,5 +1,5 @@
 /** The filters of the activity list as they are asked of the server, and its kinds in words. */
-import type { Activity } from '../../api/wire.ts'
+import type { Activity } from '../../platform/api/wire.ts'
 
 export type ActivityFilter = {
   readonly kind: Activity['kind'] | ''

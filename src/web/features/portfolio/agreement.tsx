@@ -1,11 +1,11 @@
 /** The terminal's figures beside the venue's: the difference, since when, and its likely cause in words. */
-import type { AccountSummary, Position } from '../../api/wire.ts'
-import { showAmountText } from '../../format/numbers.ts'
-import { placeText } from '../../format/places.ts'
-import { showLocal } from '../../format/times.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { causeText } from './portfolio-words.ts'
+import type { AccountSummary, Position } from '../../platform/api/wire.ts'
+import { showAmountText } from '../../platform/format/numbers.ts'
+import { placeText } from '../../platform/format/places.ts'
+import { showLocal } from '../../platform/format/times.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { causeText } from '../../model/positions/portfolio-words.ts'
 
 type Row = readonly [name: string, ours: string, theirs: string, difference: string | null]
 

@@ -6,11 +6,11 @@ import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/mone
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
-import type { AccountSummary, ComboPosition, Order, Position } from '../../api/wire.ts'
-import { showAmountText } from '../../format/numbers.ts'
-import { placeText } from '../../format/places.ts'
-import type { Prices } from '../../format/use-prices.ts'
-import { isNo } from '../combos/combo-words.ts'
+import type { AccountSummary, ComboPosition, Order, Position } from '../../platform/api/wire.ts'
+import { showAmountText } from '../../platform/format/numbers.ts'
+import { placeText } from '../../platform/format/places.ts'
+import type { Prices } from '../../model/settings/use-prices.ts'
+import { isNo } from '../../model/combos/combo-words.ts'
 
 export type Part = {
   readonly id: string

@@ -2,10 +2,10 @@
 import { micros, parseMicros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
-import type { AuditRow } from '../../api/wire.ts'
-import { showAmountText } from '../../format/numbers.ts'
-import { showUtcMs } from '../../format/times.ts'
-import type { Prices } from '../../format/use-prices.ts'
+import type { AuditRow } from '../../platform/api/wire.ts'
+import { showAmountText } from '../../platform/format/numbers.ts'
+import { showUtcMs } from '../../platform/format/times.ts'
+import type { Prices } from '../../model/settings/use-prices.ts'
 import type { Part } from './breakdown.ts'
 
 /** The parts; `rows` are the day's of kind signed, response and reconcile, in any order. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Fill } from '../../api/wire.ts'
+import type { Fill } from '../../platform/api/wire.ts'
 import { fillRows, NO_FILL_FILTER, outcomesOf, passesFillFilter } from './fill-rows.ts'
 
 const fill = (id: string, fields: Partial<Fill> = {}): Fill =>

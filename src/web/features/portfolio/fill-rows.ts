@@ -1,7 +1,7 @@
 /** Fills read page by page and fills told live, as one list; and the filters over it. */
-import type { Fill } from '../../api/wire.ts'
-import { placeText } from '../../format/places.ts'
-import { fillWords } from '../orders/order-words.ts'
+import type { Fill } from '../../platform/api/wire.ts'
+import { placeText } from '../../platform/format/places.ts'
+import { fillWords } from '../../model/orders/order-words.ts'
 
 export type FillFilter = {
   /** Asked of the server; empty for all. */

@@ -1,7 +1,7 @@
 // A position says where its game stands.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Game } from '../../api/wire.ts'
+import type { Game } from '../../platform/api/wire.ts'
 import { gameText } from './game-text.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')

@@ -1,12 +1,12 @@
 /** What became of an exit or a hedge: the answer, and what was really sent where the book had moved. There is no retry while it is unknown. */
 import { parseMicros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
-import { showAmountText } from '../../format/numbers.ts'
-import { usePrices } from '../../format/use-prices.ts'
-import { useSelected } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { TicketResult } from '../ticket/ticket-result.tsx'
-import type { LeaveTerms } from './leave.ts'
+import { showAmountText } from '../../platform/format/numbers.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { TicketResult } from '../../widgets/ticket-result.tsx'
+import type { LeaveTerms } from '../../model/positions/leave.ts'
 
 /** `onAgain` leads back to a fresh quote; offered only once the first is known to have ended. */
 export function LeaveResult(props: {

@@ -1,8 +1,8 @@
 /** One group of addends: its lines, what they do not explain, and its sum. */
 import { ZERO } from '#core/money.ts'
-import { showAmount } from '../../format/numbers.ts'
-import { eventAddress } from '../../state/route.ts'
-import { Link } from '../../ui/link.tsx'
+import { showAmount } from '../../platform/format/numbers.ts'
+import { eventAddress } from '../../platform/page/route.ts'
+import { Link } from '../../widgets/link.tsx'
 import type { Part, PartGroup } from './breakdown.ts'
 
 /** A group of many lines shows the largest first and says how many there are. */

@@ -1,7 +1,7 @@
 /** The drawn P&L: a line over zero, profit and loss under different hatches, the value under the pointer in a fixed corner. */
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Micros } from '#core/money.ts'
-import { showDay, showLocal } from '../../format/times.ts'
+import { showDay, showLocal } from '../../platform/format/times.ts'
 import { moneyText, moneyTicks, nearestPoint, partOf, pnlExtent } from './pnl-scale.ts'
 import type { PnlPoint } from './pnl-scale.ts'
 

@@ -1,8 +1,8 @@
 /** The P&L chart's arithmetic: money stays whole micros; only places on the screen are numbers. */
 import { parseMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { showAmount } from '../../format/numbers.ts'
-import { countOf } from './portfolio-words.ts'
+import { showAmount } from '../../platform/format/numbers.ts'
+import { countOf } from '../../model/positions/portfolio-words.ts'
 
 /** `at` in milliseconds, `value` in pUSD. */
 export type PnlPoint = { readonly at: number; readonly value: Micros }

@@ -1,8 +1,8 @@
 /** The head of the account's pages: one title, and the way between them. */
 import type { ReactNode } from 'react'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { Link } from '../../ui/link.tsx'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { Link } from '../../widgets/link.tsx'
 
 const PAGES = [
   ['/portfolio', 'Portfolio', 'portfolio'],

@@ -1,15 +1,22 @@
 /** Everything that is known of one position, in words and figures. */
-import type { Position } from '../../api/wire.ts'
-import { NONE, showAmountText } from '../../format/numbers.ts'
-import { showDay, showLocal } from '../../format/times.ts'
-import { usePrices } from '../../format/use-prices.ts'
-import type { Prices } from '../../format/use-prices.ts'
-import { fillsAddress } from '../../state/route.ts'
-import { Link } from '../../ui/link.tsx'
+import type { Position } from '../../platform/api/wire.ts'
+import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { showDay, showLocal } from '../../platform/format/times.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import type { Prices } from '../../model/settings/use-prices.ts'
+import { fillsAddress } from '../../platform/page/route.ts'
+import { Link } from '../../widgets/link.tsx'
 import { PositionAgreement } from './agreement.tsx'
-import { useSelected } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { exitText, markText, shareOfExposure, sharesText, staleWords, toneOf } from './portfolio-words.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import {
+  exitText,
+  markText,
+  shareOfExposure,
+  sharesText,
+  staleWords,
+  toneOf,
+} from '../../model/positions/portfolio-words.ts'
 
 type Fact = readonly [name: string, value: string, note: string, tone?: 'pos' | 'neg' | 'soft']
 

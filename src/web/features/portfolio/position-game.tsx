@@ -1,8 +1,8 @@
 /** Where the game of a position stands, live while its row is in view. */
-import { NONE } from '../../format/numbers.ts'
-import { useInView } from '../../state/use-in-view.ts'
-import { useNow } from '../../state/use-now.ts'
-import { useShownGame } from '../games/use-game.ts'
+import { NONE } from '../../platform/format/numbers.ts'
+import { useInView } from '../../platform/page/use-in-view.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { useShownGame } from '../../model/markets/use-game.ts'
 import { gameText } from './game-text.ts'
 
 /** The cell's content; a dash for what has no game. */

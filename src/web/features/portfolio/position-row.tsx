@@ -1,14 +1,21 @@
 /** One position in a table: its figures as of its book, and the ways out of it. */
-import type { Position } from '../../api/wire.ts'
-import { NONE, showAmountText } from '../../format/numbers.ts'
-import { showDay } from '../../format/times.ts'
-import { usePrices } from '../../format/use-prices.ts'
-import { placeText } from '../../format/places.ts'
-import { useSelected } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import type { Position } from '../../platform/api/wire.ts'
+import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { showDay } from '../../platform/format/times.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import { placeText } from '../../platform/format/places.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { WarnIcon } from '../../ui/icons.tsx'
-import { hedgeReason } from './leave.ts'
-import { exitText, markText, shareOfExposure, sharesText, staleWords, toneOf } from './portfolio-words.ts'
+import { hedgeReason } from '../../model/positions/leave.ts'
+import {
+  exitText,
+  markText,
+  shareOfExposure,
+  sharesText,
+  staleWords,
+  toneOf,
+} from '../../model/positions/portfolio-words.ts'
 import { PositionGame } from './position-game.tsx'
 import type { TableForm } from './positions-table.tsx'
 

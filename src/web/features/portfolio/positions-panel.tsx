@@ -1,12 +1,12 @@
 /** The positions of the account: open and redeemable ones live, closed ones page by page. */
 import { useState } from 'react'
-import { useSelected, useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
-import { ReadFault } from '../../ui/read-fault.tsx'
+import { ReadFault } from '../../widgets/read-fault.tsx'
 import { PositionsTable } from './positions-table.tsx'
-import { usePages } from '../../api/use-pages.ts'
+import { usePages } from '../../platform/api/use-pages.ts'
 import '../../ui/portfolio.css'
 
 const TABS = [

@@ -1,8 +1,8 @@
 /** Positions as a table: the whole of it on the portfolio page, the figures that a hand needs in the dock. */
 import { useState } from 'react'
 import { addMicros, micros, parseMicros } from '#core/money.ts'
-import type { Position } from '../../api/wire.ts'
-import { showAmount } from '../../format/numbers.ts'
+import type { Position } from '../../platform/api/wire.ts'
+import { showAmount } from '../../platform/format/numbers.ts'
 import { PositionRow } from './position-row.tsx'
 
 export type TableForm = 'full' | 'compact' | 'closed'

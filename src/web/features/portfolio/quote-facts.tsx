@@ -1,11 +1,11 @@
 /** What a quoted order brings, takes from the book, and leaves behind. */
 import type { TickSize } from '#core/price.ts'
-import type { Position } from '../../api/wire.ts'
-import { showSize } from '../../format/numbers.ts'
-import { usePrices } from '../../format/use-prices.ts'
-import type { BookStore } from '../../live/book-store.ts'
-import type { LeaveTerms } from './leave.ts'
-import { leftWords } from './portfolio-words.ts'
+import type { Position } from '../../platform/api/wire.ts'
+import { showSize } from '../../platform/format/numbers.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import type { BookStore } from '../../platform/live/book-store.ts'
+import type { LeaveTerms } from '../../model/positions/leave.ts'
+import { leftWords } from '../../model/positions/portfolio-words.ts'
 import { levelsTaken, quoteLines, unhedgedWords } from './quote-lines.ts'
 
 const MOST_LEVELS = 6

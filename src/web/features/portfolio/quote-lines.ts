@@ -2,11 +2,11 @@
 import { walkOrder } from '#core/book/book-walk.ts'
 import { addMicros, micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Position } from '../../api/wire.ts'
-import { NONE, showAmount, showAmountText, showSize } from '../../format/numbers.ts'
-import type { Prices } from '../../format/use-prices.ts'
-import type { Level } from '../../live/book-store.ts'
-import type { LeaveTerms } from './leave.ts'
+import type { Position } from '../../platform/api/wire.ts'
+import { NONE, showAmount, showAmountText, showSize } from '../../platform/format/numbers.ts'
+import type { Prices } from '../../model/settings/use-prices.ts'
+import type { Level } from '../../platform/live/book-store.ts'
+import type { LeaveTerms } from '../../model/positions/leave.ts'
 
 export type QuoteLine = readonly [name: string, value: string, note: string]
 

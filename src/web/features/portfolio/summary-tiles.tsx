@@ -1,12 +1,12 @@
 /** The account's figures: each a button that opens its addends; above them what keeps them from being whole or current. */
 import { useState } from 'react'
-import { showAge, showLocal } from '../../format/times.ts'
-import { useNow } from '../../state/use-now.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { showAge, showLocal } from '../../platform/format/times.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { WarnIcon } from '../../ui/icons.tsx'
 import { PartsDialog } from './parts-dialog.tsx'
-import { summaryWarnings } from './portfolio-words.ts'
+import { summaryWarnings } from '../../model/positions/portfolio-words.ts'
 import { tilesOf } from './tiles.ts'
 import type { TileName } from './tiles.ts'
 

@@ -1,8 +1,8 @@
 /** The summary's figures as tiles: one figure each, what belongs to it beside it, and how far it can be trusted. */
-import type { AccountSummary } from '../../api/wire.ts'
-import { NONE, showAmountText } from '../../format/numbers.ts'
+import type { AccountSummary } from '../../platform/api/wire.ts'
+import { NONE, showAmountText } from '../../platform/format/numbers.ts'
 import type { FigureName } from './breakdown.ts'
-import { countOf, toneOf } from './portfolio-words.ts'
+import { countOf, toneOf } from '../../model/positions/portfolio-words.ts'
 
 export type TileName = FigureName | 'daily' | 'venue'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'
-import type { Order, RiskSettings } from '../../api/wire.ts'
+import type { Order, RiskSettings } from '../../platform/api/wire.ts'
 import { exceededBy } from './exceeded.ts'
 
 const USAGE: RiskSettings['usage'] = {

@@ -2,8 +2,8 @@
 import { unreachable } from '#lib/never.ts'
 import { parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Order, RiskSettings } from '../../api/wire.ts'
-import { showAmountText } from '../../format/numbers.ts'
+import type { Order, RiskSettings } from '../../platform/api/wire.ts'
+import { showAmountText } from '../../platform/format/numbers.ts'
 import { notionalOf } from './limits.ts'
 import type { LimitName } from './limits.ts'
 

@@ -4,8 +4,8 @@ import { formatMicros, parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
-import type { Order, RiskSettings } from '../../api/wire.ts'
-import { readAmount, showAmountText } from '../../format/numbers.ts'
+import type { Order, RiskSettings } from '../../platform/api/wire.ts'
+import { readAmount, showAmountText } from '../../platform/format/numbers.ts'
 
 export type LimitName = keyof RiskSettings['limits']
 

@@ -1,10 +1,10 @@
 /** What is set for this browser or by the configuration, under the limits: quick notional, confirmation, idle time. */
 import { useState } from 'react'
 import { formatMicros, parseMicros } from '#core/money.ts'
-import type { RiskSettings } from '../../api/wire.ts'
-import { readAmount, showAmountText } from '../../format/numbers.ts'
-import { useSelected, useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import type { RiskSettings } from '../../platform/api/wire.ts'
+import { readAmount, showAmountText } from '../../platform/format/numbers.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 
 /** The panel under the table. */
 export function OwnLimits({ limits }: { readonly limits: RiskSettings['limits'] }) {

@@ -1,13 +1,13 @@
 /** One command with its keys: press Change, then the key. Esc and Tab keep what is; Cancel All is heard all the while. */
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { chooseStroke } from '../keys/choose.ts'
-import type { Chosen } from '../keys/choose.ts'
-import { findCommand, followers } from '../keys/key-map.ts'
-import type { KeyChoices, KeyMap } from '../keys/key-map.ts'
-import type { KEY_COMMANDS } from '../keys/registry.ts'
-import { chordText, recordedChord, showStroke } from '../keys/strokes.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { chooseStroke } from '../../model/keys/choose.ts'
+import type { Chosen } from '../../model/keys/choose.ts'
+import { findCommand, followers } from '../../model/keys/key-map.ts'
+import type { KeyChoices, KeyMap } from '../../model/keys/key-map.ts'
+import type { KEY_COMMANDS } from '../../model/keys/registry.ts'
+import { chordText, recordedChord, showStroke } from '../../model/keys/strokes.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 
 export type KeyLineProps = {
   readonly command: (typeof KEY_COMMANDS)[number]

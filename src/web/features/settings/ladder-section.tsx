@@ -1,11 +1,11 @@
 /** The ladder: quick sizes, price format, columns, mouse, and centring by itself. */
 import { useState } from 'react'
 import { formatMicros } from '#core/money.ts'
-import { readAmount } from '../../format/numbers.ts'
-import { LADDER_COLUMNS, MOUSE_ACTIONS } from '../../state/settings.ts'
-import type { LadderColumn, MouseAction, MouseButtons, Settings } from '../../state/settings.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { readAmount } from '../../platform/format/numbers.ts'
+import { LADDER_COLUMNS, MOUSE_ACTIONS } from '../../model/settings/settings.ts'
+import type { LadderColumn, MouseAction, MouseButtons, Settings } from '../../model/settings/settings.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { SettingChoice } from './setting-choice.tsx'
 
 const SIZE_KEYS = ['1', '2', '3', '4', '5', '6'] as const

@@ -1,7 +1,7 @@
 /** Theme, contrast, colours of up and down, density. */
-import type { Settings } from '../../state/settings.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import type { Settings } from '../../model/settings/settings.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { SettingChoice } from './setting-choice.tsx'
 
 /** The section of the settings page. */

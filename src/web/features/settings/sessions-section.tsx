@@ -1,14 +1,14 @@
 /** Who is logged in: where a session was left open, it is ended here. */
 import { useRef, useState } from 'react'
-import { faultText } from '../../api/client.ts'
-import type { ApiFault } from '../../api/client.ts'
-import { usePages } from '../../api/use-pages.ts'
-import type { SessionEntry } from '../../api/wire.ts'
-import { showAge, showDay } from '../../format/times.ts'
-import { useNow } from '../../state/use-now.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { faultText } from '../../platform/api/client.ts'
+import type { ApiFault } from '../../platform/api/client.ts'
+import { usePages } from '../../platform/api/use-pages.ts'
+import type { SessionEntry } from '../../platform/api/wire.ts'
+import { showAge, showDay } from '../../platform/format/times.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { OlderButton } from '../../ui/older-button.tsx'
-import { ReadFault } from '../../ui/read-fault.tsx'
+import { ReadFault } from '../../widgets/read-fault.tsx'
 
 const AGAIN_MS = 30_000
 

@@ -1,6 +1,6 @@
 /** Looks, ladder, keys and sessions in sections, the ways to other settings, and logging out. */
-import { useTerminal } from '../../terminal-context.ts'
-import { Link } from '../../ui/link.tsx'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { LadderSection } from './ladder-section.tsx'

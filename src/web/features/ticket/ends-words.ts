@@ -1,5 +1,5 @@
 /** When a GTD order ends, in words and as a field writes it. */
-import { showDay, showLocal } from '../../format/times.ts'
+import { showDay, showLocal } from '../../platform/format/times.ts'
 
 const EARLY_MS = 60_000
 

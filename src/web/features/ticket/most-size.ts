@@ -2,8 +2,8 @@
 import type { Micros } from '#core/money.ts'
 import { micros, parseMicros, roundSizeDown, ZERO } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
-import type { Position } from '../../api/wire.ts'
-import { sharesFor } from './ticket-draft.ts'
+import type { Position } from '../../platform/api/wire.ts'
+import { sharesFor } from '../../model/order-entry/ticket-draft.ts'
 
 /**
  * Shares that the free cash buys at this price, at most the order limit's; fees come on top.

@@ -2,10 +2,10 @@
 import type { Side } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { usePrices } from '../../format/use-prices.ts'
-import type { BookTop } from '../../live/book-store.ts'
-import { middleSteps } from '../ladder/viewport.ts'
-import { snapPrice } from '../trading/price-steps.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import type { BookTop } from '../../platform/live/book-store.ts'
+import { middleSteps } from '../../model/ladder/viewport.ts'
+import { snapPrice } from '../../model/order-entry/price-steps.ts'
 
 /** One press puts the price in. */
 export function PriceChips(props: {

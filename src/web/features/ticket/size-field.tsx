@@ -1,10 +1,10 @@
 /** The size: in shares or in cash, quick sizes, and all that is in reach. */
 import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { showAmount, showSize } from '../../format/numbers.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import type { Draft } from './draft.ts'
+import { showAmount, showSize } from '../../platform/format/numbers.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import type { Draft } from '../../model/order-entry/draft.ts'
 
 /** The field with its buttons. `size` is what will be sent, `cash` what that costs or brings at the limit. */
 export function SizeField(props: {

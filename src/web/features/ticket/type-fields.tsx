@@ -1,8 +1,8 @@
 /** How long an order may wait, and whether it may take. */
 import type { TimeInForce } from '#core/order/order.ts'
-import { useNow } from '../../state/use-now.ts'
-import { endOf } from './draft.ts'
-import type { Draft, Ends } from './draft.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { endOf } from '../../model/order-entry/draft.ts'
+import type { Draft, Ends } from '../../model/order-entry/draft.ts'
 import { endsText, localText } from './ends-words.ts'
 
 const TYPES: readonly (readonly [TimeInForce, string])[] = [

@@ -1,8 +1,8 @@
 /** Whether the ticket's price is locked by an order of which nobody knows yet what becomes of it. */
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 
 /** Why this outcome, side and price is locked, in words; null when it is free. */
 export function useBusy(outcomeId: string, side: Side, price: Price | null): string | null {

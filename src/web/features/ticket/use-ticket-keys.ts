@@ -2,8 +2,8 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import type { Side } from '#core/order/order.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { findCommand } from '../keys/key-map.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { findCommand } from '../../model/keys/key-map.ts'
 
 /** Listens within the element. */
 export function useTicketKeys(ref: RefObject<HTMLElement | null>, onSide: (side: Side) => void): void {

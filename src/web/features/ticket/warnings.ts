@@ -2,10 +2,10 @@
 import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { showSize } from '../../format/numbers.ts'
-import { showAge } from '../../format/times.ts'
-import type { Prices } from '../../format/use-prices.ts'
-import { cutWords } from '../trading/hand.ts'
+import { showSize } from '../../platform/format/numbers.ts'
+import { showAge } from '../../platform/format/times.ts'
+import type { Prices } from '../../model/settings/use-prices.ts'
+import { cutWords } from '../../model/order-entry/hand.ts'
 
 export type WarningFacts = {
   readonly side: Side

@@ -1,7 +1,7 @@
 /** Which watchlist is in hand, and making, naming and taking away lists. */
 import { useState } from 'react'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 
 /** The line above the watched outcomes. */
 export function ListBar() {

@@ -1,8 +1,8 @@
 /** In which order the watchlist stands. */
-import { WATCH_SORTS } from '../../state/settings.ts'
-import type { WatchSort } from '../../state/settings.ts'
-import { useSelected } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import { WATCH_SORTS } from '../../model/settings/settings.ts'
+import type { WatchSort } from '../../model/settings/settings.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 
 const TEXT: Readonly<Record<WatchSort, string>> = {
   own: 'Own',

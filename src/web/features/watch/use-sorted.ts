@@ -1,10 +1,10 @@
 /** The watched outcomes in the chosen order, as far as they have been read. */
 import { useMemo } from 'react'
 import { parseMicros } from '#core/money.ts'
-import type { Event, Market } from '../../api/wire.ts'
-import { useNow } from '../../state/use-now.ts'
-import { useSelected, useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
+import type { Event, Market } from '../../platform/api/wire.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
 import { sortWatched } from './watch-sort.ts'
 import type { WatchFacts } from './watch-sort.ts'
 

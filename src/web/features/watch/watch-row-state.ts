@@ -1,10 +1,10 @@
 /** What a row of the watchlist shows: the outcome with its market and event, found from the outcome's id alone. */
 import { useEffect } from 'react'
-import { useRead } from '../../api/use-read.ts'
-import { useStore } from '../../state/use-store.ts'
-import { useTerminal } from '../../terminal-context.ts'
-import { findSelection } from '../event/selection.ts'
-import type { Selection } from '../event/selection.ts'
+import { useRead } from '../../platform/api/use-read.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { findSelection } from '../../model/markets/selection.ts'
+import type { Selection } from '../../model/markets/selection.ts'
 
 export type WatchRowState =
   | { readonly kind: 'found'; readonly selection: Selection }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { micros } from '#core/money.ts'
-import { WATCH_SORTS } from '../../state/settings.ts'
+import { WATCH_SORTS } from '../../model/settings/settings.ts'
 import { sortWatched } from './watch-sort.ts'
 import type { WatchFacts } from './watch-sort.ts'
 

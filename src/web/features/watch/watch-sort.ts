@@ -1,6 +1,6 @@
 /** The order of the watchlist: the user's own, or by what the rows tell. */
 import type { Micros } from '#core/money.ts'
-import type { WatchSort } from '../../state/settings.ts'
+import type { WatchSort } from '../../model/settings/settings.ts'
 
 /** What a row can be sorted by; null where it is not known. */
 export type WatchFacts = {

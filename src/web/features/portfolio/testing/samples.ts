@@ -1,5 +1,5 @@
 /** A position and a summary for tests of what is made of them. */
-import type { AccountSummary, Order, Position } from '../../../api/wire.ts'
+import type { AccountSummary, Order, Position } from '../../../platform/api/wire.ts'
 
 const AT = '2026-11-20T12:00:00.000Z'
 

@@ -1,0 +1,38 @@
+/** The page: who is logged in, which view is open, and the keys that work everywhere. */
+import { useEffect } from 'react'
+import { LiveRegions } from './shell/live-regions.tsx'
+import { LoginPage } from '../features/login/login-page.tsx'
+import { Shell } from './shell/shell.tsx'
+import { useMedia } from '../platform/page/use-media.ts'
+import { useStore } from '../platform/state/use-store.ts'
+import { MAIN } from '../platform/page/windows.ts'
+import { useTerminal } from '../model/terminal-context.ts'
+
+/** The login or the terminal, once it is known whether there is a session. */
+export function App() {
+  const terminal = useTerminal()
+  const session = useStore(terminal.session)
+  useLook()
+
+  if (session === 'checking') return null
+  return (
+    <>
+      {session === 'in' ? <Shell /> : <LoginPage isUnreachable={session === 'unreachable'} />}
+      <LiveRegions window={MAIN} />
+    </>
+  )
+}
+
+/** Theme, polarity, density and contrast as attributes of the document. */
+function useLook(): void {
+  const settings = useStore(useTerminal().settings)
+  const isSystemLight = useMedia('(prefers-color-scheme: light)')
+  const isMoreWished = useMedia('(prefers-contrast: more)')
+  useEffect(() => {
+    const root = document.documentElement.dataset
+    root['theme'] = settings.theme === 'system' ? (isSystemLight ? 'light' : 'dark') : settings.theme
+    root['polarity'] = settings.polarity
+    root['density'] = settings.density
+    root['contrast'] = settings.contrast === 'more' || isMoreWished ? 'more' : 'normal'
+  }, [settings, isSystemLight, isMoreWished])
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { err, ok } from '#lib/result.ts'
+import { begin } from './begin.ts'
+import { createStore } from '../platform/state/store.ts'
+import type { SessionState, Terminal } from '../model/terminal.ts'
+
+/** As much of a terminal as its beginning uses, on a phone at the list of markets, and the clock of its window. */
+function startPage(hasSession: boolean) {
+  const session = createStore<SessionState>('checking')
+  const isRead = createStore(false)
+  const told: string[] = []
+  const timers: { readonly ms: number; readonly task: () => void }[] = []
+  const tell = (what: string) => () => void told.push(what)
+  const terminal = {
+    session,
+    client: {
+      call: (name: string) =>
+        Promise.resolve(
+          name === 'readSession' && hasSession
+            ? ok({ csrf_token: 't' })
+            : err({ kind: 'problem', problem: { code: 'no_session' } }),
+        ),
+      setCsrfToken: () => undefined,
+    },
+    live: { start: tell('live'), stop: tell('stop') },
+    settingsSync: { isRead, read: tell('settings') },
+    watch: { read: tell('watchlist') },
+    notices: { start: tell('notices') },
+    workspace: { state: createStore({ status: 'reading' }), open: tell('layout') },
+    router: { get: () => ({ page: 'trade', slug: null, outcomeId: null }) },
+    firstEvent: createStore(null),
+    selection: createStore(null),
+  } as unknown as Terminal
+  const view = {
+    matchMedia: () => ({ matches: false }),
+    setTimeout: (task: () => void, ms: number) => timers.push({ ms, task }),
+    document: { fonts: [] },
+  } as unknown as Parameters<typeof begin>[1]
+  let isDrawn = false
+  void begin(terminal, view).then(() => {
+    isDrawn = true
+  })
+  const pass = async (): Promise<void> => {
+    for (const { task } of timers.splice(0)) task()
+    await setImmediate()
+  }
+  return { session, isRead, told, pass, isDrawn: () => isDrawn }
+}
+
+test('after a login the first view waits until the settings tell whether the tour is offered', async () => {
+  const page = startPage(false)
+  await setImmediate()
+  assert.deepEqual([page.isDrawn(), page.session.get()], [true, 'out'])
+  page.session.set('opening')
+  await setImmediate()
+  assert.equal(page.session.get(), 'opening')
+  page.isRead.set(true)
+  await setImmediate()
+  assert.equal(page.session.get(), 'in')
+  assert.deepEqual(page.told, ['stop', 'live', 'settings', 'watchlist', 'notices'])
+})
+
+test('with a session nothing is drawn before that, and not for ever', async () => {
+  const page = startPage(true)
+  await setImmediate()
+  assert.equal(page.isDrawn(), false)
+  await page.pass()
+  assert.deepEqual([page.isDrawn(), page.session.get()], [true, 'in'])
+})
+
+test('a session that ends while the first view is read stays ended', async () => {
+  const page = startPage(true)
+  await setImmediate()
+  page.session.set('out')
+  await page.pass()
+  assert.equal(page.session.get(), 'out')
+  assert.equal(page.told.at(-1), 'stop')
+})

@@ -1,0 +1,265 @@
+/** Puts the page's parts together. */
+import { createClient } from '../platform/api/client.ts'
+import type { Early } from '../platform/api/early.ts'
+import { createEventShelf } from '../platform/api/event-shelf.ts'
+import type { FeedHealth, Fill, Order, Position, Status, TradingState } from '../platform/api/wire.ts'
+import { createBookShelf } from '../platform/live/book-shelf.ts'
+import { createGameShelf } from '../platform/live/game-shelf.ts'
+import { createListStore } from '../platform/live/list-store.ts'
+import { pricesIn } from '../model/settings/use-prices.ts'
+import { createLive } from '../platform/live/socket.ts'
+import type { Sink } from '../platform/live/socket.ts'
+import { createViewBudget } from '../platform/live/view-budget.ts'
+import { createAnnouncer } from '../platform/page/announcer.ts'
+import { createFrame } from '../platform/page/frame.ts'
+import { requestFrame } from '../platform/page/frames.ts'
+import { hearOtherPages } from '../platform/page/other-pages.ts'
+import { createRouter, ladderIn } from '../platform/page/route.ts'
+import { createSettings } from '../model/settings/settings.ts'
+import { createSettingsSync } from '../model/settings/settings-sync.ts'
+import { createStore } from '../platform/state/store.ts'
+import { createToasts } from '../platform/page/toasts.ts'
+import { createWindows } from '../platform/page/windows.ts'
+import { createClicks } from '../model/order-entry/clicks.ts'
+import { createHand } from '../model/order-entry/kept-hand.ts'
+import { uuidV7 } from '../model/order-entry/intent-key.ts'
+import { createCommands } from '../model/order-entry/commands.ts'
+import { createKeptFilters } from '../model/markets/filters.ts'
+import { createSearch } from '../model/markets/search.ts'
+import { createDays } from '../model/markets/day-shelf.ts'
+import { createMine } from '../model/markets/mine.ts'
+import { createDraft } from '../model/order-entry/draft.ts'
+import { createMoves } from '../model/order-entry/moves.ts'
+import type { OpenedOrder } from '../model/orders/opened-order.ts'
+import { createIntents } from '../model/order-entry/intents.ts'
+import { createCombos } from '../model/combos/combos.ts'
+import { createAlerts } from '../model/alerts/alerts.ts'
+import { actionOf } from '../model/notifications/actions.ts'
+import { createNotices } from '../model/notifications/notices.ts'
+import type { Notices } from '../model/notifications/notices.ts'
+import { createFlowShelf } from '../model/markets/flow-shelf.ts'
+import { createLadderViews } from '../model/markets/ladder-views.ts'
+import type { LadderCall } from '../model/markets/ladder-call.ts'
+import { createLeave } from '../model/positions/leave.ts'
+import type { OpenedPosition } from '../model/positions/leave.ts'
+import { createAccountStore, positionOrder } from '../model/positions/account-store.ts'
+import { createEndedOrders, orderKey } from '../model/orders/ended-orders.ts'
+import { createOwnLevels, isUnknownAt } from '../model/orders/own-levels.ts'
+import { createQuickNotional } from '../model/settings/quick-notional.ts'
+import { reportFills, reportIntent, reportMode } from '../model/order-entry/reports.ts'
+import { createPageState } from '../model/workspace/page-state.ts'
+import type { Selection } from '../model/markets/selection.ts'
+import { createWatch } from '../model/markets/watchlist.ts'
+import { createFirstMarket } from '../model/markets/first-market.ts'
+import { createWorkspaces } from '../model/workspace/workspaces.ts'
+import type { FirstEvent, SessionState, Terminal } from '../model/terminal.ts'
+
+const SLEEP_DISARMS_MS = 60_000
+/** From a press to the release, and from that to the frame that shows what it did. */
+const HAND_MS = 100
+/** From an answer to the frame that shows it. */
+const ANSWER_MS = 30
+/** A connection takes 200 topics; ladders, charts and lists need theirs as well. */
+const MOST_BOOKS_IN_VIEW = 50
+const MOST_GAMES_IN_VIEW = 30
+
+/** Builds the terminal of this tab; the socket starts with the session. `early` has asked for some of the first answers. */
+export function createTerminal(view: Window & typeof globalThis, early: Early): Terminal {
+  const now = () => Date.now()
+  const after = (ms: number, task: () => void): (() => void) => {
+    const timer = view.setTimeout(task, ms)
+    return () => view.clearTimeout(timer)
+  }
+  const frame = createFrame(requestFrame, () => view.performance.now())
+  const session = createStore<SessionState>('checking')
+  const client = createClient({
+    fetch: early.fetch,
+    onNoSession: () => session.set('out'),
+  })
+  const windows = createWindows(view, () => frame.giveWay(HAND_MS))
+  const toasts = createToasts(now, after, windows.inUse.get)
+  const announcer = createAnnouncer(now, after)
+  const settings = createSettings(view.localStorage)
+  const trading = createStore<TradingState | null>(null)
+  const status = createStore<Status | null>(null)
+  const feeds = createStore<readonly FeedHealth[]>([])
+
+  const live = createLive({
+    open: early.open,
+    now,
+    after,
+    onSessionEnd: () => session.set('out'),
+    onWake: (sleptMs) => {
+      if (sleptMs > SLEEP_DISARMS_MS && trading.get()?.mode === 'ARMED') commands.disarmFor('woke from sleep')
+    },
+  })
+
+  const intents = createIntents({
+    client,
+    now,
+    after,
+    prices: () => pricesIn(settings.get().priceFormat),
+    onSettled(intent) {
+      frame.giveWay(ANSWER_MS)
+      report(intent)
+    },
+    isUnknownAt: (outcomeId, side, price) => isUnknownAt(orders.get().items, outcomeId, side, price),
+  })
+  const orders = createListStore<Order>({
+    keyOf: orderKey,
+    namesOf: (order) => [order.id, order.client_order_id],
+    order: (a, b) => (a.created_at < b.created_at ? 1 : -1),
+    onChange: () => frame.mark(orders.flush),
+    onItem(order) {
+      intents.seen(order)
+      endedOrders.seen(order)
+    },
+    onGone: (order) => endedOrders.gone(order),
+  })
+  const endedOrders = createEndedOrders(after, (order) => orders.forget(orderKey(order)))
+  const fills = createListStore<Fill>({
+    keyOf: (fill) => fill.id,
+    namesOf: (fill) => [fill.id],
+    order: (a, b) => (a.at < b.at ? 1 : -1),
+    onChange: () => frame.mark(fills.flush),
+    onItem: reportFills(announcer, settings),
+  })
+  const account = createAccountStore()
+  const positions = createListStore<Position>({
+    keyOf: (position) => position.outcome_id,
+    namesOf: (position) => [position.outcome_id],
+    order: positionOrder,
+    onChange: () => frame.mark(positions.flush),
+  })
+  const own = createOwnLevels(orders, intents.list)
+
+  const selection = createStore<Selection | null>(null)
+  const hand = createHand(view.sessionStorage)
+  const priceBandTicks = createStore(10)
+  const commands = createCommands({ client, live, trading, intents, toasts, announcer, orders, after, now })
+  const report = reportIntent(toasts, announcer, trading, settings)
+  reportMode(toasts, announcer, trading)
+
+  // A refused upgrade looks like a lost link: only a read tells whether the session has ended.
+  live.link.subscribe(() => {
+    if (live.link.get().state === 'lost' && session.get() === 'in') void client.call('readSession', {})
+  })
+
+  /** Topics whose every frame is the whole object. */
+  const follow = (topic: string, put: Sink['snapshot']) =>
+    live.watch(topic, { snapshot: put, delta: put, lost: () => undefined })
+  follow('status', (data) => status.set(data as Status))
+  follow('trading', (data) => trading.set(data as TradingState))
+  follow('feeds', (data) => feeds.set(data as readonly FeedHealth[]))
+  live.watch('orders', orders)
+  live.watch('fills', fills)
+  live.watch('account', account)
+  live.watch('positions', positions)
+
+  const ladderViews = createLadderViews(view.localStorage)
+  const opened = ladderIn(view.location.pathname, view.location.search)
+  if (opened !== null) ladderViews.flip(opened.outcomeId, opened.isFlipped)
+  const router = createRouter(view, ladderViews.flipped)
+  const openedOrder = createStore<OpenedOrder | null>(null)
+  const alerts = createAlerts({ client, live, frame, toasts, announcer, settings })
+  const notices: Notices = createNotices({
+    view,
+    client,
+    live,
+    frame,
+    toasts,
+    announcer,
+    after,
+    now,
+    go: router.go,
+    isArmed: () => trading.get()?.mode === 'ARMED',
+    prices: () => pricesIn(settings.get().priceFormat),
+    actionOf: (notification) => actionOf({ client, router, toasts, openedOrder, notices }, notification),
+  })
+
+  const events = createEventShelf((id) => client.call('readEvent', { params: { event_id: id } }))
+  const mine = createMine({ client, orders, positions })
+  const books = createBookShelf(live, frame, now)
+  const games = createGameShelf(live, frame)
+  const notKept = (title: string, text: string) =>
+    toasts.show({ tone: 'warn', title, text, sticky: false, group: title })
+  const mint = () => uuidV7(now(), view.crypto.getRandomValues(new Uint8Array(10)))
+  const settingsSync = createSettingsSync({
+    client,
+    settings,
+    after,
+    onLeave: (task) => view.addEventListener('pagehide', task),
+    ...hearOtherPages(view, 'sesame.settings.written', now),
+    onRefused: () => notKept('Settings', 'Not kept by the server; they hold in this browser.'),
+  })
+  const workspace = createWorkspaces({ view, client, after, mint, notKept, selection, router, events })
+  const clicks = createClicks({ books, live, trading, intents, settings, mint, now })
+
+  return {
+    client,
+    live,
+    books,
+    view: createViewBudget(books, after, MOST_BOOKS_IN_VIEW),
+    flows: createFlowShelf({ live, books, orders, fills, intents, pairs: own.pairs, frame, now }),
+    games,
+    gamesInView: createViewBudget(games, after, MOST_GAMES_IN_VIEW),
+    events,
+    days: createDays(client, now, after),
+    mine,
+    orders,
+    endedOrders,
+    fills,
+    account,
+    positions,
+    own,
+    combos: createCombos({ client, live, frame, announcer, mint, view }),
+    alerts,
+    notices,
+    status,
+    trading,
+    feeds,
+    session,
+    router,
+    settings,
+    settingsSync,
+    watch: createWatch(
+      client,
+      (text) => notKept('Watchlist', text),
+      hearOtherPages(view, 'sesame.watchlist.written', now),
+    ),
+    workspace,
+    firstMarket: createFirstMarket({
+      client,
+      router,
+      selection,
+      links: workspace.links,
+      events,
+      after,
+    }),
+    side: createStore<'markets' | 'watch'>('markets'),
+    tabletTab: createStore<'markets' | 'event' | 'data'>('markets'),
+    ladders: createStore<readonly string[]>([]),
+    hand,
+    selection,
+    firstEvent: createStore<FirstEvent | null>(null),
+    draft: createDraft(selection, view.sessionStorage),
+    intents,
+    commands,
+    clicks,
+    moves: createMoves({ intents, orders, trading, isHeard: live.isHeard, mint }),
+    quickNotional: createQuickNotional(view.localStorage),
+    ladderViews,
+    ladderCall: createStore<LadderCall | null>(null),
+    openedOrder,
+    leave: createLeave({ intents, trading, isHeard: live.isHeard, mint, now }),
+    openedPosition: createStore<OpenedPosition | null>(null),
+    search: createSearch(client, after, mine, createKeptFilters(view.localStorage)),
+    windows,
+    toasts,
+    announcer,
+    priceBandTicks,
+    ...createPageState(settings, selection, view.localStorage),
+    mint,
+    now,
+  }
+}

@@ -1,0 +1,135 @@
+/** The keys of the whole page: heard wherever the focus is, with what may follow a first key shown while it is waited for. */
+import { useEffect, useState } from 'react'
+import type { Terminal } from '../../model/terminal.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { AtHand } from '../../widgets/at-hand.tsx'
+import { commandOf, findCommand } from '../../model/keys/key-map.ts'
+import { runPageCommand } from './page-commands.ts'
+import type { CommandIn } from '../../model/keys/registry.ts'
+import { hear } from '../../model/keys/sequence.ts'
+import type { Begun } from '../../model/keys/sequence.ts'
+import { showStroke } from '../../model/keys/strokes.ts'
+import '../../ui/keys.css'
+
+/** How long a second key is waited for. */
+const SEQUENCE_MS = 2_500
+
+/** Listens as long as it is mounted. */
+export function PageKeys() {
+  const terminal = useTerminal()
+  const [shown, setShown] = useState<Begun | null>(null)
+  useEffect(() => {
+    let begun: Begun | null = null
+    let timer = 0
+    function wait(next: Begun | null): void {
+      begun = next
+      setShown(next)
+      window.clearTimeout(timer)
+      if (next !== null) timer = window.setTimeout(() => wait(null), SEQUENCE_MS)
+    }
+
+    /** Before everything else: no menu keeps Cancel All to itself, and the second key belongs to no ladder and no list. */
+    function onCapture(event: KeyboardEvent): void {
+      if (findCommand(terminal.keys.get(), 'page', event) === 'cancel_all') {
+        // A password may hold a tilde: there the key does both.
+        if (!isPassword(event.target)) event.preventDefault()
+        event.stopImmediatePropagation()
+        wait(null)
+        if (!event.repeat) runPageCommand('cancel_all', terminal)
+        return
+      }
+      if (begun === null) return
+      const heard = hear(terminal.keys.get(), begun, event)
+      if (heard.kind === 'nothing') return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      if (event.repeat) return
+      wait(null)
+      if (heard.kind === 'command') runPageCommand(heard.id, terminal)
+    }
+
+    function onKeyDown(event: KeyboardEvent): void {
+      // What sends an order or arms must be pressed each time: a held Enter does nothing more.
+      if (event.key === 'Enter' && event.repeat) event.preventDefault()
+      if (event.key === 'Escape' && !event.defaultPrevented) leaveGrid(terminal)
+      const heard = hear(terminal.keys.get(), null, event)
+      if (heard.kind === 'begun') {
+        if (takesText(event.target) || isDialogOpen(terminal) || event.repeat) return
+        event.preventDefault()
+        wait(heard.begun)
+      }
+      if (heard.kind !== 'command' || !isHeard(terminal, heard.id, event)) return
+      event.preventDefault()
+      if (!event.repeat || MOVES.has(heard.id)) runPageCommand(heard.id, terminal)
+    }
+
+    const forget = () => wait(null)
+    window.addEventListener('keydown', onCapture, { capture: true })
+    window.addEventListener('keydown', onKeyDown)
+    window.addEventListener('pointerdown', forget, { capture: true })
+    return () => {
+      forget()
+      window.removeEventListener('keydown', onCapture, { capture: true })
+      window.removeEventListener('keydown', onKeyDown)
+      window.removeEventListener('pointerdown', forget, { capture: true })
+    }
+  }, [terminal])
+  return shown === null ? null : (
+    <AtHand>
+      <SequenceHint begun={shown} />
+    </AtHand>
+  )
+}
+
+/** May be held down. */
+const MOVES: ReadonlySet<CommandIn<'page'>> = new Set(['next_panel', 'previous_panel'])
+
+function isHeard(terminal: Terminal, id: CommandIn<'page'>, event: KeyboardEvent): boolean {
+  const command = commandOf(id)
+  if (isDialogOpen(terminal) && command?.overDialogs !== true) return false
+  return !(typesText(event) && takesText(event.target))
+}
+
+/** In the window that the key is from: a dialog bars no other. */
+function isDialogOpen({ windows }: Terminal): boolean {
+  return windows.viewInUse().document.querySelector('dialog:popover-open') !== null
+}
+
+/** Escape leaves the grid of a ladder that has nothing to abort. */
+function leaveGrid({ windows }: Terminal): void {
+  const at = windows.viewInUse().document.activeElement
+  if (at !== null && at.matches('[role="grid"]')) (at as HTMLElement).blur()
+}
+
+/** Whether it puts a character into a text field; with Ctrl and Alt together some layouts type signs. */
+function typesText({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return (key.length === 1 || key === 'Dead') && ctrlKey === altKey && !metaKey
+}
+
+/** Whether letters typed there are text; number fields and boxes to tick take none. */
+function takesText(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) {
+    return target.type !== 'checkbox' && target.inputMode !== 'decimal' && target.inputMode !== 'numeric'
+  }
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+}
+
+function isPassword(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type === 'password'
+}
+
+function SequenceHint({ begun }: { readonly begun: Begun }) {
+  return (
+    <div className="sequence-hint" role="status">
+      <kbd>{begun.shown}</kbd> then
+      <ul>
+        {[...begun.next].map(([text, id]) => (
+          <li key={text}>
+            <kbd>{showStroke(text)}</kbd> {commandOf(id)?.title.replace(/^Go to (?:the )?/, '')}
+          </li>
+        ))}
+      </ul>
+      <span className="dim">Esc leaves</span>
+    </div>
+  )
+}

@@ -1,0 +1,246 @@
+/** The commands of the palette. Those that trade show what they would do; cancels are there in every mode. */
+import type { Terminal } from '../../model/terminal.ts'
+import { showAmountText } from '../../platform/format/numbers.ts'
+import { placeText } from '../../platform/format/places.ts'
+import { eventAddress } from '../../platform/page/route.ts'
+import { emptyDraft } from '../../model/alerts/alert-draft.ts'
+import { draftInHand } from '../../model/alerts/in-hand.ts'
+import { marketTitle, tradeAddress } from '../../model/markets/selection.ts'
+import { runPageCommand } from '../keys/page-commands.ts'
+import { commandOf } from '../../model/keys/key-map.ts'
+import type { CommandId, CommandIn } from '../../model/keys/registry.ts'
+import { showStroke } from '../../model/keys/strokes.ts'
+import { openOrders } from '../../model/orders/own-levels.ts'
+import { command } from './make-command.ts'
+import type { Command } from './palette-items.ts'
+import { settingCommands } from './setting-commands.ts'
+import { tradeCommands } from './trade-commands.ts'
+
+const PAGES: readonly (readonly [address: string, name: string, words: string, key: CommandId | null])[] = [
+  ['/', 'Trade', 'markets ladder search desk', 'go_ladder'],
+  ['/games', 'Games', 'scores sports live', 'go_games'],
+  ['/portfolio', 'Portfolio', 'positions cash profit loss pnl account exposure', 'go_portfolio'],
+  ['/portfolio/fills', 'Fills', 'executions trades mine', null],
+  ['/portfolio/activity', 'Activity', 'redeem split merge deposits rewards', null],
+  ['/orders', 'Orders', 'open', 'go_orders'],
+  ['/combos', 'Combos', 'multi leg parlay quote rfq slip', 'go_combos'],
+  ['/alerts', 'Alerts', 'price spread score bell', 'go_alerts'],
+  ['/notifications', 'Notifications', 'messages history unread bell', 'go_notifications'],
+  ['/settings/notifications', 'Notification rules', 'sound volume desktop chat channels test', null],
+  ['/audit', 'Audit log', 'verify chain history', 'go_audit'],
+  ['/settings/risk', 'Risk limits', 'limits ceilings', null],
+  ['/health', 'Health', 'status feeds doctor', 'go_health'],
+  ['/settings', 'Settings', 'preferences looks keys', 'go_settings'],
+  ['/help', 'Help', 'manual how keys explain', 'help'],
+]
+
+const MOST_POSITIONS = 10
+const MOST_RECENT = 5
+
+/** The key of a command as it is now, for the eye. */
+function keyOf({ keys }: Terminal, id: CommandId | null): string {
+  const stroke = id === null ? undefined : keys.get().strokes[id][0]
+  return stroke === undefined ? '' : showStroke(stroke)
+}
+
+/** What can be done at this moment. */
+export function paletteCommands(terminal: Terminal): readonly Command[] {
+  const inHand = tradeAddress(terminal.selection.get())
+  return [
+    ...recentCommands(terminal),
+    ...PAGES.map(([address, name, words, key]) =>
+      command(
+        'Pages',
+        `page-${name}`,
+        `Open ${name}`,
+        () => terminal.router.go(address === '/' ? inHand : address),
+        {
+          hint: address,
+          words: `go ${words}`,
+          key: keyOf(terminal, key),
+          typedOnly: key === null,
+        },
+      ),
+    ),
+    ...positionCommands(terminal),
+    ...workspaceCommands(terminal),
+    ...plainCommands(terminal),
+    ...settingCommands(terminal),
+    ...cancelCommands(terminal),
+    ...tradeCommands(terminal),
+  ]
+}
+
+function recentCommands({ recent, router, selection }: Terminal): readonly Command[] {
+  const inHand = selection.get()?.outcome.id
+  return recent
+    .get()
+    .filter(({ outcomeId }) => outcomeId !== inHand)
+    .slice(0, MOST_RECENT)
+    .map(({ slug, outcomeId, title, event }) =>
+      command(
+        'Recent',
+        `recent-${outcomeId.slice(3)}`,
+        title,
+        () => router.go(eventAddress(slug, outcomeId)),
+        {
+          hint: event,
+          words: event,
+        },
+      ),
+    )
+}
+
+function positionCommands({ positions, openedPosition }: Terminal): readonly Command[] {
+  return positions
+    .get()
+    .items.filter(({ status }) => status === 'open')
+    .slice(0, MOST_POSITIONS)
+    .map((position) =>
+      command(
+        'Positions',
+        `position-${position.outcome_id.slice(3)}`,
+        `Position: ${position.outcome_name}, ${placeText(position)}`,
+        () => openedPosition.set({ position, view: 'facts' }),
+        {
+          hint: `${showAmountText(position.size, 0)} shares \u2013 figures, exit, hedge`,
+          words: 'exit hedge close sell leave',
+        },
+      ),
+    )
+}
+
+function workspaceCommands(terminal: Terminal): readonly Command[] {
+  const { workspace } = terminal
+  const { active } = workspace.state.get()
+  return workspace.list().map(({ id, name }, at) =>
+    command(
+      'Workspaces',
+      `workspace-${id}`,
+      `Load workspace ${name}`,
+      () => {
+        workspace.load(id)
+        terminal.router.go(tradeAddress(terminal.selection.get()))
+        runPageCommand('go_ladder', terminal)
+      },
+      {
+        hint: id === active ? 'now' : '',
+        words: 'layout panels desk',
+        key: keyOf(terminal, commandOf(`workspace_${at + 1}`)?.id ?? null),
+      },
+    ),
+  )
+}
+
+function plainCommands(terminal: Terminal): readonly Command[] {
+  const { alerts, combos, notices, router, selection, side, trading, watch } = terminal
+  const inHand = selection.get()
+  const isArmed = trading.get()?.mode === 'ARMED'
+  const unread = notices.unread.get()
+  const byKey = (id: CommandIn<'page'>, hint: string, words: string): Command =>
+    command('Commands', id, commandOf(id)?.title ?? id, () => runPageCommand(id, terminal), {
+      hint,
+      words,
+      key: keyOf(terminal, id),
+    })
+  const list = [
+    isArmed ? byKey('safe', 'at once', 'disarm stop') : byKey('arm', 'opens the checklist', 'trading enable'),
+    command(
+      'Commands',
+      'new-alert',
+      'New alert\u2026',
+      () => alerts.draft.set(draftInHand(terminal) ?? emptyDraft()),
+      {
+        hint: inHand === null ? 'price, spread, score' : `on ${inHand.outcome.name}`,
+        words: 'set add notify price bell',
+        key: keyOf(terminal, 'alert'),
+      },
+    ),
+    byKey('search', '', 'find'),
+    byKey('notifications', `${unread} unread`, 'bell messages'),
+    command(
+      'Commands',
+      'watchlist',
+      'Open Watchlist',
+      () => {
+        side.set('watch')
+        if (router.get().page !== 'trade') router.go(tradeAddress(inHand))
+      },
+      { hint: `${watch.state.get().ids.length} outcomes`, words: 'go stars' },
+    ),
+    byKey('keys', '', 'help shortcuts show all'),
+    command('Commands', 'tour', 'Take the tour', () => terminal.dialog.set('tour'), {
+      hint: 'three screens',
+      words: 'help first visit onboarding introduction',
+    }),
+  ]
+  if (inHand !== null) {
+    const isIn = combos.slip.get().legs.some(({ outcomeId }) => outcomeId === inHand.outcome.id)
+    list.push(byKey('combo', isIn ? 'takes it out' : `adds ${inHand.outcome.name}`, 'slip leg'))
+    list.push(
+      command(
+        'Commands',
+        'watch-this',
+        `Watch ${inHand.outcome.name}, or watch it no more`,
+        () => watch.toggle(inHand.outcome.id),
+        {
+          words: 'star list',
+        },
+      ),
+    )
+  }
+  if (unread > 0) {
+    list.push(
+      command('Commands', 'read-all', 'Mark all notifications as read', () => notices.markRead('all'), {
+        hint: `${unread} unread`,
+        words: 'clear bell',
+      }),
+    )
+  }
+  return list
+}
+
+function cancelCommands(terminal: Terminal): readonly Command[] {
+  const { commands, orders, selection } = terminal
+  const open = openOrders(orders.get().items)
+  const inHand = selection.get()
+  const count = (passes: (order: (typeof open)[number]) => boolean) => `${open.filter(passes).length} open`
+  const list = [
+    command('Cancel', 'cancel-all', 'Cancel all orders', commands.cancelAll, {
+      hint: `${open.length} open`,
+      words: 'panic everything',
+      key: keyOf(terminal, 'cancel_all'),
+    }),
+    command('Cancel', 'cancel-bids', 'Cancel all bids', () => commands.cancelSide('BUY'), {
+      hint: count(({ side }) => side === 'BUY'),
+      words: 'buys orders only',
+    }),
+    command('Cancel', 'cancel-asks', 'Cancel all asks', () => commands.cancelSide('SELL'), {
+      hint: count(({ side }) => side === 'SELL'),
+      words: 'sells orders only',
+    }),
+  ]
+  if (inHand === null) return list
+  const { event, market, outcome } = inHand
+  return [
+    ...list,
+    command(
+      'Cancel',
+      'cancel-market',
+      `Cancel orders in ${marketTitle(event, market)}`,
+      () => commands.cancelMarket({ market_id: market.id }),
+      { hint: count((order) => order.market_id === market.id), words: 'market this' },
+    ),
+    command(
+      'Cancel',
+      'cancel-outcome',
+      `Cancel orders of ${outcome.name}`,
+      () => commands.cancelMarket({ outcome_id: outcome.id }),
+      {
+        hint: count((order) => order.outcome_id === outcome.id),
+        words: 'ladder this outcome',
+        key: keyOf(terminal, 'cancel_outcome'),
+      },
+    ),
+  ]
+}

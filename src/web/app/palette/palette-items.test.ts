@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Event } from '../../platform/api/wire.ts'
+import { command } from './make-command.ts'
+import { grouped, matches, MOST_ITEMS, paletteItems } from './palette-items.ts'
+import type { Command, Group } from './palette-items.ts'
+
+const named = (title: string, words = '', group: Group = 'Commands', typedOnly = false): Command =>
+  command(group, title, title, () => undefined, { words, typedOnly })
+
+const event = (n: number): Event =>
+  ({
+    id: `pm:${n}`,
+    slug: `s${n}`,
+    title: `Event ${n}`,
+    tags: [],
+    markets: [
+      { id: `pm:0x${n}`, group_title: 'A', question: 'A?', outcomes: [{ id: `pm:${n}1`, name: 'Yes' }] },
+      { id: `pm:0y${n}`, group_title: 'B', question: 'B?', outcomes: [{ id: `pm:${n}2`, name: 'Yes' }] },
+    ],
+  }) as unknown as Event
+
+test('commands match by the beginnings of their words, in any order', () => {
+  const cancelAll = named('Cancel all orders', 'panic', 'Cancel')
+  assert.ok(matches(cancelAll, 'can all'))
+  assert.ok(matches(cancelAll, 'ord CANCEL'))
+  assert.ok(matches(cancelAll, 'pan'))
+  assert.ok(matches(cancelAll, ''))
+  assert.ok(!matches(cancelAll, 'ancel'))
+})
+
+test('commands stand before markets, and an event before its markets', () => {
+  const items = paletteItems([named('Go SAFE'), named('Audit log')], [event(1)], 'go')
+  assert.deepEqual(
+    items.map((item) => (item.kind === 'command' ? item.command.title : item.title)),
+    ['Go SAFE', 'Event 1', 'A', 'B'],
+  )
+})
+
+test('no more rows than can be read, however much the server finds', () => {
+  const many = Array.from({ length: 40 }, (_, at) => event(at))
+  const items = paletteItems([named('Go SAFE')], many, '')
+  assert.equal(items.length, MOST_ITEMS)
+  assert.equal(new Set(items.map((item) => item.id)).size, MOST_ITEMS)
+})
+
+test('groups stand in one order with what trades last, each once; choices of settings wait to be typed', () => {
+  const commands = [
+    named('Buy 10', '', 'Trade now', true),
+    named('Theme: dark', '', 'Settings', true),
+    named('Open Trade', '', 'Pages'),
+  ]
+  const shown = (typed: string) =>
+    grouped(paletteItems(commands, [event(1)], typed)).map(({ group, items }) => [group, items.length])
+  assert.deepEqual(shown(''), [
+    ['Pages', 1],
+    ['Markets', 3],
+  ])
+  assert.deepEqual(shown('t'), [
+    ['Pages', 1],
+    ['Settings', 1],
+    ['Trade now', 1],
+    ['Markets', 3],
+  ])
+})
+
+test('an outcome is found by its own name and leads to itself', () => {
+  const game = {
+    ...event(1),
+    markets: [
+      {
+        id: 'pm:0x1',
+        question: 'Who?',
+        outcomes: [
+          { id: 'pm:7', name: 'Harbour Foxes' },
+          { id: 'pm:8', name: 'No' },
+        ],
+      },
+    ],
+  } as unknown as Event
+  const items = paletteItems([], [game], 'fox')
+  assert.deepEqual(
+    items.map((item) => (item.kind === 'market' ? [item.title, item.outcomeId] : [])),
+    [
+      ['Event 1', 'pm:7'],
+      ['Harbour Foxes', 'pm:7'],
+    ],
+  )
+})

@@ -1,0 +1,182 @@
+/** The palette: one list of commands and markets for what is typed. Arrows move, Enter does, Escape leaves. */
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { faultText } from '../../platform/api/client.ts'
+import type { Event } from '../../platform/api/wire.ts'
+import { eventAddress } from '../../platform/page/route.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { paletteCommands } from './commands.ts'
+import { grouped, MOST_ITEMS, paletteItems } from './palette-items.ts'
+import type { PaletteItem } from './palette-items.ts'
+import '../../ui/palette.css'
+
+const PAUSE_MS = 120
+
+/** The open palette. */
+export function Palette() {
+  const terminal = useTerminal()
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const [commands] = useState(() => paletteCommands(terminal))
+  const { events, fault, isAsking } = useMarkets(typed)
+  const items = useMemo(() => paletteItems(commands, events, typed), [commands, events, typed])
+  const groups = useMemo(() => grouped(items), [items])
+  const at = Math.min(active, items.length - 1)
+  const activeId = items[at]?.id
+  const text = typed.trim()
+  const [entered, setEntered] = useState<string | null>(null)
+  const runEntered = useEffectEvent(() => run(items[at]))
+  useEffect(() => {
+    if (entered === text && !isAsking) runEntered()
+  }, [entered, text, isAsking])
+
+  function run(item: PaletteItem | undefined): void {
+    if (item === undefined) return
+    terminal.dialog.set(null)
+    if (item.kind === 'command') item.command.run()
+    else terminal.router.go(eventAddress(item.slug, item.outcomeId))
+  }
+
+  function move(to: number): void {
+    const next = Math.min(items.length - 1, Math.max(0, to))
+    setActive(next)
+    const id = items[next]?.id
+    if (id !== undefined) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const { key, ctrlKey, metaKey, altKey } = event
+    if (key === 'ArrowDown' || (ctrlKey && key === 'n')) move(at === items.length - 1 ? 0 : at + 1)
+    else if (key === 'ArrowUp' || (ctrlKey && key === 'p')) move(at <= 0 ? items.length - 1 : at - 1)
+    else if (key === 'PageDown') move(at + 10)
+    else if (key === 'PageUp') move(at - 10)
+    else if (key === 'Enter' && !event.repeat && !metaKey && !altKey) {
+      // A market that answers an older question is not opened: Enter waits for the answer to this one.
+      if (isAsking && items[at]?.kind !== 'command') setEntered(text)
+      else run(items[at])
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <Dialog title="Search or command" onClose={() => terminal.dialog.set(null)}>
+      <div className="palette">
+        <input
+          data-first-focus=""
+          type="text"
+          role="combobox"
+          className="field"
+          aria-label="Search markets and commands"
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-autocomplete="list"
+          aria-activedescendant={activeId}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="A market, a team, a command, a setting"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setActive(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div id="palette-list" role="listbox" aria-label="Results" className="palette-list" tabIndex={-1}>
+          {groups.map(({ group, items: members }) => (
+            <div key={group} role="group" aria-label={group}>
+              <p className="palette-group" aria-hidden="true">
+                {group}
+              </p>
+              {members.map((item) => (
+                <Row
+                  key={item.id}
+                  item={item}
+                  isActive={item.id === activeId}
+                  onPoint={() => setActive(items.indexOf(item))}
+                  onRun={() => run(item)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        <p className="palette-foot dim" role="status">
+          {fault ?? (isAsking ? 'Searching\u2026' : countText(items.length))}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+function Row(props: {
+  readonly item: PaletteItem
+  readonly isActive: boolean
+  readonly onPoint: () => void
+  readonly onRun: () => void
+}) {
+  const { item } = props
+  const { title, hint } = item.kind === 'command' ? item.command : item
+  const key = item.kind === 'command' ? item.command.key : ''
+  return (
+    // The box has the keys; the option only takes the press.
+    <div
+      id={item.id}
+      role="option"
+      aria-selected={props.isActive}
+      tabIndex={-1}
+      className="palette-item"
+      data-kind={item.kind}
+      data-part={item.kind === 'market' && item.isPart ? '' : undefined}
+      onPointerMove={props.onPoint}
+      onClick={props.onRun}
+      onKeyDown={undefined}
+    >
+      <span className="cut">{title}</span>
+      <span className="cut dim">{hint}</span>
+      {key !== '' && <kbd>{key}</kbd>}
+    </div>
+  )
+}
+
+function countText(count: number): string {
+  if (count === 0) return 'Nothing matches. Try a shorter word.'
+  return count >= MOST_ITEMS ? `The first ${count}. Type more to narrow.` : `${count} found`
+}
+
+/** Markets for what is typed: asked for after a pause, and only the answer to the last question counts. */
+function useMarkets(typed: string): {
+  readonly events: readonly Event[]
+  readonly fault: string | null
+  readonly isAsking: boolean
+} {
+  const { client } = useTerminal()
+  const text = typed.trim()
+  const [answered, setAnswered] = useState<{
+    readonly text: string
+    readonly events: readonly Event[]
+    readonly fault: string | null
+  } | null>(null)
+  useEffect(() => {
+    const abort = new AbortController()
+    const timer = window.setTimeout(() => {
+      const query = { q: text, sort: text === '' ? ('volume' as const) : ('relevance' as const), limit: 20 }
+      void client.call('search', { query }, { signal: abort.signal }).then((answer) => {
+        if (abort.signal.aborted) return
+        setAnswered((old) =>
+          answer.ok
+            ? { text, events: answer.value.items, fault: null }
+            : { text, events: old?.events ?? [], fault: faultText(answer.error) },
+        )
+      })
+    }, PAUSE_MS)
+    return () => {
+      window.clearTimeout(timer)
+      abort.abort()
+    }
+  }, [client, text])
+  return {
+    events: answered?.events ?? [],
+    fault: answered?.fault ?? null,
+    isAsking: answered?.text !== text,
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Orders by name, on the outcome in hand and only while ARMED. Each says what it would send. The press is taken when the
+ * palette opens, so that an order at a price that the market has left since is refused as a click would be.
+ */
+import { ZERO } from '#core/money.ts'
+import { parseTickSize } from '#core/price.ts'
+import type { Side } from '#core/order/order.ts'
+import { showSize } from '../../platform/format/numbers.ts'
+import { pricesIn } from '../../model/settings/use-prices.ts'
+import type { Terminal } from '../../model/terminal.ts'
+import { showStroke } from '../../model/keys/strokes.ts'
+import type { CommandIn } from '../../model/keys/registry.ts'
+import { noSizeWords, sharesAt } from '../../model/order-entry/hand.ts'
+import { command } from './make-command.ts'
+import type { Command } from './palette-items.ts'
+
+const ORDERS: readonly {
+  readonly key: CommandIn<'ladder'>
+  readonly side: Side
+  readonly at: 'bestBid' | 'bestAsk'
+  readonly how: string
+}[] = [
+  { key: 'join_bid', side: 'BUY', at: 'bestBid', how: 'joins the best bid' },
+  { key: 'join_ask', side: 'SELL', at: 'bestAsk', how: 'joins the best ask' },
+  { key: 'take_ask', side: 'BUY', at: 'bestAsk', how: 'takes the best ask' },
+  { key: 'take_bid', side: 'SELL', at: 'bestBid', how: 'hits the best bid' },
+]
+
+/** What could be sent now; nothing while SAFE, without an outcome in hand or on a book that cannot be believed. */
+export function tradeCommands(terminal: Terminal): readonly Command[] {
+  const { books, clicks, hand, keys, positions, openedPosition, selection, settings, trading } = terminal
+  const inHand = selection.get()
+  if (inHand === null || trading.get()?.mode !== 'ARMED') return []
+  const { market, outcome } = inHand
+  const book = books.book(outcome.id)
+  const top = book.top()
+  const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
+  const { timeInForce, postOnly } = hand.get()
+  const prices = pricesIn(settings.get().priceFormat)
+  const keyOf = (id: CommandIn<'ladder'>) => keys.get().strokes[id].slice(0, 1).map(showStroke).join('')
+  const orders = ORDERS.flatMap(({ key, side, at, how }) => {
+    const price = top[at]
+    if (price === null || book.staleNow() !== null) return []
+    const { size } = sharesAt(hand.get(), price)
+    const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size }
+    const press = clicks.press(aim)
+    const verb = side === 'BUY' ? 'Buy' : 'Sell'
+    return [
+      command(
+        'Trade now',
+        `trade-${key}`,
+        `${verb} ${showSize(size)} ${outcome.name} @ ${prices.price(price, tick)}`,
+        () => {
+          if (size <= ZERO) {
+            refuse(terminal, noSizeWords({ timeInForce, price }))
+            return
+          }
+          const terms = { timeInForce, postOnly, expiresAt: null }
+          const result = clicks.release(press, aim, terms, tick, Infinity)
+          if (result.kind === 'refused') refuse(terminal, result.text)
+        },
+        { hint: `sends: ${how}`, words: `order ${how}`, key: keyOf(key), typedOnly: true },
+      ),
+    ]
+  })
+  const position = positions.get().items.find((one) => one.outcome_id === outcome.id)
+  if (position?.status !== 'open') return orders
+  const leave = [
+    ['exit_join', 'join', 'Exit by joining'],
+    ['exit_walk', 'walk', 'Exit by walking the book'],
+    ['hedge', 'hedge', 'Hedge'],
+  ] as const
+  return [
+    ...orders,
+    ...leave.map(([key, view, title]) =>
+      command(
+        'Trade now',
+        `trade-${key}`,
+        `${title}: ${outcome.name}`,
+        () => openedPosition.set({ position, view }),
+        { hint: 'shows what it would send', words: 'close leave position', key: keyOf(key), typedOnly: true },
+      ),
+    ),
+  ]
+}
+
+function refuse({ toasts, announcer }: Terminal, text: string): void {
+  const told = `Nothing was sent: ${text}.`
+  toasts.show({ tone: 'warn', title: 'Refused', text: told, sticky: false, group: 'palette' })
+  announcer.report(`Refused: ${text}`)
+}

@@ -1,0 +1,56 @@
+/** Orders, positions, fills and alerts under the event: tabs of one panel. */
+import { useState } from 'react'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { AlertsTab } from '../../features/alerts/alerts-tab.tsx'
+import { PositionsTab } from '../../features/portfolio/positions-panel.tsx'
+import { FillsTable } from '../../features/orders/fills-table.tsx'
+import { OrdersTable } from '../../features/orders/orders-table.tsx'
+import { openOrders } from '../../model/orders/own-levels.ts'
+import '../../ui/orders.css'
+
+const TABS = [
+  ['orders', 'Open orders'],
+  ['positions', 'Positions'],
+  ['fills', 'Fills'],
+  ['alerts', 'Alerts'],
+] as const
+
+/** The dock. */
+export function Dock() {
+  const terminal = useTerminal()
+  const [tab, setTab] = useState<(typeof TABS)[number][0]>('orders')
+  const open = useSelected(terminal.orders, (orders) => openOrders(orders.items).length)
+  const held = useSelected(
+    terminal.positions,
+    ({ items }) => items.filter(({ status }) => status !== 'closed').length,
+  )
+  const fills = useSelected(terminal.fills, (list) => list.items.length)
+  const alerts = useSelected(terminal.alerts.list, ({ items }) => items.length)
+  const counts = { orders: open, positions: held, fills, alerts }
+  return (
+    <section className="panel dock" aria-label="Orders, positions and fills">
+      <header className="panel-head">
+        <Tabs
+          id="dock"
+          label="Orders, positions and fills"
+          tabs={TABS.map(([name, text]) => [
+            name,
+            <>
+              {text} <b>{counts[name]}</b>
+            </>,
+          ])}
+          shown={tab}
+          onShow={setTab}
+        />
+      </header>
+      <TabPanel id="dock" shown={tab} className="dock-panel">
+        {tab === 'orders' && <OrdersTable />}
+        {tab === 'positions' && <PositionsTab />}
+        {tab === 'fills' && <FillsTable />}
+        {tab === 'alerts' && <AlertsTab />}
+      </TabPanel>
+    </section>
+  )
+}

@@ -1,0 +1,170 @@
+/** One event: what it is, and all its markets with the live top of each outcome's book. */
+import { useEffect, useRef } from 'react'
+import { faultText } from '../../platform/api/client.ts'
+import type { Read } from '../../platform/api/use-read.ts'
+import type { Event } from '../../platform/api/wire.ts'
+import { showCompact } from '../../platform/format/numbers.ts'
+import { showDay } from '../../platform/format/times.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { PHONE, useMedia, useTouch } from '../../platform/page/use-media.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { useKeyText } from '../../model/keys/use-key-text.ts'
+import { ReadFault } from '../../widgets/read-fault.tsx'
+import { GameStrip } from '../../features/games/game-strip.tsx'
+import { PanelTools } from '../../widgets/panel-context.tsx'
+import { BookSumLine } from '../../features/event/book-sum.tsx'
+import { isExclusive } from '../../model/markets/event-words.ts'
+import { scrollToShow } from '../../features/event/scroll-to-show.ts'
+import { MarketRows } from '../../features/event/market-rows.tsx'
+import '../../ui/event.css'
+
+/** The event panel. */
+export function EventPanel({ read }: { readonly read: Read<Event> }) {
+  const event = read.data
+  const body = useRef<HTMLDivElement>(null)
+  const selected = useSelected(useTerminal().selection, (selection) => selection?.outcome.id ?? null)
+  const isLoaded = event !== null
+  useEffect(() => {
+    if (isLoaded && selected !== null && body.current !== null) showSelected(body.current)
+  }, [isLoaded, selected])
+  return (
+    <section className="panel event" aria-label="Event">
+      {event === null ? (
+        <EventPlaceholder read={read} />
+      ) : (
+        <>
+          <EventHead event={event} />
+          <GameStrip key={event.id} event={event} />
+          <ReadFault fault={read.fault} onAgain={read.reload} />
+          <div
+            ref={body}
+            className="panel-body"
+            tabIndex={0}
+            role="region"
+            aria-label="Markets of this event"
+          >
+            <table className="table outcomes">
+              <thead>
+                <tr>
+                  <th scope="col">Outcome</th>
+                  <th scope="col" className="num" title="Best bid, and the size within 2 ticks of it">
+                    Bid
+                  </th>
+                  <th scope="col" className="num" title="Best ask, and the size within 2 ticks of it">
+                    Ask
+                  </th>
+                  <th scope="col" className="num">
+                    Spread
+                  </th>
+                  <th scope="col" className="num">
+                    Last
+                  </th>
+                  <th scope="col">
+                    <span className="visually-hidden">Ladder, watch</span>
+                  </th>
+                </tr>
+              </thead>
+              {event.markets.map((market) => (
+                <MarketRows key={market.id} event={event} market={market} />
+              ))}
+            </table>
+            {event.description !== '' && (
+              <details className="rules">
+                <summary>Rules and resolution</summary>
+                <p>{event.description}</p>
+              </details>
+            )}
+          </div>
+          {isExclusive(event) && <BookSumLine event={event} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Brings the row of the outcome in hand into view, clear of the table's head; a row in view stays where it is. */
+function showSelected(body: HTMLElement): void {
+  const row = body.querySelector<HTMLElement>('.outcome-line[data-selected]')
+  if (row === null) return
+  const head = body.querySelector('thead')?.getBoundingClientRect().height ?? 0
+  const place = row.getBoundingClientRect()
+  const frame = body.getBoundingClientRect()
+  // Its market's line comes with it when it is the first of its market.
+  const line = row.previousElementSibling
+  const above = line?.classList.contains('market-line') === true ? line.getBoundingClientRect().height : 0
+  body.scrollTop += scrollToShow(
+    { top: place.top - above - head, bottom: place.bottom },
+    { top: frame.top, bottom: frame.top + body.clientHeight },
+  )
+}
+
+function HowToChoose() {
+  const isPhone = useMedia(PHONE)
+  const isTouch = useTouch()
+  const key = useKeyText('search')
+  const search = isTouch || key === '' ? 'search at the top' : `search with the key ${key}`
+  return (
+    <p className="empty">
+      {isPhone ? 'Tap More, then Markets, to choose one.' : `Choose a market at the left, or ${search}.`}
+    </p>
+  )
+}
+
+function EventPlaceholder({ read }: { readonly read: Read<Event> }) {
+  if (read.fault !== null) {
+    return (
+      <div className="empty">
+        <p className="danger">{faultText(read.fault)}</p>
+        <button type="button" className="button small" onClick={read.reload}>
+          Try again
+        </button>
+      </div>
+    )
+  }
+  return (
+    <>
+      <header className="panel-head">
+        <h2 className="dim">{read.loading ? 'Loading\u2026' : 'No event open'}</h2>
+        <span className="push" />
+        <PanelTools />
+      </header>
+      {read.loading ? (
+        <div className="skeletons" aria-hidden="true">
+          <i className="skeleton" />
+          <i className="skeleton" />
+          <i className="skeleton" />
+        </div>
+      ) : (
+        <HowToChoose />
+      )}
+    </>
+  )
+}
+
+function EventHead({ event }: { readonly event: Event }) {
+  const now = useNow(60_000)
+  const starts = event.start_time === null ? null : Date.parse(event.start_time)
+  const ends = event.end_time === null ? null : Date.parse(event.end_time)
+  return (
+    <header className="event-head">
+      <h1 title={event.title}>{event.title}</h1>
+      <PanelTools />
+      <p className="event-facts">
+        <span className={event.status === 'open' ? 'chip ok' : 'chip'}>{event.status}</span>
+        {event.live && event.game_id === null && (
+          <span className="live-mark">
+            <i aria-hidden="true">{'\u25cf'}</i> LIVE
+          </span>
+        )}
+        {starts !== null && starts > now && <span>starts {showDay(starts)}</span>}
+        {ends !== null && <span>closes {showDay(ends)}</span>}
+        <span>vol {showCompact(event.volume)}</span>
+        <span>liq {showCompact(event.liquidity)}</span>
+        {event.tags.slice(0, 2).map((tag) => (
+          <span key={tag.id}>{tag.label}</span>
+        ))}
+      </p>
+    </header>
+  )
+}

@@ -1,0 +1,64 @@
+/** Under the outcomes: price history, depth and trades of the outcome in hand, one at a time. */
+import { lazy, Suspense, useId, useState } from 'react'
+import { TallIcon } from '../../ui/icons.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { DepthPanel } from '../../features/depth/depth-panel.tsx'
+import { TradesPanel } from '../../features/depth/trades-panel.tsx'
+import { PanelTools } from '../../widgets/panel-context.tsx'
+import { marketTitle } from '../../model/markets/selection.ts'
+import type { Selection } from '../../model/markets/selection.ts'
+import '../../ui/chart.css'
+import '../../ui/watch.css'
+
+const ChartPanel = lazy(() =>
+  import('../../features/chart/chart-panel.tsx').then((module) => ({ default: module.ChartPanel })),
+)
+
+const TABS = [
+  ['chart', 'Chart'],
+  ['depth', 'Depth'],
+  ['trades', 'Trades'],
+] as const
+
+type Tab = (typeof TABS)[number][0]
+
+/** The panel. */
+export function InsightPanel({ selection }: { readonly selection: Selection }) {
+  const [tab, setTab] = useState<Tab>('chart')
+  const id = useId()
+  const [isTall, setIsTall] = useState(false)
+  const { event, market, outcome } = selection
+
+  return (
+    <section className="panel insight" aria-label="Market data" data-tall={isTall ? '' : undefined}>
+      <header className="panel-head">
+        <Tabs id={id} label="Market data" tabs={TABS} shown={tab} onShow={setTab} />
+        <span className="push cut soft">
+          {outcome.name} <span className="dim">{marketTitle(event, market)}</span>
+        </span>
+        <button
+          type="button"
+          className="star tall"
+          aria-pressed={isTall}
+          aria-label="Tall chart"
+          title={isTall ? 'Show the outcomes again' : 'More room, over the outcomes'}
+          onClick={() => setIsTall(!isTall)}
+        >
+          <TallIcon />
+        </button>
+        <PanelTools />
+      </header>
+      <TabPanel id={id} shown={tab}>
+        {tab === 'depth' ? (
+          <DepthPanel market={market} outcome={outcome} />
+        ) : tab === 'trades' ? (
+          <TradesPanel outcomeId={outcome.id} name={outcome.name} tick={market.tick_size} />
+        ) : (
+          <Suspense fallback={<p className="empty">Loading the chart{'\u2026'}</p>}>
+            <ChartPanel event={event} outcomeId={outcome.id} />
+          </Suspense>
+        )}
+      </TabPanel>
+    </section>
+  )
+}

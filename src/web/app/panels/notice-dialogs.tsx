@@ -1,0 +1,20 @@
+/** What opens over the views: an alert being written, the drawer of notifications, orders to be placed again. */
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { AlertDialog } from '../../features/alerts/alert-dialog.tsx'
+import { Drawer } from '../../features/notifications/drawer.tsx'
+import { RepostDialog } from '../../features/notifications/repost-dialog.tsx'
+
+/** Whichever of them is open. */
+export function NoticeDialogs() {
+  const { notices } = useTerminal()
+  const isDrawerOpen = useStore(notices.isDrawerOpen)
+  const reposting = useStore(notices.reposting)
+  return (
+    <>
+      {isDrawerOpen && <Drawer />}
+      <AlertDialog />
+      {reposting !== null && <RepostDialog key={reposting.id} notification={reposting} />}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+/** The panel at the left: what the search finds, or what is watched. */
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { WatchSortChoice } from '../../features/watch/sort-choice.tsx'
+import { WatchList } from '../../features/watch/watch-panel.tsx'
+import { Discovery } from '../../features/discovery/discovery-panel.tsx'
+import { SearchFilters, SortChoice } from '../../features/discovery/search-filters.tsx'
+import { PanelTools } from '../../widgets/panel-context.tsx'
+import '../../ui/watch.css'
+
+/** Markets or watchlist. */
+export function SidePanel() {
+  const terminal = useTerminal()
+  const side = useStore(terminal.side)
+  const count = useStore(terminal.watch.state).ids.length
+  return (
+    <section className="panel discovery" aria-label="Markets">
+      <header className="panel-head">
+        <h2 className="visually-hidden">{side === 'markets' ? 'Markets' : 'Watchlist'}</h2>
+        <div className="side-tabs" role="group" aria-label="List">
+          <button
+            type="button"
+            aria-pressed={side === 'markets'}
+            onClick={() => terminal.side.set('markets')}
+          >
+            Markets
+          </button>
+          <button type="button" aria-pressed={side === 'watch'} onClick={() => terminal.side.set('watch')}>
+            Watch {count > 0 ? count : ''}
+          </button>
+        </div>
+        {side === 'markets' && <SortChoice />}
+        {side === 'watch' && <WatchSortChoice />}
+        <PanelTools />
+      </header>
+      {side === 'markets' && <SearchFilters />}
+      {side === 'markets' ? <Discovery /> : <WatchList />}
+    </section>
+  )
+}

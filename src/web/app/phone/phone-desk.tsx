@@ -1,0 +1,161 @@
+/** The desk of a phone: one of ladder, outcomes and market data at a time, with the ticket as a sheet over it. Nothing of it scrolls as a whole. */
+import { useEffect, useRef, useState } from 'react'
+import { isElement } from '../../platform/page/is-element.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { Link } from '../../widgets/link.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { SidePanel } from '../panels/side-panel.tsx'
+import { EventPanel } from '../panels/event-panel.tsx'
+import { InsightPanel } from '../panels/insight-panel.tsx'
+import { GameStrip } from '../../features/games/game-strip.tsx'
+import { Ladder } from '../../features/ladder/ladder.tsx'
+import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
+import type { Trade } from '../workspace/use-routed-event.ts'
+
+const TABS = [
+  ['ladder', 'Ladder'],
+  ['event', 'Outcomes'],
+  ['data', 'Chart'],
+] as const
+
+type Tab = (typeof TABS)[number][0]
+
+/** The event in hand, or the markets to choose from. */
+export function PhoneDesk({ trade }: { readonly trade: Trade }) {
+  const { read, shown, slug } = trade
+  const [tab, setTab] = useState<Tab>('ladder')
+  const [isTicketOpen, setTicketOpen] = useTicket()
+  const opener = useRef<HTMLButtonElement>(null)
+  useFocusBehind(isTicketOpen, setTicketOpen)
+  const outcomeId = shown?.outcome.id ?? null
+  const [before, setBefore] = useState(outcomeId)
+  if (outcomeId !== before) {
+    setBefore(outcomeId)
+    setTab('ladder')
+  }
+
+  if (slug === null) {
+    return (
+      <main className="desk phone">
+        <h1 className="visually-hidden">Markets</h1>
+        <SidePanel />
+      </main>
+    )
+  }
+  if (shown === null) {
+    return (
+      <main className="desk phone">
+        {read.data === null && <h1 className="visually-hidden">Event</h1>}
+        <EventPanel read={read} />
+      </main>
+    )
+  }
+  return (
+    <main className="desk phone event-page">
+      {tab !== 'event' && (
+        <header className="phone-event">
+          <h1 className="cut">{shown.event.title}</h1>
+          <GameStrip key={shown.event.id} event={shown.event} />
+        </header>
+      )}
+      <div className="phone-tabs">
+        <Link to="/" className="phone-back">
+          Markets
+        </Link>
+        <Tabs id="desk" label="Parts of the event" tabs={TABS} shown={tab} onShow={setTab} />
+        <button
+          ref={opener}
+          type="button"
+          className="button push"
+          aria-expanded={isTicketOpen}
+          onClick={() => setTicketOpen(!isTicketOpen)}
+        >
+          Ticket
+        </button>
+      </div>
+      <TabPanel id="desk" shown={tab} className="phone-tab">
+        {tab === 'event' ? (
+          <EventPanel read={read} />
+        ) : tab === 'data' ? (
+          <InsightPanel selection={shown} />
+        ) : (
+          <Ladder
+            key={shown.outcome.id}
+            event={shown.event}
+            market={shown.market}
+            outcome={shown.outcome}
+            isSelected
+          />
+        )}
+      </TabPanel>
+      {isTicketOpen && (
+        <TicketSheet
+          onClose={() => {
+            setTicketOpen(false)
+            opener.current?.focus()
+          }}
+        />
+      )}
+    </main>
+  )
+}
+
+/** Whether the ticket is open: by its button, or because a ladder filled it in. */
+function useTicket(): readonly [boolean, (isOpen: boolean) => void] {
+  const { draft } = useTerminal()
+  const [isOpen, setOpen] = useState(false)
+  const filledIn = useSelected(draft, (now) => now?.filledIn ?? 0)
+  const [before, setBefore] = useState(filledIn)
+  if (filledIn !== before) {
+    setBefore(filledIn)
+    if (filledIn > before) setOpen(true)
+  }
+  return [isOpen, setOpen]
+}
+
+/** Closes the ticket when keys go on behind it: nothing has the focus, or hears keys that trade, where it cannot be seen. */
+function useFocusBehind(isOpen: boolean, setOpen: (isOpen: boolean) => void): void {
+  useEffect(() => {
+    if (!isOpen) return undefined
+    function onFocus({ target }: FocusEvent): void {
+      if (!isElement(target) || !target.matches('.desk.phone :focus-visible')) return
+      if (target.closest('.ticket-sheet') === null) setOpen(false)
+    }
+    document.addEventListener('focusin', onFocus)
+    return () => document.removeEventListener('focusin', onFocus)
+  }, [isOpen, setOpen])
+}
+
+/** Over the ladder, never over Cancel All: what is below it stays in reach. */
+function TicketSheet({ onClose }: { readonly onClose: () => void }) {
+  const sheet = useRef<HTMLDivElement>(null)
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => close.current?.focus(), [])
+  // From wherever in it the focus is, but not from a dialog over it.
+  useEffect(() => {
+    const element = sheet.current
+    if (element === null) return undefined
+    function onKeyDown(down: KeyboardEvent): void {
+      if (down.key !== 'Escape' || down.defaultPrevented) return
+      down.preventDefault()
+      onClose()
+    }
+    element.addEventListener('keydown', onKeyDown)
+    return () => element.removeEventListener('keydown', onKeyDown)
+  }, [onClose])
+  return (
+    <div ref={sheet} className="ticket-sheet">
+      <button
+        ref={close}
+        type="button"
+        className="sheet-close"
+        aria-label="Close the ticket"
+        onClick={onClose}
+      >
+        <i aria-hidden="true" />
+      </button>
+      <TicketPanel />
+    </div>
+  )
+}

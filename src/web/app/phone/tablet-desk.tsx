@@ -1,0 +1,73 @@
+/** The desk of a tablet: two columns that stay as they are. Ladder over ticket at the right; lists and orders at the left. */
+import { useEffect } from 'react'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { SidePanel } from '../panels/side-panel.tsx'
+import { EventPanel } from '../panels/event-panel.tsx'
+import { InsightPanel } from '../panels/insight-panel.tsx'
+import { chooseLadders } from '../../model/markets/ladder-choice.ts'
+import { Ladder } from '../../features/ladder/ladder.tsx'
+import { Dock } from '../panels/dock.tsx'
+import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
+import type { Trade } from '../workspace/use-routed-event.ts'
+
+const TABS = [
+  ['markets', 'Markets'],
+  ['event', 'Event'],
+  ['data', 'Chart'],
+] as const
+
+/** The event in hand beside the markets. */
+export function TabletDesk({ trade }: { readonly trade: Trade }) {
+  const { read, shown, slug } = trade
+  const { ladders, tabletTab, firstMarket } = useTerminal()
+  const chosen = useStore(ladders)
+  const tab = useStore(tabletTab)
+  const setTab = tabletTab.set
+  useEffect(() => firstMarket.openOnce(), [firstMarket])
+  useEffect(() => tabletTab.set(slug === null ? 'markets' : 'event'), [tabletTab, slug])
+  return (
+    <main className="desk tablet">
+      {(tab !== 'event' || read.data === null) && (
+        <h1 className="visually-hidden">{read.data?.title ?? 'Markets'}</h1>
+      )}
+      <div className="tablet-lists">
+        <div className="phone-tabs">
+          <Tabs id="desk" label="Markets and event" tabs={TABS} shown={tab} onShow={setTab} />
+        </div>
+        <TabPanel id="desk" shown={tab} className="phone-tab">
+          {tab === 'markets' ? (
+            <SidePanel />
+          ) : tab === 'event' || shown === null ? (
+            <EventPanel read={read} />
+          ) : (
+            <InsightPanel selection={shown} />
+          )}
+        </TabPanel>
+      </div>
+      <Dock />
+      <div className="tablet-trade">
+        {shown === null ? (
+          <div className="panel ladder">
+            <header className="panel-head">
+              <h2 className="dim">Ladder</h2>
+            </header>
+            <p className="empty">{read.loading ? '' : 'Opens with the first outcome that you choose.'}</p>
+          </div>
+        ) : (
+          chooseLadders(shown, chosen, 1).map(({ market, outcome }) => (
+            <Ladder
+              key={outcome.id}
+              event={shown.event}
+              market={market}
+              outcome={outcome}
+              isSelected={outcome.id === shown.outcome.id}
+            />
+          ))
+        )}
+        <TicketPanel />
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,105 @@
+/** Arming: the conditions as a checklist, each with its state and its remedy, and one button. */
+import { useEffect, useState } from 'react'
+import type { FormEvent } from 'react'
+import { faultText } from '../../platform/api/client.ts'
+import { useRead } from '../../platform/api/use-read.ts'
+import { showAmountText } from '../../platform/format/numbers.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { BoltIcon, CheckIcon, CrossIcon } from '../../ui/icons.tsx'
+import { armChecks } from '../../model/workspace/arm-reasons.ts'
+import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
+
+/** The dialog, when it is open. */
+export function ArmDialog() {
+  const terminal = useTerminal()
+  const open = useStore(terminal.dialog)
+  return open === 'arm' ? (
+    <Dialog title="Arm the terminal" onClose={() => terminal.dialog.set(null)}>
+      <ArmForm />
+    </Dialog>
+  ) : null
+}
+
+function ArmForm() {
+  const terminal = useTerminal()
+  const trading = useStore(terminal.trading)
+  const status = useStore(terminal.status)
+  const risk = useRead('risk', (signal) => terminal.client.call('readRiskSettings', {}, { signal }))
+  const [fault, setFault] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const checks = armChecks(trading?.reasons ?? null, status)
+  const canArm = checks.every((check) => check.ok)
+  const mode = trading?.mode
+
+  useEffect(() => {
+    if (mode === 'ARMED') terminal.dialog.set(null)
+  }, [mode, terminal])
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (!canArm || isBusy) return
+    setBusy(true)
+    const answer = await terminal.commands.arm()
+    setBusy(false)
+    if (answer.ok) return
+    setFault(faultText(answer.error))
+    terminal.announcer.alert(`Not armed. ${faultText(answer.error)}`)
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <ul className="checks">
+        {checks.map((check) => (
+          <li key={check.name} data-ok={check.ok ? '' : undefined}>
+            <span className={check.ok ? 'ok' : 'danger'}>{check.ok ? <CheckIcon /> : <CrossIcon />}</span>
+            <span className="check-name">
+              {check.name}
+              <span className="visually-hidden">{check.ok ? ' ok' : ' fails'}</span>
+            </span>
+            <span className={check.ok ? 'soft' : 'danger strong'}>{check.state}</span>
+            {check.fix !== null && <p className="soft">{check.fix}</p>}
+          </li>
+        ))}
+      </ul>
+      <RetryCredentials />
+      <dl className="arm-terms">
+        <div>
+          <dt>Wallet</dt>
+          <dd className="mono cut" title={status?.credentials.wallet_address ?? ''}>
+            {status?.credentials.wallet_address ?? 'none'}
+          </dd>
+        </div>
+        <div>
+          <dt>Limits in force</dt>
+          <dd>
+            {risk.data === null
+              ? '\u2026'
+              : `order ${showAmountText(risk.data.limits.max_order_notional, 0)}, position ${showAmountText(risk.data.limits.max_position_notional, 0)}, day ${showAmountText(risk.data.limits.max_daily_notional, 0)}, ${risk.data.limits.max_open_orders} open orders`}
+          </dd>
+        </div>
+        <div>
+          <dt>Dead-man heartbeat</dt>
+          <dd>{status?.heartbeat.enabled === true ? 'on' : 'off'}</dd>
+        </div>
+        <div>
+          <dt>Auto-disarm</dt>
+          <dd>after {Math.round((trading?.idle_timeout_ms ?? 1_800_000) / 60_000)} min without a command</dd>
+        </div>
+      </dl>
+      <p id="arm-fault" className="arm-fault danger">
+        {fault}
+      </p>
+      <div className="dialog-foot">
+        <button type="button" className="button" onClick={() => terminal.dialog.set(null)}>
+          Stay SAFE
+        </button>
+        <button type="submit" className="button arm" disabled={!canArm || isBusy} data-first-focus="">
+          <BoltIcon />
+          {isBusy ? 'Arming\u2026' : 'Arm'}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+/** Cancel All and what can be cancelled instead: a market, a ladder, one side. Sent on every press, in every mode, without a question. */
+import type { Order } from '../../platform/api/wire.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import type { Terminal } from '../../model/terminal.ts'
+import { ChevronIcon } from '../../ui/icons.tsx'
+import { MenuButton } from '../../ui/pop-menu.tsx'
+import type { MenuItem } from '../../ui/pop-menu.tsx'
+import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
+import { openOrders } from '../../model/orders/own-levels.ts'
+import { cancelAllWords } from '../../model/order-entry/cancel-words.ts'
+
+/** The button with its menu. */
+export function CancelAll() {
+  const title = useTitleWithKey('Cancel every open order, in every mode', 'cancel_all')
+  const terminal = useTerminal()
+  const state = useStore(terminal.commands.cancelAllState)
+  const count = useSelected(terminal.orders, (orders) => openOrders(orders.items).length)
+  const words = cancelAllWords(state, count)
+  return (
+    <div className="cancel-group" data-state={state.state}>
+      <button
+        type="button"
+        className="cancel-all"
+        data-always=""
+        data-state={state.state}
+        aria-label={state.state === 'idle' ? undefined : `Cancel all: ${words}`}
+        title={title}
+        onClick={terminal.commands.cancelAll}
+      >
+        {state.state === 'idle' ? (
+          <>
+            Cancel all <b>{count}</b>
+          </>
+        ) : (
+          <span className="cancel-words">{words}</span>
+        )}
+      </button>
+      <CancelMenu />
+    </div>
+  )
+}
+
+function CancelMenu() {
+  const terminal = useTerminal()
+  return (
+    <MenuButton
+      label="Cancel some"
+      title="Cancel this market, this ladder, bids or asks only"
+      className="cancel-more"
+      items={() => cancelItems(terminal)}
+    >
+      <ChevronIcon />
+    </MenuButton>
+  )
+}
+
+function cancelItems({ commands, orders, selection }: Terminal): readonly MenuItem[] {
+  const chosen = selection.get()
+  const open = openOrders(orders.get().items)
+  const hint = (passes: (order: Order) => boolean): string => String(open.filter(passes).length)
+  const sides: readonly MenuItem[] = [
+    {
+      key: 'bids',
+      text: 'Bids only',
+      hint: hint(({ side }) => side === 'BUY'),
+      run: () => commands.cancelSide('BUY'),
+    },
+    {
+      key: 'asks',
+      text: 'Asks only',
+      hint: hint(({ side }) => side === 'SELL'),
+      run: () => commands.cancelSide('SELL'),
+    },
+  ]
+  if (chosen === null) return sides
+  const { market, outcome } = chosen
+  return [
+    {
+      key: 'market',
+      text: 'This market',
+      hint: hint((order) => order.market_id === market.id),
+      run: () => commands.cancelMarket({ market_id: market.id }),
+    },
+    {
+      key: 'ladder',
+      text: `This ladder: ${outcome.name}`,
+      hint: hint((order) => order.outcome_id === outcome.id),
+      run: () => commands.cancelMarket({ outcome_id: outcome.id }),
+    },
+    ...sides,
+  ]
+}

@@ -1,0 +1,42 @@
+/** The dead-man heartbeat beside the mode: how long ago the venue took the last beat, in a shape and words of its own when late. */
+import { useState } from 'react'
+import type { Status } from '../../platform/api/wire.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { BrokenHeartIcon, HeartIcon } from '../../ui/icons.tsx'
+import { beatWords } from './beat-words.ts'
+
+/** Nothing while no heartbeat is sent. */
+export function HeartbeatSign() {
+  const status = useSelected(useTerminal().status, (now) => (now?.heartbeat.enabled === true ? now : null))
+  return status === null ? null : <Beat status={status} />
+}
+
+function Beat({ status }: { readonly status: Status }) {
+  const now = useNow()
+  const { last_ok_at: beat, healthy } = status.heartbeat
+  // The age is counted from when the beat was heard of: the clocks of page and server may differ.
+  const [heard, setHeard] = useState(() => ({ beat, at: heardAt(status) }))
+  if (heard.beat !== beat) setHeard({ beat, at: heardAt(status) })
+  const words = beatWords(heard.at === null ? null : Math.max(0, now - heard.at), healthy)
+  return (
+    <span
+      className="heartbeat"
+      role="img"
+      aria-label={words.told}
+      title={words.told}
+      data-late={words.isLate ? '' : undefined}
+    >
+      {words.isLate ? <BrokenHeartIcon /> : <HeartIcon />}
+      <b>{words.text}</b>
+    </span>
+  )
+}
+
+/** When the beat was taken by the page's clock; null before the first. */
+function heardAt({ heartbeat, time }: Status): number | null {
+  return heartbeat.last_ok_at === null
+    ? null
+    : Date.now() - Math.max(0, Date.parse(time) - Date.parse(heartbeat.last_ok_at))
+}

@@ -1,0 +1,79 @@
+/** The views by name; where there is no room for all, the rarer ones wait in a menu. */
+import { useMedia } from '../../platform/page/use-media.ts'
+import { eventAddress } from '../../platform/page/route.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { Link } from '../../widgets/link.tsx'
+import { MenuButton } from '../../ui/pop-menu.tsx'
+
+const PAGES = [
+  ['/', 'Trade', 'trade'],
+  ['/games', 'Games', 'games'],
+  ['/portfolio', 'Portfolio', 'portfolio'],
+  ['/orders', 'Orders', 'orders'],
+  ['/combos', 'Combos', 'combos'],
+  ['/alerts', 'Alerts', 'alerts'],
+  ['/audit', 'Audit', 'audit'],
+  ['/health', 'Health', 'health'],
+  ['/settings', 'Settings', 'settings'],
+] as const
+
+/** Pages that are reached through another one. */
+const PARENT: Readonly<Record<string, string>> = {
+  fills: 'portfolio',
+  activity: 'portfolio',
+  risk: 'settings',
+  notification_settings: 'settings',
+}
+
+/** Where every view has room beside the account's figures. */
+const ROOMY = '(min-width: 1760px)'
+const NARROW = '(max-width: 1099px)'
+const TIGHT = '(max-width: 759px)'
+
+/** The row of links. */
+export function Navigation() {
+  const terminal = useTerminal()
+  const route = useStore(terminal.router)
+  const selection = useStore(terminal.selection)
+  const isRoomy = useMedia(ROOMY)
+  const isNarrow = useMedia(NARROW)
+  const isTight = useMedia(TIGHT)
+  const shown = isRoomy ? PAGES : PAGES.slice(0, isTight ? 1 : isNarrow ? 3 : 4)
+  const others = PAGES.slice(shown.length)
+  const current = PARENT[route.page] ?? route.page
+  const here = others.find(([, , page]) => page === current)
+  return (
+    <nav className="pages" aria-label="Views">
+      {shown.map(([address, name, page]) => (
+        <Link
+          key={page}
+          to={
+            page === 'trade' && selection !== null
+              ? eventAddress(selection.event.slug, selection.outcome.id)
+              : address
+          }
+          current={current === page}
+        >
+          {name}
+        </Link>
+      ))}
+      {others.length > 0 && (
+        <MenuButton
+          label={here === undefined ? 'More views' : `More views, now ${here[1]}`}
+          className={here === undefined ? 'more-views' : 'more-views here'}
+          items={() =>
+            others.map(([address, name, page]) => ({
+              key: page,
+              text: name,
+              isChosen: page === current,
+              run: () => terminal.router.go(address),
+            }))
+          }
+        >
+          More {'\u25be'}
+        </MenuButton>
+      )}
+    </nav>
+  )
+}

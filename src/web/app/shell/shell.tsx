@@ -1,0 +1,208 @@
+/** The frame around every view: top bar, strips, the view, status bar, toasts, dialogs and the keys of the whole page. */
+import { lazy, Suspense, useEffect } from 'react'
+import { unreachable } from '#lib/never.ts'
+import type { Route } from '../../platform/page/route.ts'
+import { PHONE, useMedia } from '../../platform/page/use-media.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { MAIN } from '../../platform/page/windows.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { DOCKED } from '../../platform/page/screen-class.ts'
+import { Workspace } from '../workspace/workspace.tsx'
+import { AuditPage } from '../../features/audit/audit-page.tsx'
+import { HealthPage } from '../../features/health/health-page.tsx'
+import { PageKeys } from '../keys/page-keys.tsx'
+import { OrderDialog } from '../../features/orders/order-dialog.tsx'
+import { OrdersPage } from '../../features/orders/orders-page.tsx'
+import { useStandIn } from '../../widgets/mode-chip.tsx'
+import { Link } from '../../widgets/link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ViewportFrame } from '../../ui/viewport-frame.tsx'
+import { RiskPage } from '../../features/risk/risk-page.tsx'
+import { SettingsPage } from '../../features/settings/settings-page.tsx'
+import { ArmDialog } from './arm-dialog.tsx'
+import { PhoneBar } from './phone-bar.tsx'
+import { StatusBar } from './status-bar.tsx'
+import { Strips } from './strips.tsx'
+import { Toasts } from './toasts.tsx'
+import { TopBar } from './top-bar.tsx'
+import { TradePage } from './trade-page.tsx'
+import '../../ui/shell.css'
+import '../../ui/pages.css'
+import '../../ui/workspace.css'
+
+const GamesPage = lazy(() =>
+  import('../../features/games/games-page.tsx').then((module) => ({ default: module.GamesPage })),
+)
+const AccountPage = lazy(() =>
+  import('../../features/portfolio/account-pages.tsx').then((module) => ({ default: module.AccountPage })),
+)
+const PositionDialog = lazy(() =>
+  import('../../features/portfolio/position-dialog.tsx').then((module) => ({
+    default: module.PositionDialog,
+  })),
+)
+const CombosPage = lazy(() =>
+  import('../../features/combos/combos-page.tsx').then((module) => ({ default: module.CombosPage })),
+)
+const NoticePage = lazy(() =>
+  import('../panels/notice-pages.tsx').then((module) => ({ default: module.NoticePage })),
+)
+const NoticeDialogs = lazy(() =>
+  import('../panels/notice-dialogs.tsx').then((module) => ({ default: module.NoticeDialogs })),
+)
+const HelpPage = lazy(() =>
+  import('../../features/help/help-page.tsx').then((module) => ({ default: module.HelpPage })),
+)
+const KeysDialog = lazy(() =>
+  import('../../features/help/keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })),
+)
+const Tour = lazy(() => import('../tour/tour.tsx').then((module) => ({ default: module.Tour })))
+const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })))
+
+/** Everything behind the login. */
+export function Shell() {
+  const terminal = useTerminal()
+  const route = useStore(terminal.router)
+  const isPhone = useMedia(PHONE)
+  const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
+  const standIn = useStandIn()
+  const isLinkLive = useSelected(terminal.live.link, (link) => link.state === 'live')
+  useTabLook(mode, standIn === 'PAPER')
+
+  return (
+    <div
+      className="shell"
+      data-mode={mode}
+      data-simulated={standIn === null ? undefined : ''}
+      data-link={isLinkLive ? undefined : 'lost'}
+      data-page={route.page === 'trade' && route.slug === null ? 'search' : route.page}
+    >
+      <TopBar isPhone={isPhone} />
+      <Strips />
+      <Main page={route.page} />
+      {isPhone ? <PhoneBar /> : <StatusBar />}
+      <Toasts window={MAIN} />
+      <PageKeys />
+      <ArmDialog />
+      <OpenDialog />
+      <OpenedPositionDialog />
+      <OrderDialog />
+      <OpenNoticeDialogs />
+      <ViewportFrame />
+    </div>
+  )
+}
+
+function OpenedPositionDialog() {
+  const isOpen = useSelected(useTerminal().openedPosition, (opened) => opened !== null)
+  return isOpen ? (
+    <Suspense fallback={null}>
+      <PositionDialog />
+    </Suspense>
+  ) : null
+}
+
+function OpenDialog() {
+  const open = useStore(useTerminal().dialog)
+  const Opened = open === 'palette' ? Palette : open === 'keys' ? KeysDialog : open === 'tour' ? Tour : null
+  return Opened === null ? null : (
+    <Suspense fallback={null}>
+      <Opened />
+    </Suspense>
+  )
+}
+
+function OpenNoticeDialogs() {
+  const { alerts, notices } = useTerminal()
+  const isDrafting = useSelected(alerts.draft, (draft) => draft !== null)
+  const isReposting = useSelected(notices.reposting, (notification) => notification !== null)
+  const isDrawerOpen = useStore(notices.isDrawerOpen)
+  return isDrafting || isReposting || isDrawerOpen ? (
+    <Suspense fallback={null}>
+      <NoticeDialogs />
+    </Suspense>
+  ) : null
+}
+
+/** Where panels can be docked, the desk with any other view as a guest in it; elsewhere one view at a time. */
+function Main({ page }: { readonly page: Route['page'] }) {
+  const isDocked = useMedia(DOCKED)
+  if (!isDocked) return <View page={page} />
+  return <Workspace page={page} body={<View page={page} />} />
+}
+
+function View({ page }: { readonly page: Route['page'] }) {
+  switch (page) {
+    case 'trade':
+      return <TradePage />
+    case 'games':
+      return (
+        <Suspense fallback={<Page />}>
+          <GamesPage />
+        </Suspense>
+      )
+    case 'portfolio':
+    case 'fills':
+    case 'activity':
+      return (
+        <Suspense fallback={<Page />}>
+          <AccountPage page={page} />
+        </Suspense>
+      )
+    case 'combos':
+      return (
+        <Suspense fallback={<Page />}>
+          <CombosPage />
+        </Suspense>
+      )
+    case 'alerts':
+    case 'notifications':
+    case 'notification_settings':
+      return (
+        <Suspense fallback={<Page />}>
+          <NoticePage page={page} />
+        </Suspense>
+      )
+    case 'orders':
+      return <OrdersPage />
+    case 'audit':
+      return <AuditPage />
+    case 'health':
+      return <HealthPage />
+    case 'risk':
+      return <RiskPage />
+    case 'settings':
+      return <SettingsPage />
+    case 'help':
+      return (
+        <Suspense fallback={<Page />}>
+          <HelpPage />
+        </Suspense>
+      )
+    case 'not_found':
+      return (
+        <Page>
+          <header className="page-head">
+            <h1>There is no such page</h1>
+            <p className="soft">
+              Search for a market, choose a view, or go to the <Link to="/">markets</Link>.
+            </p>
+          </header>
+        </Page>
+      )
+    default:
+      return unreachable(page)
+  }
+}
+
+/** Title and icon of the browser tab say the mode. */
+function useTabLook(mode: 'SAFE' | 'ARMED', isPaper: boolean): void {
+  const terminal = useTerminal()
+  const title = useSelected(terminal.selection, (selection) => selection?.event.title ?? null)
+  useEffect(() => {
+    document.title = `${isPaper ? 'PAPER ' : ''}${mode} - ${title === null ? '' : `${title} - `}Sesame`
+    document
+      .querySelector('link[rel="icon"]')
+      ?.setAttribute('href', mode === 'ARMED' ? '/armed.svg' : '/safe.svg')
+  }, [mode, isPaper, title])
+}

@@ -1,0 +1,65 @@
+/** The bar at the bottom: link, feeds in words, open orders, version. */
+import { useMedia } from '../../platform/page/use-media.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { isTradingOff, useStandIn } from '../../widgets/mode-chip.tsx'
+import { useKeyText } from '../../model/keys/use-key-text.ts'
+import { openOrders } from '../../model/orders/own-levels.ts'
+import { DOCKED } from '../../platform/page/screen-class.ts'
+import { WorkspaceMenu } from '../workspace/workspace-menu.tsx'
+import { AccountLine } from '../../features/portfolio/account-line.tsx'
+import { FIGURES } from './account-figures.tsx'
+
+const STAND_IN_TEXT = { SIMULATED: 'simulated venue', PAPER: 'paper: nothing is sent' } as const
+
+/** One line of facts. */
+export function StatusBar() {
+  const terminal = useTerminal()
+  const link = useStore(terminal.live.link)
+  const feeds = useStore(terminal.feeds)
+  const status = useStore(terminal.status)
+  const standIn = useStandIn()
+  const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
+  const count = useSelected(terminal.orders, (orders) => openOrders(orders.items).length)
+  const keysKey = useKeyText('keys')
+  const isDocked = useMedia(DOCKED)
+  const isWide = useMedia(FIGURES)
+  const isCurrent = useSelected(terminal.orders, (orders) => orders.current)
+  return (
+    <footer className="status-bar">
+      {isDocked && <WorkspaceMenu />}
+      <span>
+        <i className={`dot ${link.state === 'live' ? 'live' : 'down'}`}>
+          {link.state === 'live' ? '\u25cf' : '\u2715'}
+        </i>{' '}
+        link {link.state === 'live' ? `${link.roundTripMs ?? '\u2013'} ms` : link.state}
+      </span>
+      {feeds
+        .filter((feed) => feed.state !== 'off')
+        .map((feed) => (
+          <span key={feed.name} className={`feed ${feed.state}`} title={feed.detail ?? ''}>
+            {feed.name} <b className={feed.state === 'live' ? 'soft' : 'danger'}>{feed.state}</b>
+          </span>
+        ))}
+      <span>
+        {count} open order{count === 1 ? '' : 's'}
+        {isCurrent ? '' : ' (not current)'}
+      </span>
+      {!isWide && <AccountLine />}
+      <span className="push clicks">
+        {status?.read_only === true
+          ? 'read-only: markets only'
+          : isTradingOff(status)
+            ? 'live trading off'
+            : mode === 'ARMED'
+              ? 'clicks send orders'
+              : "clicks won't trade"}
+      </span>
+      {standIn !== null && <span className="simulated-text">{STAND_IN_TEXT[standIn]}</span>}
+      <button type="button" className="plain" onClick={() => terminal.dialog.set('keys')}>
+        {keysKey} keys
+      </button>
+      <span>Sesame {status?.version ?? ''}</span>
+    </footer>
+  )
+}

@@ -1,0 +1,105 @@
+/**
+ * Full-width strips above the view: link lost, gone SAFE by itself, blocked by place, nowhere to record, venue not trading
+ * normally. They take room and never cover anything.
+ */
+import { showLocal } from '../../platform/format/times.ts'
+import { MODE_GROUP } from '../../platform/page/toasts.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { ShieldIcon, WarnIcon } from '../../ui/icons.tsx'
+import { Welcome } from '../tour/welcome.tsx'
+import { limitStrip, venueLeft, venueStrip } from '../../model/workspace/venue-words.ts'
+
+/** The strips that apply now. */
+export function Strips() {
+  const terminal = useTerminal()
+  const link = useStore(terminal.live.link)
+  const venue = useSelected(terminal.trading, (trading) => trading?.venue ?? null)
+  const storage = useSelected(terminal.status, (status) => status?.storage_problem ?? null)
+  const isBlocked = useSelected(
+    terminal.status,
+    (status) => (status?.live_trading === true || status?.paper === true) && status.geoblock.blocked === true,
+  )
+  return (
+    <div className="strips">
+      {link.state === 'lost' && (
+        <p className="strip">
+          <WarnIcon />
+          <span>
+            <b>Link lost</b> - showing {link.heardAt === null ? 'nothing yet' : showLocal(link.heardAt, true)}
+            . Prices cannot be clicked. Cancel All is still sent.
+          </span>
+        </p>
+      )}
+      <WentSafe />
+      {isBlocked && (
+        <p className="strip">
+          <WarnIcon />
+          <span>
+            <b>Trading is blocked from this place</b> - nothing can be placed. Markets can be watched, and
+            cancels are still sent.
+          </span>
+        </p>
+      )}
+      {storage !== null && (
+        <p className="strip">
+          <WarnIcon />
+          <span>
+            <b>Nothing can be placed</b> - {storage}
+          </span>
+        </p>
+      )}
+      {venue !== null && venue.mode !== 'normal' && (
+        <VenueStrip until={venue.until} {...venueStrip(venue.mode)} />
+      )}
+      {venue !== null && venue.mode === 'normal' && venue.limit_warning !== null && (
+        <VenueStrip until={venue.limit_warning.until} {...limitStrip(venue.limit_warning)} />
+      )}
+      <Welcome />
+    </div>
+  )
+}
+
+function VenueStrip({
+  until,
+  what,
+  meanwhile,
+}: {
+  readonly until: string | null
+  readonly what: string
+  readonly meanwhile: string
+}) {
+  const left = venueLeft({ until }, useNow())
+  return (
+    <p className="strip">
+      <WarnIcon />
+      <span>
+        <b>{what}</b> - {left === '' ? '' : <>about {left} left. </>}
+        {meanwhile}
+      </span>
+    </p>
+  )
+}
+
+/** Why the terminal went SAFE by itself, and when: until it is dismissed. */
+function WentSafe() {
+  const { toasts } = useTerminal()
+  const told = useSelected(toasts.list, (list) => list.find(({ group }) => group === MODE_GROUP) ?? null)
+  return told === null ? null : (
+    <p className="strip">
+      <ShieldIcon />
+      <span>
+        <b>{told.title}</b> since {showLocal(told.at, true)} - {told.text}
+      </span>
+      <button
+        type="button"
+        className="push"
+        aria-label={`Dismiss: ${told.title}`}
+        onClick={() => toasts.dismiss(told.id)}
+      >
+        Dismiss
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,56 @@
+/** Toasts: at most three, newest on top, never over Cancel All or what has the focus. */
+import { showLocal } from '../../platform/format/times.ts'
+import { toastsIn } from '../../platform/page/toasts.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { CheckIcon, CrossIcon, WarnIcon } from '../../ui/icons.tsx'
+import { useToastPlace } from './toast-place.ts'
+
+const MOST = 3
+
+/** The stack of one window. The live regions speak for it, so it is none itself. */
+export function Toasts({ window }: { readonly window: string }) {
+  const { toasts, windows } = useTerminal()
+  const list = toastsIn(useStore(toasts.list), window, useStore(windows.open))
+  const stack = useToastPlace()
+  if (list.length === 0) return null
+  return (
+    <section ref={stack} className="toasts" aria-label="Messages">
+      {list.slice(0, MOST).map((toast) => (
+        <article key={toast.id} className={`toast ${toast.tone}`}>
+          <span className="toast-sign">
+            {toast.tone === 'warn' || toast.tone === 'danger' ? <WarnIcon /> : <CheckIcon />}
+          </span>
+          <div>
+            <h2>
+              {toast.title} <time className="dim">{showLocal(toast.at, true)}</time>
+            </h2>
+            <p>{toast.text}</p>
+            {toast.action !== null && (
+              <button
+                type="button"
+                className="button small"
+                aria-label={`${toast.action.label}: ${toast.title}`}
+                onClick={() => {
+                  toasts.dismiss(toast.id)
+                  toast.action?.run()
+                }}
+              >
+                {toast.action.label}
+              </button>
+            )}
+          </div>
+          <button
+            type="button"
+            className="button quiet small"
+            aria-label={`Dismiss: ${toast.title}`}
+            onClick={() => toasts.dismiss(toast.id)}
+          >
+            <CrossIcon />
+          </button>
+        </article>
+      ))}
+      {list.length > MOST && <p className="chip">{list.length - MOST} more</p>}
+    </section>
+  )
+}

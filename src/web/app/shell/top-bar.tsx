@@ -1,0 +1,252 @@
+/** The top bar: mode at the left, Cancel All at the far right, what one must know at a glance between them. */
+import { memo } from 'react'
+import { showCents } from '../../platform/format/numbers.ts'
+import { showCountdown, showLocal, showUtc } from '../../platform/format/times.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { TABLET, useMedia } from '../../platform/page/use-media.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { BoltIcon, EyeIcon, SearchIcon, ShieldIcon } from '../../ui/icons.tsx'
+import { Link } from '../../widgets/link.tsx'
+import { isTradingOff, useReadOnly, useStandIn } from '../../widgets/mode-chip.tsx'
+import { Bell } from '../../features/notifications/bell.tsx'
+import { accountWords } from '../../model/positions/portfolio-words.ts'
+import { useSearch } from '../../features/discovery/search-state.ts'
+import { useShows } from '../workspace/use-shows.ts'
+import { useKeyText, useTitleWithKey } from '../../model/keys/use-key-text.ts'
+import { AccountFigures } from './account-figures.tsx'
+import { geoText, keyText } from '../../model/workspace/arm-reasons.ts'
+import { CancelAll } from './cancel-all.tsx'
+import { HeartbeatSign } from './heartbeat-sign.tsx'
+import { Navigation } from './navigation.tsx'
+
+/** The bar itself. */
+export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
+  return (
+    <header className="top-bar">
+      {useReadOnly() ? <ReadOnlyWord /> : <ModeSwitch />}
+      <HeartbeatSign />
+      <SimulatedWord />
+      {!isPhone && <Navigation />}
+      <Clock />
+      {!isPhone && <AccountFigures />}
+      {!isPhone && <Gauges />}
+      <SearchBox />
+      {isPhone && <PhoneFigures />}
+      <Bell />
+      {!isPhone && <CancelAll />}
+    </header>
+  )
+}
+
+const STAND_IN_TEXT = {
+  SIMULATED: 'The bundled simulator plays the venue. No real money moves.',
+  PAPER: 'Real markets; orders are matched here on paper and none is ever sent. No real money moves.',
+} as const
+
+/** What stands on the account, in one line under the mode. */
+function PhoneFigures() {
+  const { summary, current } = useStore(useTerminal().account)
+  // The line is there before its figures: nothing below it moves when they come.
+  if (summary === null) return <span className="phone-figures" />
+  return (
+    <Link to="/portfolio" className="phone-figures" title={accountWords(summary, current)}>
+      <span>
+        P&L open <b>{showCents(summary.unrealised_pnl, true)}</b>
+      </span>
+      <span>
+        today <b>{showCents(summary.realised_pnl_today, true)}</b>
+      </span>
+      {summary.available !== null && (
+        <span>
+          free <b>{showCents(summary.available)}</b>
+        </span>
+      )}
+      {!current && <span className="chip warn">STALE</span>}
+    </Link>
+  )
+}
+
+function SimulatedWord() {
+  const standIn = useStandIn()
+  return standIn === null ? null : (
+    <span className="simulated-word" title={STAND_IN_TEXT[standIn]}>
+      {standIn}
+    </span>
+  )
+}
+
+/** Nothing to switch: a press tells why, and what would change it. */
+function ReadOnlyWord() {
+  const terminal = useTerminal()
+  return (
+    <div className="mode-switch" role="group" aria-label="Trading mode">
+      <button
+        type="button"
+        className="safe read-only"
+        title="No session key is configured: markets only. Press for what is missing."
+        onClick={() => terminal.dialog.set('arm')}
+      >
+        <EyeIcon />
+        READ-ONLY
+      </button>
+      <span className="idle">markets only</span>
+    </div>
+  )
+}
+
+/** SAFE and ARM, and when it goes SAFE by itself. */
+export function ModeSwitch() {
+  const safeTitle = useTitleWithKey('Go SAFE at once', 'safe')
+  const armTitle = useTitleWithKey('Arm\u2026', 'arm')
+  const terminal = useTerminal()
+  const trading = useStore(terminal.trading)
+  const isOff = useSelected(terminal.status, isTradingOff)
+  const now = useNow()
+  const isArmed = trading?.mode === 'ARMED'
+  const idleAt = trading?.idle_disarm_at ?? null
+  const left = idleAt === null ? null : Date.parse(idleAt) - now
+  return (
+    <div className="mode-switch" role="group" aria-label="Trading mode">
+      <button
+        type="button"
+        className="safe"
+        data-always=""
+        aria-pressed={!isArmed}
+        title={isOff ? 'Trading is switched off: LIVE_TRADING is not "true". Cancel all works.' : safeTitle}
+        onClick={() => {
+          if (isArmed) terminal.commands.disarm()
+        }}
+      >
+        <ShieldIcon />
+        {isOff ? 'OFF' : 'SAFE'}
+      </button>
+      <button
+        type="button"
+        className="arm"
+        aria-pressed={isArmed}
+        title={isArmed ? 'Armed: clicks on the ladder send orders' : armTitle}
+        onClick={() => {
+          if (!isArmed) terminal.dialog.set('arm')
+        }}
+      >
+        <BoltIcon />
+        {isArmed ? 'ARMED' : 'ARM'}
+      </button>
+      <span className="idle">
+        {!isArmed
+          ? isOff
+            ? 'LIVE_TRADING is off'
+            : "clicks won't trade"
+          : left === null
+            ? 'clicks send orders'
+            : `disarms in ${showCountdown(left)}`}
+      </span>
+    </div>
+  )
+}
+
+const Clock = memo(function Clock() {
+  const now = useNow()
+  return (
+    <span className="clock" title={`Local time ${showLocal(now, true)}`}>
+      <span>
+        <b>{showUtc(now)}</b> UTC
+      </span>{' '}
+      <span className="local">
+        <b>{showLocal(now)}</b> here
+      </span>
+    </span>
+  )
+})
+
+const FEED_SIGN = {
+  live: '\u25cf',
+  connecting: '\u25d0',
+  stale: '\u25b2',
+  down: '\u2715',
+  off: '\u25cb',
+} as const
+
+function Gauges() {
+  const terminal = useTerminal()
+  const status = useStore(terminal.status)
+  const feeds = useStore(terminal.feeds)
+  const shown = feeds.filter((feed) => feed.state !== 'off')
+  const geo = geoText(status)
+  return (
+    <div className="gauges">
+      <span
+        className="feeds"
+        role="img"
+        aria-label={`Feeds: ${shown.map((feed) => `${feed.name} ${feed.state}`).join(', ')}`}
+        title={shown.map((feed) => `${feed.name}: ${feed.state}`).join('\n')}
+      >
+        <span>feeds</span>
+        {shown.map((feed) => (
+          <i key={feed.name} className={`dot ${feed.state}`}>
+            {FEED_SIGN[feed.state]}
+          </i>
+        ))}
+      </span>
+      <span title="Geographic check">
+        geo <b className={geo === 'ok' ? 'ok' : 'bad'}>{geo === 'ok' ? 'ok' : geo}</b>
+      </span>
+      <span className="key-days" title="Session key">
+        key <b>{keyText(status).replace(' left', '')}</b>
+      </span>
+    </div>
+  )
+}
+
+function SearchBox() {
+  const key = useKeyText('search')
+  const { query, rows, setQuery, activeId, move, open } = useSearch()
+  const terminal = useTerminal()
+  const route = useStore(terminal.router)
+  const isListShown = useShows('discovery')
+  const isTablet = useMedia(TABLET)
+  const isInFront = useStore(terminal.tabletTab) === 'markets' || !isTablet
+  const hasResults =
+    useStore(terminal.side) === 'markets' && route.page === 'trade' && isListShown && isInFront
+  return (
+    <div className="search-box">
+      <SearchIcon />
+      <input
+        id="search"
+        type="text"
+        role="combobox"
+        aria-label="Search markets"
+        aria-expanded={hasResults}
+        aria-controls={hasResults ? 'search-results' : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={activeId ?? undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Search"
+        value={query.text}
+        onFocus={(event) => {
+          // Without a list beside it the palette shows what is found.
+          if (isListShown && terminal.router.get().page === 'trade') return
+          event.currentTarget.blur()
+          terminal.dialog.set('palette')
+        }}
+        onChange={(event) => setQuery({ ...query, text: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+            event.preventDefault()
+            move(event.key === 'ArrowDown' ? 1 : -1)
+          } else if (event.key === 'Enter') {
+            open()
+            // What comes next is about the market: the keys of the page are heard again.
+            if (rows.length > 0) event.currentTarget.blur()
+          } else if (event.key === 'Escape') {
+            if (query.text === '') event.currentTarget.blur()
+            else setQuery({ ...query, text: '' })
+          }
+        }}
+      />
+      {key !== '' && <kbd>{key}</kbd>}
+    </div>
+  )
+}

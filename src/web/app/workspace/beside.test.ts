@@ -1,0 +1,195 @@
+// Rules shown here: PAGE-2.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { ok } from '#lib/result.ts'
+import { createEventShelf } from '../../platform/api/event-shelf.ts'
+import type { Event } from '../../platform/api/wire.ts'
+import { createRouter, eventAddress, ladderIn } from '../../platform/page/route.ts'
+import { createStore } from '../../platform/state/store.ts'
+import { findSelection } from '../../model/markets/selection.ts'
+import type { Selection } from '../../model/markets/selection.ts'
+import { createLadderViews } from '../../model/markets/ladder-views.ts'
+import { followBeside } from './beside.ts'
+import { createLinks } from '../../model/workspace/links.ts'
+
+/** An event whose outcomes are `pm:<first>1` and `pm:<first>2`. */
+function sampleEvent(first: string, slug: string): Event {
+  const outcomes = [{ id: `pm:${first}1` }, { id: `pm:${first}2` }]
+  const market = { id: `pm:m${first}`, accepting_orders: true, status: 'open', outcomes }
+  return { id: `pm:${first}`, slug, markets: [market] } as unknown as Event
+}
+
+const DERBY = sampleEvent('1', 'derby')
+const FINAL = sampleEvent('2', 'cup: the final?')
+const EVENTS = [DERBY, FINAL]
+
+/** As much of a browser's window as the router uses: an address and where it came from. */
+function createView(address: string): { readonly view: Window; readonly back: () => void } {
+  const steps = [address]
+  let pop = (): void => undefined
+  const here = () => new URL(steps.at(-1) ?? '/', 'http://page')
+  const view = {
+    get location() {
+      return { pathname: here().pathname, search: here().search }
+    },
+    history: {
+      replaceState: (_state: unknown, _unused: string, to: string) => void steps.splice(-1, 1, to),
+      pushState: (_state: unknown, _unused: string, to: string) => void steps.push(to),
+    },
+    addEventListener: (_type: string, listener: () => void) => {
+      pop = listener
+    },
+  } as unknown as Window
+  const back = (): void => {
+    steps.pop()
+    pop()
+  }
+  return { view, back }
+}
+
+/** A page at an address, in a browser that had an outcome in hand before. */
+function open(address: string, remembered: string | null = null, flips: string | null = null) {
+  const { view, back } = createView(address)
+  const ladders = createLadderViews({ getItem: () => flips, setItem: () => undefined })
+  const opened = ladderIn(view.location.pathname, view.location.search)
+  if (opened !== null) ladders.flip(opened.outcomeId, opened.isFlipped)
+  const router = createRouter(view, ladders.flipped)
+  const selection = createStore<Selection | null>(null)
+  const events = createEventShelf(() => Promise.resolve(ok(DERBY)))
+  const kept = JSON.stringify(remembered === null ? {} : { A: { eventId: DERBY.id, outcomeId: remembered } })
+  const links = createLinks({
+    selection,
+    router,
+    events,
+    storage: { getItem: () => kept, setItem: () => undefined },
+  })
+  const asked: string[] = []
+  followBeside({
+    router,
+    links,
+    readEvent(slug) {
+      asked.push(slug)
+      return Promise.resolve(EVENTS.find((one) => one.slug === slug) ?? null)
+    },
+  })
+  const choose = (event: Event, outcomeId: string) => links.choose(findSelection(event, outcomeId))
+  return {
+    router,
+    ladders,
+    back,
+    choose,
+    asked,
+    inHand: () => selection.get()?.outcome.id ?? null,
+    address: () => view.location.pathname + view.location.search,
+  }
+}
+
+describe('what is in hand beside a view', () => {
+  test('stands in the address of the view, follows each choice, and a page opened at that address has it in hand', async () => {
+    const page = open('/event/derby?outcome=11')
+    page.choose(DERBY, 'pm:11')
+    page.router.go('/portfolio')
+    assert.equal(page.address(), '/portfolio?beside=11:derby')
+    page.choose(DERBY, 'pm:12')
+    page.choose(FINAL, 'pm:22')
+
+    const other = open(page.address(), 'pm:11')
+    await setImmediate()
+    assert.equal(other.inHand(), 'pm:22')
+    assert.equal(other.address(), page.address())
+    assert.deepEqual(other.router.get(), { page: 'portfolio' })
+  })
+
+  test('an address without one gets what this browser had in hand', async () => {
+    const page = open('/audit', 'pm:12')
+    await setImmediate()
+    assert.equal(page.inHand(), 'pm:12')
+    assert.equal(page.address(), '/audit?beside=12:derby')
+  })
+
+  test('an outcome that there is not leaves this browser as it was', async () => {
+    for (const beside of ['99:derby', '11:nothing', 'x:derby', '11']) {
+      const page = open(`/games?beside=${beside}`, 'pm:12')
+      await setImmediate()
+      await setImmediate()
+      assert.equal(page.inHand(), 'pm:12', beside)
+      assert.equal(page.address(), '/games?beside=12:derby')
+    }
+  })
+
+  test('the filter of a view stays, and to open the same view again is no step', async () => {
+    const page = open('/portfolio/fills?outcome=5')
+    page.choose(FINAL, 'pm:21')
+    assert.deepEqual(page.router.get(), { page: 'fills', outcomeId: 'pm:5' })
+    const address = page.address()
+    assert.match(address, /^\/portfolio\/fills\?outcome=5&beside=21:/)
+    page.router.go('/portfolio/fills?outcome=5')
+    assert.equal(page.address(), address)
+    page.router.go('/portfolio/fills')
+    assert.match(page.address(), /^\/portfolio\/fills\?beside=21:/)
+    page.back()
+    await setImmediate()
+    assert.equal(page.address(), address)
+  })
+
+  test('Back brings what was in hand there', async () => {
+    const page = open('/health')
+    page.choose(DERBY, 'pm:11')
+    page.router.go('/audit')
+    page.choose(FINAL, 'pm:22')
+    page.back()
+    await setImmediate()
+    assert.equal(page.inHand(), 'pm:11')
+    assert.equal(page.address(), '/health?beside=11:derby')
+    assert.deepEqual(page.asked, ['derby'])
+  })
+
+  test('a market of its own has its own address, and nothing beside', () => {
+    const page = open('/audit')
+    page.choose(DERBY, 'pm:11')
+    page.router.go(eventAddress('derby', 'pm:11'))
+    page.choose(DERBY, 'pm:12')
+    assert.equal(page.address(), '/event/derby?outcome=11')
+  })
+})
+
+describe('the side from which the ladder in hand is seen', () => {
+  test('stands in the address while it is the other one, and a page opened there sees it so', () => {
+    const page = open('/event/derby?outcome=11')
+    page.ladders.flip('pm:12', true)
+    assert.equal(page.address(), '/event/derby?outcome=11', 'the ladder in hand is as it was')
+    page.ladders.flip('pm:11', true)
+    assert.equal(page.address(), '/event/derby?outcome=11&ladder=complement')
+
+    const other = open(page.address())
+    assert.deepEqual([...other.ladders.flipped.get()], ['pm:11'])
+    assert.deepEqual(other.router.get(), { page: 'trade', slug: 'derby', outcomeId: 'pm:11' })
+    other.ladders.flip('pm:11', false)
+    assert.equal(other.address(), '/event/derby?outcome=11')
+  })
+
+  test('an address that names the outcome alone shows the outcome, whatever this browser saw last', () => {
+    const page = open('/event/derby?outcome=11', null, '["pm:11","pm:12"]')
+    assert.deepEqual([...page.ladders.flipped.get()], ['pm:12'])
+    const bare = open('/', null, '["pm:11"]')
+    bare.router.go(eventAddress('derby', 'pm:11'), true)
+    assert.equal(bare.address(), '/event/derby?outcome=11&ladder=complement')
+  })
+
+  test('follows what is in hand from address to address, and is no step of its own', async () => {
+    const page = open('/event/derby?outcome=11')
+    page.choose(DERBY, 'pm:11')
+    page.ladders.flip('pm:11', true)
+    page.router.go(eventAddress('derby', 'pm:11'))
+    assert.equal(page.address(), '/event/derby?outcome=11&ladder=complement')
+    page.router.go('/portfolio')
+    assert.equal(page.address(), '/portfolio?beside=11:derby&ladder=complement')
+    page.choose(DERBY, 'pm:12')
+    assert.equal(page.address(), '/portfolio?beside=12:derby')
+    page.ladders.flip('pm:11', false)
+    page.back()
+    await setImmediate()
+    assert.equal(page.address(), '/event/derby?outcome=11')
+  })
+})

@@ -1,0 +1,64 @@
+/**
+ * The market in hand beside another view, as part of that view's address (PAGE-2: the selected outcome is in the URL): a
+ * reload, Back and a link that was given away bring both.
+ */
+import { besideAddress } from '../../platform/page/route.ts'
+import type { Router } from '../../platform/page/route.ts'
+import type { Event } from '../../platform/api/wire.ts'
+import { findOutcome } from '../../model/workspace/links.ts'
+import type { Links } from '../../model/workspace/links.ts'
+
+type Needs = {
+  readonly router: Router
+  readonly links: Pick<Links, 'get' | 'subscribe' | 'choose' | 'restore'>
+  /** Null if there is no such event, or no answer. */
+  readonly readEvent: (slug: string) => Promise<Event | null>
+}
+
+/**
+ * Keeps the address of a view and the group in hand the same. An address that names a market wins over what this browser had in
+ * hand; one without gets what is in hand, or what was before a reload.
+ *
+ * @returns what ends it
+ */
+export function followBeside({ router, links, readEvent }: Needs): () => void {
+  /** The address whose market is being read: nothing is written over it. */
+  let reading: string | null = null
+
+  function write(): void {
+    const { inHand, chosen } = links.get()
+    const at = chosen[inHand]
+    if (router.get().page === 'trade' || reading !== null || at === undefined) return
+    router.putBeside(besideAddress(at.event.slug, at.outcome.id))
+  }
+
+  function read(): void {
+    const beside = router.get().page === 'trade' ? null : router.beside()
+    const { inHand, chosen } = links.get()
+    if (beside === null || beside.outcomeId === chosen[inHand]?.outcome.id) {
+      reading = null
+      if (router.get().page !== 'trade' && chosen[inHand] === undefined) links.restore(inHand)
+      write()
+      return
+    }
+    const asked = besideAddress(beside.slug, beside.outcomeId)
+    if (asked === reading) return
+    reading = asked
+    void readEvent(beside.slug).then((event) => {
+      if (reading !== asked) return
+      reading = null
+      const found =
+        event === null ? null : findOutcome(event, { eventId: event.id, outcomeId: beside.outcomeId })
+      if (found !== null) links.choose(found)
+      else links.restore(links.get().inHand)
+      write()
+    })
+  }
+
+  const ends = [router.subscribe(read), links.subscribe(write)]
+  read()
+  return () => {
+    reading = null
+    for (const end of ends) end()
+  }
+}

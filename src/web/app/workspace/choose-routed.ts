@@ -1,0 +1,21 @@
+/** What the address names comes into the hand; an address without an outcome gets the one put in. */
+import type { Event } from '../../platform/api/wire.ts'
+import { eventAddress } from '../../platform/page/route.ts'
+import type { Terminal } from '../../model/terminal.ts'
+import { findSelection } from '../../model/markets/selection.ts'
+
+/** Chooses the outcome of the event that was read for the address; without an id the first that can be traded. */
+export function chooseRouted(
+  { workspace, router, selection }: Pick<Terminal, 'workspace' | 'router' | 'selection'>,
+  event: Event,
+  outcomeId: string | null,
+): void {
+  const inHand = selection.get()
+  // What is in hand already stays the same object: nothing that shows it is drawn anew.
+  const isInHand = inHand?.event === event && inHand.outcome.id === outcomeId
+  const found = isInHand ? inHand : findSelection(event, outcomeId)
+  workspace.links.choose(found)
+  if (found !== null && found.outcome.id !== outcomeId) {
+    router.go(eventAddress(event.slug, found.outcome.id), true)
+  }
+}

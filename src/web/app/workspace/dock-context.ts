@@ -1,0 +1,39 @@
+/** What the parts of the dock share. */
+import { createContext, useContext } from 'react'
+import type { Arranged } from '../../model/workspace/arrange.ts'
+import type { GuestPage } from '../../model/workspace/guest.ts'
+import type { Box, Layout } from '../../model/workspace/tree.ts'
+
+export type Dock = {
+  /** As it is shown: with the guest, if there is one. */
+  readonly layout: Layout
+  readonly arranged: Arranged
+  /** The kept layout alone, where a panel that leaves its window goes back to. */
+  readonly own: Arranged
+  readonly guest: GuestPage | null
+  /** Of the layout that is kept, which knows of no guest. */
+  readonly change: (change: (layout: Layout) => Layout) => void
+  readonly isEditing: boolean
+  /** The panel that has the whole room for a while. */
+  readonly maximised: string | null
+  readonly maximise: (id: string | null) => void
+  /** The element that a panel lives in wherever it stands, so that moving it keeps what it shows. */
+  readonly hostOf: (id: string) => HTMLElement
+  readonly room: Box
+  /** Windows that a press has just opened, by the panel that goes there. */
+  readonly windows: Map<string, Window>
+  /** Puts a panel back whose window is closed. */
+  readonly putHome: (layout: Layout, id: string) => Layout
+  readonly rememberHome: (id: string) => void
+  /** Focuses a panel once it stands where it was put. */
+  readonly focusLater: (id: string) => void
+}
+
+export const DockContext = createContext<Dock | null>(null)
+
+/** The dock around a part of it. */
+export function useDock(): Dock {
+  const dock = useContext(DockContext)
+  if (dock === null) throw new Error('no dock in context')
+  return dock
+}

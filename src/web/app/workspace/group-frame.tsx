@@ -1,0 +1,137 @@
+/** A group of panels: its tabs where it needs them, and the panel in front. */
+import { useLayoutEffect, useRef } from 'react'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
+import { useDock } from './dock-context.ts'
+import type { Dock } from './dock-context.ts'
+import { GuestClose } from './guest-close.tsx'
+import { GUEST, GUEST_PAGES } from '../../model/workspace/guest.ts'
+import { PANEL_KINDS, isKnownKind, isTradingList } from '../../model/workspace/panel-kinds.ts'
+import { PanelToolsButton } from './panel-tools.tsx'
+import { PanelTitle } from './panels.tsx'
+import { scrollBack } from './scroll-places.ts'
+import { activate } from '../../model/workspace/tree.ts'
+import type { Box, Panel, Tabs } from '../../model/workspace/tree.ts'
+
+const NO_PANEL: Panel = { kind: '', link: null, pinned: null }
+
+/** Whether the group has a head: one panel with a head of its own needs no second one, unless panels are dragged by it. */
+export function hasHead({ layout, isEditing }: Dock, { panels }: Tabs, isFloating: boolean): boolean {
+  if (isEditing || isFloating || panels.length > 1) return true
+  const kind = layout.panels[panels[0] ?? '']?.kind ?? ''
+  return !isKnownKind(kind) || !PANEL_KINDS[kind].hasHead
+}
+
+/** The frame of a group. */
+export function GroupFrame(props: {
+  readonly tabs: Tabs
+  /** Null fills what is around it. */
+  readonly box: Box | null
+  readonly isFloating?: boolean
+  readonly isHidden?: boolean
+  readonly onTabDown: (id: string, down: PointerEvent<HTMLElement>) => void
+  readonly onHeadDown?: (down: PointerEvent<HTMLElement>) => void
+  readonly onHeadKey?: (down: KeyboardEvent<HTMLElement>) => void
+}) {
+  const dock = useDock()
+  const { tabs, box } = props
+  const isHeaded = hasHead(dock, tabs, props.isFloating === true)
+  return (
+    <div
+      className="dock-group"
+      data-headed={isHeaded ? '' : undefined}
+      data-floating={props.isFloating === true ? '' : undefined}
+      hidden={props.isHidden === true}
+      style={box === null ? { inset: 0 } : { left: box.x, top: box.y, width: box.width, height: box.height }}
+    >
+      {isHeaded && (
+        <header className="panel-head dock-head" onPointerDown={props.onHeadDown}>
+          <DockTabs tabs={tabs} onTabDown={props.onTabDown} onKey={props.onHeadKey} />
+          <span className="push" />
+          {isTradingList(kindInFront(dock, tabs.active)) && (
+            <>
+              <SimulatedChip />
+              <ModeChip />
+            </>
+          )}
+          <PanelToolsButton id={tabs.active} />
+          {tabs.active === GUEST && <GuestClose />}
+        </header>
+      )}
+      <GroupBody tabs={tabs} isHeaded={isHeaded} />
+    </div>
+  )
+}
+
+/** A guest is of the kind that could be kept of it. */
+function kindInFront({ layout, guest }: Dock, id: string): string {
+  const kind = id === GUEST && guest !== null ? GUEST_PAGES[guest].kind : layout.panels[id]?.kind
+  return kind ?? ''
+}
+
+function DockTabs(props: {
+  readonly tabs: Tabs
+  readonly onTabDown: (id: string, down: PointerEvent<HTMLElement>) => void
+  readonly onKey: ((down: KeyboardEvent<HTMLElement>) => void) | undefined
+}) {
+  const { change, layout, guest, isEditing } = useDock()
+  const { panels, active } = props.tabs
+
+  function onKeyDown(down: KeyboardEvent<HTMLElement>): void {
+    props.onKey?.(down)
+    const by = down.key === 'ArrowRight' ? 1 : down.key === 'ArrowLeft' ? -1 : 0
+    if (by === 0 || down.defaultPrevented) return
+    down.preventDefault()
+    const next = panels[(panels.indexOf(active) + by + panels.length) % panels.length] ?? active
+    change((old) => activate(old, next))
+    down.currentTarget.querySelector<HTMLElement>(`[id="tab-${next}"]`)?.focus()
+  }
+
+  return (
+    <div className="tabs" role="tablist" aria-label="Panels" tabIndex={-1} onKeyDown={onKeyDown}>
+      {panels.map((id) => (
+        <button
+          key={id}
+          id={`tab-${id}`}
+          type="button"
+          role="tab"
+          aria-selected={id === active}
+          aria-controls={`panel-${id}`}
+          tabIndex={id === active ? 0 : -1}
+          data-draggable={isEditing ? '' : undefined}
+          onPointerDown={(down) => props.onTabDown(id, down)}
+          onClick={() => change((old) => activate(old, id))}
+        >
+          {id === GUEST && guest !== null ? (
+            GUEST_PAGES[guest].title
+          ) : (
+            <PanelTitle panel={layout.panels[id] ?? NO_PANEL} />
+          )}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Takes the hosts of its panels in; they come from wherever they stood before. */
+function GroupBody({ tabs, isHeaded }: { readonly tabs: Tabs; readonly isHeaded: boolean }) {
+  const { hostOf } = useDock()
+  const body = useRef<HTMLDivElement | null>(null)
+  useLayoutEffect(() => {
+    for (const id of tabs.panels) {
+      const host = hostOf(id)
+      const isMoved = host.parentElement !== body.current
+      if (isMoved) body.current?.append(host)
+      host.hidden = id !== tabs.active
+      if (isMoved) scrollBack(host)
+      if (isHeaded) {
+        host.setAttribute('role', 'tabpanel')
+        host.setAttribute('aria-labelledby', `tab-${id}`)
+      } else {
+        host.removeAttribute('role')
+        host.removeAttribute('aria-labelledby')
+      }
+    }
+  }, [tabs, isHeaded, hostOf])
+  return <div className="dock-body" ref={body} />
+}

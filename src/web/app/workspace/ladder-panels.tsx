@@ -1,0 +1,207 @@
+/** Ladders in docked panels: several of one event side by side and in rows, or one outcome. */
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { chooseLadders, wantedLadders } from '../../model/markets/ladder-choice.ts'
+import type { LadderPlace } from '../../model/markets/ladder-choice.ts'
+import { marketTitle } from '../../model/markets/selection.ts'
+import type { Selection } from '../../model/markets/selection.ts'
+import { HandBar } from '../../features/ladder/hand-bar.tsx'
+import { Ladder } from '../../features/ladder/ladder.tsx'
+import { useHolding } from '../../features/ladder/orders/use-holding.ts'
+import { useRowHeight } from '../../features/ladder/grid/use-row-height.ts'
+import { useDock } from './dock-context.ts'
+import { ladderRoom, ladderRows, leftOf, mostIn } from '../../model/workspace/ladder-rows.ts'
+import type { LadderRoom, Size } from '../../model/workspace/ladder-rows.ts'
+import { PanelContext, PanelTools, useDockedPanel } from '../../widgets/panel-context.tsx'
+import type { Box } from '../../model/workspace/tree.ts'
+import { useFollowed } from './use-followed.ts'
+
+const NO_SIZE: Size = { width: 0, height: 0 }
+
+/** Both outcomes of the market in hand, or those that were chosen of its event: side by side, in rows where that does not do. */
+export function LaddersPanel() {
+  const { selection, isLoading } = useFollowed(useDockedPanel().panel)
+  const chosen = useStore(useTerminal().ladders)
+  const element = useRef<HTMLDivElement | null>(null)
+  const size = useSize(element)
+  const room = useRoom(size)
+  const ladders = selection === null ? [] : chooseLadders(selection, chosen, mostIn(room))
+  const rows = ladderRows(room, ladders.length)
+  const isInRows = rows.length > 1
+  const [across = 1] = rows
+  return (
+    <div
+      className="ladders docked"
+      ref={element}
+      data-rows={isInRows ? rows.length : undefined}
+      // No custom property, of which every element in every ladder would hear.
+      style={{
+        gridTemplateColumns: isInRows ? `repeat(${across}, minmax(0, 1fr))` : undefined,
+        paddingRight: leftOf(size.width, across),
+      }}
+    >
+      {selection !== null && isInRows && (
+        <HandOfAll
+          selection={selection}
+          left={wantedLadders(selection, chosen).length - ladders.length}
+          shown={ladders.length}
+        />
+      )}
+      {selection !== null ? (
+        <SideBySide selection={selection} ladders={ladders} rows={rows} />
+      ) : (
+        // As many as will be there, so that nothing moves when they come.
+        <>
+          <EmptyLadder isLoading={isLoading} hasTools />
+          {room.across >= 2 && <EmptyLadder isLoading />}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Above several rows, once instead of in each ladder: what a click is worth, and the tools of the panel. */
+function HandOfAll(props: {
+  readonly selection: Selection
+  readonly shown: number
+  /** Chosen ladders for which there is no room. */
+  readonly left: number
+}) {
+  const { shown, left } = props
+  const { outcome, market, event } = useStore(useTerminal().selection) ?? props.selection
+  return (
+    <div className="hand-of-all" role="group" aria-label="Size for all ladders">
+      <span className="dim cut">All ladders</span>
+      <HandBar holding={useHolding(outcome.id)} of={`${outcome.name}, ${marketTitle(event, market)}`} />
+      <span className="push" />
+      {left > 0 && (
+        <span
+          className="dim cut"
+          title="The ladders chosen first give way: make the panel larger, or take some away"
+        >
+          {shown} of {shown + left} fit
+        </span>
+      )}
+      <PanelTools />
+    </div>
+  )
+}
+
+function SideBySide(props: {
+  readonly selection: Selection
+  readonly ladders: readonly LadderPlace[]
+  readonly rows: readonly number[]
+}) {
+  const { selection, ladders, rows } = props
+  const inHand = useStore(useTerminal().selection)
+  const docked = useDockedPanel()
+  const withoutTools = useMemo(() => ({ ...docked, tools: null }), [docked])
+  const [across = 1] = rows
+  const isInRows = rows.length > 1
+  // One list whatever the rows: a ladder that goes to another row stays the same one.
+  return rows.flatMap((count, row) => {
+    const from = rows.slice(0, row).reduce((sum, one) => sum + one, 0)
+    const inRow = ladders.slice(from, from + count).map(({ market, outcome }, at) => (
+      // The tools of the panel stand once, at its right end.
+      <PanelContext key={outcome.id} value={!isInRows && at === across - 1 ? docked : withoutTools}>
+        <Ladder
+          event={selection.event}
+          market={market}
+          outcome={outcome}
+          isSelected={outcome.id === (inHand ?? selection).outcome.id}
+          isLow={isInRows}
+        />
+      </PanelContext>
+    ))
+    return count < across ? [...inRow, <span key={`end of ${row}`} />] : inRow
+  })
+}
+
+/** The ladder of one outcome. */
+export function LadderPanel() {
+  const { selection: shown, isLoading } = useFollowed(useDockedPanel().panel)
+  const inHand = useStore(useTerminal().selection)
+  return (
+    <div className="ladders docked">
+      {shown === null ? (
+        <EmptyLadder isLoading={isLoading} hasTools />
+      ) : (
+        <Ladder
+          key={shown.outcome.id}
+          event={shown.event}
+          market={shown.market}
+          outcome={shown.outcome}
+          isSelected={inHand?.outcome.id === shown.outcome.id}
+        />
+      )}
+    </div>
+  )
+}
+
+function EmptyLadder(props: { readonly isLoading: boolean; readonly hasTools?: boolean }) {
+  return (
+    <div className="panel ladder">
+      <header className="panel-head">
+        <h2 className="dim">Ladder</h2>
+        <span className="push" />
+        {props.hasTools === true && <PanelTools />}
+      </header>
+      <p className="empty">{props.isLoading ? '' : 'Opens with the first outcome that you choose.'}</p>
+    </div>
+  )
+}
+
+/** How many ladders have room in it; how many rows there are weighs in how many there will be. */
+function useRoom(size: Size): LadderRoom {
+  const rowHeight = useRowHeight()
+  const [down, setDown] = useState(1)
+  const room = ladderRoom(size, rowHeight, down)
+  if (size.width > 0 && room.down !== down) setDown(room.down)
+  return room
+}
+
+/**
+ * The size of an element. What the dock gives its panel is known before it is laid out; what of that the
+ * panel's own frame takes is measured, as is all of it where the panel floats or has a window.
+ */
+function useSize(element: RefObject<HTMLElement | null>): Size {
+  const given = useGiven()
+  const lastGiven = useRef(given)
+  const [frame, setFrame] = useState(NO_SIZE)
+  const [measured, setMeasured] = useState(NO_SIZE)
+  useLayoutEffect(() => {
+    lastGiven.current = given
+  }, [given])
+  useLayoutEffect(() => {
+    const box = element.current
+    if (box === null) return undefined
+    const measure = (): void => {
+      const now = { width: box.clientWidth, height: box.clientHeight }
+      // A hidden panel keeps its last room, so that it comes back as it was.
+      if (now.width === 0) return
+      setMeasured((old) => sameOr(old, now))
+      const { width, height } = lastGiven.current ?? now
+      setFrame((old) => sameOr(old, { width: width - now.width, height: height - now.height }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [element])
+  return given === null ? measured : { width: given.width - frame.width, height: given.height - frame.height }
+}
+
+/** What the dock gives to the group of the panel; null outside of its tree. */
+function useGiven(): Box | null {
+  const { id } = useDockedPanel()
+  const { arranged, maximised, room } = useDock()
+  const placed = arranged.groups.find(({ group }) => group.panels.includes(id))
+  if (placed === undefined) return null
+  return maximised !== null && placed.group.panels.includes(maximised) ? room : placed.box
+}
+
+function sameOr(old: Size, now: Size): Size {
+  return old.width === now.width && old.height === now.height ? old : now
+}

@@ -1,0 +1,64 @@
+/** The inside of a panel: drawn once it was seen, asleep some seconds after it went out of sight. */
+import { Activity, Suspense, useEffect, useMemo, useState } from 'react'
+import { InPanelContext } from '../../ui/page.tsx'
+import { GUEST_PAGES } from '../../model/workspace/guest.ts'
+import { PanelBoundary } from './panel-boundary.tsx'
+import { PanelContext } from '../../widgets/panel-context.tsx'
+import { PanelToolsButton } from './panel-tools.tsx'
+import { titleOfKind } from '../../model/workspace/panel-kinds.ts'
+import type { Visit } from './dock.tsx'
+import { PanelContent } from './panels.tsx'
+import type { Panel } from '../../model/workspace/tree.ts'
+
+/** An unseen panel lets go of its books within 10 s (PAGE-10); going back and forth between tabs asks for nothing. */
+const AWAKE_MS = 5_000
+
+/** The body. */
+export function PanelBody(props: {
+  readonly id: string
+  readonly panel: Panel
+  readonly isSeen: boolean
+  /** Others are drawn first. */
+  readonly isLater: boolean
+  /** Its tools go into its own head, since the group has none. */
+  readonly hasTools: boolean
+  /** What it shows if it is a guest. */
+  readonly guest: Visit | null
+}) {
+  const { id, panel, hasTools } = props
+  const isAwake = useAwake(props.isSeen)
+  const [wasSeen, setWasSeen] = useState(props.isSeen)
+  if (props.isSeen && !wasSeen) setWasSeen(true)
+  const docked = useMemo(
+    () => ({ id, panel, tools: hasTools ? <PanelToolsButton id={id} /> : null }),
+    [id, panel, hasTools],
+  )
+  if (!wasSeen || props.isLater) return null
+  return (
+    <PanelContext value={docked}>
+      <InPanelContext value>
+        <Activity mode={isAwake ? 'visible' : 'hidden'}>
+          <PanelBoundary
+            key={props.guest?.page}
+            title={props.guest === null ? titleOfKind(panel.kind) : GUEST_PAGES[props.guest.page].title}
+          >
+            <Suspense fallback={<p className="empty">Loading{'\u2026'}</p>}>
+              {props.guest?.body ?? <PanelContent kind={panel.kind} />}
+            </Suspense>
+          </PanelBoundary>
+        </Activity>
+      </InPanelContext>
+    </PanelContext>
+  )
+}
+
+function useAwake(isSeen: boolean): boolean {
+  const [isAwake, setAwake] = useState(isSeen)
+  if (isSeen && !isAwake) setAwake(true)
+  useEffect(() => {
+    if (isSeen) return undefined
+    const timer = window.setTimeout(() => setAwake(false), AWAKE_MS)
+    return () => window.clearTimeout(timer)
+  }, [isSeen])
+  return isAwake
+}

@@ -1,0 +1,226 @@
+/** A panel's menu: everything that a drag could do, and more. */
+import type { Terminal } from '../../model/terminal.ts'
+import type { MenuItem } from '../../ui/pop-menu.tsx'
+import type { Dock } from './dock-context.ts'
+import { tradeAddress } from '../../model/markets/selection.ts'
+import { floatingPlace } from './floating-place.ts'
+import { GUEST, homeOfGuest, keepingOf } from '../../model/workspace/guest.ts'
+import { movedTo } from '../../model/workspace/neighbours.ts'
+import { openWindow } from './own-window.ts'
+import { isLinked, titleOfKind } from '../../model/workspace/panel-kinds.ts'
+import {
+  addPanel,
+  allTabs,
+  closePanel,
+  follow,
+  freeId,
+  LINKS,
+  movePanel,
+  placeOf,
+} from '../../model/workspace/tree.ts'
+import type { Box, Layout, Side } from '../../model/workspace/tree.ts'
+
+const SIDES: readonly (readonly [Side, string])[] = [
+  ['left', 'Move left'],
+  ['right', 'Move right'],
+  ['above', 'Move up'],
+  ['below', 'Move down'],
+]
+
+/** What the menu of a panel offers. Beside a guest nothing is arranged: what gave way to it is not there to be seen. */
+export function panelItems(dock: Dock, terminal: Terminal, id: string): readonly MenuItem[] {
+  if (id === GUEST) return guestItems(dock, terminal)
+  return dock.guest === null
+    ? ownItems(dock, terminal, id)
+    : [...linkItems(dock, terminal, id), ...fillItems(dock, id), ...closeItems(dock, id)]
+}
+
+/** What can become of a page that is looked at. */
+function guestItems(dock: Dock, terminal: Terminal): readonly MenuItem[] {
+  const { guest, own, change, focusLater, room } = dock
+  if (guest === null) return []
+  const { router, selection, workspace } = terminal
+  const keeping = keepingOf(workspace.layout(), guest)
+  const refused = 'refused' in keeping ? keeping.refused : null
+  const leave = (): void => router.go(tradeAddress(selection.get()))
+
+  function keep(put: (layout: Layout, id: string, panel: Layout['panels'][string]) => Layout): string | null {
+    if ('refused' in keeping) return null
+    const id = freeId(workspace.layout(), keeping.kind)
+    const panel = { kind: keeping.kind, link: workspace.links.get().inHand, pinned: null }
+    change((old) => put(old, id, panel))
+    leave()
+    return id
+  }
+
+  return [
+    ...fillItems(dock, GUEST),
+    {
+      key: 'keep',
+      part: '',
+      text: 'Keep in this workspace',
+      refused,
+      run: () => {
+        const beside = homeOfGuest(workspace.layout(), own.groups)
+        const id = keep((old, made, panel) =>
+          addPanel(old, made, panel, beside === null ? { to: 'edge', side: 'right' } : { to: 'tab', beside }),
+        )
+        if (id !== null) focusLater(id)
+      },
+    },
+    {
+      key: 'float',
+      text: 'Keep it floating',
+      refused,
+      run: () => {
+        const box = {
+          x: 24,
+          y: 24,
+          width: Math.min(760, room.width - 48),
+          height: Math.min(560, room.height - 48),
+        }
+        const id = keep((old, made, panel) => addPanel(old, made, panel, { to: 'floating', box }))
+        if (id !== null) focusLater(id)
+      },
+    },
+    { key: 'close', part: '', text: 'Close', hint: 'Esc', run: leave },
+  ]
+}
+
+function fillItems(dock: Dock, id: string): readonly MenuItem[] {
+  if (placeOf(dock.layout, id) !== 'tree') return []
+  const isMaximised = dock.maximised === id
+  return [
+    {
+      key: 'maximise',
+      part: '',
+      text: isMaximised ? 'Back to its size' : 'Fill the workspace',
+      run: () => dock.maximise(isMaximised ? null : id),
+    },
+  ]
+}
+
+function closeItems({ change }: Dock, id: string): readonly MenuItem[] {
+  return [{ key: 'close', part: '', text: 'Close', run: () => change((old) => closePanel(old, id)) }]
+}
+
+function ownItems(dock: Dock, terminal: Terminal, id: string): readonly MenuItem[] {
+  const { layout, change, focusLater } = dock
+  const place = placeOf(layout, id)
+  const moves = SIDES.map(([side, text]) => ({
+    key: side,
+    text,
+    run: () => {
+      change((old) => movedTo(old, dock.arranged.groups, id, side))
+      focusLater(id)
+    },
+  }))
+  const others = allTabs(layout).filter((tabs) => !tabs.panels.includes(id))
+  return [
+    ...linkItems(dock, terminal, id),
+    ...fillItems(dock, id),
+    ...moves.map((item, at) => (at === 0 ? { ...item, part: '' } : item)),
+    ...(others.length > 0
+      ? [
+          {
+            key: 'stack',
+            text: 'Stack on\u2026',
+            run: () =>
+              others.map((tabs) => ({
+                key: tabs.active,
+                text: tabs.panels.map((one) => titleOfKind(layout.panels[one]?.kind ?? '')).join(', '),
+                run: () => {
+                  change((old) => movePanel(old, id, { to: 'tab', beside: tabs.active }))
+                  focusLater(id)
+                },
+              })),
+          },
+        ]
+      : []),
+    ...(place === 'floating'
+      ? []
+      : [
+          {
+            key: 'float',
+            text: 'Float',
+            run: () => {
+              change((old) => movePanel(old, id, { to: 'floating', box: floatingBox(dock, id) }))
+              focusLater(id)
+            },
+          },
+        ]),
+    ...(place === 'window'
+      ? []
+      : [
+          {
+            key: 'window',
+            text: 'Pop out',
+            run: () => {
+              const box = windowBox(dock, id)
+              const opened = openWindow(id, box)
+              if (opened === null) {
+                const text = 'The browser blocked the window. Allow windows for this address.'
+                terminal.toasts.show({
+                  tone: 'warn',
+                  title: 'Pop out',
+                  text,
+                  sticky: false,
+                  group: 'window',
+                })
+                return
+              }
+              dock.windows.set(id, opened)
+              dock.rememberHome(id)
+              change((old) => movePanel(old, id, { to: 'window', box }))
+            },
+          },
+        ]),
+    ...closeItems(dock, id),
+  ]
+}
+
+/** Which group it follows, or that it stays on what it shows now. */
+function linkItems({ layout, change }: Dock, terminal: Terminal, id: string): readonly MenuItem[] {
+  const panel = layout.panels[id]
+  if (panel === undefined || !isLinked(panel.kind)) return []
+  const { chosen } = terminal.workspace.links.get()
+  const now = panel.link === null ? null : (chosen[panel.link] ?? null)
+  const links = LINKS.map((link, at) => ({
+    key: `link ${link}`,
+    ...(at === 0 ? { part: 'Shows the market of' } : {}),
+    text: `Group ${link}`,
+    hint: chosen[link]?.outcome.name ?? 'nothing yet',
+    isChosen: panel.link === link,
+    run: () => {
+      change((old) => follow(old, id, link, null))
+      terminal.workspace.links.use(link)
+    },
+  }))
+  return [
+    ...links,
+    {
+      key: 'pin',
+      text: 'Pin on this outcome',
+      isChosen: panel.link === null,
+      refused: panel.link === null || now !== null ? null : 'It shows no outcome yet',
+      run: () => {
+        if (now === null) return
+        terminal.events.put(now.event)
+        change((old) => follow(old, id, null, { eventId: now.event.id, outcomeId: now.outcome.id }))
+      },
+    },
+  ]
+}
+
+/** As large as it is, with room for the window's own bar. */
+function windowBox({ arranged, room }: Dock, id: string): Box {
+  const own = arranged.groups.find(({ group }) => group.panels.includes(id))?.box ?? { ...room, width: 360 }
+  return { ...own, x: own.x + window.screenX, y: own.y + window.screenY, height: own.height + 60 }
+}
+
+function floatingBox({ arranged, room, layout }: Dock, id: string): Box {
+  const isOwn = ({ group }: (typeof arranged.groups)[number]): boolean => group.panels.includes(id)
+  const own = arranged.groups.find(isOwn)?.box ?? { x: 0, y: 0, width: 360, height: 420 }
+  const others = arranged.groups.filter((one) => !isOwn(one)).map(({ box }) => box)
+  return floatingPlace(own, others, room, layout.floating.length + 1)
+}

@@ -1,0 +1,42 @@
+/** The end of a panel's head: which group it follows, and its menu. */
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { MenuButton } from '../../ui/pop-menu.tsx'
+import { useDock } from './dock-context.ts'
+import { titleOfPanel } from '../../model/workspace/guest.ts'
+import { isLinked } from '../../model/workspace/panel-kinds.ts'
+import { panelItems } from './panel-menu.ts'
+import { linkTitle } from './use-followed.ts'
+
+/** The button with both. */
+export function PanelToolsButton({ id }: { readonly id: string }) {
+  const dock = useDock()
+  const terminal = useTerminal()
+  const { kind = '', link = null } = dock.layout.panels[id] ?? {}
+  const isInHand = useSelected(terminal.workspace.links, ({ inHand }) => inHand === link)
+  const title = titleOfPanel(dock.layout, dock.guest, id)
+  return (
+    <MenuButton
+      className="head-tool panel-menu"
+      label={isLinked(kind) ? `Panel ${title}, ${linkTitle(link)}` : `Panel ${title}`}
+      title={
+        isLinked(kind)
+          ? `${linkTitle(link)}${isInHand ? ', which takes what you choose' : ''}: link, move, float, close`
+          : 'Move, float or close this panel'
+      }
+      items={() => panelItems(dock, terminal, id)}
+    >
+      {isLinked(kind) && (
+        <span
+          className="link-mark"
+          data-link={link ?? 'pin'}
+          data-in-hand={isInHand ? '' : undefined}
+          aria-hidden="true"
+        >
+          {link ?? '\u2022'}
+        </span>
+      )}
+      <span aria-hidden="true">{'\u22ee'}</span>
+    </MenuButton>
+  )
+}

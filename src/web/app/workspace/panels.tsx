@@ -1,0 +1,134 @@
+/** The registry of panels: existing components in docked panels. What is not known here is named, never a crash. */
+import { lazy } from 'react'
+import type { ComponentType } from 'react'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { AlertsTab } from '../../features/alerts/alerts-tab.tsx'
+import { AuditPage } from '../../features/audit/audit-page.tsx'
+import { SidePanel } from '../panels/side-panel.tsx'
+import { EventPanel } from '../panels/event-panel.tsx'
+import { InsightPanel } from '../panels/insight-panel.tsx'
+import { HealthPage } from '../../features/health/health-page.tsx'
+import { FillsTable } from '../../features/orders/fills-table.tsx'
+import { OrdersTable } from '../../features/orders/orders-table.tsx'
+import { openOrders } from '../../model/orders/own-levels.ts'
+import { RiskPage } from '../../features/risk/risk-page.tsx'
+import { PositionsTab } from '../../features/portfolio/positions-panel.tsx'
+import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
+import { LadderPanel, LaddersPanel } from './ladder-panels.tsx'
+import { PanelTools, useDockedPanel } from '../../widgets/panel-context.tsx'
+import { isKnownKind, titleOfKind } from '../../model/workspace/panel-kinds.ts'
+import type { PanelKind } from '../../model/workspace/panel-kinds.ts'
+import { useTrade } from './trade-context.ts'
+import type { Panel } from '../../model/workspace/tree.ts'
+import { useFollowed } from './use-followed.ts'
+import '../../ui/orders.css'
+
+const GamesPage = lazy(() =>
+  import('../../features/games/games-page.tsx').then((module) => ({ default: module.GamesPage })),
+)
+const CombosPage = lazy(() =>
+  import('../../features/combos/combos-page.tsx').then((module) => ({ default: module.CombosPage })),
+)
+const PortfolioPage = lazy(() =>
+  import('../../features/portfolio/portfolio-page.tsx').then((module) => ({ default: module.PortfolioPage })),
+)
+const NotificationsPage = lazy(() =>
+  import('../../features/notifications/notifications-page.tsx').then((module) => ({
+    default: module.NotificationsPage,
+  })),
+)
+
+const PANELS: Readonly<Record<PanelKind, ComponentType>> = {
+  discovery: SidePanel,
+  event: Event,
+  ladders: LaddersPanel,
+  ladder: LadderPanel,
+  chart: Chart,
+  ticket: TicketPanel,
+  orders: listOf(OrdersTable, 'Open orders'),
+  positions: listOf(PositionsTab, 'Positions'),
+  fills: listOf(FillsTable, 'Fills'),
+  alerts: listOf(AlertsTab, 'Alerts'),
+  combos: CombosPage,
+  notifications: NotificationsPage,
+  games: GamesPage,
+  audit: AuditPage,
+  health: HealthPage,
+  portfolio: PortfolioPage,
+  risk: RiskPage,
+}
+
+/** What a panel of the kind shows. */
+export function PanelContent({ kind }: { readonly kind: string }) {
+  if (!isKnownKind(kind)) {
+    return (
+      <p className="empty">
+        This version of the page has no panel {'\u201c'}
+        {kind.slice(0, 40)}
+        {'\u201d'}. Close it, or load a newer version.
+      </p>
+    )
+  }
+  const Content = PANELS[kind]
+  return <Content />
+}
+
+/** A panel's name, with a count where one counts. */
+export function PanelTitle({ panel }: { readonly panel: Panel }) {
+  const { kind } = panel
+  const count = useCount(kind)
+  const { selection } = useFollowed(panel)
+  return (
+    <>
+      {kind === 'ladder' && selection !== null ? selection.outcome.name : titleOfKind(kind)}
+      {count !== null && <b> {count}</b>}
+    </>
+  )
+}
+
+function useCount(kind: string): number | null {
+  const terminal = useTerminal()
+  const orders = useSelected(terminal.orders, ({ items }) =>
+    kind === 'orders' ? openOrders(items).length : 0,
+  )
+  const held = useSelected(terminal.positions, ({ items }) =>
+    kind === 'positions' ? items.filter(({ status }) => status !== 'closed').length : 0,
+  )
+  const fills = useSelected(terminal.fills, ({ items }) => (kind === 'fills' ? items.length : 0))
+  const alerts = useSelected(terminal.alerts.list, ({ items }) => (kind === 'alerts' ? items.length : 0))
+  const counts: Readonly<Record<string, number>> = { orders, positions: held, fills, alerts }
+  return counts[kind] ?? null
+}
+
+function listOf(Rows: ComponentType, label: string): ComponentType {
+  return function List() {
+    return (
+      <section className="panel dock" aria-label={label}>
+        <div className="dock-panel">
+          <Rows />
+        </div>
+      </section>
+    )
+  }
+}
+
+function Event() {
+  return <EventPanel read={useTrade().read} />
+}
+
+function Chart() {
+  const { selection: shown } = useFollowed(useDockedPanel().panel)
+  return shown === null ? (
+    <section className="panel insight" aria-label="Market data">
+      <header className="panel-head">
+        <h2 className="dim">Chart</h2>
+        <span className="push" />
+        <PanelTools />
+      </header>
+      <p className="empty">History, depth and trades of the outcome in hand.</p>
+    </section>
+  ) : (
+    <InsightPanel selection={shown} />
+  )
+}

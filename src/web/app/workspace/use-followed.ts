@@ -1,0 +1,47 @@
+/** The outcome that a panel shows: of its group, or the one that it is pinned on. */
+import { useEffect } from 'react'
+import { createStore } from '../../platform/state/store.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import type { Selection } from '../../model/markets/selection.ts'
+import { findOutcome } from '../../model/workspace/links.ts'
+import { useTrade } from './trade-context.ts'
+import type { Link, Panel } from '../../model/workspace/tree.ts'
+
+export type Followed = { readonly selection: Selection | null; readonly isLoading: boolean }
+
+const NO_EVENT = createStore(null)
+
+/** Follows the panel's group or pin. */
+export function useFollowed({ link, pinned }: Pick<Panel, 'link' | 'pinned'>): Followed {
+  const terminal = useTerminal()
+  const { read, slug, isElsewhere } = useTrade()
+  const { chosen, inHand } = useStore(terminal.workspace.links)
+  const eventId = link === null ? (pinned?.eventId ?? null) : null
+  useEffect(() => {
+    if (eventId !== null) terminal.events.want([eventId])
+  }, [terminal, eventId])
+  const isUnread = link !== null && link !== inHand && chosen[link] === undefined
+  useEffect(() => {
+    if (isUnread) terminal.workspace.links.restore(link)
+  }, [terminal, isUnread, link])
+  const event = useStore(eventId === null ? NO_EVENT : terminal.events.event(eventId))
+  if (link === null) {
+    return {
+      selection: pinned === null ? null : findOutcome(event, pinned),
+      isLoading: pinned !== null && event === null,
+    }
+  }
+  const selection = chosen[link] ?? null
+  // The group in hand shows the market of the address, and nothing while that is read: never the one before it.
+  const isOther =
+    link === inHand &&
+    !isElsewhere &&
+    (slug === null || read.data === null || read.data.id !== selection?.event.id)
+  return { selection: isOther ? null : selection, isLoading: link === inHand && read.loading }
+}
+
+/** Colour and letter of a group. */
+export function linkTitle(link: Link | null): string {
+  return link === null ? 'pinned on its outcome' : `follows group ${link}`
+}

@@ -1,0 +1,117 @@
+/** Which workspace is open, and what can be done with it. */
+import { useState } from 'react'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { MenuButton } from '../../ui/pop-menu.tsx'
+import type { MenuItem } from '../../ui/pop-menu.tsx'
+import type { Terminal } from '../../model/terminal.ts'
+import { tradeAddress } from '../../model/markets/selection.ts'
+import { PANEL_KINDS } from '../../model/workspace/panel-kinds.ts'
+import type { PanelKind } from '../../model/workspace/panel-kinds.ts'
+import { addPanel, freeId } from '../../model/workspace/tree.ts'
+import { WorkspaceDialog } from './workspace-dialog.tsx'
+import type { Asked } from './workspace-dialog.tsx'
+
+/** The picker, and the switch that lets panels be dragged. */
+export function WorkspaceMenu() {
+  const terminal = useTerminal()
+  const { workspace } = terminal
+  const { active } = useStore(workspace.state)
+  const isEditing = useStore(workspace.isEditing)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const name = workspace.list().find(({ id }) => id === active)?.name ?? ''
+  return (
+    <span className="workspace-menu">
+      <MenuButton
+        className="plain"
+        label={`Workspace ${name}`}
+        title="Workspaces and their panels"
+        items={() => items(terminal, setAsked)}
+      >
+        {name} <span aria-hidden="true">{'\u25b4'}</span>
+      </MenuButton>
+      {asked !== null && <WorkspaceDialog about={asked} onClose={() => setAsked(null)} />}
+      {isEditing && (
+        <button
+          type="button"
+          className="plain"
+          aria-pressed
+          title="Panels and dividers can be dragged. Press to lock the layout."
+          onClick={() => workspace.isEditing.set(false)}
+        >
+          Editing layout
+        </button>
+      )}
+    </span>
+  )
+}
+
+function items(terminal: Terminal, ask: (about: Asked) => void): readonly MenuItem[] {
+  const { workspace, router } = terminal
+  const { active, canUndo } = workspace.state.get()
+  const list = workspace.list()
+  return [
+    ...list.map(({ id, name, isShipped, isChanged }, at) => ({
+      key: id,
+      text: isShipped && isChanged ? `${name} (changed)` : name,
+      isChosen: id === active,
+      ...(at < 9 ? { hint: `Alt ${at + 1}` } : {}),
+      run: () => {
+        workspace.load(id)
+        if (router.get().page !== 'trade') router.go(tradeAddress(terminal.selection.get()))
+      },
+    })),
+    {
+      key: 'edit',
+      part: '',
+      text: workspace.isEditing.get() ? 'Lock layout' : 'Edit layout',
+      hint: 'drag panels, dividers',
+      run: () => workspace.isEditing.update((isOn) => !isOn),
+    },
+    { key: 'add', text: 'Add panel\u2026', run: () => kinds(terminal) },
+    { key: 'save_as', part: '', text: 'Save as\u2026', run: () => ask('save_as') },
+    ...(list.some(({ id, isShipped }) => id === active && !isShipped)
+      ? [
+          { key: 'rename', text: 'Rename\u2026', run: () => ask('rename') },
+          { key: 'remove', text: 'Delete\u2026', run: () => ask('remove') },
+        ]
+      : []),
+    {
+      key: 'undo',
+      part: '',
+      text: 'Undo layout change',
+      refused: canUndo ? null : 'No layout has been changed',
+      run: () => void workspace.undo(),
+    },
+    {
+      key: 'reset',
+      text: 'Reset this workspace',
+      refused: list.some(({ id, isChanged }) => id === active && isChanged) ? null : 'It is as it came',
+      run: workspace.reset,
+    },
+  ]
+}
+
+function kinds({ workspace, selection, events }: Terminal): readonly MenuItem[] {
+  const { panels } = workspace.layout()
+  const inHand = selection.get()
+  const { inHand: link } = workspace.links.get()
+  return (Object.keys(PANEL_KINDS) as PanelKind[]).map((kind) => {
+    const { title, about, isMany } = PANEL_KINDS[kind]
+    const isThere = !isMany && Object.values(panels).some((panel) => panel.kind === kind)
+    // One more ladder stays on the outcome in hand, so that several are put side by side one after the other.
+    const pinned =
+      kind === 'ladder' && inHand !== null ? { eventId: inHand.event.id, outcomeId: inHand.outcome.id } : null
+    const panel = { kind, link: pinned === null ? link : null, pinned }
+    return {
+      key: kind,
+      text: title,
+      hint: about,
+      refused: isThere ? 'It is open' : null,
+      run: () => {
+        if (pinned !== null && inHand !== null) events.put(inHand.event)
+        workspace.change((old) => addPanel(old, freeId(old, kind), panel, { to: 'edge', side: 'right' }))
+      },
+    }
+  })
+}

@@ -1,0 +1,40 @@
+/** What is wrong with the layouts, and what can be done about it. */
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+
+/** Nothing while all is well. */
+export function WorkspaceNotes() {
+  const { workspace } = useTerminal()
+  const { conflict, status } = useStore(workspace.state)
+  const unreadable = workspace.unreadable()
+  if (conflict) {
+    return (
+      <div className="strip" role="alert">
+        <span>Another tab has arranged this workspace differently.</span>
+        <button type="button" className="button small" onClick={() => void workspace.settle('mine')}>
+          Keep this arrangement
+        </button>
+        <button type="button" className="button small" onClick={() => void workspace.settle('theirs')}>
+          Take the other
+        </button>
+      </div>
+    )
+  }
+  if (status === 'unread') {
+    return (
+      <div className="strip" role="status">
+        The server did not give the saved layouts. What you arrange holds in this tab until it answers.
+      </div>
+    )
+  }
+  return unreadable === null ? null : (
+    <div className="strip" role="status">
+      {unreadable === 'newer'
+        ? 'This workspace was saved by a newer version and is shown as it came. A change here replaces it.'
+        : 'What was saved of this workspace cannot be read: it is shown as it came. The others are untouched.'}
+      <button type="button" className="button small" onClick={workspace.reset}>
+        Reset it
+      </button>
+    </div>
+  )
+}

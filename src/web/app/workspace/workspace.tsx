@@ -1,0 +1,87 @@
+/** The desk of a large screen: the open workspace, in the room between the bars. */
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import type { Route } from '../../platform/page/route.ts'
+import { useMedia } from '../../platform/page/use-media.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { followBeside } from './beside.ts'
+import { Dock } from './dock.tsx'
+import type { GuestPage } from '../../model/workspace/guest.ts'
+import { dockedClass, WIDE } from '../../platform/page/screen-class.ts'
+import { TradeContext } from './trade-context.ts'
+import { useEscape, useGuest } from './use-guest.ts'
+import { useRoutedEvent } from './use-routed-event.ts'
+import { WorkspaceNotes } from './workspace-notes.tsx'
+import '../../ui/ladder.css'
+
+/** The workspace; `body` is the page of the address unless that is a market. */
+export function Workspace({ page, body }: { readonly page: Route['page']; readonly body: ReactNode }) {
+  const { client, router, workspace, firstMarket } = useTerminal()
+  const trade = useRoutedEvent()
+  const screen = dockedClass(useMedia(WIDE))
+  const { status } = useStore(workspace.state)
+  const isEditing = useStore(workspace.isEditing)
+  const room = useStore(workspace.room)
+  const element = useRef<HTMLDivElement | null>(null)
+  useEffect(() => workspace.open(screen), [workspace, screen])
+  useEffect(() => firstMarket.openOnce(), [firstMarket])
+  // Measured before the first picture is painted, so that the panels are in it.
+  useLayoutEffect(() => {
+    const box = element.current
+    if (box === null) return undefined
+    const measure = (): void => {
+      const { clientWidth: width, clientHeight: height } = box
+      workspace.room.update((old) =>
+        (old?.width === width && old.height === height) || width === 0 ? old : { width, height },
+      )
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    return () => {
+      observer.disconnect()
+      workspace.room.set(null)
+    }
+  }, [workspace])
+
+  const layout = workspace.layout()
+  const guestPage: GuestPage | null = page === 'trade' ? null : page
+  const isRead = status !== 'reading'
+  const { routed, isGuest } = useGuest(guestPage, layout, isRead)
+  useEscape(isGuest)
+  useEffect(
+    () =>
+      followBeside({
+        router,
+        links: workspace.links,
+        async readEvent(slug) {
+          const answer = await client.call('readEventBySlug', { params: { slug } })
+          return answer.ok ? answer.value : null
+        },
+      }),
+    [client, router, workspace],
+  )
+
+  const hasEvent = trade.read.data !== null && layout.panels['event'] !== undefined
+  return (
+    <main className="workspace">
+      {!hasEvent && !isGuest && <h1 className="visually-hidden">Markets</h1>}
+      <WorkspaceNotes />
+      <div className="dock-room" ref={element}>
+        <TradeContext value={trade}>
+          {room !== null && isRead && (
+            <Dock
+              layout={layout}
+              room={room}
+              isEditing={isEditing}
+              guest={isGuest && guestPage !== null ? { page: guestPage, body } : null}
+              routed={routed === null ? null : { id: routed, page }}
+              change={workspace.change}
+            />
+          )}
+        </TradeContext>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,242 @@
+/** The grid of a ladder: every price between 0 and 1 has its row, of which those in sight are drawn. */
+import { useSyncExternalStore } from 'react'
+import type { HTMLAttributes, ReactNode } from 'react'
+import type { Micros } from '#core/money.ts'
+import type { BookRow, RowSource } from '../../../platform/live/book-rows.ts'
+import type { BookStore } from '../../../platform/live/book-store.ts'
+import { useStore } from '../../../platform/state/use-store.ts'
+import { useTerminal } from '../../../model/terminal-context.ts'
+import { priceAtRow, rowCount, rowOfPrice, rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
+import type { LadderGrid as Grid } from '../../../model/ladder/ladder-grid.ts'
+import type { FlowReader } from '../../../model/markets/flow.ts'
+import { entryPrice } from '../orders/holding.ts'
+import type { Holding } from '../orders/holding.ts'
+import type { Cell } from '../../../model/ladder/ladder-cell.ts'
+import type { LadderColumns, ShownColumn } from './ladder-columns.ts'
+import type { Note } from '../ladder-foot.tsx'
+import { LadderRow } from './ladder-row.tsx'
+import type { ShowPrice } from './ladder-row.tsx'
+import { LiftMark } from '../orders/lift-mark.tsx'
+import type { Lift } from '../../../model/ladder/lift.ts'
+import type { GridScroll } from './use-viewport.ts'
+import { HEAD_HEIGHT } from './use-viewport.ts'
+
+type Handlers = Pick<
+  HTMLAttributes<HTMLDivElement>,
+  | 'onPointerDown'
+  | 'onPointerUp'
+  | 'onClick'
+  | 'onMouseDown'
+  | 'onContextMenu'
+  | 'onPointerMove'
+  | 'onPointerCancel'
+  | 'onKeyDown'
+>
+
+export type GridProps = {
+  readonly book: BookStore
+  readonly flow: FlowReader
+  readonly outcomeId: string
+  readonly name: string
+  readonly gridId: string
+  readonly grid: Grid
+  readonly columns: LadderColumns
+  readonly show: ShowPrice
+  readonly isRounded: boolean
+  readonly rowHeight: number
+  readonly scroll: GridScroll
+  readonly scale: bigint
+  readonly holding: Holding | null
+  readonly cursor: Cell | null
+  readonly held: Cell | null
+  readonly hover: Cell | null
+  readonly note: Note | null
+  readonly lift: Lift | null
+  /** What the lifted orders still have open. */
+  readonly liftSize: Micros
+  /** What a click on the cell would send; empty where it sends nothing. */
+  readonly armedText: (cell: Cell) => string
+  readonly handlers: Handlers
+  readonly onPointerLeave: () => void
+  readonly onFocus: () => void
+}
+
+function isOppositeEmpty(row: BookRow, column: Cell['column']): boolean {
+  return column === 'bid' ? row.ask === null : row.bid === null
+}
+
+/** The scrolling grid with its labels; it is one tab stop, and the key cursor moves by price. */
+export function LadderGrid(props: GridProps) {
+  const { attach } = props.scroll
+  const { scroll, grid, columns, rowHeight, gridId, cursor, held, hover, note, lift, holding } = props
+  const entry = holding === null ? null : entryPrice(holding, grid.tick)
+  const entryRow = entry === null ? null : rowPriceOf(entry, grid)
+  const source = props.book.rowsOf(grid.tick, grid.group)
+  const rows: ReactNode[] = []
+  for (let row = scroll.first; row < scroll.first + scroll.count; row += 1) {
+    const price = priceAtRow(row, grid)
+    if (price === null) continue
+    rows.push(
+      <LadderRow
+        key={price}
+        source={source}
+        flow={props.flow}
+        outcomeId={props.outcomeId}
+        price={price}
+        row={row}
+        grid={grid}
+        rowHeight={rowHeight}
+        gridId={gridId}
+        columns={columns}
+        show={props.show}
+        isRounded={props.isRounded}
+        cursor={cursor?.price === price ? cursor.column : null}
+        pressed={held?.price === price ? held.column : null}
+        scale={props.scale}
+        lifted={lift?.from === price ? lift.side : null}
+        holding={holding}
+        isEntry={entryRow === price}
+      />,
+    )
+  }
+  const cursorRow = cursor === null ? -1 : rowOfPrice(cursor.price, grid)
+  const isCursorDrawn = cursorRow >= scroll.first && cursorRow < scroll.first + scroll.count
+  const chipColumn = lift === null ? 0 : chipColumnOf(columns, lift.side === 'BUY' ? 'my_bids' : 'my_asks')
+  return (
+    <div className="ladder-frame" style={columns.widths}>
+      <div
+        ref={attach}
+        role="grid"
+        tabIndex={0}
+        className="ladder-grid"
+        data-lifting={lift === null ? undefined : lift.by}
+        data-behind={columns.isResultBehind ? '' : undefined}
+        aria-label={props.name}
+        aria-rowcount={rowCount(grid) + 1}
+        aria-colcount={columns.shown.length}
+        aria-activedescendant={
+          cursor !== null && isCursorDrawn ? `${gridId}-${cursor.price}-${cursor.column}` : undefined
+        }
+        {...props.handlers}
+        onScroll={scroll.onScroll}
+        onScrollEnd={scroll.onScrollEnd}
+        onPointerEnter={() => scroll.touch('pointer', true)}
+        onPointerLeave={() => {
+          scroll.touch('pointer', false)
+          props.onPointerLeave()
+        }}
+        onFocus={() => {
+          scroll.touch('focus', true)
+          props.onFocus()
+        }}
+        onBlur={() => scroll.touch('focus', false)}
+      >
+        <div
+          role="row"
+          aria-rowindex={1}
+          className="ladder-head-row"
+          style={{ height: HEAD_HEIGHT }}
+          onDoubleClick={scroll.centre}
+        >
+          {columns.shown.map((column) => (
+            <span key={column} role="columnheader" data-head={column} title={HEADS[column].told}>
+              {HEADS[column].text}
+            </span>
+          ))}
+        </div>
+        <div role="rowgroup" className="ladder-canvas" style={{ height: rowCount(grid) * rowHeight }}>
+          {rows}
+          {lift === null && hover !== null && (
+            <Aim source={source} cell={hover} textOf={props.armedText} grid={grid} rowHeight={rowHeight} />
+          )}
+          {lift !== null && (
+            <LiftMark
+              lift={lift}
+              size={props.liftSize}
+              grid={grid}
+              rowHeight={rowHeight}
+              column={chipColumn}
+              show={props.show}
+            />
+          )}
+          {note !== null && note.refusal !== '' && (
+            <div
+              role="presentation"
+              className="cell-note"
+              style={{
+                transform: `translateY(${rowOfPrice(note.cell.price, grid) * rowHeight}px)`,
+                height: rowHeight,
+              }}
+            >
+              <span>{note.refusal}</span>
+            </div>
+          )}
+        </div>
+      </div>
+      {scroll.outOfView !== 0 && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={`out-of-view ${scroll.outOfView > 0 ? 'above' : 'below'}`}
+          onClick={scroll.centre}
+        >
+          market {Math.abs(scroll.outOfView)} ticks {scroll.outOfView > 0 ? 'up' : 'down'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** What a click would send, at the pointer; it stands in the row itself where that hides no size. */
+function Aim(props: {
+  readonly source: RowSource
+  readonly cell: Cell
+  readonly textOf: (cell: Cell) => string
+  readonly grid: Grid
+  readonly rowHeight: number
+}) {
+  const { source, cell, textOf, grid, rowHeight } = props
+  // The size may change under a resting pointer, by a key or in another ladder.
+  useStore(useTerminal().hand)
+  const label = textOf(cell)
+  const isInRow = useSyncExternalStore(
+    (listener) => source.subscribeRow(cell.price, listener),
+    () => isOppositeEmpty(source.row(cell.price), cell.column),
+  )
+  if (label === '') return null
+  return (
+    <div
+      role="presentation"
+      className={`aim ${cell.column} ${label.startsWith('BUY') ? 'buy' : 'sell'}`}
+      data-at={isInRow ? 'row' : undefined}
+      style={{
+        transform: `translateY(${rowOfPrice(cell.price, grid) * rowHeight}px)`,
+        height: rowHeight,
+      }}
+    >
+      <span>{label}</span>
+    </div>
+  )
+}
+
+const HEADS: Readonly<Record<ShownColumn, { readonly text: string; readonly told?: string }>> = {
+  result: {
+    text: 'If closed',
+    told: 'P&L if closed here: the whole position sold at that price, est., before a fee. A press closes it there.',
+  },
+  my_bids: { text: 'Mine', told: 'My buy orders' },
+  bid: { text: 'Bid' },
+  price: { text: 'Price', told: 'Double click or Space centres' },
+  ask: { text: 'Ask' },
+  my_asks: { text: 'Mine', told: 'My sell orders' },
+  volume: {
+    text: 'Traded',
+    told: 'Traded at this price while this outcome was watched; dots are my own fills',
+  },
+  queue: { text: 'Est. queue', told: 'Estimate of the size ahead of my order at this price' },
+}
+
+function chipColumnOf(columns: LadderColumns, column: ShownColumn): number {
+  const apart = columns.shown.filter((one) => one !== 'result' || !columns.isResultBehind)
+  return apart.indexOf(column) + 1
+}

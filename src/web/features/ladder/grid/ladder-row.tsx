@@ -1,0 +1,206 @@
+/** One row of a ladder. Its price never changes; sizes, marks and own orders come by its own subscriptions. */
+import { memo, useCallback, useSyncExternalStore } from 'react'
+import type { CSSProperties } from 'react'
+import type { Side } from '#core/order/order.ts'
+import type { Price } from '#core/price.ts'
+import { showAmount, showPrice } from '../../../platform/format/numbers.ts'
+import type { BookRow, RowSource } from '../../../platform/live/book-rows.ts'
+import { useSelected } from '../../../platform/state/use-store.ts'
+import { useTerminal } from '../../../model/terminal-context.ts'
+import { BellIcon } from '../../../ui/icons.tsx'
+import { levelIn } from '../../../model/alerts/alert-levels.ts'
+import type { AlertLevel } from '../../../model/alerts/alert-levels.ts'
+import { ownInRow } from '../../../model/orders/own-levels.ts'
+import { priceFor, rangeOf } from '../../../model/ladder/ladder-grid.ts'
+import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
+import { DepthCell } from './depth-cell.tsx'
+import type { FlowReader } from '../../../model/markets/flow.ts'
+import { QueueCell, VolumeCell } from '../volume/flow-cells.tsx'
+import { closedAt, closedText } from '../orders/holding.ts'
+import type { Holding } from '../orders/holding.ts'
+import type { Column } from '../../../model/ladder/ladder-cell.ts'
+import type { LadderColumns } from './ladder-columns.ts'
+import { OwnCell } from '../orders/own-cell.tsx'
+
+/** How a price is written in this ladder. */
+export type ShowPrice = (price: Price | null) => string
+
+export type RowProps = {
+  readonly source: RowSource
+  readonly flow: FlowReader
+  readonly outcomeId: string
+  /** The lowest of the row. */
+  readonly price: Price
+  readonly row: number
+  readonly grid: LadderGrid
+  readonly rowHeight: number
+  readonly gridId: string
+  readonly columns: LadderColumns
+  readonly show: ShowPrice
+  /** The price format rounds: names of cells say the price itself as well. */
+  readonly isRounded: boolean
+  /** Size in whole shares that fills a depth bar. */
+  readonly scale: bigint
+  /** Where the key cursor is in this row, or null. */
+  readonly cursor: Column | null
+  /** Which cell is held down, or null. */
+  readonly pressed: Column | null
+  /** Which side's own order is taken up from here, or null. */
+  readonly lifted: Side | null
+  /** What is held of the outcome. */
+  readonly holding: Holding | null
+  /** The average entry is nearest to this row. */
+  readonly isEntry: boolean
+}
+
+/** A row of the grid with its cells. */
+export const LadderRow = memo(function LadderRow(props: RowProps) {
+  const { source, flow, outcomeId, price, row, grid, rowHeight, gridId, columns, show, scale } = props
+  const { cursor, pressed, lifted, holding, isEntry } = props
+  const terminal = useTerminal()
+  const subscribe = useCallback(
+    (listener: () => void) => source.subscribeRow(price, listener),
+    [source, price],
+  )
+  const place = useSyncExternalStore(subscribe, () => source.row(price).place)
+  const last = useSyncExternalStore(subscribe, () => source.row(price).last)
+  const { low, high } = rangeOf(price, grid)
+  const bids = useSelected(terminal.own, (own) => ownInRow(own, outcomeId, 'BUY', price, grid))
+  const asks = useSelected(terminal.own, (own) => ownInRow(own, outcomeId, 'SELL', price, grid))
+  const alert = useSelected(terminal.alerts.levels, (levels) => levelIn(levels, outcomeId, low, high))
+  const text = low === high ? show(low) : `${show(low)}\u2013${show(high)}`
+  const isShown = (column: LadderColumns['shown'][number]) => columns.shown.includes(column)
+  const at = (side: Side) => {
+    const exact = priceFor(price, side, grid)
+    return props.isRounded ? `${show(exact)}, ${showPrice(exact, grid.tick)}` : show(exact)
+  }
+  const box: CSSProperties = { top: row * rowHeight, height: rowHeight, lineHeight: `${rowHeight - 1}px` }
+  return (
+    <div
+      role="row"
+      aria-rowindex={row + 2}
+      className="ladder-row"
+      data-price={price}
+      data-place={place ?? undefined}
+      data-cursor={cursor === null ? undefined : ''}
+      style={box}
+    >
+      {isShown('result') && holding === null && (
+        <div role="gridcell" className="ladder-result" data-empty="" aria-label="No position" />
+      )}
+      {isShown('result') && holding !== null && (
+        <ResultCell
+          id={`${gridId}-${price}-result`}
+          holding={holding}
+          price={low}
+          text={show(low)}
+          isActive={cursor === 'result'}
+          isPressed={pressed === 'result'}
+          isCovered={columns.isResultBehind && bids !== null}
+        />
+      )}
+      {isShown('my_bids') && <OwnCell level={bids} text={text} isLifted={lifted === 'BUY'} />}
+      <DepthCell
+        source={source}
+        price={price}
+        column="bid"
+        id={`${gridId}-${price}-bid`}
+        deed={`Buy at ${at('BUY')}`}
+        scale={scale}
+        length={columns.sizeLength}
+        isActive={cursor === 'bid'}
+        isPressed={pressed === 'bid'}
+        isMine={bids !== null && !isShown('my_bids')}
+      />
+      <div
+        role="rowheader"
+        id={`${gridId}-${price}-price`}
+        className="ladder-price"
+        data-column="price"
+        data-active={cursor === 'price' ? '' : undefined}
+        data-marked={alert !== null || isEntry || last !== null ? '' : undefined}
+        aria-label={priceLabel(
+          props.isRounded ? `${text}, ${showPrice(low, grid.tick)}` : text,
+          place,
+          last,
+          alert,
+          isEntry,
+        )}
+        title={alert === null ? undefined : `Alert: ${alert.text}`}
+      >
+        {alert !== null && (
+          <i className="alert-mark" data-watching={alert.isWatching ? '' : undefined} aria-hidden="true">
+            <BellIcon />
+          </i>
+        )}
+        <span>{text}</span>
+        {isEntry && <i className="entry-mark" title="Average entry" aria-hidden="true" />}
+        {last !== null && <i className={`last-dot ${last.toLowerCase()}`} aria-hidden="true" />}
+      </div>
+      <DepthCell
+        source={source}
+        price={price}
+        column="ask"
+        id={`${gridId}-${price}-ask`}
+        deed={`Sell at ${at('SELL')}`}
+        scale={scale}
+        length={columns.sizeLength}
+        isActive={cursor === 'ask'}
+        isPressed={pressed === 'ask'}
+        isMine={asks !== null && !isShown('my_asks')}
+      />
+      {isShown('my_asks') && <OwnCell level={asks} text={text} isLifted={lifted === 'SELL'} />}
+      {isShown('volume') && <VolumeCell flow={flow} low={low} high={high} text={text} />}
+      {isShown('queue') && (
+        <QueueCell flow={flow} low={low} high={high} text={text} isMine={bids !== null || asks !== null} />
+      )}
+    </div>
+  )
+})
+
+/** What the whole position would leave were it closed at this price; a press closes it there. */
+function ResultCell(props: {
+  readonly id: string
+  readonly holding: Holding
+  readonly price: Price
+  readonly text: string
+  readonly isActive: boolean
+  readonly isPressed: boolean
+  /** My orders stand in front of it. */
+  readonly isCovered: boolean
+}) {
+  const result = closedAt(props.holding, props.price)
+  const shown = closedText(props.holding, props.price)
+  return (
+    <div
+      role="gridcell"
+      id={props.id}
+      className={`ladder-result ${result < 0n ? 'neg' : result > 0n ? 'pos' : ''}`}
+      data-column="result"
+      data-active={props.isActive ? '' : undefined}
+      data-pressed={props.isPressed ? '' : undefined}
+      data-covered={props.isCovered ? '' : undefined}
+      aria-label={`Close at ${props.text}: ${shown} est.`}
+      title={`${showAmount(result, 2, true)} est.: a press closes the whole position at ${props.text}`}
+    >
+      {shown}
+    </div>
+  )
+}
+
+function priceLabel(
+  text: string,
+  place: BookRow['place'],
+  last: BookRow['last'],
+  alert: AlertLevel | null,
+  isEntry: boolean,
+): string {
+  const marks = [
+    place === 'best_bid' || place === 'best_both' ? 'best bid' : null,
+    place === 'best_ask' || place === 'best_both' ? 'best ask' : null,
+    last === null ? null : 'last trade',
+    isEntry ? 'average entry' : null,
+    alert === null ? null : `alert: ${alert.text}`,
+  ].filter((mark) => mark !== null)
+  return [text, ...marks].join(', ')
+}

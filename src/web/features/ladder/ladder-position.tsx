@@ -1,0 +1,80 @@
+/** What is held of a ladder's outcome, in one line of its head; always there, so that nothing moves when a position comes. */
+import type { ReactNode } from 'react'
+import { NONE, showCents } from '../../platform/format/numbers.ts'
+import { usePrices } from '../../model/settings/use-prices.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { useKeyText, useTitleWithKey } from '../../model/keys/use-key-text.ts'
+import { hedgeReason } from '../../model/positions/leave.ts'
+import {
+  exactWords,
+  sharesText,
+  shortAverage,
+  staleWords,
+  toneOf,
+} from '../../model/positions/portfolio-words.ts'
+import { usePosition } from '../../model/positions/use-position.ts'
+import '../../ui/portfolio.css'
+
+/** Size at average price, what it is worth now, the ways out, and what else stands at the end of the line. */
+export function LadderPosition(props: { readonly outcomeId: string; readonly children?: ReactNode }) {
+  const { outcomeId, children } = props
+  const { openedPosition } = useTerminal()
+  const prices = usePrices()
+  const position = usePosition(outcomeId)
+  const hedgeTitle = useTitleWithKey('Hedge', 'hedge')
+  const walk = useKeyText('exit_walk')
+  const join = useKeyText('exit_join')
+  const exits = [walk === '' ? '' : `walk (${walk})`, join === '' ? '' : `join (${join})`].filter(
+    (one) => one !== '',
+  )
+  if (position === null) {
+    return (
+      <p className="ladder-position dim">
+        <span className="cut">No position</span>
+        {children}
+      </p>
+    )
+  }
+  const shares = sharesText(position)
+  const stale = staleWords(position)
+  return (
+    <p className="ladder-position" data-stale={stale === null ? undefined : ''}>
+      <span
+        className="ladder-held"
+        title={`${exactWords(position, prices)}${shares.settling === null ? '' : `, ${shares.settling}`}${stale === null ? '' : `; worth as last known: ${stale}`}`}
+      >
+        <span className="cut">
+          <b>{shares.size}</b> @{' '}
+          {position.average_price === null ? NONE : shortAverage(prices, position.average_price)}
+          {shares.settling === null ? '' : ` (${shares.settling})`}
+        </span>{' '}
+        <b className={stale === null ? toneOf(position.unrealised_pnl) : 'dim'}>
+          {position.unrealised_pnl === null ? NONE : showCents(position.unrealised_pnl, true)}
+        </b>
+      </span>
+      {position.status === 'open' && (
+        <>
+          <button
+            type="button"
+            className="button small"
+            aria-haspopup="dialog"
+            title={exits.length === 0 ? undefined : `Exit: ${exits.join(', ')}`}
+            onClick={() => openedPosition.set({ position, view: 'walk' })}
+          >
+            Exit
+          </button>
+          <button
+            type="button"
+            className="button small"
+            aria-haspopup="dialog"
+            title={position.hedge === null ? (hedgeReason(position, prices) ?? 'No hedge now') : hedgeTitle}
+            onClick={() => openedPosition.set({ position, view: 'hedge' })}
+          >
+            Hedge
+          </button>
+        </>
+      )}
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,50 @@
+/** What is held of a ladder's outcome, as its rows need it: what closing it at a price would leave. */
+import { micros, parseMicros, roundSizeDown, subtractMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { notional } from '#core/order/order-amounts.ts'
+import { priceFromSteps } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import type { Position } from '../../../platform/api/wire.ts'
+import { showResult } from '../../../platform/format/numbers.ts'
+import { snapPrice } from '../../../model/order-entry/price-steps.ts'
+
+export type Holding = {
+  readonly size: Micros
+  /** Of all that is held, fees included. */
+  readonly cost: Micros
+}
+
+/** What rows say of a position; text, so that it stays the same while only the market moves. */
+export function holdingKey(position: Position | null): string {
+  return position?.status === 'open' ? `${position.size} ${position.cost_basis}` : ''
+}
+
+/** Reads the key; null without shares. */
+export function holdingOf(key: string): Holding | null {
+  const [size, cost] = key.split(' ').map(parseMicros)
+  if (size?.ok !== true || cost?.ok !== true || size.value <= 0n) return null
+  return { size: size.value, cost: cost.value }
+}
+
+/** Profit or loss were the whole position sold at this price, before a fee. */
+export function closedAt({ size, cost }: Holding, price: Price): Micros {
+  return subtractMicros(notional(price, size), cost)
+}
+
+/** The same in words of the width of a column. */
+export function closedText(holding: Holding, price: Price): string {
+  const { size, cost } = holding
+  const gain = subtractMicros(size, cost)
+  return showResult(closedAt(holding, price), gain > cost ? gain : cost)
+}
+
+/** The ladder's price nearest to the average entry; null where none is near, as with a cost of nothing. */
+export function entryPrice({ size, cost }: Holding, tick: TickSize): Price | null {
+  const steps = priceFromSteps(Number((2n * micros(cost) * 10_000n + size) / (2n * size)))
+  return steps === null ? null : snapPrice(steps, tick)
+}
+
+/** The shares that close it: whole but for what the venue's two decimals cut off. */
+export function closingSize({ size }: Holding): Micros {
+  return roundSizeDown(size)
+}

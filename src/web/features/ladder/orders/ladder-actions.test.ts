@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { priceFromSteps } from '#core/price.ts'
+import type { Order } from '../../../platform/api/wire.ts'
+import { createStore } from '../../../platform/state/store.ts'
+import { groupOwnLevels } from '../../../model/orders/own-levels.ts'
+import { runLadderAction } from './ladder-actions.ts'
+import type { ActionContext } from './ladder-actions.ts'
+
+const PRICE = priceFromSteps(4_200) ?? assert.fail()
+
+const order = (id: string | null, part: Partial<Order>): Order =>
+  ({
+    id,
+    client_order_id: `c-${id}`,
+    outcome_id: 'yes',
+    side: 'BUY',
+    price: '0.42',
+    status: 'live',
+    remaining_size: '10',
+    ...part,
+  }) as Order
+
+/** Presses the key of cancel at 0.42 of the ladder of `yes`, whose complement is `no`. */
+function cancelAt(orders: readonly Order[]) {
+  const cancelled: string[] = []
+  const said: string[] = []
+  const pairs = new Map([
+    ['yes', 'no'],
+    ['no', 'yes'],
+  ])
+  const context = {
+    terminal: {
+      own: createStore(groupOwnLevels(orders, [], new Map(), pairs)),
+      commands: { cancelOrders: (ids: readonly string[]) => cancelled.push(...ids) },
+      announcer: { say: (text: string) => said.push(text) },
+    },
+    outcome: { id: 'yes', name: 'Yes' },
+    top: { bestBid: null, bestAsk: null },
+    grid: { tick: 100, group: 1 },
+    show: () => '0.42',
+    cursor: { price: PRICE, column: 'bid' },
+    holding: null,
+  } as unknown as ActionContext
+  runLadderAction({ kind: 'cancel' }, context)
+  return { cancelled, said }
+}
+
+test('x cancels every order that a chip of the row stands for, those of the other outcome as well', () => {
+  const orders = [
+    order('a', {}),
+    order('b', { outcome_id: 'no', side: 'SELL', price: '0.58' }),
+    order('c', { outcome_id: 'no', side: 'BUY', price: '0.58' }),
+    order('elsewhere', { price: '0.41' }),
+    order('another', { outcome_id: 'no', side: 'SELL', price: '0.42' }),
+  ]
+  assert.deepEqual(cancelAt(orders), { cancelled: ['a', 'b', 'c'], said: [] })
+})
+
+test('x says that there is no order only where none is, and of one without a name that it is being sent', () => {
+  assert.deepEqual(cancelAt([]), { cancelled: [], said: ['No order of mine at 0.42'] })
+  const pending = order(null, { status: 'pending' })
+  const { cancelled, said } = cancelAt([pending])
+  assert.deepEqual(cancelled, [])
+  assert.match(said[0] ?? '', /^My order at 0\.42 is still being sent/)
+  const unknown = cancelAt([order(null, { status: 'unknown' })])
+  assert.match(unknown.said[0] ?? '', /^My order at 0\.42 is unknown/)
+  const both = cancelAt([order('a', {}), pending])
+  assert.deepEqual(both.cancelled, ['a'])
+  assert.match(both.said[0] ?? '', /^Another order of mine at 0\.42 is still being sent/)
+})

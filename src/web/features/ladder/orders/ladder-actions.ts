@@ -1,0 +1,199 @@
+/** What the keys of a focused ladder do. Orders go through the same click path as the pointer. */
+import { unreachable } from '#lib/never.ts'
+import { priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { Event, Outcome } from '../../../platform/api/wire.ts'
+import type { BookTop } from '../../../platform/live/book-store.ts'
+import { requestFrame } from '../../../platform/page/frames.ts'
+import { eventAddress } from '../../../platform/page/route.ts'
+import type { Terminal } from '../../../model/terminal.ts'
+import { findSelection } from '../../../model/markets/selection.ts'
+import { ownInRow } from '../../../model/orders/own-levels.ts'
+import { priceAtRow, priceFor, rowCount, rowOfPrice, rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
+import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
+import { closingSize } from './holding.ts'
+import type { Holding } from './holding.ts'
+import { quickSize, sideOf } from '../../../model/ladder/ladder-cell.ts'
+import type { Cell, Column } from '../../../model/ladder/ladder-cell.ts'
+import type { LadderAction } from './ladder-keys.ts'
+import type { LadderOrders } from './ladder-orders.ts'
+import type { ShowPrice } from '../grid/ladder-row.tsx'
+import type { GridScroll } from '../grid/use-viewport.ts'
+
+export type ActionContext = {
+  readonly terminal: Terminal
+  /** The document of the ladder: a panel may stand in a window of its own. */
+  readonly near: Document
+  readonly event: Event
+  readonly outcome: Outcome
+  readonly top: BookTop
+  readonly grid: LadderGrid
+  readonly show: ShowPrice
+  readonly scroll: GridScroll
+  readonly orders: LadderOrders
+  readonly holding: Holding | null
+  /** The column of results is shown, so that the cursor can stand in it. */
+  readonly hasResults: boolean
+  readonly cursor: Cell | null
+  readonly isRepeat: boolean
+  readonly setCursor: (cell: Cell) => void
+  /** Takes up what stands at a row. */
+  readonly take: (price: Price) => void
+  readonly regroup: (by: -1 | 1) => void
+  readonly flip: () => void
+}
+
+/** Carries one action out. A held key moves the cursor but never sends again. */
+export function runLadderAction(action: LadderAction, context: ActionContext): void {
+  const { terminal, outcome, top, grid, scroll, cursor, orders, holding } = context
+  const steps = cursor?.price ?? top.bestBid ?? top.bestAsk ?? priceFromSteps(5_000)
+  if (steps === null) return
+  const at = rowPriceOf(steps, grid)
+  const column = cursor?.column ?? 'price'
+  const moveTo = (price: Price, to: Column) => {
+    context.setCursor({ price, column: to })
+    scroll.reveal(price)
+  }
+  switch (action.kind) {
+    case 'move': {
+      const row = Math.min(rowCount(grid) - 1, Math.max(0, rowOfPrice(at, grid) - action.rows))
+      const next = priceAtRow(row, grid)
+      if (next !== null) moveTo(cursor === null ? at : next, column)
+      return
+    }
+    case 'column': {
+      const columns: readonly Column[] = context.hasResults
+        ? ['result', 'bid', 'price', 'ask']
+        : ['bid', 'price', 'ask']
+      const next = columns.indexOf(column) + action.by
+      moveTo(at, columns[Math.min(columns.length - 1, Math.max(0, next))] ?? 'price')
+      return
+    }
+    case 'best': {
+      const best = action.side === 'BUY' ? top.bestBid : top.bestAsk
+      if (best !== null) moveTo(rowPriceOf(best, grid), action.side === 'BUY' ? 'bid' : 'ask')
+      return
+    }
+    case 'centre':
+      scroll.centre()
+      return
+    case 'coarser':
+      context.regroup(1)
+      return
+    case 'finer':
+      context.regroup(-1)
+      return
+    case 'flip':
+      context.flip()
+      return
+    case 'outcome':
+      goToOutcome(terminal, context.event, outcome, action.by)
+      return
+    case 'size':
+      terminal.hand.update((old) => ({
+        ...old,
+        size: quickSize(terminal.settings.get().sizes, action.at) ?? old.size,
+      }))
+      return
+    case 'net_size':
+      if (holding === null) terminal.announcer.say(`No position in ${outcome.name}`)
+      else terminal.hand.update((old) => ({ ...old, size: closingSize(holding), unit: 'shares' }))
+      return
+    case 'order':
+      if (!context.isRepeat) orders.act(orders.shotAt({ price: at, column }, action.side))
+      return
+    case 'join': {
+      const best = action.side === 'BUY' ? top.bestBid : top.bestAsk
+      if (best !== null && !context.isRepeat) orders.actAt(action.side, best)
+      return
+    }
+    case 'take_best': {
+      const best = action.side === 'BUY' ? top.bestAsk : top.bestBid
+      if (best !== null && !context.isRepeat) orders.actAt(action.side, best)
+      return
+    }
+    case 'enter': {
+      if (context.isRepeat) return
+      const shot =
+        column === 'result'
+          ? orders.closingAt({ price: at, column })
+          : column === 'price'
+            ? null
+            : orders.shotAt({ price: at, column }, sideOf(column))
+      if (shot === null) orders.toTicket(null, at, null)
+      else orders.act(shot)
+      return
+    }
+    case 'ticket': {
+      const side = column === 'bid' ? 'BUY' : column === 'price' ? null : 'SELL'
+      orders.toTicket(side, side === null ? at : priceFor(at, side, grid), null)
+      focusTicket(context.near)
+      return
+    }
+    case 'take':
+      if (!context.isRepeat) context.take(at)
+      return
+    case 'alert':
+      orders.setAlert(at)
+      return
+    case 'cancel':
+      cancelAt(at, context)
+      return
+    case 'leave': {
+      const position = terminal.positions.get().items.find((one) => one.outcome_id === outcome.id)
+      if (position?.status === 'open') terminal.openedPosition.set({ position, view: action.mode })
+      else terminal.announcer.say(`No position in ${outcome.name}`)
+      return
+    }
+    case 'cancel_outcome':
+      terminal.commands.cancelMarket({ outcome_id: outcome.id })
+      return
+    case 'read':
+      terminal.announcer.say(
+        `${outcome.name}: bid ${context.show(top.bestBid)}, ask ${context.show(top.bestAsk)}`,
+      )
+      return
+    default:
+      unreachable(action)
+  }
+}
+
+/** Cancels what the chips of the row stand for, as their crosses do: also orders of the other outcome. */
+function cancelAt(at: Price, { terminal, outcome, grid, show }: ActionContext): void {
+  const own = terminal.own.get()
+  const levels = [ownInRow(own, outcome.id, 'BUY', at, grid), ownInRow(own, outcome.id, 'SELL', at, grid)]
+  const chips = levels.filter((level) => level !== null)
+  const ids = chips.flatMap(({ orders }) => orders.flatMap(({ id }) => id ?? []))
+  if (ids.length > 0) terminal.commands.cancelOrders(ids)
+  if (chips.length === 0) terminal.announcer.say(`No order of mine at ${show(at)}`)
+  // An order without the venue's name cannot be cancelled by it yet.
+  const nameless = chips.find(
+    ({ state, orders }) => state === 'sending' || orders.length === 0 || orders.some(({ id }) => id === null),
+  )
+  if (nameless === undefined) return
+  const which = ids.length === 0 ? 'My order' : 'Another order of mine'
+  const fate = nameless.state === 'unknown' ? 'unknown and looked up' : 'still being sent'
+  terminal.announcer.say(`${which} at ${show(at)} is ${fate}: press again, or Cancel all`)
+}
+
+const TICKET_PRICE = 'section[aria-label="Order ticket"] [role="spinbutton"]'
+
+/** Puts the focus on the price that was filled in, once the ticket shows it: in the ladder's own window, else on the page. */
+function focusTicket(near: Document): void {
+  requestFrame(() => {
+    const price =
+      near.querySelector<HTMLElement>(TICKET_PRICE) ?? document.querySelector<HTMLElement>(TICKET_PRICE)
+    if (price !== null && price.ownerDocument !== near) window.focus()
+    price?.focus()
+  })
+}
+
+function goToOutcome(terminal: Terminal, event: Event, outcome: Outcome, by: -1 | 1): void {
+  const all = event.markets.flatMap((market) => market.outcomes)
+  const next = all[all.findIndex((one) => one.id === outcome.id) + by]
+  if (next === undefined) return
+  terminal.ladderCall.set({ outcomeId: next.id, pickUp: null })
+  // Beside another view the address stays with that.
+  if (terminal.router.get().page !== 'trade') terminal.workspace.links.choose(findSelection(event, next.id))
+  else terminal.router.go(eventAddress(event.slug, next.id), true)
+}

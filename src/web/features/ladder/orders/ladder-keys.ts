@@ -1,0 +1,67 @@
+/** Keys of the focused ladder: a lookup in the registry of keys, and what each of its commands asks of the ladder. */
+import type { Side } from '#core/order/order.ts'
+import { findCommand } from '../../../model/keys/key-map.ts'
+import type { KeyMap } from '../../../model/keys/key-map.ts'
+import type { CommandIn } from '../../../model/keys/registry.ts'
+import type { Stroke } from '../../../model/keys/strokes.ts'
+import type { LeaveMode } from '../../../model/positions/leave.ts'
+
+export type LadderAction =
+  | { readonly kind: 'move'; readonly rows: number }
+  | { readonly kind: 'column'; readonly by: -1 | 1 }
+  | { readonly kind: 'best'; readonly side: Side }
+  | { readonly kind: 'centre' | 'enter' | 'cancel' | 'cancel_outcome' | 'read' | 'take' | 'alert' }
+  | { readonly kind: 'size'; readonly at: number }
+  /** Opens what an exit or a hedge would send. */
+  | { readonly kind: 'leave'; readonly mode: LeaveMode }
+  | { readonly kind: 'order' | 'join' | 'take_best'; readonly side: Side }
+  /** The complement's book, coarser and finer rows, the ticket with this price, the size that closes the position. */
+  | { readonly kind: 'flip' | 'coarser' | 'finer' | 'ticket' | 'net_size' }
+  /** Another outcome of the event. */
+  | { readonly kind: 'outcome'; readonly by: -1 | 1 }
+
+const ACTIONS: Readonly<Record<CommandIn<'ladder'>, LadderAction>> = {
+  up: { kind: 'move', rows: 1 },
+  down: { kind: 'move', rows: -1 },
+  page_up: { kind: 'move', rows: 10 },
+  page_down: { kind: 'move', rows: -10 },
+  left: { kind: 'column', by: -1 },
+  right: { kind: 'column', by: 1 },
+  best_bid: { kind: 'best', side: 'BUY' },
+  best_ask: { kind: 'best', side: 'SELL' },
+  centre: { kind: 'centre' },
+  enter: { kind: 'enter' },
+  buy: { kind: 'order', side: 'BUY' },
+  sell: { kind: 'order', side: 'SELL' },
+  join_bid: { kind: 'join', side: 'BUY' },
+  join_ask: { kind: 'join', side: 'SELL' },
+  take_ask: { kind: 'take_best', side: 'BUY' },
+  take_bid: { kind: 'take_best', side: 'SELL' },
+  take_up: { kind: 'take' },
+  cancel_here: { kind: 'cancel' },
+  cancel_outcome: { kind: 'cancel_outcome' },
+  exit_join: { kind: 'leave', mode: 'join' },
+  exit_walk: { kind: 'leave', mode: 'walk' },
+  hedge: { kind: 'leave', mode: 'hedge' },
+  size_1: { kind: 'size', at: 0 },
+  size_2: { kind: 'size', at: 1 },
+  size_3: { kind: 'size', at: 2 },
+  size_4: { kind: 'size', at: 3 },
+  size_5: { kind: 'size', at: 4 },
+  size_6: { kind: 'size', at: 5 },
+  net_size: { kind: 'net_size' },
+  coarser: { kind: 'coarser' },
+  finer: { kind: 'finer' },
+  flip: { kind: 'flip' },
+  previous_outcome: { kind: 'outcome', by: -1 },
+  next_outcome: { kind: 'outcome', by: 1 },
+  alert: { kind: 'alert' },
+  ticket: { kind: 'ticket' },
+  read: { kind: 'read' },
+}
+
+/** What a key does on a focused ladder; null when it does nothing there. Rows count upwards in price. */
+export function ladderKey(stroke: Stroke, keys: KeyMap): LadderAction | null {
+  const id = findCommand(keys, 'ladder', stroke)
+  return id === null ? null : ACTIONS[id]
+}

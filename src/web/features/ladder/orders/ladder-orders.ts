@@ -1,0 +1,169 @@
+/**
+ * From a cell of a ladder to an order, a filled-in ticket or an alert. Pointer, keys, menu and touch bar all come through
+ * here, so that each of them sends what it says or tells why it does not.
+ */
+import { parseMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order/order.ts'
+import { notional } from '#core/order/order-amounts.ts'
+import type { Price } from '#core/price.ts'
+import type { Event, Market, Outcome } from '../../../platform/api/wire.ts'
+import { showSize } from '../../../platform/format/numbers.ts'
+import { pricesIn } from '../../../model/settings/use-prices.ts'
+import type { Terminal } from '../../../model/terminal.ts'
+import { draftAt } from '../../../model/alerts/in-hand.ts'
+import { fillIn } from '../../../model/order-entry/draft.ts'
+import type { Press } from '../../../model/order-entry/click-guard.ts'
+import { noSizeWords, sharesAt } from '../../../model/order-entry/hand.ts'
+import { priceFor, rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
+import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
+import { closingSize } from './holding.ts'
+import type { Holding } from './holding.ts'
+import { columnOf } from '../../../model/ladder/ladder-cell.ts'
+import type { Cell } from '../../../model/ladder/ladder-cell.ts'
+import type { ShowPrice } from '../grid/ladder-row.tsx'
+
+/** An order that a cell stands for. */
+export type Shot = {
+  readonly cell: Cell
+  readonly side: Side
+  readonly price: Price
+  /** What goes out. */
+  readonly size: Micros
+  /** What is in hand or held, before the venue's rounding. */
+  readonly asked: Micros
+  /** Closes the whole position: above the quick notional only by the ticket. */
+  readonly isClosing: boolean
+}
+
+/** An order at the moment in which its words were shown or its cell was pressed. */
+export type PressedShot = {
+  readonly shot: Shot
+  readonly press: Press
+  /** The release sends it; otherwise it goes into the ticket, whatever has been armed since. */
+  readonly isSent: boolean
+}
+
+export type LadderOrders = {
+  /** The order of a side at a cell's row, of what the hand holds. */
+  readonly shotAt: (cell: Cell, side: Side) => Shot
+  /** The order that closes the whole position at a cell's row; null without one. */
+  readonly closingAt: (cell: Cell) => Shot | null
+  /** Whether a press would send it now. */
+  readonly sends: (shot: Shot) => boolean
+  readonly press: (shot: Shot) => PressedShot
+  /** Sends what was pressed, or fills in the ticket with it, or says why neither. */
+  readonly release: (pressed: PressedShot, sinceMoveMs: number) => void
+  /** Press and release in one, on a price that cannot have moved under a pointer. */
+  readonly act: (shot: Shot) => void
+  readonly actAt: (side: Side, price: Price) => void
+  readonly toTicket: (side: Side | null, price: Price, size: Micros | null) => void
+  readonly setAlert: (price: Price | null) => void
+}
+
+export type OrdersPlace = {
+  readonly event: Event
+  readonly market: Market
+  readonly outcome: Outcome
+  readonly grid: LadderGrid
+  readonly holding: Holding | null
+}
+
+const LINK_LOST = 'link to the terminal lost'
+
+/**
+ * Builds the orders of one ladder.
+ *
+ * @param refuse  told why nothing was sent from a cell
+ * @param sent    told the client order id of what was
+ */
+export function createLadderOrders(
+  terminal: Pick<
+    Terminal,
+    | 'books'
+    | 'selection'
+    | 'draft'
+    | 'settings'
+    | 'hand'
+    | 'quickNotional'
+    | 'trading'
+    | 'live'
+    | 'clicks'
+    | 'alerts'
+  >,
+  { event, market, outcome, grid, holding }: OrdersPlace,
+  refuse: (cell: Cell, text: string) => void,
+  sent: (cell: Cell, clientOrderId: string) => void,
+): LadderOrders {
+  const aim = ({ side, price, size }: Shot) => ({
+    outcomeId: outcome.id,
+    outcomeName: outcome.name,
+    side,
+    price,
+    size,
+  })
+  const toTicket: LadderOrders['toTicket'] = (side, price, size) => {
+    terminal.selection.set({ event, market, outcome })
+    const part = { price, ...(side === null ? {} : { side }), ...(size === null ? {} : { size }) }
+    const prices = pricesIn(terminal.settings.get().priceFormat)
+    terminal.draft.set(fillIn(terminal.draft.get(), outcome.id, part, grid.tick, prices))
+  }
+  const shotAt: LadderOrders['shotAt'] = (cell, side) => {
+    const price = priceFor(cell.price, side, grid)
+    return { cell, side, price, ...sharesAt(terminal.hand.get(), price), isClosing: false }
+  }
+  const isQuick = (shot: Shot): boolean => {
+    const most = parseMicros(terminal.quickNotional.get())
+    return !shot.isClosing || (most.ok && notional(shot.price, shot.size) <= most.value)
+  }
+  const release: LadderOrders['release'] = ({ shot, press, isSent }, sinceMoveMs) => {
+    if (!isSent || !isQuick(shot)) {
+      // Without the link neither the mode is known nor the price: what is being written in the ticket stays.
+      if (terminal.live.isHeard()) toTicket(shot.side, shot.price, shot.asked)
+      else refuse(shot.cell, LINK_LOST)
+      return
+    }
+    const { timeInForce, postOnly } = terminal.hand.get()
+    if (shot.size <= ZERO) {
+      refuse(shot.cell, noSizeWords({ timeInForce, price: shot.price }))
+      return
+    }
+    const terms = { timeInForce, postOnly, expiresAt: null }
+    const result = terminal.clicks.release(press, aim(shot), terms, grid.tick, sinceMoveMs)
+    if (result.kind === 'refused') refuse(shot.cell, result.text)
+    else sent(shot.cell, result.intent.clientOrderId)
+  }
+  const press: LadderOrders['press'] = (shot) => {
+    const pressed = terminal.clicks.press(aim(shot))
+    return { shot, press: pressed, isSent: pressed.mode === 'ARMED' && isQuick(shot) }
+  }
+  const act: LadderOrders['act'] = (shot) => release(press(shot), Infinity)
+  return {
+    shotAt,
+    closingAt(cell) {
+      if (holding === null) return null
+      const price = priceFor(cell.price, 'SELL', grid)
+      const { timeInForce } = terminal.hand.get()
+      const whole = { size: closingSize(holding), unit: 'shares', timeInForce } as const
+      return { cell, side: 'SELL', price, ...sharesAt(whole, price), isClosing: true }
+    },
+    sends: (shot) => terminal.trading.get()?.mode === 'ARMED' && isQuick(shot),
+    press,
+    release,
+    act,
+    actAt(side, price) {
+      const cell = { price: rowPriceOf(price, grid), column: columnOf(side) }
+      act({ ...shotAt(cell, side), price, ...sharesAt(terminal.hand.get(), price) })
+    },
+    toTicket,
+    setAlert: (price) => terminal.alerts.draft.set(draftAt(terminal, { event, market, outcome }, price)),
+  }
+}
+
+/** What a press on it does: the order, and whether it only goes into the ticket. */
+export function shotText({ side, size, price }: Shot, isSent: boolean, show: ShowPrice): string {
+  return `${side} ${showSize(size)} @ ${show(price)}${isSent ? '' : INTO_TICKET}`
+}
+
+/** Behind the words of an order that is not sent. */
+export const INTO_TICKET = ' into the ticket'

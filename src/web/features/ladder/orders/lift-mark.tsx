@@ -1,0 +1,46 @@
+/** Where a lifted order would be put down, and in words what that does. */
+import type { Micros } from '#core/money.ts'
+import { showDepth } from '../../../platform/format/numbers.ts'
+import { moveLabel } from '../../../model/order-entry/move-words.ts'
+import type { ShowPrice } from '../grid/ladder-row.tsx'
+import { rowOfPrice } from '../../../model/ladder/ladder-grid.ts'
+import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
+import type { Lift } from '../../../model/ladder/lift.ts'
+
+/** The mark in the target row. */
+export function LiftMark({
+  lift,
+  size,
+  grid,
+  rowHeight,
+  column,
+  show,
+}: {
+  readonly lift: Lift
+  readonly size: Micros
+  readonly grid: LadderGrid
+  readonly rowHeight: number
+  /** Which column of the row the chip stands in, from 1; 0 where that column is left out. */
+  readonly column: number
+  readonly show: ShowPrice
+}) {
+  return (
+    <div
+      role="presentation"
+      className={`lift ${lift.side.toLowerCase()}`}
+      style={{
+        transform: `translateY(${rowOfPrice(lift.to, grid) * rowHeight}px)`,
+        height: rowHeight,
+      }}
+    >
+      {column > 0 && (
+        <span className="own-chip" data-state="live" style={{ gridColumn: column }}>
+          <span className="own-grip">{showDepth(size)}</span>
+        </span>
+      )}
+      <span className="lift-label">
+        {lift.to === lift.from ? 'aim at a price, Esc keeps' : moveLabel(size, show(lift.to))}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+/** My orders at one price of one side: a chip to take up and move, with a cross that cancels. */
+import { formatMicros, ZERO } from '#core/money.ts'
+import { showCompact, showDepth, showSize } from '../../../platform/format/numbers.ts'
+import { useTerminal } from '../../../model/terminal-context.ts'
+import type { OwnLevel } from '../../../model/orders/own-levels.ts'
+
+const SIGN: Record<OwnLevel['state'], string> = {
+  live: '',
+  sending: '\u2026',
+  unknown: '?',
+  delayed: '',
+  cancelling: '\u2212',
+}
+
+const WORDS: Record<OwnLevel['state'], string> = {
+  live: 'live',
+  sending: 'being sent',
+  unknown: 'unknown, being looked up',
+  delayed: 'delayed by the venue',
+  cancelling: 'being cancelled',
+}
+
+/** The cell; `text` is its price. */
+export function OwnCell({
+  level,
+  text,
+  isLifted,
+}: {
+  readonly level: OwnLevel | null
+  readonly text: string
+  readonly isLifted: boolean
+}) {
+  const terminal = useTerminal()
+  if (level === null)
+    return <div role="gridcell" className="ladder-own" data-empty="" aria-label="No order of mine" />
+  const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
+  const mine = `my ${level.side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)} at ${text}`
+  const state = WORDS[level.state] + otherWords(level)
+  const isMirrored = level.others > ZERO
+  const glyphs = level.state === 'delayed' ? 2 : SIGN[level.state].length
+  // The title and the table have every digit; a chip has room for five or six.
+  const whole = showDepth(level.size)
+  const size = whole.length > 5 || whole.length + glyphs > 6 ? showCompact(formatMicros(level.size)) : whole
+  const shown = size === whole ? '' : `, shown as ${size}`
+  return (
+    <div role="gridcell" className="ladder-own">
+      <span
+        className="own-chip"
+        data-state={level.state}
+        data-mirrored={isMirrored ? '' : undefined}
+        data-lifted={isLifted ? '' : undefined}
+        data-long={size.length + glyphs > 4 ? '' : undefined}
+      >
+        <button
+          type="button"
+          tabIndex={-1}
+          className="own-grip"
+          data-side={level.side}
+          aria-label={`Move ${mine}, ${state}${shown}`}
+          title={`${showSize(level.size)} in ${level.orders.length} order${level.orders.length === 1 ? '' : 's'}, ${state}. Drag to another price, or press and use the arrows and Enter.`}
+        >
+          {level.state === 'delayed' && <SmallClock />}
+          {SIGN[level.state]}
+          {size}
+        </button>
+        {ids.length > 0 && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className="own-cancel"
+            aria-label={`Cancel ${mine}, ${state}`}
+            title="Cancel"
+            onClick={() => terminal.commands.cancelOrders(ids)}
+          >
+            {'\u00d7'}
+          </button>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** What of the chip is an order of the other outcome, which reads as this one from here. */
+function otherWords({ outcomeId, others, size, side, orders }: OwnLevel): string {
+  if (others <= ZERO) return ''
+  const name = orders.find((order) => order.outcome_id !== outcomeId)?.outcome_name ?? 'the other outcome'
+  const what = `my ${side === 'BUY' ? 'sell' : 'buy'} of ${name} seen from here`
+  return others === size ? `, ${what}` : `, ${showSize(others)} of it ${what}`
+}
+
+function SmallClock() {
+  return (
+    <svg width="8" height="8" viewBox="0 0 10 10" fill="none" stroke="currentColor" aria-hidden="true">
+      <circle cx="5" cy="5" r="4" />
+      <path d="M5 2.8V5l1.6 1" />
+    </svg>
+  )
+}

@@ -1,0 +1,68 @@
+/** What became of the order that a ladder sent last, as the server tells it now: also when it is moved, cancelled or filled elsewhere. */
+import { isOpen } from '#core/order/order.ts'
+import type { Order } from '../../../platform/api/wire.ts'
+import type { EndedOrder } from '../../../model/orders/ended-orders.ts'
+import { endWords, placedText } from '../../../model/orders/order-words.ts'
+import type { Intent } from '../../../model/order-entry/intents.ts'
+
+/** For so long after the answer the list of open orders may be behind it. */
+const BEHIND_MS = 10_000
+
+/**
+ * The order's state in words.
+ *
+ * @param orders  open orders as the server tells them now
+ * @param ended  those that have ended within the last minute
+ * @param sinceMs  since it was sent
+ */
+export function sentWords(
+  { clientOrderId, state, text, order: answered }: Pick<Intent, 'clientOrderId' | 'state' | 'text' | 'order'>,
+  orders: readonly Order[],
+  ended: readonly EndedOrder[],
+  sinceMs: number,
+): string {
+  if (state === 'sending') return 'sending\u2026'
+  const answer = `${state}: ${text}`
+  if (state !== 'accepted') return answer
+  const isIt = (order: Order): boolean => order.client_order_id === clientOrderId
+  const isSaid = (order: Order): boolean => answered !== null && placedText(order) === placedText(answered)
+  const end = ended.find(({ order }) => isIt(order))
+  if (end !== undefined) {
+    return end.heard && isSaid(end.order) ? answer : endWords(end.order, end.heard, false).text
+  }
+  const now = orders.find(isIt)
+  if (now === undefined) {
+    const wasOpen = answered === null || isOpen(answered.status)
+    return wasOpen && sinceMs > BEHIND_MS ? 'ended' : answer
+  }
+  if (now.status === 'pending') return answer
+  if (now.cancel_queued) return 'cancel queued'
+  if (now.cancelling) return 'cancelling\u2026'
+  return isSaid(now) ? answer : placedText(now)
+}
+
+/**
+ * What became of all that one gesture sent: what went wrong first, each state with how many are in it. What is the same of all
+ * stands once.
+ *
+ * @param now  milliseconds since the epoch
+ */
+export function jointWords(
+  sent: readonly Intent[],
+  orders: readonly Order[],
+  ended: readonly EndedOrder[],
+  now: number,
+): string {
+  const wordsOf = (intent: Intent): string => sentWords(intent, orders, ended, now - intent.at)
+  const all = [...new Set(sent.map(wordsOf))]
+  if (all.length <= 1) return all.join('')
+  return URGENCY.flatMap((state) => {
+    const mine = sent.filter((intent) => intent.state === state)
+    if (mine.length === 0) return []
+    if (state === 'sending') return `${mine.length} sending\u2026`
+    const texts = new Set(mine.map((intent) => wordsOf(intent).replace(`${state}: `, '')))
+    return `${mine.length} ${state}: ${[...texts].join(', ')}`
+  }).join('; ')
+}
+
+const URGENCY: readonly Intent['state'][] = ['unknown', 'rejected', 'sending', 'accepted']

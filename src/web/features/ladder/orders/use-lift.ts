@@ -1,0 +1,246 @@
+/**
+ * Moving own orders on a ladder: by a held pointer, or taken up by a press or the key m and put down by Enter. Nothing
+ * is sent before it is put down, and Escape always leaves everything as it was.
+ */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import type { Side } from '#core/order/order.ts'
+import { priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { BookStore } from '../../../platform/live/book-store.ts'
+import { showSize } from '../../../platform/format/numbers.ts'
+import { useSelected } from '../../../platform/state/use-store.ts'
+import { isElement } from '../../../platform/page/is-element.ts'
+import { useTerminal } from '../../../model/terminal-context.ts'
+import { ownInRow } from '../../../model/orders/own-levels.ts'
+import type { OwnLevel } from '../../../model/orders/own-levels.ts'
+import { MOVE_GUARD_MS } from '../../../model/order-entry/click-guard.ts'
+import { rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
+import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
+import { moveLabel } from '../../../model/order-entry/move-words.ts'
+import type { MovedTogether } from '../../../model/order-entry/moves.ts'
+import { staleText } from '../../../widgets/freshness.tsx'
+import { cellOf } from '../../../model/ladder/ladder-cell.ts'
+import { ladderKey } from './ladder-keys.ts'
+import type { ShowPrice } from '../grid/ladder-row.tsx'
+import {
+  aimAt,
+  aimedRow,
+  aimLift,
+  hasBegun,
+  movableOrders,
+  openSize,
+  priceOfMove,
+  rowAtHeight,
+} from '../../../model/ladder/lift.ts'
+import type { Lift } from '../../../model/ladder/lift.ts'
+import type { GridScroll } from '../grid/use-viewport.ts'
+import { HEAD_HEIGHT } from '../grid/use-viewport.ts'
+
+export type LiftControl = {
+  readonly lift: Lift | null
+  /** What stands at the old price now. */
+  readonly level: OwnLevel | null
+  /** Each answers whether the event was about a move and needs no further care. */
+  readonly pointerDown: (event: PointerEvent) => boolean
+  readonly pointerMove: (event: PointerEvent) => boolean
+  readonly pointerUp: (event: PointerEvent) => boolean
+  readonly keyDown: (event: KeyboardEvent) => boolean
+  /** Takes up what stands at a price, of the side given or of the only one. */
+  readonly take: (price: Price, side: Side | null) => void
+  readonly drop: () => void
+  readonly abort: () => void
+}
+
+export type LiftOptions = {
+  readonly outcomeId: string
+  readonly book: BookStore
+  readonly grid: LadderGrid
+  readonly rowHeight: number
+  readonly scroll: GridScroll
+  readonly show: ShowPrice
+  readonly onRefused: (price: Price, side: Side, text: string) => void
+  readonly onMoved: (price: Price, side: Side, moved: MovedTogether) => void
+}
+
+type Held = { readonly x: number; readonly y: number; readonly side: Side; readonly from: Price }
+
+/** The control of one ladder's moves. */
+export function useLift(options: LiftOptions): LiftControl {
+  const { outcomeId, book, grid, rowHeight, scroll, show, onRefused, onMoved } = options
+  const terminal = useTerminal()
+  const { announcer } = terminal
+  const [lift, setLift] = useState<Lift | null>(null)
+  const held = useRef<Held | null>(null)
+  const level = useSelected(terminal.own, (own) =>
+    lift === null ? null : ownInRow(own, outcomeId, lift.side, lift.from, grid),
+  )
+  const levelAt = (side: Side, price: Price) => ownInRow(terminal.own.get(), outcomeId, side, price, grid)
+
+  const abort = useCallback(() => {
+    held.current = null
+    setLift(null)
+  }, [])
+
+  // Rows of another tick or another width are other rows: what was aimed at is not there any more.
+  const [liftGrid, setLiftGrid] = useState(grid)
+  if (liftGrid !== grid) {
+    setLiftGrid(grid)
+    setLift(null)
+  }
+
+  // Filled or cancelled while it was in the hand: there is nothing left to put down.
+  useEffect(() => {
+    if (lift === null) return undefined
+    return terminal.own.subscribe(() => {
+      const now = ownInRow(terminal.own.get(), outcomeId, lift.side, lift.from, grid)
+      if (movableOrders(now).ok) return
+      abort()
+      onRefused(lift.from, lift.side, 'nothing left to move: filled or cancelled meanwhile')
+    })
+  }, [lift, outcomeId, grid, terminal, abort, onRefused])
+
+  function lifted(side: Side, from: Price, by: Lift['by']): Lift | null {
+    const found = movableOrders(levelAt(side, from))
+    if (!found.ok) {
+      onRefused(from, side, found.why)
+      return null
+    }
+    return { side, from, to: from, by, size: openSize(found.orders) }
+  }
+
+  function take(price: Price, side: Side | null): void {
+    const mine = (['BUY', 'SELL'] as const).find(
+      (one) => (side === null || side === one) && levelAt(one, price) !== null,
+    )
+    if (mine === undefined) {
+      onRefused(price, side ?? 'BUY', 'no order of mine here')
+      return
+    }
+    const taken = lifted(mine, price, 'keys')
+    setLift(taken)
+    if (taken !== null)
+      announcer.say(
+        `Taken up: ${showSize(taken.size)} at ${show(price)}. Arrows aim, Enter moves, Escape keeps.`,
+      )
+  }
+
+  function drop(): void {
+    if (lift === null) return
+    abort()
+    if (lift.to === lift.from) return
+    const stale = book.staleNow()
+    if (stale !== null) {
+      onRefused(aimedRow(lift, grid), lift.side, staleText(stale))
+      return
+    }
+    if (lift.by === 'pointer' && scroll.sinceMoveMs() < MOVE_GUARD_MS) {
+      onRefused(aimedRow(lift, grid), lift.side, 'rows moved under the pointer')
+      return
+    }
+    const found = movableOrders(levelAt(lift.side, lift.from))
+    if (!found.ok) {
+      onRefused(lift.from, lift.side, found.why)
+      return
+    }
+    const moved = terminal.moves.moveAll(
+      found.orders.map((order) => ({
+        orderId: order.id ?? '',
+        to: priceOfMove(order, outcomeId, lift.to),
+        tick: grid.tick,
+      })),
+    )
+    onMoved(aimedRow(lift, grid), lift.side, moved)
+  }
+
+  /** The row under the pointer; null outside the grid. */
+  function rowUnder(event: PointerEvent): Price | null {
+    const element = event.currentTarget
+    const box = element.getBoundingClientRect()
+    const isInside =
+      event.clientX >= box.left &&
+      event.clientX < box.right &&
+      event.clientY >= box.top + HEAD_HEIGHT &&
+      event.clientY < box.bottom
+    if (!isInside) return null
+    return rowAtHeight(event.clientY - box.top - HEAD_HEIGHT + element.scrollTop, rowHeight, grid)
+  }
+
+  return {
+    lift,
+    level,
+    take,
+    drop,
+    abort,
+    pointerDown(event) {
+      const grip = isElement(event.target) ? event.target.closest<HTMLElement>('.own-grip') : null
+      const steps = grip?.closest<HTMLElement>('[data-price]')?.dataset['price'] ?? ''
+      const from = priceFromSteps(Number.parseInt(steps, 10))
+      // A touch selects the row; the bar under the ladder takes the order up.
+      if (lift === null && grip !== null && event.pointerType === 'touch') return false
+      if (grip !== null && from !== null && event.button === 0) {
+        const side = grip.dataset['side'] === 'SELL' ? 'SELL' : 'BUY'
+        // Pressing what is in the hand already puts it back.
+        if (lift !== null && lift.side === side && lift.from === from) {
+          abort()
+          return true
+        }
+        held.current = { x: event.clientX, y: event.clientY, side, from }
+        setLift(null)
+        if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId)
+        return true
+      }
+      const cell = lift === null ? null : cellOf(event.target)
+      if (lift === null || cell === null || event.button !== 0) return lift !== null
+      if (cell.price === aimedRow(lift, grid)) drop()
+      else setLift(aimAt(lift, cell.price, grid))
+      return true
+    },
+    pointerMove(event) {
+      const start = held.current
+      if (start === null) return lift !== null
+      if (event.pointerType === 'touch') return true
+      const to = rowUnder(event)
+      if (lift === null) {
+        if (!hasBegun(start, { x: event.clientX, y: event.clientY })) return true
+        const taken = lifted(start.side, start.from, 'pointer')
+        if (taken === null) held.current = null
+        else setLift(aimAt(taken, to ?? start.from, grid))
+      } else if (to !== null) setLift(aimAt(lift, to, grid))
+      return true
+    },
+    pointerUp(event) {
+      const start = held.current
+      held.current = null
+      if (start === null) return lift !== null
+      if (lift === null) take(start.from, start.side)
+      else if (rowUnder(event) === null) abort()
+      else drop()
+      return true
+    },
+    keyDown(event) {
+      if (lift === null) return false
+      if (event.key === 'Escape') {
+        abort()
+        announcer.say('The order stays where it is')
+        return true
+      }
+      const action = ladderKey(event, terminal.keys.get())
+      if (action === null) return false
+      const aim = (next: Lift) => {
+        setLift(next)
+        announcer.say(moveLabel(next.size, show(next.to)))
+        scroll.reveal(next.to)
+      }
+      if (action.kind === 'move') aim(aimLift(lift, action.rows, grid))
+      else if (action.kind === 'enter' && !event.repeat) drop()
+      else if (action.kind === 'take') abort()
+      else if (action.kind === 'best') {
+        const { bestBid, bestAsk } = book.top()
+        const best = action.side === 'BUY' ? bestBid : bestAsk
+        if (best !== null) aim(aimAt(lift, rowPriceOf(best, grid), grid))
+      }
+      return true
+    },
+  }
+}

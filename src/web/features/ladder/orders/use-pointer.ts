@@ -1,0 +1,154 @@
+/**
+ * The pointer in a ladder: what each button does, taken on press and release of the same cell. Leaving the cell takes the
+ * press back; "fire on press" is for experts only.
+ */
+import { useRef, useState } from 'react'
+import type { MouseEvent, PointerEvent } from 'react'
+import { useTerminal } from '../../../model/terminal-context.ts'
+import type { MouseAction } from '../../../model/settings/settings.ts'
+import { mouseAction, orderSide } from '../../../model/ladder/mouse.ts'
+import { cellOf, ownCellOf } from '../../../model/ladder/ladder-cell.ts'
+import type { Cell } from '../../../model/ladder/ladder-cell.ts'
+import type { LadderOrders, PressedShot, Shot } from './ladder-orders.ts'
+import type { LiftControl } from './use-lift.ts'
+
+type Pressed = {
+  readonly cell: Cell
+  readonly button: number
+  readonly action: MouseAction
+  readonly pressed: PressedShot | null
+  /** Held when it was pressed: they count though they are let go before the button. */
+  readonly withShift: boolean
+  readonly withAlt: boolean
+}
+
+export type PointerOptions = {
+  readonly orders: LadderOrders
+  readonly lift: LiftControl
+  readonly sinceMoveMs: () => number
+  readonly centre: () => void
+  readonly onCursor: (cell: Cell) => void
+  readonly onTap: (cell: Cell) => void
+  readonly onMenu: (cell: Cell) => void
+}
+
+export type LadderPointer = {
+  readonly hover: Cell | null
+  /** The cell that is held down with an order in it. */
+  readonly held: Cell | null
+  readonly onPointerDown: (event: PointerEvent) => void
+  readonly onPointerMove: (event: PointerEvent) => void
+  readonly onPointerUp: (event: PointerEvent) => void
+  readonly onPointerLeave: () => void
+  readonly onPointerCancel: () => void
+  readonly onClick: () => void
+  readonly onMouseDown: (event: MouseEvent) => void
+  readonly onContextMenu: (event: MouseEvent) => void
+}
+
+/** The pointer's part of one ladder. */
+export function usePointer(options: PointerOptions): LadderPointer {
+  const { orders, lift } = options
+  const terminal = useTerminal()
+  const [hover, setHover] = useState<Cell | null>(null)
+  const [held, setHeld] = useState<Cell | null>(null)
+  const pressed = useRef<Pressed | null>(null)
+  const tapped = useRef<Cell | null>(null)
+
+  function letGo(): void {
+    pressed.current = null
+    setHeld(null)
+  }
+
+  function shotOf(cell: Cell, action: MouseAction, button: number): Shot | null {
+    if (cell.column === 'result') return button === 0 ? orders.closingAt(cell) : null
+    const side = orderSide(action, cell.column)
+    return side === null ? null : orders.shotAt(cell, side)
+  }
+
+  function complete(one: Pressed, up: PointerEvent): void {
+    const { cell, pressed: shot } = one
+    if (one.withAlt || up.altKey) orders.setAlert(cell.price)
+    else if (shot !== null) {
+      if (one.withShift || up.shiftKey) orders.toTicket(shot.shot.side, shot.shot.price, shot.shot.size)
+      else orders.release(shot, options.sinceMoveMs())
+    } else if (one.action === 'menu') options.onMenu(cell)
+    else if (one.action === 'centre') options.centre()
+    else if (one.action === 'alert') orders.setAlert(cell.price)
+    else if (one.action !== 'none') orders.toTicket(null, cell.price, null)
+  }
+
+  function onPointerLeave(): void {
+    letGo()
+    setHover(null)
+  }
+
+  return {
+    hover,
+    held,
+    onPointerDown(down) {
+      letGo()
+      tapped.current = null
+      if (lift.pointerDown(down)) return
+      const isTouch = down.pointerType === 'touch'
+      const cell = cellOf(down.target) ?? (isTouch ? ownCellOf(down.target) : null)
+      if (cell === null) return
+      if (isTouch) {
+        if (down.button !== 0) return
+        options.onCursor(cell)
+        tapped.current = cell
+        return
+      }
+      const { mouseScheme, mouseButtons, fireOnPress } = terminal.settings.get()
+      const action = mouseAction(mouseScheme, mouseButtons, down.button)
+      options.onCursor(cell)
+      const shot = down.altKey ? null : shotOf(cell, action, down.button)
+      const one: Pressed = {
+        cell,
+        button: down.button,
+        action,
+        pressed: shot === null ? null : orders.press(shot),
+        withShift: down.shiftKey,
+        withAlt: down.altKey,
+      }
+      if (fireOnPress && shot !== null && !down.shiftKey) {
+        complete(one, down)
+        return
+      }
+      pressed.current = one
+      if (shot !== null) setHeld(cell)
+    },
+    onPointerMove(move) {
+      if (lift.pointerMove(move)) return
+      const cell = move.pointerType === 'touch' ? null : cellOf(move.target)
+      setHover((old) => (old?.price === cell?.price && old?.column === cell?.column ? old : cell))
+      const one = pressed.current
+      if (one !== null && (cell?.price !== one.cell.price || cell.column !== one.cell.column)) letGo()
+    },
+    onPointerUp(up) {
+      if (lift.pointerUp(up)) return
+      const one = pressed.current
+      const cell = cellOf(up.target)
+      letGo()
+      if (one === null || cell === null || up.button !== one.button || up.pointerType === 'touch') return
+      if (one.cell.price === cell.price && one.cell.column === cell.column) complete(one, up)
+    },
+    onPointerLeave,
+    onPointerCancel() {
+      onPointerLeave()
+      lift.abort()
+    },
+    /** A tap selects once it has ended as one: the bar that it opens must not be under the same tap. */
+    onClick() {
+      if (tapped.current !== null) options.onTap(tapped.current)
+      tapped.current = null
+    },
+    /** The middle button would scroll by itself. */
+    onMouseDown(down) {
+      if (down.button === 1) down.preventDefault()
+    },
+    onContextMenu(event) {
+      if (cellOf(event.target) !== null) event.preventDefault()
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/** Two columns that only look back: what traded at a price while it was watched, and how much stands ahead of an own order. */
+import { useSyncExternalStore } from 'react'
+import { formatMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Price } from '#core/price.ts'
+import { showCompact, showDepth, showSize } from '../../../platform/format/numbers.ts'
+import type { FlowReader } from '../../../model/markets/flow.ts'
+
+type CellProps = {
+  readonly flow: FlowReader
+  readonly low: Price
+  readonly high: Price
+  /** The row's price. */
+  readonly text: string
+}
+
+/** Volume traded since the ladder was opened, with a dot for own buys and a ring for own sells. */
+export function VolumeCell({ flow, low, high, text }: CellProps) {
+  const volume = useSyncExternalStore(flow.subscribe, () => flow.volumeIn(low, high))
+  const mine = useSyncExternalStore(flow.subscribe, () => flow.fillsIn(low, high))
+  const told = `${volume === ZERO ? 'Nothing' : showSize(volume)} traded at ${text}${mine === '' ? '' : `, I ${mine}`}`
+  return (
+    <div role="gridcell" className="ladder-volume" aria-label={told} title={told}>
+      {mine.includes('bought') && <i className="fill-dot buy" aria-hidden="true" />}
+      {mine.includes('sold') && <i className="fill-dot sell" aria-hidden="true" />}
+      <span>{volume === ZERO ? '' : narrow(volume)}</span>
+    </div>
+  )
+}
+
+/** The estimate of what stands ahead of the foremost own order here. */
+export function QueueCell({ flow, low, high, text, isMine }: CellProps & { readonly isMine: boolean }) {
+  const queue = useSyncExternalStore(flow.subscribe, () => (isMine ? flow.queueIn(low, high) : null))
+  if (queue === null) return <div role="gridcell" className="ladder-queue" aria-label="No queue of mine" />
+  const shown = `${queue.isBound ? '\u2264' : ''}${narrow(queue.ahead)}`
+  const told = `est. ${queue.isBound ? 'at most ' : ''}${showSize(queue.ahead)} ahead of mine at ${text}`
+  return (
+    <div role="gridcell" className="ladder-queue" aria-label={told} title={told}>
+      {shown}
+    </div>
+  )
+}
+
+function narrow(size: Micros): string {
+  const whole = showDepth(size)
+  return whole.length > 5 ? showCompact(formatMicros(size)) : whole
+}

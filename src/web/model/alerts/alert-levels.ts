@@ -1,0 +1,68 @@
+/** Price alerts by outcome and price, for the marks in ladders and charts. */
+import { parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { Alert } from '../../platform/api/wire.ts'
+import type { Prices } from '../settings/use-prices.ts'
+import { conditionWords } from './alert-words.ts'
+
+export type AlertLevel = {
+  readonly id: string
+  readonly price: Price
+  readonly direction: 'above' | 'below'
+  /** Whether it would fire now: not paused, fired or blocked. */
+  readonly isWatching: boolean
+  readonly text: string
+}
+
+export type AlertLevels = ReadonlyMap<string, readonly AlertLevel[]>
+
+const NONE: readonly AlertLevel[] = []
+
+/** Groups the alerts that can still fire. Outcomes whose alerts look the same keep their list from `before`. */
+export function groupAlertLevels(alerts: readonly Alert[], before: AlertLevels, prices: Prices): AlertLevels {
+  const levels = new Map<string, AlertLevel[]>()
+  for (const alert of alerts) {
+    const price = alert.threshold === null ? null : parsePrice(alert.threshold)
+    if (alert.kind !== 'price' || alert.state === 'fired' || alert.outcome_id === null || price === null)
+      continue
+    const level: AlertLevel = {
+      id: alert.id,
+      price,
+      direction: alert.direction ?? 'above',
+      isWatching: alert.state === 'active' && alert.blocked_reason === null,
+      text: conditionWords(alert, prices),
+    }
+    const old = before.get(alert.outcome_id)?.find((one) => one.id === alert.id)
+    const list = levels.get(alert.outcome_id) ?? []
+    list.push(old !== undefined && isSame(old, level) ? old : level)
+    levels.set(alert.outcome_id, list)
+  }
+  const next = new Map(
+    [...levels].map(([outcomeId, list]) => {
+      const old = before.get(outcomeId)
+      return [outcomeId, old !== undefined && isSameList(old, list) ? old : list] as const
+    }),
+  )
+  const isUnchanged = next.size === before.size && [...next].every(([id, list]) => before.get(id) === list)
+  return isUnchanged ? before : next
+}
+
+/** The alerts of an outcome; the same empty list for all without any. */
+export function levelsOfOutcome(levels: AlertLevels, outcomeId: string): readonly AlertLevel[] {
+  return levels.get(outcomeId) ?? NONE
+}
+
+/** The first alert of an outcome at prices from `low` to `high`. */
+export function levelIn(levels: AlertLevels, outcomeId: string, low: Price, high: Price): AlertLevel | null {
+  return levels.get(outcomeId)?.find(({ price }) => price >= low && price <= high) ?? null
+}
+
+function isSame(a: AlertLevel, b: AlertLevel): boolean {
+  return (
+    a.price === b.price && a.direction === b.direction && a.isWatching === b.isWatching && a.text === b.text
+  )
+}
+
+function isSameList(a: readonly AlertLevel[], b: readonly AlertLevel[]): boolean {
+  return a.length === b.length && a.every((level, at) => level === b[at])
+}

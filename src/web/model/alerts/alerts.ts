@@ -1,0 +1,90 @@
+/** Alerts in this tab: the list from the topic, their marks on prices, the one being written, and the commands. */
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import { faultText } from '../../platform/api/client.ts'
+import type { ApiFault, Client } from '../../platform/api/client.ts'
+import type { Alert, AlertBody, AlertChange } from '../../platform/api/wire.ts'
+import { createListStore } from '../../platform/live/list-store.ts'
+import type { ListStore } from '../../platform/live/list-store.ts'
+import type { Live } from '../../platform/live/socket.ts'
+import { pricesIn } from '../settings/use-prices.ts'
+import type { Announcer } from '../../platform/page/announcer.ts'
+import type { Frame } from '../../platform/page/frame.ts'
+import type { Settings } from '../settings/settings.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable, Store } from '../../platform/state/store.ts'
+import type { Toasts } from '../../platform/page/toasts.ts'
+import type { AlertDraft } from './alert-draft.ts'
+import { groupAlertLevels } from './alert-levels.ts'
+import type { AlertLevels } from './alert-levels.ts'
+import { conditionWords, placeWords } from './alert-words.ts'
+
+/** The most there can be (API-7). */
+export const MOST_ALERTS = 200
+
+export type Alerts = {
+  readonly list: ListStore<Alert>
+  readonly levels: Readable<AlertLevels>
+  /** What the dialog holds when it opens; null while it is closed. */
+  readonly draft: Store<AlertDraft | null>
+  /** Closes the dialog if it still holds this one: an answer may come when the next is open. */
+  readonly done: (draft: AlertDraft) => void
+  /** Each answers the reason when the terminal refused. */
+  readonly create: (body: AlertBody) => Promise<Result<Alert, string>>
+  readonly change: (id: string, change: AlertChange) => Promise<Result<Alert, string>>
+  readonly remove: (alert: Alert) => Promise<void>
+}
+
+/** Builds them and follows the topic. */
+export function createAlerts(deps: {
+  readonly client: Client
+  readonly live: Pick<Live, 'watch'>
+  readonly frame: Frame
+  readonly toasts: Toasts
+  readonly announcer: Announcer
+  readonly settings: Readable<Pick<Settings, 'priceFormat'>>
+}): Alerts {
+  const { client, toasts, announcer, settings } = deps
+  const prices = () => pricesIn(settings.get().priceFormat)
+  const list = createListStore<Alert>({
+    keyOf: ({ id }) => id,
+    namesOf: ({ id }) => [id],
+    order: (a, b) => (a.created_at < b.created_at ? 1 : -1),
+    onChange: () => deps.frame.mark(list.flush),
+  })
+  const levels = createStore<AlertLevels>(new Map())
+  const regroup = () => levels.set(groupAlertLevels(list.get().items, levels.get(), prices()))
+  list.subscribe(regroup)
+  settings.subscribe(regroup)
+  deps.live.watch('alerts', list)
+
+  /** Shown at once; the topic brings the same again. */
+  function keep(answer: Result<Alert, ApiFault>, words: string): Result<Alert, string> {
+    if (!answer.ok) return err(faultText(answer.error))
+    list.delta({ upsert: [answer.value], remove: [] })
+    announcer.report(`${words}: ${conditionWords(answer.value, prices())}, ${placeWords(answer.value)}`)
+    return ok(answer.value)
+  }
+
+  const draft = createStore<AlertDraft | null>(null)
+
+  return {
+    list,
+    levels,
+    draft,
+    done: (settled) => draft.update((open) => (open === settled ? null : open)),
+    create: async (body) => keep(await client.call('createAlert', { body }), 'Alert set'),
+    change: async (id, body) =>
+      keep(await client.call('changeAlert', { params: { alert_id: id }, body }), 'Alert changed'),
+    async remove(alert) {
+      const answer = await client.call('deleteAlert', { params: { alert_id: alert.id } })
+      if (answer.ok) {
+        list.delta({ upsert: [], remove: [alert.id] })
+        announcer.report('Alert deleted')
+        return
+      }
+      const text = faultText(answer.error)
+      toasts.show({ tone: 'warn', title: 'Alert not deleted', text, sticky: false, group: 'alert' })
+    },
+  }
+}

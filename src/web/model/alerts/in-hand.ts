@@ -1,0 +1,43 @@
+/** New alerts on what the trader has in hand: the chosen outcome, or the game of its event. */
+import { parseTickSize } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
+import { pricesIn } from '../settings/use-prices.ts'
+import type { Terminal } from '../terminal.ts'
+import { marketTitle } from '../markets/selection.ts'
+import { draftForGame, draftForOutcome } from './alert-draft.ts'
+import type { AlertDraft } from './alert-draft.ts'
+
+/** An alert on an outcome at a price of its book; without a price the field stays open. */
+export function draftAt(
+  terminal: Pick<Terminal, 'books' | 'settings'>,
+  place: { readonly event: Event; readonly market: Market; readonly outcome: Outcome },
+  price: Price | null,
+): AlertDraft {
+  const { event, market, outcome } = place
+  const top = terminal.books.book(outcome.id).top()
+  const title = marketTitle(event, market)
+  return draftForOutcome(
+    {
+      kind: 'outcome',
+      id: outcome.id,
+      name: outcome.name,
+      title: title === event.title ? title : `${title} \u2013 ${event.title}`,
+      tick: top.tick ?? parseTickSize(market.tick_size) ?? 100,
+    },
+    top,
+    price,
+    pricesIn(terminal.settings.get().priceFormat),
+  )
+}
+
+/** An alert on the chosen outcome; null when nothing is chosen. */
+export function draftInHand(terminal: Pick<Terminal, 'books' | 'selection' | 'settings'>): AlertDraft | null {
+  const selection = terminal.selection.get()
+  return selection === null ? null : draftAt(terminal, selection, null)
+}
+
+/** An alert on the game of an event; null for an event that is no game. */
+export function draftOfGame(event: Event): AlertDraft | null {
+  return event.game_id === null ? null : draftForGame({ kind: 'game', id: event.game_id, title: event.title })
+}

@@ -1,0 +1,32 @@
+/** The selected outcome into the combo by one key, with a word on the screen: the slip itself is on another page. */
+import type { Terminal } from '../terminal.ts'
+import { legOf } from './slip.ts'
+
+const GROUP = 'combo'
+
+/** Puts it in or takes it out; says so, or why there is no combo to put it into. */
+export function toggleByKey({
+  combos,
+  selection,
+  trading,
+  toasts,
+}: Pick<Terminal, 'combos' | 'selection' | 'trading' | 'toasts'>): void {
+  const selected = selection.get()
+  if (selected === null) return
+  const leg = legOf(selected)
+  const isIn = combos.slip.get().legs.some(({ outcomeId }) => outcomeId === leg.outcomeId)
+  if (!isIn && trading.get()?.combos_reasons.includes('combos_unavailable') === true) {
+    const text = 'The page Combos says why.'
+    toasts.show({ tone: 'warn', title: 'Combos are not available', text, sticky: false, group: GROUP })
+    return
+  }
+  combos.toggle(leg)
+  const { length } = combos.slip.get().legs
+  toasts.show({
+    tone: 'info',
+    title: `${leg.outcomeName}: ${isIn ? 'taken from' : 'added to'} the combo`,
+    text: `${leg.marketTitle}. ${length} ${length === 1 ? 'leg' : 'legs'} in the slip.`,
+    sticky: false,
+    group: GROUP,
+  })
+}

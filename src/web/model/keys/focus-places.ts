@@ -1,0 +1,88 @@
+/** Where the focus goes by keys: the panels of the view in the order of reading, and a place that is yet to be drawn. */
+import { reachableIn } from '../../platform/page/reachable.ts'
+import type { Terminal } from '../terminal.ts'
+
+const PANELS = '.top-bar, .window-bar, .panel, .panel-host'
+/** What one wants to have in the hand in a panel, if it is there. */
+const FIRST = '[data-panel-focus], [role="grid"], [role="listbox"][tabindex="0"]'
+/** About five seconds of frames. */
+const MOST_FRAMES = 300
+
+function isShown(element: HTMLElement): boolean {
+  return element.getClientRects().length > 0
+}
+
+/** The panels in sight, of one window after the other; of panels within panels the innermost. */
+function panels({ windows }: Pick<Terminal, 'windows'>): readonly HTMLElement[] {
+  return windows
+    .documents()
+    .flatMap((there) => [...there.querySelectorAll<HTMLElement>(PANELS)])
+    .filter((one) => isShown(one) && one.querySelector(PANELS) === null)
+}
+
+/** The panel of a workspace, once it stands there. */
+export function focusPanelOf(id: string): void {
+  focusWhenThere(() => {
+    const host = document.getElementById(`panel-${id}`)
+    return host !== null && isShown(host) && host.childElementCount > 0 ? firstIn(host) : null
+  })
+}
+
+/** The selected ladder that stands beside another view; false if there is none. */
+export function focusLadderBeside(): boolean {
+  const grid = document.querySelector<HTMLElement>('.ladder[data-selected] [role="grid"]')
+  if (grid === null || !isShown(grid)) return false
+  grid.focus()
+  return true
+}
+
+/** What takes the focus of a panel; the panel itself where nothing in it can. */
+function firstIn(panel: HTMLElement): HTMLElement {
+  const first = [...panel.querySelectorAll<HTMLElement>(FIRST)]
+  const target = first.find((one) => isShown(one) && one.tabIndex >= 0) ?? reachableIn(panel)[0]
+  if (target === undefined) panel.tabIndex = -1
+  return target ?? panel
+}
+
+/** Gives the focus to the panel after or before the one that has it, around the end and through all windows. */
+export function focusPanel(by: -1 | 1, terminal: Pick<Terminal, 'windows'>): void {
+  const all = panels(terminal)
+  const here = terminal.windows.viewInUse().document
+  const at = all.findIndex((panel) => panel.contains(here.activeElement))
+  const next = at === -1 ? (by === 1 ? 0 : all.length - 1) : (at + by + all.length) % all.length
+  const panel = all[next]
+  if (panel === undefined) return
+  if (panel.ownerDocument !== here) terminal.windows.bringForward(panel.ownerDocument)
+  firstIn(panel).focus()
+}
+
+/**
+ * Focuses what `find` answers, now or as soon as it is drawn; not if the focus has gone elsewhere meanwhile. Frames that are not
+ * drawn do not count, so that a page in the background waits.
+ */
+export function focusWhenThere(find: () => HTMLElement | null): void {
+  const before = document.activeElement
+  let left = MOST_FRAMES
+  const turn = () => {
+    const now = document.activeElement
+    if (now !== before && now !== document.body) return
+    const found = find()
+    if (found !== null) {
+      if (found.tabIndex < 0 && !found.hasAttribute('tabindex')) found.tabIndex = -1
+      found.focus()
+      return
+    }
+    left -= 1
+    if (left > 0) window.requestAnimationFrame(turn)
+  }
+  turn()
+}
+
+/** The grid of the selected ladder once it is that of the event in the address: keys must not go to the one before it. */
+export function focusLadder({ router, selection }: Pick<Terminal, 'router' | 'selection'>): void {
+  focusWhenThere(() => {
+    const route = router.get()
+    const isThere = route.page === 'trade' && route.slug === selection.get()?.event.slug
+    return isThere ? document.querySelector<HTMLElement>('.ladder[data-selected] [role="grid"]') : null
+  })
+}

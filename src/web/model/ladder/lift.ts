@@ -1,0 +1,81 @@
+/** An own order taken up from its price and not yet put down: where it is aimed, and what may become of it. */
+import { addMicros, parseMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order/order.ts'
+import { complementPrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { Order } from '../../platform/api/wire.ts'
+import type { OwnLevel } from '../orders/own-levels.ts'
+import { whyNotMovable } from '../order-entry/moves.ts'
+import { priceAtRow, priceFor, rowCount, rowOfPrice, rowPriceOf } from './ladder-grid.ts'
+import type { LadderGrid } from './ladder-grid.ts'
+
+export type Lift = {
+  readonly side: Side
+  /** The row from which it was taken, by its lowest price. */
+  readonly from: Price
+  /** The price at which it would be put down; `from` while it is aimed at its own row. */
+  readonly to: Price
+  /** `pointer` follows a held pointer, `keys` waits for Enter. */
+  readonly by: 'pointer' | 'keys'
+  /** What was open when it was taken up. */
+  readonly size: Micros
+}
+
+/** Pixels that a pressed pointer may wander before it drags. */
+const SLACK = 4
+
+/** The orders of a chip that can be moved now, or why none can. */
+export function movableOrders(
+  level: OwnLevel | null,
+): { readonly ok: true; readonly orders: readonly Order[] } | { readonly ok: false; readonly why: string } {
+  const orders = level?.orders ?? []
+  const movable = orders.filter((order) => whyNotMovable(order) === null)
+  if (movable.length > 0) return { ok: true, orders: movable }
+  return { ok: false, why: whyNotMovable(orders[0]) ?? 'the order is no longer open' }
+}
+
+/** What orders still have open together. */
+export function openSize(orders: readonly Order[]): Micros {
+  return orders.reduce<Micros>((sum, order) => {
+    const left = parseMicros(order.remaining_size)
+    return left.ok ? addMicros(sum, left.value) : sum
+  }, ZERO)
+}
+
+/** The price that an order is moved to from a ladder: one of the other outcome goes where its own price says the same. */
+export function priceOfMove(order: Order, outcomeId: string, to: Price): Price {
+  return order.outcome_id === outcomeId ? to : complementPrice(to)
+}
+
+/** The row at a height in the grid, by its lowest price; the nearest one beyond either end. */
+export function rowAtHeight(height: number, rowHeight: number, grid: LadderGrid): Price | null {
+  const row = Math.min(rowCount(grid) - 1, Math.max(0, Math.floor(height / rowHeight)))
+  return priceAtRow(row, grid)
+}
+
+/** Whether a held pointer has begun to drag. */
+export function hasBegun(
+  start: { readonly x: number; readonly y: number },
+  now: { readonly x: number; readonly y: number },
+): boolean {
+  return Math.abs(now.x - start.x) > SLACK || Math.abs(now.y - start.y) > SLACK
+}
+
+/** Aimed at a row: at the end of its range that the side means, or back at where it came from. */
+export function aimAt(lift: Lift, rowPrice: Price, grid: LadderGrid): Lift {
+  const to = rowPrice === lift.from ? lift.from : priceFor(rowPrice, lift.side, grid)
+  return to === lift.to ? lift : { ...lift, to }
+}
+
+/** The target moved by whole rows, upwards in price, kept on the ladder. */
+export function aimLift(lift: Lift, rows: number, grid: LadderGrid): Lift {
+  const row = rowOfPrice(lift.to, grid) - rows
+  const rowPrice = priceAtRow(Math.min(rowCount(grid) - 1, Math.max(0, row)), grid)
+  return rowPrice === null ? lift : aimAt(lift, rowPrice, grid)
+}
+
+/** The row at which it is aimed. */
+export function aimedRow(lift: Lift, grid: LadderGrid): Price {
+  return rowPriceOf(lift.to, grid)
+}

@@ -1,0 +1,119 @@
+/**
+ * What stands in the ladders of a page that is opened without a market in its address: what this browser had in hand
+ * last, or on a first visit what is traded most, so that a newcomer sees a live book at once.
+ */
+import { parsePrice } from '#core/price.ts'
+import type { Client } from '../../platform/api/client.ts'
+import type { EventShelf } from '../../platform/api/event-shelf.ts'
+import type { Event, Market } from '../../platform/api/wire.ts'
+import { microsOrZero } from '../../platform/format/numbers.ts'
+import { eventAddress } from '../../platform/page/route.ts'
+import type { Router } from '../../platform/page/route.ts'
+import type { Readable } from '../../platform/state/store.ts'
+import { findSelection } from './selection.ts'
+import type { Selection } from './selection.ts'
+import { findOutcome } from '../workspace/links.ts'
+import type { Links } from '../workspace/links.ts'
+
+type Needs = {
+  readonly client: Pick<Client, 'call'>
+  readonly router: Pick<Router, 'get' | 'go'>
+  readonly selection: Readable<Selection | null>
+  readonly links: Links
+  readonly events: EventShelf
+  readonly after: (ms: number, task: () => void) => () => void
+}
+
+const AGAIN_MS = 1_000
+/** A terminal that has just been started is still reading its catalog. */
+const MOST_TURNS = 30
+const EVENTS = 10
+/** Steps of 0.0001. */
+const [LEAST, MOST] = [1_000, 9_000]
+
+export type FirstMarket = {
+  /** Once in the life of the page, and without a step: Back leaves the page. */
+  readonly openOnce: () => void
+  /** Asked for from the bare address, as often as it is: Back comes back to that. */
+  readonly open: () => void
+}
+
+/** Builds what opens the first market, never over anything chosen meanwhile. */
+export function createFirstMarket(needs: Needs): FirstMarket {
+  const { client, router, selection, links, events, after } = needs
+  let isOver = false
+
+  function isOpen(): boolean {
+    const route = router.get()
+    return selection.get() === null && route.page === 'trade' && route.slug === null
+  }
+
+  function show(found: Selection, isStep: boolean): void {
+    if (isOpen()) router.go(eventAddress(found.event.slug, found.outcome.id), !isStep)
+  }
+
+  async function askMostTraded(isStep: boolean, turn: number): Promise<void> {
+    if (!isOpen()) return
+    const answer = await client.call('search', { query: { q: '', sort: 'volume', limit: EVENTS } })
+    const found = answer.ok ? mostTraded(answer.value.items) : null
+    if (found !== null) show(found, isStep)
+    else if (turn < MOST_TURNS) after(AGAIN_MS, () => void askMostTraded(isStep, turn + 1))
+  }
+
+  function open(isStep: boolean): void {
+    if (!isOpen()) return
+    const at = links.remembered(links.get().inHand)
+    if (at === null) {
+      void askMostTraded(isStep, 1)
+      return
+    }
+    const event = events.event(at.eventId)
+    const known = findOutcome(event.get(), at)
+    if (known !== null) {
+      show(known, isStep)
+      return
+    }
+    const stop = event.subscribe(() => {
+      const found = findOutcome(event.get(), at)
+      if (found === null) return
+      stop()
+      show(found, isStep)
+    })
+    events.want([at.eventId])
+  }
+
+  return {
+    openOnce() {
+      if (isOver) return
+      isOver = true
+      open(false)
+    },
+    open: () => open(true),
+  }
+}
+
+/**
+ * The market with the largest volume that takes orders, of the first event that has one; if it can be one whose first
+ * outcome is neither nearly certain nor nearly impossible, since its book has two sides to look at.
+ */
+export function mostTraded(found: readonly Event[]): Selection | null {
+  return mostTradedOf(found, isOpenQuestion) ?? mostTradedOf(found, () => true)
+}
+
+function mostTradedOf(found: readonly Event[], isWanted: (market: Market) => boolean): Selection | null {
+  for (const event of found) {
+    const markets = event.markets
+      .filter((market) => market.accepting_orders && market.status === 'open' && isWanted(market))
+      .toSorted((one, other) => Number(microsOrZero(other.volume) - microsOrZero(one.volume)))
+    const id = markets[0]?.outcomes[0]?.id
+    if (id !== undefined) return findSelection(event, id)
+  }
+  return null
+}
+
+function isOpenQuestion({ outcomes }: Market): boolean {
+  const [bid, ask] = [outcomes[0]?.best_bid ?? null, outcomes[0]?.best_ask ?? null].map((text) =>
+    parsePrice(text ?? ''),
+  )
+  return bid !== null && bid !== undefined && ask !== null && ask !== undefined && bid >= LEAST && ask <= MOST
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BookSnapshot } from '#contract/live.ts'
+import { micros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { Fill, Order, Trade } from '../../platform/api/wire.ts'
+import { createBookStore } from '../../platform/live/book-store.ts'
+import { uuidV7 } from '../order-entry/intent-key.ts'
+import type { Intent } from '../order-entry/intents.ts'
+import { createFlow } from './flow.ts'
+
+const at = (text: string): Price => {
+  const price = parsePrice(text)
+  assert.ok(price !== null)
+  return price
+}
+const shares = (n: number) => micros(BigInt(n) * 1_000_000n)
+const P = at('0.57')
+const ID = uuidV7(1, new Uint8Array(10))
+const OPENED = Date.parse('2026-11-22T10:00:00Z')
+
+const trade = (id: number, side: 'BUY' | 'SELL', size: number, price = '0.57'): Trade => ({
+  id: String(id),
+  price,
+  size: String(size),
+  side,
+  at: null,
+})
+const order = (part: Partial<Order> = {}) =>
+  ({
+    id: 'pm:0x1',
+    client_order_id: ID,
+    outcome_id: 'pm:1',
+    side: 'BUY',
+    price: '0.57',
+    remaining_size: '10',
+    status: 'live',
+    ...part,
+  }) as Order
+const intent: Intent = {
+  clientOrderId: ID,
+  outcomeId: 'pm:1',
+  outcomeName: 'Yes',
+  side: 'BUY',
+  price: P,
+  size: shares(10),
+  at: 0,
+  state: 'sending',
+  text: '',
+  code: null,
+  order: null,
+  move: null,
+}
+
+function build(bid: number) {
+  const book = createBookStore(
+    () => 0,
+    () => undefined,
+  )
+  let sequence = 1
+  const level = (size: number) => {
+    book.delta({ bids: [['0.57', String(size)]], book_seq: (sequence += 1) })
+    book.flush()
+    flow.bookSeen()
+    flow.flush()
+  }
+  const flow = createFlow('pm:1', book, OPENED, () => undefined)
+  book.snapshot({
+    bids: [['0.57', String(bid)]],
+    asks: [],
+    book_seq: 1,
+    stale: false,
+  } as unknown as BookSnapshot)
+  book.flush()
+  const trades = (items: readonly Trade[], isSnapshot = false) => {
+    flow.trades[isSnapshot ? 'snapshot' : 'delta']({ upsert: items, remove: [] })
+    flow.flush()
+  }
+  const orders = (open: readonly Order[], intents: readonly Intent[] = []) => {
+    flow.ordersSeen(open, intents)
+    flow.flush()
+  }
+  return { flow, level, trades, orders, ahead: () => flow.queueIn(P, P) }
+}
+
+test('volume counts what trades after the ladder opened, once, also over a resync and a restart', () => {
+  const { flow, trades } = build(100)
+  trades([trade(8, 'BUY', 50), trade(9, 'BUY', 50)], true)
+  assert.equal(flow.volumeIn(P, P), 0n)
+  trades([trade(10, 'SELL', 5)])
+  trades([trade(10, 'SELL', 5)])
+  trades([trade(9, 'BUY', 50), trade(10, 'SELL', 5), trade(11, 'BUY', 2, '0.58')], true)
+  assert.equal(flow.volumeIn(P, P), shares(5))
+  assert.equal(flow.volumeIn(P, at('0.58')), shares(7))
+  // The terminal started anew and numbers from one.
+  trades([trade(1, 'BUY', 40)], true)
+  trades([trade(2, 'BUY', 1)])
+  assert.equal(flow.volumeIn(P, P), shares(6))
+  trades([
+    { ...trade(3, 'BUY', 1), price: 'x' },
+    { ...trade(4, 'BUY', 1), id: '?' },
+  ])
+  assert.equal(flow.volumeIn(P, P), shares(6))
+})
+
+test('own fills since then are told by side', () => {
+  const { flow } = build(100)
+  const fill = (side: 'BUY' | 'SELL', size: string, time: string, part: Partial<Fill> = {}) =>
+    ({ outcome_id: 'pm:1', side, size, price: '0.57', status: 'matched', at: time, ...part }) as Fill
+  flow.fillsSeen([
+    fill('BUY', '10', '2026-11-22T10:00:01Z'),
+    fill('SELL', '4', '2026-11-22T10:00:02Z'),
+    fill('BUY', '3', '2026-11-22T10:00:03Z', { status: 'failed' }),
+    fill('BUY', '7', '2026-11-22T09:59:59Z'),
+    fill('BUY', '8', '2026-11-22T10:00:04Z', { outcome_id: 'pm:2' }),
+  ])
+  assert.equal(flow.fillsIn(P, P), 'bought 10, sold 4')
+  assert.equal(flow.fillsIn(at('0.58'), at('0.58')), '')
+})
+
+test('an order placed while it is watched stands behind what was there, and trades bring it forward', () => {
+  const { level, trades, orders, ahead } = build(100)
+  trades([], true)
+  orders([], [intent])
+  assert.deepEqual(ahead(), { side: 'BUY', price: P, ahead: shares(90), isBound: false })
+  level(110)
+  orders([], [{ ...intent, state: 'accepted', order: order() }])
+  assert.equal(ahead()?.ahead, shares(100))
+  orders([order()], [{ ...intent, state: 'accepted', order: order() }])
+  trades([trade(1, 'SELL', 30)])
+  level(80)
+  assert.deepEqual(ahead(), { side: 'BUY', price: P, ahead: shares(70), isBound: false })
+  // A buyer takes from the other side of the book.
+  trades([trade(2, 'BUY', 30)])
+  assert.equal(ahead()?.ahead, shares(70))
+  orders([order({ remaining_size: '4' })], [])
+  assert.equal(ahead()?.ahead, 0n)
+  orders([], [])
+  assert.equal(ahead(), null)
+})
+
+test('an order that was there before is told as a bound, of all that others have at the price', () => {
+  const { orders, ahead } = build(100)
+  orders([order()])
+  assert.deepEqual(ahead(), { side: 'BUY', price: P, ahead: shares(90), isBound: true })
+})

@@ -1,0 +1,225 @@
+/**
+ * What has gone through an outcome's book while it was watched: volume traded by price, own fills, and where own orders
+ * stand in the queue. One per outcome, outside React; told once a frame.
+ */
+import { addMicros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { ListDelta } from '#contract/live.ts'
+import { isOpen } from '#core/order/order.ts'
+import type { Side } from '#core/order/order.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { Fill, Order, Trade } from '../../platform/api/wire.ts'
+import { showSize } from '../../platform/format/numbers.ts'
+import type { BookStore } from '../../platform/live/book-store.ts'
+import { createListeners } from '../../platform/state/store.ts'
+import type { Intent } from '../order-entry/intents.ts'
+import { aheadOf, placeInQueue, seeLevel, seeOwnFill, seeTrade } from './queue.ts'
+import type { QueuePlace } from './queue.ts'
+
+/** An own order's place as shown; `isBound` when it was there before it was first seen. */
+export type QueueShown = {
+  readonly side: Side
+  readonly price: Price
+  readonly ahead: Micros
+  readonly isBound: boolean
+}
+
+export type FlowReader = {
+  readonly subscribe: (listener: () => void) => () => void
+  /** Traded at these prices, both included. */
+  readonly volumeIn: (low: Price, high: Price) => Micros
+  /** Own fills at these prices in words: `bought 10, sold 5`; empty without any. */
+  readonly fillsIn: (low: Price, high: Price) => string
+  /** The foremost own order at these prices. */
+  readonly queueIn: (low: Price, high: Price) => QueueShown | null
+}
+
+export type Flow = FlowReader & {
+  readonly trades: {
+    readonly snapshot: (data: unknown) => void
+    readonly delta: (data: unknown) => void
+    readonly lost: () => void
+  }
+  readonly ordersSeen: (orders: readonly Order[], intents: readonly Intent[]) => void
+  readonly fillsSeen: (fills: readonly Fill[]) => void
+  readonly bookSeen: () => void
+  readonly flush: () => void
+}
+
+type Queued = {
+  readonly side: Side
+  readonly price: Price
+  /** What of the order is still open. */
+  readonly left: Micros
+  readonly place: QueuePlace
+  /** The list of orders has shown it; until then its intent alone vouches for it. */
+  readonly isListed: boolean
+}
+
+/** Builds the flow of one outcome from `startedAt` on, in milliseconds of the wall clock. */
+export function createFlow(
+  outcomeId: string,
+  book: Pick<BookStore, 'row' | 'staleNow'>,
+  startedAt: number,
+  onChange: () => void,
+): Flow {
+  const volume = new Map<Price, Micros>()
+  const queue = new Map<string, Queued>()
+  const listeners = createListeners()
+  let newestTrade: bigint | null = null
+  let fills: readonly { readonly price: Price; readonly side: Side; readonly size: Micros }[] = []
+  let shown: readonly QueueShown[] = []
+  /** Volume or fills: what is not told by the queue itself. */
+  let hasCounted = false
+
+  const levelOf = (side: Side, price: Price): Micros => {
+    const row = book.row(price)
+    return (side === 'BUY' ? row.bid : row.ask) ?? ZERO
+  }
+
+  function change(key: string, next: QueuePlace): void {
+    const old = queue.get(key)
+    if (old === undefined || old.place === next) return
+    queue.set(key, { ...old, place: next })
+    onChange()
+  }
+
+  function count(trade: Trade): void {
+    const price = parsePrice(trade.price)
+    const size = parseMicros(trade.size)
+    if (price === null || !size.ok || size.value <= ZERO) return
+    volume.set(price, addMicros(volume.get(price) ?? ZERO, size.value))
+    for (const [key, queued] of queue) {
+      if (queued.price === price && queued.side !== trade.side)
+        change(key, seeTrade(queued.place, size.value))
+    }
+    hasCounted = true
+    onChange()
+  }
+
+  /** Trades are numbered as they are heard; a lower number than the last one is a terminal that started anew. */
+  function take(data: unknown, isSnapshot: boolean): void {
+    const { upsert } = data as ListDelta<Trade>
+    const numbered = upsert
+      .flatMap((trade) => (/^\d{1,30}$/.test(trade.id) ? [{ trade, number: BigInt(trade.id) }] : []))
+      .toSorted((a, b) => (a.number < b.number ? -1 : 1))
+    const last = numbered.at(-1)?.number
+    const isAnew = isSnapshot && (newestTrade === null || (last ?? 0n) < newestTrade)
+    for (const { trade, number } of numbered) {
+      if (!isAnew && (newestTrade === null || number > newestTrade)) count(trade)
+    }
+    if (isAnew) newestTrade = last ?? 0n
+    else if (last !== undefined && (newestTrade === null || last > newestTrade)) newestTrade = last
+  }
+
+  function seen(key: string, side: Side, price: Price, left: Micros, isListed: boolean): void {
+    const known = queue.get(key)
+    if (known === undefined || known.price !== price) {
+      const level = levelOf(side, price)
+      const others = level > left ? subtractMicros(level, left) : ZERO
+      const place = placeInQueue(isListed ? others : level, level, isListed)
+      queue.set(key, { side, price, left, place, isListed })
+      onChange()
+      return
+    }
+    const place = left < known.left ? seeOwnFill(known.place) : known.place
+    queue.set(key, { ...known, left, place, isListed: known.isListed || isListed })
+    if (place !== known.place) onChange()
+  }
+
+  return {
+    trades: {
+      snapshot: (data) => take(data, true),
+      delta: (data) => take(data, false),
+      lost: () => undefined,
+    },
+    ordersSeen(orders, intents) {
+      const open = new Set<string>()
+      for (const intent of intents) {
+        if (intent.outcomeId !== outcomeId) continue
+        const key = intent.clientOrderId
+        const known = queue.get(key)
+        if (intent.state === 'sending') seen(key, intent.side, intent.price, intent.size, false)
+        if (intent.state === 'sending' || (known !== undefined && mayCome(intent, known))) open.add(key)
+      }
+      for (const order of orders) {
+        const key = order.client_order_id ?? order.id
+        const price = parsePrice(order.price)
+        const left = parseMicros(order.remaining_size)
+        if (order.outcome_id !== outcomeId || !isOpen(order.status) || key === null) continue
+        if (price === null || !left.ok) continue
+        open.add(key)
+        // Before the book is there nothing can be said about what stands ahead.
+        if (queue.has(key) || book.staleNow() === null) seen(key, order.side, price, left.value, true)
+      }
+      for (const key of queue.keys()) {
+        if (open.has(key)) continue
+        queue.delete(key)
+        onChange()
+      }
+    },
+    fillsSeen(all) {
+      fills = all.flatMap((fill) => {
+        const price = parsePrice(fill.price)
+        const size = parseMicros(fill.size)
+        const isMine = fill.outcome_id === outcomeId && fill.status !== 'failed'
+        if (!isMine || price === null || !size.ok || Date.parse(fill.at) < startedAt) return []
+        return [{ price, side: fill.side, size: size.value }]
+      })
+      hasCounted = true
+      onChange()
+    },
+    bookSeen() {
+      if (book.staleNow() !== null) return
+      for (const [key, { side, price, place }] of queue) change(key, seeLevel(place, levelOf(side, price)))
+    },
+    flush() {
+      const before = shown
+      shown = [...queue.values()].map((queued, at) => {
+        const ahead = aheadOf(queued.place, queued.left)
+        const { side, price } = queued
+        const isBound = queued.place.isBound && ahead > ZERO
+        const same = (old: QueueShown | undefined): old is QueueShown =>
+          old?.side === side && old.price === price && old.ahead === ahead && old.isBound === isBound
+        const there = before[at]
+        return same(there) ? there : (before.find(same) ?? { side, price, ahead, isBound })
+      })
+      const isSame = shown.length === before.length && shown.every((one, at) => one === before[at])
+      if (isSame && !hasCounted) return
+      hasCounted = false
+      listeners.tell()
+    },
+    subscribe: listeners.add,
+    volumeIn(low, high) {
+      if (low === high) return volume.get(low) ?? ZERO
+      let sum = ZERO
+      for (const [price, size] of volume) if (price >= low && price <= high) sum = addMicros(sum, size)
+      return sum
+    },
+    fillsIn(low, high) {
+      const of = (side: Side) =>
+        fills.reduce<Micros>(
+          (sum, fill) =>
+            fill.side === side && fill.price >= low && fill.price <= high ? addMicros(sum, fill.size) : sum,
+          ZERO,
+        )
+      const words = (word: string, size: Micros) => (size === ZERO ? [] : [`${word} ${showSize(size)}`])
+      return [...words('bought', of('BUY')), ...words('sold', of('SELL'))].join(', ')
+    },
+    queueIn(low, high) {
+      let foremost: QueueShown | null = null
+      for (const one of shown) {
+        if (one.price < low || one.price > high) continue
+        if (foremost === null || one.ahead < foremost.ahead) foremost = one
+      }
+      return foremost
+    },
+  }
+}
+
+/** Between the answer and the list of orders nothing but the intent tells of an order. */
+function mayCome(intent: Intent, queued: Queued): boolean {
+  if (queued.isListed || intent.state === 'rejected') return false
+  return intent.state === 'unknown' || (intent.order !== null && isOpen(intent.order.status))
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Event } from '../../platform/api/wire.ts'
+import { chooseLadders, ladderRefusal } from './ladder-choice.ts'
+import { findSelection } from './selection.ts'
+
+const market = (name: string) => ({
+  id: name,
+  status: 'open',
+  accepting_orders: true,
+  outcomes: [{ id: `${name}1` }, { id: `${name}2` }],
+})
+
+const event = {
+  markets: ['a', 'b', 'c'].map(market),
+} as unknown as Event
+
+const inHand = (id: string) => {
+  const selection = findSelection(event, id)
+  assert.ok(selection !== null)
+  return selection
+}
+
+test('with nothing chosen both outcomes stand in the order of the market, or the one in hand', () => {
+  const ids = (room: number) => chooseLadders(inHand('a2'), [], room).map((place) => place.outcome.id)
+  assert.deepEqual(ids(2), ['a1', 'a2'])
+  assert.deepEqual(ids(4), ['a1', 'a2'])
+  assert.deepEqual(ids(1), ['a2'])
+})
+
+test('the one in hand is always shown, never more than fit, and the order of choosing holds', () => {
+  const id: fc.Arbitrary<string> = fc.constantFrom('a1', 'a2', 'b1', 'b2', 'c1', 'c2')
+  fc.assert(
+    fc.property(
+      id,
+      fc.uniqueArray(fc.oneof(id, fc.constant('gone'))),
+      fc.integer({ min: 1, max: 4 }),
+      (hand, chosen, room) => {
+        const shown = chooseLadders(inHand(hand), chosen, room).map((place) => place.outcome.id)
+        assert.ok(shown.includes(hand))
+        assert.ok(shown.length <= Math.max(room, 1))
+        const order = chosen.filter((one) => shown.includes(one))
+        if (order.length > 0)
+          assert.deepEqual(
+            shown.filter((one) => order.includes(one)),
+            order,
+          )
+      },
+    ),
+  )
+})
+
+test('twelve ladders of one event are the most, and a further one is told why; those of other events count for nothing', () => {
+  const large = { markets: Array.from({ length: 7 }, (_, at) => market(String(at))) } as unknown as Event
+  const all = large.markets.flatMap(({ outcomes }) => outcomes.map(({ id }) => id))
+  assert.equal(ladderRefusal(large, '61', [...all.slice(0, 11), 'a1', 'gone']), null)
+  assert.equal(ladderRefusal(large, '01', all.slice(0, 12)), null)
+  assert.match(ladderRefusal(large, '61', all.slice(0, 12)) ?? '', /^12 ladders are the most/)
+})

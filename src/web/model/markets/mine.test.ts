@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { err, ok } from '#lib/result.ts'
+import type { Client } from '../../platform/api/client.ts'
+import type { Order, Position } from '../../platform/api/wire.ts'
+import type { ListView } from '../../platform/live/list-store.ts'
+import { createStore } from '../../platform/state/store.ts'
+import { createMine } from './mine.ts'
+
+const view = <Item>(...items: readonly unknown[]): ListView<Item> => ({
+  items: items as Item[],
+  current: true,
+  loaded: true,
+})
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+function build() {
+  const orders = createStore<ListView<Order>>(view())
+  const positions = createStore<ListView<Position>>(view())
+  const reads: string[] = []
+  const server = { isDown: false }
+  const call = async (_: string, input: { readonly params: { readonly market_id: string } }) => {
+    reads.push(input.params.market_id)
+    return server.isDown
+      ? err({ kind: 'network' as const })
+      : ok({ event_id: `event of ${input.params.market_id}` })
+  }
+  const client = { call: call as unknown as Client['call'] }
+  return { orders, positions, reads, server, mine: createMine({ client, orders, positions }) }
+}
+
+test('events of what is held and of open orders are mine; closed and ended ones are not', async () => {
+  const { orders, positions, mine, reads } = build()
+  positions.set(
+    view<Position>(
+      { event_id: 'a', status: 'open', size: '5' },
+      { event_id: 'b', status: 'closed', size: '0' },
+      { event_id: null, status: 'open', size: '1' },
+    ),
+  )
+  assert.deepEqual([...mine.get()], ['a'])
+  orders.set(view<Order>({ market_id: 'm', status: 'live' }, { market_id: 'n', status: 'filled' }))
+  await settled()
+  assert.deepEqual([[...mine.get()], reads], [['a', 'event of m'], ['m']])
+  orders.set(view<Order>({ market_id: 'm', status: 'live' }, { market_id: 'm', status: 'live' }))
+  await settled()
+  assert.deepEqual(reads, ['m'])
+  orders.set(view())
+  assert.deepEqual([...mine.get()], ['a'])
+})
+
+test('a market that could not be read is asked for again with the next change', async () => {
+  const { orders, mine, reads, server } = build()
+  server.isDown = true
+  orders.set(view<Order>({ market_id: 'm', status: 'live' }))
+  await settled()
+  server.isDown = false
+  orders.set(view<Order>({ market_id: 'm', status: 'live' }))
+  await settled()
+  assert.deepEqual([[...mine.get()], reads], [['event of m'], ['m', 'm']])
+})

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Client } from '../../platform/api/client.ts'
+import type { Event, Market } from '../../platform/api/wire.ts'
+import { err, ok } from '#lib/result.ts'
+import { createStore } from '../../platform/state/store.ts'
+import { NO_FILTERS } from './filters.ts'
+import type { SearchFilters } from './filters.ts'
+import { createSearch, MOST_MARKETS, pricedName, pricedRest, searchRows } from './search.ts'
+
+const event = (id: string, markets: number): Event =>
+  ({
+    id: `pm:${id}`,
+    slug: id,
+    markets: Array.from({ length: markets }, (_, at) => ({
+      id: `pm:${id}${at}`,
+      question: `Does ${id} win?`,
+    })),
+  }) as Event
+
+function build() {
+  const asked: {
+    q: string
+    limit: number
+    signal: AbortSignal
+    answer: (events: Event[], cursor?: string) => void
+  }[] = []
+  const written: SearchFilters[] = []
+  const mine = createStore<ReadonlySet<string>>(new Set())
+  const waiting: { task: () => void; cancelled: boolean }[] = []
+  const client = {
+    setCsrfToken: () => undefined,
+    call: (
+      name: string,
+      input: { query: { q: string; limit: number }; params?: { event_id: string } },
+      options: { signal: AbortSignal },
+    ) =>
+      new Promise((resolve) => {
+        if (name === 'readEvent') {
+          const id = input.params?.event_id ?? ''
+          resolve(
+            id === 'gone'
+              ? err({ kind: 'network' })
+              : ok({ ...event(id, 1), title: `The ${id}`, live: false }),
+          )
+          return
+        }
+        asked.push({
+          q: input.query.q,
+          limit: input.query.limit,
+          signal: options.signal,
+          answer: (items, cursor) => resolve(ok({ items, next_cursor: cursor ?? null })),
+        })
+      }),
+  } as unknown as Client
+  const search = createSearch(
+    client,
+    (_ms, task) => {
+      const one = { task, cancelled: false }
+      waiting.push(one)
+      return () => {
+        one.cancelled = true
+      }
+    },
+    mine,
+    { read: () => NO_FILTERS, write: (filters) => written.push(filters) },
+  )
+  const pause = () => {
+    for (const one of waiting.splice(0)) if (!one.cancelled) one.task()
+  }
+  return { search, asked, pause, mine, written }
+}
+
+const settled = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+
+test('an event of one market is one row; of several, its best markets follow it', () => {
+  const rows = searchRows([event('1', 1), event('2', 9)])
+  assert.equal(rows.length, 1 + 1 + MOST_MARKETS)
+  assert.equal(rows[0]?.market, null)
+  assert.equal(rows[2]?.event.slug, '2')
+})
+
+test('typing asks once after the pause, and the last question wins', async () => {
+  const { search, asked, pause } = build()
+  const query = search.state.get().query
+  search.setQuery({ ...query, text: 'a' })
+  search.setQuery({ ...query, text: 'ab' })
+  pause()
+  assert.deepEqual(
+    asked.map((one) => one.q),
+    ['ab'],
+  )
+  search.setQuery({ ...query, text: 'abc' })
+  pause()
+  assert.equal(asked[0]?.signal.aborted, true)
+  asked[1]?.answer([event('2', 1)])
+  asked[0]?.answer([event('1', 1)])
+  await settled()
+  assert.deepEqual(
+    search.state.get().events.map((one) => one.slug),
+    ['2'],
+  )
+})
+
+test('moving stays within the rows and starts at either end', async () => {
+  const { search, asked } = build()
+  search.refresh()
+  asked[0]?.answer([event('1', 1), event('2', 2)])
+  await settled()
+  search.move(-1)
+  assert.equal(search.state.get().active, 3)
+  search.move(1)
+  assert.equal(search.state.get().active, 3)
+  search.move(-99)
+  assert.equal(search.state.get().active, 0)
+})
+
+test('mine are read one by one and narrowed by what is typed; they follow what becomes mine', async () => {
+  const { search, asked, pause, mine } = build()
+  const query = search.state.get().query
+  const slugs = () => search.state.get().events.map((one) => one.slug)
+  mine.set(new Set(['red', 'gone', 'blue']))
+  search.setQuery({ ...query, mine: true })
+  pause()
+  await settled()
+  assert.deepEqual([slugs(), asked.length], [['red', 'blue'], 0])
+  search.setQuery({ ...query, mine: true, text: 'BLUE win' })
+  pause()
+  await settled()
+  assert.deepEqual(slugs(), ['blue'])
+  mine.set(new Set(['red']))
+  await settled()
+  assert.deepEqual(slugs(), [])
+  search.setQuery({ ...query, text: 'red' })
+  pause()
+  assert.equal(asked.length, 1)
+})
+
+test('the list grows when its end is reached, stays so long for as long as the question stands, and has an end', async () => {
+  const { search, asked, pause } = build()
+  const limits = () => asked.map((one) => one.limit)
+  search.readMore()
+  assert.deepEqual(limits(), [])
+  search.refresh()
+  search.readMore()
+  assert.deepEqual(limits(), [40], 'not while an answer is awaited')
+  asked[0]?.answer([event('1', 1)], 'next')
+  await settled()
+  search.readMore()
+  asked[1]?.answer([event('1', 1)], 'next')
+  await settled()
+  search.refresh()
+  asked[2]?.answer([event('1', 1)], 'next')
+  await settled()
+  assert.deepEqual(limits(), [40, 80, 80])
+  for (let turn = 3; turn < 9; turn += 1) {
+    search.readMore()
+    asked[turn]?.answer([event('1', 1)], 'next')
+    await settled()
+  }
+  assert.deepEqual(limits(), [40, 80, 80, 120, 160])
+  search.setQuery({ ...search.state.get().query, live: true })
+  pause()
+  assert.equal(limits().at(-1), 40)
+})
+
+test('filters are kept, what was typed is not', () => {
+  const { search, written } = build()
+  search.setQuery({ ...search.state.get().query, text: 'x', combo: true })
+  assert.deepEqual(written, [{ ...NO_FILTERS, combo: true }])
+})
+
+test('prices of a team or a side are named, those of a plain Yes speak for the market', () => {
+  const market = (...names: string[]) => ({ outcomes: names.map((name) => ({ name })) }) as unknown as Market
+  assert.equal(pricedName(market('Lakers', 'Celtics')), 'Lakers')
+  assert.equal(pricedName(market('Over', 'Under')), 'Over')
+  assert.equal(pricedName(market('Yes', 'No')), null)
+  assert.equal(pricedName(null), null)
+})
+
+test('beside the name stands the line of a spread or total, else the title where it is not the game itself', () => {
+  const game = { ...event('g', 2), title: 'Lakers vs. Celtics' }
+  const market = (first: string, part: Partial<Market>) =>
+    ({
+      line: null,
+      group_title: null,
+      question: 'Lakers vs. Celtics',
+      outcomes: [{ name: first }],
+      ...part,
+    }) as Market
+  const rest = (first: string, part: Partial<Market>) => pricedRest(game, market(first, part))
+  assert.equal(rest('Lakers', { sports_market_type: 'moneyline' }), '')
+  assert.equal(rest('Lakers', { sports_market_type: 'spreads', line: '-4.5' }), '\u22124.5')
+  assert.equal(rest('Lakers', { sports_market_type: 'spreads', line: '2.5' }), '+2.5')
+  assert.equal(rest('Over', { sports_market_type: 'totals', line: '219.5' }), '219.5')
+  assert.equal(rest('Lakers', { group_title: 'First Quarter Winner' }), 'First Quarter Winner')
+  assert.equal(rest('Yes', { group_title: 'Draw' }), 'Draw')
+})

@@ -1,0 +1,181 @@
+/** Market search outside React: typing waits 120 ms, the last question wins, and the list is one row per thing that opens. */
+import { ok } from '#lib/result.ts'
+import { faultText } from '../../platform/api/client.ts'
+import type { Client } from '../../platform/api/client.ts'
+import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
+import { marketTitle } from './selection.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable, Store } from '../../platform/state/store.ts'
+import { searchParameters } from './filters.ts'
+import type { KeptFilters, SearchFilters } from './filters.ts'
+
+export type SearchQuery = SearchFilters & { readonly text: string }
+
+export type SearchState = {
+  readonly query: SearchQuery
+  readonly events: readonly Event[]
+  readonly loading: boolean
+  readonly fault: string | null
+  /** Index into the rows; -1 for none. */
+  readonly active: number
+  readonly answered: boolean
+  /** Whether there are events beyond these. */
+  readonly more: boolean
+}
+
+/** One row that can be opened: an event, or one of its markets. */
+export type SearchRow = { readonly id: string; readonly event: Event; readonly market: Market | null }
+
+export type Search = {
+  readonly state: Store<SearchState>
+  readonly setQuery: (query: SearchQuery) => void
+  readonly move: (by: number) => void
+  readonly refresh: () => void
+  /** Reads further events; nothing when all are there or as many as the list takes. */
+  readonly readMore: () => void
+}
+
+const SEARCH_PAUSE_MS = 120
+const EVENTS_AT_ONCE = 40
+const MOST_EVENTS = 160
+/** Markets listed under an event of several. */
+export const MOST_MARKETS = 3
+
+/** Rows in the order shown: each event, then its best-matching markets when there are several. */
+export function searchRows(events: readonly Event[]): readonly SearchRow[] {
+  return events.flatMap((event) => [
+    { id: `result-${event.id.slice(3)}`, event, market: null },
+    ...(event.markets.length > 1 ? event.markets.slice(0, MOST_MARKETS) : []).map((market) => ({
+      id: `result-${market.id.slice(3)}`,
+      event,
+      market,
+    })),
+  ])
+}
+
+/** Whether every word stands in the title of the event or of one of its markets. */
+function isNamed(event: Event, text: string): boolean {
+  const titles = [event.title, ...event.markets.map((market) => market.question)].join(' ').toLowerCase()
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => titles.includes(word))
+}
+
+/** The outcome that a row opens. */
+export function leadingOutcome(row: Pick<SearchRow, 'event' | 'market'>): Outcome | null {
+  return (row.market ?? row.event.markets[0])?.outcomes[0] ?? null
+}
+
+/** Of which outcome a row shows the prices, by name; null where it is the plain Yes, or where the row has none. */
+export function pricedName(market: Market | null): string | null {
+  const name = market?.outcomes[0]?.name ?? 'Yes'
+  return name === 'Yes' ? null : name
+}
+
+/**
+ * What a market's row says beside that name: the line of a spread (it belongs to the first outcome) or total, nothing
+ * where the market is the game itself, else its title.
+ */
+export function pricedRest(event: Event, market: Market): string {
+  const title = marketTitle(event, market)
+  if (pricedName(market) === null) return title
+  const { line, sports_market_type: type } = market
+  if (line !== null && type === 'totals') return line
+  if (line !== null && type === 'spreads') {
+    return line.startsWith('-') ? `\u2212${line.slice(1)}` : `+${line}`
+  }
+  return title === event.title ? '' : title
+}
+
+/** Builds the search over the API client. */
+export function createSearch(
+  client: Client,
+  after: (ms: number, task: () => void) => () => void,
+  mine: Readable<ReadonlySet<string>>,
+  kept: KeptFilters,
+): Search {
+  const state = createStore<SearchState>({
+    query: { ...kept.read(), text: '' },
+    events: [],
+    loading: false,
+    fault: null,
+    active: -1,
+    answered: false,
+    more: false,
+  })
+  let wanted = EVENTS_AT_ONCE
+  let cancelWait: (() => void) | null = null
+  let abort: AbortController | null = null
+
+  async function ask(): Promise<void> {
+    abort?.abort()
+    const asking = new AbortController()
+    abort = asking
+    const { text, mine: isMine, ...filters } = state.get().query
+    state.update((old) => ({ ...old, loading: true }))
+    const answer = isMine
+      ? await readMine(asking.signal)
+      : await client.call(
+          'search',
+          { query: { ...searchParameters({ ...filters, mine: false }, text), limit: wanted } },
+          { signal: asking.signal },
+        )
+    if (asking.signal.aborted) return
+    state.update((old) =>
+      answer.ok
+        ? {
+            ...old,
+            events: answer.value.items,
+            loading: false,
+            fault: null,
+            answered: true,
+            more: answer.value.next_cursor !== null && wanted < MOST_EVENTS,
+          }
+        : { ...old, loading: false, fault: faultText(answer.error) },
+    )
+  }
+
+  /** The events themselves, narrowed by what was typed. */
+  async function readMine(signal: AbortSignal) {
+    const ids = [...mine.get()].slice(0, MOST_EVENTS)
+    const answers = await Promise.all(
+      ids.map((id) => client.call('readEvent', { params: { event_id: id } }, { signal })),
+    )
+    const fault = answers.find((answer) => !answer.ok)
+    if (fault !== undefined && answers.every((answer) => !answer.ok)) return fault
+    const { text, live } = state.get().query
+    const events = answers.flatMap((answer) => (answer.ok ? answer.value : []))
+    const items = events.filter((event) => (!live || event.live) && isNamed(event, text))
+    return ok({ items, next_cursor: null })
+  }
+
+  mine.subscribe(() => {
+    if (state.get().query.mine) void ask()
+  })
+
+  return {
+    state,
+    setQuery(query) {
+      wanted = EVENTS_AT_ONCE
+      const { text: _, ...filters } = query
+      kept.write(filters)
+      state.update((old) => ({ ...old, query, active: -1 }))
+      cancelWait?.()
+      cancelWait = after(SEARCH_PAUSE_MS, () => void ask())
+    },
+    move(by) {
+      const { events, active } = state.get()
+      const last = searchRows(events).length - 1
+      const next = active === -1 && by < 0 ? last : Math.min(last, Math.max(0, active + by))
+      state.update((old) => ({ ...old, active: next }))
+    },
+    refresh: () => void ask(),
+    readMore() {
+      const { loading, more } = state.get()
+      if (loading || !more) return
+      wanted = Math.min(MOST_EVENTS, wanted + EVENTS_AT_ONCE)
+      void ask()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+/** One game as the score feed tells it, followed while somebody shows it. */
+import { useEffect } from 'react'
+import type { GameView } from '../../platform/live/game-shelf.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../terminal-context.ts'
+
+const NO_GAME = 'pm:'
+
+/** For how long this terminal could have heard of a game that started then. */
+export function useHeardMs(startsAt: number | null, now: number): number {
+  const since = useSelected(useTerminal().status, (status) => status?.started_at ?? null)
+  return since === null ? 0 : now - Math.max(Date.parse(since), startsAt ?? 0)
+}
+
+/** Follows the game of a row while it is in view, within the budget of the page. */
+export function useShownGame(gameId: string, isShown: boolean): GameView {
+  const { games, gamesInView } = useTerminal()
+  useEffect(() => (isShown ? gamesInView.show(gameId) : undefined), [gamesInView, gameId, isShown])
+  return useStore(games.game(gameId))
+}
+
+/** Follows the game; a null id follows nothing. */
+export function useGame(gameId: string | null): GameView {
+  const { games } = useTerminal()
+  useEffect(() => (gameId === null ? undefined : games.follow(gameId)), [games, gameId])
+  return useStore(games.game(gameId ?? NO_GAME))
+}

@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ok } from '#lib/result.ts'
+import type { Client } from '../../platform/api/client.ts'
+import type { Channel, Notification } from '../../platform/api/wire.ts'
+import { pricesIn } from '../settings/use-prices.ts'
+import { createAnnouncer } from '../../platform/page/announcer.ts'
+import { createStore } from '../../platform/state/store.ts'
+import { createToasts } from '../../platform/page/toasts.ts'
+import { createDeliver } from './deliver.ts'
+import type { DesktopState } from './desktop.ts'
+import type { SoundState } from './sound-player.ts'
+import { createToasted } from './toasted.ts'
+
+/** The terminal as far as deliveries go: the first report per notification and channel is taken. */
+function startServer() {
+  const taken = new Map<string, string>()
+  const call = (name: string, input: object) => {
+    assert.equal(name, 'reportDelivery')
+    const { params, body } = input as {
+      readonly params: { readonly notification_id: string }
+      readonly body: { readonly channel: Channel; readonly state: string; readonly reason?: string }
+    }
+    const key = `${params.notification_id} ${body.channel}`
+    const isTaken = !taken.has(key)
+    if (isTaken) taken.set(key, body.reason ?? body.state)
+    return Promise.resolve(ok({ taken: isTaken }))
+  }
+  return { taken, client: { call: call as unknown as Client['call'] } }
+}
+
+type TabParts = {
+  readonly sound?: SoundState
+  readonly desktop?: DesktopState
+  readonly volume?: number
+  readonly attention?: 'focused' | 'visible' | 'hidden'
+  /** What the browser keeps; each tab by default has a browser of its own. */
+  readonly kept?: Map<string, string>
+}
+
+/** A tab with its own clock; `pass` lets time go and the answers arrive. */
+function startTab(client: Pick<Client, 'call'>, parts: TabParts = {}) {
+  let time = 0
+  let attention = parts.attention ?? 'focused'
+  const tasks: { readonly at: number; readonly task: () => void }[] = []
+  const after = (ms: number, task: () => void) => void tasks.push({ at: time + ms, task })
+  const now = () => time
+  const toasts = createToasts(now, after)
+  const heard: string[] = []
+  const sound = createStore<SoundState>(parts.sound ?? 'ready')
+  const seen: string[] = []
+  const read: string[] = []
+  const kept = parts.kept ?? new Map<string, string>()
+  const deliver = createDeliver(
+    {
+      client,
+      toasts,
+      toasted: createToasted({
+        getItem: (name) => kept.get(name) ?? null,
+        setItem: (name, value) => void kept.set(name, value),
+      }),
+      announcer: createAnnouncer(now, after),
+      player: {
+        state: sound,
+        play: (sound) => heard.push(sound) > 0,
+      },
+      desktop: {
+        state: createStore<DesktopState>(parts.desktop ?? 'granted'),
+        show: (message) => Promise.resolve(seen.push(message.title) > 0 ? null : ''),
+      },
+      volume: () => parts.volume ?? 60,
+      isArmed: () => false,
+      prices: () => pricesIn('cents'),
+      attention: () => attention,
+      after,
+      actionOf: () => null,
+      openAll: () => undefined,
+      markRead: (ids) => read.push(...ids),
+    },
+    now,
+  )
+  return {
+    deliver,
+    toasts,
+    heard,
+    seen,
+    read,
+    sound,
+    titles: () => toasts.list.get().map((toast) => toast.title),
+    look: (next: 'focused' | 'visible' | 'hidden') => {
+      attention = next
+      if (next !== 'hidden') deliver.visible()
+    },
+    pass: async (ms: number) => {
+      time += ms
+      for (const { at, task } of tasks.splice(0)) {
+        if (at <= time) task()
+        else tasks.push({ at, task })
+      }
+      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+    },
+  }
+}
+
+const notification = (id: string, part: Partial<Notification> = {}): Notification => ({
+  id,
+  kind: 'alert',
+  severity: 'warn',
+  title: `Title ${id}`,
+  text: 'Text',
+  prices: [],
+  client_order_id: null,
+  outcome_id: null,
+  market_id: null,
+  game_id: null,
+  alert_id: null,
+  orders: [],
+  read: false,
+  at: '2026-11-20T20:00:00.000Z',
+  deliveries: (['toast', 'sound', 'desktop', 'chat'] as const).map((channel) => ({
+    channel,
+    state: 'queued',
+    reason: null,
+    at: '2026-11-20T20:00:00.000Z',
+  })),
+  ...part,
+})
+
+const sent = (given: Notification): Notification => ({
+  ...given,
+  deliveries: given.deliveries.map((delivery) => ({ ...delivery, state: 'sent' })),
+})
+
+test('every tab shows the toast; sound and desktop are given by one of them, the one in use', async () => {
+  const { client, taken } = startServer()
+  const tabs = [
+    startTab(client, { attention: 'visible' }),
+    startTab(client, { attention: 'focused' }),
+    startTab(client, { attention: 'visible' }),
+  ]
+  for (const tab of tabs) {
+    tab.deliver.snapshot([])
+    tab.deliver.delta([notification('1')])
+  }
+  for (let turn = 0; turn < 5; turn += 1) for (const tab of tabs) await tab.pass(100)
+  assert.deepEqual(
+    tabs.map((tab) => [tab.titles().length, tab.heard.length, tab.seen.length]),
+    [
+      [1, 0, 0],
+      [1, 1, 1],
+      [1, 0, 0],
+    ],
+  )
+  assert.deepEqual([...taken.keys()].toSorted(), ['1 desktop', '1 sound', '1 toast'])
+})
+
+test('a tab that cannot leaves it to one that can, and says why only when none did', async () => {
+  const { client, taken } = startServer()
+  const locked = startTab(client, { sound: 'locked', desktop: 'denied' })
+  const able = startTab(client, { attention: 'hidden', desktop: 'denied' })
+  for (const tab of [locked, able]) {
+    tab.deliver.snapshot([])
+    tab.deliver.delta([notification('1')])
+  }
+  for (const tab of [locked, able]) await tab.pass(400)
+  assert.deepEqual([locked.heard, able.heard], [[], ['alert']])
+  assert.equal(taken.get('1 desktop'), undefined)
+  for (const tab of [locked, able]) await tab.pass(8_000)
+  assert.match(taken.get('1 desktop') ?? '', /^Blocked by the browser/)
+  assert.equal(taken.get('1 sound'), 'sent')
+})
+
+test('a click that unlocks the sound lets what is due be heard, once', async () => {
+  const { client } = startServer()
+  const tab = startTab(client, { sound: 'locked' })
+  tab.deliver.snapshot([])
+  tab.deliver.delta([notification('1')])
+  await tab.pass(1_000)
+  assert.deepEqual(tab.heard, [])
+  tab.sound.set('ready')
+  tab.sound.set('locked')
+  tab.sound.set('ready')
+  await tab.pass(1_000)
+  assert.deepEqual(tab.heard, ['alert'])
+})
+
+test('after a reload nothing that was delivered is delivered again', async () => {
+  const { client } = startServer()
+  const first = startTab(client)
+  first.deliver.snapshot([])
+  first.deliver.delta([notification('1')])
+  await first.pass(10)
+  const second = startTab(client)
+  second.deliver.snapshot([sent(notification('1'))])
+  await second.pass(10_000)
+  assert.deepEqual([second.titles(), second.heard, second.seen], [[], [], []])
+})
+
+/** As the terminal tells it once a page has shown the toast. */
+const toastSent = (given: Notification): Notification => ({
+  ...given,
+  deliveries: given.deliveries.map((delivery) =>
+    delivery.channel === 'toast' ? { ...delivery, state: 'sent' } : delivery,
+  ),
+})
+
+test('a toast that was shown does not come back with a reload while its sound still waits for a click', async () => {
+  const { client } = startServer()
+  const parts: TabParts = { sound: 'locked', desktop: 'default' }
+  const first = startTab(client, parts)
+  first.deliver.snapshot([])
+  first.deliver.delta([notification('1', { kind: 'fill', severity: 'info' })])
+  await first.pass(10)
+  assert.deepEqual(first.titles(), ['Title 1'])
+  const told = toastSent(notification('1', { kind: 'fill', severity: 'info' }))
+  for (let load = 0; load < 3; load += 1) {
+    const again = startTab(client, parts)
+    again.deliver.snapshot([told])
+    await again.pass(10)
+    assert.deepEqual(again.titles(), [])
+  }
+  const clicked = startTab(client, parts)
+  clicked.deliver.snapshot([told])
+  clicked.sound.set('ready')
+  await clicked.pass(10)
+  assert.deepEqual([clicked.titles(), clicked.heard], [[], ['fill']])
+})
+
+test('a reload that overtakes the report of a toast reports it and does not show it again, another browser does', async () => {
+  const { client, taken } = startServer()
+  const kept = new Map<string, string>()
+  const first = startTab(client, { kept })
+  first.deliver.snapshot([])
+  first.deliver.delta([notification('1')])
+  taken.clear()
+  for (const tab of [startTab(client, { kept }), startTab(client, { kept })]) {
+    tab.deliver.snapshot([notification('1')])
+    await tab.pass(10)
+    assert.deepEqual(tab.titles(), [])
+  }
+  assert.equal(taken.get('1 toast'), 'sent')
+  const other = startTab(client)
+  other.deliver.snapshot([notification('1')])
+  assert.deepEqual(other.titles(), ['Title 1'])
+  const unreadable = startTab(client, { kept: new Map([['sesame.toasted', '{"a":']]) })
+  unreadable.deliver.snapshot([notification('2')])
+  assert.deepEqual(unreadable.titles(), ['Title 2'])
+})
+
+test('a toast tells when it happened, not when it was shown', () => {
+  const { client } = startServer()
+  const tab = startTab(client)
+  tab.deliver.snapshot([notification('1')])
+  assert.deepEqual(
+    tab.toasts.list.get().map(({ at }) => at),
+    [Date.parse('2026-11-20T20:00:00.000Z')],
+  )
+})
+
+test('what came while no page was open is given by the first that opens', async () => {
+  const { client } = startServer()
+  const tab = startTab(client)
+  tab.deliver.snapshot([notification('1')])
+  await tab.pass(10)
+  assert.deepEqual([tab.titles(), tab.heard, tab.seen], [['Title 1'], ['alert'], ['Title 1']])
+})
+
+test('what came while the link was lost is shown when it is back, once', async () => {
+  const { client } = startServer()
+  const tab = startTab(client)
+  const old = sent(notification('1'))
+  tab.deliver.snapshot([old])
+  tab.deliver.snapshot([notification('2'), old])
+  await tab.pass(10)
+  tab.deliver.snapshot([notification('2'), old])
+  await tab.pass(10)
+  assert.deepEqual([tab.titles(), tab.heard], [['Title 2'], ['alert']])
+})
+
+test('a hidden tab keeps its toasts until it is looked at, and drops those that were read elsewhere', async () => {
+  const { client } = startServer()
+  const tab = startTab(client, { attention: 'hidden' })
+  tab.deliver.snapshot([])
+  tab.deliver.delta([notification('1', { kind: 'credentials', severity: 'urgent' })])
+  tab.deliver.delta([notification('2', { kind: 'credentials', severity: 'urgent' })])
+  await tab.pass(60_000)
+  tab.deliver.delta([sent(notification('2', { kind: 'credentials', severity: 'urgent', read: true }))])
+  assert.deepEqual(tab.titles(), [])
+  tab.look('focused')
+  assert.deepEqual(tab.titles(), ['Title 1'])
+})
+
+test('a burst of one kind is one toast, and dismissing it reads them all', () => {
+  const { client } = startServer()
+  const tab = startTab(client)
+  tab.deliver.snapshot([])
+  for (const id of ['1', '2', '3']) tab.deliver.delta([notification(id, { kind: 'fill', severity: 'info' })])
+  assert.deepEqual(tab.titles(), ['3 fills'])
+  const [toast] = tab.toasts.list.get()
+  assert.ok(toast !== undefined)
+  tab.toasts.dismiss(toast.id)
+  assert.deepEqual(tab.read, ['1', '2', '3'])
+})
+
+test('an urgent toast stays until it is read, here or in another tab', async () => {
+  const { client } = startServer()
+  const tab = startTab(client)
+  const urgent = notification('1', { kind: 'order_unknown', severity: 'urgent', client_order_id: 'c' })
+  tab.deliver.snapshot([])
+  tab.deliver.delta([urgent])
+  await tab.pass(60_000)
+  assert.deepEqual(tab.titles(), ['Title 1'])
+  tab.deliver.delta([{ ...sent(urgent), read: true }])
+  assert.deepEqual(tab.titles(), [])
+})
+
+test("an order's own answer on the screen is not told a second time", () => {
+  const { client } = startServer()
+  const tab = startTab(client)
+  tab.deliver.snapshot([])
+  tab.toasts.show({ tone: 'danger', title: 'Order refused', text: '', sticky: true, group: 'c' })
+  tab.deliver.delta([notification('1', { kind: 'order_rejected', client_order_id: 'c' })])
+  assert.deepEqual(tab.titles(), ['Order refused'])
+})
+
+test('several that were left unread before the page was opened are one reminder', () => {
+  const { client } = startServer()
+  const tab = startTab(client)
+  const left = ['1', '2'].map((id) => sent(notification(id, { kind: 'credentials', severity: 'urgent' })))
+  tab.deliver.snapshot([...left, sent(notification('3', { kind: 'fill', severity: 'info' }))])
+  assert.deepEqual(tab.titles(), ['2 unread notifications'])
+})
+
+test('a rule that asks for no channel is silent, and volume 0 says so', async () => {
+  const { client, taken } = startServer()
+  const tab = startTab(client, { volume: 0 })
+  tab.deliver.snapshot([])
+  tab.deliver.delta([notification('1', { deliveries: [] }), notification('2')])
+  await tab.pass(9_000)
+  assert.deepEqual(tab.titles(), [])
+  assert.deepEqual(tab.heard, [])
+  assert.equal(taken.get('2 sound'), 'The volume is 0.')
+})

@@ -1,0 +1,211 @@
+/**
+ * Gives notifications out on this page's channels. A toast is shown by every tab; a sound and a desktop notification are
+ * given by one page only, the first whose claim the terminal takes, and the tab in use asks first. What was claimed is never
+ * given again, also after a reload: a page that dies between claim and sound costs that sound. A page that has just opened
+ * shows no toast that any page has shown.
+ */
+import type { Client } from '../../platform/api/client.ts'
+import type { Channel, Notification } from '../../platform/api/wire.ts'
+import type { Announcer } from '../../platform/page/announcer.ts'
+import type { Toasts } from '../../platform/page/toasts.ts'
+import type { Prices } from '../settings/use-prices.ts'
+import { DESKTOP_WORDS } from './desktop.ts'
+import type { Desktop } from './desktop.ts'
+import { KINDS, staysShown } from './kinds.ts'
+import { toldText } from './told-text.ts'
+import { createToaster } from './toaster.ts'
+import type { SoundPlayer } from './sound-player.ts'
+import type { Toasted } from './toasted.ts'
+
+export type DeliverDeps = {
+  readonly client: Pick<Client, 'call'>
+  readonly player: Pick<SoundPlayer, 'play' | 'state'>
+  readonly desktop: Pick<Desktop, 'show' | 'state'>
+  readonly toasts: Toasts
+  readonly toasted: Toasted
+  readonly announcer: Announcer
+  readonly volume: () => number
+  readonly isArmed: () => boolean
+  /** As the trader reads prices now. */
+  readonly prices: () => Prices
+  /** How near this tab is to the eye. */
+  readonly attention: () => 'focused' | 'visible' | 'hidden'
+  readonly after: (ms: number, task: () => void) => void
+  /** Opens what a toast is about; null when there is nothing to open. */
+  readonly actionOf: (
+    notification: Notification,
+  ) => { readonly label: string; readonly run: () => void } | null
+  readonly openAll: () => void
+  readonly markRead: (ids: readonly string[]) => void
+}
+
+export type Deliver = {
+  readonly snapshot: (notifications: readonly Notification[]) => void
+  readonly delta: (notifications: readonly Notification[]) => void
+  /** The tab has come into view: shows the toasts that waited for it. */
+  readonly visible: () => void
+}
+
+type Loud = 'sound' | 'desktop'
+
+/** The tab in use asks first. */
+const TURN_MS = { focused: 0, visible: 120, hidden: 300 } as const
+/** After this long without any page that could, this one says why it cannot. */
+const COMPLAIN_MS = 8_000
+/** Sounds of a burst are one sound. */
+const BURST_MS = 500
+
+/** Told aloud where they happen (features/trading/reports.ts). */
+const SPOKEN = new Set<Notification['kind']>(['fill', 'trading_safe', 'order_rejected', 'order_unknown'])
+
+/** Builds the delivery of one tab. */
+export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
+  const { client, player, desktop } = deps
+  const known = new Map<string, Notification>()
+  const waiting = new Map<string, Notification>()
+  const toaster = createToaster(deps)
+  let hasSnapshot = false
+  let lastSound = { name: '', at: -Infinity }
+
+  async function report(
+    id: string,
+    channel: Exclude<Channel, 'chat'>,
+    reason: string | null,
+  ): Promise<boolean> {
+    const answer = await client.call('reportDelivery', {
+      params: { notification_id: id },
+      body: reason === null ? { channel, state: 'sent' } : { channel, state: 'not_sent', reason },
+    })
+    return answer.ok && answer.value.taken
+  }
+
+  function isQueued(id: string, channel: Channel): boolean {
+    const deliveries = known.get(id)?.deliveries ?? []
+    return deliveries.some((one) => one.channel === channel && one.state === 'queued')
+  }
+
+  /** Why this page cannot give it; null when it can. */
+  function obstacle(channel: Loud): string | null {
+    if (channel === 'desktop') {
+      return desktop.state.get() === 'granted' ? null : DESKTOP_WORDS[desktop.state.get()]
+    }
+    if (deps.volume() === 0) return 'The volume is 0.'
+    if (player.state.get() === 'ready') return null
+    return player.state.get() === 'locked'
+      ? 'Sound is locked: nobody has clicked in a page of the terminal yet.'
+      : 'This browser plays no sound.'
+  }
+
+  async function give(id: string, channel: Loud): Promise<void> {
+    if (!isQueued(id, channel) || obstacle(channel) !== null || !(await report(id, channel, null))) return
+    const notification = known.get(id)
+    if (notification === undefined) return
+    if (channel === 'sound') {
+      const name = KINDS[notification.kind].sound
+      if (name === lastSound.name && now() - lastSound.at < BURST_MS) return
+      lastSound = { name, at: now() }
+      player.play(name, deps.volume())
+      return
+    }
+    const { title, severity } = notification
+    const text = toldText(notification, deps.prices())
+    await desktop.show({ id, title, text, urgent: severity === 'urgent' })
+  }
+
+  function complain(id: string, channel: Loud): void {
+    const reason = obstacle(channel)
+    if (reason !== null && isQueued(id, channel)) void report(id, channel, reason)
+  }
+
+  function louden(notification: Notification): void {
+    for (const channel of ['sound', 'desktop'] as const) {
+      if (!isQueued(notification.id, channel)) continue
+      deps.after(TURN_MS[deps.attention()], () => void give(notification.id, channel))
+      deps.after(COMPLAIN_MS, () => complain(notification.id, channel))
+    }
+  }
+
+  function showToast(notification: Notification): void {
+    if (deps.attention() === 'hidden') {
+      waiting.set(notification.id, notification)
+      return
+    }
+    toaster.show(notification)
+    deps.toasted.add(notification.id)
+    if (isQueued(notification.id, 'toast')) void report(notification.id, 'toast', null)
+  }
+
+  function speak(notification: Notification): void {
+    if (SPOKEN.has(notification.kind)) return
+    const words = `${notification.title}. ${toldText(notification, deps.prices())}`
+    if (notification.severity === 'urgent') deps.announcer.alert(words)
+    else deps.announcer.report(words)
+  }
+
+  /** Whether a page has shown it; where the rule asks for no toast, whether all that it asks for is done. */
+  function wasTold(notification: Notification): boolean {
+    if (!hasToast(notification)) return !notification.deliveries.some(isDue)
+    return !isQueued(notification.id, 'toast') || deps.toasted.has(notification.id)
+  }
+
+  /** One that this tab has not seen before. */
+  function arrive(notification: Notification): void {
+    if (hasToast(notification)) showToast(notification)
+    speak(notification)
+    louden(notification)
+  }
+
+  function take(notification: Notification): boolean {
+    const isNew = !known.has(notification.id)
+    known.set(notification.id, notification)
+    if (notification.read) {
+      waiting.delete(notification.id)
+      toaster.seen(notification)
+    }
+    return isNew
+  }
+
+  /** A click or a permission has just made possible what was not. */
+  function tryAgain(channel: Loud): void {
+    for (const id of known.keys()) if (isQueued(id, channel)) void give(id, channel)
+  }
+  player.state.subscribe(() => tryAgain('sound'))
+  desktop.state.subscribe(() => tryAgain('desktop'))
+
+  return {
+    snapshot(notifications) {
+      const isFirst = !hasSnapshot
+      hasSnapshot = true
+      const fresh = notifications.filter(take)
+      const left: Notification[] = []
+      for (const notification of fresh.toReversed()) {
+        if (!isFirst || !wasTold(notification)) {
+          arrive(notification)
+          continue
+        }
+        if (isQueued(notification.id, 'toast')) void report(notification.id, 'toast', null)
+        louden(notification)
+        if (!notification.read && hasToast(notification) && staysShown(notification, false)) {
+          left.push(notification)
+        }
+      }
+      if (left.length > 0) toaster.remind(left)
+    },
+    delta(notifications) {
+      for (const notification of notifications) if (take(notification)) arrive(notification)
+    },
+    visible() {
+      const shown = [...waiting.values()]
+      waiting.clear()
+      for (const notification of shown) showToast(notification)
+    },
+  }
+}
+
+function hasToast({ deliveries }: Notification): boolean {
+  return deliveries.some(({ channel }) => channel === 'toast')
+}
+
+function isDue({ channel, state }: Notification['deliveries'][number]): boolean {
+  return channel !== 'chat' && state === 'queued'
+}

@@ -1,0 +1,144 @@
+/** The kinds of notifications: their names, what they tell, how they sound and whether they stay. */
+import type { Channel, Notification, NotificationKind } from '../../platform/api/wire.ts'
+import type { Toast } from '../../platform/page/toasts.ts'
+import type { SoundName } from './sounds.ts'
+
+export type KindWords = {
+  readonly name: string
+  /** Several of them at once. */
+  readonly plural: string
+  readonly tells: string
+  readonly sound: SoundName
+}
+
+const kind = (name: string, plural: string, tells: string, sound: SoundName): KindWords => ({
+  name,
+  plural,
+  tells,
+  sound,
+})
+
+export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
+  alert: kind('Alert', 'alerts', 'an alert of yours has fired', 'alert'),
+  fill: kind('Fill', 'fills', 'an order has traded', 'fill'),
+  order_rejected: kind('Order rejected', 'orders rejected', 'an order was refused', 'trouble'),
+  order_unknown: kind(
+    'Order unknown',
+    'orders unknown',
+    'an order has no answer and is looked up',
+    'trouble',
+  ),
+  game_start_orders: kind(
+    'Orders cancelled at start',
+    'games started',
+    'a game began and the venue cancelled resting orders',
+    'game',
+  ),
+  feed_down: kind('Feed down', 'feeds down', 'a feed has been away for 30 s', 'trouble'),
+  foreign_activity: kind(
+    'Activity outside',
+    'activities outside',
+    'an order or trade that this terminal did not make',
+    'trouble',
+  ),
+  trading_safe: kind('Gone SAFE', 'times gone SAFE', 'the terminal disarmed itself', 'safe'),
+  session_key_expiring: kind('Key expiring', 'keys expiring', 'the session key ends within 24 h', 'safe'),
+  credentials: kind('Credentials', 'credential faults', 'the venue credentials cannot be used', 'trouble'),
+  combo_filled: kind('Combo filled', 'combos filled', 'an accepted combo quote was filled', 'fill'),
+  combo_failed: kind(
+    'Combo not filled',
+    'combos not filled',
+    'an accepted combo quote was not filled',
+    'trouble',
+  ),
+  shutdown_cancel_failed: kind(
+    'Cancel at stop failed',
+    'cancels at stop failed',
+    'orders may still be open after the terminal stopped',
+    'trouble',
+  ),
+  logins_refused: kind(
+    'Logins refused',
+    'logins refused',
+    'somebody tried the password from a new device',
+    'safe',
+  ),
+  late_order: kind(
+    'Order found late',
+    'orders found late',
+    'an order is at the venue after all, or a cancel came too late',
+    'trouble',
+  ),
+  fill_reversed: kind(
+    'Fill reversed',
+    'reversed fills',
+    'a trade failed to settle: its shares and cash are as before it',
+    'trouble',
+  ),
+  audit_problem: kind(
+    'Audit log',
+    'faults of the audit log',
+    'the audit log does not verify, or takes no rows',
+    'trouble',
+  ),
+}
+
+export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
+  toast: 'In-app',
+  sound: 'Sound',
+  desktop: 'Desktop',
+  chat: 'Chat',
+}
+
+const STICKY: ReadonlySet<NotificationKind> = new Set([
+  'trading_safe',
+  'feed_down',
+  'game_start_orders',
+  'late_order',
+  'fill_reversed',
+  'audit_problem',
+])
+
+/** Whether its toast waits to be dismissed (PAGE-8). */
+export function staysShown(notification: Pick<Notification, 'kind' | 'severity'>, isArmed: boolean): boolean {
+  const { kind: name, severity } = notification
+  return severity === 'urgent' || STICKY.has(name) || (name === 'order_rejected' && isArmed)
+}
+
+/** The colour of its toast. */
+export function toneOf(notification: Pick<Notification, 'kind' | 'severity'>): Toast['tone'] {
+  if (notification.severity === 'urgent' || notification.kind === 'order_rejected') return 'danger'
+  return notification.severity === 'warn' ? 'warn' : 'info'
+}
+
+const DELIVERY_WORDS = {
+  queued: 'waiting',
+  sent: 'sent',
+  not_sent: 'not sent',
+  not_configured: 'not set up',
+} as const
+
+const ORDER: readonly Channel[] = ['toast', 'sound', 'desktop', 'chat']
+
+/** Every delivery in words, nearest channel first. */
+export function deliveriesWords(deliveries: Notification['deliveries']): readonly string[] {
+  return deliveries.toSorted((a, b) => ORDER.indexOf(a.channel) - ORDER.indexOf(b.channel)).map(deliveryWords)
+}
+
+/** One delivery in words: `chat not sent: no answer`. */
+export function deliveryWords(delivery: Notification['deliveries'][number]): string {
+  const name = CHANNEL_NAMES[delivery.channel].toLowerCase()
+  const state = DELIVERY_WORDS[delivery.state]
+  return delivery.reason === null ? `${name} ${state}` : `${name} ${state}: ${delivery.reason}`
+}
+
+/** `Today`, `Yesterday`, or the date. */
+export function dayWords(at: number, now: number): string {
+  const start = new Date(now)
+  start.setHours(0, 0, 0, 0)
+  if (at >= start.getTime()) return 'Today'
+  start.setDate(start.getDate() - 1)
+  if (at >= start.getTime()) return 'Yesterday'
+  const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+  return day.format(at)
+}

@@ -1,0 +1,152 @@
+/** Notifications in this tab: the newest 200 and the count of unread ones from the topic, the rules, and their delivery. */
+import type { Prices } from '../settings/use-prices.ts'
+import type { NotificationsDelta } from '#contract/live.ts'
+import { faultText } from '../../platform/api/client.ts'
+import type { ApiFault, Client } from '../../platform/api/client.ts'
+import type { Notification, NotificationSettings } from '../../platform/api/wire.ts'
+import { createListStore } from '../../platform/live/list-store.ts'
+import type { ListStore } from '../../platform/live/list-store.ts'
+import type { Live } from '../../platform/live/socket.ts'
+import type { Announcer } from '../../platform/page/announcer.ts'
+import type { Frame } from '../../platform/page/frame.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable, Store } from '../../platform/state/store.ts'
+import type { ToastAction, Toasts } from '../../platform/page/toasts.ts'
+import { createDeliver } from './deliver.ts'
+import { createDesktop } from './desktop.ts'
+import type { Desktop } from './desktop.ts'
+import { createSoundPlayer } from './sound-player.ts'
+import type { SoundPlayer } from './sound-player.ts'
+import { createToasted } from './toasted.ts'
+
+export type Notices = {
+  /** The newest 200, newest first. */
+  readonly list: ListStore<Notification>
+  /** Of all, also of those that the list does not hold. */
+  readonly unread: Readable<number>
+  readonly settings: Store<NotificationSettings | null>
+  readonly player: SoundPlayer
+  readonly desktop: Desktop
+  /** The drawer, or the one whose orders are to be placed again. */
+  readonly isDrawerOpen: Store<boolean>
+  readonly reposting: Store<Notification | null>
+  /** The one that was clicked on the desktop. */
+  readonly clicked: Store<string | null>
+  /** Reads the rules, opens the sound device. */
+  readonly start: () => void
+  /** Marks as read for every page; the topic tells how it went. */
+  readonly markRead: (ids: readonly string[] | 'all') => void
+}
+
+export type NoticesDeps = {
+  readonly view: Window & typeof globalThis
+  readonly client: Client
+  readonly live: Live
+  readonly frame: Frame
+  readonly toasts: Toasts
+  readonly announcer: Announcer
+  readonly isArmed: () => boolean
+  /** As the trader reads prices now. */
+  readonly prices: () => Prices
+  readonly after: (ms: number, task: () => void) => void
+  readonly now: () => number
+  readonly go: (address: string) => void
+  readonly actionOf: (notification: Notification) => ToastAction | null
+}
+
+const MOST_IDS = 200
+
+/** Builds them and follows the topic. */
+export function createNotices(deps: NoticesDeps): Notices {
+  const { view, client, frame, toasts } = deps
+  const { document } = view
+  const unread = createStore(0)
+  const settings = createStore<NotificationSettings | null>(null)
+  const isDrawerOpen = createStore(false)
+  const reposting = createStore<Notification | null>(null)
+  const clicked = createStore<string | null>(null)
+  const player = createSoundPlayer(view)
+  const desktop = createDesktop(view, (id) => {
+    clicked.set(id)
+    deps.go('/notifications')
+  })
+
+  function markRead(ids: readonly string[] | 'all'): void {
+    const body = ids === 'all' ? { all: true as const } : { ids: ids.slice(0, MOST_IDS) }
+    void client.call('readNotifications', { body }).then((answer) => {
+      if (answer.ok) unread.set(answer.value.unread_count)
+      else tellFault('Not marked as read', answer.error)
+    })
+  }
+
+  function tellFault(title: string, fault: ApiFault): void {
+    toasts.show({ tone: 'warn', title, text: faultText(fault), sticky: false, group: title })
+  }
+
+  async function readSettings(): Promise<void> {
+    const answer = await client.call('readNotificationSettings', {})
+    if (answer.ok) settings.set(answer.value)
+  }
+
+  const deliver = createDeliver(
+    {
+      ...deps,
+      toasted: createToasted(view.localStorage),
+      player,
+      desktop,
+      volume: () => settings.get()?.sound_volume ?? 0,
+      attention: () =>
+        document.visibilityState === 'hidden' ? 'hidden' : document.hasFocus() ? 'focused' : 'visible',
+      openAll: () => deps.go('/notifications'),
+      markRead,
+    },
+    deps.now,
+  )
+
+  const list = createListStore<Notification>({
+    keyOf: ({ id }) => id,
+    namesOf: ({ id }) => [id],
+    order: (a, b) => (a.id < b.id ? 1 : -1),
+    onChange: () => frame.mark(list.flush),
+  })
+  // Not by frames: a hidden tab draws none, and it is the one whose sounds are needed.
+  const put = (data: unknown, isWhole: boolean) => {
+    const { upsert, unread_count: count } = data as NotificationsDelta
+    unread.set(count)
+    if (isWhole) deliver.snapshot(upsert)
+    else deliver.delta(upsert)
+  }
+  deps.live.watch('notifications', {
+    snapshot(data) {
+      list.snapshot(data)
+      put(data, true)
+    },
+    delta(data) {
+      list.delta(data)
+      put(data, false)
+    },
+    lost: list.lost,
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') return
+    deliver.visible()
+    // Another page may have changed the volume meanwhile.
+    if (settings.get() !== null) void readSettings()
+  })
+
+  return {
+    list,
+    unread,
+    settings,
+    player,
+    desktop,
+    isDrawerOpen,
+    reposting,
+    clicked,
+    start() {
+      player.start()
+      void readSettings()
+    },
+    markRead,
+  }
+}

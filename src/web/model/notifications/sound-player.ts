@@ -1,0 +1,128 @@
+/**
+ * Plays the sounds through the browser. A browser keeps a page silent until somebody has clicked or typed in it: until
+ * then the player is locked and says so, and the first gesture of any kind unlocks it. Between sounds the device rests: one that
+ * runs costs a page that does nothing more than anything else.
+ */
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable } from '../../platform/state/store.ts'
+import { gainOf, SOUNDS } from './sounds.ts'
+import type { SoundName } from './sounds.ts'
+
+/** `unavailable`: this browser plays no generated sound. */
+export type SoundState = 'unavailable' | 'locked' | 'ready'
+
+export type SoundPlayer = {
+  readonly state: Readable<SoundState>
+  /**
+   * Opens the device at the first gesture, or after a moment: it takes the browser a tenth of a second, in which a page that has just
+   * been opened has better to do. Before that nothing is heard and nothing is asked of the browser.
+   */
+  readonly start: () => void
+  /** Plays at a volume of 0 to 100. False when nothing is heard: volume 0, locked, or no sound here. */
+  readonly play: (sound: SoundName, volume: number) => boolean
+}
+
+type AudioView = Pick<Window, 'addEventListener' | 'removeEventListener' | 'setTimeout'> & {
+  readonly AudioContext?: typeof AudioContext
+}
+
+const GESTURES = ['pointerdown', 'pointerup', 'keydown'] as const
+const RISE_S = 0.008
+const MOMENT_MS = 3_000
+/** What the device still holds when the last note has ended. */
+const TAIL_MS = 500
+
+/** Builds a silent player over the window's audio. */
+export function createSoundPlayer(view: AudioView): SoundPlayer {
+  const Context = view.AudioContext
+  const state = createStore<SoundState>(Context === undefined ? 'unavailable' : 'locked')
+  let context: AudioContext | null = null
+  let isStarted = false
+  let isResting = false
+  /** Notes that have not ended. */
+  let notes = 0
+
+  function listen(isLocked: boolean): void {
+    for (const gesture of GESTURES) {
+      if (isLocked) view.addEventListener(gesture, unlock, true)
+      else view.removeEventListener(gesture, unlock, true)
+    }
+  }
+
+  function look(): void {
+    if (context === null) return
+    const isReady = isResting || context.state === 'running'
+    state.set(isReady ? 'ready' : 'locked')
+    listen(!isReady)
+    if (isReady && !isResting && notes === 0) rest()
+  }
+
+  function rest(): void {
+    isResting = true
+    void context?.suspend()
+  }
+
+  /** Notes that are set meanwhile wait for it: while it rests its time stands still. */
+  function wake(): void {
+    if (!isResting) return
+    isResting = false
+    context?.resume().then(look, look)
+  }
+
+  function noteEnded(): void {
+    notes -= 1
+    if (notes === 0) view.setTimeout(look, TAIL_MS)
+  }
+
+  function unlock(): void {
+    open()
+    // A refusal leaves it locked: the next gesture asks again.
+    if (!isResting) context?.resume().then(look, look)
+  }
+
+  function start(): void {
+    if (isStarted || Context === undefined) return
+    isStarted = true
+    listen(true)
+    view.setTimeout(open, MOMENT_MS)
+  }
+
+  function open(): void {
+    if (context !== null || Context === undefined) return
+    try {
+      context = new Context()
+    } catch {
+      state.set('unavailable')
+      listen(false)
+      return
+    }
+    context.addEventListener('statechange', look)
+    look()
+  }
+
+  return {
+    state,
+    start,
+    play(sound, volume) {
+      if (context === null || state.get() !== 'ready' || volume <= 0) return false
+      wake()
+      const now = context.currentTime
+      for (const { atMs, hertz, forMs } of SOUNDS[sound]) {
+        const from = now + atMs / 1_000
+        const to = from + forMs / 1_000
+        const tone = new OscillatorNode(context, { type: 'triangle', frequency: hertz })
+        const gain = new GainNode(context, { gain: 0 })
+        gain.gain.setValueAtTime(0, from)
+        gain.gain.linearRampToValueAtTime(gainOf(volume), from + RISE_S)
+        gain.gain.setValueAtTime(gainOf(volume), Math.max(from + RISE_S, to - 4 * RISE_S))
+        gain.gain.linearRampToValueAtTime(0, to)
+        notes += 1
+        tone.addEventListener('ended', noteEnded)
+        tone.connect(gain).connect(context.destination)
+        tone.start(from)
+        tone.stop(to)
+      }
+      return true
+    },
+  }
+}

@@ -1,0 +1,22 @@
+/** What the backend says in a text, its prices as the trader reads them. */
+import type { WrittenPrice } from '#core/priced-text.ts'
+import { isExact } from '../../platform/format/price-formats.ts'
+import type { Prices } from '../settings/use-prices.ts'
+
+/** A text that notes where its prices stand. */
+export type Told = { readonly text: string; readonly prices: readonly WrittenPrice[] }
+
+/** The text in the format. A spread is a difference, of which there are no odds. */
+export function toldText(
+  { text, prices }: Told,
+  { format, text: show }: Pick<Prices, 'format' | 'text'>,
+): string {
+  let said = ''
+  let end = 0
+  for (const { at, price, tick_size: tick, kind } of prices) {
+    if (at < end || !text.startsWith(price, at)) continue
+    said += text.slice(end, at) + (kind === 'price' || isExact(format) ? show(price, tick) : price)
+    end = at + price.length
+  }
+  return said + text.slice(end)
+}

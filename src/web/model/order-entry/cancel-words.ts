@@ -1,0 +1,67 @@
+/** What became of a cancel, in words: nothing is claimed that is not known. */
+import { unreachable } from '#lib/never.ts'
+import type { CancelAllResult, CancelResult, Order } from '../../platform/api/wire.ts'
+
+export type CancelAllState =
+  | { readonly state: 'idle' }
+  | { readonly state: 'sending'; readonly count: number; readonly late: boolean }
+  | { readonly state: 'done'; readonly text: string; readonly clean: boolean }
+  /** Nobody knows what became of it. */
+  | { readonly state: 'unconfirmed' }
+
+export type Told = {
+  readonly text: string
+  /** Whether nothing is left that was to be cancelled and may still be open. */
+  readonly clean: boolean
+}
+
+type Known = {
+  readonly now: number
+  /** An order's state as this page knows it, or null. */
+  readonly statusOf: (id: string) => Order['status'] | null
+}
+
+/** Counts a cancel's result: `5 cancelled, 1 queued (delay 2 s), 1 already filled`. */
+export function cancelText(result: CancelResult | CancelAllResult, known: Known): Told {
+  const { cancelled, queued, failed } = result
+  const parts: string[] = []
+  if (cancelled.length > 0) parts.push(`${cancelled.length} cancelled`)
+  if (queued.length > 0) {
+    const last = Math.max(...queued.map(({ send_at: at }) => Date.parse(at)))
+    const seconds = Math.ceil((last - known.now) / 1_000)
+    parts.push(`${queued.length} queued${seconds > 0 ? ` (delay ${seconds} s)` : ''}`)
+  }
+  if ('in_flight' in result && result.in_flight.length > 0)
+    parts.push(`${result.in_flight.length} in flight, cancelled when seen`)
+  const ended = failed.map(({ id }) => (id === null ? null : known.statusOf(id)))
+  const filled = ended.filter((status) => status === 'filled').length
+  const gone = ended.filter((status) => status === 'cancelled' || status === 'expired').length
+  if (filled > 0) parts.push(`${filled} already filled`)
+  if (gone > 0) parts.push(`${gone} already gone`)
+  const open = failed.length - filled - gone
+  if (open > 0) {
+    const first = failed.find((_, at) => !isEnd(ended[at] ?? null))
+    parts.push(`${open} not cancelled: ${first?.message ?? ''}`)
+  }
+  return { text: parts.length === 0 ? 'Nothing was open' : parts.join(', '), clean: open === 0 }
+}
+
+function isEnd(status: Order['status'] | null): boolean {
+  return status === 'filled' || status === 'cancelled' || status === 'expired'
+}
+
+/** What the button says. `count` is how many orders are open now. */
+export function cancelAllWords(state: CancelAllState, count: number): string {
+  switch (state.state) {
+    case 'idle':
+      return `Cancel all ${count}`
+    case 'sending':
+      return state.late ? 'Not confirmed \u2013 checking' : `Cancelling ${state.count}\u2026`
+    case 'done':
+      return state.text
+    case 'unconfirmed':
+      return 'Not confirmed. Press again'
+    default:
+      return unreachable(state)
+  }
+}

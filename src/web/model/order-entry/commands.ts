@@ -1,0 +1,158 @@
+/** The trader's commands other than placing. Cancels are always sent, in every mode, and report what is known and nothing more. */
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable, Store } from '../../platform/state/store.ts'
+import { faultText } from '../../platform/api/client.ts'
+import type { ApiFault, Client } from '../../platform/api/client.ts'
+import type { CancelResult, Order, TradingState } from '../../platform/api/wire.ts'
+import type { ListStore } from '../../platform/live/list-store.ts'
+import type { Live } from '../../platform/live/socket.ts'
+import type { Announcer } from '../../platform/page/announcer.ts'
+import type { Toasts } from '../../platform/page/toasts.ts'
+import type { Result } from '#lib/result.ts'
+import type { Side } from '#core/order/order.ts'
+import { openOrders } from '../orders/own-levels.ts'
+import { cancelText } from './cancel-words.ts'
+import type { CancelAllState, Told } from './cancel-words.ts'
+import type { Intents } from './intents.ts'
+import { createOwedDisarm } from './owed-disarm.ts'
+
+export type Commands = {
+  readonly cancelAll: () => void
+  readonly cancelAllState: Readable<CancelAllState>
+  readonly cancelOrders: (ids: readonly string[]) => void
+  /** Every open order of one side, in all markets. */
+  readonly cancelSide: (side: Side) => void
+  readonly cancelMarket: (target: { readonly market_id: string } | { readonly outcome_id: string }) => void
+  readonly arm: () => Promise<Result<TradingState, ApiFault>>
+  readonly disarm: () => void
+  /** By itself, for a cause: asked again until the terminal is known to be SAFE. */
+  readonly disarmFor: (cause: string) => void
+}
+
+export type CommandsOptions = {
+  readonly client: Client
+  readonly live: Live
+  readonly trading: Store<TradingState | null>
+  readonly intents: Intents
+  readonly toasts: Toasts
+  readonly announcer: Announcer
+  readonly orders: ListStore<Order>
+  readonly after: (ms: number, task: () => void) => void
+  readonly now: () => number
+}
+
+const LATE_MS = 3_000
+const CANCEL_TIMEOUT_MS = 20_000
+const SHOWN_MS = 8_000
+
+/** Builds the commands. */
+export function createCommands(options: CommandsOptions): Commands {
+  const { client, toasts, announcer } = options
+  const owedDisarm = createOwedDisarm({
+    call: () => client.call('disarm', { body: {} }),
+    link: options.live.link,
+    trading: options.trading,
+    toasts,
+    announcer,
+    after: options.after,
+  })
+  const cancelAllState = createStore<CancelAllState>({ state: 'idle' })
+  let turn = 0
+
+  function textOf(result: CancelResult): Told {
+    const { items } = options.orders.get()
+    const statusOf = (id: string) =>
+      items.find((order) => order.id === id || order.client_order_id === id)?.status ?? null
+    return cancelText(result, { now: options.now(), statusOf })
+  }
+
+  function finish(mine: number, { text, clean }: Told, after: CancelAllState): void {
+    announcer.alert(`Cancel all: ${text}`, 'cancel_all')
+    toasts.show({
+      tone: clean ? 'info' : 'danger',
+      title: 'Cancel all',
+      text,
+      sticky: !clean,
+      group: 'cancel_all',
+    })
+    if (mine !== turn) return
+    cancelAllState.set(after)
+    options.after(SHOWN_MS, () => {
+      if (mine === turn) cancelAllState.set({ state: 'idle' })
+    })
+  }
+
+  function cancelAll(): void {
+    turn += 1
+    const mine = turn
+    const sending = options.intents.list.get().filter((intent) => intent.state === 'sending').length
+    const count = openOrders(options.orders.get().items).length + sending
+    cancelAllState.set({ state: 'sending', count, late: false })
+    options.after(LATE_MS, () => {
+      if (mine === turn && cancelAllState.get().state === 'sending') {
+        cancelAllState.set({ state: 'sending', count, late: true })
+        announcer.alert('Cancel all is not confirmed, checking', 'cancel_all')
+      }
+    })
+    void client.call('cancelAll', { body: {} }, { timeoutMs: CANCEL_TIMEOUT_MS }).then((answer) => {
+      if (answer.ok) {
+        const told = textOf(answer.value)
+        finish(mine, told, { state: 'done', ...told })
+      } else {
+        const text = `not confirmed: ${faultText(answer.error)} Press again; cancelling twice is harmless.`
+        finish(mine, { text, clean: false }, { state: 'unconfirmed' })
+      }
+    })
+  }
+
+  function told(name: string, answer: Result<CancelResult, ApiFault>): void {
+    const { text, clean } = answer.ok
+      ? textOf(answer.value)
+      : { text: `not confirmed: ${faultText(answer.error)}`, clean: false }
+    announcer.report(`${name}: ${text}`)
+    if (!clean) toasts.show({ tone: 'danger', title: name, text, sticky: true })
+  }
+
+  function cancelOrders(ids: readonly string[]): void {
+    if (ids.length === 0) return
+    void client
+      .call('cancelOrders', { body: { order_ids: [...ids] } }, { timeoutMs: CANCEL_TIMEOUT_MS })
+      .then((answer) => told('Cancel', answer))
+  }
+
+  return {
+    cancelAll,
+    cancelAllState,
+    cancelOrders,
+    cancelSide(side) {
+      const open = openOrders(options.orders.get().items).filter((order) => order.side === side)
+      cancelOrders(open.flatMap((order) => order.id ?? order.client_order_id ?? []))
+    },
+    cancelMarket(target) {
+      void client
+        .call('cancelMarket', { body: target }, { timeoutMs: CANCEL_TIMEOUT_MS })
+        .then((answer) => told('Cancel market', answer))
+    },
+    async arm() {
+      const answer = await client.call('arm', { body: {} })
+      if (answer.ok) {
+        owedDisarm.forgive()
+        options.trading.set(answer.value)
+      }
+      return answer
+    },
+    disarm() {
+      void client.call('disarm', { body: {} }).then((answer) => {
+        if (answer.ok) options.trading.set(answer.value)
+        else
+          toasts.show({
+            tone: 'danger',
+            title: 'Going SAFE',
+            text: `not confirmed: ${faultText(answer.error)}`,
+            sticky: true,
+          })
+      })
+    },
+    disarmFor: owedDisarm.owe,
+  }
+}

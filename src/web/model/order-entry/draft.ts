@@ -1,0 +1,93 @@
+/** The order in the ticket as it is being written. It belongs to one outcome; another selection starts anew but keeps size and type. */
+import { formatMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side, TimeInForce } from '#core/order/order.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import type { PriceFormat } from '../../platform/format/price-formats.ts'
+import type { Prices } from '../settings/use-prices.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable, Store } from '../../platform/state/store.ts'
+import type { Selection } from '../markets/selection.ts'
+import { keepDraft, keptDraft } from './kept-draft.ts'
+
+export type Draft = {
+  readonly outcomeId: string
+  readonly side: Side
+  readonly priceText: string
+  /** What the price is written in: it means that price whatever prices are shown in later. */
+  readonly priceFormat: PriceFormat
+  readonly sizeText: string
+  readonly timeInForce: TimeInForce
+  readonly postOnly: boolean
+  /** Whether the size is shares, or the cash that they cost or bring at the price. */
+  readonly sizeUnit: 'shares' | 'cash'
+  /** Minutes from now for GTD. */
+  readonly minutesText: string
+  /** The moment for GTD as the browser writes local ones, `2026-11-22T14:05`; empty when minutes count. */
+  readonly endsAtText: string
+  /** Grows when something outside the ticket fills it in. */
+  readonly filledIn: number
+}
+
+/** When a GTD order ends: so many minutes after it is sent, or at a moment. */
+export type Ends = { readonly minutes: number } | { readonly at: number }
+
+/** The moment at which an order sent now would end, in milliseconds since the epoch. */
+export function endOf(ends: Ends, now: number): number {
+  return 'at' in ends ? ends.at : now + ends.minutes * 60_000
+}
+
+/** An order on the outcome as it begins: side, size and type as they were, no price. */
+function startDraft(outcomeId: string, old: Draft | null): Draft {
+  return {
+    outcomeId,
+    side: old?.side ?? 'BUY',
+    priceText: '',
+    priceFormat: 'price',
+    sizeText: old?.sizeText ?? '10',
+    sizeUnit: old?.sizeUnit ?? 'shares',
+    timeInForce: old?.timeInForce ?? 'GTC',
+    postOnly: old?.postOnly ?? false,
+    minutesText: old?.minutesText ?? '60',
+    endsAtText: old?.endsAtText ?? '',
+    filledIn: 0,
+  }
+}
+
+/**
+ * Builds the draft store; it follows the selection. What was being written is there again after a reload of this tab;
+ * nothing is ever sent by that.
+ */
+export function createDraft(
+  selection: Readable<Selection | null>,
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
+): Store<Draft | null> {
+  const draft = createStore<Draft | null>(keptDraft(storage))
+  draft.subscribe(() => keepDraft(storage, draft.get()))
+  selection.subscribe(() => {
+    const outcomeId = selection.get()?.outcome.id
+    const old = draft.get()
+    if (outcomeId === undefined || outcomeId === old?.outcomeId) return
+    draft.set(startDraft(outcomeId, old))
+  })
+  return draft
+}
+
+/** The draft with side, price and size put in from a ladder, the price as prices are read. */
+export function fillIn(
+  draft: Draft | null,
+  outcomeId: string,
+  part: { readonly side?: Side; readonly price: Price; readonly size?: Micros },
+  tick: TickSize,
+  prices: Pick<Prices, 'price' | 'format'>,
+): Draft {
+  const old = startDraft(outcomeId, draft)
+  return {
+    ...old,
+    side: part.side ?? old.side,
+    priceText: prices.price(part.price, tick),
+    priceFormat: prices.format,
+    ...(part.size === undefined ? {} : { sizeText: formatMicros(part.size), sizeUnit: 'shares' as const }),
+    filledIn: (draft?.filledIn ?? 0) + 1,
+  }
+}

@@ -1,0 +1,278 @@
+/**
+ * Orders on their way, placed or moved: from the press until the server's answer is known. An intent without an answer
+ * is `unknown`, keeps its price locked and is looked up in the audit log; it is never sent again.
+ */
+import type { ClientOrderId } from '#core/ids.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order/order.ts'
+import type { Price } from '#core/price.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable } from '../../platform/state/store.ts'
+import { faultText } from '../../platform/api/client.ts'
+import type { ApiFault, Client } from '../../platform/api/client.ts'
+import type {
+  AuditRow,
+  ExitBody,
+  HedgeBody,
+  Order,
+  PlaceBody,
+  PlaceResult,
+  ReplaceBody,
+  ReplaceResult,
+} from '../../platform/api/wire.ts'
+import type { Result } from '#lib/result.ts'
+import type { Prices } from '../settings/use-prices.ts'
+import { placedText } from '../orders/order-words.ts'
+import { auditMessage, rejectMessage } from './reject-words.ts'
+import { movedText } from './move-words.ts'
+import type { Move } from './move-words.ts'
+
+export type Intent = {
+  readonly clientOrderId: ClientOrderId
+  readonly outcomeId: string
+  readonly outcomeName: string
+  readonly side: Side
+  readonly price: Price
+  readonly size: Micros
+  readonly at: number
+  readonly state: 'sending' | 'accepted' | 'rejected' | 'unknown'
+  /** The result in words; empty while sending. */
+  readonly text: string
+  /** Reject code, or null. */
+  readonly code: string | null
+  readonly order: PlaceResult['order']
+  /** Null for an order that replaces none. */
+  readonly move: Move | null
+}
+
+export type IntentsOptions = {
+  readonly client: Client
+  readonly now: () => number
+  readonly after: (ms: number, task: () => void) => void
+  /** As the trader reads prices now. */
+  readonly prices: () => Prices
+  readonly onSettled: (intent: Intent) => void
+  /** Open orders as the server knows them: after a reload they alone tell what is unknown. */
+  readonly isUnknownAt: (outcomeId: string, side: Side, price: Price) => boolean
+}
+
+export type Intents = {
+  readonly list: Readable<readonly Intent[]>
+  /** Sends once; the same client order id again answers with what became of the first. */
+  readonly place: (draft: IntentDraft) => Intent
+  /** Sends a replace once. */
+  readonly move: (draft: MoveDraft) => Intent
+  /** Asks once for an exit or a hedge; price and size are those of the quote that was shown. */
+  readonly quoted: (draft: QuotedDraft) => Intent
+  /** Whether a move of this order is not settled yet. */
+  readonly isMoving: (orderId: string) => boolean
+  /** An unsettled intent at this price, other than `except`, or an order there of which nobody knows the fate. */
+  readonly busyAt: (
+    outcomeId: string,
+    side: Side,
+    price: Price,
+    except: ClientOrderId | null,
+  ) => 'sending' | 'unknown' | null
+  readonly find: (id: ClientOrderId) => Intent | null
+  /** An order in the order list may end an intent's uncertainty. */
+  readonly seen: (order: Order) => void
+}
+
+type Aimed = Pick<Intent, 'clientOrderId' | 'outcomeId' | 'outcomeName' | 'side' | 'price' | 'size'>
+export type IntentDraft = Aimed & { readonly body: PlaceBody }
+export type QuotedDraft = Aimed &
+  ({ readonly kind: 'exit'; readonly body: ExitBody } | { readonly kind: 'hedge'; readonly body: HedgeBody })
+export type MoveDraft = Aimed & { readonly move: Move; readonly body: ReplaceBody }
+
+const PLACE_TIMEOUT_MS = 20_000
+/** The old order must be proven gone first, which may take 15 s. */
+const MOVE_TIMEOUT_MS = 45_000
+/** As a rule the answer comes before the order is seen, or right after it. */
+const LATE_MS = 3_000
+const KEPT = 50
+const LOOK_MS = [1_000, 2_000, 4_000, 8_000] as const
+/** Complete looks without a trace, before an intent counts as never received. */
+const EMPTY_LOOKS = 4
+
+/** Builds the list of intents over the API client. */
+export function createIntents(options: IntentsOptions): Intents {
+  const list = createStore<readonly Intent[]>([])
+  /** Orders as the list told of them while their answer was not late yet. */
+  const early = new Map<ClientOrderId, Order>()
+
+  function find(id: string): Intent | null {
+    return list.get().find((intent) => intent.clientOrderId === id) ?? null
+  }
+
+  function change(id: ClientOrderId, fields: Partial<Intent>): void {
+    list.update((old) =>
+      old.map((intent) => (intent.clientOrderId === id ? { ...intent, ...fields } : intent)),
+    )
+    const changed = find(id)
+    if (changed !== null) options.onSettled(changed)
+  }
+
+  function settle(id: ClientOrderId, move: Move | null, result: PlaceResult | ReplaceResult): void {
+    const moved = move === null || !('cancelled' in result) ? null : movedText(move, result, options.prices())
+    if (result.result === 'accepted') {
+      change(id, { state: 'accepted', order: result.order, text: moved ?? placedText(result.order) })
+    } else if (result.result === 'rejected') {
+      change(id, {
+        state: 'rejected',
+        code: result.reject?.code ?? null,
+        text: moved ?? (result.reject === null ? 'Refused.' : rejectMessage(result.reject, options.prices())),
+      })
+    } else {
+      change(id, {
+        state: 'unknown',
+        order: result.order,
+        text: moved ?? 'unknown, checking open orders',
+      })
+      look(id, 0, 0)
+    }
+  }
+
+  function start(
+    draft: Aimed,
+    move: Move | null,
+    send: () => Promise<Result<PlaceResult | ReplaceResult, ApiFault>>,
+  ): Intent {
+    const id = draft.clientOrderId
+    const known = find(id)
+    if (known !== null) return known
+    const { outcomeId, outcomeName, side, price, size } = draft
+    const intent: Intent = {
+      clientOrderId: id,
+      outcomeId,
+      outcomeName,
+      side,
+      price,
+      size,
+      move,
+      at: options.now(),
+      state: 'sending',
+      text: '',
+      code: null,
+      order: null,
+    }
+    // On its way before anybody draws it: the listeners of the list are many.
+    const sent = send()
+    list.update((old) => [intent, ...old].slice(0, KEPT))
+    void sent.then((answer) => {
+      // The list of orders has told already what became of it.
+      if (find(id)?.state === 'accepted') return
+      if (answer.ok) {
+        settle(id, move, answer.value)
+      } else if (answer.error.kind === 'problem') {
+        change(id, { state: 'rejected', code: answer.error.problem.code, text: faultText(answer.error) })
+      } else {
+        change(id, { state: 'unknown', text: `${faultText(answer.error)} Checking the audit log.` })
+        look(id, 0, 0)
+      }
+    })
+    return intent
+  }
+
+  /** Asks the audit log what became of an intent that has no answer, more and more slowly. */
+  function look(id: ClientOrderId, turn: number, empty: number): void {
+    options.after(LOOK_MS[Math.min(turn, LOOK_MS.length - 1)] ?? 8_000, () => {
+      const intent = find(id)
+      if (intent?.state !== 'unknown') return
+      void options.client.call('listAudit', { query: { client_order_id: id, limit: 50 } }).then((answer) => {
+        if (find(id)?.state !== 'unknown') return
+        const rows = answer.ok ? answer.value.items : null
+        const isEmpty = rows?.length === 0
+        const found = rows === null ? null : findingOf(rows, options.prices())
+        if (found !== null) {
+          change(id, found)
+        } else if (isEmpty && empty + 1 >= EMPTY_LOOKS) {
+          change(id, { state: 'rejected', text: 'never reached the terminal' })
+        } else {
+          look(id, turn + 1, isEmpty ? empty + 1 : empty)
+        }
+      })
+    })
+  }
+
+  function takeEarly(id: ClientOrderId): void {
+    const [intent, order] = [find(id), early.get(id)]
+    early.delete(id)
+    if (intent !== null && order !== undefined) settleBy(intent, order)
+  }
+
+  /** By the list of orders: an answer may take the venue's time-out, but of a refusal it alone has the reason. */
+  function settleBy(intent: Intent, order: Order): void {
+    if (!isOnItsWay(intent) || order.status === 'unknown' || order.status === 'pending') return
+    const isGone = order.status === 'rejected'
+    if (intent.state === 'sending' && (isGone || intent.move !== null)) return
+    change(intent.clientOrderId, {
+      state: isGone ? 'rejected' : 'accepted',
+      order,
+      text: isGone ? 'not at the venue' : `found at the venue: ${placedText(order)}`,
+    })
+  }
+
+  return {
+    list,
+    find,
+    place: (draft) =>
+      start(draft, null, () =>
+        options.client.call('placeOrder', { body: draft.body }, { timeoutMs: PLACE_TIMEOUT_MS }),
+      ),
+    move: (draft) =>
+      start(draft, draft.move, () =>
+        options.client.call(
+          'replaceOrder',
+          { params: { order_id: draft.move.orderId }, body: draft.body },
+          { timeoutMs: MOVE_TIMEOUT_MS },
+        ),
+      ),
+    quoted: (draft) =>
+      start(draft, null, () =>
+        draft.kind === 'exit'
+          ? options.client.call('exitPosition', { body: draft.body }, { timeoutMs: PLACE_TIMEOUT_MS })
+          : options.client.call('hedgePosition', { body: draft.body }, { timeoutMs: PLACE_TIMEOUT_MS }),
+      ),
+    isMoving: (orderId) =>
+      list.get().some((intent) => intent.move?.orderId === orderId && isOnItsWay(intent)),
+    busyAt(outcomeId, side, price, except) {
+      for (const intent of list.get()) {
+        if (intent.clientOrderId === except) continue
+        if (intent.outcomeId !== outcomeId || intent.side !== side || intent.price !== price) continue
+        if (intent.state === 'sending' || intent.state === 'unknown') return intent.state
+      }
+      return options.isUnknownAt(outcomeId, side, price) ? 'unknown' : null
+    },
+    seen(order) {
+      const intent = order.client_order_id === null ? null : find(order.client_order_id)
+      if (intent === null) return
+      const { clientOrderId: id, state, move } = intent
+      const earlyMs = intent.at + LATE_MS - options.now()
+      if (state === 'sending' && move === null && earlyMs > 0) {
+        // Perhaps nothing more is told of it: what was told last counts once the answer is late.
+        if (!early.has(id)) options.after(earlyMs, () => takeEarly(id))
+        early.set(id, order)
+      } else settleBy(intent, order)
+    },
+  }
+}
+
+/** Whether nobody knows yet what became of it. */
+export function isOnItsWay(intent: Intent): boolean {
+  return intent.state === 'sending' || intent.state === 'unknown'
+}
+
+/** What an intent's audit rows prove; null while they prove nothing. */
+function findingOf(rows: readonly AuditRow[], prices: Prices): Pick<Intent, 'state' | 'text'> | null {
+  const last =
+    rows.find((row) => row.kind === 'reconcile') ??
+    rows.find((row) => row.kind === 'response') ??
+    rows.find((row) => row.kind === 'decision')
+  const result = last?.details['result']
+  if (result === 'accepted') return { state: 'accepted', text: 'at the venue, see its timeline' }
+  if (result !== 'rejected' && result !== 'refused') return null
+  return {
+    state: 'rejected',
+    text: auditMessage(last?.details ?? {}, prices) ?? 'refused, see the audit log',
+  }
+}

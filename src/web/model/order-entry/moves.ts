@@ -1,0 +1,115 @@
+/** Moving a resting order to another price: which orders may be moved and what is asked for. The backend does the move. */
+import { formatMicros, parseMicros } from '#core/money.ts'
+import type { ClientOrderId } from '#core/ids.ts'
+import { isOpen } from '#core/order/order.ts'
+import { formatPrice, isOnTick, parsePrice } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import type { Order, TradingState } from '../../platform/api/wire.ts'
+import type { ListStore } from '../../platform/live/list-store.ts'
+import type { Readable } from '../../platform/state/store.ts'
+import { venueBlock } from '../workspace/venue-words.ts'
+import type { Intent, Intents, MoveDraft } from './intents.ts'
+
+export type MoveResult =
+  | { readonly kind: 'sent'; readonly intent: Intent }
+  | { readonly kind: 'refused'; readonly text: string }
+
+/** Where one of several orders is to go. */
+export type MoveTarget = { readonly orderId: string; readonly to: Price; readonly tick: TickSize }
+
+/** What one gesture sent, and why each other order of it was not sent. */
+export type MovedTogether = { readonly intents: readonly Intent[]; readonly refusals: readonly string[] }
+
+export type Moves = {
+  /** Asks once for the order at another price, or says why not. Post-only stays as it is. */
+  readonly move: (orderId: string, to: Price, tick: TickSize) => MoveResult
+  /** The same for all orders of one gesture, judged before the first is sent: they may go to one price together. */
+  readonly moveAll: (targets: readonly MoveTarget[]) => MovedTogether
+}
+
+export type MovesOptions = {
+  readonly intents: Intents
+  readonly orders: Pick<ListStore<Order>, 'get'>
+  readonly trading: Readable<TradingState | null>
+  /** Whether the terminal can be heard (live/socket.ts). */
+  readonly isHeard: () => boolean
+  readonly mint: () => ClientOrderId
+}
+
+/** Why an order cannot be moved now, in words; null when it can (PAGE-6). */
+export function whyNotMovable(order: Order | undefined): string | null {
+  if (order === undefined || !isOpen(order.status)) return 'the order is no longer open'
+  if (order.status === 'unknown') return 'the order is unknown, wait until it is found'
+  if (order.status === 'pending') return 'the order is still being sent'
+  if (order.status === 'delayed') return 'the venue still delays the order'
+  if (order.cancelling || order.cancel_queued) return 'the order is being cancelled'
+  return null
+}
+
+/** Builds the command. */
+export function createMoves(options: MovesOptions): Moves {
+  const { intents } = options
+
+  function refusal(order: Order | undefined, to: Price, tick: TickSize): string | null {
+    if (!options.isHeard()) return 'link to the terminal lost'
+    if (options.trading.get()?.mode !== 'ARMED') return 'the terminal is SAFE'
+    const fixed = whyNotMovable(order)
+    if (fixed !== null || order === undefined) return fixed
+    const blocked = venueBlock(options.trading.get()?.venue ?? null, order.post_only)
+    if (blocked !== null) return blocked
+    if (order.id !== null && intents.isMoving(order.id)) return 'the order is being moved already'
+    if (parsePrice(order.price) === to) return 'that is its price already'
+    if (!isOnTick(to, tick)) return 'not on the tick'
+    const busy = intents.busyAt(order.outcome_id, order.side, to, null)
+    if (busy !== null) {
+      return busy === 'unknown' ? 'an order there is unknown, wait' : 'an order there is being sent'
+    }
+    return null
+  }
+
+  /** The move as it would be sent, or why it is not. */
+  function draftOf({ orderId, to, tick }: MoveTarget): MoveDraft | string {
+    const order = options.orders.get().items.find(({ id }) => id === orderId)
+    const text = refusal(order, to, tick)
+    if (text !== null) return text
+    const from = order === undefined ? null : parsePrice(order.price)
+    const left = order === undefined ? null : parseMicros(order.remaining_size)
+    const total = order === undefined ? null : parseMicros(order.size)
+    if (order === undefined || from === null || left?.ok !== true || total?.ok !== true) {
+      return 'the order cannot be read'
+    }
+    const clientOrderId = options.mint()
+    return {
+      clientOrderId,
+      outcomeId: order.outcome_id,
+      outcomeName: order.outcome_name,
+      side: order.side,
+      price: to,
+      size: left.value,
+      move: { orderId, from, total: total.value, tick },
+      body: {
+        client_order_id: clientOrderId,
+        price: formatPrice(to),
+        // What old and new order may fill together: what fills until the old one is gone is taken off.
+        size: formatMicros(total.value),
+        post_only: order.post_only,
+      },
+    }
+  }
+
+  return {
+    move(orderId, to, tick) {
+      const draft = draftOf({ orderId, to, tick })
+      return typeof draft === 'string'
+        ? { kind: 'refused', text: draft }
+        : { kind: 'sent', intent: intents.move(draft) }
+    },
+    moveAll(targets) {
+      const drafts = targets.map(draftOf)
+      return {
+        intents: drafts.flatMap((draft) => (typeof draft === 'string' ? [] : [intents.move(draft)])),
+        refusals: drafts.filter((draft) => typeof draft === 'string'),
+      }
+    },
+  }
+}

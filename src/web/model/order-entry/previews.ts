@@ -1,0 +1,155 @@
+/**
+ * Asks the backend what the order in the ticket would cost and be answered. Only the answer to the newest question is
+ * taken; until it is there the former figures stay, marked as not current.
+ */
+import type { Micros } from '#core/money.ts'
+import { formatMicros } from '#core/money.ts'
+import type { Side, TimeInForce } from '#core/order/order.ts'
+import type { Price } from '#core/price.ts'
+import { formatPrice } from '#core/price.ts'
+import { faultText } from '../../platform/api/client.ts'
+import type { Client } from '../../platform/api/client.ts'
+import type { PreviewResult } from '../../platform/api/wire.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable } from '../../platform/state/store.ts'
+import { endOf } from './draft.ts'
+import type { Ends } from './draft.ts'
+
+export type PreviewTerms = {
+  readonly outcomeId: string
+  readonly side: Side
+  readonly price: Price
+  readonly size: Micros
+  readonly timeInForce: TimeInForce
+  readonly postOnly: boolean
+  /** For GTD. */
+  readonly ends: Ends | null
+}
+
+/** An answer with the question that it answers. */
+export type Preview = { readonly terms: PreviewTerms; readonly answer: PreviewResult }
+
+export type PreviewState = {
+  /** The last answer, of whatever was asked; null before the first. */
+  readonly last: Preview | null
+  /** Whether it answers the order as it now stands in the ticket. */
+  readonly isCurrent: boolean
+  /** Why there are no newer figures, in words; empty when there are. */
+  readonly fault: string
+}
+
+export type Previews = {
+  readonly state: Readable<PreviewState>
+  /** The order as it now stands; null while it is not a whole order. */
+  readonly ask: (terms: PreviewTerms | null) => void
+  /** Book, mode or own orders have changed: asks the same again, not too often. */
+  readonly renew: () => void
+  readonly stop: () => void
+}
+
+export const DEBOUNCE_MS = 80
+const RENEW_MS = 400
+const TIMEOUT_MS = 5_000
+
+const NOTHING: PreviewState = { last: null, isCurrent: false, fault: '' }
+
+/** Builds the asking over the API client and timers. */
+export function createPreviews(options: {
+  readonly client: Pick<Client, 'call'>
+  readonly now: () => number
+  readonly after: (ms: number, task: () => void) => () => void
+}): Previews {
+  const state = createStore<PreviewState>(NOTHING)
+  let terms: PreviewTerms | null = null
+  let key = ''
+  let cancelTimer: (() => void) | null = null
+  let running: AbortController | null = null
+  let isRenewalDue = false
+
+  function forget(): void {
+    cancelTimer?.()
+    cancelTimer = null
+    running?.abort()
+    running = null
+    isRenewalDue = false
+  }
+
+  function wait(ms: number): void {
+    cancelTimer = options.after(ms, () => {
+      cancelTimer = null
+      void send()
+    })
+  }
+
+  async function send(): Promise<void> {
+    if (terms === null) return
+    const asked = terms
+    const abort = new AbortController()
+    running = abort
+    const ends = asked.ends === null ? null : endOf(asked.ends, options.now())
+    const answer = await options.client.call(
+      'previewOrder',
+      {
+        body: {
+          outcome_id: asked.outcomeId,
+          side: asked.side,
+          price: formatPrice(asked.price),
+          size: formatMicros(asked.size),
+          time_in_force: asked.timeInForce,
+          post_only: asked.postOnly,
+          ...(ends === null ? {} : { expires_at: new Date(ends).toISOString() }),
+        },
+      },
+      { signal: abort.signal, timeoutMs: TIMEOUT_MS },
+    )
+    if (running !== abort) return
+    running = null
+    if (answer.ok) state.set({ last: { terms: asked, answer: answer.value }, isCurrent: true, fault: '' })
+    else state.update((old) => ({ ...old, isCurrent: false, fault: faultText(answer.error) }))
+    if (isRenewalDue) {
+      isRenewalDue = false
+      wait(RENEW_MS)
+    }
+  }
+
+  return {
+    state,
+    ask(next) {
+      const nextKey = next === null ? '' : keyOf(next)
+      if (nextKey === key) return
+      key = nextKey
+      terms = next
+      forget()
+      if (next === null) {
+        state.set(NOTHING)
+        return
+      }
+      const last = state.get().last
+      const isSameOutcome = last !== null && last.terms.outcomeId === next.outcomeId
+      state.set({ last: isSameOutcome ? last : null, isCurrent: false, fault: '' })
+      wait(DEBOUNCE_MS)
+    },
+    renew() {
+      if (terms === null || cancelTimer !== null) return
+      if (running !== null) isRenewalDue = true
+      else wait(RENEW_MS)
+    },
+    stop() {
+      forget()
+      key = ''
+      terms = null
+    },
+  }
+}
+
+function keyOf(terms: PreviewTerms): string {
+  return JSON.stringify([
+    terms.outcomeId,
+    terms.side,
+    terms.price,
+    formatMicros(terms.size),
+    terms.timeInForce,
+    terms.postOnly,
+    terms.ends,
+  ])
+}

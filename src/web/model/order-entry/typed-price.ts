@@ -1,0 +1,84 @@
+/** What was typed into a price field, in whatever format the trader reads prices: the price that it means, or what is wrong with it. */
+import { formatTickSize, isOnTick, priceFromSteps } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import { isExact, readOdds } from '../../platform/format/price-formats.ts'
+import type { PriceFormat } from '../../platform/format/price-formats.ts'
+import { pricesIn } from '../settings/use-prices.ts'
+import { readPrice, stepPrice } from './price-steps.ts'
+
+export type TypedPrice = {
+  /** Also one off the tick. Null where it is no price, and of odds that are not those of a price of the tick. */
+  readonly price: Price | null
+  /** What is wrong with it, as a sentence; null when it is a price of the tick. */
+  readonly fault: string | null
+  /** Prices of the tick beside one that is not. */
+  readonly instead: readonly Price[]
+}
+
+/** How a price is written in the format. */
+export const EXAMPLES: Readonly<Record<PriceFormat, string>> = {
+  price: '0.45 or 45c',
+  cents: '45c',
+  percent: '45%',
+  decimal_odds: '2.22',
+  american_odds: '+122 or \u2212150',
+}
+
+/**
+ * Reads a price: as such in any format, odds where they are how prices are read. Odds that are not those of a price of the tick
+ * are not taken for another price: the two beside them are offered.
+ */
+export function readTyped(typed: string, tick: TickSize, format: PriceFormat): TypedPrice {
+  const price = readPrice(typed) ?? readBare(typed, format)
+  const small = readSmall(typed, tick, format)
+  if (price !== null && small !== null) {
+    const { price: show } = pricesIn(format)
+    const fault = `Price could be ${show(small, tick)} or ${show(price, tick)}: write it with its sign.`
+    return { price, fault, instead: [small, price].filter((one) => isOnTick(one, tick)) }
+  }
+  if (price !== null) {
+    if (isOnTick(price, tick)) return { price, fault: null, instead: [] }
+    return {
+      price,
+      fault: `Price is not on the tick: it goes in steps of ${stepText(tick, format)}.`,
+      instead: [...new Set([stepPrice(price, -1, tick), stepPrice(price, 1, tick)])],
+    }
+  }
+  const odds = readOdds(format, typed, tick)
+  if (odds !== null) {
+    if (odds.isExact) return { price: odds.price, fault: null, instead: [] }
+    const fault = 'Price lies between two ticks: take the odds of one of them.'
+    return { price: null, fault, instead: odds.beside }
+  }
+  const fault =
+    typed.trim() === '' ? 'Enter a price.' : `Price must lie between 0 and 1, written as ${EXAMPLES[format]}.`
+  return { price: null, fault, instead: [] }
+}
+
+/** A tick as a step of prices in the format; odds have no even steps. */
+export function stepText(tick: TickSize, format: PriceFormat): string {
+  return format !== 'price' && isExact(format)
+    ? pricesIn(format).price(priceFromSteps(tick), tick)
+    : formatTickSize(tick)
+}
+
+/** Number pads of phones have no plus and no minus. */
+export function padOf(format: PriceFormat): 'text' | 'decimal' {
+  return format === 'american_odds' ? 'text' : 'decimal'
+}
+
+/** A bare number below 1 is a price, unless it may as well be part of a cent of a fine tick: half a cent is not half a dollar. */
+function readSmall(typed: string, tick: TickSize, format: PriceFormat): Price | null {
+  if (!isInHundredths(format) || !/^\s*0?[.,]\d+\s*$/.test(typed)) return null
+  const cents = readPrice(`${typed}c`)
+  return cents !== null && isOnTick(cents, tick) ? cents : null
+}
+
+function isInHundredths(format: PriceFormat): boolean {
+  return format === 'cents' || format === 'percent'
+}
+
+/** Number pads have no sign for cents: 45 is none below 1, so it can only be 45c. */
+function readBare(typed: string, format: PriceFormat): Price | null {
+  return isInHundredths(format) && /^\s*[1-9]\d?(?:[.,]\d*)?\s*$/.test(typed) ? readPrice(`${typed}c`) : null
+}

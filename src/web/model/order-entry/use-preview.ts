@@ -1,0 +1,33 @@
+/** The ticket's figures for a component: asks when the order changes, and again when what they rest on has changed. */
+import { useEffect, useState } from 'react'
+import { useStore } from '../../platform/state/use-store.ts'
+import type { BookStore } from '../../platform/live/book-store.ts'
+import { useTerminal } from '../terminal-context.ts'
+import { createPreviews } from './previews.ts'
+import type { PreviewState, PreviewTerms } from './previews.ts'
+
+/** The state of the newest question; `book` is the book of the outcome. */
+export function usePreview(terms: PreviewTerms | null, book: BookStore): PreviewState {
+  const terminal = useTerminal()
+  const [previews] = useState(() =>
+    createPreviews({ client: terminal.client, now: terminal.now, after: afterOnWindow }),
+  )
+  const state = useStore(previews.state)
+
+  useEffect(() => previews.ask(terms))
+  useEffect(() => {
+    const stops = [book.subscribeTop, terminal.trading.subscribe, terminal.orders.subscribe].map(
+      (subscribe) => subscribe(previews.renew),
+    )
+    return () => {
+      for (const stop of stops) stop()
+      previews.stop()
+    }
+  }, [previews, book, terminal])
+  return state
+}
+
+function afterOnWindow(ms: number, task: () => void): () => void {
+  const timer = window.setTimeout(task, ms)
+  return () => window.clearTimeout(timer)
+}

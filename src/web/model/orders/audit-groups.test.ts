@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AuditRow, ListedAuditRow } from '../../platform/api/wire.ts'
+import { flattenDetails, groupStories, storyFits } from './audit-groups.ts'
+
+function rowOf(
+  seq: number,
+  id: string,
+  kind: AuditRow['kind'],
+  details: Record<string, unknown> = {},
+  place: ListedAuditRow['place'] = null,
+): ListedAuditRow {
+  return {
+    seq,
+    at: `2026-11-20T20:18:00.${String(100 + seq)}Z`,
+    client_order_id: id,
+    kind,
+    action: 'place',
+    details,
+    previous_hash: '',
+    hash: '',
+    place,
+  }
+}
+
+test('rows in any order become stories: newest story first, oldest row first, each row once', () => {
+  const rows = [
+    rowOf(4, 'b', 'intent'),
+    rowOf(3, 'a', 'response'),
+    rowOf(1, 'a', 'intent', { intent: { side: 'BUY', price: '0.57' }, size: '10' }),
+    rowOf(3, 'a', 'response'),
+  ]
+  const stories = groupStories(rows)
+  assert.deepEqual(
+    stories.map((story) => [story.clientOrderId, story.rows.map((row) => row.seq)]),
+    [
+      ['b', [4]],
+      ['a', [1, 3]],
+    ],
+  )
+  assert.equal(stories[1]?.durationMs, 2)
+  assert.deepEqual(stories[1].facts, [
+    ['side', 'BUY'],
+    ['price', '0.57'],
+    ['size', '10'],
+  ])
+})
+
+test('the story of a cancel says how many orders ended, wait or were not cancelled', () => {
+  const [story] = groupStories([
+    rowOf(1, 'c', 'intent', { order_ids: ['pm:1', 'pm:2', 'pm:3'] }),
+    rowOf(2, 'c', 'response', { cancelled: ['pm:1', 'pm:2'], queued: [], failed: [{ order_id: 'pm:3' }] }),
+  ])
+  assert.deepEqual(story?.facts, [
+    ['cancelled', '2'],
+    ['failed', '1'],
+  ])
+})
+
+test('details are flat, named by their path, and empty ones are left out', () => {
+  assert.deepEqual(flattenDetails({ a: { b: 1, c: null }, d: ['x'], e: 'text', f: false }), [
+    ['a.b', '1'],
+    ['d', '["x"]'],
+    ['e', 'text'],
+    ['f', 'false'],
+  ])
+})
+
+test('a story says where it happened and how it ended: by the last row that decides anything', () => {
+  const place = { outcome_name: 'Lakers', market_title: 'Spread', event_title: 'Lakers vs. Celtics' }
+  const resultOf = (...rows: ListedAuditRow[]) => {
+    const [story] = groupStories(rows)
+    return [story?.result.text, story?.result.isBad]
+  }
+  const asked = rowOf(1, 'a', 'intent', {}, place)
+  const allowed = rowOf(2, 'a', 'decision', { result: 'allowed' })
+  const unknown = rowOf(4, 'a', 'response', { result: 'unknown', reason: 'timeout' })
+  assert.equal(groupStories([asked])[0]?.place, 'Lakers \u00b7 Spread \u00b7 Lakers vs. Celtics')
+  assert.equal(groupStories([allowed])[0]?.place, null)
+  assert.deepEqual(resultOf(asked, allowed), ['no answer', false])
+  assert.deepEqual(resultOf(asked, rowOf(2, 'a', 'decision', { result: 'refused', code: 'price_band' })), [
+    'refused: price band',
+    true,
+  ])
+  assert.deepEqual(resultOf(asked, allowed, unknown), ['unknown', true])
+  const found = rowOf(5, 'a', 'reconcile', { result: 'accepted', status: 'partially_filled' })
+  assert.deepEqual(resultOf(asked, allowed, unknown, found), ['partially filled', false])
+  const cancelled = (details: Record<string, unknown>) => rowOf(3, 'c', 'response', details)
+  assert.deepEqual(resultOf(cancelled({ cancelled: ['1', '2'], queued: [], failed: [] })), [
+    '2 cancelled',
+    false,
+  ])
+  assert.deepEqual(resultOf(cancelled({ cancelled: ['1'], queued: [], failed: [{}] })), [
+    '1 cancelled, 1 failed',
+    true,
+  ])
+  assert.deepEqual(resultOf(cancelled({ cancelled: [], queued: [], failed: [] })), [
+    'nothing to cancel',
+    false,
+  ])
+})
+
+test('the stories that were read are narrowed by how they ended and by the name of their market', () => {
+  const place = { outcome_name: 'Lakers', market_title: 'Spread', event_title: 'Lakers vs. Celtics' }
+  const refused = { result: 'refused', code: 'price_band' }
+  const stories = groupStories([
+    rowOf(1, 'a', 'intent', {}, place),
+    rowOf(2, 'a', 'decision', refused),
+    rowOf(3, 'b', 'response', { cancelled: ['1'] }),
+  ])
+  const fitting = (filter: Parameters<typeof storyFits>[1]) =>
+    stories.filter((story) => storyFits(story, filter)).map((story) => story.clientOrderId)
+  assert.deepEqual(fitting({ result: 'all', market: '' }), ['b', 'a'])
+  assert.deepEqual(fitting({ result: 'bad', market: '' }), ['a'])
+  assert.deepEqual(fitting({ result: 'good', market: '' }), ['b'])
+  assert.deepEqual(fitting({ result: 'all', market: ' celtics' }), ['a'])
+})

@@ -1,0 +1,133 @@
+/** Audit rows as stories: all rows of one client order id, oldest first, the newest story on top. */
+import type { AuditRow, ListedAuditRow } from '../../platform/api/wire.ts'
+import { placeText } from '../../platform/format/places.ts'
+
+export type Story = {
+  readonly clientOrderId: string
+  readonly rows: readonly AuditRow[]
+  readonly action: string
+  readonly startedAt: number
+  /** From the first to the last row. */
+  readonly durationMs: number
+  readonly facts: readonly (readonly [string, string])[]
+  /** Outcome and market in words; null where no row names an outcome that is known. */
+  readonly place: string | null
+  readonly result: StoryResult
+}
+
+/** How a story ended, as far as it is told. */
+export type StoryResult = { readonly text: string; readonly isBad: boolean }
+
+/** Details worth a place in the one-line summary. */
+const SUMMARY = ['side', 'price', 'size', 'notional', 'outcome_id', 'market_id'] as const
+
+/** Lists of orders in the answer to a cancel; how many they hold is worth as much. */
+const LISTS = ['cancelled', 'queued', 'failed'] as const
+
+/** Groups rows that may come in any order; rows without a client order id stand alone. */
+export function groupStories(rows: readonly ListedAuditRow[]): readonly Story[] {
+  const groups = new Map<string, ListedAuditRow[]>()
+  for (const row of rows) {
+    const key = row.client_order_id === '' ? `#${row.seq}` : row.client_order_id
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [row])
+    else if (!group.some((one) => one.seq === row.seq)) group.push(row)
+  }
+  const stories = [...groups].map(([clientOrderId, group]): Story => {
+    const ordered = [...group].sort((a, b) => a.seq - b.seq)
+    const first = Date.parse(ordered[0]?.at ?? '')
+    const last = Date.parse(ordered.at(-1)?.at ?? '')
+    const summary = new Map<string, string>()
+    for (const row of ordered) {
+      for (const name of SUMMARY) {
+        const value = findDetail(row.details, name)
+        if (value !== null && !summary.has(name)) summary.set(name, value)
+      }
+      for (const name of LISTS) {
+        const list = row.details[name]
+        if (Array.isArray(list) && list.length > 0) summary.set(name, String(list.length))
+      }
+    }
+    return {
+      clientOrderId,
+      rows: ordered,
+      action: ordered[0]?.action ?? '',
+      startedAt: first,
+      durationMs: last - first,
+      place: placeOf(ordered),
+      result: resultOf(ordered),
+      facts: [...SUMMARY, ...LISTS].flatMap((name) => {
+        const value = summary.get(name)
+        return value === undefined ? [] : [[name, value] as const]
+      }),
+    }
+  })
+  return stories.sort((a, b) => (b.rows.at(-1)?.seq ?? 0) - (a.rows.at(-1)?.seq ?? 0))
+}
+
+/** What is kept of the stories that were read. */
+export type StoryFilter = {
+  readonly result: 'all' | 'bad' | 'good'
+  /** Part of the outcome's, market's or event's name. */
+  readonly market: string
+}
+
+/** Whether a story stays in the list; one whose market is not known fits no name. */
+export function storyFits({ place, result }: Story, { result: wanted, market }: StoryFilter): boolean {
+  if (wanted !== 'all' && result.isBad !== (wanted === 'bad')) return false
+  return (place ?? '').toLowerCase().includes(market.trim().toLowerCase())
+}
+
+function placeOf(rows: readonly ListedAuditRow[]): string | null {
+  const place = rows.find((row) => row.place !== null)?.place ?? null
+  return place === null ? null : `${place.outcome_name} \u00b7 ${placeText(place)}`
+}
+
+/** What the last row that decides anything says. */
+function resultOf(rows: readonly AuditRow[]): StoryResult {
+  for (const { kind, details } of rows.toReversed()) {
+    const result = details['result']
+    const code = typeof details['code'] === 'string' ? ` ${details['code'].replaceAll('_', ' ')}` : ''
+    if (result === 'refused' || result === 'rejected')
+      return { text: `${result}:${code}`.replace(/:$/, ''), isBad: true }
+    if (result === 'unknown') return { text: 'unknown', isBad: true }
+    if (result === 'accepted') {
+      const status = details['status']
+      return { text: typeof status === 'string' ? status.replaceAll('_', ' ') : result, isBad: false }
+    }
+    const counts = LISTS.flatMap((name) => {
+      const list = details[name]
+      return Array.isArray(list) && list.length > 0 ? [`${list.length} ${name}`] : []
+    })
+    if (counts.length > 0)
+      return { text: counts.join(', '), isBad: counts.some((one) => one.endsWith('failed')) }
+    if (kind === 'response' && 'cancelled' in details) return { text: 'nothing to cancel', isBad: false }
+  }
+  return { text: 'no answer', isBad: false }
+}
+
+function findDetail(details: Readonly<Record<string, unknown>>, name: string): string | null {
+  const value = details[name]
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  for (const inner of Object.values(details)) {
+    if (typeof inner === 'object' && inner !== null && !Array.isArray(inner) && name in inner) {
+      const found: unknown = (inner as Record<string, unknown>)[name]
+      if (typeof found === 'string' || typeof found === 'number') return String(found)
+    }
+  }
+  return null
+}
+
+/** A row's details as flat pairs for the timeline: `reject.code`, `evidence.best_bid`. */
+export function flattenDetails(
+  details: Readonly<Record<string, unknown>>,
+  prefix = '',
+): readonly (readonly [string, string])[] {
+  return Object.entries(details).flatMap(([name, value]): readonly (readonly [string, string])[] => {
+    if (value === null || value === undefined) return []
+    if (typeof value === 'object' && !Array.isArray(value)) {
+      return flattenDetails(value as Record<string, unknown>, `${prefix}${name}.`)
+    }
+    return [[prefix + name, typeof value === 'string' ? value : JSON.stringify(value)]]
+  })
+}

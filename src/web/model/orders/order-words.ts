@@ -1,0 +1,185 @@
+/** States of orders and fills in words. What is not known is said to be unknown, what may still be undone to be settling. */
+import { parseMicros } from '#core/money.ts'
+import { unreachable } from '#lib/never.ts'
+import type { Fill, Order } from '../../platform/api/wire.ts'
+import { showAmountText } from '../../platform/format/numbers.ts'
+import { showAge, showLocal } from '../../platform/format/times.ts'
+
+export type StateTone = 'plain' | 'chip' | 'unknown' | 'danger'
+export type StateWords = {
+  readonly text: string
+  readonly tone: StateTone
+  /** A whole sentence for the tooltip. */
+  readonly title: string
+}
+
+type Stated = Pick<
+  Order,
+  | 'status'
+  | 'cancelling'
+  | 'cancel_queued'
+  | 'cancel_too_late'
+  | 'delay_ends_at'
+  | 'submitted_at'
+  | 'created_at'
+  | 'filled_size'
+  | 'size'
+>
+
+const TOO_LATE = 'the cancel came too late'
+
+/** How long is left of a matching delay: `2.3 s`. */
+export function delayLeft(endsAt: string, now: number): string {
+  const tenths = Math.max(0, Math.ceil((Date.parse(endsAt) - now) / 100))
+  return `${Math.floor(tenths / 10)}.${tenths % 10} s`
+}
+
+/** An order's state at `now`. */
+export function orderWords(order: Stated, now: number): StateWords {
+  if (order.status === 'unknown') {
+    const since = showAge(now - Date.parse(order.submitted_at ?? order.created_at))
+    return {
+      text: `unknown, checking ${since}`,
+      tone: 'unknown',
+      title: 'No answer from the venue. Open orders and trades are being read; it is never sent again.',
+    }
+  }
+  if (order.cancel_queued) {
+    const at =
+      order.delay_ends_at === null ? '' : `, sent at ${showLocal(Date.parse(order.delay_ends_at), true)}`
+    return {
+      text:
+        order.delay_ends_at === null
+          ? 'cancel queued'
+          : `cancel queued ${delayLeft(order.delay_ends_at, now)}`,
+      tone: 'chip',
+      title: `The venue delays this order: the cancel waits for the end of the delay${at}.`,
+    }
+  }
+  if (order.cancelling) {
+    return { text: 'cancelling\u2026', tone: 'chip', title: 'The cancel was sent; its answer is awaited.' }
+  }
+  switch (order.status) {
+    case 'pending':
+      return { text: 'sending\u2026', tone: 'chip', title: 'Sent; the answer of the venue is awaited.' }
+    case 'delayed':
+      return {
+        text: order.delay_ends_at === null ? 'delayed' : `delayed ${delayLeft(order.delay_ends_at, now)}`,
+        tone: 'chip',
+        title: 'The venue holds orders of this market back for some seconds before it matches them.',
+      }
+    case 'partially_filled':
+      return {
+        text: `partly filled ${showAmountText(order.filled_size, 0)}`,
+        tone: 'chip',
+        title: `${showAmountText(order.filled_size, 0)} of ${showAmountText(order.size, 0)} filled; the rest is open.`,
+      }
+    case 'live':
+      return { text: 'live', tone: 'plain', title: 'Rests in the book.' }
+    case 'filled':
+      return order.cancel_too_late
+        ? {
+            text: `filled, ${TOO_LATE}`,
+            tone: 'danger',
+            title: 'Filled whole before its cancel took effect.',
+          }
+        : { text: 'filled', tone: 'plain', title: isOverfilled(order) ? OVERFILLED : 'Filled whole.' }
+    case 'cancelled':
+      return { text: 'cancelled', tone: 'plain', title: 'Cancelled; what had filled stays filled.' }
+    case 'expired':
+      return { text: 'expired', tone: 'plain', title: 'Its time ran out.' }
+    case 'rejected':
+      return { text: 'rejected', tone: 'danger', title: 'The venue did not take it.' }
+    default:
+      return unreachable(order.status)
+  }
+}
+
+/** Behind a fill of more than the size. */
+export const OVERFILLED = 'A buy that takes spends its cash: better prices gave more shares than asked for.'
+
+/** Whether more was matched than the size. */
+export function isOverfilled(order: Pick<Order, 'size' | 'filled_size'>): boolean {
+  const [size, filled] = [parseMicros(order.size), parseMicros(order.filled_size)]
+  return size.ok && filled.ok && filled.value > size.value
+}
+
+/**
+ * How an order ended. One that was gone after a lost link is not given an end that nobody has heard of.
+ *
+ * @param isSettling  whether a trade of it is not final yet
+ */
+export function endWords(
+  order: Pick<Order, 'status' | 'filled_size' | 'remaining_size' | 'cancel_too_late'>,
+  heard: boolean,
+  isSettling: boolean,
+): StateWords {
+  if (!heard) {
+    return {
+      text: 'ended unseen',
+      tone: 'unknown',
+      title: 'It ended while the link was lost. Its timeline says how.',
+    }
+  }
+  const late = order.cancel_too_late ? `, ${TOO_LATE}` : ''
+  return {
+    text: `${placedText(order)}${isSettling ? ', settling' : ''}${late}`,
+    tone: order.status === 'rejected' || order.cancel_too_late ? 'danger' : 'plain',
+    title: 'Ended within the last minute; then it is found under fills, activity and audit.',
+  }
+}
+
+/** Whether a trade is not final at the venue yet, and may still be taken back. */
+export function isSettling({ status }: Pick<Fill, 'status'>): boolean {
+  return status === 'matched' || status === 'mined' || status === 'retrying'
+}
+
+/** How far a fill is settled. */
+export function fillWords(status: Fill['status']): StateWords {
+  switch (status) {
+    case 'matched':
+      return { text: 'settling', tone: 'chip', title: 'Matched at the venue; not on the chain yet.' }
+    case 'mined':
+      return { text: 'settling, mined', tone: 'chip', title: 'On the chain; not final yet.' }
+    case 'retrying':
+      return {
+        text: 'settling, retried',
+        tone: 'chip',
+        title: 'The transaction failed and the venue tries it again.',
+      }
+    case 'confirmed':
+      return { text: 'settled', tone: 'plain', title: 'Final.' }
+    case 'failed':
+      return { text: 'taken back', tone: 'danger', title: 'The trade failed for good: it did not happen.' }
+    default:
+      return unreachable(status)
+  }
+}
+
+/** What became of an order that the venue has taken: `filled 60, 40 resting`. */
+export function placedText(order: Pick<Order, 'status' | 'filled_size' | 'remaining_size'> | null): string {
+  if (order === null) return 'accepted'
+  const filled = showAmountText(order.filled_size, 0)
+  const left = showAmountText(order.remaining_size, 0)
+  switch (order.status) {
+    case 'filled':
+      return `filled ${filled}`
+    case 'partially_filled':
+      return `filled ${filled}, ${left} resting`
+    case 'live':
+      return `${left} resting`
+    case 'delayed':
+      return `delayed in play, ${left} pending`
+    case 'cancelled':
+    case 'expired':
+      return order.filled_size === '0'
+        ? `${order.status}, nothing filled`
+        : `filled ${filled}, the rest ${order.status}`
+    case 'pending':
+    case 'rejected':
+    case 'unknown':
+      return order.status
+    default:
+      return unreachable(order.status)
+  }
+}

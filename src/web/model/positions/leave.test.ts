@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { micros } from '#core/money.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Client } from '../../platform/api/client.ts'
+import type { Order, Position, TradingState } from '../../platform/api/wire.ts'
+import type { Link } from '../../platform/live/socket.ts'
+import { createStore } from '../../platform/state/store.ts'
+import { pricesIn } from '../settings/use-prices.ts'
+import { createIntents } from '../order-entry/intents.ts'
+import { uuidV7 } from '../order-entry/intent-key.ts'
+import { createLeave, leaveQuote } from './leave.ts'
+import type { LeaveMode, LeaveTerms } from './leave.ts'
+import { sampleOrder, samplePosition } from '../../features/portfolio/testing/samples.ts'
+
+const PLAIN = pricesIn('price')
+
+const HEDGED = samplePosition({
+  hedge: {
+    outcome_id: 'pm:2',
+    outcome_name: 'No',
+    size: '8',
+    limit_price: '0.42',
+    cost: '3.3',
+    fee: '0',
+    locked_pnl: '0.6',
+    covers: '8',
+    leaves: '2',
+    complete: false,
+  },
+  hedge_unavailable: null,
+})
+
+function termsOf(position: Position, mode: LeaveMode, asked: bigint | null = null): LeaveTerms {
+  const quote = leaveQuote(position, mode, asked === null ? null : micros(asked), PLAIN)
+  assert.ok(quote.terms !== null, quote.why ?? '')
+  return quote.terms
+}
+
+function build(
+  options: {
+    readonly mode?: 'SAFE' | 'ARMED'
+    readonly link?: Link['state']
+    readonly isSilent?: boolean
+  } = {},
+) {
+  const bodies: unknown[] = []
+  let now = 1_000
+  let minted = 0
+  const order: Order = sampleOrder({ side: 'SELL', status: 'filled', filled_size: '10' })
+  const client = {
+    call: (name: string, input: { readonly body: unknown }) => {
+      bodies.push({ name, ...(input.body as object) })
+      if (options.isSilent === true) return Promise.resolve(err({ kind: 'timeout' as const }))
+      return Promise.resolve(
+        ok({ client_order_id: '', result: 'accepted' as const, order, reject: null, replayed: false }),
+      )
+    },
+  } as unknown as Client
+  const intents = createIntents({
+    prices: () => pricesIn('price'),
+    client,
+    now: () => now,
+    after: () => undefined,
+    onSettled: () => undefined,
+    isUnknownAt: () => false,
+  })
+  const leave = createLeave({
+    intents,
+    trading: createStore({ mode: options.mode ?? 'ARMED' } as TradingState),
+    isHeard: () => options.link !== 'lost',
+    mint: () => uuidV7(++minted, new Uint8Array(10)),
+    now: () => now,
+  })
+  return { leave, intents, bodies, wait: (ms: number) => (now += ms) }
+}
+
+const settled = () => new Promise((resolve) => void setImmediate(resolve))
+
+test('what is shown is the quote: walk takes with FAK, join rests post-only, hedge buys the other outcome', () => {
+  const shown = (mode: LeaveMode) => {
+    const { side, outcomeName, price, size, timeInForce, postOnly, cash } = termsOf(HEDGED, mode)
+    return [side, outcomeName, price, size, timeInForce, postOnly, cash]
+  }
+  assert.deepEqual(shown('walk'), ['SELL', 'Yes', 5_500, 10_000_000n, 'FAK', false, 5_500_000n])
+  assert.deepEqual(shown('join'), ['SELL', 'Yes', 6_100, 10_000_000n, 'GTC', true, 6_100_000n])
+  assert.deepEqual(shown('hedge'), ['BUY', 'No', 4_200, 8_000_000n, 'FAK', false, 3_360_000n])
+})
+
+test('a part is cut to what the venue takes and to what is quoted; only what rests has a minimum', () => {
+  assert.equal(termsOf(HEDGED, 'join', 6_129_999n).size, 6_120_000n)
+  // At 0.55 multiples of 0.2 cost whole cents.
+  assert.equal(termsOf(HEDGED, 'walk', 6_129_999n).size, 6_000_000n)
+  assert.equal(termsOf(HEDGED, 'walk', 4_990_000n).size, 4_800_000n)
+  assert.equal(termsOf(HEDGED, 'walk', 99_000_000n).size, 10_000_000n)
+  assert.match(
+    leaveQuote(HEDGED, 'join', micros(4_990_000n), PLAIN).why ?? '',
+    /minimum of 5 shares to rest: walk/,
+  )
+  assert.match(
+    leaveQuote(HEDGED, 'walk', micros(190_000n), PLAIN).why ?? '',
+    /At 0\.55 that is less than 0\.2 shares/,
+  )
+  assert.match(leaveQuote(HEDGED, 'walk', micros(9_999n), PLAIN).why ?? '', /how many/)
+})
+
+test('a position below the minimum can be walked, and says why it cannot rest', () => {
+  const small = samplePosition({
+    size: '4.99',
+    exit: {
+      size: '4.8',
+      limit_price: '0.55',
+      average_price: '0.6',
+      proceeds: '2.88',
+      fee: '0',
+      leaves: '0.19',
+      complete: false,
+    },
+    join: null,
+  })
+  assert.equal(termsOf(small, 'walk').size, 4_800_000n)
+  assert.match(leaveQuote(small, 'join', null, PLAIN).why ?? '', /minimum of 5 shares to rest: walk/)
+})
+
+test('without a quote the reason is the backend\u2019s, and resolved positions say where to claim', () => {
+  assert.equal(leaveQuote(samplePosition(), 'hedge', null, PLAIN).why, 'Nobody offers the other outcome.')
+  const dry = samplePosition({
+    exit: null,
+    exit_unavailable: 'no_liquidity',
+    exit_unavailable_message: 'There is no bid to sell to.',
+    join: null,
+  })
+  assert.equal(leaveQuote(dry, 'walk', null, PLAIN).why, 'There is no bid to sell to.')
+  assert.equal(leaveQuote(dry, 'join', null, PLAIN).why, 'There is no ask to join.')
+  const shallow = samplePosition({
+    exit: null,
+    exit_unavailable: 'no_liquidity',
+    exit_unavailable_message: 'The book offers 2 up to 0.57, less.',
+    exit_unavailable_prices: [{ at: 24, price: '0.57', tick_size: '0.01', kind: 'price' }],
+    hedge_unavailable_message: 'The book offers 2 up to 0.44, less.',
+    hedge_unavailable_prices: [{ at: 24, price: '0.44', tick_size: '0.01', kind: 'price' }],
+  })
+  const cents = pricesIn('cents')
+  assert.equal(leaveQuote(shallow, 'walk', null, cents).why, 'The book offers 2 up to 57c, less.')
+  assert.equal(leaveQuote(shallow, 'hedge', null, cents).why, 'The book offers 2 up to 44c, less.')
+  assert.match(
+    leaveQuote({ ...dry, status: 'redeemable' }, 'walk', null, PLAIN).why ?? '',
+    /outside this terminal/,
+  )
+})
+
+test('one press sends one request: the same press again answers with the first', async () => {
+  const { leave, bodies, wait } = build()
+  const terms = termsOf(HEDGED, 'walk')
+  const first = leave.send(terms)
+  await settled()
+  wait(300)
+  assert.deepEqual(leave.send(terms).kind, 'sent')
+  assert.equal(bodies.length, 1)
+  assert.deepEqual(Object.keys(bodies[0] as object).toSorted(), [
+    'client_order_id',
+    'mode',
+    'name',
+    'outcome_id',
+  ])
+  assert.equal(first.kind === 'sent' && first.intent.side, 'SELL')
+  wait(100)
+  leave.send(terms)
+  assert.equal(bodies.length, 2)
+  const [one, two] = bodies as { readonly client_order_id: string }[]
+  assert.notEqual(one?.client_order_id, two?.client_order_id)
+})
+
+test('a part names its size, a hedge names only what is held', async () => {
+  const { leave, bodies } = build()
+  leave.send(termsOf(HEDGED, 'join', 6_000_000n))
+  await settled()
+  leave.send(termsOf(HEDGED, 'hedge'))
+  assert.partialDeepStrictEqual(bodies, [
+    { name: 'exitPosition', outcome_id: 'pm:1', mode: 'join', size: '6' },
+    { name: 'hedgePosition', outcome_id: 'pm:1' },
+  ])
+  assert.ok(!('size' in (bodies[1] as object)))
+})
+
+test('nothing is sent in SAFE, with the link lost, or while the last one is on its way or unknown', async () => {
+  const terms = termsOf(HEDGED, 'walk')
+  for (const options of [{ mode: 'SAFE' as const }, { link: 'lost' as const }]) {
+    const { leave, bodies } = build(options)
+    assert.equal(leave.send(terms).kind, 'refused')
+    assert.equal(bodies.length, 0)
+  }
+  const { leave, bodies, wait } = build({ isSilent: true })
+  leave.send(terms)
+  wait(1_000)
+  assert.match(leave.locked(terms) ?? '', /being sent/)
+  await settled()
+  wait(60_000)
+  assert.match(leave.locked(terms) ?? '', /unknown/)
+  assert.equal(leave.send(terms).kind, 'refused')
+  assert.equal(bodies.length, 1)
+  // The other side is free.
+  assert.equal(leave.locked({ outcomeId: 'pm:2', side: 'BUY' }), null)
+})

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { micros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Status } from '../../platform/api/wire.ts'
+import { pricesIn } from '../settings/use-prices.ts'
+import {
+  accountWords,
+  exactWords,
+  exitText,
+  leftWords,
+  markText,
+  missingText,
+  sharesText,
+  shareOfExposure,
+  shortAverage,
+  shortDay,
+  staleWords,
+  summaryWarnings,
+} from './portfolio-words.ts'
+import { samplePosition, sampleSummary } from '../../features/portfolio/testing/samples.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:05.000Z')
+
+const status = (credentials: Partial<Status['credentials']>): Status =>
+  ({
+    credentials: {
+      state: 'ready',
+      reason: null,
+      signer_address: '0x1',
+      wallet_address: '0x2',
+      scopes: [],
+      valid_until: null,
+      next_retry_at: null,
+      ...credentials,
+    },
+  }) as unknown as Status
+
+test('what is missing is named together with the setting that mends it', () => {
+  assert.equal(missingText(null), null)
+  assert.equal(missingText(status({})), null)
+  assert.match(
+    missingText(status({ wallet_address: null, state: 'none' }))?.how ?? '',
+    /VENUE_WALLET_ADDRESS/,
+  )
+  assert.match(missingText(status({ state: 'none' }))?.how ?? '', /VENUE_SESSION_KEY/)
+  const failed = missingText(status({ state: 'failed', reason: 'auth_rejected' }))
+  assert.match(failed?.what ?? '', /auth rejected/)
+  assert.match(failed?.how ?? '', /sesame doctor/)
+})
+
+test('a whole and present summary warns of nothing; each defect is a sentence', () => {
+  assert.deepEqual(summaryWarnings(sampleSummary(), true, NOW), [])
+  const said = summaryWarnings(
+    sampleSummary({
+      cash: null,
+      positions_complete: false,
+      positions_problem: 'Read 20 pages of more.',
+      stale_positions: 1,
+      positions_without_mark: 2,
+      unread_rows: 3,
+      allowances_ok: false,
+    }),
+    false,
+    NOW,
+  ).join('\n')
+  for (const words of [
+    /5 s old/,
+    /more may be held.*Read 20 pages/,
+    /Cash has not been read/,
+    /1 position valued from a book that is stale/,
+    /2 positions without any price/,
+    /3 rows/,
+    /allowances/,
+  ])
+    assert.match(said, words)
+})
+
+/** At 0.55. */
+function sale(shares: number) {
+  const price = parsePrice('0.55')
+  assert.ok(price !== null)
+  return { timeInForce: 'FAK', price, size: micros(BigInt(shares) * 1_000_000n) } as const
+}
+
+test('what an exit leaves is told with its reasons', () => {
+  const held = samplePosition({ size: '12.007', reserved_size: '2', settling_size: '0' })
+  assert.equal(leftWords(samplePosition(), sale(10), true), null)
+  assert.equal(
+    leftWords(samplePosition({ size: '10.007' }), sale(10), true),
+    '0.007 shares stay: less than 0.01 of a share cannot be sold.',
+  )
+  assert.match(leftWords(held, sale(10), true) ?? '', /^2\.007 shares stay: 2 are offered in open orders/)
+})
+
+test('an exit that leaves less than costs whole cents says so', () => {
+  assert.equal(
+    leftWords(samplePosition({ size: '10.17' }), sale(10), true),
+    '0.17 shares stay: the venue takes whole cents, at this limit multiples of 0.2 shares; below the minimum of 5, ' +
+      'so that only walking the bids could sell it.',
+  )
+})
+
+test('an exit that the bids do not take whole says so, a chosen part does not', () => {
+  const sold = sale(4)
+  assert.match(
+    leftWords(samplePosition(), sold, true) ?? '',
+    /^6 shares stay: the bids down to the limit price/,
+  )
+  assert.equal(leftWords(samplePosition(), sold, false), '6 shares stay.')
+})
+
+test('shares, exit and marks say what is not the plain case', () => {
+  assert.deepEqual(sharesText(samplePosition({ size: '80', settling_size: '-20' })), {
+    size: '80',
+    settling: '\u221220 settling',
+  })
+  assert.equal(sharesText(samplePosition()).settling, null)
+  assert.equal(exitText(samplePosition()), 'full')
+  assert.equal(
+    exitText(samplePosition({ exit_complete: false, exit_missing_size: '4' })),
+    'partial, 4 missing',
+  )
+  assert.equal(exitText(samplePosition({ exit_value: null })), 'no bids')
+  assert.equal(markText(pricesIn('price'), '0.6', '0.01'), '0.60')
+  assert.equal(markText(pricesIn('price'), '0.123456', '0.01'), '0.123456')
+  assert.equal(markText(pricesIn('cents'), '0.123456', '0.01'), '12.3456c')
+  assert.equal(markText(pricesIn('price'), null, null), '\u2013')
+  assert.equal(staleWords(samplePosition()), null)
+  assert.equal(
+    staleWords(samplePosition({ stale: true, stale_reason: 'feed_down' })),
+    'the market feed is down',
+  )
+})
+
+test('a day of this year goes without the year', () => {
+  const at = Date.parse('2026-03-05T12:00:00.000Z')
+  assert.match(shortDay(at, NOW), /^5 Mar, \d\d:00$/)
+  assert.match(shortDay(Date.parse('2025-03-05T12:00:00.000Z'), NOW), /^5 Mar 2025, /)
+})
+
+test('the share of the exposure is cut, not rounded up', () => {
+  assert.equal(shareOfExposure('1.999', '10'), '19 %')
+  assert.equal(shareOfExposure('5', '0'), null)
+  assert.equal(shareOfExposure('5', null), null)
+})
+
+test('the tooltip of the figures in the frame has them exactly, and as of when', () => {
+  const words = accountWords(sampleSummary(), true)
+  for (const part of ['Cash ', ', free ', 'Exposure at cost ', ' est., at the best bids', 'As of '])
+    assert.ok(words.includes(part), part)
+  assert.ok(!words.includes('not current'))
+  assert.match(accountWords(sampleSummary(), false), /not current: the link is lost/)
+})
+
+test('an average stands in a narrow place to the hundredth of a cent, with the whole of it beside', () => {
+  const cents = pricesIn('cents')
+  assert.equal(shortAverage(cents, '0.718236'), '71.82c')
+  assert.equal(shortAverage(cents, '0.718250'), '71.83c')
+  assert.equal(shortAverage(pricesIn('price'), '0.412'), '0.412')
+  assert.equal(shortAverage(cents, 'none'), 'none')
+  const position = samplePosition({ average_price: '0.718236', unrealised_pnl: '-0.18236' })
+  assert.equal(exactWords(position, cents), '71.8236c on average, \u22120.18236 est.')
+  assert.equal(exactWords({ average_price: null, unrealised_pnl: null }, cents), 'no known cost, not marked')
+})

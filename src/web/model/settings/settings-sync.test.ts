@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ok } from '#lib/result.ts'
+import type { Client } from '../../platform/api/client.ts'
+import type { ServerSettings } from '../../platform/api/wire.ts'
+import { createSettingsSync, fromServer, toServer } from './settings-sync.ts'
+import { DEFAULT_SETTINGS } from './settings.ts'
+import { createStore } from '../../platform/state/store.ts'
+
+/** The settings of a server, to which any number of pages may write. */
+function createServer(first: ServerSettings) {
+  let kept = first
+  const written: Partial<ServerSettings>[] = []
+  const keptAlive: boolean[] = []
+  const pages: (() => void)[] = []
+  const held: (() => void)[] = []
+  let isHeld = false
+  return {
+    kept: () => kept,
+    written,
+    keptAlive,
+    pages,
+    /** From now on answers wait, as they stood when they were asked for; then lets them go. */
+    hold: () => {
+      isHeld = true
+    },
+    release: async () => {
+      isHeld = false
+      for (const go of held.splice(0)) go()
+      await settled()
+    },
+    call(
+      name: string,
+      input: { readonly body?: Partial<ServerSettings> },
+      options?: { readonly keepalive?: boolean },
+    ): Promise<unknown> {
+      if (name === 'writeSettings' && input.body !== undefined) {
+        written.push(input.body)
+        keptAlive.push(options?.keepalive === true)
+        kept = { ...kept, ...input.body }
+      }
+      const answer = ok(kept)
+      return isHeld ? new Promise((go) => held.push(() => go(answer))) : Promise.resolve(answer)
+    },
+  }
+}
+
+/** What was answered has been taken in. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+}
+
+function build(first: ServerSettings, server = createServer(first)) {
+  const timers: (() => void)[] = []
+  const leaves: (() => void)[] = []
+  const settings = createStore(DEFAULT_SETTINGS)
+  const sync = createSettingsSync({
+    client: server as unknown as Client,
+    settings,
+    after: (_, task) => {
+      timers.push(task)
+      return () => timers.splice(timers.indexOf(task), 1)
+    },
+    onLeave: (task) => void leaves.push(task),
+    onNews: (task) => void server.pages.push(task),
+    onWritten() {
+      for (const page of server.pages) page()
+    },
+    onRefused: () => undefined,
+  })
+  const lapse = async () => {
+    for (const task of timers.splice(0)) task()
+    await settled()
+  }
+  const leave = () => {
+    for (const task of leaves) task()
+  }
+  return { settings, sync, server, written: server.written, keptAlive: server.keptAlive, lapse, leave }
+}
+
+test('what the server keeps is taken over and not written back', async () => {
+  const kept = toServer({ ...DEFAULT_SETTINGS, theme: 'light', density: 'compact' })
+  const { settings, sync, written, lapse } = build(kept)
+  await sync.read()
+  await lapse()
+  assert.deepEqual(settings.get(), fromServer(kept))
+  assert.deepEqual(written, [])
+})
+
+test('several changes in a row are written once, as they stand at the end', async () => {
+  const { settings, sync, written, lapse } = build(toServer(DEFAULT_SETTINGS))
+  await sync.read()
+  settings.update((old) => ({ ...old, density: 'touch' }))
+  settings.update((old) => ({ ...old, density: 'compact' }))
+  await lapse()
+  assert.deepEqual(
+    written.map((one) => one.density),
+    ['compact'],
+  )
+})
+
+test('nothing is written before the server has been read, and a choice made meanwhile wins', async () => {
+  const { settings, sync, server, written, lapse } = build(
+    toServer({ ...DEFAULT_SETTINGS, density: 'touch' }),
+  )
+  server.hold()
+  const reading = sync.read()
+  settings.update((old) => ({ ...old, theme: 'light' }))
+  await lapse()
+  assert.equal(written.length, 0)
+  await server.release()
+  await reading
+  assert.equal(settings.get().theme, 'light')
+  assert.equal(settings.get().density, 'touch', 'only the choice that was made')
+  assert.deepEqual(written, [{ theme_mode: 'light' }])
+})
+
+test('a change that waits is written when the page goes, once and so that it outlives the page', async () => {
+  const { settings, sync, written, keptAlive, lapse, leave } = build(toServer(DEFAULT_SETTINGS))
+  await sync.read()
+  leave()
+  assert.equal(written.length, 0, 'nothing has changed')
+  settings.update((old) => ({ ...old, density: 'touch' }))
+  leave()
+  await lapse()
+  assert.deepEqual(
+    written.map((one) => one.density),
+    ['touch'],
+  )
+  assert.deepEqual(keptAlive, [true])
+})
+
+test('a change that waits behind an answer is written when the page goes', async () => {
+  const { settings, sync, server, written, keptAlive, lapse, leave } = build(toServer(DEFAULT_SETTINGS))
+  await sync.read()
+  server.hold()
+  for (const hears of server.pages) hears()
+  settings.update((old) => ({ ...old, density: 'touch' }))
+  await lapse()
+  assert.deepEqual(written, [])
+  leave()
+  assert.deepEqual(written, [{ density: 'touch' }])
+  assert.deepEqual(keptAlive, [true])
+  await server.release()
+  assert.equal(settings.get().density, 'touch')
+})
+
+test('only what was changed is written', async () => {
+  const { settings, sync, written, lapse } = build(toServer(DEFAULT_SETTINGS))
+  await sync.read()
+  settings.update((old) => ({ ...old, theme: 'light' }))
+  await lapse()
+  assert.deepEqual(written, [{ theme_mode: 'light' }])
+})
+
+test('pages that change different settings lose none of them, and each learns of the other', async () => {
+  const one = build(toServer(DEFAULT_SETTINGS))
+  const other = build(toServer(DEFAULT_SETTINGS), one.server)
+  await one.sync.read()
+  await other.sync.read()
+  one.settings.update((old) => ({ ...old, sizes: ['1', '2', '3', '4', '5', '6'], keys: { buy: ['z'] } }))
+  other.settings.update((old) => ({ ...old, theme: 'light' }))
+  await one.lapse()
+  assert.deepEqual(other.settings.get().keys, { buy: ['z'] })
+  assert.equal(other.settings.get().theme, 'light', 'what is not written yet stays')
+  await other.lapse()
+  assert.deepEqual(one.settings.get(), other.settings.get())
+  assert.deepEqual(fromServer(one.server.kept()), one.settings.get())
+  assert.equal(one.settings.get().theme, 'light')
+})
+
+test('an answer that is late takes back nothing that was chosen since', async () => {
+  const { settings, sync, server, lapse } = build(toServer(DEFAULT_SETTINGS))
+  await sync.read()
+  server.hold()
+  for (const page of server.pages) page()
+  await settled()
+  settings.update((old) => ({ ...old, theme: 'light' }))
+  await lapse()
+  await server.release()
+  await lapse()
+  assert.equal(settings.get().theme, 'light')
+  assert.equal(server.kept().theme_mode, 'light')
+  server.hold()
+  settings.update((old) => ({ ...old, theme: 'dark' }))
+  await lapse()
+  settings.update((old) => ({ ...old, theme: 'light' }))
+  await server.release()
+  await lapse()
+  assert.equal(settings.get().theme, 'light')
+  assert.equal(server.kept().theme_mode, 'light')
+})
+
+test('what came as the choice of another page is not written again', async () => {
+  const { settings, sync, server, written, lapse } = build(toServer(DEFAULT_SETTINGS))
+  await sync.read()
+  await server.call('writeSettings', { body: { density: 'touch' } })
+  for (const page of server.pages) page()
+  await settled()
+  await lapse()
+  assert.equal(settings.get().density, 'touch')
+  assert.equal(written.length, 1)
+})

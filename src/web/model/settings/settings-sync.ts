@@ -1,0 +1,165 @@
+/**
+ * Settings kept by the server: read after login and when another page may have changed them, written a moment after a
+ * change. Only what was changed here is written, so that pages that change different settings lose none of them; of the
+ * same setting the last write holds. The browser's own copy serves before the first read and without the server.
+ */
+import type { Client } from '../../platform/api/client.ts'
+import type { ServerSettings } from '../../platform/api/wire.ts'
+import { DEFAULT_SETTINGS, readColumns } from './settings.ts'
+import type { Settings } from './settings.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable, Store } from '../../platform/state/store.ts'
+
+const PAUSE_MS = 500
+
+/** The page's settings as the server keeps them. */
+export function toServer(settings: Settings): ServerSettings {
+  return {
+    theme_mode: settings.theme,
+    polarity: settings.polarity,
+    density: settings.density,
+    contrast: settings.contrast,
+    auto_centre: settings.autoCentre,
+    letter_keys: settings.letterKeys,
+    quick_sizes: [...settings.sizes],
+    group_orders: settings.groupOrders,
+    watch_sort: settings.watchSort,
+    mouse_scheme: settings.mouseScheme,
+    mouse_buttons: settings.mouseButtons,
+    fire_on_press: settings.fireOnPress,
+    click_jump_ticks: settings.clickJumpTicks,
+    price_format: settings.priceFormat,
+    ladder_columns: [...settings.ladderColumns],
+    keys: Object.fromEntries(Object.entries(settings.keys).map(([id, strokes]) => [id, [...strokes]])),
+    onboarded: settings.onboarded,
+  }
+}
+
+/** The server's settings as the page uses them. */
+export function fromServer(kept: ServerSettings): Settings {
+  return {
+    theme: kept.theme_mode,
+    polarity: kept.polarity,
+    density: kept.density,
+    contrast: kept.contrast ?? 'system',
+    autoCentre: kept.auto_centre,
+    letterKeys: kept.letter_keys,
+    sizes: kept.quick_sizes,
+    groupOrders: kept.group_orders ?? false,
+    watchSort: kept.watch_sort ?? DEFAULT_SETTINGS.watchSort,
+    mouseScheme: kept.mouse_scheme ?? DEFAULT_SETTINGS.mouseScheme,
+    mouseButtons: kept.mouse_buttons ?? DEFAULT_SETTINGS.mouseButtons,
+    fireOnPress: kept.fire_on_press ?? false,
+    clickJumpTicks: kept.click_jump_ticks ?? DEFAULT_SETTINGS.clickJumpTicks,
+    priceFormat: kept.price_format ?? DEFAULT_SETTINGS.priceFormat,
+    ladderColumns: readColumns(kept.ladder_columns),
+    keys: kept.keys ?? {},
+    onboarded: kept.onboarded ?? false,
+  }
+}
+
+export type SettingsSync = {
+  /** Takes over what the server keeps. A choice made while it is read wins and is written. */
+  readonly read: () => Promise<void>
+  /** Whether what the server keeps is known. */
+  readonly isRead: Readable<boolean>
+}
+
+type Needs = {
+  readonly client: Pick<Client, 'call'>
+  readonly settings: Store<Settings>
+  readonly after: (ms: number, task: () => void) => () => void
+  /** The page goes: a reload, a closed tab. */
+  readonly onLeave: (task: () => void) => void
+  /** Another page may have changed them. */
+  readonly onNews: (task: () => void) => void
+  readonly onWritten: () => void
+  readonly onRefused: () => void
+}
+
+/** What is different in `after`; a list or a map counts as one setting. */
+function differing(before: ServerSettings, after: ServerSettings): Partial<ServerSettings> {
+  const old = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]))
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => old.get(name) !== JSON.stringify(value)),
+  )
+}
+
+/** Keeps the store and the server the same from the first successful read on. */
+export function createSettingsSync(needs: Needs): SettingsSync {
+  const { client, settings, after, onLeave, onNews, onWritten, onRefused } = needs
+  const isRead = createStore(false)
+  /** As the server last said; before it was asked, as this browser had them. */
+  let kept: ServerSettings | null = null
+  let cancelWait: (() => void) | null = null
+  /** One after the other: an answer never stands over a newer one. */
+  let last: Promise<void> = Promise.resolve()
+
+  function mine(): ServerSettings {
+    return toServer(settings.get())
+  }
+
+  /** Takes over what the server has, but for what was changed here since `before`. */
+  function take(answer: ServerSettings, before: ServerSettings): void {
+    kept = toServer(fromServer(answer))
+    const merged = { ...kept, ...differing(before, mine()) }
+    if (Object.keys(differing(mine(), merged)).length > 0) settings.set(fromServer(merged))
+  }
+
+  async function write(isLast = false): Promise<void> {
+    const sent = mine()
+    const body = differing(kept ?? sent, sent)
+    if (Object.keys(body).length === 0) return
+    const answer = await client.call('writeSettings', { body }, isLast ? { keepalive: true } : {})
+    if (!answer.ok) {
+      onRefused()
+      return
+    }
+    take(answer.value, sent)
+    onWritten()
+  }
+
+  async function read(): Promise<void> {
+    const before = kept ?? mine()
+    const answer = await client.call('readSettings', {})
+    if (!answer.ok) return
+    take(answer.value, before)
+    isRead.set(true)
+    await write()
+  }
+
+  function inTurn(task: () => Promise<void>): Promise<void> {
+    last = last.then(task)
+    return last
+  }
+
+  settings.subscribe(() => {
+    cancelWait?.()
+    cancelWait = null
+    if (!isRead.get()) return
+    cancelWait = after(PAUSE_MS, () => {
+      cancelWait = null
+      void inTurn(write)
+    })
+  })
+
+  // What waits to be written, or for an answer before it, does not wait for a page that goes.
+  onLeave(() => {
+    if (!isRead.get()) return
+    cancelWait?.()
+    cancelWait = null
+    void write(true)
+  })
+
+  onNews(() => {
+    if (isRead.get()) void inTurn(read)
+  })
+
+  return {
+    isRead,
+    read() {
+      kept ??= mine()
+      return inTurn(read)
+    },
+  }
+}

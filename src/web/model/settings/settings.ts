@@ -1,0 +1,169 @@
+/** The user's own choices, kept in this browser. Anything unreadable counts as not chosen. */
+import { PRICE_FORMATS } from '../../platform/format/price-formats.ts'
+import type { PriceFormat } from '../../platform/format/price-formats.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Store } from '../../platform/state/store.ts'
+
+export const MOUSE_SCHEMES = ['column', 'button', 'custom'] as const
+export type MouseScheme = (typeof MOUSE_SCHEMES)[number]
+
+/** `column` buys in the bid column and sells in the ask column; `buy` and `sell` do so anywhere. */
+export const MOUSE_ACTIONS = ['column', 'buy', 'sell', 'ticket', 'alert', 'menu', 'centre', 'none'] as const
+export type MouseAction = (typeof MOUSE_ACTIONS)[number]
+
+export type MouseButtons = {
+  readonly left: MouseAction
+  readonly middle: MouseAction
+  readonly right: MouseAction
+}
+
+/** Columns of a ladder that can be left out, in their order; bid, price and ask stand between the two of my orders. */
+export const LADDER_COLUMNS = ['result', 'my_bids', 'my_asks', 'volume', 'queue'] as const
+export type LadderColumn = (typeof LADDER_COLUMNS)[number]
+
+export const WATCH_SORTS = ['own', 'change', 'volume', 'start'] as const
+export type WatchSort = (typeof WATCH_SORTS)[number]
+
+export type Settings = {
+  readonly theme: 'dark' | 'light' | 'system'
+  readonly polarity: 'polar' | 'classic' | 'classic_red_up' | 'mono'
+  readonly density: 'compact' | 'normal' | 'touch'
+  /** More than usual: always, or when the system asks for it. */
+  readonly contrast: 'system' | 'more'
+  readonly autoCentre: boolean
+  readonly letterKeys: boolean
+  /** Six quick sizes in shares, as decimal text. */
+  readonly sizes: readonly string[]
+  /** Whether the table of orders stands by market. */
+  readonly groupOrders: boolean
+  readonly watchSort: WatchSort
+  readonly mouseScheme: MouseScheme
+  /** What the buttons do in the custom scheme. */
+  readonly mouseButtons: MouseButtons
+  readonly fireOnPress: boolean
+  /** Ticks by which the best price may move between press and release before a click is refused. */
+  readonly clickJumpTicks: number
+  readonly priceFormat: PriceFormat
+  /** Shown ones, in their order. */
+  readonly ladderColumns: readonly LadderColumn[]
+  /** Own strokes by command (features/keys). */
+  readonly keys: Readonly<Record<string, readonly string[]>>
+  /** Whether the first visit is over. */
+  readonly onboarded: boolean
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  theme: 'system',
+  polarity: 'polar',
+  density: 'normal',
+  contrast: 'system',
+  autoCentre: true,
+  letterKeys: true,
+  sizes: ['5', '10', '25', '50', '100', '250'],
+  groupOrders: false,
+  watchSort: 'own',
+  mouseScheme: 'column',
+  mouseButtons: { left: 'column', middle: 'centre', right: 'menu' },
+  fireOnPress: false,
+  clickJumpTicks: 5,
+  priceFormat: 'price',
+  ladderColumns: LADDER_COLUMNS,
+  keys: {},
+  onboarded: false,
+}
+
+const CHOICES = {
+  theme: ['dark', 'light', 'system'],
+  polarity: ['polar', 'classic', 'classic_red_up', 'mono'],
+  density: ['compact', 'normal', 'touch'],
+  contrast: ['system', 'more'],
+} as const
+
+function choice<T extends string>(value: unknown, allowed: readonly T[], fallback: T): T {
+  return allowed.find((one) => one === value) ?? fallback
+}
+
+function readButtons(value: unknown): MouseButtons {
+  const stored: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {}
+  const { left, middle, right } = DEFAULT_SETTINGS.mouseButtons
+  return {
+    left: choice(stored['left'], MOUSE_ACTIONS, left),
+    middle: choice(stored['middle'], MOUSE_ACTIONS, middle),
+    right: choice(stored['right'], MOUSE_ACTIONS, right),
+  }
+}
+
+/** In their fixed order, whatever the order in which they are given. */
+export function readColumns(value: unknown): readonly LadderColumn[] {
+  if (!Array.isArray(value)) return DEFAULT_SETTINGS.ladderColumns
+  return LADDER_COLUMNS.filter((column) => value.includes(column))
+}
+
+/** Reads stored settings, field by field. */
+export function readSettings(text: string | null): Settings {
+  let stored: Record<string, unknown> = {}
+  try {
+    const parsed: unknown = JSON.parse(text ?? '{}')
+    if (typeof parsed === 'object' && parsed !== null) stored = { ...parsed }
+  } catch {
+    return DEFAULT_SETTINGS
+  }
+  const sizes = stored['sizes']
+  return {
+    theme: choice(stored['theme'], CHOICES.theme, DEFAULT_SETTINGS.theme),
+    polarity: choice(stored['polarity'], CHOICES.polarity, DEFAULT_SETTINGS.polarity),
+    density: choice(stored['density'], CHOICES.density, DEFAULT_SETTINGS.density),
+    contrast: choice(stored['contrast'], CHOICES.contrast, DEFAULT_SETTINGS.contrast),
+    autoCentre: stored['autoCentre'] !== false,
+    letterKeys: stored['letterKeys'] !== false,
+    sizes:
+      Array.isArray(sizes) && sizes.length === 6 && sizes.every((size) => typeof size === 'string')
+        ? sizes
+        : DEFAULT_SETTINGS.sizes,
+    groupOrders: stored['groupOrders'] === true,
+    watchSort: choice(stored['watchSort'], WATCH_SORTS, DEFAULT_SETTINGS.watchSort),
+    mouseScheme: choice(stored['mouseScheme'], MOUSE_SCHEMES, DEFAULT_SETTINGS.mouseScheme),
+    mouseButtons: readButtons(stored['mouseButtons']),
+    fireOnPress: stored['fireOnPress'] === true,
+    clickJumpTicks: readJump(stored['clickJumpTicks']),
+    priceFormat: choice(stored['priceFormat'], PRICE_FORMATS, DEFAULT_SETTINGS.priceFormat),
+    ladderColumns: readColumns(stored['ladderColumns']),
+    keys: readKeys(stored['keys']),
+    onboarded: stored['onboarded'] === true,
+  }
+}
+
+function readJump(value: unknown): number {
+  const isTicks = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 100
+  return isTicks ? value : DEFAULT_SETTINGS.clickJumpTicks
+}
+
+function readKeys(value: unknown): Settings['keys'] {
+  if (typeof value !== 'object' || value === null) return DEFAULT_SETTINGS.keys
+  const isStrokes = (one: unknown): one is string[] =>
+    Array.isArray(one) && one.every((stroke) => typeof stroke === 'string')
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([id, strokes]) => (isStrokes(strokes) ? [[id, strokes]] : [])),
+  )
+}
+
+const NAME = 'sesame.settings'
+
+/** Builds the settings store over the browser's storage; a storage that refuses only costs the memory. */
+export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'>): Store<Settings> {
+  let text: string | null = null
+  try {
+    text = storage.getItem(NAME)
+  } catch {
+    text = null
+  }
+  const store = createStore(readSettings(text))
+  store.subscribe(() => {
+    try {
+      storage.setItem(NAME, JSON.stringify(store.get()))
+    } catch {
+      // Private windows refuse to store: the choice then lasts as long as the page.
+    }
+  })
+  return store
+}

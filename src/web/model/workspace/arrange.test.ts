@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { arrange, GAP, moveSash, share } from './arrange.ts'
+import { dropAt } from '../../app/workspace/drop-target.ts'
+import { movedTo, neighbourOf } from './neighbours.ts'
+import { leastOfKind } from './panel-kinds.ts'
+import { PRESETS } from './presets.ts'
+import { column, group, groupsOf, resize, row } from './tree.ts'
+import type { Layout } from './tree.ts'
+
+const DESKTOP = { width: 1_430, height: 808 }
+const none = () => ({ width: 10, height: 10 })
+
+function placed(layout: Layout, { width, height }: { readonly width: number; readonly height: number }) {
+  return arrange(layout.root, { x: 0, y: 0, width, height }, (id) =>
+    leastOfKind(layout.panels[id]?.kind ?? ''),
+  )
+}
+
+function boxOf(layout: Layout, id: string, room = DESKTOP) {
+  const found = placed(layout, room).groups.find((one) => one.group.panels.includes(id))
+  assert.ok(found !== undefined, id)
+  return found.box
+}
+
+describe('pixels of the panels', () => {
+  test('shares add up to the whole, and nobody is under his least if there is enough', () => {
+    const part = fc.record({ size: fc.double({ min: 0.01, max: 1_000, noNaN: true }), least: fc.nat(200) })
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 8 }), fc.nat(3_000), (parts, total) => {
+        const least = parts.map((one) => one.least)
+        const given = share(
+          total,
+          parts.map((one) => one.size),
+          least,
+        )
+        assert.equal(
+          given.reduce((sum, one) => sum + one, 0),
+          total,
+        )
+        if (least.reduce((sum, one) => sum + one, 0) < total) {
+          for (const [at, one] of given.entries())
+            assert.ok(one >= (least[at] ?? 0) - 1, `${one} of ${least[at]}`)
+        }
+      }),
+      { examples: [[[{ size: 1, least: 0 }], 0]] },
+    )
+  })
+
+  test('panels touch nothing but their gaps, in every preset and at every size', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...PRESETS),
+        fc.integer({ min: 1_090, max: 3_800 }),
+        fc.integer({ min: 560, max: 2_000 }),
+        (preset, width, height) => {
+          const { groups } = placed(preset.layout({ width, height }), { width, height })
+          for (const [at, one] of groups.entries()) {
+            assert.ok(one.box.x >= 0 && one.box.x + one.box.width <= width)
+            assert.ok(one.box.y >= 0 && one.box.y + one.box.height <= height)
+            for (const other of groups.slice(at + 1)) assert.ok(areApart(one.box, other.box))
+          }
+        },
+      ),
+    )
+  })
+
+  test('the ladder desk at 1440 has its markets, two ladders and the ticket at their widths', () => {
+    const layout = PRESETS[0].layout(DESKTOP)
+    assert.deepEqual(
+      ['discovery', 'ladders', 'ticket'].map((id) => boxOf(layout, id).width),
+      [232, 576, 272],
+    )
+    assert.deepEqual(boxOf(layout, 'ladders').height, 808)
+    assert.equal(boxOf(layout, 'orders').height, 230)
+  })
+
+  test('a divider moves both neighbours by the same, and neither under its least', () => {
+    const layout: Layout = {
+      root: row(1, [group(1, ['a']), group(1, ['b']), group(2, ['c'])]),
+      floating: [],
+      windows: [],
+      panels: {},
+    }
+    const least = () => ({ width: 50, height: 10 })
+    const [sash] = arrange(layout.root, { x: 0, y: 0, width: 408, height: 100 }, least).sashes
+    assert.ok(sash !== undefined)
+    assert.deepEqual(sash.extents, [100, 100, 200])
+    assert.deepEqual(moveSash(sash, 30), [130, 70, 200])
+    assert.deepEqual(moveSash(sash, 3_000), [150, 50, 200])
+    assert.deepEqual(moveSash(sash, -3_000), [50, 150, 200])
+    const moved = resize(layout, sash.path, moveSash(sash, 30))
+    assert.deepEqual(
+      arrange(moved.root, { x: 0, y: 0, width: 408, height: 100 }, least).groups.map(({ box }) => box.width),
+      [130, 70, 200],
+    )
+  })
+})
+
+describe('where a panel goes', () => {
+  const root = row(1, [column(1, [group(1, ['a', 'd']), group(1, ['b'])]), group(1, ['c'])])
+  const room = { x: 0, y: 0, width: 404, height: 404 }
+  const { groups } = arrange(root, room, none)
+  const layout: Layout = {
+    root,
+    floating: [],
+    windows: [],
+    panels: Object.fromEntries(
+      ['a', 'b', 'c', 'd'].map((id) => [id, { kind: 'chart', link: null, pinned: null }]),
+    ),
+  }
+  const order = (of: Layout) => groupsOf(of.root).map((one) => one.panels.join())
+
+  test('a drop is a tab in the middle and on the head, a split near a side, the edge of all at the very edge', () => {
+    const to = (x: number, y: number) => dropAt(x, y, room, groups, 'b')?.target
+    assert.deepEqual(to(300, 200), { to: 'tab', beside: 'c' })
+    assert.deepEqual(to(300, 20), { to: 'tab', beside: 'c' })
+    assert.deepEqual(to(220, 200), { to: 'side', beside: 'c', side: 'left' })
+    assert.deepEqual(to(300, 380), { to: 'side', beside: 'c', side: 'below' })
+    assert.deepEqual(to(402, 200), { to: 'edge', side: 'right' })
+    assert.equal(to(500, 200), undefined)
+    assert.equal(to(100, 300), undefined, 'alone in its group, there is nothing to do')
+  })
+
+  test('a key moves it past its neighbour, out of its tabs, or along the edge', () => {
+    assert.deepEqual(order(movedTo(layout, groups, 'b', 'above')), ['b', 'a,d', 'c'])
+    assert.deepEqual(order(movedTo(layout, groups, 'c', 'left')), ['c', 'a,d', 'b'])
+    assert.deepEqual(order(movedTo(layout, groups, 'd', 'below')), ['a', 'd', 'b', 'c'])
+    assert.deepEqual(order(movedTo(layout, groups, 'b', 'below')), ['a,d', 'c', 'b'])
+  })
+
+  test('the neighbour is the one beside it, not one further away', () => {
+    const c = groups.at(-1)?.box ?? room
+    assert.equal(neighbourOf(groups, c, 'left')?.group.active, 'a')
+    assert.equal(neighbourOf(groups, c, 'right'), null)
+    assert.ok(c.x - GAP > 0)
+  })
+})
+
+type Rectangle = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+
+function areApart(one: Rectangle, other: Rectangle): boolean {
+  return (
+    one.x + one.width + GAP <= other.x ||
+    other.x + other.width + GAP <= one.x ||
+    one.y + one.height + GAP <= other.y ||
+    other.y + other.height + GAP <= one.y
+  )
+}

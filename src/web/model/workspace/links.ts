@@ -1,0 +1,128 @@
+/**
+ * Link groups: panels of one letter show the same market. What is chosen in a list goes to the group in hand, the one
+ * whose panel was used last; a pinned panel keeps its outcome and takes nobody with it.
+ */
+import type { EventShelf } from '../../platform/api/event-shelf.ts'
+import { eventAddress } from '../../platform/page/route.ts'
+import type { Router } from '../../platform/page/route.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable, Store } from '../../platform/state/store.ts'
+import { findSelection } from '../markets/selection.ts'
+import type { Selection } from '../markets/selection.ts'
+import { LINKS } from './tree.ts'
+import type { Link, OutcomeAt } from './tree.ts'
+
+export type LinkState = {
+  /** What a choice in a list goes to. */
+  readonly inHand: Link
+  readonly chosen: Readonly<Partial<Record<Link, Selection>>>
+}
+
+export type Links = Readable<LinkState> & {
+  /** A panel is used: of a group, or a pinned one (null). */
+  readonly use: (link: Link | null) => void
+  /** Whether a group shows a market, or did before the page was loaded again. */
+  readonly isKnown: (link: Link) => boolean
+  /** What a group showed last in this browser. */
+  readonly remembered: (link: Link) => OutcomeAt | null
+  /** Reads what a group showed before the page was loaded again. */
+  readonly restore: (link: Link) => void
+  /** A market was chosen for the group in hand. */
+  readonly choose: (selection: Selection | null) => void
+}
+
+export type LinkNeeds = {
+  readonly selection: Store<Selection | null>
+  readonly router: Pick<Router, 'get' | 'go'>
+  readonly events: EventShelf
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'>
+}
+
+const KEY = 'sesame.links'
+
+/** Builds the groups; what they showed before a reload is read again. */
+export function createLinks({ selection, router, events, storage }: LinkNeeds): Links {
+  const state = createStore<LinkState>({ inHand: 'A', chosen: {} })
+  /** Whether the outcome in hand is that of a pinned panel. */
+  let isPinned = false
+  const remembered = readRemembered(storage.getItem(KEY))
+
+  function put(link: Link, found: Selection): void {
+    if (state.get().chosen[link] === found) return
+    state.update((old) => ({ ...old, chosen: { ...old.chosen, [link]: found } }))
+    remembered[link] = { eventId: found.event.id, outcomeId: found.outcome.id }
+    storage.setItem(KEY, JSON.stringify(remembered))
+  }
+
+  selection.subscribe(() => {
+    const now = selection.get()
+    if (now !== null && !isPinned) put(state.get().inHand, now)
+  })
+
+  /** The events of the groups from before a reload; that of the group in hand comes from the address if it names one. */
+  for (const link of LINKS) {
+    const at = remembered[link]
+    if (at === undefined) continue
+    const event = events.event(at.eventId)
+    const stop = event.subscribe(() => {
+      const found = findOutcome(event.get(), at)
+      if (found === null) return
+      stop()
+      if (link !== state.get().inHand) {
+        if (state.get().chosen[link] === undefined) put(link, found)
+      } else if (selection.get() === null && router.get().page !== 'trade') selection.set(found)
+    })
+  }
+
+  return {
+    get: state.get,
+    subscribe: state.subscribe,
+    use(link) {
+      if (link === null) {
+        isPinned = true
+        return
+      }
+      const { inHand, chosen } = state.get()
+      if (link === inHand && !isPinned) return
+      isPinned = false
+      if (link !== inHand) state.update((old) => ({ ...old, inHand: link }))
+      const found = chosen[link]
+      if (found === undefined) return
+      if (router.get().page === 'trade') router.go(eventAddress(found.event.slug, found.outcome.id), true)
+      selection.set(found)
+    },
+    isKnown: (link) => state.get().chosen[link] !== undefined || remembered[link] !== undefined,
+    remembered: (link) => remembered[link] ?? null,
+    restore(link) {
+      const at = remembered[link]
+      if (at !== undefined && state.get().chosen[link] === undefined) events.want([at.eventId])
+    },
+    choose(found) {
+      isPinned = false
+      selection.set(found)
+      if (found !== null) put(state.get().inHand, found)
+    },
+  }
+}
+
+/** The outcome of an event, itself and no other. */
+export function findOutcome(event: Selection['event'] | null, at: OutcomeAt): Selection | null {
+  const found = event === null ? null : findSelection(event, at.outcomeId)
+  return found?.outcome.id === at.outcomeId ? found : null
+}
+
+function readRemembered(text: string | null): Partial<Record<Link, OutcomeAt>> {
+  const read: Partial<Record<Link, OutcomeAt>> = {}
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    for (const link of LINKS) {
+      const at = (value as Record<string, Partial<OutcomeAt> | undefined> | null)?.[link]
+      if (typeof at?.eventId === 'string' && typeof at.outcomeId === 'string') {
+        read[link] = { eventId: at.eventId, outcomeId: at.outcomeId }
+      }
+    }
+  } catch {
+    return {}
+  }
+  return read
+}

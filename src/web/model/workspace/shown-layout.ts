@@ -1,0 +1,71 @@
+/** How a workspace shows in this tab: as it is kept or as it came, with those panels in front that the tab has brought there. */
+import type { Readable } from '../../platform/state/store.ts'
+import { createFronts, frontsOf, withFronts } from './fronts.ts'
+import type { FrontIds } from './fronts.ts'
+import { presetOf } from './presets.ts'
+import type { Room } from './presets.ts'
+import type { Layout } from './tree.ts'
+import { keptOf } from './workspace-list.ts'
+import type { Document } from './workspace-list.ts'
+
+/** Which workspace, of which class of screens. */
+type Open = { readonly screen: string; readonly document: Document; readonly active: string }
+
+export type ShownLayout = {
+  /** The same object as long as nothing changed. */
+  readonly of: (open: Open) => Layout
+  /** Keeps which panels of a layout are in front. */
+  readonly keepFronts: (open: Open, layout: Layout) => void
+  /** From now on the panels in front are those that are kept with the layout. */
+  readonly dropFronts: (open: Open) => void
+  /** On the way to an earlier layout: a panel that it brings back is in front if it was, else those of now stay so. */
+  readonly goBack: (from: Open, to: Open) => void
+}
+
+export const ANY_ROOM: Room = { width: 1_430, height: 808 }
+
+/** Builds it over the storages of the tab, its own first. */
+export function createShownLayout(
+  storages: Parameters<typeof createFronts>[0],
+  room: Readable<Room | null>,
+): ShownLayout {
+  const fronts = createFronts(storages)
+  let read: {
+    readonly document: Document
+    readonly id: string
+    readonly kept: ReturnType<typeof keptOf>
+  } | null = null
+  let preset: { readonly id: string; readonly room: Room; readonly layout: Layout } | null = null
+  let fronted: { readonly under: Layout; readonly ids: FrontIds; readonly layout: Layout } | null = null
+
+  const nameOf = ({ screen, active }: Open): string => `${screen}.${active}`
+
+  function under({ document, active: id }: Open): Layout {
+    if (read?.document !== document || read.id !== id) read = { document, id, kept: keptOf(document, id) }
+    const { kept } = read
+    if (kept !== null && typeof kept === 'object') return kept.layout
+    const now = room.get() ?? ANY_ROOM
+    if (preset?.id !== id || preset.room !== now) {
+      preset = { id, room: now, layout: presetOf(id).layout(now) }
+    }
+    return preset.layout
+  }
+
+  return {
+    of(open) {
+      const layout = under(open)
+      const ids = fronts.of(nameOf(open))
+      if (fronted?.under !== layout || fronted.ids !== ids) {
+        fronted = { under: layout, ids, layout: withFronts(layout, ids) }
+      }
+      return fronted.layout
+    },
+    keepFronts: (open, layout) => fronts.put(nameOf(open), frontsOf(layout)),
+    dropFronts: (open) => fronts.put(nameOf(open), []),
+    goBack(from, to) {
+      const { panels } = under({ ...to, document: from.document })
+      const back = frontsOf(under(to)).filter((id) => panels[id] === undefined)
+      fronts.put(nameOf(to), [...fronts.of(nameOf(to)), ...back])
+    },
+  }
+}

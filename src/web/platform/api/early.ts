@@ -1,0 +1,84 @@
+/**
+ * What the first view needs, asked for by a script of its own while the page's is on its way: the session, then settings, layout
+ * and the event of the address side by side, and the socket. Without a session nothing else is asked.
+ */
+import { openBrowserSocket } from '../live/browser-socket.ts'
+import type { Socket } from '../live/socket.ts'
+import { DOCKED, dockedClass, WIDE } from '../page/screen-class.ts'
+import { parseRoute } from '../page/route.ts'
+import { addressOf, OPERATIONS, readInit } from './client.ts'
+
+/** After this an answer is too old for a question of now. */
+const FRESH_MS = 10_000
+
+export type Early = {
+  /** The answer that is there or on its way already, once; asks where there is none. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** The socket that is open or opening already, once; opens one where there is none. */
+  readonly open: () => Socket
+}
+
+/** Of the browser's window. */
+type View = Pick<Window, 'fetch' | 'location' | 'matchMedia' | 'setTimeout'> & {
+  readonly WebSocket: new (address: string) => WebSocket
+}
+
+type Read = 'readSession' | 'readSettings' | 'readEventBySlug' | 'readLayout'
+
+/** Begins to ask. */
+export function askEarly(view: View): Early {
+  const answers = new Map<string, Promise<Response>>()
+  let socket: Socket | null = null
+  let isOpen = false
+
+  function ask(name: Read, params: Readonly<Record<string, string>> = {}): Promise<Response> {
+    const url = addressOf(OPERATIONS[name][1], params, {})
+    const answer = view.fetch(url, readInit())
+    answers.set(url, answer)
+    // Whoever takes the answer hears of a failure.
+    answer.catch(() => undefined)
+    return answer
+  }
+
+  function openSocket(): void {
+    const opened = openBrowserSocket(view, '/ws')
+    socket = opened
+    opened.onopen = () => {
+      isOpen = true
+    }
+    opened.onclose = () => {
+      socket = null
+    }
+  }
+
+  async function start(): Promise<void> {
+    view.setTimeout(() => answers.clear(), FRESH_MS)
+    const { ok } = await ask('readSession')
+    if (!ok) return
+    openSocket()
+    const route = parseRoute(view.location.pathname, view.location.search)
+    if (route.page === 'trade' && route.slug !== null) void ask('readEventBySlug', { slug: route.slug })
+    if (view.matchMedia(DOCKED).matches) {
+      void ask('readLayout', { screen_class: dockedClass(view.matchMedia(WIDE).matches) })
+    }
+    void ask('readSettings')
+  }
+
+  start().catch(() => undefined)
+  return {
+    fetch(url, init) {
+      const answer = init.method === 'GET' ? answers.get(url) : undefined
+      answers.delete(url)
+      return answer ?? view.fetch(url, init)
+    },
+    open() {
+      const taken = socket
+      if (taken === null) return openBrowserSocket(view, '/ws')
+      socket = null
+      taken.onclose = null
+      taken.onopen = null
+      if (isOpen) queueMicrotask(() => taken.onopen?.())
+      return taken
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/** The books that the page follows: one store per outcome, followed while somebody shows it. */
+import type { BookDelta, BookSnapshot } from '#contract/live.ts'
+import type { Frame } from '../page/frame.ts'
+import { createBookStore } from './book-store.ts'
+import type { BookStore } from './book-store.ts'
+import type { Live } from './socket.ts'
+
+export type BookShelf = {
+  /** The store of an outcome; the same one for every caller. */
+  readonly book: (outcomeId: string) => BookStore
+  /** Follows the outcome until the answered function is called. */
+  readonly follow: (outcomeId: string) => () => void
+}
+
+/** Builds the shelf. A book that nobody follows any more is stale until it is followed again. */
+export function createBookShelf(live: Live, frame: Frame, now: () => number): BookShelf {
+  const books = new Map<string, BookStore>()
+  const holders = new Map<string, { count: number; stop: () => void }>()
+
+  function book(outcomeId: string): BookStore {
+    const known = books.get(outcomeId)
+    if (known !== undefined) return known
+    const made: BookStore = createBookStore(now, () => frame.markShare(made.flush))
+    books.set(outcomeId, made)
+    return made
+  }
+
+  return {
+    book,
+    follow(outcomeId) {
+      const store = book(outcomeId)
+      const held = holders.get(outcomeId)
+      if (held === undefined) {
+        const stop = live.watch(`book:${outcomeId}`, {
+          snapshot: (data) => store.snapshot(data as BookSnapshot),
+          delta: (data) => store.delta(data as BookDelta),
+          lost: store.lost,
+        })
+        holders.set(outcomeId, { count: 1, stop })
+      } else {
+        held.count += 1
+      }
+      let isReleased = false
+      return () => {
+        const holder = holders.get(outcomeId)
+        if (isReleased || holder === undefined) return
+        isReleased = true
+        holder.count -= 1
+        if (holder.count > 0) return
+        holder.stop()
+        holders.delete(outcomeId)
+        store.lost('resync')
+      }
+    },
+  }
+}

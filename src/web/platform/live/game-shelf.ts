@@ -1,0 +1,57 @@
+/** The games that the page follows: one store per game, current only while it is followed and the link is live. */
+import type { Game } from '../api/wire.ts'
+import type { Frame } from '../page/frame.ts'
+import { createStore } from '../state/store.ts'
+import type { Readable, Store } from '../state/store.ts'
+import { withMoment } from './game-moments.ts'
+import type { GameMoment } from './game-moments.ts'
+import type { Live } from './socket.ts'
+
+export type GameView = {
+  readonly game: Game | null
+  /** False before the first answer and while the link is lost. */
+  readonly current: boolean
+  /** What happened while it was followed, the oldest first. */
+  readonly moments: readonly GameMoment[]
+}
+
+export type GameShelf = {
+  readonly game: (gameId: string) => Readable<GameView>
+  /** Follows the game until the answered function is called. */
+  readonly follow: (gameId: string) => () => void
+}
+
+/** Builds the shelf. */
+export function createGameShelf(live: Pick<Live, 'watch'>, frame: Frame): GameShelf {
+  const games = new Map<string, Store<GameView>>()
+
+  function game(gameId: string): Store<GameView> {
+    const known = games.get(gameId)
+    if (known !== undefined) return known
+    const made = createStore<GameView>({ game: null, current: false, moments: [] })
+    games.set(gameId, made)
+    return made
+  }
+
+  return {
+    game,
+    follow(gameId) {
+      const store = game(gameId)
+      let next = store.get()
+      const flush = () => store.set(next)
+      const put = (data: unknown) => {
+        const game = data as Game
+        next = { game, current: true, moments: withMoment(next.moments, next.game, game) }
+        frame.mark(flush)
+      }
+      return live.watch(`game:${gameId}`, {
+        snapshot: put,
+        delta: put,
+        lost() {
+          next = { ...next, current: false }
+          frame.mark(flush)
+        },
+      })
+    },
+  }
+}

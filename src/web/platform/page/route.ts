@@ -1,0 +1,182 @@
+/** Addresses of the page: every view has one, and the selected outcome with the side of its ladder is part of it. */
+import { createStore } from '../state/store.ts'
+import type { Readable } from '../state/store.ts'
+
+export type Route =
+  | { readonly page: 'trade'; readonly slug: string | null; readonly outcomeId: string | null }
+  /** Of one outcome, or of all. */
+  | { readonly page: 'fills'; readonly outcomeId: string | null }
+  | {
+      readonly page:
+        | 'games'
+        | 'portfolio'
+        | 'activity'
+        | 'combos'
+        | 'alerts'
+        | 'notifications'
+        | 'notification_settings'
+        | 'orders'
+        | 'audit'
+        | 'health'
+        | 'risk'
+        | 'settings'
+        | 'help'
+        | 'not_found'
+    }
+
+/** An outcome of an event that is in hand beside a view. */
+export type Beside = { readonly slug: string; readonly outcomeId: string }
+
+export type Router = Readable<Route> & {
+  /** Goes to an address of this page; `replace` leaves no step to go back to. */
+  readonly go: (address: string, replace?: boolean) => void
+  /** What the address says is in hand beside its view; null where it says nothing. */
+  readonly beside: () => Beside | null
+  /** Puts that into the address, as `besideAddress` writes it: no step, and no other view. */
+  readonly putBeside: (text: string) => void
+}
+
+/** Reads a path and its query. */
+export function parseRoute(path: string, query: string): Route {
+  if (path === '/') return { page: 'trade', slug: null, outcomeId: null }
+  const slug = /^\/event\/([^/]+)\/?$/.exec(path)?.[1]
+  if (slug !== undefined) {
+    return { page: 'trade', slug: decode(slug), outcomeId: outcomeIn(query) }
+  }
+  switch (path.replace(/\/$/, '')) {
+    case '/games':
+      return { page: 'games' }
+    case '/portfolio':
+      return { page: 'portfolio' }
+    case '/portfolio/fills':
+      return { page: 'fills', outcomeId: outcomeIn(query) }
+    case '/portfolio/activity':
+      return { page: 'activity' }
+    case '/orders':
+      return { page: 'orders' }
+    case '/combos':
+      return { page: 'combos' }
+    case '/alerts':
+      return { page: 'alerts' }
+    case '/notifications':
+      return { page: 'notifications' }
+    case '/settings/notifications':
+      return { page: 'notification_settings' }
+    case '/audit':
+      return { page: 'audit' }
+    case '/health':
+      return { page: 'health' }
+    case '/settings/risk':
+      return { page: 'risk' }
+    case '/settings':
+      return { page: 'settings' }
+    case '/help':
+      return { page: 'help' }
+    default:
+      return { page: 'not_found' }
+  }
+}
+
+function outcomeIn(query: string): string | null {
+  const token = new URLSearchParams(query).get('outcome')
+  return token !== null && /^\d{1,78}$/.test(token) ? `pm:${token}` : null
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** The address of an event's page, with one of its outcomes selected if given. */
+export function eventAddress(slug: string, outcomeId: string | null): string {
+  const path = `/event/${encodeURIComponent(slug)}`
+  return outcomeId === null ? path : `${path}?outcome=${outcomeId.slice(3)}`
+}
+
+/** The address of the fills of one outcome. */
+export function fillsAddress(outcomeId: string): string {
+  return `/portfolio/fills?outcome=${outcomeId.slice(3)}`
+}
+
+const BESIDE = 'beside'
+
+/** What is in hand beside a view, as its address says it. */
+export function besideAddress(slug: string, outcomeId: string): string {
+  return `${outcomeId.slice(3)}:${slug}`
+}
+
+/** Reads it out of a query. */
+function besideIn(query: string): Beside | null {
+  const [, token, slug] = /^(\d{1,78}):(.{1,300})$/s.exec(new URLSearchParams(query).get(BESIDE) ?? '') ?? []
+  return token === undefined || slug === undefined ? null : { slug, outcomeId: `pm:${token}` }
+}
+
+/** An address with a part of its query put in, or null: without it. */
+function withPart(address: string, name: string, text: string | null): string {
+  const { pathname, searchParams } = new URL(address, 'http://localhost')
+  searchParams.delete(name)
+  if (text !== null) searchParams.set(name, text)
+  return searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString().replaceAll('%3A', ':')}`
+}
+
+const LADDER = 'ladder'
+const FLIPPED = 'complement'
+
+/** The outcome in hand that an address names, and from which side its ladder is seen (ADR 52); null where it names none. */
+export function ladderIn(
+  path: string,
+  query: string,
+): { readonly outcomeId: string; readonly isFlipped: boolean } | null {
+  const route = parseRoute(path, query)
+  const outcomeId = route.page === 'trade' ? route.outcomeId : besideIn(query)?.outcomeId
+  if (outcomeId === null || outcomeId === undefined) return null
+  return { outcomeId, isFlipped: new URLSearchParams(query).get(LADDER) === FLIPPED }
+}
+
+/**
+ * Builds the router over the window's history.
+ *
+ * @param flipped  outcomes whose ladder is seen from the other side: what is written says so of the one that it names
+ */
+export function createRouter(
+  view: Window,
+  flipped: Readable<ReadonlySet<string>> = createStore(new Set()),
+): Router {
+  const read = () => parseRoute(view.location.pathname, view.location.search)
+  const store = createStore<Route>(read())
+  const here = (): string => view.location.pathname + view.location.search
+
+  function dressed(address: string): string {
+    const { pathname, search } = new URL(address, 'http://localhost')
+    const outcomeId = ladderIn(pathname, search)?.outcomeId
+    const isFlipped = outcomeId !== undefined && flipped.get().has(outcomeId)
+    return withPart(address, LADDER, isFlipped ? FLIPPED : null)
+  }
+  function rewrite(address: string): void {
+    const next = dressed(address)
+    if (next !== here()) view.history.replaceState(null, '', next)
+  }
+
+  view.addEventListener('popstate', () => {
+    rewrite(here())
+    store.set(read())
+  })
+  flipped.subscribe(() => rewrite(here()))
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    go(address, replace = false) {
+      const bare = withPart(here(), LADDER, null)
+      // The view that is open stays with what is beside it.
+      if (address === bare || address === withPart(bare, BESIDE, null)) return
+      if (replace) view.history.replaceState(null, '', dressed(address))
+      else view.history.pushState(null, '', dressed(address))
+      store.set(read())
+    },
+    beside: () => besideIn(view.location.search),
+    putBeside: (text) => rewrite(withPart(here(), BESIDE, text)),
+  }
+}

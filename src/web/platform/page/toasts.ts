@@ -1,0 +1,108 @@
+/** Messages at the corner: ordinary ones leave by themselves, sticky ones wait to be dismissed. */
+import { createStore } from '../state/store.ts'
+import type { Readable } from '../state/store.ts'
+import { MAIN } from './windows.ts'
+
+export type Toast = {
+  readonly id: number
+  readonly tone: 'info' | 'buy' | 'sell' | 'warn' | 'danger'
+  readonly title: string
+  readonly text: string
+  readonly sticky: boolean
+  readonly at: number
+  /** Toasts of one group replace each other. */
+  readonly group: string | null
+  /** What its button does; null without one. */
+  readonly action: ToastAction | null
+  /** The window that it was raised in; a later one of its group stays there. */
+  readonly window: string
+  /** Told when it is dismissed by hand or used, not when it leaves by itself. */
+  readonly onDismiss: (() => void) | null
+}
+
+/** News of the mode: shown as a strip above the view instead (PAGE-3). */
+export const MODE_GROUP = 'mode'
+
+export type ToastAction = { readonly label: string; readonly run: () => void }
+
+type Shown = Pick<Toast, 'tone' | 'title' | 'text' | 'sticky'> & {
+  readonly group?: string
+  /** When it happened; left out, it is now. */
+  readonly at?: number
+  readonly action?: ToastAction | null
+  readonly onDismiss?: () => void
+}
+
+export type Toasts = {
+  readonly list: Readable<readonly Toast[]>
+  readonly show: (toast: Shown) => void
+  readonly dismiss: (id: number) => void
+  /** Takes the toasts of a group away: what they say has been seen elsewhere. */
+  readonly withdraw: (group: string) => void
+}
+
+const TOAST_MS = 6_000
+const MOST = 20
+
+/** Builds the list over a clock, a timer and the name of the window in use. */
+export function createToasts(
+  now: () => number,
+  after: (ms: number, task: () => void) => void,
+  windowInUse: () => string = () => MAIN,
+): Toasts {
+  const list = createStore<readonly Toast[]>([])
+  let nextId = 1
+
+  function leave(id: number): void {
+    list.update((old) =>
+      old.some((toast) => toast.id === id) ? old.filter((toast) => toast.id !== id) : old,
+    )
+  }
+
+  return {
+    list,
+    dismiss(id) {
+      const toast = list.get().find((one) => one.id === id)
+      leave(id)
+      toast?.onDismiss?.()
+    },
+    withdraw(group) {
+      list.update((old) =>
+        old.some((toast) => toast.group === group) ? old.filter((toast) => toast.group !== group) : old,
+      )
+    },
+    show(toast) {
+      const id = nextId
+      nextId += 1
+      const group = toast.group ?? null
+      const before = group === null ? undefined : list.get().find((one) => one.group === group)
+      const window = before?.window ?? windowInUse()
+      const made = { ...toast, id, group, window, at: toast.at ?? now(), action: toast.action ?? null }
+      list.update((old) =>
+        fewest([
+          { ...made, onDismiss: toast.onDismiss ?? null },
+          ...old.filter((one) => group === null || one.group !== group),
+        ]),
+      )
+      if (!toast.sticky) after(TOAST_MS, () => leave(id))
+    },
+  }
+}
+
+/** Too many: the oldest that would leave by themselves go first. */
+function fewest(toasts: readonly Toast[]): readonly Toast[] {
+  if (toasts.length <= MOST) return toasts
+  const last = toasts.findLastIndex((toast) => !toast.sticky)
+  return fewest(toasts.toSpliced(last === -1 ? toasts.length - 1 : last, 1))
+}
+
+/** Those of one window. The page's own has those of closed windows as well. */
+export function toastsIn(
+  toasts: readonly Toast[],
+  window: string,
+  open: ReadonlyMap<string, unknown>,
+): readonly Toast[] {
+  return toasts.filter(
+    (toast) => toast.group !== MODE_GROUP && (open.has(toast.window) ? toast.window : MAIN) === window,
+  )
+}

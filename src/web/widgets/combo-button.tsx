@@ -1,0 +1,31 @@
+/** Puts an outcome into the combo slip or takes it out. Not shown where the market cannot be a leg. */
+import { useSelected } from '../platform/state/use-store.ts'
+import { useTerminal } from '../model/terminal-context.ts'
+import type { Selection } from '../model/markets/selection.ts'
+import { legOf } from '../model/combos/slip.ts'
+
+/** A toggle with the sign of a plus or a check; `name` says which outcome. */
+export function ComboButton({ selection, name }: { readonly selection: Selection; readonly name: string }) {
+  const terminal = useTerminal()
+  const { id } = selection.outcome
+  const isIn = useSelected(terminal.combos.slip, ({ legs }) => legs.some(({ outcomeId }) => outcomeId === id))
+  const isOffered = useSelected(
+    terminal.trading,
+    (trading) => trading?.combos_reasons.includes('combos_unavailable') !== true,
+  )
+  if (!isIn && (!isOffered || !selection.market.combo_eligible || selection.market.status !== 'open')) {
+    return null
+  }
+  return (
+    <button
+      type="button"
+      className="star"
+      aria-pressed={isIn}
+      aria-label={`Combo leg ${name}`}
+      title={isIn ? 'In the combo: press to take it out' : 'Add to the combo (c for the selected outcome)'}
+      onClick={() => terminal.combos.toggle(legOf(selection))}
+    >
+      <span aria-hidden="true">{isIn ? '\u2713' : '+'}</span>
+    </button>
+  )
+}

@@ -1,0 +1,62 @@
+/** The last day of an outcome in a list: the change as a number with its sign, and a small line. */
+import { useEffect } from 'react'
+import { micros } from '#core/money.ts'
+import { showAmount } from '../platform/format/numbers.ts'
+import { useStore } from '../platform/state/use-store.ts'
+import { useTerminal } from '../model/terminal-context.ts'
+import { sparkPoints } from '../model/markets/day-shelf.ts'
+import type { Day } from '../model/markets/day-shelf.ts'
+import '../ui/day.css'
+
+const WIDTH = 36
+const HEIGHT = 12
+
+/** The line; an empty place of its size until the day is known, so that nothing moves when it comes. */
+export function DaySpark({ outcomeId, isShown }: DayProps) {
+  const day = useDay(outcomeId, isShown)
+  return (
+    <svg
+      className="day-spark"
+      viewBox={`0 -1 ${WIDTH} ${HEIGHT + 2}`}
+      width={WIDTH}
+      height={HEIGHT + 2}
+      aria-hidden="true"
+    >
+      {day !== null && <polyline points={sparkPoints(day.points, WIDTH, HEIGHT)} />}
+    </svg>
+  )
+}
+
+/** The change with its sign; empty until the day is known. */
+export function DayChange({ outcomeId, isShown }: DayProps) {
+  const day = useDay(outcomeId, isShown)
+  if (day === null) return <span className="day-change" />
+  const change = day.last - day.first
+  return (
+    <span
+      className={change > 0 ? 'day-change pos' : change < 0 ? 'day-change neg' : 'day-change'}
+      title={`24 h: ${priceOf(day.first)} to ${priceOf(day.last)}`}
+    >
+      <span className="visually-hidden">in 24 hours </span>
+      {changeText(change)}
+    </span>
+  )
+}
+
+type DayProps = { readonly outcomeId: string; readonly isShown: boolean }
+
+function useDay(outcomeId: string, isShown: boolean): Day | null {
+  const { days } = useTerminal()
+  useEffect(() => (isShown ? days.show(outcomeId) : undefined), [days, outcomeId, isShown])
+  return useStore(days.day(outcomeId))
+}
+
+/** In cents, as prices move: `+2.3`. */
+function changeText(change: number): string {
+  const tenths = Math.round(change / 1_000)
+  return `${tenths === 0 ? '0.0' : showAmount(micros(BigInt(tenths) * 100_000n), 1, true)}c`
+}
+
+function priceOf(value: number): string {
+  return showAmount(micros(BigInt(Math.round(value / 100) * 100)), 2)
+}

@@ -1,0 +1,26 @@
+/** The way out of what is held of an outcome, beside news about it. */
+import { useSelected } from '../platform/state/use-store.ts'
+import { useTerminal } from '../model/terminal-context.ts'
+
+/** Opens the exit of the position; nothing where none is held. `onOpen` is told before. */
+export function ExitButton(props: { readonly outcomeId: string | null; readonly onOpen?: () => void }) {
+  const { positions, openedPosition } = useTerminal()
+  const held = useSelected(positions, ({ items }) =>
+    items.find((one) => one.outcome_id === props.outcomeId && one.status === 'open'),
+  )
+  if (held === undefined) return null
+  return (
+    <button
+      type="button"
+      className="button small"
+      aria-label={`Exit ${held.size} ${held.outcome_name}`}
+      aria-haspopup="dialog"
+      onClick={() => {
+        props.onOpen?.()
+        openedPosition.set({ position: held, view: 'walk' })
+      }}
+    >
+      Exit{'\u2026'}
+    </button>
+  )
+}

@@ -1,0 +1,71 @@
+/** How fresh a book is: nothing when it is live, a clock when it is quiet, a filled chip when it is stale. */
+import type { BookStore, StaleCause } from '../platform/live/book-store.ts'
+import { useTopPart } from '../model/markets/use-top.ts'
+import { showAge, showLocal } from '../platform/format/times.ts'
+import { useNow } from '../platform/state/use-now.ts'
+import { ClockIcon, WarnIcon } from '../ui/icons.tsx'
+
+const TEXT: Record<StaleCause, string> = {
+  no_snapshot: 'waiting for the book',
+  feed_down: 'market feed down',
+  no_pong: 'market feed silent',
+  frozen: 'feed stale',
+  gap: 'book being read again',
+  crossed: 'book crossed, being read again',
+  tick_change: 'tick size changed, waiting for a new book',
+  resolved: 'market resolved',
+  polled: 'the market feed has no book: read over REST every second, to look at; orders need the feed',
+  unknown: 'feed stale',
+  link: 'link to the terminal lost',
+  resync: 'being read again',
+}
+
+/** What the chip says instead of how long the book has been stale. */
+const LABEL: Partial<Record<StaleCause, string>> = { resolved: 'RESOLVED', polled: 'FROM REST' }
+
+/** Why a book is stale, in words. */
+export function staleText(cause: StaleCause): string {
+  return TEXT[cause]
+}
+
+/** In a list, beside the prices of a book that cannot be believed: the sign says so, its words say why. Otherwise nothing. */
+export function StaleSign({ stale }: { readonly stale: StaleCause | null }) {
+  return stale === null ? null : (
+    <span className="stale-sign" title={`Stale: ${staleText(stale)}`}>
+      <WarnIcon />
+      <span className="visually-hidden">stale: {staleText(stale)}</span>
+    </span>
+  )
+}
+
+const QUIET_MS = 60_000
+
+/** The freshness chip of a panel header. */
+export function Freshness({ book, stale }: { readonly book: BookStore; readonly stale: StaleCause | null }) {
+  const now = useNow()
+  const quietSince = useTopPart(book, ({ changedAt }) =>
+    changedAt === null || now - changedAt < QUIET_MS ? null : changedAt,
+  )
+  const staleSince = useTopPart(book, (top) => top.staleSince)
+  const verifiedAt = useTopPart(book, (top) => (quietSince === null ? null : top.verifiedAt))
+  const isReady = useTopPart(book, (top) => top.ready)
+  if (stale !== null) {
+    if (!isReady && (stale === 'no_snapshot' || stale === 'resync'))
+      return <span className="chip">loading</span>
+    const age = staleSince === null ? '' : ` ${showAge(now - staleSince)}`
+    return (
+      <span className="chip warn" title={staleText(stale)}>
+        <WarnIcon />
+        {LABEL[stale] ?? `STALE${age}`}
+      </span>
+    )
+  }
+  if (quietSince === null) return null
+  const verified = verifiedAt === null ? 'not verified yet' : `verified ${showLocal(verifiedAt, true)}`
+  return (
+    <span className="quiet" title={`No change for ${showAge(now - quietSince)}, ${verified}`}>
+      <ClockIcon />
+      quiet {showAge(now - quietSince)}
+    </span>
+  )
+}

@@ -1,0 +1,23 @@
+/** What I hold of an outcome, as a small mark beside its name. */
+import { showAmountText } from '../platform/format/numbers.ts'
+import { usePrices } from '../model/settings/use-prices.ts'
+import { useSelected } from '../platform/state/use-store.ts'
+import { useTerminal } from '../model/terminal-context.ts'
+
+/** Nothing for an outcome that is not held. */
+export function Held({ outcomeId }: { readonly outcomeId: string }) {
+  const prices = usePrices()
+  const position = useSelected(
+    useTerminal().positions,
+    (list) => list.items.find((one) => one.outcome_id === outcomeId) ?? null,
+  )
+  if (position === null || position.status === 'closed' || position.size === '0') return null
+  const average =
+    position.average_price === null ? '' : ` at ${prices.text(position.average_price)} on average`
+  return (
+    <span className="held" title={`I hold ${showAmountText(position.size, 0)} shares${average}`}>
+      {showAmountText(position.size, 0)}
+      <span className="visually-hidden"> shares held</span>
+    </span>
+  )
+}

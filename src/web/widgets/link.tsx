@@ -1,0 +1,37 @@
+/** A link within the page. */
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useTerminal } from '../model/terminal-context.ts'
+
+/** Goes to an address without loading the page anew; opens elsewhere with the browser's own modifiers. */
+export function Link(props: {
+  readonly to: string
+  readonly current?: boolean
+  readonly className?: string
+  readonly title?: string
+  readonly onKeyDown?: (event: KeyboardEvent) => void
+  /** Before it goes there, in this page only. */
+  readonly onOpen?: () => void
+  /** Once it is there, in this page only. */
+  readonly onOpened?: () => void
+  readonly children: ReactNode
+}) {
+  const { router } = useTerminal()
+  return (
+    <a
+      href={props.to}
+      className={props.className}
+      title={props.title}
+      onKeyDown={props.onKeyDown}
+      aria-current={props.current === true ? 'page' : undefined}
+      onClick={(event) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        props.onOpen?.()
+        router.go(props.to)
+        props.onOpened?.()
+      }}
+    >
+      {props.children}
+    </a>
+  )
+}

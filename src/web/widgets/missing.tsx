@@ -1,0 +1,42 @@
+/** What the account's pages lack and how to set it, in place of figures that nobody knows. */
+import { useTouch } from '../platform/page/use-media.ts'
+import { useStore } from '../platform/state/use-store.ts'
+import { useTerminal } from '../model/terminal-context.ts'
+import { missingText } from '../model/positions/portfolio-words.ts'
+
+/** The notice, when something is missing. */
+export function Missing() {
+  const missing = missingText(useStore(useTerminal().status))
+  if (missing === null) return null
+  return (
+    <section className="panel missing" aria-label="What is missing">
+      <p>
+        <b>{missing.what}</b>
+      </p>
+      <p className="soft">{missing.how}</p>
+    </section>
+  )
+}
+
+/**
+ * What an empty list says: that there is nothing, unless it is empty only because it cannot be read.
+ *
+ * @param unread  said then, where what is missing is told elsewhere on the page
+ */
+export function useEmptyWords(words: string, unread?: string): string {
+  const missing = missingText(useStore(useTerminal().status))
+  return missing === null ? words : (unread ?? `${missing.what} ${missing.how}`)
+}
+
+/** How to place an order from where the trader is. */
+export function useHowToOrder(): string {
+  return useTouch()
+    ? 'Tap a price on the ladder, or its Ticket button.'
+    : 'Click a price on a ladder, or use the ticket.'
+}
+
+/** Whether a wallet is configured; until the status is known it counts as configured. */
+export function useHasWallet(): boolean {
+  const status = useStore(useTerminal().status)
+  return status === null || status.credentials.wallet_address !== null
+}

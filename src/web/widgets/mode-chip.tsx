@@ -1,0 +1,70 @@
+/** The words SAFE, ARMED, READ-ONLY, SIMULATED and PAPER as every trading panel carries them. */
+import type { Status } from '../platform/api/wire.ts'
+import { useSelected } from '../platform/state/use-store.ts'
+import { useTerminal } from '../model/terminal-context.ts'
+import { venueWord } from '../model/workspace/venue-words.ts'
+import { BoltIcon, EyeIcon, ShieldIcon, WarnIcon } from '../ui/icons.tsx'
+
+/** Whether there is nothing to sign orders with, so that nothing may look as if it traded. */
+export function useReadOnly(): boolean {
+  return useSelected(useTerminal().status, (status) => status?.read_only === true)
+}
+
+/** Whether LIVE_TRADING keeps everything from being placed; on paper it has no part. */
+export function isTradingOff(status: Status | null): boolean {
+  return status?.live_trading === false && !status.paper
+}
+
+/** SAFE or ARMED, with what the venue restricts; READ-ONLY without a session key, OFF when trading is switched off. */
+export function ModeChip() {
+  const venue = useSelected(useTerminal().trading, (trading) => venueWord(trading?.venue.mode ?? 'normal'))
+  return (
+    <>
+      {venue !== null && (
+        <span className="chip warn">
+          <WarnIcon />
+          {venue}
+        </span>
+      )}
+      <OwnMode />
+    </>
+  )
+}
+
+function OwnMode() {
+  const isReadOnly = useReadOnly()
+  const isOff = useSelected(useTerminal().status, (status) => isTradingOff(status))
+  const mode = useSelected(useTerminal().trading, (trading) => trading?.mode ?? 'SAFE')
+  if (isReadOnly) {
+    return (
+      <span className="chip safe">
+        <EyeIcon />
+        READ-ONLY
+      </span>
+    )
+  }
+  return mode === 'ARMED' ? (
+    <span className="chip armed">
+      <BoltIcon />
+      ARMED
+    </span>
+  ) : (
+    <span className="chip safe">
+      <ShieldIcon />
+      {isOff ? 'OFF' : 'SAFE'}
+    </span>
+  )
+}
+
+/** What stands in for the real thing: PAPER, when orders never leave, or SIMULATED, when a simulator plays the venue. */
+export function useStandIn(): 'PAPER' | 'SIMULATED' | null {
+  return useSelected(useTerminal().status, (status) =>
+    status?.paper === true ? 'PAPER' : status?.simulated === true ? 'SIMULATED' : null,
+  )
+}
+
+/** PAPER or SIMULATED, when no real money moves. */
+export function SimulatedChip() {
+  const standIn = useStandIn()
+  return standIn === null ? null : <span className="chip simulated">{standIn}</span>
+}

@@ -1,0 +1,25 @@
+/** What a docked panel knows of its place. Null outside the workspace: on the phone, on a tablet, on a page. */
+import { createContext, useContext } from 'react'
+import type { ReactNode } from 'react'
+import type { Panel } from '../model/workspace/tree.ts'
+
+export type DockedPanel = {
+  readonly id: string
+  readonly panel: Panel
+  /** Link mark and menu, for the panel's own head; null while the group's head carries them. */
+  readonly tools: ReactNode
+}
+
+export const PanelContext = createContext<DockedPanel | null>(null)
+
+/** The docked panel around a component. */
+export function useDockedPanel(): DockedPanel {
+  const panel = useContext(PanelContext)
+  if (panel === null) throw new Error('not in a docked panel')
+  return panel
+}
+
+/** The end of a panel's own head. */
+export function PanelTools() {
+  return useContext(PanelContext)?.tools ?? null
+}

@@ -1,0 +1,34 @@
+/** A read that failed: what, since when, the code, and another try. Reads only: a command is never repeated by a button. */
+import { useState } from 'react'
+import { faultText } from '../platform/api/client.ts'
+import type { ApiFault } from '../platform/api/client.ts'
+import { showLocal } from '../platform/format/times.ts'
+import { useTerminal } from '../model/terminal-context.ts'
+import { WarnIcon } from '../ui/icons.tsx'
+
+/** Nothing without a fault. What was read before may stay below it. */
+export function ReadFault({
+  fault,
+  onAgain,
+}: {
+  readonly fault: ApiFault | null
+  readonly onAgain: () => void
+}) {
+  return fault === null ? null : <Shown fault={fault} onAgain={onAgain} />
+}
+
+function Shown({ fault, onAgain }: { readonly fault: ApiFault; readonly onAgain: () => void }) {
+  const { now } = useTerminal()
+  const [since] = useState(now)
+  return (
+    <p className="fault">
+      <WarnIcon /> {faultText(fault)}{' '}
+      <small>
+        {fault.kind === 'problem' && <code>{fault.problem.code}</code>} since {showLocal(since, true)}
+      </small>{' '}
+      <button type="button" className="button small" onClick={onAgain}>
+        Try again
+      </button>
+    </p>
+  )
+}

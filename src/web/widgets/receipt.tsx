@@ -1,0 +1,106 @@
+/** The receipt: the backend's figures for the order as it stands in the ticket. While newer ones are awaited they dim and stay. */
+import type { Micros } from '#core/money.ts'
+import type { TickSize } from '#core/price.ts'
+import type { RiskSettings } from '../platform/api/wire.ts'
+import { NONE } from '../platform/format/numbers.ts'
+import { usePrices } from '../model/settings/use-prices.ts'
+import type { PreviewState } from '../model/order-entry/previews.ts'
+import {
+  afterLines,
+  dryRunText,
+  fillLines,
+  moneyLines,
+  unsellable,
+} from '../model/order-entry/receipt-lines.ts'
+import type { Line } from '../model/order-entry/receipt-lines.ts'
+
+type ReceiptProps = {
+  readonly preview: PreviewState
+  readonly tick: TickSize
+  readonly outcomeName: string
+  readonly limits: RiskSettings['limits'] | null
+}
+
+/** Figures, what they leave behind, and the dry run. */
+export function Receipt({ preview, tick, outcomeName, limits }: ReceiptProps) {
+  const { last, isCurrent, fault } = preview
+  const prices = usePrices()
+  const lines: readonly Line[] =
+    last === null
+      ? [{ label: 'Cost', value: NONE, note: '', tone: 'total' }]
+      : [
+          ...moneyLines(last, outcomeName, prices),
+          ...fillLines(last, tick, prices),
+          ...afterLines(last.answer.after, limits),
+        ]
+  const dryRun = last === null ? null : dryRunText(last.answer.reject, prices)
+  return (
+    <div
+      className="receipt-box"
+      data-waiting={isCurrent ? undefined : ''}
+      data-book={last?.answer.book_seq ?? undefined}
+    >
+      <dl className="receipt">
+        {lines.map((line) => (
+          <div key={line.label} className={line.tone === 'total' ? 'total' : undefined}>
+            <dt title={line.label}>{line.label}</dt>
+            <dd className={line.tone === 'pos' || line.tone === 'neg' ? line.tone : undefined}>
+              {line.value} {line.note !== '' && <span className="dim">{line.note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p
+        className="dry-run"
+        data-refused={dryRun !== null && dryRun.code !== null ? '' : undefined}
+        title={[
+          dryRun?.text,
+          dryRun?.detail,
+          typeof last?.answer.book_seq === 'number' ? `Figures of book #${last.answer.book_seq}` : '',
+        ]
+          .filter((part) => part)
+          .join('. ')}
+      >
+        <span>
+          <b>Dry run:</b>{' '}
+          {fault !== '' ? (
+            <span className="danger">no newer figures. {fault}</span>
+          ) : dryRun === null ? (
+            <span className="dim">{NONE}</span>
+          ) : (
+            <>
+              {dryRun.text}
+              {dryRun.detail !== '' && <span> - {dryRun.detail}</span>}{' '}
+              {dryRun.code !== null && <code>{dryRun.code}</code>}
+            </>
+          )}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** What the order leaves that is too small to be sold, with the way out of it. */
+export function Remainder({
+  preview,
+  minimum,
+  onSellAll,
+}: {
+  readonly preview: PreviewState
+  readonly minimum: string
+  readonly onSellAll: (size: Micros) => void
+}) {
+  const remainder = preview.last === null ? null : unsellable(preview.last, minimum)
+  if (remainder === null) return null
+  const { all } = remainder
+  return (
+    <p className="receipt-warning">
+      {remainder.text}{' '}
+      {all !== null && (
+        <button type="button" className="button small" onClick={() => onSellAll(all)}>
+          Sell all
+        </button>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+/** Asks the venue for credentials again, ahead of the time at which the terminal would. */
+import { useState } from 'react'
+import { faultText } from '../platform/api/client.ts'
+import { useStore } from '../platform/state/use-store.ts'
+import { useTerminal } from '../model/terminal-context.ts'
+import { canRetry } from '../model/workspace/arm-reasons.ts'
+
+/** Longer than both calls to the venue and the checks behind them may take together. */
+const TIMEOUT_MS = 60_000
+
+/** The button, while there is something to ask for. */
+export function RetryCredentials() {
+  const terminal = useTerminal()
+  const status = useStore(terminal.status)
+  const [isBusy, setBusy] = useState(false)
+  const [said, setSaid] = useState('')
+
+  async function retry(): Promise<void> {
+    setBusy(true)
+    const answer = await terminal.client.call('retryCredentials', { body: {} }, { timeoutMs: TIMEOUT_MS })
+    setBusy(false)
+    setSaid(answer.ok ? '' : faultText(answer.error))
+    terminal.announcer.say(
+      answer.ok ? `Venue credentials: ${answer.value.credentials.state}.` : faultText(answer.error),
+    )
+  }
+
+  if (!isBusy && !canRetry(status)) return null
+  return (
+    <p className="soft">
+      <button type="button" className="button small" disabled={isBusy} onClick={() => void retry()}>
+        {isBusy ? 'Asking\u2026' : 'Try the credentials again'}
+      </button>{' '}
+      {said}
+    </p>
+  )
+}

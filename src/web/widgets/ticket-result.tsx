@@ -1,0 +1,67 @@
+/** What became of the last order of the ticket: the venue's word, or that there is none yet. There is no retry. */
+import type { Order } from '../platform/api/wire.ts'
+import { useSelected } from '../platform/state/use-store.ts'
+import { useTerminal } from '../model/terminal-context.ts'
+import { orderWords, placedText } from '../model/orders/order-words.ts'
+import { rejectFix } from '../model/order-entry/reject-words.ts'
+import { showAge } from '../platform/format/times.ts'
+import { useNow } from '../platform/state/use-now.ts'
+
+/** The result line; it follows the order for as long as it is listed. */
+export function TicketResult({ clientOrderId }: { readonly clientOrderId: string | null }) {
+  const terminal = useTerminal()
+  const now = useNow()
+  const intent = useSelected(
+    terminal.intents.list,
+    (list) => list.find((one) => one.clientOrderId === clientOrderId) ?? null,
+  )
+  const listed = useSelected(
+    terminal.orders,
+    ({ items }) => items.find((order) => order.client_order_id === clientOrderId) ?? null,
+  )
+  if (intent === null) return null
+  if (intent.state === 'sending') return <p className="soft">Sending{'\u2026'}</p>
+  const open = (
+    <button
+      type="button"
+      className="plain-link"
+      onClick={() => terminal.openedOrder.set({ id: listed?.id ?? intent.order?.id ?? null, clientOrderId })}
+    >
+      Timeline
+    </button>
+  )
+  if (intent.state === 'unknown') {
+    return (
+      <p className="result-unknown">
+        <b>Unknown</b> - checking, {showAge(now - intent.at)}. {intent.text} {open}
+      </p>
+    )
+  }
+  if (intent.state === 'rejected') {
+    return (
+      <p className="danger">
+        <b>Refused</b>: {intent.text} {rejectFix(intent.code, intent.text)}{' '}
+        {intent.code !== null && <code>{intent.code}</code>} {open}
+      </p>
+    )
+  }
+  return (
+    <p className="soft">
+      <b>Accepted</b>:{' '}
+      {listed === null ? (
+        intent.text
+      ) : listed.status === 'delayed' ? (
+        <Delayed order={listed} />
+      ) : (
+        placedText(listed)
+      )}{' '}
+      {open}
+    </p>
+  )
+}
+
+/** Its tenths run while it is shown. */
+function Delayed({ order }: { readonly order: Order }) {
+  const now = useNow(100)
+  return orderWords(order, now).text
+}
