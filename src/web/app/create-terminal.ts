@@ -1,5 +1,6 @@
 /** Puts the page's parts together. */
 import { createClient } from '../platform/api/client.ts'
+import type { Client } from '../platform/api/client.ts'
 import type { Early } from '../platform/api/early.ts'
 import { createEventShelf } from '../platform/api/event-shelf.ts'
 import type { FeedHealth, Fill, Order, Position, Status, TradingState } from '../platform/api/wire.ts'
@@ -8,16 +9,18 @@ import { createGameShelf } from '../platform/live/game-shelf.ts'
 import { createListStore } from '../platform/live/list-store.ts'
 import { pricesIn } from '../model/settings/use-prices.ts'
 import { createLive } from '../platform/live/socket.ts'
-import type { Sink } from '../platform/live/socket.ts'
+import type { Live, Sink } from '../platform/live/socket.ts'
 import { createViewBudget } from '../platform/live/view-budget.ts'
 import { createAnnouncer } from '../platform/page/announcer.ts'
 import { createFrame } from '../platform/page/frame.ts'
+import type { Frame } from '../platform/page/frame.ts'
 import { requestFrame } from '../platform/page/frames.ts'
 import { hearOtherPages } from '../platform/page/other-pages.ts'
 import { createRouter, ladderIn } from '../platform/page/route.ts'
 import { createSettings } from '../model/settings/settings.ts'
 import { createSettingsSync } from '../model/settings/settings-sync.ts'
 import { createStore } from '../platform/state/store.ts'
+import type { Store } from '../platform/state/store.ts'
 import { createToasts } from '../platform/page/toasts.ts'
 import { createWindows } from '../platform/page/windows.ts'
 import { createClicks } from '../model/order-entry/clicks.ts'
@@ -63,6 +66,23 @@ const ANSWER_MS = 30
 const MOST_BOOKS_IN_VIEW = 50
 const MOST_GAMES_IN_VIEW = 30
 
+type OwnedParts = Pick<Terminal, 'client' | 'now' | 'toasts' | 'announcer' | 'trading' | 'settings'> & {
+  readonly frame: Frame
+  readonly after: After
+}
+
+type After = (ms: number, task: () => void) => () => void
+
+type FollowedStores = {
+  readonly status: Store<Status | null>
+  readonly trading: Store<TradingState | null>
+  readonly feeds: Store<readonly FeedHealth[]>
+  readonly orders: Sink
+  readonly fills: Sink
+  readonly account: Sink
+  readonly positions: Sink
+}
+
 /** Builds the terminal of this tab; the socket starts with the session. `early` has asked for some of the first answers. */
 export function createTerminal(view: Window & typeof globalThis, early: Early): Terminal {
   const now = () => Date.now()
@@ -94,50 +114,20 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     },
   })
 
-  const intents = createIntents({
+  const { intents, orders, endedOrders, fills, account, positions, own } = createOwned({
     client,
+    frame,
     now,
     after,
-    prices: () => pricesIn(settings.get().priceFormat),
-    onSettled(intent) {
-      frame.giveWay(ANSWER_MS)
-      report(intent)
-    },
-    isUnknownAt: (outcomeId, side, price) => isUnknownAt(orders.get().items, outcomeId, side, price),
+    toasts,
+    announcer,
+    trading,
+    settings,
   })
-  const orders = createListStore<Order>({
-    keyOf: orderKey,
-    namesOf: (order) => [order.id, order.client_order_id],
-    order: (a, b) => (a.created_at < b.created_at ? 1 : -1),
-    onChange: () => frame.mark(orders.flush),
-    onItem(order) {
-      intents.seen(order)
-      endedOrders.seen(order)
-    },
-    onGone: (order) => endedOrders.gone(order),
-  })
-  const endedOrders = createEndedOrders(after, (order) => orders.forget(orderKey(order)))
-  const fills = createListStore<Fill>({
-    keyOf: (fill) => fill.id,
-    namesOf: (fill) => [fill.id],
-    order: (a, b) => (a.at < b.at ? 1 : -1),
-    onChange: () => frame.mark(fills.flush),
-    onItem: reportFills(announcer, settings),
-  })
-  const account = createAccountStore()
-  const positions = createListStore<Position>({
-    keyOf: (position) => position.outcome_id,
-    namesOf: (position) => [position.outcome_id],
-    order: positionOrder,
-    onChange: () => frame.mark(positions.flush),
-  })
-  const own = createOwnLevels(orders, intents.list)
 
   const selection = createStore<Selection | null>(null)
   const hand = createHand(view.sessionStorage)
-  const priceBandTicks = createStore(10)
   const commands = createCommands({ client, live, trading, intents, toasts, announcer, orders, after, now })
-  const report = reportIntent(toasts, announcer, trading, settings)
   reportMode(toasts, announcer, trading)
 
   // A refused upgrade looks like a lost link: only a read tells whether the session has ended.
@@ -145,16 +135,7 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     if (live.link.get().state === 'lost' && session.get() === 'in') void client.call('readSession', {})
   })
 
-  /** Topics whose every frame is the whole object. */
-  const follow = (topic: string, put: Sink['snapshot']) =>
-    live.watch(topic, { snapshot: put, delta: put, lost: () => undefined })
-  follow('status', (data) => status.set(data as Status))
-  follow('trading', (data) => trading.set(data as TradingState))
-  follow('feeds', (data) => feeds.set(data as readonly FeedHealth[]))
-  live.watch('orders', orders)
-  live.watch('fills', fills)
-  live.watch('account', account)
-  live.watch('positions', positions)
+  followTopics(live, { status, trading, feeds, orders, fills, account, positions })
 
   const ladderViews = createLadderViews(view.localStorage)
   const opened = ladderIn(view.location.pathname, view.location.search)
@@ -177,10 +158,9 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     actionOf: (notification) => actionOf({ client, router, toasts, openedOrder, notices }, notification),
   })
 
-  const events = createEventShelf((id) => client.call('readEvent', { params: { event_id: id } }))
+  const marketData = createMarketData(client, live, frame, now, after)
+  const { books, events } = marketData
   const mine = createMine({ client, orders, positions })
-  const books = createBookShelf(live, frame, now)
-  const games = createGameShelf(live, frame)
   const notKept = (title: string, text: string) =>
     toasts.show({ tone: 'warn', title, text, sticky: false, group: title })
   const mint = () => uuidV7(now(), view.crypto.getRandomValues(new Uint8Array(10)))
@@ -198,13 +178,8 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
   return {
     client,
     live,
-    books,
-    view: createViewBudget(books, after, MOST_BOOKS_IN_VIEW),
+    ...marketData,
     flows: createFlowShelf({ live, books, orders, fills, intents, pairs: own.pairs, frame, now }),
-    games,
-    gamesInView: createViewBudget(games, after, MOST_GAMES_IN_VIEW),
-    events,
-    days: createDays(client, now, after),
     mine,
     orders,
     endedOrders,
@@ -257,9 +232,80 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     windows,
     toasts,
     announcer,
-    priceBandTicks,
+    priceBandTicks: createStore(10),
     ...createPageState(settings, selection, view.localStorage),
     mint,
     now,
   }
+}
+
+/** What the account has: orders on their way, open and ended, fills, positions. */
+function createOwned(parts: OwnedParts) {
+  const { client, frame, now, after, toasts, announcer, trading, settings } = parts
+  const report = reportIntent(toasts, announcer, trading, settings)
+  const intents = createIntents({
+    client,
+    now,
+    after,
+    prices: () => pricesIn(settings.get().priceFormat),
+    onSettled(intent) {
+      frame.giveWay(ANSWER_MS)
+      report(intent)
+    },
+    isUnknownAt: (outcomeId, side, price) => isUnknownAt(orders.get().items, outcomeId, side, price),
+  })
+  const orders = createListStore<Order>({
+    keyOf: orderKey,
+    namesOf: (order) => [order.id, order.client_order_id],
+    order: (a, b) => (a.created_at < b.created_at ? 1 : -1),
+    onChange: () => frame.mark(orders.flush),
+    onItem(order) {
+      intents.seen(order)
+      endedOrders.seen(order)
+    },
+    onGone: (order) => endedOrders.gone(order),
+  })
+  const endedOrders = createEndedOrders(after, (order) => orders.forget(orderKey(order)))
+  const fills = createListStore<Fill>({
+    keyOf: (fill) => fill.id,
+    namesOf: (fill) => [fill.id],
+    order: (a, b) => (a.at < b.at ? 1 : -1),
+    onChange: () => frame.mark(fills.flush),
+    onItem: reportFills(announcer, settings),
+  })
+  const account = createAccountStore()
+  const positions = createListStore<Position>({
+    keyOf: (position) => position.outcome_id,
+    namesOf: (position) => [position.outcome_id],
+    order: positionOrder,
+    onChange: () => frame.mark(positions.flush),
+  })
+  const own = createOwnLevels(orders, intents.list)
+  return { intents, orders, endedOrders, fills, account, positions, own }
+}
+
+function createMarketData(client: Client, live: Live, frame: Frame, now: () => number, after: After) {
+  const books = createBookShelf(live, frame, now)
+  const games = createGameShelf(live, frame)
+  return {
+    books,
+    view: createViewBudget(books, after, MOST_BOOKS_IN_VIEW),
+    games,
+    gamesInView: createViewBudget(games, after, MOST_GAMES_IN_VIEW),
+    events: createEventShelf((id) => client.call('readEvent', { params: { event_id: id } })),
+    days: createDays(client, now, after),
+  }
+}
+
+function followTopics(live: Live, stores: FollowedStores): void {
+  /** Topics whose every frame is the whole object. */
+  const follow = (topic: string, put: Sink['snapshot']) =>
+    live.watch(topic, { snapshot: put, delta: put, lost: () => undefined })
+  follow('status', (data) => stores.status.set(data as Status))
+  follow('trading', (data) => stores.trading.set(data as TradingState))
+  follow('feeds', (data) => stores.feeds.set(data as readonly FeedHealth[]))
+  live.watch('orders', stores.orders)
+  live.watch('fills', stores.fills)
+  live.watch('account', stores.account)
+  live.watch('positions', stores.positions)
 }
