@@ -3,7 +3,7 @@
  * is sent before it is put down, and Escape always leaves everything as it was.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent, PointerEvent } from 'react'
+import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
 import type { Side } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
@@ -65,17 +65,24 @@ export type LiftOptions = {
 
 type Held = { readonly x: number; readonly y: number; readonly side: Side; readonly from: Price }
 
+/** What one rendering has at hand. */
+type Hand = LiftOptions & {
+  readonly terminal: ReturnType<typeof useTerminal>
+  readonly lift: Lift | null
+  readonly setLift: (lift: Lift | null) => void
+  readonly held: RefObject<Held | null>
+  readonly abort: () => void
+}
+
 /** The control of one ladder's moves. */
 export function useLift(options: LiftOptions): LiftControl {
-  const { outcomeId, book, grid, rowHeight, scroll, show, onRefused, onMoved } = options
+  const { outcomeId, grid, onRefused } = options
   const terminal = useTerminal()
-  const { announcer } = terminal
   const [lift, setLift] = useState<Lift | null>(null)
   const held = useRef<Held | null>(null)
   const level = useSelected(terminal.own, (own) =>
     lift === null ? null : ownInRow(own, outcomeId, lift.side, lift.from, grid),
   )
-  const levelAt = (side: Side, price: Price) => ownInRow(terminal.own.get(), outcomeId, side, price, grid)
 
   const abort = useCallback(() => {
     held.current = null
@@ -100,147 +107,161 @@ export function useLift(options: LiftOptions): LiftControl {
     })
   }, [lift, outcomeId, grid, terminal, abort, onRefused])
 
-  function lifted(side: Side, from: Price, by: Lift['by']): Lift | null {
-    const found = movableOrders(levelAt(side, from))
-    if (!found.ok) {
-      onRefused(from, side, found.why)
-      return null
-    }
-    return { side, from, to: from, by, size: openSize(found.orders) }
-  }
-
-  function take(price: Price, side: Side | null): void {
-    const mine = (['BUY', 'SELL'] as const).find(
-      (one) => (side === null || side === one) && levelAt(one, price) !== null,
-    )
-    if (mine === undefined) {
-      onRefused(price, side ?? 'BUY', 'no order of mine here')
-      return
-    }
-    const taken = lifted(mine, price, 'keys')
-    setLift(taken)
-    if (taken !== null)
-      announcer.say(
-        `Taken up: ${showSize(taken.size)} at ${show(price)}. Arrows aim, Enter moves, Escape keeps.`,
-      )
-  }
-
-  function drop(): void {
-    if (lift === null) return
-    abort()
-    if (lift.to === lift.from) return
-    const stale = book.staleNow()
-    if (stale !== null) {
-      onRefused(aimedRow(lift, grid), lift.side, staleText(stale))
-      return
-    }
-    if (lift.by === 'pointer' && scroll.sinceMoveMs() < MOVE_GUARD_MS) {
-      onRefused(aimedRow(lift, grid), lift.side, 'rows moved under the pointer')
-      return
-    }
-    const found = movableOrders(levelAt(lift.side, lift.from))
-    if (!found.ok) {
-      onRefused(lift.from, lift.side, found.why)
-      return
-    }
-    const moved = terminal.moves.moveAll(
-      found.orders.map((order) => ({
-        orderId: order.id ?? '',
-        to: priceOfMove(order, outcomeId, lift.to),
-        tick: grid.tick,
-      })),
-    )
-    onMoved(aimedRow(lift, grid), lift.side, moved)
-  }
-
-  /** The row under the pointer; null outside the grid. */
-  function rowUnder(event: PointerEvent): Price | null {
-    const element = event.currentTarget
-    const box = element.getBoundingClientRect()
-    const isInside =
-      event.clientX >= box.left &&
-      event.clientX < box.right &&
-      event.clientY >= box.top + HEAD_HEIGHT &&
-      event.clientY < box.bottom
-    if (!isInside) return null
-    return rowAtHeight(event.clientY - box.top - HEAD_HEIGHT + element.scrollTop, rowHeight, grid)
-  }
-
+  const hand: Hand = { ...options, terminal, lift, setLift, held, abort }
   return {
     lift,
     level,
-    take,
-    drop,
+    take: (price, side) => take(hand, price, side),
+    drop: () => drop(hand),
     abort,
-    pointerDown(event) {
-      const grip = isElement(event.target) ? event.target.closest<HTMLElement>('.own-grip') : null
-      const steps = grip?.closest<HTMLElement>('[data-price]')?.dataset['price'] ?? ''
-      const from = priceFromSteps(Number.parseInt(steps, 10))
-      // A touch selects the row; the bar under the ladder takes the order up.
-      if (lift === null && grip !== null && event.pointerType === 'touch') return false
-      if (grip !== null && from !== null && event.button === 0) {
-        const side = grip.dataset['side'] === 'SELL' ? 'SELL' : 'BUY'
-        // Pressing what is in the hand already puts it back.
-        if (lift !== null && lift.side === side && lift.from === from) {
-          abort()
-          return true
-        }
-        held.current = { x: event.clientX, y: event.clientY, side, from }
-        setLift(null)
-        if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId)
-        return true
-      }
-      const cell = lift === null ? null : cellOf(event.target)
-      if (lift === null || cell === null || event.button !== 0) return lift !== null
-      if (cell.price === aimedRow(lift, grid)) drop()
-      else setLift(aimAt(lift, cell.price, grid))
-      return true
-    },
-    pointerMove(event) {
-      const start = held.current
-      if (start === null) return lift !== null
-      if (event.pointerType === 'touch') return true
-      const to = rowUnder(event)
-      if (lift === null) {
-        if (!hasBegun(start, { x: event.clientX, y: event.clientY })) return true
-        const taken = lifted(start.side, start.from, 'pointer')
-        if (taken === null) held.current = null
-        else setLift(aimAt(taken, to ?? start.from, grid))
-      } else if (to !== null) setLift(aimAt(lift, to, grid))
-      return true
-    },
-    pointerUp(event) {
-      const start = held.current
-      held.current = null
-      if (start === null) return lift !== null
-      if (lift === null) take(start.from, start.side)
-      else if (rowUnder(event) === null) abort()
-      else drop()
-      return true
-    },
-    keyDown(event) {
-      if (lift === null) return false
-      if (event.key === 'Escape') {
-        abort()
-        announcer.say('The order stays where it is')
-        return true
-      }
-      const action = ladderKey(event, terminal.keys.get())
-      if (action === null) return false
-      const aim = (next: Lift) => {
-        setLift(next)
-        announcer.say(moveLabel(next.size, show(next.to)))
-        scroll.reveal(next.to)
-      }
-      if (action.kind === 'move') aim(aimLift(lift, action.rows, grid))
-      else if (action.kind === 'enter' && !event.repeat) drop()
-      else if (action.kind === 'take') abort()
-      else if (action.kind === 'best') {
-        const { bestBid, bestAsk } = book.top()
-        const best = action.side === 'BUY' ? bestBid : bestAsk
-        if (best !== null) aim(aimAt(lift, rowPriceOf(best, grid), grid))
-      }
-      return true
-    },
+    pointerDown: (event) => pointerDown(hand, event),
+    pointerMove: (event) => pointerMove(hand, event),
+    pointerUp: (event) => pointerUp(hand, event),
+    keyDown: (event) => keyDown(hand, event),
   }
+}
+
+function levelAt({ terminal, outcomeId, grid }: Hand, side: Side, price: Price): OwnLevel | null {
+  return ownInRow(terminal.own.get(), outcomeId, side, price, grid)
+}
+
+function lifted(hand: Hand, side: Side, from: Price, by: Lift['by']): Lift | null {
+  const found = movableOrders(levelAt(hand, side, from))
+  if (!found.ok) {
+    hand.onRefused(from, side, found.why)
+    return null
+  }
+  return { side, from, to: from, by, size: openSize(found.orders) }
+}
+
+function take(hand: Hand, price: Price, side: Side | null): void {
+  const mine = (['BUY', 'SELL'] as const).find(
+    (one) => (side === null || side === one) && levelAt(hand, one, price) !== null,
+  )
+  if (mine === undefined) {
+    hand.onRefused(price, side ?? 'BUY', 'no order of mine here')
+    return
+  }
+  const taken = lifted(hand, mine, price, 'keys')
+  hand.setLift(taken)
+  if (taken !== null)
+    hand.terminal.announcer.say(
+      `Taken up: ${showSize(taken.size)} at ${hand.show(price)}. Arrows aim, Enter moves, Escape keeps.`,
+    )
+}
+
+function drop(hand: Hand): void {
+  const { lift, grid, onRefused } = hand
+  if (lift === null) return
+  hand.abort()
+  if (lift.to === lift.from) return
+  const stale = hand.book.staleNow()
+  if (stale !== null) {
+    onRefused(aimedRow(lift, grid), lift.side, staleText(stale))
+    return
+  }
+  if (lift.by === 'pointer' && hand.scroll.sinceMoveMs() < MOVE_GUARD_MS) {
+    onRefused(aimedRow(lift, grid), lift.side, 'rows moved under the pointer')
+    return
+  }
+  const found = movableOrders(levelAt(hand, lift.side, lift.from))
+  if (!found.ok) {
+    onRefused(lift.from, lift.side, found.why)
+    return
+  }
+  const moved = hand.terminal.moves.moveAll(
+    found.orders.map((order) => ({
+      orderId: order.id ?? '',
+      to: priceOfMove(order, hand.outcomeId, lift.to),
+      tick: grid.tick,
+    })),
+  )
+  hand.onMoved(aimedRow(lift, grid), lift.side, moved)
+}
+
+/** The row under the pointer; null outside the grid. */
+function rowUnder({ grid, rowHeight }: Hand, event: PointerEvent): Price | null {
+  const element = event.currentTarget
+  const box = element.getBoundingClientRect()
+  const isInside =
+    event.clientX >= box.left &&
+    event.clientX < box.right &&
+    event.clientY >= box.top + HEAD_HEIGHT &&
+    event.clientY < box.bottom
+  if (!isInside) return null
+  return rowAtHeight(event.clientY - box.top - HEAD_HEIGHT + element.scrollTop, rowHeight, grid)
+}
+
+function pointerDown(hand: Hand, event: PointerEvent): boolean {
+  const grip = isElement(event.target) ? event.target.closest<HTMLElement>('.own-grip') : null
+  const steps = grip?.closest<HTMLElement>('[data-price]')?.dataset['price'] ?? ''
+  const from = priceFromSteps(Number.parseInt(steps, 10))
+  // A touch selects the row; the bar under the ladder takes the order up.
+  if (hand.lift === null && grip !== null && event.pointerType === 'touch') return false
+  if (grip !== null && from !== null && event.button === 0) {
+    const side = grip.dataset['side'] === 'SELL' ? 'SELL' : 'BUY'
+    // Pressing what is in the hand already puts it back.
+    if (hand.lift !== null && hand.lift.side === side && hand.lift.from === from) {
+      hand.abort()
+      return true
+    }
+    hand.held.current = { x: event.clientX, y: event.clientY, side, from }
+    hand.setLift(null)
+    if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId)
+    return true
+  }
+  const cell = hand.lift === null ? null : cellOf(event.target)
+  if (hand.lift === null || cell === null || event.button !== 0) return hand.lift !== null
+  if (cell.price === aimedRow(hand.lift, hand.grid)) drop(hand)
+  else hand.setLift(aimAt(hand.lift, cell.price, hand.grid))
+  return true
+}
+
+function pointerMove(hand: Hand, event: PointerEvent): boolean {
+  const start = hand.held.current
+  if (start === null) return hand.lift !== null
+  if (event.pointerType === 'touch') return true
+  const to = rowUnder(hand, event)
+  if (hand.lift === null) {
+    if (!hasBegun(start, { x: event.clientX, y: event.clientY })) return true
+    const taken = lifted(hand, start.side, start.from, 'pointer')
+    if (taken === null) hand.held.current = null
+    else hand.setLift(aimAt(taken, to ?? start.from, hand.grid))
+  } else if (to !== null) hand.setLift(aimAt(hand.lift, to, hand.grid))
+  return true
+}
+
+function pointerUp(hand: Hand, event: PointerEvent): boolean {
+  const start = hand.held.current
+  hand.held.current = null
+  if (start === null) return hand.lift !== null
+  if (hand.lift === null) take(hand, start.from, start.side)
+  else if (rowUnder(hand, event) === null) hand.abort()
+  else drop(hand)
+  return true
+}
+
+function keyDown(hand: Hand, event: KeyboardEvent): boolean {
+  if (hand.lift === null) return false
+  if (event.key === 'Escape') {
+    hand.abort()
+    hand.terminal.announcer.say('The order stays where it is')
+    return true
+  }
+  const action = ladderKey(event, hand.terminal.keys.get())
+  if (action === null) return false
+  const aim = (next: Lift) => {
+    hand.setLift(next)
+    hand.terminal.announcer.say(moveLabel(next.size, hand.show(next.to)))
+    hand.scroll.reveal(next.to)
+  }
+  if (action.kind === 'move') aim(aimLift(hand.lift, action.rows, hand.grid))
+  else if (action.kind === 'enter' && !event.repeat) drop(hand)
+  else if (action.kind === 'take') hand.abort()
+  else if (action.kind === 'best') {
+    const { bestBid, bestAsk } = hand.book.top()
+    const best = action.side === 'BUY' ? bestBid : bestAsk
+    if (best !== null) aim(aimAt(hand.lift, rowPriceOf(best, hand.grid), hand.grid))
+  }
+  return true
 }
