@@ -90,224 +90,236 @@ type Entry = {
   release: (() => void) | null
 }
 
+type AlertsState = AlertsParts & {
+  readonly entries: Map<AlertId, Entry>
+  /** Active alerts by what moves them. */
+  readonly ofOutcome: Map<OutcomeId, Set<Entry>>
+  readonly ofGame: Map<GameId, Set<Entry>>
+  /** Changed, and not on disk yet. */
+  readonly unwritten: Set<AlertId>
+  drafts: NotificationDraft[]
+  isFlushPending: boolean
+  ends: (() => void)[]
+}
+
 /** Builds the actor; it judges nothing before `start`. */
 export function createAlerts(parts: AlertsParts): AlertsActor {
-  const { clock, log, bus, store, books, games } = parts
-  const entries = new Map<AlertId, Entry>()
-  /** Active alerts by what moves them. */
-  const ofOutcome = new Map<OutcomeId, Set<Entry>>()
-  const ofGame = new Map<GameId, Set<Entry>>()
-  /** Changed, and not on disk yet. */
-  const unwritten = new Set<AlertId>()
-  let drafts: NotificationDraft[] = []
-  let isFlushPending = false
-  let ends: (() => void)[] = []
-
-  function readingOf({ target }: Alert): AlertReading {
-    return 'outcomeId' in target
-      ? readBook(target, books.top(target.outcomeId))
-      : readGame(target, games.game(target.gameId), games.health().state === 'live')
-  }
-
-  /** Judges one active alert now. */
-  function judge(entry: Entry): void {
-    const { alert } = entry
-    if (alert.state !== 'active') return
-    const at = clock.now()
-    const reading = readingOf(alert)
-    const wasBlocked = entry.reading?.type === 'blocked' ? entry.reading.reason : null
-    const isBlocked = reading.type === 'blocked' ? reading.reason : null
-    entry.reading = reading
-    if (isBlocked === null) entry.checkedAt = at
-    step(entry, { type: 'read', reading, at })
-    if (wasBlocked !== isBlocked && entry.alert === alert) tell(alert.id)
-  }
-
-  function step(entry: Entry, event: AlertEvent): void {
-    const before = entry.alert
-    const { state, effects } = stepAlert(before, event)
-    if (state === before) return
-    entry.alert = state
-    follow(entry)
-    for (const { reading } of effects) {
-      drafts.push(
-        alertDraft(state, reading, { catalog: parts.catalog, game: ({ gameId }) => games.game(gameId) }),
-      )
-    }
-    unwritten.add(state.id)
-    tell(state.id)
-    flushLater()
-  }
-
-  /** What fires in one turn, such as one frame of a feed, is written in one transaction. */
-  function flushLater(): void {
-    if (isFlushPending) return
-    isFlushPending = true
-    queueMicrotask(flush)
-  }
-
-  function flush(): void {
-    isFlushPending = false
-    const alerts = [...unwritten].flatMap((id) => entries.get(id)?.alert ?? [])
-    const fired = drafts
-    drafts = []
-    const isWritten = fired.length > 0 ? parts.record(fired, alerts) : save(alerts)
-    if (isWritten) for (const { id } of alerts) unwritten.delete(id)
-  }
-
-  function save(alerts: readonly Alert[]): boolean {
-    return alerts.length === 0 || attempt(() => store.save(alerts))
-  }
-
-  function attempt(work: () => void): boolean {
-    try {
-      work()
-      return true
-    } catch (error) {
-      log.error('alerts.write_failed', { error: error instanceof Error ? error.message : 'unknown' })
-      return false
-    }
-  }
-
-  function tell(alertId: AlertId, isRemoved = false): void {
-    bus.publish('alert', { alertId, isRemoved })
-  }
-
-  /** Keeps the hold and the index as the alert's state asks. */
-  function follow(entry: Entry): void {
-    const { target, state } = entry.alert
-    const isActive = state === 'active'
-    if ('outcomeId' in target) {
-      keep(ofOutcome, target.outcomeId, entry, isActive)
-      if (isActive && entry.release === null) entry.release = books.hold(target.outcomeId)
-    } else {
-      keep(ofGame, target.gameId, entry, isActive)
-    }
-    if (isActive) return
-    entry.release?.()
-    entry.release = null
-    entry.reading = null
-  }
-
-  function add(alert: Alert): Entry {
-    const entry: Entry = { alert, reading: null, checkedAt: null, release: null }
-    entries.set(alert.id, entry)
-    follow(entry)
-    return entry
-  }
-
-  function lookAtAll(): void {
-    for (const entry of entries.values()) judge(entry)
-    if (unwritten.size > 0) flushLater()
-  }
-
-  function statusOf({ alert, reading, checkedAt }: Entry): AlertStatus {
-    const value = reading?.type === 'value' ? reading.value : null
-    return {
-      alert,
-      blockedReason: reading?.type === 'blocked' ? reading.reason : null,
-      value,
-      distance: value === null ? null : distanceTo(alert.target, value),
-      tick: tickOf(alert.target),
-      checkedAt,
-    }
-  }
-
-  function tickOf(target: AlertTarget): number | null {
-    if (target.kind === 'score') return 1
-    if (!('outcomeId' in target)) return null
-    return (
-      books.top(target.outcomeId)?.tickSize ??
-      parts.catalog.outcome(target.outcomeId)?.market.tickSize ??
-      null
-    )
-  }
-
-  function faultOf(target: AlertTarget): AlertFault | null {
-    if (!('outcomeId' in target)) return games.game(target.gameId) === null ? 'unknown_game' : null
-    const tick = tickOf(target)
-    if (tick === null || parts.catalog.outcome(target.outcomeId) === null) return 'unknown_outcome'
-    const price = priceFromSteps(target.threshold)
-    if (price === null) return 'off_tick'
-    const isOn = target.kind === 'price' ? isOnTick(price, tick as 1) : target.threshold % tick === 0
-    return isOn ? null : 'off_tick'
+  const actor: AlertsState = {
+    ...parts,
+    entries: new Map(),
+    ofOutcome: new Map(),
+    ofGame: new Map(),
+    unwritten: new Set(),
+    drafts: [],
+    isFlushPending: false,
+    ends: [],
   }
 
   return {
     start() {
-      for (const alert of store.all()) add(alert)
-      ends = [
-        bus.subscribe('book', ({ outcomeId }) => {
-          for (const entry of ofOutcome.get(outcomeId) ?? []) judge(entry)
+      for (const alert of actor.store.all()) add(actor, alert)
+      actor.ends = [
+        actor.bus.subscribe('book', ({ outcomeId }) => {
+          for (const entry of actor.ofOutcome.get(outcomeId) ?? []) judge(actor, entry)
         }),
-        bus.subscribe('game', ({ gameId }) => {
-          for (const entry of ofGame.get(gameId) ?? []) judge(entry)
+        actor.bus.subscribe('game', ({ gameId }) => {
+          for (const entry of actor.ofGame.get(gameId) ?? []) judge(actor, entry)
         }),
-        clock.every(LOOK_EVERY_MS, lookAtAll),
+        actor.clock.every(LOOK_EVERY_MS, () => lookAtAll(actor)),
       ]
-      lookAtAll()
+      lookAtAll(actor)
     },
     stop() {
-      for (const end of ends) end()
-      flush()
-      for (const { release } of entries.values()) release?.()
+      for (const end of actor.ends) end()
+      flush(actor)
+      for (const { release } of actor.entries.values()) release?.()
     },
-    list: () => [...entries.values()].toReversed().map(statusOf),
+    list: () => [...actor.entries.values()].toReversed().map((entry) => statusOf(actor, entry)),
     get(id) {
-      const entry = entries.get(id)
-      return entry === undefined ? null : statusOf(entry)
+      const entry = actor.entries.get(id)
+      return entry === undefined ? null : statusOf(actor, entry)
     },
     create(target, repeat, note) {
-      if (entries.size >= MOST_ALERTS) return err('too_many_alerts')
-      const fault = faultOf(target)
+      if (actor.entries.size >= MOST_ALERTS) return err('too_many_alerts')
+      const fault = faultOf(actor, target)
       if (fault !== null) return err(fault)
       const alert: Alert = {
-        id: parts.random.uuidV7() as AlertId,
+        id: actor.random.uuidV7() as AlertId,
         target,
         repeat,
         note,
         state: 'active',
         phase: 'new',
         baseline: null,
-        createdAt: clock.now(),
+        createdAt: actor.clock.now(),
         armedAt: null,
         lastFiredAt: null,
       }
-      const entry = add(alert)
-      unwritten.add(alert.id)
-      judge(entry)
-      flush()
-      tell(alert.id)
-      return ok(statusOf(entry))
+      const entry = add(actor, alert)
+      actor.unwritten.add(alert.id)
+      judge(actor, entry)
+      flush(actor)
+      tell(actor, alert.id)
+      return ok(statusOf(actor, entry))
     },
     change(id, change) {
-      const entry = entries.get(id)
+      const entry = actor.entries.get(id)
       if (entry === undefined) return err('not_found')
       const target = changedTarget(entry.alert.target, change)
       if (target === null) return err('off_tick')
-      const fault = change.threshold === undefined ? null : faultOf(target)
+      const fault = change.threshold === undefined ? null : faultOf(actor, target)
       if (fault !== null) return err(fault)
       const { repeat = entry.alert.repeat, note = entry.alert.note } = change
-      step(entry, { type: 'change', target, repeat, note })
-      if (change.state === 'paused') step(entry, { type: 'pause' })
-      if (change.state === 'active') step(entry, { type: 'resume' })
-      judge(entry)
-      flush()
-      return ok(statusOf(entry))
+      step(actor, entry, { type: 'change', target, repeat, note })
+      if (change.state === 'paused') step(actor, entry, { type: 'pause' })
+      if (change.state === 'active') step(actor, entry, { type: 'resume' })
+      judge(actor, entry)
+      flush(actor)
+      return ok(statusOf(actor, entry))
     },
     remove(id) {
-      const entry = entries.get(id)
+      const entry = actor.entries.get(id)
       if (entry === undefined) return err('not_found')
-      if (!attempt(() => store.remove(id))) return err('storage_refused')
-      entries.delete(id)
-      unwritten.delete(id)
-      step(entry, { type: 'pause' })
-      unwritten.delete(id)
+      if (!attempt(actor, () => actor.store.remove(id))) return err('storage_refused')
+      actor.entries.delete(id)
+      actor.unwritten.delete(id)
+      step(actor, entry, { type: 'pause' })
+      actor.unwritten.delete(id)
       entry.release?.()
-      tell(id, true)
+      tell(actor, id, true)
       return ok(undefined)
     },
   }
+}
+
+function readingOf(actor: AlertsState, { target }: Alert): AlertReading {
+  return 'outcomeId' in target
+    ? readBook(target, actor.books.top(target.outcomeId))
+    : readGame(target, actor.games.game(target.gameId), actor.games.health().state === 'live')
+}
+
+/** Judges one active alert now. */
+function judge(actor: AlertsState, entry: Entry): void {
+  const { alert } = entry
+  if (alert.state !== 'active') return
+  const at = actor.clock.now()
+  const reading = readingOf(actor, alert)
+  const wasBlocked = entry.reading?.type === 'blocked' ? entry.reading.reason : null
+  const isBlocked = reading.type === 'blocked' ? reading.reason : null
+  entry.reading = reading
+  if (isBlocked === null) entry.checkedAt = at
+  step(actor, entry, { type: 'read', reading, at })
+  if (wasBlocked !== isBlocked && entry.alert === alert) tell(actor, alert.id)
+}
+
+function step(actor: AlertsState, entry: Entry, event: AlertEvent): void {
+  const before = entry.alert
+  const { state, effects } = stepAlert(before, event)
+  if (state === before) return
+  entry.alert = state
+  follow(actor, entry)
+  for (const { reading } of effects) {
+    actor.drafts.push(
+      alertDraft(state, reading, { catalog: actor.catalog, game: ({ gameId }) => actor.games.game(gameId) }),
+    )
+  }
+  actor.unwritten.add(state.id)
+  tell(actor, state.id)
+  flushLater(actor)
+}
+
+/** What fires in one turn, such as one frame of a feed, is written in one transaction. */
+function flushLater(actor: AlertsState): void {
+  if (actor.isFlushPending) return
+  actor.isFlushPending = true
+  queueMicrotask(() => flush(actor))
+}
+
+function flush(actor: AlertsState): void {
+  actor.isFlushPending = false
+  const alerts = [...actor.unwritten].flatMap((id) => actor.entries.get(id)?.alert ?? [])
+  const fired = actor.drafts
+  actor.drafts = []
+  const isWritten = fired.length > 0 ? actor.record(fired, alerts) : save(actor, alerts)
+  if (isWritten) for (const { id } of alerts) actor.unwritten.delete(id)
+}
+
+function save(actor: AlertsState, alerts: readonly Alert[]): boolean {
+  return alerts.length === 0 || attempt(actor, () => actor.store.save(alerts))
+}
+
+function attempt(actor: AlertsState, work: () => void): boolean {
+  try {
+    work()
+    return true
+  } catch (error) {
+    actor.log.error('alerts.write_failed', { error: error instanceof Error ? error.message : 'unknown' })
+    return false
+  }
+}
+
+function tell(actor: AlertsState, alertId: AlertId, isRemoved = false): void {
+  actor.bus.publish('alert', { alertId, isRemoved })
+}
+
+/** Keeps the hold and the index as the alert's state asks. */
+function follow(actor: AlertsState, entry: Entry): void {
+  const { target, state } = entry.alert
+  const isActive = state === 'active'
+  if ('outcomeId' in target) {
+    keep(actor.ofOutcome, target.outcomeId, entry, isActive)
+    if (isActive && entry.release === null) entry.release = actor.books.hold(target.outcomeId)
+  } else {
+    keep(actor.ofGame, target.gameId, entry, isActive)
+  }
+  if (isActive) return
+  entry.release?.()
+  entry.release = null
+  entry.reading = null
+}
+
+function add(actor: AlertsState, alert: Alert): Entry {
+  const entry: Entry = { alert, reading: null, checkedAt: null, release: null }
+  actor.entries.set(alert.id, entry)
+  follow(actor, entry)
+  return entry
+}
+
+function lookAtAll(actor: AlertsState): void {
+  for (const entry of actor.entries.values()) judge(actor, entry)
+  if (actor.unwritten.size > 0) flushLater(actor)
+}
+
+function statusOf(actor: AlertsState, { alert, reading, checkedAt }: Entry): AlertStatus {
+  const value = reading?.type === 'value' ? reading.value : null
+  return {
+    alert,
+    blockedReason: reading?.type === 'blocked' ? reading.reason : null,
+    value,
+    distance: value === null ? null : distanceTo(alert.target, value),
+    tick: tickOf(actor, alert.target),
+    checkedAt,
+  }
+}
+
+function tickOf(actor: AlertsState, target: AlertTarget): number | null {
+  if (target.kind === 'score') return 1
+  if (!('outcomeId' in target)) return null
+  return (
+    actor.books.top(target.outcomeId)?.tickSize ??
+    actor.catalog.outcome(target.outcomeId)?.market.tickSize ??
+    null
+  )
+}
+
+function faultOf(actor: AlertsState, target: AlertTarget): AlertFault | null {
+  if (!('outcomeId' in target)) return actor.games.game(target.gameId) === null ? 'unknown_game' : null
+  const tick = tickOf(actor, target)
+  if (tick === null || actor.catalog.outcome(target.outcomeId) === null) return 'unknown_outcome'
+  const price = priceFromSteps(target.threshold)
+  if (price === null) return 'off_tick'
+  const isOn = target.kind === 'price' ? isOnTick(price, tick as 1) : target.threshold % tick === 0
+  return isOn ? null : 'off_tick'
 }
 
 /** Null when the alert has no such threshold or direction. */
