@@ -54,182 +54,45 @@ type Told = {
   readonly hadEvent: boolean
 }
 
+type GamesState = GamesOptions & {
+  readonly told: Map<GameId, Told>
+  connection: number
+  isConnected: boolean
+  reconnects: number
+  lastTick: { wall: number; monotonic: number }
+  ends: (() => void)[]
+}
+
 /** Builds the actor; the channel is silent until `start`. */
 export function createGames(options: GamesOptions): Games {
-  const { feed, catalog, clock, bus } = options
-  const told = new Map<GameId, Told>()
-  let connection = 0
-  let isConnected = false
-  let reconnects = 0
-  let lastTick = { wall: 0, monotonic: 0 }
-  let ends: (() => void)[] = []
-
-  /** Notices a connection made or lost since the last look. */
-  function watchConnection(): void {
-    const status = feed.status()
-    const isLive = status.state === 'live'
-    if (isLive === isConnected && status.reconnects === reconnects) return
-    const isNew = isLive && (!isConnected || status.reconnects !== reconnects)
-    isConnected = isLive
-    reconnects = status.reconnects
-    if (isNew) void catalog.refreshLeagues()
-    startConnection()
-  }
-
-  function startConnection(): void {
-    connection += 1
-    for (const [gameId, known] of told) {
-      if (!known.update.live) continue
-      told.set(gameId, { ...known, hadEvent: catalog.game(gameId).length > 0 })
-      bus.publish('game', { gameId })
-    }
-  }
-
-  function isStale({ update, connection: toldBy }: Told): boolean {
-    const status = gameStatus(update)
-    return (status === 'live' || status === 'paused') && (!isConnected || toldBy !== connection)
-  }
-
-  /** Whether it ended while the channel was away, as the catalog says: the channel may never tell it again. */
-  function isEndMissed(id: GameId, known: Told): boolean {
-    return known.hadEvent && isStale(known) && statusUntold(catalog.game(id)[0]) === 'ended'
-  }
-
-  function onCatalog(): void {
-    for (const [gameId, known] of told) if (isEndMissed(gameId, known)) bus.publish('game', { gameId })
-  }
-
-  function tick(): void {
-    const now = { wall: clock.now(), monotonic: clock.monotonic() }
-    const drift = now.wall - lastTick.wall - (now.monotonic - lastTick.monotonic)
-    lastTick = now
-    if (Math.abs(drift) > CLOCK_JUMP_MS) {
-      startConnection()
-      feed.reconnect()
-    }
-    watchConnection()
-    for (const [id, known] of told) if (isStale(known)) announce(id)
-  }
-
-  /** The catalog's copy of what is listed is up to an hour old: it reads what has begun, has ended or may have. */
-  function announce(id: GameId): void {
-    catalog.announce(catalog.game(id).map((event) => event.id))
-  }
-
-  function hear(update: GameUpdate): void {
-    watchConnection()
-    const { gameId } = update
-    const before = told.get(gameId)
-    const at = clock.now()
-    const liveSince = before?.liveSince ?? (update.live ? at : null)
-    told.delete(gameId)
-    told.set(gameId, { update, at, connection, liveSince, hadEvent: false })
-    if (told.size > GAMES_KEPT) forgetOldest()
-    const isRepeat =
-      before !== undefined && before.connection === connection && isSameUpdate(before.update, update)
-    if (before?.update.live !== update.live || before.update.ended !== update.ended) announce(gameId)
-    if (!isRepeat) bus.publish('game', { gameId })
-  }
-
-  function forgetOldest(): void {
-    const oldest = told.keys().next()
-    if (oldest.done !== true) told.delete(oldest.value)
-  }
-
-  function game(id: GameId): Game | null {
-    const [event] = catalog.game(id)
-    const known = told.get(id)
-    if (event === undefined && known === undefined) return null
-    const code = known?.update.league.toLowerCase()
-    const league =
-      (event === undefined ? null : catalog.league(event)) ??
-      (code === undefined ? null : catalog.leagueByCode(code))
-    const ordering = league?.ordering ?? 'home'
-    const base = {
-      id,
-      eventId: event?.id ?? null,
-      league: league?.code ?? code ?? '',
-      ordering,
-      startsAt: event === undefined ? null : startOf(event),
-    }
-    const sides = {
-      home: known?.update.homeTeam ?? teamOf(event, 'home'),
-      away: known?.update.awayTeam ?? teamOf(event, 'away'),
-    }
-    if (known === undefined) {
-      return {
-        ...base,
-        ...sides,
-        score: null,
-        rawScore: null,
-        period: null,
-        elapsed: null,
-        status: statusUntold(event),
-        startedAt: null,
-        endedAt: null,
-        stale: statusUntold(event) === 'live',
-        updatedAt: null,
-      }
-    }
-    const { update } = known
-    const startedAt = known.liveSince === null ? null : (base.startsAt ?? known.liveSince)
-    if (isEndMissed(id, known)) {
-      return {
-        ...base,
-        ...sides,
-        // What was told last is not how it ended.
-        score: null,
-        rawScore: null,
-        period: null,
-        elapsed: null,
-        status: 'ended',
-        startedAt,
-        endedAt: null,
-        stale: false,
-        updatedAt: known.at,
-      }
-    }
-    const status = gameStatus(update)
-    return {
-      ...base,
-      ...sides,
-      score: catalog.leagues().length === 0 ? null : gameScore(update.score, update.period, ordering),
-      rawScore: update.score,
-      period: update.period,
-      elapsed: update.elapsed,
-      status,
-      startedAt,
-      endedAt: status === 'ended' ? (update.finishedAt ?? known.at) : null,
-      stale: isStale(known),
-      updatedAt: known.at,
-    }
-  }
-
-  function list(query: GamesQuery): readonly Game[] {
-    const listed: Game[] = []
-    for (const id of new Set([...catalog.games(), ...told.keys()])) {
-      const found = game(id)
-      if (found === null) continue
-      if (passes(found, query)) listed.push(found)
-    }
-    return listed.toSorted((a, b) => rank(a) - rank(b) || beginning(a) - beginning(b))
+  const state: GamesState = {
+    ...options,
+    told: new Map(),
+    connection: 0,
+    isConnected: false,
+    reconnects: 0,
+    lastTick: { wall: 0, monotonic: 0 },
+    ends: [],
   }
 
   return {
     start() {
-      lastTick = { wall: clock.now(), monotonic: clock.monotonic() }
-      feed.start(hear)
-      ends = [clock.every(TICK_MS, tick), bus.subscribe('catalog', onCatalog)]
+      state.lastTick = { wall: state.clock.now(), monotonic: state.clock.monotonic() }
+      state.feed.start((update) => hear(state, update))
+      state.ends = [
+        state.clock.every(TICK_MS, () => tick(state)),
+        state.bus.subscribe('catalog', () => onCatalog(state)),
+      ]
     },
     stop() {
-      for (const end of ends) end()
-      feed.stop()
-      isConnected = false
+      for (const end of state.ends) end()
+      state.feed.stop()
+      state.isConnected = false
     },
-    game,
-    list,
+    game: (id) => game(state, id),
+    list: (query) => list(state, query),
     health() {
-      const { unreadable, detail, ...status } = feed.status()
+      const { unreadable, detail, ...status } = state.feed.status()
       return {
         name: 'sports',
         ...status,
@@ -237,6 +100,158 @@ export function createGames(options: GamesOptions): Games {
       }
     },
   }
+}
+
+/** Notices a connection made or lost since the last look. */
+function watchConnection(state: GamesState): void {
+  const status = state.feed.status()
+  const isLive = status.state === 'live'
+  if (isLive === state.isConnected && status.reconnects === state.reconnects) return
+  const isNew = isLive && (!state.isConnected || status.reconnects !== state.reconnects)
+  state.isConnected = isLive
+  state.reconnects = status.reconnects
+  if (isNew) void state.catalog.refreshLeagues()
+  startConnection(state)
+}
+
+function startConnection(state: GamesState): void {
+  state.connection += 1
+  for (const [gameId, known] of state.told) {
+    if (!known.update.live) continue
+    state.told.set(gameId, { ...known, hadEvent: state.catalog.game(gameId).length > 0 })
+    state.bus.publish('game', { gameId })
+  }
+}
+
+function isStale(state: GamesState, { update, connection: toldBy }: Told): boolean {
+  const status = gameStatus(update)
+  return (status === 'live' || status === 'paused') && (!state.isConnected || toldBy !== state.connection)
+}
+
+/** Whether it ended while the channel was away, as the catalog says: the channel may never tell it again. */
+function isEndMissed(state: GamesState, id: GameId, known: Told): boolean {
+  return known.hadEvent && isStale(state, known) && statusUntold(state.catalog.game(id)[0]) === 'ended'
+}
+
+function onCatalog(state: GamesState): void {
+  for (const [gameId, known] of state.told)
+    if (isEndMissed(state, gameId, known)) state.bus.publish('game', { gameId })
+}
+
+function tick(state: GamesState): void {
+  const now = { wall: state.clock.now(), monotonic: state.clock.monotonic() }
+  const drift = now.wall - state.lastTick.wall - (now.monotonic - state.lastTick.monotonic)
+  state.lastTick = now
+  if (Math.abs(drift) > CLOCK_JUMP_MS) {
+    startConnection(state)
+    state.feed.reconnect()
+  }
+  watchConnection(state)
+  for (const [id, known] of state.told) if (isStale(state, known)) announce(state, id)
+}
+
+/** The catalog's copy of what is listed is up to an hour old: it reads what has begun, has ended or may have. */
+function announce(state: GamesState, id: GameId): void {
+  state.catalog.announce(state.catalog.game(id).map((event) => event.id))
+}
+
+function hear(state: GamesState, update: GameUpdate): void {
+  watchConnection(state)
+  const { gameId } = update
+  const before = state.told.get(gameId)
+  const at = state.clock.now()
+  const liveSince = before?.liveSince ?? (update.live ? at : null)
+  state.told.delete(gameId)
+  state.told.set(gameId, { update, at, connection: state.connection, liveSince, hadEvent: false })
+  if (state.told.size > GAMES_KEPT) forgetOldest(state)
+  const isRepeat =
+    before !== undefined && before.connection === state.connection && isSameUpdate(before.update, update)
+  if (before?.update.live !== update.live || before.update.ended !== update.ended) announce(state, gameId)
+  if (!isRepeat) state.bus.publish('game', { gameId })
+}
+
+function forgetOldest(state: GamesState): void {
+  const oldest = state.told.keys().next()
+  if (oldest.done !== true) state.told.delete(oldest.value)
+}
+
+function game(state: GamesState, id: GameId): Game | null {
+  const [event] = state.catalog.game(id)
+  const known = state.told.get(id)
+  if (event === undefined && known === undefined) return null
+  const code = known?.update.league.toLowerCase()
+  const league =
+    (event === undefined ? null : state.catalog.league(event)) ??
+    (code === undefined ? null : state.catalog.leagueByCode(code))
+  const ordering = league?.ordering ?? 'home'
+  const base = {
+    id,
+    eventId: event?.id ?? null,
+    league: league?.code ?? code ?? '',
+    ordering,
+    startsAt: event === undefined ? null : startOf(event),
+  }
+  const sides = {
+    home: known?.update.homeTeam ?? teamOf(event, 'home'),
+    away: known?.update.awayTeam ?? teamOf(event, 'away'),
+  }
+  if (known === undefined) {
+    return {
+      ...base,
+      ...sides,
+      score: null,
+      rawScore: null,
+      period: null,
+      elapsed: null,
+      status: statusUntold(event),
+      startedAt: null,
+      endedAt: null,
+      stale: statusUntold(event) === 'live',
+      updatedAt: null,
+    }
+  }
+  const { update } = known
+  const startedAt = known.liveSince === null ? null : (base.startsAt ?? known.liveSince)
+  if (isEndMissed(state, id, known)) {
+    return {
+      ...base,
+      ...sides,
+      // What was told last is not how it ended.
+      score: null,
+      rawScore: null,
+      period: null,
+      elapsed: null,
+      status: 'ended',
+      startedAt,
+      endedAt: null,
+      stale: false,
+      updatedAt: known.at,
+    }
+  }
+  const status = gameStatus(update)
+  return {
+    ...base,
+    ...sides,
+    score: state.catalog.leagues().length === 0 ? null : gameScore(update.score, update.period, ordering),
+    rawScore: update.score,
+    period: update.period,
+    elapsed: update.elapsed,
+    status,
+    startedAt,
+    endedAt: status === 'ended' ? (update.finishedAt ?? known.at) : null,
+    stale: isStale(state, known),
+    updatedAt: known.at,
+  }
+}
+
+function list(state: GamesState, query: GamesQuery): readonly Game[] {
+  const listed: Game[] = []
+  for (const id of new Set([...state.catalog.games(), ...state.told.keys()])) {
+    const found = game(state, id)
+    if (found === null) continue
+    if (passes(found, query)) listed.push(found)
+  }
+  return listed.toSorted((a, b) => rank(a) - rank(b) || beginning(a) - beginning(b))
 }
 
 /** What the catalog alone says; it lags, so a live game counts as stale until the channel has told it. */
