@@ -12,8 +12,9 @@ import {
   stepChatQueue,
   waitOutsideQueue,
 } from '#core/machines/chat-queue.ts'
-import type { ChatBatch, ChatEffect, ChatEvent, ChatOutcome } from '#core/machines/chat-queue.ts'
+import type { ChatBatch, ChatEffect, ChatEvent, ChatOutcome, ChatQueue } from '#core/machines/chat-queue.ts'
 import { runMachine } from '#lib/machine.ts'
+import type { Machine } from '#lib/machine.ts'
 import { unreachable } from '#lib/never.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -46,178 +47,207 @@ export type ChatDelivery = {
   stop(): Promise<void>
 }
 
+type ChatDeliveryParts = {
+  readonly clock: Clock
+  readonly service: ChatService
+  readonly write: (ids: readonly NotificationId[], delivery: Delivery) => void
+  readonly onChange: () => void
+  readonly point: (name: string) => void
+}
+
+type ChatDeliveryState = ChatDeliveryParts & {
+  readonly waiting: Map<NotificationId, Notification>
+  lastSentAt: Instant | null
+  lastFailure: ChatStatus['lastFailure']
+  testAllowedAt: { readonly wall: Instant; readonly monotonic: number } | null
+  cancelWake: (() => void) | null
+  isStopped: boolean
+  onIdle: (() => void) | null
+  readonly machine: Machine<ChatQueue, ChatEvent>
+}
+
 /**
  * Builds the delivery.
  *
  * @param write  notes a state on disk and tells it
  * @param onChange  the status is another
  */
-export function createChatDelivery(parts: {
-  readonly clock: Clock
-  readonly service: ChatService
-  readonly write: (ids: readonly NotificationId[], delivery: Delivery) => void
-  readonly onChange: () => void
-  readonly point: (name: string) => void
-}): ChatDelivery {
-  const { clock, service, point } = parts
-  const waiting = new Map<NotificationId, Notification>()
-  let lastSentAt: Instant | null = null
-  let lastFailure: ChatStatus['lastFailure'] = null
-  let testAllowedAt: { readonly wall: Instant; readonly monotonic: number } | null = null
-  let cancelWake: (() => void) | null = null
-  let isStopped = false
-  let onIdle: (() => void) | null = null
-
-  const machine = runMachine({ initial: CHAT_QUEUE_START, step: stepChatQueue, perform })
-
-  function send(event: ChatEvent): void {
-    cancelWake?.()
-    cancelWake = null
-    machine.send(event)
-  }
-
-  function note(ids: readonly NotificationId[], state: DeliveryState, reason: string | null): void {
-    parts.write(ids, { channel: 'chat', state, reason, at: clock.now() })
-  }
-
-  function perform(effect: ChatEffect): void {
-    switch (effect.type) {
-      case 'send':
-        if (!isStopped) void sendBatch(effect.batch)
-        return
-      case 'retry_later':
-        note(effect.batch.ids, 'retrying', null)
-        return
-      case 'ended':
-        end(effect.batch, effect.failure)
-        return
-      case 'wake':
-        cancelWake?.()
-        cancelWake = clock.after(Math.max(0, effect.at - clock.monotonic()), () => {
-          send({ type: 'clock', at: clock.monotonic() })
-        })
-        return
-      default:
-        unreachable(effect)
-    }
-  }
-
-  async function sendBatch(batch: ChatBatch): Promise<void> {
-    note(batch.ids, 'sending', null)
-    const told = batch.ids.flatMap((id) => waiting.get(id) ?? [])
-    const text = chatText(
-      told.map((one) => ({ ...one, isUrgent: one.severity === 'urgent' })),
-      timeText,
-    )
-    const outcome = await service.send(text)
-    point('notify.chat.sent')
-    send({ type: 'answered', batch, outcome, at: clock.monotonic() })
-    if (machine.state().sending.length === 0) onIdle?.()
-  }
-
-  function end({ ids }: ChatBatch, failure: string | null): void {
-    const at = clock.now()
-    for (const id of ids) waiting.delete(id)
-    if (failure === null) {
-      lastSentAt = at
-      lastFailure = null
-    } else {
-      lastFailure = { reason: failure, at }
-    }
-    note(ids, failure === null ? 'sent' : 'not_sent', failure)
-    parts.onChange()
-  }
-
-  function enqueue(notification: Notification): void {
-    waiting.set(notification.id, notification)
-    const isUrgent = notification.severity === 'urgent'
-    send({ type: 'added', id: notification.id, isUrgent, at: clock.monotonic() })
-    parts.onChange()
-  }
-
-  /** What an earlier life was refused as one too many counts in the minute, and its wait goes on. */
-  function resumeWait(open: readonly Notification[]): void {
-    const refused = open.flatMap(({ deliveries }) =>
-      deliveries.filter(({ channel, state }) => channel === 'chat' && state === 'retrying'),
-    )
-    for (const passedMs of new Set(refused.map(({ at }) => Math.max(0, clock.now() - at)))) {
-      const now = clock.monotonic()
-      send({ type: 'noted', at: now - passedMs })
-      send({ type: 'held', waitMs: RETRY_WAIT_MS - passedMs, at: now })
-    }
-  }
-
-  function tested(outcome: ChatOutcome): Result<Instant, ChatTestFault> {
-    const at = clock.now()
-    if (outcome.kind === 'sent') {
-      lastSentAt = at
-      lastFailure = null
-      return ok(at)
-    }
-    if (outcome.kind === 'limited') {
-      send({ type: 'held', waitMs: outcome.retryAfterMs, at: clock.monotonic() })
-    }
-    const reason = outcome.kind === 'limited' ? limitedReason(outcome.retryAfterMs) : outcome.reason
-    lastFailure = { reason, at }
-    return err({ kind: 'failed', reason })
+export function createChatDelivery(parts: ChatDeliveryParts): ChatDelivery {
+  const delivery: ChatDeliveryState = {
+    ...parts,
+    waiting: new Map(),
+    lastSentAt: null,
+    lastFailure: null,
+    testAllowedAt: null,
+    cancelWake: null,
+    isStopped: false,
+    onIdle: null,
+    machine: runMachine({
+      initial: CHAT_QUEUE_START,
+      step: stepChatQueue,
+      perform: (effect) => perform(delivery, effect),
+    }),
   }
 
   return {
-    enqueue,
+    enqueue: (notification) => enqueue(delivery, notification),
     resume(open, ended) {
-      for (const at of ended) send({ type: 'noted', at: clock.monotonic() - (clock.now() - at) })
-      resumeWait(open)
+      for (const at of ended)
+        send(delivery, { type: 'noted', at: delivery.clock.monotonic() - (delivery.clock.now() - at) })
+      resumeWait(delivery, open)
       for (const notification of open) {
         const state = notification.deliveries.find(({ channel }) => channel === 'chat')?.state
         if (state === 'sending') {
-          note([notification.id], 'not_sent', CUT_OFF)
+          note(delivery, [notification.id], 'not_sent', CUT_OFF)
           continue
         }
         if (state !== 'retrying') {
-          enqueue(notification)
+          enqueue(delivery, notification)
           continue
         }
-        waiting.set(notification.id, notification)
+        delivery.waiting.set(notification.id, notification)
         const isUrgent = notification.severity === 'urgent'
         const batch = { ids: [notification.id], isUrgent, isRetry: true }
-        send({ type: 'resumed', batch, at: clock.monotonic() })
+        send(delivery, { type: 'resumed', batch, at: delivery.clock.monotonic() })
       }
     },
     async test() {
-      const now = clock.monotonic()
-      const waitMs = Math.max((testAllowedAt?.monotonic ?? now) - now, waitOutsideQueue(machine.state(), now))
+      const now = delivery.clock.monotonic()
+      const waitMs = Math.max(
+        (delivery.testAllowedAt?.monotonic ?? now) - now,
+        waitOutsideQueue(delivery.machine.state(), now),
+      )
       if (waitMs > 0) return err({ kind: 'too_soon', retryAfterMs: waitMs })
-      testAllowedAt = { wall: clock.now() + TEST_EVERY_MS, monotonic: now + TEST_EVERY_MS }
-      send({ type: 'noted', at: now })
-      parts.onChange()
-      const result = tested(await service.send(plainChatText(TEST_TEXT)))
-      parts.onChange()
+      delivery.testAllowedAt = { wall: delivery.clock.now() + TEST_EVERY_MS, monotonic: now + TEST_EVERY_MS }
+      send(delivery, { type: 'noted', at: now })
+      delivery.onChange()
+      const result = tested(delivery, await delivery.service.send(plainChatText(TEST_TEXT)))
+      delivery.onChange()
       return result
     },
     status: () => ({
-      queued: waiting.size,
-      lastSentAt,
-      lastFailure,
+      queued: delivery.waiting.size,
+      lastSentAt: delivery.lastSentAt,
+      lastFailure: delivery.lastFailure,
       testAllowedAt:
-        testAllowedAt === null || clock.monotonic() >= testAllowedAt.monotonic ? null : testAllowedAt.wall,
+        delivery.testAllowedAt === null || delivery.clock.monotonic() >= delivery.testAllowedAt.monotonic
+          ? null
+          : delivery.testAllowedAt.wall,
     }),
     async stop() {
-      if (machine.state().sending.length > 0) {
+      if (delivery.machine.state().sending.length > 0) {
         const { promise, resolve } = Promise.withResolvers<undefined>()
-        const cancel = clock.after(STOP_WITHIN_MS, () => {
+        const cancel = delivery.clock.after(STOP_WITHIN_MS, () => {
           resolve(undefined)
         })
-        onIdle = () => {
+        delivery.onIdle = () => {
           resolve(undefined)
         }
         await promise
         cancel()
       }
-      isStopped = true
-      cancelWake?.()
-      await service.close()
+      delivery.isStopped = true
+      delivery.cancelWake?.()
+      await delivery.service.close()
     },
   }
+}
+
+function send(delivery: ChatDeliveryState, event: ChatEvent): void {
+  delivery.cancelWake?.()
+  delivery.cancelWake = null
+  delivery.machine.send(event)
+}
+
+function note(
+  delivery: ChatDeliveryState,
+  ids: readonly NotificationId[],
+  state: DeliveryState,
+  reason: string | null,
+): void {
+  delivery.write(ids, { channel: 'chat', state, reason, at: delivery.clock.now() })
+}
+
+function perform(delivery: ChatDeliveryState, effect: ChatEffect): void {
+  switch (effect.type) {
+    case 'send':
+      if (!delivery.isStopped) void sendBatch(delivery, effect.batch)
+      return
+    case 'retry_later':
+      note(delivery, effect.batch.ids, 'retrying', null)
+      return
+    case 'ended':
+      end(delivery, effect.batch, effect.failure)
+      return
+    case 'wake':
+      delivery.cancelWake?.()
+      delivery.cancelWake = delivery.clock.after(Math.max(0, effect.at - delivery.clock.monotonic()), () => {
+        send(delivery, { type: 'clock', at: delivery.clock.monotonic() })
+      })
+      return
+    default:
+      unreachable(effect)
+  }
+}
+
+async function sendBatch(delivery: ChatDeliveryState, batch: ChatBatch): Promise<void> {
+  note(delivery, batch.ids, 'sending', null)
+  const told = batch.ids.flatMap((id) => delivery.waiting.get(id) ?? [])
+  const text = chatText(
+    told.map((one) => ({ ...one, isUrgent: one.severity === 'urgent' })),
+    timeText,
+  )
+  const outcome = await delivery.service.send(text)
+  delivery.point('notify.chat.sent')
+  send(delivery, { type: 'answered', batch, outcome, at: delivery.clock.monotonic() })
+  if (delivery.machine.state().sending.length === 0) delivery.onIdle?.()
+}
+
+function end(delivery: ChatDeliveryState, { ids }: ChatBatch, failure: string | null): void {
+  const at = delivery.clock.now()
+  for (const id of ids) delivery.waiting.delete(id)
+  if (failure === null) {
+    delivery.lastSentAt = at
+    delivery.lastFailure = null
+  } else {
+    delivery.lastFailure = { reason: failure, at }
+  }
+  note(delivery, ids, failure === null ? 'sent' : 'not_sent', failure)
+  delivery.onChange()
+}
+
+function enqueue(delivery: ChatDeliveryState, notification: Notification): void {
+  delivery.waiting.set(notification.id, notification)
+  const isUrgent = notification.severity === 'urgent'
+  send(delivery, { type: 'added', id: notification.id, isUrgent, at: delivery.clock.monotonic() })
+  delivery.onChange()
+}
+
+/** What an earlier life was refused as one too many counts in the minute, and its wait goes on. */
+function resumeWait(delivery: ChatDeliveryState, open: readonly Notification[]): void {
+  const refused = open.flatMap(({ deliveries }) =>
+    deliveries.filter(({ channel, state }) => channel === 'chat' && state === 'retrying'),
+  )
+  for (const passedMs of new Set(refused.map(({ at }) => Math.max(0, delivery.clock.now() - at)))) {
+    const now = delivery.clock.monotonic()
+    send(delivery, { type: 'noted', at: now - passedMs })
+    send(delivery, { type: 'held', waitMs: RETRY_WAIT_MS - passedMs, at: now })
+  }
+}
+
+function tested(delivery: ChatDeliveryState, outcome: ChatOutcome): Result<Instant, ChatTestFault> {
+  const at = delivery.clock.now()
+  if (outcome.kind === 'sent') {
+    delivery.lastSentAt = at
+    delivery.lastFailure = null
+    return ok(at)
+  }
+  if (outcome.kind === 'limited') {
+    send(delivery, { type: 'held', waitMs: outcome.retryAfterMs, at: delivery.clock.monotonic() })
+  }
+  const reason = outcome.kind === 'limited' ? limitedReason(outcome.retryAfterMs) : outcome.reason
+  delivery.lastFailure = { reason, at }
+  return err({ kind: 'failed', reason })
 }
 
 function timeText(at: Instant): string {
