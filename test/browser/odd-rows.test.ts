@@ -5,7 +5,7 @@ import { startTerminal, startTestSimulator } from '../harness.ts'
 import { waitFor } from '../wait-for.ts'
 import { assertAccessible, assertQuiet, logInByPage, openPage, startBrowser } from './browser.ts'
 
-test('Health names rows that are not understood, and the event page says why a market is not tradable here', async (context) => {
+test('Health names rows that are not understood; event, ladder and ticket say that a market is not tradable here', async (context) => {
   const simulator = await startTestSimulator(context)
   for (const name of ['orders.unmappable_row', 'catalog.other_protocol', 'auth.other_wallet']) {
     await simulator.control('/faults', { name })
@@ -28,10 +28,10 @@ test('Health names rows that are not understood, and the event page says why a m
   await assertAccessible(page)
 
   await page.goto(`${client.url}/event/${items[0]?.slug ?? ''}`)
-  await page
-    .getByText('not tradable here: It uses protocol version v2 of the venue, which Sesame does not trade.')
-    .first()
-    .waitFor()
+  const why = 'It uses protocol version v2 of the venue, which Sesame does not trade.'
+  await page.getByText('not tradable here', { exact: true }).and(page.getByTitle(why)).first().waitFor()
+  await page.getByText('refused: not tradable here', { exact: true }).first().waitFor()
+  await page.getByText(`Not tradable here. ${why}`, { exact: true }).waitFor()
   assertQuiet(open)
   assert.equal((await client.ok('readTrading')).mode, 'SAFE')
 })

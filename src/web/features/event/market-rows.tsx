@@ -58,7 +58,9 @@ export function MarketRows({ event, market }: { readonly event: Event; readonly 
                 <span className="chip">not accepting</span>
               )}
               {market.not_tradable !== null && (
-                <span className="chip">not tradable here: {market.not_tradable}</span>
+                <span className="chip" title={market.not_tradable}>
+                  not tradable here
+                </span>
               )}
             </span>
           </span>

@@ -46,7 +46,7 @@ export type FootProps = {
   readonly cell: Cell | null
   readonly orders: NotedOrders
   readonly outcomeName: string
-  readonly fees: Market['fees']
+  readonly market: Market
   readonly holding: Holding | null
   /** What the outcome pays, once it is known; empty before. */
   readonly resolved: string
@@ -176,7 +176,7 @@ function LiftFoot({ book, show, lift, liftSize, onDrop, onAbort }: FootProps & {
 }
 
 function WhatWouldHappen(props: FootProps) {
-  const { stale, mode, cell, show, orders } = props
+  const { stale, mode, cell, show, orders, market } = props
   const terminal = useTerminal()
   const hand = useStore(terminal.hand)
   const isTouch = useTouch()
@@ -184,6 +184,16 @@ function WhatWouldHappen(props: FootProps) {
   const { mouseScheme, mouseButtons } = useStore(terminal.settings)
   const venue = useSelected(terminal.trading, (trading) => trading?.venue ?? null)
   const blocked = mode === 'ARMED' ? venueBlock(venue, hand.postOnly) : null
+  if (market.not_tradable !== null) {
+    return (
+      <>
+        <p className="strong">refused: not tradable here</p>
+        <p className="dim" title={market.not_tradable}>
+          {market.not_tradable}
+        </p>
+      </>
+    )
+  }
   if (stale === null && blocked !== null) {
     return (
       <>
@@ -258,7 +268,7 @@ function ShotWords(
           {other !== null && !shot.isClosing && `; right ${other}`}
         </span>{' '}
         {cut !== null && <span className="soft">{cut}</span>}{' '}
-        <span className="dim">{feeWords(props.fees, hand, shot)}</span>
+        <span className="dim">{feeWords(props.market.fees, hand, shot)}</span>
       </p>
       <p className="soft">
         {side === 'BUY' ? 'cost' : 'receive'} {showAmount(effect.cash)} est.{' '}

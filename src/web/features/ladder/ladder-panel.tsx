@@ -302,7 +302,7 @@ export function LadderPanel(props: PanelProps) {
         cell={touched ?? hover ?? cursor}
         orders={orders}
         outcomeName={outcome.name}
-        fees={market.fees}
+        market={market}
         holding={holding}
         resolved={resolved}
         lift={lift.lift}

@@ -280,6 +280,8 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
           </p>
         ) : busy !== null && sentId === null ? (
           <p className="soft">{busy}</p>
+        ) : market.not_tradable !== null ? (
+          <p className="soft">Not tradable here. {market.not_tradable}</p>
         ) : top.stale !== null ? (
           <p className="soft">Prices cannot be traded: {staleText(top.stale)}.</p>
         ) : (

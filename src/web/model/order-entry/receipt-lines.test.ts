@@ -152,7 +152,10 @@ test('the state afterwards stands against its limits; what is not known is said 
     'Open orders: 8 of 20',
   ])
   const outside = afterLines(ANSWER.after && { ...ANSWER.after, exposure_outside: '41' }, limits)
-  assert.ok(shown(outside).includes('Exposure here: 91.20 of 500, of which 41.00 from outside this terminal'))
+  assert.deepEqual(shown(outside).slice(1, 3), [
+    'Exposure here: 91.20 of 500',
+    'Held from outside: 41.00 of that',
+  ])
   assert.equal(afterLines(null, limits).length, 0)
   const unread = { position: null, exposure: '0', exposure_outside: '0', daily_notional: '0', open_orders: 0 }
   assert.equal(afterLines(unread, null)[0]?.value, 'not known')

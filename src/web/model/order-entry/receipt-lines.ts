@@ -173,6 +173,11 @@ function slippageText(slippage: string | null, tick: TickSize): string {
   return `${whole}${tenths % 10n === 0n ? '' : `.${tenths % 10n}`} tick${tenths > 10n ? 's' : ''}`
 }
 
+/** A line of its own: beside the limit it pushed the label out of the ticket and was cut itself. */
+function outsideLine(amount: string): Line {
+  return { label: 'Held from outside', value: showAmountText(amount), note: 'of that', tone: 'plain' }
+}
+
 /** How things stand once the order has filled whole, against the limits. */
 export function afterLines(
   after: PreviewResult['after'],
@@ -191,16 +196,10 @@ export function afterLines(
     {
       label: 'Exposure here',
       value: showAmountText(after.exposure),
-      note: [
-        of(limits?.max_position_notional),
-        after.exposure_outside === '0'
-          ? ''
-          : `of which ${showAmountText(after.exposure_outside)} from outside this terminal`,
-      ]
-        .filter((part) => part !== '')
-        .join(', '),
+      note: of(limits?.max_position_notional),
       tone: 'plain',
     },
+    ...(after.exposure_outside === '0' ? [] : [outsideLine(after.exposure_outside)]),
     {
       label: 'Today',
       value: showAmountText(after.daily_notional),
