@@ -20,7 +20,7 @@ import type { Notifications } from './notifications/notifications.ts'
 import type { Reposts } from './notifications/reposts.ts'
 import type { Orders } from './orders/contract.ts'
 import type { Portfolio } from './portfolio/portfolio-types.ts'
-import type { PreviewedOrder } from './previewed-order.ts'
+import type { PreviewedOrder } from './quotes/previewed-order.ts'
 import type { Exits } from './quotes/contract.ts'
 
 export type Engine = {

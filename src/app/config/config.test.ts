@@ -9,7 +9,7 @@ import { readConfiguration } from './config.ts'
 import type { Configuration, PaperChoice } from './config.ts'
 import { takeEnvironment } from './environment.ts'
 import { SETTINGS } from './setting-table.ts'
-import type { SettingProblem } from '../setting-problem.ts'
+import type { SettingProblem } from './setting-problem.ts'
 
 const KEY = `${'0'.repeat(63)}7`
 const KEY_ADDRESS = `0x${'A7'.repeat(20)}`

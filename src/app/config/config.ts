@@ -21,7 +21,7 @@ import type { LogFormat, LogLevel } from '../process/logger.ts'
 import { parseFaultPoints } from '../process/points.ts'
 import type { FaultPoint } from '../process/points.ts'
 import { createSettingsReader } from './settings-reader.ts'
-import type { SettingProblem } from '../setting-problem.ts'
+import type { SettingProblem } from './setting-problem.ts'
 import type { SettingsReader } from './settings-reader.ts'
 import { SETTINGS } from './setting-table.ts'
 

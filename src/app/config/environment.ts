@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import type { SettingProblem } from '../setting-problem.ts'
+import type { SettingProblem } from './setting-problem.ts'
 
 /** Names and values as found; an empty value is kept, since retired names are refused even when empty. */
 export type Environment = ReadonlyMap<string, string>

@@ -2,7 +2,7 @@
 import { parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Environment } from './environment.ts'
-import type { SettingProblem } from '../setting-problem.ts'
+import type { SettingProblem } from './setting-problem.ts'
 
 export type SettingsReader = {
   /** The value; null when unset or empty. */

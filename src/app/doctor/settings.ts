@@ -3,7 +3,7 @@ import { illFinding, wellFinding } from '#core/finding.ts'
 import type { Finding } from '#core/finding.ts'
 import type { Result } from '#lib/result.ts'
 import type { Configuration } from '../config/config.ts'
-import type { SettingProblem } from '../setting-problem.ts'
+import type { SettingProblem } from '../config/setting-problem.ts'
 
 const MODES = {
   demo: 'demo, nothing is configured',

@@ -11,7 +11,7 @@ import type { RiskLimits } from '#core/risk-limits.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Exits } from './contract.ts'
-import type { ExitIntent } from '../exit-intents.ts'
+import type { ExitIntent } from './exit-intents.ts'
 import type { QuoteBooks } from './quote-books.ts'
 import type { QuotedOrders } from './quoted-orders.ts'
 

@@ -10,7 +10,7 @@ import type { Books, Catalog } from '../markets/contract.ts'
 import type { Holdings } from './exit.ts'
 import type { OrderCheck } from '../orders/order-check.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
-import type { PreviewedOrder } from '../previewed-order.ts'
+import type { PreviewedOrder } from './previewed-order.ts'
 
 /** Figures that come late are of no use to somebody who is typing. */
 const WAIT_MS = 1_000

@@ -5,7 +5,7 @@ import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import type { PreviewedOrder } from '#engine/previewed-order.ts'
+import type { PreviewedOrder } from '#engine/quotes/previewed-order.ts'
 import { formatDecimal } from '#lib/decimal.ts'
 import { rejectView } from './orders.ts'
 
