@@ -1,4 +1,4 @@
-/** The layer rules are only worth something while the linter enforces them: one forbidden import per layer must be found. */
+/** The walls of layers and rooms are only worth something while the linter enforces them: one forbidden import through each must be found. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 
 type Diagnostic = { readonly code: string; readonly filename: string }
 
-test('the linter finds one forbidden import per layer, every impure call, and nothing else', (context) => {
+test('the linter finds one forbidden import per layer and room, every impure call, and nothing else', (context) => {
   const directory = mkdtempSync(join(tmpdir(), 'sesame-lint-'))
   context.after(() => rmSync(directory, { recursive: true }))
   cpSync(join(root, 'test/fixtures/lint'), directory, { recursive: true })
@@ -42,7 +42,25 @@ test('the linter finds one forbidden import per layer, every impure call, and no
     'venue',
     'web',
   ]
+  const rooms = [
+    ...[
+      'account',
+      'combos',
+      'gates',
+      'markets',
+      'notifications',
+      'orders',
+      'portfolio',
+      'quotes',
+      'search',
+    ].map((room) => `engine/${room}/forbidden.ts`),
+    ...['platform', 'model', 'ui', 'widgets'].map((layer) => `web/${layer}/forbidden.ts`),
+    'web/features/orders/upwards.ts',
+    'web/features/orders/sideways.ts',
+    'web/features/ladder/grid/sideways.ts',
+  ]
   const expected = [
+    ...rooms.map((path) => `src/${path} eslint(no-restricted-imports)`),
     'simulator/forbidden.ts eslint(no-restricted-imports)',
     ...layers.map((layer) => `src/${layer}/forbidden.ts eslint(no-restricted-imports)`),
     'src/core/impure.ts eslint(no-restricted-globals)',

@@ -269,3 +269,15 @@ function expressionsOf(text: string): readonly (readonly [RegExp, string])[] {
     }
   })
 }
+
+test('no folder of the product has more than 40 entries', () => {
+  const entries = new Map<string, Set<string>>()
+  for (const path of globSync('{src,simulator}/**/*', { cwd: root })) {
+    const parts = path.replaceAll('\\', '/').split('/')
+    const folder = parts.slice(0, -1).join('/')
+    const inside = entries.get(folder) ?? new Set()
+    entries.set(folder, inside.add(parts.at(-1) ?? ''))
+  }
+  const large = [...entries].filter(([, inside]) => inside.size > 40).map(([folder]) => folder)
+  assert.deepEqual(large, [])
+})

@@ -3,17 +3,14 @@
  * function in its own file; `app/compose.ts` puts them together.
  */
 import type { Finding } from '#core/finding.ts'
-import type { OutcomeId } from '#core/ids.ts'
 import type { OrderTerms } from '#core/order/order.ts'
 import type { CredentialStatus, Status } from '#core/trading-state.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
-import type { ReadFault } from '#ports/venue-account.ts'
-import type { HistoryInterval, HistoryPoint } from '#ports/venue-catalog.ts'
 import type { Bus } from './bus.ts'
 import type { Combos } from './combos/combo-types.ts'
 import type { Risk, Trading } from './gates/contract.ts'
-import type { Books, Catalog } from './markets/contract.ts'
+import type { Books, Catalog, ReadHistory } from './markets/contract.ts'
 import type { Games } from './markets/games.ts'
 import type { Alerts } from './notifications/alerts.ts'
 import type { Notifications } from './notifications/notifications.ts'
@@ -49,9 +46,5 @@ export type Engine = {
   readonly status: { read(): Status; health(): 'ok' | 'degraded' }
   /** The doctor's checks, made now; reads only. */
   readonly examine: () => Promise<readonly Finding[]>
-  readonly history: (
-    outcomeId: OutcomeId,
-    interval: HistoryInterval,
-    fidelityMinutes: number | null,
-  ) => Promise<Result<{ readonly points: readonly HistoryPoint[]; readonly fidelity: number }, ReadFault>>
+  readonly history: ReadHistory
 }

@@ -21,7 +21,7 @@ import type { Engine } from '../engine.ts'
 import type { Exits } from '../quotes/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import type { Risk, Trading } from '../gates/contract.ts'
-import type { OwnAccount } from '../account/own-account.ts'
+import type { OwnAccount } from '../portfolio/own-account.ts'
 import type { StatusActor } from '../gates/status.ts'
 
 export type TradingSideOptions = {

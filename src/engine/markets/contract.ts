@@ -5,6 +5,7 @@ import type { Instant, League, Market, MarketEvent, Outcome, Tag, Team } from '#
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
+import type { HistoryInterval, HistoryPoint } from '#ports/venue-catalog.ts'
 import type { SearchHit, SearchQuery } from '../search/query.ts'
 
 export interface Catalog {
@@ -48,3 +49,10 @@ export interface Books {
   trades(outcomeId: OutcomeId): readonly Trade[] | null
   health(): FeedHealth
 }
+
+/** Price history of an outcome at the nearest fidelity that the venue accepts; the fidelity is in minutes. */
+export type ReadHistory = (
+  outcomeId: OutcomeId,
+  interval: HistoryInterval,
+  fidelityMinutes: number | null,
+) => Promise<Result<{ readonly points: readonly HistoryPoint[]; readonly fidelity: number }, ReadFault>>

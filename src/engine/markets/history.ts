@@ -4,8 +4,7 @@ import { err, ok } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
-import type { Catalog } from './contract.ts'
-import type { Engine } from '../engine.ts'
+import type { Catalog, ReadHistory } from './contract.ts'
 
 /** The venue's own words when its minimum is above the one that we know. */
 const TOO_FINE = /^invalid filters: minimum 'fidelity' for '\w{1,8}' range is (\d{1,5})\b/
@@ -22,7 +21,7 @@ export function createHistory(options: {
   readonly venue: Pick<VenueCatalog, 'history'>
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly clock: Clock
-}): Engine['history'] {
+}): ReadHistory {
   return async (outcomeId, interval, fidelityMinutes) => {
     const createdAt = options.catalog.outcome(outcomeId)?.event.createdAt ?? null
     const age = createdAt === null ? null : options.clock.now() - createdAt

@@ -16,7 +16,7 @@ import type { Bus } from '../bus.ts'
 import type { Orders } from './contract.ts'
 import type { Funds, OrderCheck } from './order-check.ts'
 import type { OrderUsage } from './order-usage.ts'
-import type { OrderGate } from '../gates/order-gate.ts'
+import type { OrderGate } from './place/order-gate.ts'
 import type { QuotedOrders } from '../quotes/quoted-orders.ts'
 import type { AccountReads } from './reconcile/reconciliation.ts'
 

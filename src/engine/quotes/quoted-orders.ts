@@ -11,7 +11,7 @@ import type { PlaceResult } from '../orders/contract.ts'
 import type { Placements } from '../orders/place/order-placement.ts'
 import type { OrderRecorder } from '../orders/place/order-recorder.ts'
 import type { OrderReplay } from '../orders/place/order-replay.ts'
-import type { OrderGate } from '../gates/order-gate.ts'
+import type { OrderGate } from '../orders/place/order-gate.ts'
 import { intentDetails } from '../orders/place/order-stories.ts'
 import { refuseCommand } from '../orders/place/refused-commands.ts'
 

@@ -19,7 +19,7 @@ import type { PlaceOutcome, PreparedOrder, VenueTrading } from '#ports/venue-tra
 import type { PlaceResult } from '../contract.ts'
 import type { CheckedOrder, OrderCheck } from '../order-check.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
-import type { OrderGate } from '../../gates/order-gate.ts'
+import type { OrderGate } from './order-gate.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { OrderRecorder } from './order-recorder.ts'
 import { correction, finding, rejectionOf, resultOf, signedOrder } from './placement-request.ts'

@@ -1,8 +1,8 @@
 /** The gates of every request that creates an order (ORD-1), asked before the rows and again before the first byte. */
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
-import type { CancelBarriers, LeavingOrder } from '../orders/cancel/cancel-barriers.ts'
-import type { Catalog } from '../markets/contract.ts'
+import type { CancelBarriers, LeavingOrder } from '../cancel/cancel-barriers.ts'
+import type { Catalog } from '../../markets/contract.ts'
 
 /**
  * The first gate that is closed, or null. A cancel that came since `epoch`, or is under way, and means the order closes it;

@@ -5,8 +5,8 @@ import type { Fill } from '#core/order/order.ts'
 import type { Result } from '#lib/result.ts'
 import type { Balance, ReadFault } from '#ports/venue-account.ts'
 import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
-import type { OutsideHoldings } from '../portfolio/outside-holdings.ts'
-import type { AccountFacts } from '../portfolio/portfolio-account.ts'
+import type { OutsideHoldings } from './outside-holdings.ts'
+import type { AccountFacts } from './portfolio-account.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
 
 export type OwnAccount = {
