@@ -1,9 +1,12 @@
 /** One order as the ledger keeps it, and how it begins: signed here, or found at the venue. */
+import type { HoldingChange } from '#core/position/holdings.ts'
 import type { OrderId } from '#core/ids.ts'
 import { pendingOrder } from '#core/machines/order-status.ts'
 import type { OrderProgress } from '#core/machines/order-status.ts'
 import type { Instant } from '#core/market/market.ts'
-import { ZERO } from '#core/money.ts'
+import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { notional } from '#core/order/order-amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import type { UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'
 import type { SignedOrder } from '../place/order-stories.ts'
@@ -139,3 +142,24 @@ const BEGINNING = {
   cancelQueued: false,
   cancelTooLate: false,
 } as const
+
+/** Shares of these orders that were traded and are in no fill. */
+export function untoldShares(entries: readonly LedgerEntry[]): Micros {
+  return addMicros(...entries.map(untoldSize))
+}
+
+/** What such shares cost at most, each at the price of its order. */
+export function untoldCost(entries: readonly LedgerEntry[]): Micros {
+  return addMicros(...entries.map((entry) => notional(entry.order.price, untoldSize(entry))))
+}
+
+/** As if the shares had been traded when the order was heard of last. Trades tell whole seconds. */
+export function untoldChange(entry: LedgerEntry): HoldingChange {
+  const { side, price, updatedAt } = entry.order
+  const at = Math.floor(updatedAt / 1_000) * 1_000
+  return { side, price, size: untoldSize(entry), status: 'matched', at }
+}
+
+function untoldSize({ order, progress }: LedgerEntry): Micros {
+  return subtractMicros(order.filledSize, progress.filled)
+}
