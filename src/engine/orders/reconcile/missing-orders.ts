@@ -1,0 +1,109 @@
+/**
+ * Orders that are open here and that a read of the venue's list has not shown: looked up by id, and gone only once
+ * complete reads prove it (ORD-3).
+ */
+import type { OrderId } from '#core/ids.ts'
+import { isOpen } from '#core/order/order.ts'
+import type { Result } from '#lib/result.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { ReadFault, VenueOrder } from '#ports/venue-account.ts'
+import { DELAY_MARGIN_MS } from '../ledger/ledger-entry.ts'
+import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+import type { OrderLedger } from '../ledger/order-ledger.ts'
+import type { Placements } from '../place/order-placement.ts'
+import { guard } from './read-guard.ts'
+import type { UnreadAccountRows } from '../../account/unread-account-rows.ts'
+
+type MissingOrdersParts = {
+  readonly clock: Clock
+  readonly log: Log
+  readonly reads: { readonly order: (id: OrderId) => Promise<Result<VenueOrder | null, ReadFault>> }
+  readonly ledger: Pick<OrderLedger, 'entry' | 'missed' | 'apply'>
+  readonly placements: () => Pick<Placements, 'isInFlight' | 'isUnknown' | 'notSeen'>
+  readonly unread: Pick<UnreadAccountRows, 'mayConcern'>
+  readonly onOrders: (rows: readonly VenueOrder[], source: 'lookup') => void
+}
+
+type Lookups = {
+  readonly faults: readonly ReadFault[]
+  /** Keys of orders that the venue has, by rows that are not understood. */
+  readonly unread: ReadonlySet<OrderId>
+}
+
+const CLEAN_READS = 3
+const ABSENT_AFTER_MS = 120_000
+/** Of what has traded at once only the last trades may still be on their way. */
+const ENDED_AFTER_MS = 10_000
+const LOOKUPS_AT_ONCE = 8
+
+/** Open here, not in the venue's list, and not heard of since the read began. */
+export function isMissing(
+  parts: MissingOrdersParts,
+  entry: LedgerEntry,
+  startedAt: number,
+  listed: ReadonlySet<OrderId>,
+): boolean {
+  const current = parts.ledger.entry(entry.key)
+  if (current === null || !isOpen(current.order.status)) return false
+  if (listed.has(current.key) || (current.order.id !== null && listed.has(current.order.id))) return false
+  const { isInFlight, isUnknown } = parts.placements()
+  return !isInFlight(current) && (current.seenAt <= startedAt || isUnknown(current))
+}
+
+/** Looks each order up: the venue may still tell a finished order by its id. */
+export async function lookUpMissing(
+  parts: MissingOrdersParts,
+  missing: readonly LedgerEntry[],
+): Promise<Lookups> {
+  const faults: ReadFault[] = []
+  const unreadKeys = new Set<OrderId>()
+  for (let start = 0; start < missing.length; start += LOOKUPS_AT_ONCE) {
+    const batch = missing.slice(start, start + LOOKUPS_AT_ONCE)
+    const answers = await Promise.all(
+      batch.map((entry) => guard(parts.reads.order(entry.order.id ?? entry.key))),
+    )
+    for (const [index, answer] of answers.entries()) {
+      const key = batch[index]?.key
+      if (answer.ok && answer.value !== null) parts.onOrders([answer.value], 'lookup')
+      // The venue has it: nothing else of the read waits for its row to be understood.
+      if (!answer.ok && answer.error.kind === 'incomplete' && key !== undefined) unreadKeys.add(key)
+      else if (!answer.ok) faults.push(answer.error)
+    }
+  }
+  return { faults, unread: unreadKeys }
+}
+
+/** Takes what a read has not shown for gone once enough reads prove it. */
+export function judgeMissing(
+  parts: MissingOrdersParts,
+  missing: readonly LedgerEntry[],
+  isProof: (entry: LedgerEntry) => boolean,
+  startedAt: number,
+): void {
+  for (const before of missing) {
+    const entry = parts.ledger.entry(before.key)
+    if (entry === null || entry.seenAt > startedAt) continue
+    const complete = isProof(entry) && !parts.unread.mayConcern(entry)
+    if (parts.placements().isUnknown(entry)) {
+      parts.placements().notSeen(entry, complete, startedAt)
+      continue
+    }
+    if (!isOpen(entry.order.status) || isDelayed(parts, entry)) continue
+    const clean = parts.ledger.missed(entry.key, complete)
+    const afterMs = hasTradedAtOnce(entry) ? ENDED_AFTER_MS : ABSENT_AFTER_MS
+    if (clean < CLEAN_READS || startedAt - entry.seenAt < afterMs) continue
+    parts.log.warn('order.gone', { order_id: entry.order.id })
+    parts.ledger.apply(entry.key, { type: 'absent' })
+  }
+}
+
+/** Of FOK and FAK nothing stays: what they did not trade when they traded is over. */
+function hasTradedAtOnce({ order: { timeInForce, status } }: LedgerEntry): boolean {
+  return (timeInForce === 'FOK' || timeInForce === 'FAK') && status === 'partially_filled'
+}
+
+/** No list shows an order in its matching delay: that it is missing proves nothing until the delay is over. */
+function isDelayed(parts: MissingOrdersParts, { order }: LedgerEntry): boolean {
+  return order.delayEndsAt !== null && parts.clock.now() < order.delayEndsAt + DELAY_MARGIN_MS
+}
