@@ -11,6 +11,7 @@ import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { AuditDetails, AuditEntry } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
+import { pause } from '../cancel/cancel-calls.ts'
 import type { Cancels } from '../cancel/cancel-orders.ts'
 import type { PlaceResult, ReplaceIntent } from '../contract.ts'
 import type { OrderCheck } from '../order-check.ts'
@@ -42,10 +43,7 @@ export function replaceBody(intent: Priced<ReplaceIntent>): string {
   ])
 }
 
-/**
- * Builds the replace command. `size` of its intent is the total that the old and the new order may fill together.
- */
-export function createReplace(parts: {
+type ReplaceParts = {
   readonly clock: Clock
   readonly ledger: OrderLedger
   readonly check: OrderCheck
@@ -59,151 +57,26 @@ export function createReplace(parts: {
   readonly reads: AccountReads
   readonly ensureFunds: (intent: OrderIntent) => Promise<void>
   readonly point: (name: string) => void
-}): (intent: ReplaceIntent) => Promise<ReplaceResult> {
-  const { clock, ledger, recorder, point } = parts
+}
+
+type ReplaceState = ReplaceParts & {
   /** Old orders of the replaces under way: a second one would send its own order for the same rest. */
-  const replacing = new Set<OrderId>()
+  readonly replacing: Set<OrderId>
+}
 
-  function refuse(intent: ReplaceIntent, reason: Rejection, cancelled: boolean): ReplaceResult {
-    recorder.after([
-      {
-        clientOrderId: intent.clientOrderId,
-        kind: 'decision',
-        action: 'replace',
-        details: { ...decisionDetails(reason), old_order_gone: cancelled },
-      },
-    ])
-    return {
-      clientOrderId: intent.clientOrderId,
-      result: 'rejected',
-      order: null,
-      reject: reason,
-      replayed: false,
-      cancelled,
-    }
-  }
-
-  /** What would refuse the new order anyway must not cost the trader the old one. */
-  function refuseEarly(intent: ReplaceIntent, old: LedgerEntry | null, epoch: number): Rejection | null {
-    if (old === null) return rejection('order_not_found')
-    if (replacing.has(old.key)) {
-      return rejection('not_cancellable', { message: 'The order is being replaced already.' })
-    }
-    if (!isOpen(old.order.status)) {
-      return rejection('not_cancellable', { message: `The order is ${old.order.status}.` })
-    }
-    if (old.order.status === 'delayed') {
-      return rejection('not_cancellable', {
-        message: 'The venue still holds the order in its matching delay.',
-      })
-    }
-    const closed = parts.gate(epoch)
-    if (closed !== null) return closed
-    const rest = restOf(intent, old.order.filledSize)
-    // Asking for no more than has filled is a way to end the old order; asking for nothing at all is a slip.
-    if (rest <= 0n && intent.size > 0n) return null
-    const next = nextIntent(intent, old, rest)
-    // Its time goes on while the old order is proven gone, and is judged again then.
-    const expiresAt = next.expiresAt === null ? null : next.expiresAt - PROVE_WITHIN_MS
-    const checked = parts.check.checkInPlaceOf({ ...next, expiresAt }, old.order)
-    return checked.ok ? null : checked.rejection
-  }
-
-  /** What has changed while the old order was ended; asked in the turn in which the new one leaves. */
-  function refuseLate(next: OrderIntent, old: LedgerEntry, epoch: number): Rejection | null {
-    const ids = [old.key, old.order.id ?? old.key]
-    const closed = parts.gate(epoch, { outcomeId: next.outcomeId, ids })
-    const checked = parts.check.check(next)
-    return closed ?? (checked.ok ? null : checked.rejection)
-  }
-
-  /** Final size of what the old order filled, or null when it could not be proven gone in time. */
-  async function prove(key: OrderId): Promise<Micros | null> {
-    const deadline = clock.monotonic() + PROVE_WITHIN_MS
-    let before: Micros | null = null
-    while (clock.monotonic() < deadline) {
-      const entry = ledger.entry(key)
-      if (entry === null) return null
-      const row = await parts.reads.order(entry.order.id ?? key)
-      if (row.ok && row.value !== null) {
-        ledger.seen(row.value, 'lookup')
-        const { state } = row.value
-        if (state === 'cancelled' || state === 'matched' || state === 'invalid') return filled(key)
-      } else if (row.ok && !isOpen(entry.order.status)) {
-        // The venue forgets finished orders: its trades must then say the same twice.
-        const trades = await parts.reads.trades(entry.order.createdAt - 2_000)
-        const unread = trades.ok ? unreadTrades(trades.value, (id) => id === key) : []
-        if (trades.ok && unread.every((row) => !mayConcern(row, entry))) {
-          for (const trade of trades.value.trades) ledger.trade(trade, (id) => id === key)
-          const now = filled(key)
-          if (before !== null && now === before) return now
-          before = now
-        }
-      }
-      await pause(PROVE_EVERY_MS)
-    }
-    return null
-  }
-
-  /** Once a read or a frame says that the order is over, whatever becomes of the cancel: its tries may take half a minute. */
-  async function over(key: OrderId, call: Promise<unknown>): Promise<'cancelled' | 'refused'> {
-    let isAnswered = false
-    void call.then(() => (isAnswered = true))
-    for (;;) {
-      await pause(PROVE_EVERY_MS)
-      const status = ledger.entry(key)?.order.status ?? 'live'
-      if (isAnswered || !isOpen(status)) return status === 'cancelled' ? 'cancelled' : 'refused'
-    }
-  }
-
-  function filled(key: OrderId): Micros {
-    return ledger.entry(key)?.order.filledSize ?? micros(0n)
-  }
-
-  function pause(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    clock.after(ms, () => {
-      resolve(undefined)
-    })
-    return promise
-  }
-
-  async function replaceOld(intent: ReplaceIntent, old: LedgerEntry, epoch: number): Promise<ReplaceResult> {
-    const call = parts.cancels.cancelOne(old.key, 'replaced')
-    point('replace.cancel_sent')
-    const isCancelled = (await Promise.race([call, over(old.key, call)])) === 'cancelled'
-    const gone = await prove(old.key)
-    if (gone === null) {
-      const message = 'The old order is not proven gone, so nothing new was sent.'
-      return refuse(intent, rejection('not_cancellable', { message }), isCancelled)
-    }
-    point('replace.cancel_proved')
-    if (old.order.clientOrderId !== null) parts.usage.proved(old.order.clientOrderId)
-    const isFilled = ledger.entry(old.key)?.order.status === 'filled'
-    const rest = restOf(intent, gone)
-    point('replace.sized')
-    if (rest <= 0n) {
-      const message = 'The old order has filled as much as was asked for; nothing is left to place.'
-      return refuse(intent, rejection('not_cancellable', { message }), !isFilled)
-    }
-    const next = nextIntent(intent, old, rest)
-    await parts.ensureFunds(next)
-    const refusal = refuseLate(next, old, epoch)
-    if (refusal !== null) return refuse(intent, refusal, !isFilled)
-    const placed = await parts.placements.place({
-      intent: next,
-      action: 'replace',
-      epoch,
-      replaces: old.order.id,
-      intentEntry: null,
-    })
-    return { ...placed, cancelled: !isFilled }
+/**
+ * Builds the replace command. `size` of its intent is the total that the old and the new order may fill together.
+ */
+export function createReplace(parts: ReplaceParts): (intent: ReplaceIntent) => Promise<ReplaceResult> {
+  const state: ReplaceState = {
+    ...parts,
+    replacing: new Set(),
   }
 
   return async (intent) => {
-    const old = ledger.entry(intent.orderId)
-    const epoch = parts.epoch()
-    const written = recorder.before([intentEntry(intent)])
+    const old = state.ledger.entry(intent.orderId)
+    const epoch = state.epoch()
+    const written = state.recorder.before([intentEntry(intent)])
     if (!written.ok) {
       return {
         clientOrderId: intent.clientOrderId,
@@ -214,15 +87,168 @@ export function createReplace(parts: {
         cancelled: false,
       }
     }
-    const early = refuseEarly(intent, old, epoch)
-    if (early !== null || old === null) return refuse(intent, early ?? rejection('order_not_found'), false)
-    replacing.add(old.key)
+    const early = refuseEarly(state, intent, old, epoch)
+    if (early !== null || old === null)
+      return refuse(state, intent, early ?? rejection('order_not_found'), false)
+    state.replacing.add(old.key)
     try {
-      return await replaceOld(intent, old, epoch)
+      return await replaceOld(state, intent, old, epoch)
     } finally {
-      replacing.delete(old.key)
+      state.replacing.delete(old.key)
     }
   }
+}
+
+function refuse(
+  state: ReplaceState,
+  intent: ReplaceIntent,
+  reason: Rejection,
+  cancelled: boolean,
+): ReplaceResult {
+  state.recorder.after([
+    {
+      clientOrderId: intent.clientOrderId,
+      kind: 'decision',
+      action: 'replace',
+      details: { ...decisionDetails(reason), old_order_gone: cancelled },
+    },
+  ])
+  return {
+    clientOrderId: intent.clientOrderId,
+    result: 'rejected',
+    order: null,
+    reject: reason,
+    replayed: false,
+    cancelled,
+  }
+}
+
+/** What would refuse the new order anyway must not cost the trader the old one. */
+function refuseEarly(
+  state: ReplaceState,
+  intent: ReplaceIntent,
+  old: LedgerEntry | null,
+  epoch: number,
+): Rejection | null {
+  if (old === null) return rejection('order_not_found')
+  if (state.replacing.has(old.key)) {
+    return rejection('not_cancellable', { message: 'The order is being replaced already.' })
+  }
+  if (!isOpen(old.order.status)) {
+    return rejection('not_cancellable', { message: `The order is ${old.order.status}.` })
+  }
+  if (old.order.status === 'delayed') {
+    return rejection('not_cancellable', {
+      message: 'The venue still holds the order in its matching delay.',
+    })
+  }
+  const closed = state.gate(epoch)
+  if (closed !== null) return closed
+  const rest = restOf(intent, old.order.filledSize)
+  // Asking for no more than has filled is a way to end the old order; asking for nothing at all is a slip.
+  if (rest <= 0n && intent.size > 0n) return null
+  const next = nextIntent(intent, old, rest)
+  // Its time goes on while the old order is proven gone, and is judged again then.
+  const expiresAt = next.expiresAt === null ? null : next.expiresAt - PROVE_WITHIN_MS
+  const checked = state.check.checkInPlaceOf({ ...next, expiresAt }, old.order)
+  return checked.ok ? null : checked.rejection
+}
+
+/** What has changed while the old order was ended; asked in the turn in which the new one leaves. */
+function refuseLate(
+  state: ReplaceState,
+  next: OrderIntent,
+  old: LedgerEntry,
+  epoch: number,
+): Rejection | null {
+  const ids = [old.key, old.order.id ?? old.key]
+  const closed = state.gate(epoch, { outcomeId: next.outcomeId, ids })
+  const checked = state.check.check(next)
+  return closed ?? (checked.ok ? null : checked.rejection)
+}
+
+/** Final size of what the old order filled, or null when it could not be proven gone in time. */
+async function prove(state: ReplaceState, key: OrderId): Promise<Micros | null> {
+  const deadline = state.clock.monotonic() + PROVE_WITHIN_MS
+  let before: Micros | null = null
+  while (state.clock.monotonic() < deadline) {
+    const entry = state.ledger.entry(key)
+    if (entry === null) return null
+    const row = await state.reads.order(entry.order.id ?? key)
+    if (row.ok && row.value !== null) {
+      state.ledger.seen(row.value, 'lookup')
+      const { state: shown } = row.value
+      if (shown === 'cancelled' || shown === 'matched' || shown === 'invalid') return filled(state, key)
+    } else if (row.ok && !isOpen(entry.order.status)) {
+      // The venue forgets finished orders: its trades must then say the same twice.
+      const trades = await state.reads.trades(entry.order.createdAt - 2_000)
+      const unread = trades.ok ? unreadTrades(trades.value, (id) => id === key) : []
+      if (trades.ok && unread.every((row) => !mayConcern(row, entry))) {
+        for (const trade of trades.value.trades) state.ledger.trade(trade, (id) => id === key)
+        const now = filled(state, key)
+        if (before !== null && now === before) return now
+        before = now
+      }
+    }
+    await pause(state.clock, PROVE_EVERY_MS)
+  }
+  return null
+}
+
+/** Once a read or a frame says that the order is over, whatever becomes of the cancel: its tries may take half a minute. */
+async function over(
+  state: ReplaceState,
+  key: OrderId,
+  call: Promise<unknown>,
+): Promise<'cancelled' | 'refused'> {
+  let isAnswered = false
+  void call.then(() => (isAnswered = true))
+  for (;;) {
+    await pause(state.clock, PROVE_EVERY_MS)
+    const status = state.ledger.entry(key)?.order.status ?? 'live'
+    if (isAnswered || !isOpen(status)) return status === 'cancelled' ? 'cancelled' : 'refused'
+  }
+}
+
+function filled(state: ReplaceState, key: OrderId): Micros {
+  return state.ledger.entry(key)?.order.filledSize ?? micros(0n)
+}
+
+async function replaceOld(
+  state: ReplaceState,
+  intent: ReplaceIntent,
+  old: LedgerEntry,
+  epoch: number,
+): Promise<ReplaceResult> {
+  const call = state.cancels.cancelOne(old.key, 'replaced')
+  state.point('replace.cancel_sent')
+  const isCancelled = (await Promise.race([call, over(state, old.key, call)])) === 'cancelled'
+  const gone = await prove(state, old.key)
+  if (gone === null) {
+    const message = 'The old order is not proven gone, so nothing new was sent.'
+    return refuse(state, intent, rejection('not_cancellable', { message }), isCancelled)
+  }
+  state.point('replace.cancel_proved')
+  if (old.order.clientOrderId !== null) state.usage.proved(old.order.clientOrderId)
+  const isFilled = state.ledger.entry(old.key)?.order.status === 'filled'
+  const rest = restOf(intent, gone)
+  state.point('replace.sized')
+  if (rest <= 0n) {
+    const message = 'The old order has filled as much as was asked for; nothing is left to place.'
+    return refuse(state, intent, rejection('not_cancellable', { message }), !isFilled)
+  }
+  const next = nextIntent(intent, old, rest)
+  await state.ensureFunds(next)
+  const refusal = refuseLate(state, next, old, epoch)
+  if (refusal !== null) return refuse(state, intent, refusal, !isFilled)
+  const placed = await state.placements.place({
+    intent: next,
+    action: 'replace',
+    epoch,
+    replaces: old.order.id,
+    intentEntry: null,
+  })
+  return { ...placed, cancelled: !isFilled }
 }
 
 /**
