@@ -66,7 +66,7 @@ export const LOG: readonly Mutation[] = [
     '16.5.3',
     [
       'src/engine/orders/place/order-placement.ts',
-      'stopped = parts.gate(epoch, leaving) ?? check.recheck(intent)',
+      'stopped = state.gate(epoch, leaving) ?? state.check.recheck(intent)',
       'stopped = null',
     ],
     [

@@ -5,7 +5,6 @@
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import { RECEIVED, stepPlacement } from '#core/machines/placement.ts'
 import type { PlacementEffect, PlacementEvent, PlacementState } from '#core/machines/placement.ts'
-import { limitAmounts } from '#core/order/order-amounts.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
@@ -17,12 +16,12 @@ import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
 import type { PlaceOutcome, PreparedOrder, VenueTrading } from '#ports/venue-trading.ts'
 import type { PlaceResult } from '../contract.ts'
-import type { CheckedOrder, OrderCheck } from '../order-check.ts'
+import type { OrderCheck } from '../order-check.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderGate } from './order-gate.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { OrderRecorder } from './order-recorder.ts'
-import { correction, finding, rejectionOf, resultOf, signedOrder } from './placement-request.ts'
+import { correction, finding, rejectionOf, resultOf, sign, signedOrder } from './placement-request.ts'
 import type { PlacementRequest } from './placement-request.ts'
 import { decisionDetails, responseDetails, signedDetails } from './order-stories.ts'
 import type { SignedOrder, Story } from './order-stories.ts'
@@ -49,17 +48,7 @@ export type Placements = {
 const GUARD_MS = 15_500
 const MOST_KEPT = 5_000
 
-/**
- * Builds the placements.
- *
- * @param gate  every gate of ORD-1, cancels included; asked again right before the first byte. A cancel that
- *   came since `epoch` and means the order closes it for good
- * @param onSigned  told of each hash before it leaves
- * @param onNamed  told when an answer names an order by another id than its hash
- * @param onOutcome  told of every ending of a request: venue mode, credentials and geoblock learn from it
- * @param onCorrection  a rejected order exists at the venue: SAFE
- */
-export function createPlacements(parts: {
+type PlacementsParts = {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -76,272 +65,283 @@ export function createPlacements(parts: {
   readonly onCorrection: (entry: LedgerEntry) => void
   readonly requestRead: (afterMs: number) => void
   readonly point: (name: string) => void
-}): Placements {
-  const { clock, random, log, trading, recorder, ledger, usage, check, point } = parts
-  const machines = new Map<ClientOrderId, Machine<PlacementState, PlacementEvent>>()
-  let sending = 0
+}
 
-  function keep(id: ClientOrderId, machine: Machine<PlacementState, PlacementEvent>): void {
-    machines.set(id, machine)
-    if (machines.size <= MOST_KEPT) return
-    for (const [oldId, old] of machines) {
-      const { kind } = old.state()
-      if (kind !== 'settled' && kind !== 'refused') continue
-      machines.delete(oldId)
-      return
-    }
-  }
+type PlacementsState = PlacementsParts & {
+  readonly machines: Map<ClientOrderId, Machine<PlacementState, PlacementEvent>>
+  sending: number
+}
 
-  /**
-   * Effects that need nothing but the id: shared by live and restored placements.
-   *
-   * @param late  the venue's own refusal, when it is what settles the order after its time
-   */
-  function settleEffect(
-    id: ClientOrderId,
-    action: AuditAction,
-    effect: PlacementEffect,
-    late: Rejection | null = null,
-  ): void {
-    const entry = ledger.byClientOrderId(id)
-    if (effect.type === 'read_after') parts.requestRead(effect.afterMs)
-    if (entry === null) return
-    if (effect.type === 'record_reconcile') {
-      const isGone = effect.result === 'rejected'
-      const refusal = isGone ? (late ?? rejection('venue_not_found')) : null
-      const evidence = { type: late === null ? 'absent' : 'refused' } as const
-      const settled = isGone ? (ledger.apply(entry.key, evidence) ?? entry) : entry
-      recorder.after([finding(id, action, settled, refusal)])
-      if (isGone) usage.refused(id)
-      log.warn('order.reconciled', { client_order_id: id, result: effect.result })
-    }
-    if (effect.type === 'correct') {
-      usage.counted(id)
-      recorder.after([correction(random.uuidV7(), entry)])
-      log.error('order.corrected', { client_order_id: id, status: entry.order.status })
-      parts.onCorrection(entry)
-    }
-  }
-
-  function restore(signed: SignedOrder, action: AuditAction, event: PlacementEvent): void {
-    const elapsed = Math.max(0, clock.now() - signed.at)
-    ledger.open(signed, clock.monotonic() - elapsed)
-    const machine = runMachine({
-      initial: RECEIVED,
-      step: stepPlacement,
-      perform: (effect) => {
-        settleEffect(signed.clientOrderId, action, effect)
-      },
-    })
-    keep(signed.clientOrderId, machine)
-    machine.send(event)
-  }
-
-  function place(request: PlacementRequest): Promise<PlaceResult> {
-    const { intent, action, epoch } = request
-    const id = intent.clientOrderId
-    const { promise, resolve } = Promise.withResolvers<PlaceResult>()
-    const row = (kind: AuditEntry['kind'], details: AuditEntry['details']): AuditEntry => {
-      return { clientOrderId: id, kind, action, details }
-    }
-    const intentRows = request.intentEntry === null ? [] : [request.intentEntry]
-    let prepared: PreparedOrder | null = null
-    let outcome: PlaceOutcome | null = null
-    /** The gate that was closed right before the first byte. */
-    let stopped: Rejection | null = null
-    const credentials = parts.credentialGeneration()
-
-    point('place.validated')
-    const replaced = request.replaces === null ? [] : [request.replaces]
-    const closed = parts.gate(epoch, { outcomeId: intent.outcomeId, ids: replaced })
-    const checked = closed === null ? check.check(intent) : ({ ok: false, rejection: closed } as const)
-    point('place.risk.post')
-    if (checked.ok) prepared = sign(intent, checked)
-    point('place.sign.post')
-    const refusal = checked.ok ? (prepared === null ? rejection('no_credentials') : null) : checked.rejection
-
-    function answer(result: PlaceResult['result'], reject: Rejection | null): void {
-      point('place.reply.pre')
-      const order = ledger.byClientOrderId(id)?.order ?? null
-      resolve({ clientOrderId: id, result, order, reject, replayed: false })
-    }
-
-    function write(entries: readonly AuditEntry[]): boolean {
-      const written = recorder.before(entries)
-      if (!written.ok && written.error === 'duplicate') {
-        throw new Error('rows of this client order id exist already')
-      }
-      return written.ok
-    }
-
-    function perform(effect: PlacementEffect): void {
-      switch (effect.type) {
-        case 'record_refusal': {
-          point('place.intent.pre')
-          const isWritten = write([...intentRows, row('decision', decisionDetails(refusal))])
-          point('place.intent.post')
-          point('place.decision.post')
-          answer('rejected', isWritten ? refusal : rejection('audit_unavailable'))
-          return
-        }
-        case 'record_signed': {
-          if (prepared === null || !checked.ok) throw new Error('nothing was signed')
-          point('place.intent.pre')
-          point('place.signed.pre')
-          // One transaction: all three rows are durable before the first byte, for the price of one sync.
-          const isWritten = write([
-            ...intentRows,
-            row('decision', decisionDetails(null)),
-            row('signed', signedDetails(intent, checked.marketId, prepared, request.replaces)),
-          ])
-          point('place.intent.post')
-          point('place.decision.post')
-          point('place.signed.post')
-          machine.send({ type: isWritten ? 'recorded' : 'not_recorded' })
-          if (!isWritten) answer('rejected', rejection('audit_unavailable'))
-          return
-        }
-        case 'send':
-          if (prepared === null || !checked.ok) throw new Error('nothing was signed')
-          open(signedOrder(request, checked.marketId, prepared, clock.now()))
-          submit(prepared)
-          return
-        case 'record_response':
-          if (outcome === null) throw new Error('a response without an outcome')
-          point('place.response.pre')
-          recorder.after([row('response', responseDetails(outcome, stopped))])
-          point('place.response.post')
-          return
-        default:
-          settleEffect(id, action, effect, outcome?.kind === 'refused' ? outcome.rejection : null)
-      }
-    }
-
-    function open(signed: SignedOrder): void {
-      parts.onSigned(signed.orderId, id)
-      usage.sent(signed)
-      ledger.open(signed, clock.monotonic())
-    }
-
-    function submit(order: PreparedOrder): void {
-      sending += 1
-      const stopGuard = clock.after(GUARD_MS, () => {
-        finish({ kind: 'unknown', reason: 'no ending within its time' })
-      })
-      void send(order).then((ending) => {
-        sending -= 1
-        stopGuard()
-        finish(ending)
-      })
-    }
-
-    async function send(order: PreparedOrder): Promise<PlaceOutcome> {
-      try {
-        return await trading.submit(order, () => {
-          const leaving = { outcomeId: intent.outcomeId, ids: [order.orderId, ...replaced] }
-          stopped = parts.gate(epoch, leaving) ?? check.recheck(intent)
-          point('place.gates2.post')
-          return stopped?.code ?? null
-        })
-      } catch (error) {
-        log.error('order.submit_threw', { client_order_id: id, error: String(error) })
-        return { kind: 'unknown', reason: 'internal fault' }
-      }
-    }
-
-    /** Row first, then what everybody sees, then the caller. */
-    function finish(ending: PlaceOutcome): void {
-      outcome = ending
-      const isFirst = machine.state().kind === 'sent'
-      if (ending.kind === 'accepted' && prepared !== null && ending.orderId !== prepared.orderId) {
-        log.warn('order.id_differs', { client_order_id: id })
-        parts.onNamed(id, prepared.orderId, ending.orderId)
-      }
-      machine.send({ type: 'outcome', outcome: ending.kind })
-      parts.onOutcome(ending, intent, credentials)
-      if (isFirst || ending.kind === 'accepted' || ending.kind === 'refused') tellLedger(ending)
-      if (!isFirst) return
-      point('place.publish.post')
-      answer(resultOf(ending), rejectionOf(ending, stopped))
-    }
-
-    function tellLedger(ending: PlaceOutcome): void {
-      if (prepared === null) return
-      switch (ending.kind) {
-        case 'accepted':
-          ledger.apply(prepared.orderId, { type: 'answered', status: ending.status })
-          return
-        case 'refused':
-        case 'not_sent': {
-          const entry = ledger.apply(prepared.orderId, { type: ending.kind })
-          if (entry?.order.status === 'rejected') usage.refused(id)
-          return
-        }
-        case 'unknown':
-          if (machine.state().kind === 'unknown') ledger.apply(prepared.orderId, { type: 'no_answer' })
-      }
-    }
-
-    const machine = runMachine<PlacementState, PlacementEvent, PlacementEffect>({
-      initial: RECEIVED,
-      step: stepPlacement,
-      perform,
-    })
-    keep(id, machine)
-    machine.send({ type: 'checked', allowed: refusal === null })
-    return promise
-  }
-
-  function sign(intent: OrderIntent, checked: Extract<CheckedOrder, { ok: true }>): PreparedOrder | null {
-    const prepared = trading.prepare({
-      outcomeId: intent.outcomeId,
-      side: intent.side,
-      price: intent.price,
-      size: intent.size,
-      tickSize: checked.tickSize,
-      negRisk: checked.negRisk,
-      timeInForce: intent.timeInForce,
-      postOnly: intent.postOnly,
-      expiresAt: intent.expiresAt,
-    })
-    if (prepared === null) return null
-    const asked = limitAmounts(intent.side, intent.price, intent.size, checked.tickSize)
-    if (prepared.makerAmount !== asked.makerAmount || prepared.takerAmount !== asked.takerAmount) {
-      throw new Error('the signed amounts are not those of the intent')
-    }
-    return prepared
+/**
+ * Builds the placements.
+ *
+ * @param gate  every gate of ORD-1, cancels included; asked again right before the first byte. A cancel that
+ *   came since `epoch` and means the order closes it for good
+ * @param onSigned  told of each hash before it leaves
+ * @param onNamed  told when an answer names an order by another id than its hash
+ * @param onOutcome  told of every ending of a request: venue mode, credentials and geoblock learn from it
+ * @param onCorrection  a rejected order exists at the venue: SAFE
+ */
+export function createPlacements(parts: PlacementsParts): Placements {
+  const state: PlacementsState = {
+    ...parts,
+    machines: new Map(),
+    sending: 0,
   }
 
   return {
-    place,
+    place: (request) => place(state, request),
     restoreUnknown(signed, action) {
-      restore(signed, action, { type: 'restored' })
-      ledger.apply(signed.orderId, { type: 'no_answer' })
+      restore(state, signed, action, { type: 'restored' })
+      state.ledger.apply(signed.orderId, { type: 'no_answer' })
     },
     adopt(story, corrected) {
       const { signed } = story
       if (signed === null) return
       const verdict = story.reconcile ?? story.response
       const result = corrected || verdict?.result === 'accepted' ? 'accepted' : 'rejected'
-      restore(signed, story.action, { type: 'restored_settled', result, left: true })
-      if (result === 'rejected') ledger.apply(signed.orderId, { type: 'refused' })
+      restore(state, signed, story.action, { type: 'restored_settled', result, left: true })
+      if (result === 'rejected') state.ledger.apply(signed.orderId, { type: 'refused' })
     },
     seen(entry) {
       const { clientOrderId } = entry.order
-      if (clientOrderId !== null) machines.get(clientOrderId)?.send({ type: 'seen' })
+      if (clientOrderId !== null) state.machines.get(clientOrderId)?.send({ type: 'seen' })
     },
     notSeen(entry, complete, startedAt) {
       const { clientOrderId } = entry.order
       if (clientOrderId === null) return
-      machines.get(clientOrderId)?.send({ type: 'not_seen', complete, sinceSendMs: startedAt - entry.sentAt })
+      state.machines
+        .get(clientOrderId)
+        ?.send({ type: 'not_seen', complete, sinceSendMs: startedAt - entry.sentAt })
     },
-    isUnknown: (entry) => stateOf(entry) === 'unknown',
-    isInFlight: (entry) => stateOf(entry) === 'sent',
-    inFlight: () => sending,
+    isUnknown: (entry) => stateOf(state, entry) === 'unknown',
+    isInFlight: (entry) => stateOf(state, entry) === 'sent',
+    inFlight: () => state.sending,
+  }
+}
+
+function keep(
+  state: PlacementsState,
+  id: ClientOrderId,
+  machine: Machine<PlacementState, PlacementEvent>,
+): void {
+  state.machines.set(id, machine)
+  if (state.machines.size <= MOST_KEPT) return
+  for (const [oldId, old] of state.machines) {
+    const { kind } = old.state()
+    if (kind !== 'settled' && kind !== 'refused') continue
+    state.machines.delete(oldId)
+    return
+  }
+}
+
+/**
+ * Effects that need nothing but the id: shared by live and restored placements.
+ *
+ * @param late  the venue's own refusal, when it is what settles the order after its time
+ */
+function settleEffect(
+  state: PlacementsState,
+  id: ClientOrderId,
+  action: AuditAction,
+  effect: PlacementEffect,
+  late: Rejection | null = null,
+): void {
+  const entry = state.ledger.byClientOrderId(id)
+  if (effect.type === 'read_after') state.requestRead(effect.afterMs)
+  if (entry === null) return
+  if (effect.type === 'record_reconcile') {
+    const isGone = effect.result === 'rejected'
+    const refusal = isGone ? (late ?? rejection('venue_not_found')) : null
+    const evidence = { type: late === null ? 'absent' : 'refused' } as const
+    const settled = isGone ? (state.ledger.apply(entry.key, evidence) ?? entry) : entry
+    state.recorder.after([finding(id, action, settled, refusal)])
+    if (isGone) state.usage.refused(id)
+    state.log.warn('order.reconciled', { client_order_id: id, result: effect.result })
+  }
+  if (effect.type === 'correct') {
+    state.usage.counted(id)
+    state.recorder.after([correction(state.random.uuidV7(), entry)])
+    state.log.error('order.corrected', { client_order_id: id, status: entry.order.status })
+    state.onCorrection(entry)
+  }
+}
+
+function restore(
+  state: PlacementsState,
+  signed: SignedOrder,
+  action: AuditAction,
+  event: PlacementEvent,
+): void {
+  const elapsed = Math.max(0, state.clock.now() - signed.at)
+  state.ledger.open(signed, state.clock.monotonic() - elapsed)
+  const machine = runMachine({
+    initial: RECEIVED,
+    step: stepPlacement,
+    perform: (effect) => {
+      settleEffect(state, signed.clientOrderId, action, effect)
+    },
+  })
+  keep(state, signed.clientOrderId, machine)
+  machine.send(event)
+}
+
+function place(state: PlacementsState, request: PlacementRequest): Promise<PlaceResult> {
+  const { intent, action, epoch } = request
+  const id = intent.clientOrderId
+  const { promise, resolve } = Promise.withResolvers<PlaceResult>()
+  const row = (kind: AuditEntry['kind'], details: AuditEntry['details']): AuditEntry => {
+    return { clientOrderId: id, kind, action, details }
+  }
+  const intentRows = request.intentEntry === null ? [] : [request.intentEntry]
+  let prepared: PreparedOrder | null = null
+  let outcome: PlaceOutcome | null = null
+  /** The gate that was closed right before the first byte. */
+  let stopped: Rejection | null = null
+  const credentials = state.credentialGeneration()
+
+  state.point('place.validated')
+  const replaced = request.replaces === null ? [] : [request.replaces]
+  const closed = state.gate(epoch, { outcomeId: intent.outcomeId, ids: replaced })
+  const checked = closed === null ? state.check.check(intent) : ({ ok: false, rejection: closed } as const)
+  state.point('place.risk.post')
+  if (checked.ok) prepared = sign(state.trading, intent, checked)
+  state.point('place.sign.post')
+  const refusal = checked.ok ? (prepared === null ? rejection('no_credentials') : null) : checked.rejection
+
+  function answer(result: PlaceResult['result'], reject: Rejection | null): void {
+    state.point('place.reply.pre')
+    const order = state.ledger.byClientOrderId(id)?.order ?? null
+    resolve({ clientOrderId: id, result, order, reject, replayed: false })
   }
 
-  function stateOf(entry: LedgerEntry): PlacementState['kind'] | null {
-    const { clientOrderId } = entry.order
-    return clientOrderId === null ? null : (machines.get(clientOrderId)?.state().kind ?? null)
+  function write(entries: readonly AuditEntry[]): boolean {
+    const written = state.recorder.before(entries)
+    if (!written.ok && written.error === 'duplicate') {
+      throw new Error('rows of this client order id exist already')
+    }
+    return written.ok
   }
+
+  function perform(effect: PlacementEffect): void {
+    switch (effect.type) {
+      case 'record_refusal': {
+        state.point('place.intent.pre')
+        const isWritten = write([...intentRows, row('decision', decisionDetails(refusal))])
+        state.point('place.intent.post')
+        state.point('place.decision.post')
+        answer('rejected', isWritten ? refusal : rejection('audit_unavailable'))
+        return
+      }
+      case 'record_signed': {
+        if (prepared === null || !checked.ok) throw new Error('nothing was signed')
+        state.point('place.intent.pre')
+        state.point('place.signed.pre')
+        // One transaction: all three rows are durable before the first byte, for the price of one sync.
+        const isWritten = write([
+          ...intentRows,
+          row('decision', decisionDetails(null)),
+          row('signed', signedDetails(intent, checked.marketId, prepared, request.replaces)),
+        ])
+        state.point('place.intent.post')
+        state.point('place.decision.post')
+        state.point('place.signed.post')
+        machine.send({ type: isWritten ? 'recorded' : 'not_recorded' })
+        if (!isWritten) answer('rejected', rejection('audit_unavailable'))
+        return
+      }
+      case 'send':
+        if (prepared === null || !checked.ok) throw new Error('nothing was signed')
+        open(signedOrder(request, checked.marketId, prepared, state.clock.now()))
+        submit(prepared)
+        return
+      case 'record_response':
+        if (outcome === null) throw new Error('a response without an outcome')
+        state.point('place.response.pre')
+        state.recorder.after([row('response', responseDetails(outcome, stopped))])
+        state.point('place.response.post')
+        return
+      default:
+        settleEffect(state, id, action, effect, outcome?.kind === 'refused' ? outcome.rejection : null)
+    }
+  }
+
+  function open(signed: SignedOrder): void {
+    state.onSigned(signed.orderId, id)
+    state.usage.sent(signed)
+    state.ledger.open(signed, state.clock.monotonic())
+  }
+
+  function submit(order: PreparedOrder): void {
+    state.sending += 1
+    const stopGuard = state.clock.after(GUARD_MS, () => {
+      finish({ kind: 'unknown', reason: 'no ending within its time' })
+    })
+    void send(order).then((ending) => {
+      state.sending -= 1
+      stopGuard()
+      finish(ending)
+    })
+  }
+
+  async function send(order: PreparedOrder): Promise<PlaceOutcome> {
+    try {
+      return await state.trading.submit(order, () => {
+        const leaving = { outcomeId: intent.outcomeId, ids: [order.orderId, ...replaced] }
+        stopped = state.gate(epoch, leaving) ?? state.check.recheck(intent)
+        state.point('place.gates2.post')
+        return stopped?.code ?? null
+      })
+    } catch (error) {
+      state.log.error('order.submit_threw', { client_order_id: id, error: String(error) })
+      return { kind: 'unknown', reason: 'internal fault' }
+    }
+  }
+
+  /** Row first, then what everybody sees, then the caller. */
+  function finish(ending: PlaceOutcome): void {
+    outcome = ending
+    const isFirst = machine.state().kind === 'sent'
+    if (ending.kind === 'accepted' && prepared !== null && ending.orderId !== prepared.orderId) {
+      state.log.warn('order.id_differs', { client_order_id: id })
+      state.onNamed(id, prepared.orderId, ending.orderId)
+    }
+    machine.send({ type: 'outcome', outcome: ending.kind })
+    state.onOutcome(ending, intent, credentials)
+    if (isFirst || ending.kind === 'accepted' || ending.kind === 'refused') tellLedger(ending)
+    if (!isFirst) return
+    state.point('place.publish.post')
+    answer(resultOf(ending), rejectionOf(ending, stopped))
+  }
+
+  function tellLedger(ending: PlaceOutcome): void {
+    if (prepared === null) return
+    switch (ending.kind) {
+      case 'accepted':
+        state.ledger.apply(prepared.orderId, { type: 'answered', status: ending.status })
+        return
+      case 'refused':
+      case 'not_sent': {
+        const entry = state.ledger.apply(prepared.orderId, { type: ending.kind })
+        if (entry?.order.status === 'rejected') state.usage.refused(id)
+        return
+      }
+      case 'unknown':
+        if (machine.state().kind === 'unknown') state.ledger.apply(prepared.orderId, { type: 'no_answer' })
+    }
+  }
+
+  const machine = runMachine<PlacementState, PlacementEvent, PlacementEffect>({
+    initial: RECEIVED,
+    step: stepPlacement,
+    perform,
+  })
+  keep(state, id, machine)
+  machine.send({ type: 'checked', allowed: refusal === null })
+  return promise
+}
+
+function stateOf(state: PlacementsState, entry: LedgerEntry): PlacementState['kind'] | null {
+  const { clientOrderId } = entry.order
+  return clientOrderId === null ? null : (state.machines.get(clientOrderId)?.state().kind ?? null)
 }

@@ -1,12 +1,14 @@
-/** What a placement writes and answers: pure translations between request, rows and result. */
+/** What a placement signs, writes and answers: translations between request, signed order, rows and result. */
 import type { OrderId } from '#core/ids.ts'
+import { limitAmounts } from '#core/order/order-amounts.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { AuditAction, AuditEntry } from '#ports/audit-log.ts'
-import type { PlaceOutcome, PreparedOrder } from '#ports/venue-trading.ts'
+import type { PlaceOutcome, PreparedOrder, VenueTrading } from '#ports/venue-trading.ts'
 import type { PlaceResult } from '../contract.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+import type { CheckedOrder } from '../order-check.ts'
 import { reconcileDetails } from './order-stories.ts'
 import type { SignedOrder } from './order-stories.ts'
 
@@ -95,4 +97,29 @@ export function resultOf(outcome: PlaceOutcome): PlaceResult['result'] {
 export function rejectionOf(outcome: PlaceOutcome, closed: Rejection | null): Rejection | null {
   if (outcome.kind === 'refused') return outcome.rejection
   return outcome.kind === 'not_sent' ? (closed ?? rejection(outcome.code)) : null
+}
+
+/** Signs the order that was judged; null without a key. The amounts must be those of the intent. */
+export function sign(
+  trading: Pick<VenueTrading, 'prepare'>,
+  intent: OrderIntent,
+  checked: Extract<CheckedOrder, { ok: true }>,
+): PreparedOrder | null {
+  const prepared = trading.prepare({
+    outcomeId: intent.outcomeId,
+    side: intent.side,
+    price: intent.price,
+    size: intent.size,
+    tickSize: checked.tickSize,
+    negRisk: checked.negRisk,
+    timeInForce: intent.timeInForce,
+    postOnly: intent.postOnly,
+    expiresAt: intent.expiresAt,
+  })
+  if (prepared === null) return null
+  const asked = limitAmounts(intent.side, intent.price, intent.size, checked.tickSize)
+  if (prepared.makerAmount !== asked.makerAmount || prepared.takerAmount !== asked.takerAmount) {
+    throw new Error('the signed amounts are not those of the intent')
+  }
+  return prepared
 }
