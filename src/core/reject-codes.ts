@@ -32,7 +32,7 @@ export const REJECT_TEXT = {
   insufficient_balance: 'Not enough free balance.',
   insufficient_allowance: "The exchange may not spend enough of the wallet's balance.",
   no_position: 'You hold none of this outcome.',
-  positions_reading: 'Positions are being read from the venue. Try again in a few seconds.',
+  positions_reading: 'Positions are still being read from the venue.',
   no_liquidity: 'There is nothing to trade against.',
   hedge_unavailable: 'This position cannot be hedged now.',
   not_cancellable: 'The order can no longer be cancelled.',
