@@ -6,7 +6,8 @@ import { useTerminal } from '../../model/terminal-context.ts'
 import { otherOutcome } from '../../model/markets/selection.ts'
 import { PanelContext } from '../../widgets/panel-context.tsx'
 import { LadderPanel } from './ladder-panel.tsx'
-import type { Flip, LadderProps } from './ladder-panel.tsx'
+import type { LadderProps } from './ladder-panel.tsx'
+import type { Flip } from './use-ladder-hand.ts'
 
 /** A ladder panel; flipped it is the ladder of the market's other outcome, and says so. */
 export function Ladder({ event, market, outcome, isSelected, isLow = false }: LadderProps) {

@@ -1,0 +1,191 @@
+/** What the hand does on one outcome's ladder: the cursor, the menu, moves of own orders, the pointer and the keys. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { ZERO } from '#core/money.ts'
+import type { Price } from '#core/price.ts'
+import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { rowPriceOf } from '../../model/ladder/ladder-grid.ts'
+import { mouseAction, orderSide } from '../../model/ladder/mouse.ts'
+import { staleText } from '../../widgets/freshness.tsx'
+import { runLadderAction } from './orders/ladder-actions.ts'
+import { useLadderCall } from '../../model/markets/ladder-call.ts'
+import { columnOf } from '../../model/ladder/ladder-cell.ts'
+import type { Cell } from '../../model/ladder/ladder-cell.ts'
+import type { MenuItem } from './ladder-menu.tsx'
+import { ladderKey } from './orders/ladder-keys.ts'
+import { shotText } from './orders/ladder-orders.ts'
+import { movableOrders, openSize } from '../../model/ladder/lift.ts'
+import { menuItems } from './menu-items.ts'
+import { useCtrlWheel } from './grid/use-ctrl-wheel.ts'
+import { useLift } from './orders/use-lift.ts'
+import { useOrders } from './orders/use-orders.ts'
+import { usePointer } from './orders/use-pointer.ts'
+import type { LadderView } from './use-ladder-view.ts'
+
+/** Where the hand was when the ladder was flipped to that outcome: it goes on from there, seen from the other side. */
+export type Flip = { readonly to: string; readonly cursor: Price | null; readonly hasFocus: boolean }
+
+type OpenMenu = { readonly name: string; readonly top: number; readonly items: readonly MenuItem[] }
+
+/** The menu begins at its row, but no lower than this share of the ladder. */
+const MENU_FROM = 0.4
+
+type HandProps = {
+  readonly event: Event
+  readonly market: Market
+  readonly outcome: Outcome
+  readonly other: Outcome | null
+  readonly from: Flip | null
+  readonly onFlip: (cursor: Price | null, hasFocus: boolean) => void
+}
+
+/** Whether the focus of its window is in it; it may stand in a window of its own. */
+function hasFocus(element: HTMLElement | null): boolean {
+  return element?.contains(element.ownerDocument.activeElement) === true
+}
+
+/** The hand on the ladder that `panel` is to hold. */
+export function useLadderHand(props: HandProps, view: LadderView) {
+  const { event, market, outcome, other, from, onFlip } = props
+  const { book, stale, grid, regroup, rowHeight, scroll, show, holding, columns } = view
+  const terminal = useTerminal()
+  const panel = useRef<HTMLElement>(null)
+  const orders = useOrders({ event, market, outcome, grid, holding })
+  const [chosen, setCursor] = useState<Cell | null>(
+    from === null || from.cursor === null ? null : { price: from.cursor, column: 'price' },
+  )
+  const cursor = useMemo(
+    () => (chosen === null ? null : { ...chosen, price: rowPriceOf(chosen.price, grid) }),
+    [chosen, grid],
+  )
+  const [touched, setTouched] = useState<Cell | null>(null)
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+
+  const { refuse, moved } = orders
+  const lift = useLift({
+    outcomeId: outcome.id,
+    book,
+    grid,
+    rowHeight,
+    scroll,
+    show,
+    onRefused: useCallback((price, side, text) => refuse({ price, column: columnOf(side) }, text), [refuse]),
+    onMoved: (price, side, together) => moved({ price, column: columnOf(side) }, together),
+  })
+  const lifted = movableOrders(lift.level)
+  const liftSize = lifted.ok ? openSize(lifted.orders) : ZERO
+
+  useLadderCall(panel, outcome.id, (price, side) => {
+    const row = rowPriceOf(price, grid)
+    setCursor({ price: row, column: 'price' })
+    scroll.reveal(row)
+    lift.take(row, side)
+  })
+
+  useCtrlWheel(panel, regroup)
+
+  const flip = useCallback(() => onFlip(cursor?.price ?? null, hasFocus(panel.current)), [onFlip, cursor])
+  useEffect(() => {
+    if (from?.hasFocus === true) panel.current?.querySelector<HTMLElement>('.ladder-grid')?.focus()
+  }, [from])
+
+  function openMenu(cell: Cell): void {
+    const row = panel.current?.querySelector(`.ladder-row[data-price="${cell.price}"]`)
+    const box = panel.current?.getBoundingClientRect()
+    if (box === undefined) return
+    const below = (row?.getBoundingClientRect().bottom ?? box.top) - box.top
+    setMenu({
+      name: `At ${show(cell.price)}`,
+      top: Math.min(below, box.height * MENU_FROM),
+      items: menuItems({
+        terminal,
+        outcomeId: outcome.id,
+        grid,
+        show,
+        cell,
+        orders,
+        lift,
+        staleWhy: stale === null ? null : staleText(stale),
+        otherName: other?.name ?? null,
+        centre: scroll.centre,
+        flip,
+      }),
+    })
+  }
+
+  const pointer = usePointer({
+    orders,
+    lift,
+    sinceMoveMs: scroll.sinceMoveMs,
+    centre: scroll.centre,
+    onCursor: setCursor,
+    onTap: setTouched,
+    onMenu: openMenu,
+  })
+
+  function onKeyDown(down: KeyboardEvent): void {
+    const isMenuKey = down.key === 'ContextMenu' || (down.key === 'F10' && down.shiftKey)
+    if (!isMenuKey && lift.keyDown(down)) {
+      down.preventDefault()
+      down.stopPropagation()
+      return
+    }
+    const action = isMenuKey ? null : ladderKey(down, terminal.keys.get())
+    if (action === null && !isMenuKey) return
+    down.preventDefault()
+    down.stopPropagation()
+    if (action === null) {
+      if (cursor !== null) openMenu(cursor)
+      return
+    }
+    runLadderAction(action, {
+      terminal,
+      near: down.currentTarget.ownerDocument,
+      event,
+      outcome,
+      top: book.top(),
+      grid,
+      show,
+      scroll,
+      orders,
+      holding,
+      hasResults: holding !== null && columns.shown.includes('result'),
+      cursor,
+      isRepeat: down.repeat,
+      setCursor,
+      take: (price) => lift.take(price, null),
+      regroup,
+      flip: other === null ? () => undefined : flip,
+    })
+  }
+
+  /** What a click would send, as the label at the pointer says it. */
+  function armedText(cell: Cell): string {
+    const { mouseScheme, mouseButtons } = terminal.settings.get()
+    const side = orderSide(mouseAction(mouseScheme, mouseButtons, 0), cell.column)
+    const shot =
+      cell.column === 'result' ? orders.closingAt(cell) : side === null ? null : orders.shotAt(cell, side)
+    return shot === null ? '' : shotText(shot, orders.sends(shot), show)
+  }
+
+  const hover =
+    pointer.hover === null ? null : { ...pointer.hover, price: rowPriceOf(pointer.hover.price, grid) }
+  return {
+    panel,
+    orders,
+    cursor,
+    setCursor,
+    touched,
+    setTouched,
+    menu,
+    setMenu,
+    lift,
+    liftSize,
+    flip,
+    pointer,
+    hover,
+    onKeyDown,
+    armedText,
+  } as const
+}

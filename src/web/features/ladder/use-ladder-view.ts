@@ -1,0 +1,57 @@
+/** What one outcome's ladder shows: its book with the reason why it is not current, and the rows of its grid. */
+import { useCallback, useEffect } from 'react'
+import { parseTickSize } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import type { Market, Outcome } from '../../platform/api/wire.ts'
+import { isExact, showPriceAs } from '../../platform/format/price-formats.ts'
+import { useTopPart } from '../../model/markets/use-top.ts'
+import { REDUCED_MOTION, useMedia } from '../../platform/page/use-media.ts'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { useColumns } from './grid/use-columns.ts'
+import { useGrid } from './grid/use-grid.ts'
+import { useHolding } from './orders/use-holding.ts'
+import { useRowHeight } from './grid/use-row-height.ts'
+import { useViewport } from './grid/use-viewport.ts'
+
+/** Follows the outcome while it is shown. `place` is where the view is kept. */
+export function useLadderView(market: Market, outcome: Outcome, place: string) {
+  const terminal = useTerminal()
+  const book = terminal.books.book(outcome.id)
+  useEffect(() => terminal.books.follow(outcome.id), [terminal, outcome.id])
+  useEffect(() => terminal.flows.follow(outcome.id), [terminal, outcome.id])
+  const staleCause = useTopPart(book, (top) => top.stale)
+  const bookTick = useTopPart(book, (top) => top.tick)
+  const scale = useTopPart(book, (top) => top.scale)
+  const isLinkLive = useSelected(terminal.live.link, (link) => link.state === 'live')
+  const isAutoCentre = useSelected(terminal.settings, (settings) => settings.autoCentre)
+  const format = useSelected(terminal.settings, (settings) => settings.priceFormat)
+  const isCalm = useMedia(REDUCED_MOTION)
+  const stale = isLinkLive ? staleCause : 'link'
+  const tick: TickSize = bookTick ?? parseTickSize(market.tick_size) ?? 100
+  const { grid, regroup, group } = useGrid(tick, place)
+  const rowHeight = useRowHeight()
+  const scroll = useViewport(book, grid, rowHeight, isAutoCentre && !isCalm)
+  const holding = useHolding(outcome.id)
+  const show = useCallback((price: Price | null) => showPriceAs(format, price, tick), [format, tick])
+  const columns = useColumns(grid, scroll.width, show, holding !== null)
+  return {
+    book,
+    staleCause,
+    stale,
+    bookTick,
+    tick,
+    scale,
+    grid,
+    regroup,
+    group,
+    rowHeight,
+    scroll,
+    show,
+    isRounded: !isExact(format),
+    holding,
+    columns,
+  } as const
+}
+
+export type LadderView = ReturnType<typeof useLadderView>
