@@ -1,15 +1,9 @@
 /** The order ticket: the same click path as the ladders, with everything spelled out before it is sent. */
-import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
-import type { FormEvent } from 'react'
+import { useId, useRef } from 'react'
 import type { Side } from '#core/order/order.ts'
-import { parseTickSize } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { formatMicros } from '#core/money.ts'
-import { limitAmounts } from '#core/order/order-amounts.ts'
-import { useRead } from '../../platform/api/use-read.ts'
 import { showAmount, showSize } from '../../platform/format/numbers.ts'
-import { usePrices } from '../../model/settings/use-prices.ts'
-import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../../model/terminal-context.ts'
 import { venueBlock } from '../../model/workspace/venue-words.ts'
@@ -19,26 +13,21 @@ import type { Selection } from '../../model/markets/selection.ts'
 import { staleText } from '../../widgets/freshness.tsx'
 import { stepPrice } from '../../model/order-entry/price-steps.ts'
 import { PanelTools } from '../../widgets/panel-context.tsx'
-import { needsConfirm, pressConfirm } from '../../model/order-entry/confirm.ts'
-import type { Pending } from '../../model/order-entry/confirm.ts'
 import type { Draft } from '../../model/order-entry/draft.ts'
-import { endOf } from '../../model/order-entry/draft.ts'
-import { mostToBuy, mostToSell } from './most-size.ts'
 import { PriceChips } from './price-chips.tsx'
 import { PriceField } from './price-field.tsx'
 import { Receipt, Remainder } from '../../widgets/receipt.tsx'
 import { SizeField } from './size-field.tsx'
 import { SubmitButton } from '../../widgets/submit-button.tsx'
-import { checkDraft, draftIn } from '../../model/order-entry/ticket-draft.ts'
 import { TypeFields } from './type-fields.tsx'
 import { useBusy } from './use-busy.ts'
 import { TicketResult } from '../../widgets/ticket-result.tsx'
-import { usePreview } from '../../model/order-entry/use-preview.ts'
 import { useTicketKeys } from './use-ticket-keys.ts'
 import { TicketWarnings } from './ticket-warnings.tsx'
+import { useSubmit } from './use-submit.ts'
+import { useTicket } from './use-ticket.ts'
+import type { Ticket } from './use-ticket.ts'
 import '../../ui/ticket.css'
-
-const NO_SCROLL_MS = Number.POSITIVE_INFINITY
 
 /** The ticket of the selected outcome. */
 export function TicketPanel() {
@@ -68,108 +57,23 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
   const terminal = useTerminal()
   const { event, market, outcome } = selection
   const ids = useId()
-  const book = terminal.books.book(outcome.id)
-  useEffect(() => terminal.books.follow(outcome.id), [terminal, outcome.id])
-  const top = useSyncExternalStore(book.subscribeTop, book.top)
   const mode = useSelected(terminal.trading, (trading) => trading?.mode ?? 'SAFE')
   const isReadOnly = useReadOnly()
   const venue = useSelected(terminal.trading, (trading) => trading?.venue ?? null)
-  const prices = usePrices()
-  const [refusal, setRefusal] = useState('')
-  const [sentId, setSentId] = useState<string | null>(null)
-  const now = useNow(10_000)
-  const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
-  // What was written stays what is kept until it is changed: no way through the formats loses anything of it.
-  const draft = draftIn(kept, prices, tick)
-  const checked = checkDraft(draft, tick, market.min_order_size, now)
+  const ticket = useTicket(selection, kept)
+  const { book, top, tick, prices, draft, checked, limits, preview, cash, most, join } = ticket
   const { price, size, problem } = checked
-  const quickNotional = useStore(terminal.quickNotional)
-  const risk = useRead('risk', (signal) => terminal.client.call('readRiskSettings', {}, { signal }), true)
-  const limits = risk.data?.limits ?? null
-  const preview = usePreview(
-    price === null || size === null || size === 0n || problem?.field === 'ends'
-      ? null
-      : {
-          outcomeId: outcome.id,
-          side: draft.side,
-          price,
-          size,
-          timeInForce: draft.timeInForce,
-          postOnly: draft.postOnly,
-          ends: checked.ends,
-        },
-    book,
-  )
-  const [waiting, setWaiting] = useState<Pending | null>(null)
-  const endWaiting = useCallback(() => setWaiting(null), [])
-  const orderKey = JSON.stringify({ ...draft, outcome: outcome.id, filledIn: 0 })
-  const pending = waiting?.key === orderKey ? waiting : null
-  const amounts = price === null || size === null ? null : limitAmounts(draft.side, price, size, tick)
-  const cash = amounts === null ? null : draft.side === 'BUY' ? amounts.makerAmount : amounts.takerAmount
-  const held = useSelected(
-    terminal.positions,
-    ({ items }) => items.find((one) => one.outcome_id === outcome.id) ?? null,
-  )
-  const available = useSelected(terminal.account, ({ summary }) => summary?.available ?? null)
-  const most =
-    draft.side === 'BUY' ? mostToBuy(price, available, limits?.max_order_notional ?? null) : mostToSell(held)
+  const { submit, forget, refusal, sentId, pending, endWaiting } = useSubmit(outcome, ticket, mode)
   const busy = useBusy(outcome.id, draft.side, price)
 
   const change = (part: Partial<Draft>) => {
-    setRefusal('')
-    setWaiting(null)
+    forget()
     terminal.draft.set({ ...draft, ...part })
   }
   const form = useRef<HTMLFormElement>(null)
   useTicketKeys(form, (side) => change({ side }))
   const setPrice = (next: Price | null) => {
     if (next !== null) change({ priceText: prices.price(next, tick), priceFormat: prices.format })
-  }
-  const join = draft.side === 'BUY' ? top.bestBid : top.bestAsk
-
-  // The first look at the book puts the joining price in, so that the ticket never opens empty.
-  const isUntouched = draft.priceText === '' && draft.filledIn === 0
-  useEffect(() => {
-    const old = terminal.draft.get()
-    if (!isUntouched || join === null || old === null) return
-    const priceText = prices.price(join, tick)
-    terminal.draft.set({ ...old, priceText, priceFormat: prices.format, filledIn: 1 })
-  }, [isUntouched, join, tick, prices, terminal])
-
-  function submit(submitted: FormEvent): void {
-    submitted.preventDefault()
-    if (mode !== 'ARMED') {
-      if (!isReadOnly) terminal.dialog.set('arm')
-      return
-    }
-    if (price === null || size === null || problem !== null) {
-      setRefusal(problem?.text ?? '')
-      return
-    }
-    if (cash !== null && needsConfirm(cash, quickNotional, limits?.max_order_notional ?? null)) {
-      const pressed = pressConfirm(pending, orderKey, terminal.now())
-      setWaiting(pressed.pending)
-      if (!pressed.send) return
-    }
-    const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side: draft.side, price, size }
-    const press = terminal.clicks.press(aim)
-    const ends = checked.ends === null ? null : endOf(checked.ends, terminal.now())
-    const result = terminal.clicks.release(
-      press,
-      aim,
-      {
-        timeInForce: draft.timeInForce,
-        postOnly: draft.postOnly,
-        expiresAt: ends === null ? null : new Date(ends).toISOString(),
-      },
-      tick,
-      NO_SCROLL_MS,
-    )
-    if (result.kind === 'refused') setRefusal(`Refused: ${result.text}. Nothing was sent.`)
-    else {
-      setRefusal('')
-      setSentId(result.intent.clientOrderId)
-    }
   }
 
   const verb = draft.side === 'BUY' ? 'Buy' : 'Sell'
@@ -182,19 +86,7 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
           {marketTitle(event, market)}
         </span>
       </div>
-      <div className="sides" role="group" aria-label="Side">
-        {(['BUY', 'SELL'] as const).map((side: Side) => (
-          <button
-            key={side}
-            type="button"
-            className={`side ${side.toLowerCase()}`}
-            aria-pressed={draft.side === side}
-            onClick={() => change({ side })}
-          >
-            {side === 'BUY' ? '+ Buy' : '\u2212 Sell'}
-          </button>
-        ))}
-      </div>
+      <Sides chosen={draft.side} onChoose={(side) => change({ side })} />
       <div className="ticket-line">
         <label htmlFor={`${ids}-price`}>Price</label>
         <PriceField
@@ -266,28 +158,71 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
           book={book}
         />
       )}
-      <div className="ticket-words">
-        {refusal !== '' ? (
-          <p className="danger">{refusal}</p>
-        ) : problem !== null && draft.priceText !== '' ? (
-          <p className="danger">
-            {problem.text}{' '}
-            {problem.instead?.map((one) => (
-              <button key={one} type="button" className="button small" onClick={() => setPrice(one)}>
-                {prices.price(one, tick)}
-              </button>
-            ))}
-          </p>
-        ) : busy !== null && sentId === null ? (
-          <p className="soft">{busy}</p>
-        ) : market.not_tradable !== null ? (
-          <p className="soft">Not tradable here. {market.not_tradable}</p>
-        ) : top.stale !== null ? (
-          <p className="soft">Prices cannot be traded: {staleText(top.stale)}.</p>
-        ) : (
-          <TicketResult clientOrderId={sentId} />
-        )}
-      </div>
+      <TicketWords
+        market={market}
+        ticket={ticket}
+        refusal={refusal}
+        busy={busy}
+        sentId={sentId}
+        onPrice={setPrice}
+      />
     </form>
+  )
+}
+
+function Sides(props: { readonly chosen: Side; readonly onChoose: (side: Side) => void }) {
+  const { chosen, onChoose } = props
+  return (
+    <div className="sides" role="group" aria-label="Side">
+      {(['BUY', 'SELL'] as const).map((side: Side) => (
+        <button
+          key={side}
+          type="button"
+          className={`side ${side.toLowerCase()}`}
+          aria-pressed={chosen === side}
+          onClick={() => onChoose(side)}
+        >
+          {side === 'BUY' ? '+ Buy' : '\u2212 Sell'}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Why the order was refused or cannot be sent, or what became of the last one. */
+function TicketWords(props: {
+  readonly market: Selection['market']
+  readonly ticket: Ticket
+  readonly refusal: string
+  readonly busy: string | null
+  readonly sentId: string | null
+  readonly onPrice: (price: Price) => void
+}) {
+  const { market, ticket, refusal, busy, sentId, onPrice } = props
+  const { top, tick, prices, draft, checked } = ticket
+  const { problem } = checked
+  return (
+    <div className="ticket-words">
+      {refusal !== '' ? (
+        <p className="danger">{refusal}</p>
+      ) : problem !== null && draft.priceText !== '' ? (
+        <p className="danger">
+          {problem.text}{' '}
+          {problem.instead?.map((one) => (
+            <button key={one} type="button" className="button small" onClick={() => onPrice(one)}>
+              {prices.price(one, tick)}
+            </button>
+          ))}
+        </p>
+      ) : busy !== null && sentId === null ? (
+        <p className="soft">{busy}</p>
+      ) : market.not_tradable !== null ? (
+        <p className="soft">Not tradable here. {market.not_tradable}</p>
+      ) : top.stale !== null ? (
+        <p className="soft">Prices cannot be traded: {staleText(top.stale)}.</p>
+      ) : (
+        <TicketResult clientOrderId={sentId} />
+      )}
+    </div>
   )
 }

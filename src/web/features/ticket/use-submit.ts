@@ -1,0 +1,72 @@
+/** What the press on the ticket's button does. */
+import { useCallback, useState } from 'react'
+import type { FormEvent } from 'react'
+import { useStore } from '../../platform/state/use-store.ts'
+import { useTerminal } from '../../model/terminal-context.ts'
+import { useReadOnly } from '../../widgets/mode-chip.tsx'
+import { needsConfirm, pressConfirm } from '../../model/order-entry/confirm.ts'
+import type { Pending } from '../../model/order-entry/confirm.ts'
+import { endOf } from '../../model/order-entry/draft.ts'
+import type { Outcome, TradingState } from '../../platform/api/wire.ts'
+import type { Ticket } from './use-ticket.ts'
+
+const NO_SCROLL_MS = Number.POSITIVE_INFINITY
+
+/** Sends the ticket's order, once it is confirmed where it has to be. */
+export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['mode']) {
+  const terminal = useTerminal()
+  const isReadOnly = useReadOnly()
+  const quickNotional = useStore(terminal.quickNotional)
+  const { tick, draft, checked, limits, cash } = ticket
+  const { price, size, problem } = checked
+  const [refusal, setRefusal] = useState('')
+  const [sentId, setSentId] = useState<string | null>(null)
+  const [waiting, setWaiting] = useState<Pending | null>(null)
+  const endWaiting = useCallback(() => setWaiting(null), [])
+  const orderKey = JSON.stringify({ ...draft, outcome: outcome.id, filledIn: 0 })
+  const pending = waiting?.key === orderKey ? waiting : null
+
+  /** What was refused, and what waits to be confirmed, is about another order. */
+  function forget(): void {
+    setRefusal('')
+    setWaiting(null)
+  }
+
+  function submit(submitted: FormEvent): void {
+    submitted.preventDefault()
+    if (mode !== 'ARMED') {
+      if (!isReadOnly) terminal.dialog.set('arm')
+      return
+    }
+    if (price === null || size === null || problem !== null) {
+      setRefusal(problem?.text ?? '')
+      return
+    }
+    if (cash !== null && needsConfirm(cash, quickNotional, limits?.max_order_notional ?? null)) {
+      const pressed = pressConfirm(pending, orderKey, terminal.now())
+      setWaiting(pressed.pending)
+      if (!pressed.send) return
+    }
+    const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side: draft.side, price, size }
+    const press = terminal.clicks.press(aim)
+    const ends = checked.ends === null ? null : endOf(checked.ends, terminal.now())
+    const result = terminal.clicks.release(
+      press,
+      aim,
+      {
+        timeInForce: draft.timeInForce,
+        postOnly: draft.postOnly,
+        expiresAt: ends === null ? null : new Date(ends).toISOString(),
+      },
+      tick,
+      NO_SCROLL_MS,
+    )
+    if (result.kind === 'refused') setRefusal(`Refused: ${result.text}. Nothing was sent.`)
+    else {
+      setRefusal('')
+      setSentId(result.intent.clientOrderId)
+    }
+  }
+
+  return { submit, forget, refusal, sentId, pending, endWaiting } as const
+}
