@@ -147,17 +147,19 @@ describe('the style sheets', () => {
       const changed = [...of(density)].filter(([name, value]) => normal.get(name) !== value)
       assert.deepEqual(changed.map(([name]) => name).toSorted(), ['--row', '--table-row'])
     }
-    const elsewhere = [...SHEETS, 'app.tsx'].filter((path) => /data-density/.test(read(path)))
+    const elsewhere = [...SHEETS, 'app/app.tsx'].filter((path) => /data-density/.test(read(path)))
     assert.deepEqual(elsewhere, [])
   })
 })
 
 test('money is never abbreviated where it is traded or accounted for', () => {
-  const places = ['ticket', 'orders', 'audit', 'trading', 'portfolio', 'risk', 'combos']
+  const places = [
+    ...['ticket', 'orders', 'audit', 'portfolio', 'risk', 'combos'].map((name) => `features/${name}`),
+    ...['order-entry', 'orders', 'positions', 'combos'].map((name) => `model/${name}`),
+    'widgets',
+  ]
   const found = places.flatMap((place) =>
-    globSync(`features/${place}/*.{ts,tsx}`, { cwd: WEB }).filter((path) =>
-      read(path).includes('showCompact'),
-    ),
+    globSync(`${place}/*.{ts,tsx}`, { cwd: WEB }).filter((path) => read(path).includes('showCompact')),
   )
   assert.deepEqual(found, [])
 })
