@@ -75,7 +75,7 @@ function scene(fee: Market['fee'] = null): Scene {
       catalog: {
         outcome: () => ({ outcome: MARKET.outcomes[0], market: { ...MARKET, fee }, event: sampleEvent(1) }),
       },
-      owned: (outcomeId) => made.owned ?? made.balances.shares(outcomeId) ?? ZERO,
+      owned: (outcomeId) => made.owned ?? made.balances.shown(outcomeId) ?? ZERO,
       read: (call) => call(),
     }),
   }
@@ -198,6 +198,28 @@ describe('balances', () => {
     made.reads.length = 0
     await made.clock.advance(20_000)
     assert.deepEqual(made.reads, ['cash'], 'what agrees is left alone')
+  })
+
+  test('a balance that brings sold shares back after the trade is on the chain is looked at again', async () => {
+    const made = scene()
+    await made.balances.ensure(sale)
+    const sold = fill(made, 'SELL')
+    made.owned = whole(10)
+    made.bus.publish('fill', sold)
+    await made.clock.advance(3_500)
+    // What is held agrees until the read after this word, which shows the balance from before the sale.
+    made.bus.publish('fill', { ...sold, status: 'confirmed' })
+    await made.clock.advance(2_000)
+    assert.equal(made.balances.shares(YES), whole(20))
+    made.truth.set(YES, whole(10))
+    await made.balances.ensure(sale)
+    assert.equal(made.balances.shares(YES), whole(10), 'a sale looks first')
+    made.truth.set(YES, whole(20))
+    made.bus.publish('fill', { ...sold, status: 'confirmed', txHash: '0xab' })
+    await made.clock.advance(1_000)
+    made.truth.set(YES, whole(10))
+    await made.clock.advance(4_000)
+    assert.equal(made.balances.shares(YES), whole(10))
   })
 
   test('a balance that never agrees with the trades is looked at for a minute after the last one', async () => {

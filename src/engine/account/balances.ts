@@ -27,7 +27,7 @@ export type Balances = Funds & {
   readonly lookedAt: (outcomeId: OutcomeId) => Instant | null
   /**
    * Reads what the check needs when it was never read, or when a sale follows fills that no read has shown yet. Where the
-   * balance shows less than trades and list say, the venue looks at the chain first. Shares read over 30 s ago are read
+   * balance is not what trades and list say, the venue looks at the chain first. Shares read over 30 s ago are read
    * again behind the sale, for the next.
    */
   readonly ensure: (order: Pick<OrderIntent, 'side' | 'outcomeId'>) => Promise<void>
@@ -95,11 +95,7 @@ export function createBalances(parts: {
   const reading = new Map<'COLLATERAL' | OutcomeId, Promise<void>>()
   const stops: (() => void)[] = []
   let stopSoon: (() => void) | null = null
-  const late = createLateBalances({
-    clock,
-    agrees: (outcomeId) => [null, parts.owned(outcomeId)].includes(shares(outcomeId)),
-    look,
-  })
+  const late = createLateBalances({ clock, agrees, look })
 
   function take(asset: 'COLLATERAL' | OutcomeId, amount: Micros): void {
     const known = held.get(asset)
@@ -198,11 +194,15 @@ export function createBalances(parts: {
     return known === undefined ? null : subtractMicros(known.balance, known.taken)
   }
 
-  /** A sale would be refused or cut for a balance that may only lag. */
-  function isShort(outcomeId: OutcomeId): boolean {
-    const known = shares(outcomeId)
+  function agrees(outcomeId: OutcomeId): boolean {
+    const shown = left(outcomeId)
+    return shown === null || shown === parts.owned(outcomeId)
+  }
+
+  /** A sale would be refused, cut or too large for a balance that may only lag. */
+  function isDoubtful(outcomeId: OutcomeId): boolean {
     const readAt = held.get(outcomeId)?.readAt ?? 0
-    return known !== null && known < parts.owned(outcomeId) && clock.monotonic() - readAt >= JUST_READ_MS
+    return !agrees(outcomeId) && clock.monotonic() - readAt >= JUST_READ_MS
   }
 
   function shares(outcomeId: OutcomeId): Micros | null {
@@ -228,7 +228,7 @@ export function createBalances(parts: {
       refreshing.set(outcomeId, refreshed)
       await refreshed
       const known = held.get(outcomeId)
-      if (isShort(outcomeId)) await look(outcomeId)
+      if (isDoubtful(outcomeId)) await look(outcomeId)
       else if (known === undefined || known.dirty || sales.isReadDue(outcomeId)) await readOnce(outcomeId)
       // What came or went without a trade: too rare to keep this sale waiting, too wrong to be kept for ever.
       else if (clock.monotonic() - known.readAt >= READ_EVERY_MS) void readOnce(outcomeId)

@@ -8,7 +8,7 @@ export type LateBalances = {
   readonly stop: () => void
 }
 
-/** How long after the last trade a balance that still disagrees is looked at, and how often. */
+/** How long after the last trade a balance that disagrees is looked at, and how often. */
 const LAGS_MS = 60_000
 const LOOK_AGAIN_MS = 4_000
 
@@ -37,8 +37,9 @@ export function createLateBalances(parts: {
 
   async function look(): Promise<void> {
     for (const [outcomeId, at] of late) {
-      if (parts.agrees(outcomeId) || clock.monotonic() - at >= LAGS_MS) late.delete(outcomeId)
-      else await parts.look(outcomeId)
+      // One that agrees is kept too: the read after the trade's next word may bring the old figure back.
+      if (clock.monotonic() - at >= LAGS_MS) late.delete(outcomeId)
+      else if (!parts.agrees(outcomeId)) await parts.look(outcomeId)
     }
     if (late.size > 0) lookLater()
   }
