@@ -1,6 +1,6 @@
 /**
  * Holds the own reckoning against the venue's list and the token's balance, and lets it learn what it lacks: positions
- * from before the known fills, payouts. When it learns and when not: core/portfolio-agreement.ts.
+ * from before the known fills, payouts. When it learns and when not: core/position/portfolio-agreement.ts.
  */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
