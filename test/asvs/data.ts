@@ -204,7 +204,7 @@ export const DATA: readonly Mutation[] = [
     '14.2.4',
     [
       'src/engine/notifications/notifications.ts',
-      'store.removeBefore(clock.now() - KEPT_MS)',
+      'store.removeBefore(actor.clock.now() - KEPT_MS)',
       'store.removeBefore(0)',
     ],
     ['src/engine/notifications/notifications.test.ts', 'history: 30 days, by words, unread and page'],

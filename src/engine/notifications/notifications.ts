@@ -22,12 +22,13 @@ import type { NewNotification, NotificationQuery, NotificationStore } from '#por
 import type { Random } from '#ports/random.ts'
 import type { SettingsStore } from '#ports/stores.ts'
 import { createChatDelivery } from './chat-delivery.ts'
-import type { ChatTestFault } from './chat-delivery.ts'
+import type { ChatDelivery, ChatTestFault } from './chat-delivery.ts'
 import type { Bus } from '../bus.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import { createNotificationSettings } from './notification-settings.ts'
 import type { NotificationSettingsChange, NotificationSettingsKeeper } from './notification-settings.ts'
 import { createUnwrittenNotifications, newestFirst } from './unwritten-notifications.ts'
+import type { UnwrittenNotifications } from './unwritten-notifications.ts'
 
 const KEPT_MS = 30 * 86_400_000
 const SWEEP_EVERY_MS = 3_600_000
@@ -63,12 +64,7 @@ export type NotificationsActor = Notifications & {
   readonly stop: () => Promise<void>
 }
 
-/**
- * Builds the actor.
- *
- * @param chat  null when it is not set up
- */
-export function createNotifications(parts: {
+type NotificationsParts = {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -79,188 +75,223 @@ export function createNotifications(parts: {
   /** Stands before every title. Left out: nothing does. */
   readonly mark?: string
   readonly point: (name: string) => void
-}): NotificationsActor {
-  const { clock, log, bus, store, point } = parts
-  const settings = createNotificationSettings(parts.settings, log)
-  const chat =
-    parts.chat === null
-      ? null
-      : createChatDelivery({ clock, service: parts.chat, write: deliver, onChange: tellChat, point })
+}
+
+type NotificationsState = Omit<NotificationsParts, 'settings' | 'chat'> & {
+  readonly settings: NotificationSettingsKeeper
+  readonly chat: ChatDelivery | null
   /** Delivered although the disk refused them; written as soon as it takes them. */
-  const unwritten = createUnwrittenNotifications()
-  let ends: (() => void)[] = []
+  readonly unwritten: UnwrittenNotifications
+  ends: (() => void)[]
+}
 
-  function tellChat(): void {
-    if (chat !== null) bus.publish('chat', chat.status())
-  }
-
-  function notificationOf(draft: NotificationDraft): Notification {
-    const at = clock.now()
-    const { rules, soundVolume } = settings.read()
-    const asked = CHANNELS.filter(
-      (channel) => rules[draft.kind][channel] && (channel !== 'sound' || soundVolume > 0),
-    )
-    return {
-      id: parts.random.uuidV7() as NotificationId,
-      kind: draft.kind,
-      severity: draft.severity ?? SEVERITY[draft.kind],
-      title: `${parts.mark ?? ''}${draft.title}`,
-      text: draft.text,
-      prices: draft.prices ?? [],
-      clientOrderId: draft.clientOrderId ?? null,
-      outcomeId: draft.outcomeId ?? null,
-      marketId: draft.marketId ?? null,
-      gameId: draft.gameId ?? null,
-      alertId: draft.alertId ?? null,
-      orders: draft.orders ?? [],
-      read: false,
-      at,
-      deliveries: asked.map((channel) => ({ channel, state: firstState(channel), reason: null, at })),
-    }
-  }
-
-  function firstState(channel: Channel): Delivery['state'] {
-    return channel === 'chat' && chat === null ? 'not_configured' : 'queued'
-  }
-
-  function record(drafts: readonly NotificationDraft[], alerts: readonly Alert[]): boolean {
-    // The disk compares keys with what it holds; here with what it has refused so far.
-    const refused = new Set(unwritten.entries().map(({ key }) => key))
-    const entries = drafts
-      .filter(({ key }) => key === null || !refused.has(key))
-      .map((draft) => ({ notification: notificationOf(draft), key: draft.key }))
-    if (alerts.length > 0) point('alert.fired.pre')
-    const ids = write(entries, alerts)
-    if (ids === null) {
-      // Better told without a record than not at all: it is written once the disk takes it.
-      unwritten.add(entries)
-    } else {
-      point('notify.stored')
-    }
-    const isNew = new Set<NotificationId>(ids ?? entries.map(({ notification }) => notification.id))
-    for (const { notification } of entries) {
-      if (!isNew.has(notification.id)) continue
-      log.info('notification', { kind: notification.kind, id: notification.id })
-      bus.publish('notification', notification)
-      if (hasQueuedChat(notification)) chat?.enqueue(notification)
-    }
-    if (alerts.length > 0) point('alert.fired.post')
-    return ids !== null
-  }
-
-  function write(
-    entries: readonly NewNotification[],
-    alerts: readonly Alert[],
-  ): readonly NotificationId[] | null {
-    return attempt(() => store.add(entries, alerts), null)
-  }
-
-  function attempt<T, F>(work: () => T, otherwise: F): T | F {
-    try {
-      return work()
-    } catch (error) {
-      log.error('notifications.storage_refused', {
-        error: error instanceof Error ? error.message : 'unknown',
-      })
-      return otherwise
-    }
-  }
-
-  function deliver(ids: readonly NotificationId[], delivery: Delivery): void {
-    attempt(() => store.deliver(ids, delivery), undefined)
-    // What is written late is written as it then stands: a message that was sent is not queued.
-    unwritten.deliver(ids, delivery)
-    for (const id of ids) publish(id)
-  }
-
-  function publish(id: NotificationId): void {
-    const found = find(id)
-    if (found !== null) bus.publish('notification', found)
-  }
-
-  function find(id: NotificationId): Notification | null {
-    return unwritten.find(id) ?? attempt(() => store.find(id), null)
-  }
-
-  function sweep(): void {
-    attempt(() => store.removeBefore(clock.now() - KEPT_MS), undefined)
-  }
-
-  function list(query: NotificationQuery): readonly Notification[] {
-    const written = attempt(() => store.page(query), [])
-    return [...unwritten.matching(query), ...written].toSorted(newestFirst).slice(0, query.limit)
-  }
-
-  function markRead(which: readonly NotificationId[] | 'all'): void {
-    const read = [...unwritten.markRead(which), ...attempt(() => store.markRead(which), [])]
-    for (const id of read) publish(id)
-  }
-
-  function writeLate(): void {
-    const entries = unwritten.entries()
-    if (entries.length === 0 || write(entries, []) === null) return
-    unwritten.clear()
-    // They are written as unread.
-    const read = entries
-      .filter(({ notification }) => notification.read)
-      .map(({ notification }) => notification.id)
-    if (read.length > 0) attempt(() => store.markRead(read), [])
+/**
+ * Builds the actor.
+ *
+ * @param chat  null when it is not set up
+ */
+export function createNotifications(parts: NotificationsParts): NotificationsActor {
+  const actor: NotificationsState = {
+    ...parts,
+    settings: createNotificationSettings(parts.settings, parts.log),
+    chat:
+      parts.chat === null
+        ? null
+        : createChatDelivery({
+            clock: parts.clock,
+            service: parts.chat,
+            write: (ids, delivery) => deliver(actor, ids, delivery),
+            onChange: () => tellChat(actor),
+            point: parts.point,
+          }),
+    unwritten: createUnwrittenNotifications(),
+    ends: [],
   }
 
   return {
-    list,
-    find,
-    unread: () => unwritten.unread() + attempt(() => store.unread(), 0),
-    markRead,
+    list: (query) => list(actor, query),
+    find: (id) => find(actor, id),
+    unread: () => actor.unwritten.unread() + attempt(actor, () => actor.store.unread(), 0),
+    markRead: (which) => markRead(actor, which),
     report(id, { channel, state, reason }) {
-      const asked = find(id)?.deliveries.find((one) => one.channel === channel)
+      const asked = find(actor, id)?.deliveries.find((one) => one.channel === channel)
       if (asked?.state !== 'queued') return false
-      deliver([id], { channel, state, reason, at: clock.now() })
+      deliver(actor, [id], { channel, state, reason, at: actor.clock.now() })
       return true
     },
     setReposted(id, orderId, clientOrderId) {
-      const orders = find(id)?.orders.map((order) =>
+      const orders = find(actor, id)?.orders.map((order) =>
         order.orderId === orderId ? { ...order, repostedAs: clientOrderId } : order,
       )
       // What is itself only in memory can have no note on disk.
-      if (unwritten.find(id) !== null) writeLate()
-      if (orders === undefined || unwritten.find(id) !== null) return false
-      const isNoted = attempt(() => {
-        store.setOrders(id, orders)
-        return true
-      }, false)
-      if (isNoted) publish(id)
+      if (actor.unwritten.find(id) !== null) writeLate(actor)
+      if (orders === undefined || actor.unwritten.find(id) !== null) return false
+      const isNoted = attempt(
+        actor,
+        () => {
+          actor.store.setOrders(id, orders)
+          return true
+        },
+        false,
+      )
+      if (isNoted) publish(actor, id)
       return isNoted
     },
-    settings: settings.read,
-    changeSettings: settings.change,
-    chat: () => chat?.status() ?? null,
+    settings: actor.settings.read,
+    changeSettings: actor.settings.change,
+    chat: () => actor.chat?.status() ?? null,
     testChat: async () =>
-      chat === null ? err({ kind: 'failed', reason: 'chat is not set up' }) : await chat.test(),
+      actor.chat === null ? err({ kind: 'failed', reason: 'chat is not set up' }) : await actor.chat.test(),
     tell(draft) {
-      record([draft], [])
+      record(actor, [draft], [])
     },
-    record,
+    record: (drafts, alerts) => record(actor, drafts, alerts),
     start() {
-      sweep()
-      ends = [clock.every(SWEEP_EVERY_MS, sweep), clock.every(RETRY_EVERY_MS, writeLate)]
-      const open = attempt(() => store.openChat(), [])
-      const lately = attempt(() => store.chatEndedSince(clock.now() - MINUTE_MS), [])
-      if (chat !== null) chat.resume(open, lately)
+      sweep(actor)
+      actor.ends = [
+        actor.clock.every(SWEEP_EVERY_MS, () => sweep(actor)),
+        actor.clock.every(RETRY_EVERY_MS, () => writeLate(actor)),
+      ]
+      const open = attempt(actor, () => actor.store.openChat(), [])
+      const lately = attempt(actor, () => actor.store.chatEndedSince(actor.clock.now() - MINUTE_MS), [])
+      if (actor.chat !== null) actor.chat.resume(open, lately)
       else {
-        const at = clock.now()
+        const at = actor.clock.now()
         deliver(
+          actor,
           open.map(({ id }) => id),
           { channel: 'chat', state: 'not_configured', reason: null, at },
         )
       }
     },
     async stop() {
-      for (const end of ends) end()
-      writeLate()
-      await chat?.stop()
+      for (const end of actor.ends) end()
+      writeLate(actor)
+      await actor.chat?.stop()
     },
   }
+}
+
+function tellChat(actor: NotificationsState): void {
+  if (actor.chat !== null) actor.bus.publish('chat', actor.chat.status())
+}
+
+function notificationOf(actor: NotificationsState, draft: NotificationDraft): Notification {
+  const at = actor.clock.now()
+  const { rules, soundVolume } = actor.settings.read()
+  const asked = CHANNELS.filter(
+    (channel) => rules[draft.kind][channel] && (channel !== 'sound' || soundVolume > 0),
+  )
+  return {
+    id: actor.random.uuidV7() as NotificationId,
+    kind: draft.kind,
+    severity: draft.severity ?? SEVERITY[draft.kind],
+    title: `${actor.mark ?? ''}${draft.title}`,
+    text: draft.text,
+    prices: draft.prices ?? [],
+    clientOrderId: draft.clientOrderId ?? null,
+    outcomeId: draft.outcomeId ?? null,
+    marketId: draft.marketId ?? null,
+    gameId: draft.gameId ?? null,
+    alertId: draft.alertId ?? null,
+    orders: draft.orders ?? [],
+    read: false,
+    at,
+    deliveries: asked.map((channel) => ({ channel, state: firstState(actor, channel), reason: null, at })),
+  }
+}
+
+function firstState(actor: NotificationsState, channel: Channel): Delivery['state'] {
+  return channel === 'chat' && actor.chat === null ? 'not_configured' : 'queued'
+}
+
+function record(
+  actor: NotificationsState,
+  drafts: readonly NotificationDraft[],
+  alerts: readonly Alert[],
+): boolean {
+  // The disk compares keys with what it holds; here with what it has refused so far.
+  const refused = new Set(actor.unwritten.entries().map(({ key }) => key))
+  const entries = drafts
+    .filter(({ key }) => key === null || !refused.has(key))
+    .map((draft) => ({ notification: notificationOf(actor, draft), key: draft.key }))
+  if (alerts.length > 0) actor.point('alert.fired.pre')
+  const ids = write(actor, entries, alerts)
+  if (ids === null) {
+    // Better told without a record than not at all: it is written once the disk takes it.
+    actor.unwritten.add(entries)
+  } else {
+    actor.point('notify.stored')
+  }
+  const isNew = new Set<NotificationId>(ids ?? entries.map(({ notification }) => notification.id))
+  for (const { notification } of entries) {
+    if (!isNew.has(notification.id)) continue
+    actor.log.info('notification', { kind: notification.kind, id: notification.id })
+    actor.bus.publish('notification', notification)
+    if (hasQueuedChat(notification)) actor.chat?.enqueue(notification)
+  }
+  if (alerts.length > 0) actor.point('alert.fired.post')
+  return ids !== null
+}
+
+function write(
+  actor: NotificationsState,
+  entries: readonly NewNotification[],
+  alerts: readonly Alert[],
+): readonly NotificationId[] | null {
+  return attempt(actor, () => actor.store.add(entries, alerts), null)
+}
+
+function attempt<T, F>(actor: NotificationsState, work: () => T, otherwise: F): T | F {
+  try {
+    return work()
+  } catch (error) {
+    actor.log.error('notifications.storage_refused', {
+      error: error instanceof Error ? error.message : 'unknown',
+    })
+    return otherwise
+  }
+}
+
+function deliver(actor: NotificationsState, ids: readonly NotificationId[], delivery: Delivery): void {
+  attempt(actor, () => actor.store.deliver(ids, delivery), undefined)
+  // What is written late is written as it then stands: a message that was sent is not queued.
+  actor.unwritten.deliver(ids, delivery)
+  for (const id of ids) publish(actor, id)
+}
+
+function publish(actor: NotificationsState, id: NotificationId): void {
+  const found = find(actor, id)
+  if (found !== null) actor.bus.publish('notification', found)
+}
+
+function find(actor: NotificationsState, id: NotificationId): Notification | null {
+  return actor.unwritten.find(id) ?? attempt(actor, () => actor.store.find(id), null)
+}
+
+function sweep(actor: NotificationsState): void {
+  attempt(actor, () => actor.store.removeBefore(actor.clock.now() - KEPT_MS), undefined)
+}
+
+function list(actor: NotificationsState, query: NotificationQuery): readonly Notification[] {
+  const written = attempt(actor, () => actor.store.page(query), [])
+  return [...actor.unwritten.matching(query), ...written].toSorted(newestFirst).slice(0, query.limit)
+}
+
+function markRead(actor: NotificationsState, which: readonly NotificationId[] | 'all'): void {
+  const read = [...actor.unwritten.markRead(which), ...attempt(actor, () => actor.store.markRead(which), [])]
+  for (const id of read) publish(actor, id)
+}
+
+function writeLate(actor: NotificationsState): void {
+  const entries = actor.unwritten.entries()
+  if (entries.length === 0 || write(actor, entries, []) === null) return
+  actor.unwritten.clear()
+  // They are written as unread.
+  const read = entries
+    .filter(({ notification }) => notification.read)
+    .map(({ notification }) => notification.id)
+  if (read.length > 0) attempt(actor, () => actor.store.markRead(read), [])
 }
 
 function hasQueuedChat({ deliveries }: Notification): boolean {
