@@ -3,12 +3,19 @@
  * and knows the session key's scopes and end.
  */
 import { CREDENTIAL_START, stepCredential } from '#core/machines/credential.ts'
-import type { ClockVerdict, CredentialAttempt, CredentialEffect } from '#core/machines/credential.ts'
+import type {
+  ClockVerdict,
+  CredentialAttempt,
+  CredentialEffect,
+  CredentialEvent,
+  CredentialState,
+} from '#core/machines/credential.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { CredentialStatus } from '#core/trading-state.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { runMachine } from '#lib/machine.ts'
+import type { Machine } from '#lib/machine.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type {
@@ -18,6 +25,7 @@ import type {
   SessionSigner,
   VenueAccount,
 } from '#ports/venue-account.ts'
+import { attemptWords, clockWords } from './credential-texts.ts'
 
 export type CredentialsActor = {
   readonly status: () => CredentialStatus
@@ -57,14 +65,7 @@ const WARN_AHEAD_MS = 86_400_000
 /** Between two attempts, when the trader asks. */
 const RETRY_PAUSE_MS = 10_000
 
-/**
- * Builds the actor.
- *
- * @param onReady  new credentials are held
- * @param onChange  after every change of the status
- * @param onExpiring  once per key, 24 h ahead
- */
-export function createCredentials(parts: {
+type CredentialsParts = {
   readonly clock: Clock
   readonly log: Log
   readonly account: VenueAccount
@@ -74,258 +75,276 @@ export function createCredentials(parts: {
   readonly onReady: () => void
   readonly onChange: () => void
   readonly onExpiring: (validUntil: Instant) => void
-}): CredentialsActor {
-  const { clock, log, account } = parts
-  const { hasKey, hasConfiguredCredentials } = account.identity
+}
+
+type CredentialsState = CredentialsParts & {
+  readonly hasKey: boolean
   /** The last one that says something; one that was not told takes nothing back. */
-  let listing: KeyListing | null = null
-  let isKeyCompared = false
+  listing: KeyListing | null
+  isKeyCompared: boolean
   /** Monotonic. */
-  let listingAt = Number.NEGATIVE_INFINITY
-  let warnedOf: Instant | null = null
+  listingAt: number
+  warnedOf: Instant | null
   /** The venue has refused an order of this signer for this wallet. */
-  let isRefused = false
-  let isStopped = false
+  isRefused: boolean
+  isStopped: boolean
   /** Grows with each set of credentials, so that an answer to the old set renews nothing. */
-  let generation = 0
-  let nextRetryAt: Instant | null = null
+  generation: number
+  nextRetryAt: Instant | null
   /** How the last attempt ended, where it was not well. */
-  let trouble: { readonly isNetwork: boolean; readonly detail: string | null } = {
-    isNetwork: false,
-    detail: null,
-  }
+  trouble: { readonly isNetwork: boolean; readonly detail: string | null }
   /** Monotonic: when the trader may ask for another attempt. */
-  let retryFrom = Number.NEGATIVE_INFINITY
-  let stopTimer: (() => void) | null = null
-  let stopListing: (() => void) | null = null
-  let establishing: Promise<void> | null = null
+  retryFrom: number
+  stopTimer: (() => void) | null
+  stopListing: (() => void) | null
+  establishing: Promise<void> | null
+  readonly machine: Machine<CredentialState, CredentialEvent>
+}
 
-  const machine = runMachine({ initial: CREDENTIAL_START, step: stepCredential, perform })
-
-  function perform(effect: CredentialEffect): void {
-    switch (effect.type) {
-      case 'establish':
-        nextRetryAt = null
-        stopTimer?.()
-        retryFrom = clock.monotonic() + RETRY_PAUSE_MS
-        establishing = establish().finally(() => {
-          establishing = null
-        })
-        return
-      case 'drop':
-        account.dropCredentials()
-        return
-      case 'resume':
-        becomeReady()
-        return
-      case 'timer_after':
-        nextRetryAt = clock.now() + effect.afterMs
-        stopTimer?.()
-        stopTimer = clock.after(effect.afterMs, () => {
-          machine.send({ type: 'timer' })
-          parts.onChange()
-        })
-    }
-  }
-
-  async function establish(): Promise<void> {
-    const outcome = await attempt()
-    const isRefusal = outcome.kind === 'auth_rejected' || outcome.kind === 'derive_failed'
-    const verdict = isRefusal ? await parts.checkClock() : 'unknown'
-    if (isStopped) return
-    const detail = 'detail' in outcome ? outcome.detail : null
-    trouble = { isNetwork: outcome.kind === 'network', detail: sentence(outcome) }
-    if (outcome.kind === 'network') {
-      retryFrom = Math.max(retryFrom, clock.monotonic() + (outcome.retryAfterMs ?? 0))
-    }
-    machine.send({ type: 'attempted', outcome: withoutDetail(outcome), hasKey, clock: verdict })
-    log.info('credentials.attempted', { outcome: outcome.kind, ...(detail === null ? {} : { detail }) })
-    if (outcome.kind === 'ready') becomeReady()
-    parts.onChange()
-  }
-
-  async function attempt(): Promise<CredentialOutcome> {
-    try {
-      return await account.establishCredentials()
-    } catch (error) {
-      return { kind: 'network', detail: String(error), retryAfterMs: null }
-    }
-  }
-
-  function becomeReady(): void {
-    generation += 1
-    isRefused = false
-    nextRetryAt = null
-    void readListing()
-    parts.onReady()
-  }
-
-  function isReady(): boolean {
-    const state = machine.state()
-    return state.kind === 'ready' && !state.renewing
-  }
-
-  async function recover(asked: number): Promise<boolean> {
-    // Somebody else has renewed them while this answer was on its way.
-    if (asked !== generation) return isReady()
-    const verdict = isReady() ? await parts.checkClock() : 'unknown'
-    if (asked !== generation) return isReady()
-    machine.send({ type: 'unauthorized', hasKey, clock: verdict })
-    parts.onChange()
-    await establishing
-    return isReady()
-  }
-
-  async function read<T>(call: () => Promise<Result<T, ReadFault>>): Promise<Result<T, ReadFault>> {
-    await establishing
-    if (!isReady()) return err({ kind: 'no_credentials', detail: 'no credentials', retryAfterMs: null })
-    const asked = generation
-    const answer = await call()
-    if (answer.ok || answer.error.kind !== 'unauthorized') return answer
-    if (!(await recover(asked))) return answer
-    const again = generation
-    const repeated = await call()
-    // New credentials that are refused at once end in failed, not in another round.
-    if (!repeated.ok && repeated.error.kind === 'unauthorized') await recover(again)
-    return repeated
-  }
-
-  async function readListing(): Promise<void> {
-    listingAt = clock.monotonic()
-    const answer = await read(() => account.keyListing())
-    if (isStopped) return
-    isKeyCompared ||= answer.ok || answer.error.kind !== 'no_credentials'
-    if (!answer.ok) log.warn('credentials.key_listing_unread', { detail: answer.error.detail })
-    else if (answer.value.kind !== 'not_told' || listing === null) {
-      if (answer.value.kind !== listing?.kind) {
-        log.info('credentials.key_listing', { listing: answer.value.kind })
-      }
-      listing = answer.value
-    }
-    warn()
-    parts.onChange()
-  }
-
-  function isListingDue(): boolean {
-    const isSettled = listing?.kind === 'listed' || listing?.kind === 'not_told'
-    return clock.monotonic() - listingAt >= (isSettled ? LISTING_EVERY_MS : LISTING_AGAIN_MS)
-  }
-
-  function signer(): SessionSigner | null {
-    return listing?.kind === 'listed' ? listing.signer : null
-  }
-
-  function warn(): void {
-    const validUntil = signer()?.validUntil ?? null
-    if (validUntil === null || warnedOf === validUntil || clock.now() < validUntil - WARN_AHEAD_MS) return
-    warnedOf = validUntil
-    parts.onExpiring(validUntil)
-  }
-
-  function status(): CredentialStatus {
-    const state = machine.state()
-    const isPaused = state.kind === 'paused'
-    const isWaiting = state.kind === 'pending' && trouble.isNetwork
-    return {
-      state: isPaused ? 'pending' : state.kind,
-      reason: state.kind === 'failed' ? state.reason : isWaiting ? 'network' : null,
-      detail: isPaused
-        ? clockWords(parts.clockSkewMs())
-        : state.kind === 'failed' || isWaiting
-          ? trouble.detail
-          : null,
-      signerAddress: account.identity.signerAddress,
-      walletAddress: account.identity.walletAddress,
-      keyListing: listing?.kind ?? 'unread',
-      keyWallet: listing?.kind === 'other_wallet' ? listing.wallet : null,
-      scopes: signer()?.scopes ?? [],
-      validUntil: signer()?.validUntil ?? null,
-      nextRetryAt,
-    }
-  }
-
-  async function retry(): ReturnType<CredentialsActor['retry']> {
-    const state = machine.state()
-    const isPossible = (state.kind === 'failed' && hasKey) || (state.kind === 'pending' && state.waiting)
-    if (!isPossible) return ok(status())
-    const waitMs = retryFrom - clock.monotonic()
-    if (waitMs > 0) return err({ retryAfterMs: Math.ceil(waitMs) })
-    machine.send({ type: 'retry', hasKey })
-    parts.onChange()
-    await establishing
-    return ok(status())
+/**
+ * Builds the actor.
+ *
+ * @param onReady  new credentials are held
+ * @param onChange  after every change of the status
+ * @param onExpiring  once per key, 24 h ahead
+ */
+export function createCredentials(parts: CredentialsParts): CredentialsActor {
+  const { hasKey, hasConfiguredCredentials } = parts.account.identity
+  const actor: CredentialsState = {
+    ...parts,
+    hasKey,
+    listing: null,
+    isKeyCompared: false,
+    listingAt: Number.NEGATIVE_INFINITY,
+    warnedOf: null,
+    isRefused: false,
+    isStopped: false,
+    generation: 0,
+    nextRetryAt: null,
+    trouble: {
+      isNetwork: false,
+      detail: null,
+    },
+    retryFrom: Number.NEGATIVE_INFINITY,
+    stopTimer: null,
+    stopListing: null,
+    establishing: null,
+    machine: runMachine({
+      initial: CREDENTIAL_START,
+      step: stepCredential,
+      perform: (effect) => perform(actor, effect),
+    }),
   }
 
   return {
-    status,
-    isReady,
-    beat: (call) => (machine.state().kind === 'paused' ? call() : read(call)),
-    isKeyExpired: () => clock.now() >= (signer()?.validUntil ?? Number.POSITIVE_INFINITY),
+    status: () => status(actor),
+    isReady: () => isReady(actor),
+    beat: (call) => (actor.machine.state().kind === 'paused' ? call() : read(actor, call)),
+    isKeyExpired: () => actor.clock.now() >= (signer(actor)?.validUntil ?? Number.POSITIVE_INFINITY),
     hasTradingScope() {
-      const scopes = signer()?.scopes ?? []
+      const scopes = signer(actor)?.scopes ?? []
       return scopes.length === 0 || scopes.some((scope) => scope === 'CLOB' || scope === 'ALL')
     },
-    scopes: () => signer()?.scopes ?? null,
-    isKeyCompared: () => isKeyCompared,
-    isKeyListed: () => listing?.kind !== 'not_listed',
-    isWalletMismatch: () => isRefused || listing?.kind === 'other_wallet',
+    scopes: () => signer(actor)?.scopes ?? null,
+    isKeyCompared: () => actor.isKeyCompared,
+    isKeyListed: () => actor.listing?.kind !== 'not_listed',
+    isWalletMismatch: () => actor.isRefused || actor.listing?.kind === 'other_wallet',
     noteWalletMismatch() {
-      isRefused = true
-      parts.onChange()
+      actor.isRefused = true
+      actor.onChange()
     },
     async start() {
-      machine.send({ type: 'start', hasKey, hasConfigured: hasConfiguredCredentials })
-      stopListing = clock.every(LISTING_AGAIN_MS, () => {
-        warn()
-        if (isReady() && isListingDue()) void readListing()
+      actor.machine.send({ type: 'start', hasKey, hasConfigured: hasConfiguredCredentials })
+      actor.stopListing = actor.clock.every(LISTING_AGAIN_MS, () => {
+        warn(actor)
+        if (isReady(actor) && isListingDue(actor)) void readListing(actor)
       })
-      if (isReady()) becomeReady()
-      parts.onChange()
-      await establishing
+      if (isReady(actor)) becomeReady(actor)
+      actor.onChange()
+      await actor.establishing
     },
     clockRight() {
-      const before = machine.state()
-      machine.send({ type: 'clock_right' })
-      if (machine.state() !== before) parts.onChange()
+      const before = actor.machine.state()
+      actor.machine.send({ type: 'clock_right' })
+      if (actor.machine.state() !== before) actor.onChange()
     },
-    retry,
-    generation: () => generation,
-    recover,
-    read,
+    retry: () => retry(actor),
+    generation: () => actor.generation,
+    recover: (asked) => recover(actor, asked),
+    read: (call) => read(actor, call),
     stop() {
-      isStopped = true
-      stopTimer?.()
-      stopListing?.()
+      actor.isStopped = true
+      actor.stopTimer?.()
+      actor.stopListing?.()
     },
   }
+}
+
+function perform(actor: CredentialsState, effect: CredentialEffect): void {
+  switch (effect.type) {
+    case 'establish':
+      actor.nextRetryAt = null
+      actor.stopTimer?.()
+      actor.retryFrom = actor.clock.monotonic() + RETRY_PAUSE_MS
+      actor.establishing = establish(actor).finally(() => {
+        actor.establishing = null
+      })
+      return
+    case 'drop':
+      actor.account.dropCredentials()
+      return
+    case 'resume':
+      becomeReady(actor)
+      return
+    case 'timer_after':
+      actor.nextRetryAt = actor.clock.now() + effect.afterMs
+      actor.stopTimer?.()
+      actor.stopTimer = actor.clock.after(effect.afterMs, () => {
+        actor.machine.send({ type: 'timer' })
+        actor.onChange()
+      })
+  }
+}
+
+async function establish(actor: CredentialsState): Promise<void> {
+  const outcome = await attempt(actor)
+  const isRefusal = outcome.kind === 'auth_rejected' || outcome.kind === 'derive_failed'
+  const verdict = isRefusal ? await actor.checkClock() : 'unknown'
+  if (actor.isStopped) return
+  const detail = 'detail' in outcome ? outcome.detail : null
+  actor.trouble = { isNetwork: outcome.kind === 'network', detail: attemptWords(outcome) }
+  if (outcome.kind === 'network') {
+    actor.retryFrom = Math.max(actor.retryFrom, actor.clock.monotonic() + (outcome.retryAfterMs ?? 0))
+  }
+  actor.machine.send({
+    type: 'attempted',
+    outcome: withoutDetail(outcome),
+    hasKey: actor.hasKey,
+    clock: verdict,
+  })
+  actor.log.info('credentials.attempted', { outcome: outcome.kind, ...(detail === null ? {} : { detail }) })
+  if (outcome.kind === 'ready') becomeReady(actor)
+  actor.onChange()
+}
+
+async function attempt(actor: CredentialsState): Promise<CredentialOutcome> {
+  try {
+    return await actor.account.establishCredentials()
+  } catch (error) {
+    return { kind: 'network', detail: String(error), retryAfterMs: null }
+  }
+}
+
+function becomeReady(actor: CredentialsState): void {
+  actor.generation += 1
+  actor.isRefused = false
+  actor.nextRetryAt = null
+  void readListing(actor)
+  actor.onReady()
+}
+
+function isReady(actor: CredentialsState): boolean {
+  const state = actor.machine.state()
+  return state.kind === 'ready' && !state.renewing
+}
+
+async function recover(actor: CredentialsState, asked: number): Promise<boolean> {
+  // Somebody else has renewed them while this answer was on its way.
+  if (asked !== actor.generation) return isReady(actor)
+  const verdict = isReady(actor) ? await actor.checkClock() : 'unknown'
+  if (asked !== actor.generation) return isReady(actor)
+  actor.machine.send({ type: 'unauthorized', hasKey: actor.hasKey, clock: verdict })
+  actor.onChange()
+  await actor.establishing
+  return isReady(actor)
+}
+
+async function read<T>(
+  actor: CredentialsState,
+  call: () => Promise<Result<T, ReadFault>>,
+): Promise<Result<T, ReadFault>> {
+  await actor.establishing
+  if (!isReady(actor)) return err({ kind: 'no_credentials', detail: 'no credentials', retryAfterMs: null })
+  const asked = actor.generation
+  const answer = await call()
+  if (answer.ok || answer.error.kind !== 'unauthorized') return answer
+  if (!(await recover(actor, asked))) return answer
+  const again = actor.generation
+  const repeated = await call()
+  // New credentials that are refused at once end in failed, not in another round.
+  if (!repeated.ok && repeated.error.kind === 'unauthorized') await recover(actor, again)
+  return repeated
+}
+
+async function readListing(actor: CredentialsState): Promise<void> {
+  actor.listingAt = actor.clock.monotonic()
+  const answer = await read(actor, () => actor.account.keyListing())
+  if (actor.isStopped) return
+  actor.isKeyCompared ||= answer.ok || answer.error.kind !== 'no_credentials'
+  if (!answer.ok) actor.log.warn('credentials.key_listing_unread', { detail: answer.error.detail })
+  else if (answer.value.kind !== 'not_told' || actor.listing === null) {
+    if (answer.value.kind !== actor.listing?.kind) {
+      actor.log.info('credentials.key_listing', { listing: answer.value.kind })
+    }
+    actor.listing = answer.value
+  }
+  warn(actor)
+  actor.onChange()
+}
+
+function isListingDue(actor: CredentialsState): boolean {
+  const isSettled = actor.listing?.kind === 'listed' || actor.listing?.kind === 'not_told'
+  return actor.clock.monotonic() - actor.listingAt >= (isSettled ? LISTING_EVERY_MS : LISTING_AGAIN_MS)
+}
+
+function signer(actor: CredentialsState): SessionSigner | null {
+  return actor.listing?.kind === 'listed' ? actor.listing.signer : null
+}
+
+function warn(actor: CredentialsState): void {
+  const validUntil = signer(actor)?.validUntil ?? null
+  if (validUntil === null || actor.warnedOf === validUntil || actor.clock.now() < validUntil - WARN_AHEAD_MS)
+    return
+  actor.warnedOf = validUntil
+  actor.onExpiring(validUntil)
+}
+
+function status(actor: CredentialsState): CredentialStatus {
+  const state = actor.machine.state()
+  const isPaused = state.kind === 'paused'
+  const isWaiting = state.kind === 'pending' && actor.trouble.isNetwork
+  return {
+    state: isPaused ? 'pending' : state.kind,
+    reason: state.kind === 'failed' ? state.reason : isWaiting ? 'network' : null,
+    detail: isPaused
+      ? clockWords(actor.clockSkewMs())
+      : state.kind === 'failed' || isWaiting
+        ? actor.trouble.detail
+        : null,
+    signerAddress: actor.account.identity.signerAddress,
+    walletAddress: actor.account.identity.walletAddress,
+    keyListing: actor.listing?.kind ?? 'unread',
+    keyWallet: actor.listing?.kind === 'other_wallet' ? actor.listing.wallet : null,
+    scopes: signer(actor)?.scopes ?? [],
+    validUntil: signer(actor)?.validUntil ?? null,
+    nextRetryAt: actor.nextRetryAt,
+  }
+}
+
+async function retry(actor: CredentialsState): ReturnType<CredentialsActor['retry']> {
+  const state = actor.machine.state()
+  const isPossible = (state.kind === 'failed' && actor.hasKey) || (state.kind === 'pending' && state.waiting)
+  if (!isPossible) return ok(status(actor))
+  const waitMs = actor.retryFrom - actor.clock.monotonic()
+  if (waitMs > 0) return err({ retryAfterMs: Math.ceil(waitMs) })
+  actor.machine.send({ type: 'retry', hasKey: actor.hasKey })
+  actor.onChange()
+  await actor.establishing
+  return ok(status(actor))
 }
 
 function withoutDetail(outcome: CredentialOutcome): CredentialAttempt {
   return outcome.kind === 'network'
     ? { kind: 'network', retryAfterMs: outcome.retryAfterMs }
     : { kind: outcome.kind }
-}
-
-/** What a clock that is too far off means, and what to do about it. */
-function clockWords(skewMs: number | null): string {
-  const seconds = Math.round(Math.abs(skewMs ?? 0) / 1000)
-  const far =
-    seconds < 120
-      ? `${seconds} s`
-      : seconds < 7_200
-        ? `${Math.round(seconds / 60)} min`
-        : `${Math.round(seconds / 3_600)} h`
-  const how =
-    skewMs === null ? 'has just been moved' : `is ${far} ${skewMs < 0 ? 'ahead of' : 'behind'} the venue’s`
-  return `This computer’s clock ${how}, so the venue refuses what it signs. Set the clock right: the credentials are kept and work again then.`
-}
-
-/** What an attempt met, as sentences; null where the reason says it all. */
-function sentence(outcome: CredentialOutcome): string | null {
-  if (outcome.kind !== 'network' && outcome.kind !== 'derive_failed') return null
-  const { kind, detail } = outcome
-  if (detail === '' || /[.!?]$/.test(detail)) return detail === '' ? null : detail
-  return kind === 'network'
-    ? `The venue could not be reached for credentials (${detail}).`
-    : `The venue gave no usable credentials (${detail}).`
 }

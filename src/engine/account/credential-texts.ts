@@ -1,0 +1,26 @@
+/** What the status of the credentials says in sentences. */
+import type { CredentialOutcome } from '#ports/venue-account.ts'
+
+/** What a clock that is too far off means, and what to do about it. */
+export function clockWords(skewMs: number | null): string {
+  const seconds = Math.round(Math.abs(skewMs ?? 0) / 1000)
+  const far =
+    seconds < 120
+      ? `${seconds} s`
+      : seconds < 7_200
+        ? `${Math.round(seconds / 60)} min`
+        : `${Math.round(seconds / 3_600)} h`
+  const how =
+    skewMs === null ? 'has just been moved' : `is ${far} ${skewMs < 0 ? 'ahead of' : 'behind'} the venue’s`
+  return `This computer’s clock ${how}, so the venue refuses what it signs. Set the clock right: the credentials are kept and work again then.`
+}
+
+/** What an attempt met, as sentences; null where the reason says it all. */
+export function attemptWords(outcome: CredentialOutcome): string | null {
+  if (outcome.kind !== 'network' && outcome.kind !== 'derive_failed') return null
+  const { kind, detail } = outcome
+  if (detail === '' || /[.!?]$/.test(detail)) return detail === '' ? null : detail
+  return kind === 'network'
+    ? `The venue could not be reached for credentials (${detail}).`
+    : `The venue gave no usable credentials (${detail}).`
+}
