@@ -71,8 +71,7 @@ type Running = {
   stopTimer: (() => void) | null
 }
 
-/** Builds the acceptances. `onUnauthorized` resolves once new credentials were tried. */
-export function createComboAcceptances(parts: {
+type AcceptancesParts = {
   readonly clock: Clock
   readonly log: Log
   readonly bus: Bus
@@ -84,172 +83,29 @@ export function createComboAcceptances(parts: {
   readonly onUnauthorized: () => Promise<unknown>
   readonly onRefused: (refusal: Rejection) => void
   readonly point: (name: string) => void
-}): ComboAcceptances {
-  const { clock, log, bus, venue, recorder, rfqs, holdings, usage, point } = parts
-  const running = new Map<RfqEntry, Running>()
-  let sending = 0
-  let isStopped = false
+}
 
-  function of(entry: RfqEntry): Running {
-    const known = running.get(entry)
-    if (known === undefined) throw new Error('an acceptance that was never begun')
-    return known
-  }
+type AcceptancesState = AcceptancesParts & {
+  readonly running: Map<RfqEntry, Running>
+  sending: number
+  isStopped: boolean
+}
 
-  function perform(entry: RfqEntry, effect: ComboEffect): void {
-    const own = of(entry)
-    switch (effect.type) {
-      case 'record_signed': {
-        point('combo.accept.signed.pre')
-        // One transaction: all three rows are durable before the first byte, for the price of one sync.
-        const written = recorder.before(own.rows)
-        point('combo.accept.intent.post')
-        point('combo.accept.signed.post')
-        if (!written.ok) entry.reject = rejection('audit_unavailable')
-        entry.machine.send({ type: written.ok ? 'recorded' : 'not_recorded' })
-        if (!written.ok) own.answer('rejected', entry.reject)
-        return
-      }
-      case 'send':
-        own.send()
-        return
-      case 'record_response':
-        point('combo.accept.response.pre')
-        recorder.after([endRow(own, entry.machine.state(), 'response')])
-        point('combo.accept.response.post')
-        return
-      case 'record_reconcile':
-        point('combo.final.pre')
-        recorder.after([endRow(own, entry.machine.state(), 'reconcile')])
-        point('combo.final.post')
-        log.warn('combo.reconciled', {
-          client_order_id: own.clientOrderId,
-          state: entry.machine.state().kind,
-        })
-        return
-      case 'read_after':
-        own.stopTimer?.()
-        own.stopTimer = clock.after(Math.max(effect.afterMs, own.holdMs), () => {
-          void poll(entry, own)
-        })
-        return
-      case 'tell':
-        bus.publish('combo_ended', {
-          clientOrderId: own.clientOrderId,
-          result: effect.result,
-          rfqId: own.quote.rfqId,
-          side: own.quote.side,
-          legs: entry.legs,
-          ...tradedOf(own.quote),
-          txHash: own.finding.txHash,
-          reject: effect.result === 'failed' ? own.finding.reject : null,
-          at: clock.now(),
-        })
-    }
-  }
-
-  function submit(
-    entry: RfqEntry,
-    own: Running,
-    prepared: PreparedAccept,
-    gate: () => RejectCode | null,
-  ): void {
-    sending += 1
-    const stopGuard = clock.after(GUARD_MS, () => {
-      finish(entry, own, { kind: 'no_answer', reason: 'no ending within its time', rejection: null })
-    })
-    void send(own, prepared, gate).then((outcome) => {
-      sending -= 1
-      stopGuard()
-      point('combo.accept.answer')
-      finish(entry, own, outcome)
-    })
-  }
-
-  async function send(
-    own: Running,
-    prepared: PreparedAccept,
-    gate: () => RejectCode | null,
-  ): Promise<AcceptOutcome> {
-    try {
-      return await venue.accept(prepared, gate, (name) => {
-        point(`combo.accept.${name}`)
-      })
-    } catch (error) {
-      log.error('combo.accept_threw', { client_order_id: own.clientOrderId, error: String(error) })
-      return { kind: 'no_answer', reason: 'internal fault', rejection: null }
-    }
-  }
-
-  /** Row first, then what everybody sees, then the caller. */
-  function finish(entry: RfqEntry, own: Running, outcome: AcceptOutcome): void {
-    const isFirst = entry.machine.state().kind === 'sent'
-    if (isOver(entry)) return
-    noteAnswer(own.finding, outcome)
-    entry.machine.send({ type: 'outcome', verdict: VERDICT[outcome.kind] })
-    close(entry, own)
-    if (outcome.kind === 'refused') parts.onRefused(outcome.rejection)
-    if (!isFirst) return
-    const result = publicState(entry.machine.state())
-    const isRefused = outcome.kind === 'refused' || outcome.kind === 'not_sent'
-    own.answer(isRefused ? 'rejected' : result, entry.reject)
-  }
-
-  async function poll(entry: RfqEntry, own: Running): Promise<void> {
-    if (isStopped || isOver(entry)) return
-    point('combo.poll')
-    const outcome = await read(own.quote.rfqId)
-    if (isStopped || isOver(entry)) return
-    own.holdMs = outcome.kind === 'no_answer' ? (outcome.retryAfterMs ?? 0) : 0
-    if (outcome.kind === 'unauthorized') {
-      own.holdMs = UNAUTHORIZED_MS
-      await parts.onUnauthorized()
-    }
-    noteRead(own.finding, outcome)
-    const verdict = outcome.kind === 'unauthorized' ? 'no_answer' : outcome.kind
-    entry.machine.send({ type: 'status', verdict, remainingMs: rfqs.remaining(entry).most })
-    close(entry, own)
-  }
-
-  async function read(rfqId: string): Promise<StatusOutcome> {
-    try {
-      return await venue.status(rfqId)
-    } catch (error) {
-      log.error('combo.status_threw', { error: String(error) })
-      return { kind: 'no_answer', retryAfterMs: null }
-    }
-  }
-
-  /** After a step: what is shown, what the limits count. */
-  function close(entry: RfqEntry, own: Running): void {
-    const { kind } = entry.machine.state()
-    entry.txHash = own.finding.txHash
-    if (kind === 'not_filled') {
-      entry.reject = own.finding.reject
-      usage.refused(own.clientOrderId)
-    }
-    if (kind === 'filled' || kind === 'not_filled') {
-      own.stopTimer?.()
-      usage.endedCombo(own.clientOrderId)
-      holdings.settle(own.clientOrderId, kind === 'filled')
-      running.delete(entry)
-    }
-    rfqs.changed(entry)
-  }
-
-  function begin(entry: RfqEntry, own: Running, positionId: string, at: number): void {
-    const { quote } = own
-    usage.sentCombo(own.clientOrderId, comboNotionalOf(quote), at)
-    holdings.claim(comboClaimOf(own.clientOrderId, quote, positionId))
-    rfqs.changed(entry)
+/** Builds the acceptances. `onUnauthorized` resolves once new credentials were tried. */
+export function createComboAcceptances(parts: AcceptancesParts): ComboAcceptances {
+  const state: AcceptancesState = {
+    ...parts,
+    running: new Map(),
+    sending: 0,
+    isStopped: false,
   }
 
   return {
-    perform,
+    perform: (entry, effect) => perform(state, entry, effect),
     accept(entry, quote, intent, positionId, gate) {
       const { clientOrderId } = intent
       const { promise, resolve } = Promise.withResolvers<ComboAcceptResult>()
-      const prepared = venue.prepare(quote)
+      const prepared = state.venue.prepare(quote)
       if (prepared === null) return rejection('no_credentials')
       if (prepared.makerAmount !== quote.makerAmount || prepared.takerAmount !== quote.takerAmount) {
         throw new Error('the signed amounts are not those of the quote')
@@ -268,23 +124,23 @@ export function createComboAcceptances(parts: {
         ],
         send() {
           entry.accept = { clientOrderId, prepared }
-          begin(entry, own, positionId, clock.now())
-          submit(entry, own, prepared, gate)
+          begin(state, entry, own, positionId, state.clock.now())
+          submit(state, entry, own, prepared, gate)
         },
         answer(result, reject) {
-          point('combo.accept.reply.pre')
+          state.point('combo.accept.reply.pre')
           resolve({ clientOrderId, result, reject, txHash: entry.txHash, replayed: false })
         },
         finding: noFinding(),
         holdMs: 0,
         stopTimer: null,
       }
-      running.set(entry, own)
-      entry.machine.send({ type: 'accept', remainingMs: rfqs.remaining(entry).least })
+      state.running.set(entry, own)
+      entry.machine.send({ type: 'accept', remainingMs: state.rfqs.remaining(entry).least })
       if (entry.accept === null) {
         // Nothing left: its deadline came first, or the disk refused the rows.
-        running.delete(entry)
-        rfqs.changed(entry)
+        state.running.delete(entry)
+        state.rfqs.changed(entry)
         if (entry.machine.state().kind === 'expired') return rejection('combo_expired')
       }
       return promise
@@ -300,18 +156,174 @@ export function createComboAcceptances(parts: {
         holdMs: 0,
         stopTimer: null,
       }
-      running.set(entry, own)
+      state.running.set(entry, own)
       entry.accept = { clientOrderId: signed.clientOrderId, prepared: null }
-      begin(entry, own, signed.positionId, signed.at)
+      begin(state, entry, own, signed.positionId, signed.at)
       entry.machine.send({ type: 'restored', answered })
-      rfqs.changed(entry)
+      state.rfqs.changed(entry)
     },
-    inFlight: () => sending,
+    inFlight: () => state.sending,
     stop() {
-      isStopped = true
-      for (const own of running.values()) own.stopTimer?.()
+      state.isStopped = true
+      for (const own of state.running.values()) own.stopTimer?.()
     },
   }
+}
+
+function of(state: AcceptancesState, entry: RfqEntry): Running {
+  const known = state.running.get(entry)
+  if (known === undefined) throw new Error('an acceptance that was never begun')
+  return known
+}
+
+function perform(state: AcceptancesState, entry: RfqEntry, effect: ComboEffect): void {
+  const own = of(state, entry)
+  switch (effect.type) {
+    case 'record_signed': {
+      state.point('combo.accept.signed.pre')
+      // One transaction: all three rows are durable before the first byte, for the price of one sync.
+      const written = state.recorder.before(own.rows)
+      state.point('combo.accept.intent.post')
+      state.point('combo.accept.signed.post')
+      if (!written.ok) entry.reject = rejection('audit_unavailable')
+      entry.machine.send({ type: written.ok ? 'recorded' : 'not_recorded' })
+      if (!written.ok) own.answer('rejected', entry.reject)
+      return
+    }
+    case 'send':
+      own.send()
+      return
+    case 'record_response':
+      state.point('combo.accept.response.pre')
+      state.recorder.after([endRow(own, entry.machine.state(), 'response')])
+      state.point('combo.accept.response.post')
+      return
+    case 'record_reconcile':
+      state.point('combo.final.pre')
+      state.recorder.after([endRow(own, entry.machine.state(), 'reconcile')])
+      state.point('combo.final.post')
+      state.log.warn('combo.reconciled', {
+        client_order_id: own.clientOrderId,
+        state: entry.machine.state().kind,
+      })
+      return
+    case 'read_after':
+      own.stopTimer?.()
+      own.stopTimer = state.clock.after(Math.max(effect.afterMs, own.holdMs), () => {
+        void poll(state, entry, own)
+      })
+      return
+    case 'tell':
+      state.bus.publish('combo_ended', {
+        clientOrderId: own.clientOrderId,
+        result: effect.result,
+        rfqId: own.quote.rfqId,
+        side: own.quote.side,
+        legs: entry.legs,
+        ...tradedOf(own.quote),
+        txHash: own.finding.txHash,
+        reject: effect.result === 'failed' ? own.finding.reject : null,
+        at: state.clock.now(),
+      })
+  }
+}
+
+function submit(
+  state: AcceptancesState,
+  entry: RfqEntry,
+  own: Running,
+  prepared: PreparedAccept,
+  gate: () => RejectCode | null,
+): void {
+  state.sending += 1
+  const stopGuard = state.clock.after(GUARD_MS, () => {
+    finish(state, entry, own, { kind: 'no_answer', reason: 'no ending within its time', rejection: null })
+  })
+  void send(state, own, prepared, gate).then((outcome) => {
+    state.sending -= 1
+    stopGuard()
+    state.point('combo.accept.answer')
+    finish(state, entry, own, outcome)
+  })
+}
+
+async function send(
+  state: AcceptancesState,
+  own: Running,
+  prepared: PreparedAccept,
+  gate: () => RejectCode | null,
+): Promise<AcceptOutcome> {
+  try {
+    return await state.venue.accept(prepared, gate, (name) => {
+      state.point(`combo.accept.${name}`)
+    })
+  } catch (error) {
+    state.log.error('combo.accept_threw', { client_order_id: own.clientOrderId, error: String(error) })
+    return { kind: 'no_answer', reason: 'internal fault', rejection: null }
+  }
+}
+
+/** Row first, then what everybody sees, then the caller. */
+function finish(state: AcceptancesState, entry: RfqEntry, own: Running, outcome: AcceptOutcome): void {
+  const isFirst = entry.machine.state().kind === 'sent'
+  if (isOver(entry)) return
+  noteAnswer(own.finding, outcome)
+  entry.machine.send({ type: 'outcome', verdict: VERDICT[outcome.kind] })
+  close(state, entry, own)
+  if (outcome.kind === 'refused') state.onRefused(outcome.rejection)
+  if (!isFirst) return
+  const result = publicState(entry.machine.state())
+  const isRefused = outcome.kind === 'refused' || outcome.kind === 'not_sent'
+  own.answer(isRefused ? 'rejected' : result, entry.reject)
+}
+
+async function poll(state: AcceptancesState, entry: RfqEntry, own: Running): Promise<void> {
+  if (state.isStopped || isOver(entry)) return
+  state.point('combo.poll')
+  const outcome = await read(state, own.quote.rfqId)
+  if (state.isStopped || isOver(entry)) return
+  own.holdMs = outcome.kind === 'no_answer' ? (outcome.retryAfterMs ?? 0) : 0
+  if (outcome.kind === 'unauthorized') {
+    own.holdMs = UNAUTHORIZED_MS
+    await state.onUnauthorized()
+  }
+  noteRead(own.finding, outcome)
+  const verdict = outcome.kind === 'unauthorized' ? 'no_answer' : outcome.kind
+  entry.machine.send({ type: 'status', verdict, remainingMs: state.rfqs.remaining(entry).most })
+  close(state, entry, own)
+}
+
+async function read(state: AcceptancesState, rfqId: string): Promise<StatusOutcome> {
+  try {
+    return await state.venue.status(rfqId)
+  } catch (error) {
+    state.log.error('combo.status_threw', { error: String(error) })
+    return { kind: 'no_answer', retryAfterMs: null }
+  }
+}
+
+/** After a step: what is shown, what the limits count. */
+function close(state: AcceptancesState, entry: RfqEntry, own: Running): void {
+  const { kind } = entry.machine.state()
+  entry.txHash = own.finding.txHash
+  if (kind === 'not_filled') {
+    entry.reject = own.finding.reject
+    state.usage.refused(own.clientOrderId)
+  }
+  if (kind === 'filled' || kind === 'not_filled') {
+    own.stopTimer?.()
+    state.usage.endedCombo(own.clientOrderId)
+    state.holdings.settle(own.clientOrderId, kind === 'filled')
+    state.running.delete(entry)
+  }
+  state.rfqs.changed(entry)
+}
+
+function begin(state: AcceptancesState, entry: RfqEntry, own: Running, positionId: string, at: number): void {
+  const { quote } = own
+  state.usage.sentCombo(own.clientOrderId, comboNotionalOf(quote), at)
+  state.holdings.claim(comboClaimOf(own.clientOrderId, quote, positionId))
+  state.rfqs.changed(entry)
 }
 
 function isOver(entry: RfqEntry): boolean {
