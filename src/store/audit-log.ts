@@ -2,6 +2,7 @@
  * The audit log on disk: append-only, gap-free, hash-chained. An append returns only when its rows are synced, and
  * nothing of it is written when any of them is refused.
  */
+import type { StatementSync } from 'node:sqlite'
 import type { Instant } from '#core/market/market.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -21,6 +22,7 @@ import { OTHER_KEY, verifyAuditInTurns } from './audit-verify.ts'
 import type { Database } from './database.ts'
 import type { HeadKey } from './head-key.ts'
 import { createHeadNotes, isNewLog } from './head-notes.ts'
+import type { HeadNotes } from './head-notes.ts'
 import { transaction } from './schema.ts'
 
 const ROWS_PER_HEAD = 100
@@ -51,6 +53,33 @@ type StoredRow = {
   readonly hash: string
 }
 
+type AuditLogOptions = {
+  readonly database: Database
+  readonly now: () => Instant
+  readonly log: Log
+  readonly key?: HeadKey | null
+  readonly problem?: string | null
+}
+
+type AuditLogState = Omit<AuditLogOptions, 'key'> & {
+  readonly key: HeadKey | null
+  readonly heads: HeadNotes
+  readonly last: StatementSync
+  readonly exists: StatementSync
+  readonly insert: StatementSync
+  readonly ofStory: StatementSync
+  readonly sinceTime: StatementSync
+  readonly newest: StatementSync
+  readonly withoutEnd: StatementSync
+  refusal: string | null
+  unreadable: string | null
+  rowsSinceHead: number
+  headDue: NodeJS.Immediate | null
+  verifying: Promise<AuditVerdict> | null
+  /** Null until a check has ended. */
+  isSound: boolean | null
+}
+
 /**
  * @param now  wall clock for the stamps
  * @param log  hears of refused writes, never of what they held
@@ -58,182 +87,183 @@ type StoredRow = {
  * @param problem  why the database only stands in for the real one, in words: rows are taken, and never enough to
  *   place an order; null for the real one
  */
-export function createAuditLog(options: {
-  readonly database: Database
-  readonly now: () => Instant
-  readonly log: Log
-  readonly key?: HeadKey | null
-  readonly problem?: string | null
-}): StoredAuditLog {
-  const { now, log, key = null } = options
-  const { sqlite, directory, installId, standsIn } = options.database
-  const heads = createHeadNotes({ ...options, key })
-  const last = sqlite.prepare('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1')
-  const exists = sqlite.prepare('SELECT 1 FROM audit WHERE client_order_id = ? AND kind = ?')
-  const insert = sqlite.prepare(`INSERT INTO audit (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
-  const ofStory = sqlite.prepare(`SELECT ${COLUMNS} FROM audit WHERE client_order_id = ? ORDER BY seq`)
-  const sinceTime = sqlite.prepare(`SELECT ${COLUMNS} FROM audit WHERE at >= ? ORDER BY seq`)
-  const newest = sqlite.prepare(
-    `SELECT ${COLUMNS} FROM audit
+export function createAuditLog(options: AuditLogOptions): StoredAuditLog {
+  const { key = null } = options
+  const { sqlite } = options.database
+  const state: AuditLogState = {
+    ...options,
+    key,
+    heads: createHeadNotes({ ...options, key }),
+    last: sqlite.prepare('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1'),
+    exists: sqlite.prepare('SELECT 1 FROM audit WHERE client_order_id = ? AND kind = ?'),
+    insert: sqlite.prepare(`INSERT INTO audit (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
+    ofStory: sqlite.prepare(`SELECT ${COLUMNS} FROM audit WHERE client_order_id = ? ORDER BY seq`),
+    sinceTime: sqlite.prepare(`SELECT ${COLUMNS} FROM audit WHERE at >= ? ORDER BY seq`),
+    newest: sqlite.prepare(
+      `SELECT ${COLUMNS} FROM audit
      WHERE (?1 IS NULL OR client_order_id = ?1) AND (?2 IS NULL OR kind = ?2)
        AND (?3 IS NULL OR at >= ?3) AND (?4 IS NULL OR at <= ?4) AND (?5 IS NULL OR seq < ?5)
      ORDER BY seq DESC LIMIT ?6`,
-  )
-  const withoutEnd = sqlite.prepare(
-    `SELECT ${COLUMNS} FROM audit AS signed
+    ),
+    withoutEnd: sqlite.prepare(
+      `SELECT ${COLUMNS} FROM audit AS signed
      WHERE signed.kind = 'signed'
        AND NOT EXISTS (SELECT 1 FROM audit WHERE client_order_id = signed.client_order_id AND kind = 'reconcile')
        AND NOT EXISTS (SELECT 1 FROM audit WHERE client_order_id = signed.client_order_id AND kind = 'response'
          AND json_extract(details, '$.result') IN ('accepted', 'rejected'))
      ORDER BY signed.seq`,
-  )
-  let refusal: string | null = null
-  let unreadable = options.problem ?? null
-  let rowsSinceHead = 0
-  let headDue: NodeJS.Immediate | null = null
-  let verifying: Promise<AuditVerdict> | null = null
-  /** Null until a check has ended. */
-  let isSound: boolean | null = null
-  begin()
-
-  function end(): { readonly seq: number; readonly hash: string } {
-    const row = last.get() as { readonly seq: number; readonly hash: string } | undefined
-    return row ?? { seq: 0, hash: genesisHash(installId) }
+    ),
+    refusal: null,
+    unreadable: options.problem ?? null,
+    rowsSinceHead: 0,
+    headDue: null,
+    verifying: null,
+    isSound: null,
   }
-
-  function appendRows(entries: readonly AuditEntry[]): readonly AuditRow[] | 'duplicate' {
-    const at = now()
-    const rows: AuditRow[] = []
-    let { seq, hash } = end()
-    for (const entry of entries) {
-      if (exists.get(entry.clientOrderId, entry.kind) !== undefined) return 'duplicate'
-      const previousHash = hash
-      const details = JSON.stringify(entry.details)
-      seq += 1
-      hash = rowHash(previousHash, { ...entry, seq, at, details })
-      insert.run(seq, at, entry.clientOrderId, entry.kind, entry.action, details, previousHash, hash)
-      rows.push({ ...entry, seq, at, previousHash, hash })
-    }
-    return rows
-  }
-
-  function append(entries: readonly AuditEntry[]): Result<readonly AuditRow[], AuditFault> {
-    try {
-      sqlite.exec('BEGIN IMMEDIATE')
-      const rows = appendRows(entries)
-      sqlite.exec(rows === 'duplicate' ? 'ROLLBACK' : 'COMMIT')
-      refusal = null
-      if (rows === 'duplicate') return err('duplicate')
-      rowsSinceHead += rows.length
-      if (rowsSinceHead >= ROWS_PER_HEAD) writeHead()
-      // After the answer that waits for this row.
-      if (rows.some(({ kind }) => kind === 'response')) headDue ??= setImmediate(writeDueHead)
-      return ok(rows)
-    } catch (error) {
-      rollBack()
-      refusal = wordsOf(error)
-      log.error('audit.write_failed', { error: refusal })
-      return err('unavailable')
-    }
-  }
-
-  function rollBack(): void {
-    try {
-      if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
-    } catch (error) {
-      // The next write begins anew, or is refused too.
-      log.error('audit.rollback_failed', { error: wordsOf(error) })
-    }
-  }
-
-  /** A log without rows or heads has nothing to verify: its file of heads begins. */
-  function begin(): void {
-    try {
-      if (standsIn || !isNewLog(options.database)) return
-      isSound = true
-      heads.verified()
-      writeHead()
-    } catch (error) {
-      log.error('audit.read_failed', { error: wordsOf(error) })
-    }
-  }
-
-  function writeHead(limits?: string): boolean {
-    if (standsIn) return true
-    if (isSound !== true || !heads.note(limits)) return false
-    rowsSinceHead = 0
-    return true
-  }
-
-  function writeDueHead(): void {
-    headDue = null
-    writeHead()
-  }
-
-  /** What cannot be read might have been an order: from then on this life places none. */
-  function read(select: () => readonly unknown[]): readonly AuditRow[] {
-    try {
-      return readRows(select())
-    } catch (error) {
-      const words = wordsOf(error)
-      log.error('audit.read_failed', { error: words })
-      unreadable ??= `The audit log in ${directory} cannot be read (${words}). Orders are refused, cancels go on. Stop Sesame and run "sesame doctor".`
-      return []
-    }
-  }
-
-  function problem(): string | null {
-    if (unreadable !== null || refusal === null) return unreadable
-    return `The audit log in ${directory} cannot be written (${refusal}). Orders are refused, cancels go on. Make room or mend the disk: Sesame tries again every few seconds.`
-  }
-
-  async function checked(): Promise<AuditVerdict> {
-    if (standsIn) return { ...NOT_VERIFIED, problem: problem() }
-    const verdict = await verifyAuditInTurns(options.database, { key })
-    if (verdict.ok && isSound === null) {
-      isSound = true
-      heads.verified()
-    }
-    if (!verdict.ok) {
-      isSound = false
-      const words = verdict.problem ?? 'unknown'
-      log.error('audit.broken', { problem: words, row: verdict.firstBadSeq })
-      const next = words === OTHER_KEY ? 'sesame audit rekey' : 'sesame audit verify'
-      unreadable ??= `The audit log in ${directory} does not verify: ${words}. Orders are refused, cancels go on. Stop Sesame, keep a copy of the directory as it is, then run "${next}" (docs/operations.md).`
-    }
-    return verdict
-  }
+  begin(state)
 
   return {
-    append,
-    writeHead,
-    story: (clientOrderId) => read(() => ofStory.all(clientOrderId)),
-    rows: (query) => read(() => newest.all(...queryParameters(query))),
-    since: (since) => read(() => sinceTime.all(since)),
-    unfinished: () => [...new Set(read(() => withoutEnd.all()).map((row) => row.clientOrderId))],
+    append: (entries) => append(state, entries),
+    writeHead: (limits) => writeHead(state, limits),
+    story: (clientOrderId) => read(state, () => state.ofStory.all(clientOrderId)),
+    rows: (query) => read(state, () => state.newest.all(...queryParameters(query))),
+    since: (since) => read(state, () => state.sinceTime.all(since)),
+    unfinished: () => [...new Set(read(state, () => state.withoutEnd.all()).map((row) => row.clientOrderId))],
     verify() {
-      verifying ??= checked().finally(() => {
-        verifying = null
+      state.verifying ??= checked(state).finally(() => {
+        state.verifying = null
       })
-      return verifying
+      return state.verifying
     },
-    isVerified: () => isSound === true,
-    isWritable: () => problem() === null,
-    problem,
+    isVerified: () => state.isSound === true,
+    isWritable: () => problem(state) === null,
+    problem: () => problem(state),
     probe: () => {
-      if (refusal === null) return
+      if (state.refusal === null) return
       try {
         transaction(sqlite, () => sqlite.exec('UPDATE install SET created_at = created_at'))
-        refusal = null
+        state.refusal = null
       } catch {
         // Still refused: the state says so already.
       }
     },
     close: () => {
-      if (headDue !== null) clearImmediate(headDue)
-      heads.close()
+      if (state.headDue !== null) clearImmediate(state.headDue)
+      state.heads.close()
     },
   }
+}
+
+function end(state: AuditLogState): { readonly seq: number; readonly hash: string } {
+  const row = state.last.get() as { readonly seq: number; readonly hash: string } | undefined
+  return row ?? { seq: 0, hash: genesisHash(state.database.installId) }
+}
+
+function appendRows(state: AuditLogState, entries: readonly AuditEntry[]): readonly AuditRow[] | 'duplicate' {
+  const at = state.now()
+  const rows: AuditRow[] = []
+  let { seq, hash } = end(state)
+  for (const entry of entries) {
+    if (state.exists.get(entry.clientOrderId, entry.kind) !== undefined) return 'duplicate'
+    const previousHash = hash
+    const details = JSON.stringify(entry.details)
+    seq += 1
+    hash = rowHash(previousHash, { ...entry, seq, at, details })
+    state.insert.run(seq, at, entry.clientOrderId, entry.kind, entry.action, details, previousHash, hash)
+    rows.push({ ...entry, seq, at, previousHash, hash })
+  }
+  return rows
+}
+
+function append(
+  state: AuditLogState,
+  entries: readonly AuditEntry[],
+): Result<readonly AuditRow[], AuditFault> {
+  try {
+    state.database.sqlite.exec('BEGIN IMMEDIATE')
+    const rows = appendRows(state, entries)
+    state.database.sqlite.exec(rows === 'duplicate' ? 'ROLLBACK' : 'COMMIT')
+    state.refusal = null
+    if (rows === 'duplicate') return err('duplicate')
+    state.rowsSinceHead += rows.length
+    if (state.rowsSinceHead >= ROWS_PER_HEAD) writeHead(state)
+    // After the answer that waits for this row.
+    if (rows.some(({ kind }) => kind === 'response'))
+      state.headDue ??= setImmediate(() => writeDueHead(state))
+    return ok(rows)
+  } catch (error) {
+    rollBack(state)
+    state.refusal = wordsOf(error)
+    state.log.error('audit.write_failed', { error: state.refusal })
+    return err('unavailable')
+  }
+}
+
+function rollBack(state: AuditLogState): void {
+  try {
+    if (state.database.sqlite.isTransaction) state.database.sqlite.exec('ROLLBACK')
+  } catch (error) {
+    // The next write begins anew, or is refused too.
+    state.log.error('audit.rollback_failed', { error: wordsOf(error) })
+  }
+}
+
+/** A log without rows or heads has nothing to verify: its file of heads begins. */
+function begin(state: AuditLogState): void {
+  try {
+    if (state.database.standsIn || !isNewLog(state.database)) return
+    state.isSound = true
+    state.heads.verified()
+    writeHead(state)
+  } catch (error) {
+    state.log.error('audit.read_failed', { error: wordsOf(error) })
+  }
+}
+
+function writeHead(state: AuditLogState, limits?: string): boolean {
+  if (state.database.standsIn) return true
+  if (state.isSound !== true || !state.heads.note(limits)) return false
+  state.rowsSinceHead = 0
+  return true
+}
+
+function writeDueHead(state: AuditLogState): void {
+  state.headDue = null
+  writeHead(state)
+}
+
+/** What cannot be read might have been an order: from then on this life places none. */
+function read(state: AuditLogState, select: () => readonly unknown[]): readonly AuditRow[] {
+  try {
+    return readRows(select())
+  } catch (error) {
+    const words = wordsOf(error)
+    state.log.error('audit.read_failed', { error: words })
+    state.unreadable ??= `The audit log in ${state.database.directory} cannot be read (${words}). Orders are refused, cancels go on. Stop Sesame and run "sesame doctor".`
+    return []
+  }
+}
+
+function problem(state: AuditLogState): string | null {
+  if (state.unreadable !== null || state.refusal === null) return state.unreadable
+  return `The audit log in ${state.database.directory} cannot be written (${state.refusal}). Orders are refused, cancels go on. Make room or mend the disk: Sesame tries again every few seconds.`
+}
+
+async function checked(state: AuditLogState): Promise<AuditVerdict> {
+  if (state.database.standsIn) return { ...NOT_VERIFIED, problem: problem(state) }
+  const verdict = await verifyAuditInTurns(state.database, { key: state.key })
+  if (verdict.ok && state.isSound === null) {
+    state.isSound = true
+    state.heads.verified()
+  }
+  if (!verdict.ok) {
+    state.isSound = false
+    const words = verdict.problem ?? 'unknown'
+    state.log.error('audit.broken', { problem: words, row: verdict.firstBadSeq })
+    const next = words === OTHER_KEY ? 'sesame audit rekey' : 'sesame audit verify'
+    state.unreadable ??= `The audit log in ${state.database.directory} does not verify: ${words}. Orders are refused, cancels go on. Stop Sesame, keep a copy of the directory as it is, then run "${next}" (docs/operations.md).`
+  }
+  return verdict
 }
 
 function wordsOf(error: unknown): string {
