@@ -13,6 +13,7 @@ import { ALL_LOST } from './market-frames.ts'
 import type { FrameVerdict } from './market-frames.ts'
 import { readMarketBytes } from './market-scan.ts'
 import { openFeedSocket } from './socket.ts'
+import type { FeedSocket } from './socket.ts'
 
 export type Asset = {
   readonly token: string
@@ -53,8 +54,7 @@ const FIRST_ASSETS_MS = 2_000
 /** In every subscription: a venue that sends no books of its own accord sends them on demand. */
 const WANTED = { initial_dump: true, level: 2, custom_feature_enabled: true } as const
 
-/** Opens a connection that carries these assets from its first frame on. */
-export function openMarketConnection(parts: {
+type ConnectionParts = {
   readonly url: URL
   readonly clock: Clock
   readonly random: Random
@@ -63,129 +63,83 @@ export function openMarketConnection(parts: {
   emit(event: MarketFeedEvent): void
   /** Every frame's verdict, for counting. */
   onVerdict(verdict: FrameVerdict): void
-}): MarketConnection {
-  const { clock } = parts
-  const assets = new Map(parts.assets.map((asset) => [asset.token, asset]))
-  const resyncedAt = new Map<string, number>()
+}
+
+type ConnectionState = Omit<ConnectionParts, 'assets'> & {
+  readonly assets: Map<string, Asset>
+  readonly resyncedAt: Map<string, number>
   /** Whether the first frame of this connection has been sent. */
-  let isBegun = false
-  let stopWaiting = (): void => {}
+  isBegun: boolean
+  stopWaiting: () => void
+  readonly socket: FeedSocket
+}
 
-  function ask(asset: Asset): void {
-    asset.askedAt = clock.monotonic()
-  }
-
-  function change(operation: 'subscribe' | 'unsubscribe', tokens: readonly string[]): void {
-    if (tokens.length === 0 || !isBegun) return
-    const wanted = operation === 'subscribe' ? WANTED : {}
-    socket.send(JSON.stringify({ operation, assets_ids: tokens, ...wanted }))
-  }
-
-  function begin(): void {
-    stopWaiting()
-    isBegun = true
-    for (const asset of assets.values()) {
-      asset.tries = 0
-      ask(asset)
-    }
-    socket.send(JSON.stringify({ assets_ids: [...assets.keys()], type: 'market', ...WANTED }))
-  }
-
-  function lose(tokens: Iterable<string>, reason: 'feed_down' | 'no_pong' | 'gap'): void {
-    const outcomeIds = [...tokens]
-      .map((token) => assets.get(token)?.outcomeId)
-      .filter((id) => id !== undefined)
-    if (outcomeIds.length > 0) parts.emit({ type: 'lost', outcomeIds, reason })
-  }
-
-  function resync(tokens: readonly string[]): void {
-    const known = tokens.filter((token) => assets.has(token))
-    const now = clock.monotonic()
-    for (const token of known) {
-      const asset = assets.get(token)
-      if (asset !== undefined) ask(asset)
-      resyncedAt.set(token, now)
-    }
-    change('unsubscribe', known)
-    change('subscribe', known)
-  }
-
-  /** What a frame said is lost: the books end, and are asked for again, but not more than once a second each. */
-  function recover(tokens: readonly string[]): void {
-    lose(tokens, 'gap')
-    const now = clock.monotonic()
-    const due = tokens.filter((token) => now - (resyncedAt.get(token) ?? -RESYNC_PAUSE_MS) >= RESYNC_PAUSE_MS)
-    resync(due)
-    for (const token of tokens) {
-      const asset = assets.get(token)
-      if (asset !== undefined && asset.askedAt === null)
-        asset.askedAt = now - BOOK_DEADLINE_MS + RESYNC_PAUSE_MS
-    }
-  }
-
-  function emit(event: MarketFeedEvent): void {
-    if (event.type === 'snapshot') {
-      const asset = assets.get(nativeId(event.outcomeId))
-      if (asset !== undefined) {
-        asset.askedAt = null
-        asset.tries = 0
-        asset.moved = false
-      }
-    }
-    parts.emit(event)
-  }
-
-  function judge(verdict: FrameVerdict): void {
-    parts.onVerdict(verdict)
-    if (verdict.kind === 'unreadable') recover(verdict.tokens ?? [...assets.keys()])
-  }
-
-  const socket = openFeedSocket({
-    url: parts.url,
-    clock,
-    random: parts.random,
-    maxPayload: MAX_PAYLOAD,
-    liveness: 'ping',
-    onOpen() {
-      if (assets.size > 0) begin()
-      else stopWaiting = clock.after(FIRST_ASSETS_MS, begin)
-    },
-    onFrame(text) {
-      judge(text === null ? ALL_LOST : readMarketBytes(text, assets, emit))
-    },
-    long: {
-      overBytes: FRAME_PIECES.run,
-      async read(bytes, isCurrent) {
-        const turn = async (): Promise<boolean> => {
-          await nextTurn()
-          return isCurrent()
-        }
-        const verdict = await readLongFrame(bytes, assets, emit, turn)
-        if (verdict !== null) judge(verdict)
+/** Opens a connection that carries these assets from its first frame on. */
+export function openMarketConnection(parts: ConnectionParts): MarketConnection {
+  const connection: ConnectionState = {
+    ...parts,
+    assets: new Map(parts.assets.map((asset) => [asset.token, asset])),
+    resyncedAt: new Map(),
+    isBegun: false,
+    stopWaiting: (): void => {},
+    socket: openFeedSocket({
+      url: parts.url,
+      clock: parts.clock,
+      random: parts.random,
+      maxPayload: MAX_PAYLOAD,
+      liveness: 'ping',
+      onOpen() {
+        if (connection.assets.size > 0) begin(connection)
+        else connection.stopWaiting = parts.clock.after(FIRST_ASSETS_MS, () => begin(connection))
       },
-    },
-    onEnd(reason) {
-      stopWaiting()
-      isBegun = false
-      lose(assets.keys(), reason === 'no_pong' ? 'no_pong' : 'feed_down')
-      resyncedAt.clear()
-    },
-  })
+      onFrame(text) {
+        judge(
+          connection,
+          text === null
+            ? ALL_LOST
+            : readMarketBytes(text, connection.assets, (event) => emit(connection, event)),
+        )
+      },
+      long: {
+        overBytes: FRAME_PIECES.run,
+        async read(bytes, isCurrent) {
+          const turn = async (): Promise<boolean> => {
+            await nextTurn()
+            return isCurrent()
+          }
+          const verdict = await readLongFrame(
+            bytes,
+            connection.assets,
+            (event) => emit(connection, event),
+            turn,
+          )
+          if (verdict !== null) judge(connection, verdict)
+        },
+      },
+      onEnd(reason) {
+        connection.stopWaiting()
+        connection.isBegun = false
+        lose(connection, connection.assets.keys(), reason === 'no_pong' ? 'no_pong' : 'feed_down')
+        connection.resyncedAt.clear()
+      },
+    }),
+  }
 
   return {
-    number: parts.number,
-    assets,
-    isOpen: () => socket.isOpen(),
-    reconnects: () => socket.reconnects(),
-    detail: () => socket.detail(),
+    number: connection.number,
+    assets: connection.assets,
+    isOpen: () => connection.socket.isOpen(),
+    reconnects: () => connection.socket.reconnects(),
+    detail: () => connection.socket.detail(),
     add(added) {
       for (const asset of added) {
-        assets.set(asset.token, asset)
-        ask(asset)
+        connection.assets.set(asset.token, asset)
+        ask(connection, asset)
       }
-      if (socket.isOpen() && !isBegun) begin()
+      if (connection.socket.isOpen() && !connection.isBegun) begin(connection)
       else {
         change(
+          connection,
           'subscribe',
           added.map((asset) => asset.token),
         )
@@ -193,21 +147,21 @@ export function openMarketConnection(parts: {
     },
     remove(tokens) {
       for (const token of tokens) {
-        assets.delete(token)
-        resyncedAt.delete(token)
+        connection.assets.delete(token)
+        connection.resyncedAt.delete(token)
       }
-      change('unsubscribe', tokens)
+      change(connection, 'unsubscribe', tokens)
     },
-    resync,
+    resync: (tokens) => resync(connection, tokens),
     replace() {
-      socket.replace()
+      connection.socket.replace()
     },
     chase() {
-      if (!socket.isOpen()) return []
-      const now = clock.monotonic()
+      if (!connection.socket.isOpen()) return []
+      const now = connection.clock.monotonic()
       const again: string[] = []
       const hopeless: Asset[] = []
-      for (const asset of assets.values()) {
+      for (const asset of connection.assets.values()) {
         if (asset.askedAt === null) continue
         const waitMs = asset.tries < TRIES || !asset.moved ? BOOK_DEADLINE_MS : RARE_RETRY_MS
         if (now - asset.askedAt < waitMs) continue
@@ -218,12 +172,93 @@ export function openMarketConnection(parts: {
         asset.tries += 1
         again.push(asset.token)
       }
-      resync(again)
+      resync(connection, again)
       return hopeless
     },
     stop() {
-      stopWaiting()
-      socket.stop()
+      connection.stopWaiting()
+      connection.socket.stop()
     },
   }
+}
+
+function ask(connection: ConnectionState, asset: Asset): void {
+  asset.askedAt = connection.clock.monotonic()
+}
+
+function change(
+  connection: ConnectionState,
+  operation: 'subscribe' | 'unsubscribe',
+  tokens: readonly string[],
+): void {
+  if (tokens.length === 0 || !connection.isBegun) return
+  const wanted = operation === 'subscribe' ? WANTED : {}
+  connection.socket.send(JSON.stringify({ operation, assets_ids: tokens, ...wanted }))
+}
+
+function begin(connection: ConnectionState): void {
+  connection.stopWaiting()
+  connection.isBegun = true
+  for (const asset of connection.assets.values()) {
+    asset.tries = 0
+    ask(connection, asset)
+  }
+  connection.socket.send(
+    JSON.stringify({ assets_ids: [...connection.assets.keys()], type: 'market', ...WANTED }),
+  )
+}
+
+function lose(
+  connection: ConnectionState,
+  tokens: Iterable<string>,
+  reason: 'feed_down' | 'no_pong' | 'gap',
+): void {
+  const outcomeIds = [...tokens]
+    .map((token) => connection.assets.get(token)?.outcomeId)
+    .filter((id) => id !== undefined)
+  if (outcomeIds.length > 0) connection.emit({ type: 'lost', outcomeIds, reason })
+}
+
+function resync(connection: ConnectionState, tokens: readonly string[]): void {
+  const known = tokens.filter((token) => connection.assets.has(token))
+  const now = connection.clock.monotonic()
+  for (const token of known) {
+    const asset = connection.assets.get(token)
+    if (asset !== undefined) ask(connection, asset)
+    connection.resyncedAt.set(token, now)
+  }
+  change(connection, 'unsubscribe', known)
+  change(connection, 'subscribe', known)
+}
+
+/** What a frame said is lost: the books end, and are asked for again, but not more than once a second each. */
+function recover(connection: ConnectionState, tokens: readonly string[]): void {
+  lose(connection, tokens, 'gap')
+  const now = connection.clock.monotonic()
+  const due = tokens.filter(
+    (token) => now - (connection.resyncedAt.get(token) ?? -RESYNC_PAUSE_MS) >= RESYNC_PAUSE_MS,
+  )
+  resync(connection, due)
+  for (const token of tokens) {
+    const asset = connection.assets.get(token)
+    if (asset !== undefined && asset.askedAt === null)
+      asset.askedAt = now - BOOK_DEADLINE_MS + RESYNC_PAUSE_MS
+  }
+}
+
+function emit(connection: ConnectionState, event: MarketFeedEvent): void {
+  if (event.type === 'snapshot') {
+    const asset = connection.assets.get(nativeId(event.outcomeId))
+    if (asset !== undefined) {
+      asset.askedAt = null
+      asset.tries = 0
+      asset.moved = false
+    }
+  }
+  connection.emit(event)
+}
+
+function judge(connection: ConnectionState, verdict: FrameVerdict): void {
+  connection.onVerdict(verdict)
+  if (verdict.kind === 'unreadable') recover(connection, verdict.tokens ?? [...connection.assets.keys()])
 }
