@@ -57,6 +57,7 @@ const MOST_VALUES = 250_000
 const TOO_MUCH = -2
 /** Bytes of an element that tell which one it was. */
 const HEAD_BYTES = 64
+const MALFORMED = err('malformed' as const)
 
 function isSpace(byte: number | undefined): boolean {
   return byte === SPACE || byte === 0x0a || byte === 0x0d || byte === 0x09
@@ -126,180 +127,194 @@ function endOfPassed(bytes: Buffer, at: number, limit: number, over: Passed): nu
   return index
 }
 
+type CutState = {
+  readonly bytes: Buffer
+  readonly sizes: PieceSizes
+  readonly whole: number
+  at: number
+  /** What the next byte that is no space belongs to. */
+  place: 'start' | 'object' | 'list' | 'passing' | 'end'
+  /** Whether a comma must come before anything else. */
+  isAfterValue: boolean
+  key: string | null
+  isFirst: boolean
+  passed: Passed
+}
+
 /** Begins to cut. The bytes are a list or an object; anything else is malformed here. */
 export function cutJson(bytes: Buffer, sizes: PieceSizes): JsonPieces {
-  const whole = bytes.length
-  let at = 0
-  /** What the next byte that is no space belongs to. */
-  let place: 'start' | 'object' | 'list' | 'passing' | 'end' = 'start'
-  /** Whether a comma must come before anything else. */
-  let isAfterValue = false
-  let key: string | null = null
-  let isFirst = true
-  let passed: Passed = { from: 0, depth: 0, isText: false }
-
-  const malformed = err('malformed' as const)
-
-  /** Steps over spaces, but no more of them than a piece may be long. */
-  function seek(): number | undefined {
-    const limit = Math.min(whole, at + sizes.most)
-    while (at < limit && isSpace(bytes[at])) at += 1
-    return bytes[at]
+  const cut: CutState = {
+    bytes,
+    sizes,
+    whole: bytes.length,
+    at: 0,
+    place: 'start',
+    isAfterValue: false,
+    key: null,
+    isFirst: true,
+    passed: { from: 0, depth: 0, isText: false },
   }
 
-  function isBeyond(behind: number, limit: number): boolean {
-    return behind === TOO_MUCH || limit !== whole
-  }
+  const isList = seek(cut) === OPEN_LIST
+  return { isList, next: () => next(cut) }
+}
 
-  function beyond(behind: number, limit: number): Result<never, JsonFault> {
-    return isBeyond(behind, limit) ? err('too_long') : malformed
-  }
+/** Steps over spaces, but no more of them than a piece may be long. */
+function seek(cut: CutState): number | undefined {
+  const limit = Math.min(cut.whole, cut.at + cut.sizes.most)
+  while (cut.at < limit && isSpace(cut.bytes[cut.at])) cut.at += 1
+  return cut.bytes[cut.at]
+}
 
-  function parsed(text: string, isElements: boolean): Result<JsonPiece, JsonFault> {
-    try {
-      const value: unknown = JSON.parse(text)
-      const piece = { key, value, isElements, isFirst }
-      isFirst = false
-      return ok(piece)
-    } catch {
-      return malformed
-    }
-  }
+function isBeyond(cut: CutState, behind: number, limit: number): boolean {
+  return behind === TOO_MUCH || limit !== cut.whole
+}
 
-  /** The comma before a further value, or the bracket behind the last one; false where neither stands. */
-  function step(close: number): 'value' | 'closed' | null {
-    const byte = seek()
-    if (byte === close) {
-      at += 1
-      return 'closed'
-    }
-    if (!isAfterValue) return 'value'
-    if (byte !== COMMA) return null
-    at += 1
-    return seek() === close ? null : 'value'
-  }
+function beyond(cut: CutState, behind: number, limit: number): Result<never, JsonFault> {
+  return isBeyond(cut, behind, limit) ? err('too_long') : MALFORMED
+}
 
-  /** As many whole elements as make a run, or one that is longer. */
-  function elements(): Result<JsonPiece | null, JsonFault> {
-    const stepped = step(CLOSE_LIST)
-    if (stepped === null) return malformed
-    if (stepped === 'closed') return leaveList()
-    const start = at
-    let end = at
-    for (;;) {
-      seek()
-      const limit = Math.min(whole, at + sizes.most)
-      const behind = endOfValue(bytes, at, limit)
-      if (behind === at) return malformed
-      if (behind < 0) {
-        if (end > start) return run(start, end)
-        if (sizes.passesOver !== true || !isBeyond(behind, limit)) return beyond(behind, limit)
-        passed = { from: at, depth: 0, isText: false }
-        return passOver(passed)
-      }
-      if (end > start && behind - start > sizes.run) return run(start, end)
-      at = behind
-      end = behind
-      if (end - start >= sizes.run || seek() !== COMMA) return run(start, end)
-      at += 1
-    }
-  }
-
-  function run(start: number, end: number): Result<JsonPiece, JsonFault> {
-    at = end
-    isAfterValue = true
-    return parsed(`[${bytes.toString('utf8', start, end)}]`, true)
-  }
-
-  /** A step over an element that is not parsed: no longer than an element may be, so that other work has its turn. */
-  function passOver(over: Passed): Result<JsonPiece | null, JsonFault> {
-    const limit = Math.min(whole, at + sizes.most)
-    at = endOfPassed(bytes, at, limit, over)
-    const isEnd = at < limit
-    if (!isEnd && limit === whole) return malformed
-    place = isEnd ? 'list' : 'passing'
-    isAfterValue = true
-    const head = bytes.toString('utf8', over.from, over.from + HEAD_BYTES)
-    const value: readonly PassedOver[] = isEnd ? [{ passedOver: head }] : []
-    const piece = { key, value, isElements: true, isFirst }
-    isFirst = false
+function parsed(cut: CutState, text: string, isElements: boolean): Result<JsonPiece, JsonFault> {
+  try {
+    const value: unknown = JSON.parse(text)
+    const piece = { key: cut.key, value, isElements, isFirst: cut.isFirst }
+    cut.isFirst = false
     return ok(piece)
+  } catch {
+    return MALFORMED
   }
+}
 
-  function leaveList(): Result<JsonPiece | null, JsonFault> {
-    place = key === null ? 'end' : 'object'
-    isAfterValue = true
-    return next()
+/** The comma before a further value, or the bracket behind the last one; false where neither stands. */
+function step(cut: CutState, close: number): 'value' | 'closed' | null {
+  const byte = seek(cut)
+  if (byte === close) {
+    cut.at += 1
+    return 'closed'
   }
+  if (!cut.isAfterValue) return 'value'
+  if (byte !== COMMA) return null
+  cut.at += 1
+  return seek(cut) === close ? null : 'value'
+}
 
-  function member(): Result<JsonPiece | null, JsonFault> {
-    const stepped = step(CLOSE_OBJECT)
-    if (stepped === null) return malformed
-    if (stepped === 'closed') {
-      place = 'end'
-      return next()
+/** As many whole elements as make a run, or one that is longer. */
+function elements(cut: CutState): Result<JsonPiece | null, JsonFault> {
+  const stepped = step(cut, CLOSE_LIST)
+  if (stepped === null) return MALFORMED
+  if (stepped === 'closed') return leaveList(cut)
+  const start = cut.at
+  let end = cut.at
+  for (;;) {
+    seek(cut)
+    const limit = Math.min(cut.whole, cut.at + cut.sizes.most)
+    const behind = endOfValue(cut.bytes, cut.at, limit)
+    if (behind === cut.at) return MALFORMED
+    if (behind < 0) {
+      if (end > start) return run(cut, start, end)
+      if (cut.sizes.passesOver !== true || !isBeyond(cut, behind, limit)) return beyond(cut, behind, limit)
+      cut.passed = { from: cut.at, depth: 0, isText: false }
+      return passOver(cut, cut.passed)
     }
-    const named = name()
-    if (!named.ok) return named
-    key = named.value
-    isFirst = true
-    const start = at
-    if (seek() === OPEN_LIST) {
-      at += 1
-      if (seek() !== CLOSE_LIST) {
-        place = 'list'
-        isAfterValue = false
-        return elements()
-      }
-    }
-    at = start
-    seek()
-    const limit = Math.min(whole, at + sizes.most)
-    const behind = endOfValue(bytes, at, limit)
-    if (behind < 0) return beyond(behind, limit)
-    const text = bytes.toString('utf8', at, behind)
-    at = behind
-    isAfterValue = true
-    return parsed(text, false)
+    if (end > start && behind - start > cut.sizes.run) return run(cut, start, end)
+    cut.at = behind
+    end = behind
+    if (end - start >= cut.sizes.run || seek(cut) !== COMMA) return run(cut, start, end)
+    cut.at += 1
   }
+}
 
-  function name(): Result<string, JsonFault> {
-    if (seek() !== QUOTE) return malformed
-    const limit = Math.min(whole, at + sizes.most)
-    const behind = endOfText(bytes, at, limit)
-    if (behind === -1) return beyond(behind, limit)
-    const text = parsed(bytes.toString('utf8', at, behind), false)
-    at = behind
-    if (!text.ok || typeof text.value.value !== 'string' || seek() !== COLON) return malformed
-    at += 1
-    return ok(text.value.value)
+function run(cut: CutState, start: number, end: number): Result<JsonPiece, JsonFault> {
+  cut.at = end
+  cut.isAfterValue = true
+  return parsed(cut, `[${cut.bytes.toString('utf8', start, end)}]`, true)
+}
+
+/** A step over an element that is not parsed: no longer than an element may be, so that other work has its turn. */
+function passOver(cut: CutState, over: Passed): Result<JsonPiece | null, JsonFault> {
+  const limit = Math.min(cut.whole, cut.at + cut.sizes.most)
+  cut.at = endOfPassed(cut.bytes, cut.at, limit, over)
+  const isEnd = cut.at < limit
+  if (!isEnd && limit === cut.whole) return MALFORMED
+  cut.place = isEnd ? 'list' : 'passing'
+  cut.isAfterValue = true
+  const head = cut.bytes.toString('utf8', over.from, over.from + HEAD_BYTES)
+  const value: readonly PassedOver[] = isEnd ? [{ passedOver: head }] : []
+  const piece = { key: cut.key, value, isElements: true, isFirst: cut.isFirst }
+  cut.isFirst = false
+  return ok(piece)
+}
+
+function leaveList(cut: CutState): Result<JsonPiece | null, JsonFault> {
+  cut.place = cut.key === null ? 'end' : 'object'
+  cut.isAfterValue = true
+  return next(cut)
+}
+
+function member(cut: CutState): Result<JsonPiece | null, JsonFault> {
+  const stepped = step(cut, CLOSE_OBJECT)
+  if (stepped === null) return MALFORMED
+  if (stepped === 'closed') {
+    cut.place = 'end'
+    return next(cut)
   }
-
-  function next(): Result<JsonPiece | null, JsonFault> {
-    switch (place) {
-      case 'start': {
-        const byte = seek()
-        if (byte !== OPEN_LIST && byte !== OPEN_OBJECT) return malformed
-        at += 1
-        place = byte === OPEN_LIST ? 'list' : 'object'
-        return next()
-      }
-      case 'list':
-        return elements()
-      case 'passing':
-        return passOver(passed)
-      case 'object':
-        return member()
-      case 'end':
-        seek()
-        return at === whole ? ok(null) : malformed
-      default:
-        return place satisfies never
+  const named = name(cut)
+  if (!named.ok) return named
+  cut.key = named.value
+  cut.isFirst = true
+  const start = cut.at
+  if (seek(cut) === OPEN_LIST) {
+    cut.at += 1
+    if (seek(cut) !== CLOSE_LIST) {
+      cut.place = 'list'
+      cut.isAfterValue = false
+      return elements(cut)
     }
   }
+  cut.at = start
+  seek(cut)
+  const limit = Math.min(cut.whole, cut.at + cut.sizes.most)
+  const behind = endOfValue(cut.bytes, cut.at, limit)
+  if (behind < 0) return beyond(cut, behind, limit)
+  const text = cut.bytes.toString('utf8', cut.at, behind)
+  cut.at = behind
+  cut.isAfterValue = true
+  return parsed(cut, text, false)
+}
 
-  const isList = seek() === OPEN_LIST
-  return { isList, next }
+function name(cut: CutState): Result<string, JsonFault> {
+  if (seek(cut) !== QUOTE) return MALFORMED
+  const limit = Math.min(cut.whole, cut.at + cut.sizes.most)
+  const behind = endOfText(cut.bytes, cut.at, limit)
+  if (behind === -1) return beyond(cut, behind, limit)
+  const text = parsed(cut, cut.bytes.toString('utf8', cut.at, behind), false)
+  cut.at = behind
+  if (!text.ok || typeof text.value.value !== 'string' || seek(cut) !== COLON) return MALFORMED
+  cut.at += 1
+  return ok(text.value.value)
+}
+
+function next(cut: CutState): Result<JsonPiece | null, JsonFault> {
+  switch (cut.place) {
+    case 'start': {
+      const byte = seek(cut)
+      if (byte !== OPEN_LIST && byte !== OPEN_OBJECT) return MALFORMED
+      cut.at += 1
+      cut.place = byte === OPEN_LIST ? 'list' : 'object'
+      return next(cut)
+    }
+    case 'list':
+      return elements(cut)
+    case 'passing':
+      return passOver(cut, cut.passed)
+    case 'object':
+      return member(cut)
+    case 'end':
+      seek(cut)
+      return cut.at === cut.whole ? ok(null) : MALFORMED
+    default:
+      return cut.place satisfies never
+  }
 }
 
 /**
