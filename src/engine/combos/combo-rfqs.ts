@@ -1,9 +1,11 @@
 /** Requests for quotes of the last ten minutes, in memory only, and the time that each quote has left. */
 import type { ComboRfq, ComboRfqState, ComboTerms } from '#core/combo/combo.ts'
 import type { ClientOrderId } from '#core/ids.ts'
-import type { ComboEvent, ComboState } from '#core/machines/combo.ts'
+import { ASKING, stepCombo } from '#core/machines/combo.ts'
+import type { ComboEffect, ComboEvent, ComboState } from '#core/machines/combo.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Rejection } from '#core/reject-codes.ts'
+import { runMachine } from '#lib/machine.ts'
 import type { Machine } from '#lib/machine.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { PreparedAccept, VenueQuote } from '#ports/venue-combos.ts'
@@ -139,4 +141,34 @@ function stateOf(state: ComboState, remainingMs: number): ComboRfqState {
     case 'not_filled':
       return state.kind
   }
+}
+
+/** A request that is about to be asked; `perform` carries out what its machine asks for. */
+export function newRfqEntry(
+  terms: ComboTerms,
+  clientOrderId: ClientOrderId,
+  askedAt: Instant,
+  perform: (entry: RfqEntry, effect: ComboEffect) => void,
+): RfqEntry {
+  const entry: RfqEntry = {
+    legs: terms.legs,
+    side: terms.side,
+    size: terms.size,
+    clientOrderId,
+    askedAt,
+    machine: runMachine({
+      initial: ASKING,
+      step: stepCombo,
+      perform: (effect) => {
+        perform(entry, effect)
+      },
+    }),
+    quote: null,
+    deadline: null,
+    accept: null,
+    reject: null,
+    txHash: null,
+    endedAt: null,
+  }
+  return entry
 }

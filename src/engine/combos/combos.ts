@@ -4,28 +4,29 @@
  */
 import { hasComboScope } from '#core/combo/combo-availability.ts'
 import { checkComboAccept } from '#core/combo/combo-checks.ts'
-import type { ComboTerms } from '#core/combo/combo.ts'
-import { ASKING, stepCombo } from '#core/machines/combo.ts'
-import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { RejectCode, Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { CredentialStatus } from '#core/trading-state.ts'
-import { runMachine } from '#lib/machine.ts'
 import { ok } from '#lib/result.ts'
 import type { AuditEntry, AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { VenueCombos } from '#ports/venue-combos.ts'
 import { createComboAcceptances } from './combo-accept.ts'
+import type { ComboAcceptances } from './combo-accept.ts'
 import { createComboHoldings } from './combo-holdings.ts'
+import type { ComboHoldings } from './combo-holdings.ts'
 import { createComboReplay } from './combo-replay.ts'
+import type { ComboReplay } from './combo-replay.ts'
 import { createComboQuoting } from './combo-quoting.ts'
+import type { ComboQuoting } from './combo-quoting.ts'
 import { recallCombos } from './combo-recall.ts'
-import { createComboRfqs } from './combo-rfqs.ts'
-import type { RfqEntry } from './combo-rfqs.ts'
+import { createComboRfqs, newRfqEntry } from './combo-rfqs.ts'
+import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
 import { createComboSituations } from './combo-situation.ts'
+import type { ComboSituations } from './combo-situation.ts'
 import {
   acceptBodyOf,
   acceptDecisionDetails,
@@ -37,16 +38,11 @@ import {
   readQuoteResult,
   tradedOf,
 } from './combo-stories.ts'
-import type {
-  ComboAcceptIntent,
-  ComboAcceptResult,
-  ComboQuoteIntent,
-  ComboQuoteResult,
-  Combos,
-} from './combo-types.ts'
+import type { ComboAcceptIntent, ComboAcceptResult, ComboQuoteResult, Combos } from './combo-types.ts'
 import type { Bus } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
 import { createOrderRecorder } from '../orders/place/order-recorder.ts'
+import type { OrderRecorder } from '../orders/place/order-recorder.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
 
 export type CombosParts = {
@@ -92,31 +88,49 @@ export type CombosActor = Combos & {
 const STOP_STEP_MS = 50
 const FORGOTTEN = 'This quote is not known any more: quotes end with their deadline and with the terminal.'
 
+type CombosState = CombosParts & {
+  readonly recorder: OrderRecorder
+  readonly rfqs: ComboRfqs
+  readonly holdings: ComboHoldings
+  readonly acceptances: ComboAcceptances
+  readonly situations: ComboSituations
+  readonly quoteReplay: ComboReplay<ComboQuoteResult>
+  readonly acceptReplay: ComboReplay<ComboAcceptResult>
+  /** Quotes that were ever accepted. */
+  readonly accepted: Set<string>
+  readonly quoting: ComboQuoting
+}
+
 /** Builds the actor; nothing happens before `restore` and `start`. */
 export function createCombos(parts: CombosParts): CombosActor {
-  const { clock, log, bus, audit, venue, usage, point } = parts
-  const recorder = createOrderRecorder({ audit, clock, log, onUnavailable: parts.onAuditUnavailable })
-  const rfqs = createComboRfqs({ clock, bus, skewMs: parts.skewMs })
-  const holdings = createComboHoldings({ clock, log, bus, venue })
+  const recorder = createOrderRecorder({
+    audit: parts.audit,
+    clock: parts.clock,
+    log: parts.log,
+    onUnavailable: parts.onAuditUnavailable,
+  })
+  const rfqs = createComboRfqs({ clock: parts.clock, bus: parts.bus, skewMs: parts.skewMs })
+  const holdings = createComboHoldings({
+    clock: parts.clock,
+    log: parts.log,
+    bus: parts.bus,
+    venue: parts.venue,
+  })
   const acceptances = createComboAcceptances({
-    clock,
-    log,
-    bus,
-    venue,
+    clock: parts.clock,
+    log: parts.log,
+    bus: parts.bus,
+    venue: parts.venue,
     recorder,
     rfqs,
     holdings,
-    usage,
+    usage: parts.usage,
     onUnauthorized: parts.onUnauthorized,
     onRefused: parts.onRefused,
-    point,
+    point: parts.point,
   })
   const situations = createComboSituations({ ...parts, holdings })
   const skew = (): number => parts.skewMs() ?? 0
-  const quoteReplay = createComboReplay<ComboQuoteResult>(audit, (rows) => readQuoteResult(rows, skew()))
-  const acceptReplay = createComboReplay<ComboAcceptResult>(audit, readAcceptResult)
-  /** Quotes that were ever accepted. */
-  const accepted = new Set<string>()
   const quoting = createComboQuoting({
     ...parts,
     recorder,
@@ -124,162 +138,158 @@ export function createCombos(parts: CombosParts): CombosActor {
     holdings,
     situations,
     skew,
-    newEntry: (intent, askedAt) => newEntry(intent, intent.clientOrderId, askedAt),
+    newEntry: (intent, askedAt) => newRfqEntry(intent, intent.clientOrderId, askedAt, acceptances.perform),
   })
-
-  function newEntry(
-    terms: ComboTerms,
-    clientOrderId: ComboQuoteIntent['clientOrderId'],
-    askedAt: Instant,
-  ): RfqEntry {
-    const entry: RfqEntry = {
-      legs: terms.legs,
-      side: terms.side,
-      size: terms.size,
-      clientOrderId,
-      askedAt,
-      machine: runMachine({
-        initial: ASKING,
-        step: stepCombo,
-        perform: (effect) => {
-          acceptances.perform(entry, effect)
-        },
-      }),
-      quote: null,
-      deadline: null,
-      accept: null,
-      reject: null,
-      txHash: null,
-      endedAt: null,
-    }
-    return entry
-  }
-
-  /** Why the quote cannot be accepted now, or the entry that can. */
-  function judge(intent: ComboAcceptIntent, epoch: number): Rejection | RfqEntry {
-    if (accepted.has(intent.quoteId)) return rejection('combo_already_accepted')
-    const entry = rfqs.byRfqId(intent.rfqId)
-    if (entry === null || entry.quote === null) return rejection('combo_expired', { message: FORGOTTEN })
-    if (entry.quote.quoteId !== intent.quoteId) return rejection('combo_quote_mismatch')
-    entry.machine.send({ type: 'clock', remainingMs: rfqs.remaining(entry).least })
-    const { kind } = entry.machine.state()
-    if (kind === 'dismissed') return rejection('combo_expired', { message: 'This quote was declined.' })
-    if (kind !== 'live') {
-      rfqs.changed(entry)
-      return rejection('combo_expired')
-    }
-    const { quote } = entry
-    const closed = acceptGate(epoch)
-    const refusal = checkComboAccept(
-      situations.at(entry, closed, { cost: comboNotionalOf(quote), shares: tradedOf(quote).shares }),
-      usage.sentInLastMinute(),
-    )
-    return refusal ?? entry
-  }
-
-  function acceptGate(epoch: number): Rejection | null {
-    const closed = parts.gate(epoch)
-    if (closed !== null) return closed
-    return hasComboScope(parts.scopes()) ? null : rejection('combos_unavailable')
-  }
-
-  async function runAccept(intent: ComboAcceptIntent, epoch: number): Promise<ComboAcceptResult> {
-    const judged = judge(intent, epoch)
-    if ('code' in judged) return refusedAccept(intent, judged)
-    const positionIds = situations.positionsOf(judged)
-    if (judged.quote === null || positionIds === null) throw new Error('a quote passed without legs')
-    const begun = acceptances.accept(judged, judged.quote, intent, venue.positionId(positionIds), () => {
-      const closed = acceptGate(epoch)
-      if (closed !== null) return closed.code
-      return rfqs.remaining(judged).least <= 0 ? 'combo_expired' : null
-    })
-    if ('code' in begun) return refusedAccept(intent, begun)
-    accepted.add(intent.quoteId)
-    return begun
-  }
-
-  function refusedAccept(intent: ComboAcceptIntent, refusal: Rejection): ComboAcceptResult {
-    const { clientOrderId } = intent
-    const row = (kind: AuditEntry['kind'], details: AuditEntry['details']): AuditEntry => {
-      return { clientOrderId, kind, action: 'combo_accept', details }
-    }
-    const written = recorder.before([
-      row('intent', acceptIntentDetails(intent)),
-      row('decision', acceptDecisionDetails(intent, refusal)),
-    ])
-    const reject = written.ok ? refusal : rejection('audit_unavailable')
-    return { clientOrderId, result: 'rejected', reject, txHash: null, replayed: false }
-  }
-
-  /** An answer that is sent again has the time that its quote has now. */
-  function withTimeLeft(result: ComboQuoteResult): ComboQuoteResult {
-    const entry = result.quote === null ? null : rfqs.byRfqId(result.quote.rfqId)
-    return { ...result, remainingMs: entry === null ? 0 : (rfqs.view(entry).remainingMs ?? 0) }
+  const actor: CombosState = {
+    ...parts,
+    recorder,
+    rfqs,
+    holdings,
+    acceptances,
+    situations,
+    quoteReplay: createComboReplay<ComboQuoteResult>(parts.audit, (rows) => readQuoteResult(rows, skew())),
+    acceptReplay: createComboReplay<ComboAcceptResult>(parts.audit, readAcceptResult),
+    accepted: new Set(),
+    quoting,
   }
 
   return {
     async quote(intent) {
-      const run = (): Promise<ComboQuoteResult> => quoting.quote(intent)
-      const answer = await quoteReplay.once(intent.clientOrderId, quoteBodyOf(intent), run)
-      return answer.ok && answer.value.replayed ? ok(withTimeLeft(answer.value)) : answer
+      const run = (): Promise<ComboQuoteResult> => actor.quoting.quote(intent)
+      const answer = await actor.quoteReplay.once(intent.clientOrderId, quoteBodyOf(intent), run)
+      return answer.ok && answer.value.replayed ? ok(withTimeLeft(actor, answer.value)) : answer
     },
     accept(intent) {
-      const epoch = parts.epoch()
-      return acceptReplay.once(intent.clientOrderId, acceptBodyOf(intent), () => runAccept(intent, epoch))
+      const epoch = actor.epoch()
+      return actor.acceptReplay.once(intent.clientOrderId, acceptBodyOf(intent), () =>
+        runAccept(actor, intent, epoch),
+      )
     },
     dismiss(rfqId) {
-      const entry = rfqs.byRfqId(rfqId)
+      const entry = actor.rfqs.byRfqId(rfqId)
       if (entry === null) return null
       entry.machine.send({ type: 'decline' })
-      rfqs.changed(entry)
-      return rfqs.view(entry)
+      actor.rfqs.changed(entry)
+      return actor.rfqs.view(entry)
     },
-    rfqs: rfqs.list,
-    held: holdings.held,
-    positions: holdings.positions,
-    activity: holdings.activity,
-    asOf: holdings.asOf,
-    costBasis: holdings.costBasis,
-    exposure: holdings.exposure,
+    rfqs: actor.rfqs.list,
+    held: actor.holdings.held,
+    positions: actor.holdings.positions,
+    activity: actor.holdings.activity,
+    asOf: actor.holdings.asOf,
+    costBasis: actor.holdings.costBasis,
+    exposure: actor.holdings.exposure,
     clockJumped() {
-      for (const entry of rfqs.live()) {
+      for (const entry of actor.rfqs.live()) {
         entry.machine.send({ type: 'clock_jumped' })
-        rfqs.changed(entry)
+        actor.rfqs.changed(entry)
       }
     },
     restore() {
-      const recalled = recallCombos(audit, clock.now())
-      quoting.recall(recalled.asked)
-      for (const quoteId of recalled.accepted) accepted.add(quoteId)
+      const recalled = recallCombos(actor.audit, actor.clock.now())
+      actor.quoting.recall(recalled.asked)
+      for (const quoteId of recalled.accepted) actor.accepted.add(quoteId)
       for (const { signed, answered } of recalled.open) {
-        const entry = newEntry(signed, signed.quoteClientOrderId, signed.at)
+        const entry = newRfqEntry(signed, signed.quoteClientOrderId, signed.at, actor.acceptances.perform)
         entry.quote = signed.quote
-        rfqs.add(entry)
-        acceptances.restore(entry, signed, answered)
+        actor.rfqs.add(entry)
+        actor.acceptances.restore(entry, signed, answered)
       }
       for (const { signed, at } of recalled.filled) {
         const claim = comboClaimOf(signed.clientOrderId, signed.quote, signed.positionId)
-        holdings.recall(claim, Math.max(0, clock.now() - at))
+        actor.holdings.recall(claim, Math.max(0, actor.clock.now() - at))
       }
-      for (const ended of recalled.ended) bus.publish('combo_ended', ended)
+      for (const ended of recalled.ended) actor.bus.publish('combo_ended', ended)
     },
     start() {
-      rfqs.start()
-      holdings.start()
+      actor.rfqs.start()
+      actor.holdings.start()
     },
     async stop(withinMs) {
-      const deadline = clock.monotonic() + withinMs
-      while (acceptances.inFlight() > 0 && clock.monotonic() < deadline) {
+      const deadline = actor.clock.monotonic() + withinMs
+      while (actor.acceptances.inFlight() > 0 && actor.clock.monotonic() < deadline) {
         const { promise, resolve } = Promise.withResolvers<undefined>()
-        clock.after(STOP_STEP_MS, () => {
+        actor.clock.after(STOP_STEP_MS, () => {
           resolve(undefined)
         })
         await promise
       }
-      acceptances.stop()
-      holdings.stop()
-      rfqs.stop()
-      recorder.stop()
+      actor.acceptances.stop()
+      actor.holdings.stop()
+      actor.rfqs.stop()
+      actor.recorder.stop()
     },
   }
+}
+
+/** Why the quote cannot be accepted now, or the entry that can. */
+function judge(actor: CombosState, intent: ComboAcceptIntent, epoch: number): Rejection | RfqEntry {
+  if (actor.accepted.has(intent.quoteId)) return rejection('combo_already_accepted')
+  const entry = actor.rfqs.byRfqId(intent.rfqId)
+  if (entry === null || entry.quote === null) return rejection('combo_expired', { message: FORGOTTEN })
+  if (entry.quote.quoteId !== intent.quoteId) return rejection('combo_quote_mismatch')
+  entry.machine.send({ type: 'clock', remainingMs: actor.rfqs.remaining(entry).least })
+  const { kind } = entry.machine.state()
+  if (kind === 'dismissed') return rejection('combo_expired', { message: 'This quote was declined.' })
+  if (kind !== 'live') {
+    actor.rfqs.changed(entry)
+    return rejection('combo_expired')
+  }
+  const { quote } = entry
+  const closed = acceptGate(actor, epoch)
+  const refusal = checkComboAccept(
+    actor.situations.at(entry, closed, { cost: comboNotionalOf(quote), shares: tradedOf(quote).shares }),
+    actor.usage.sentInLastMinute(),
+  )
+  return refusal ?? entry
+}
+
+function acceptGate(actor: CombosState, epoch: number): Rejection | null {
+  const closed = actor.gate(epoch)
+  if (closed !== null) return closed
+  return hasComboScope(actor.scopes()) ? null : rejection('combos_unavailable')
+}
+
+async function runAccept(
+  actor: CombosState,
+  intent: ComboAcceptIntent,
+  epoch: number,
+): Promise<ComboAcceptResult> {
+  const judged = judge(actor, intent, epoch)
+  if ('code' in judged) return refusedAccept(actor, intent, judged)
+  const positionIds = actor.situations.positionsOf(judged)
+  if (judged.quote === null || positionIds === null) throw new Error('a quote passed without legs')
+  const begun = actor.acceptances.accept(
+    judged,
+    judged.quote,
+    intent,
+    actor.venue.positionId(positionIds),
+    () => {
+      const closed = acceptGate(actor, epoch)
+      if (closed !== null) return closed.code
+      return actor.rfqs.remaining(judged).least <= 0 ? 'combo_expired' : null
+    },
+  )
+  if ('code' in begun) return refusedAccept(actor, intent, begun)
+  actor.accepted.add(intent.quoteId)
+  return begun
+}
+
+function refusedAccept(actor: CombosState, intent: ComboAcceptIntent, refusal: Rejection): ComboAcceptResult {
+  const { clientOrderId } = intent
+  const row = (kind: AuditEntry['kind'], details: AuditEntry['details']): AuditEntry => {
+    return { clientOrderId, kind, action: 'combo_accept', details }
+  }
+  const written = actor.recorder.before([
+    row('intent', acceptIntentDetails(intent)),
+    row('decision', acceptDecisionDetails(intent, refusal)),
+  ])
+  const reject = written.ok ? refusal : rejection('audit_unavailable')
+  return { clientOrderId, result: 'rejected', reject, txHash: null, replayed: false }
+}
+
+/** An answer that is sent again has the time that its quote has now. */
+function withTimeLeft(actor: CombosState, result: ComboQuoteResult): ComboQuoteResult {
+  const entry = result.quote === null ? null : actor.rfqs.byRfqId(result.quote.rfqId)
+  return { ...result, remainingMs: entry === null ? 0 : (actor.rfqs.view(entry).remainingMs ?? 0) }
 }
