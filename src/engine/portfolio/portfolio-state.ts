@@ -1,0 +1,47 @@
+/** What the portfolio actor is built of and what it knows. */
+import type { OutcomeId } from '#core/ids.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { VenueData } from '#ports/venue-data.ts'
+import type { OwnAccount } from './own-account.ts'
+import type { Bus } from '../bus.ts'
+import type { Books, Catalog } from '../markets/contract.ts'
+import type { sumOfVenue, totalsOf } from './portfolio-account.ts'
+import type { PortfolioBooks } from './portfolio-books.ts'
+import type { PortfolioLedger } from './portfolio-ledger.ts'
+import type { PortfolioLists } from './portfolio-lists.ts'
+import type { PortfolioValuation } from './portfolio-valuation.ts'
+import type { PortfolioWitness } from './portfolio-witness.ts'
+
+export type PortfolioParts = {
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus
+  readonly data: VenueData
+  readonly walletAddress: string | null
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly books: Pick<Books, 'hold' | 'peek'>
+  readonly own: OwnAccount
+  readonly limits: () => RiskLimits
+}
+
+export type PortfolioState = PortfolioParts & {
+  readonly hasWallet: boolean
+  readonly ledger: PortfolioLedger
+  readonly foreign: Set<OutcomeId>
+  knewOwnFills: boolean
+  isRead: boolean
+  startedAt: number
+  feesLearnt: number
+  stopSoon: (() => void) | null
+  readonly stops: (() => void)[]
+  readonly lists: PortfolioLists
+  readonly valuation: PortfolioValuation
+  readonly witness: PortfolioWitness
+  readonly followed: PortfolioBooks
+  /** Over thousands of ended positions: worked out again only when something may have changed. */
+  readonly totals: (key: string) => ReturnType<typeof totalsOf>
+  readonly venueSums: (key: string) => ReturnType<typeof sumOfVenue>
+  readonly held: (key: string) => readonly OutcomeId[]
+}
