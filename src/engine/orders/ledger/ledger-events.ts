@@ -1,0 +1,32 @@
+/** Passes on what the ledger finds to all who watch it, in the order in which they began. */
+import type { LedgerHooks } from './order-ledger.ts'
+
+export type LedgerEvents = {
+  /** What the ledger calls. */
+  readonly hooks: LedgerHooks
+  readonly watch: (watcher: Partial<LedgerHooks>) => void
+}
+
+/** Builds it; nobody watches yet. */
+export function createLedgerEvents(): LedgerEvents {
+  const watchers: Partial<LedgerHooks>[] = []
+  return {
+    hooks: {
+      onCorrection(entry, from) {
+        for (const watcher of watchers) watcher.onCorrection?.(entry, from)
+      },
+      onCancelled(entry, how) {
+        for (const watcher of watchers) watcher.onCancelled?.(entry, how)
+      },
+      onNeedsRead() {
+        for (const watcher of watchers) watcher.onNeedsRead?.()
+      },
+      onChange(entry) {
+        for (const watcher of watchers) watcher.onChange?.(entry)
+      },
+    },
+    watch(watcher) {
+      watchers.push(watcher)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** What the parts do with what the ledger finds: each order is taken by one after the other. */
+import type { Order } from '#core/order/order.ts'
+import type { Cancels } from './cancel/cancel-orders.ts'
+import type { IgnoredCancels } from './cancel/ignored-cancels.ts'
+import type { LedgerEntry } from './ledger/ledger-entry.ts'
+import type { LedgerEvents } from './ledger/ledger-events.ts'
+import type { OrderUsage } from './order-usage.ts'
+import type { OrdersParts } from './orders-parts.ts'
+import type { Placements } from './place/order-placement.ts'
+import type { OrderRecorder } from './place/order-recorder.ts'
+import { correction } from './place/placement-request.ts'
+import type { OrderEndings } from './reconcile/order-endings.ts'
+import type { Reconciliation } from './reconcile/reconciliation.ts'
+
+type Watchers = Pick<OrdersParts, 'clock' | 'random' | 'log' | 'onChange'> & {
+  readonly recorder: Pick<OrderRecorder, 'after'>
+  readonly placements: Pick<Placements, 'seen'>
+  readonly usage: Pick<OrderUsage, 'observe'>
+  readonly cancels: Pick<Cancels, 'observe'>
+  readonly endings: Pick<OrderEndings, 'observe' | 'cancelled'>
+  readonly ignored: Pick<IgnoredCancels, 'observe'>
+  readonly reconciliation: Pick<Reconciliation, 'watch' | 'request'>
+}
+
+/** Has the parts watch the ledger. */
+export function watchLedger(changes: Pick<LedgerEvents, 'watch'>, parts: Watchers): void {
+  changes.watch({
+    onCorrection: (entry, from) => recordCorrection(parts, entry, from),
+    onCancelled: parts.endings.cancelled,
+    onNeedsRead: () => parts.reconciliation.request(0),
+  })
+  // A part takes a change once those before it in this list have.
+  changes.watch({ onChange: (entry) => takeSeen(parts, entry) })
+  changes.watch({ onChange: parts.usage.observe })
+  changes.watch({ onChange: parts.cancels.observe })
+  changes.watch({ onChange: parts.endings.observe })
+  changes.watch({ onChange: parts.ignored.observe })
+  changes.watch({ onChange: (entry) => comeCloser(parts, entry) })
+  changes.watch({ onChange: parts.onChange })
+}
+
+/** A rejected order that lives is the placement's own correction, with SAFE. */
+function recordCorrection(
+  { random, log, recorder }: Watchers,
+  entry: LedgerEntry,
+  from: Order['status'],
+): void {
+  if (from === 'rejected') return
+  recorder.after([correction(random.uuidV7(), entry)])
+  log.warn('order.corrected', { order_id: entry.order.id, from, to: entry.order.status })
+}
+
+/** Whatever moved an order past these three proves that the venue has, or had, it. */
+function takeSeen({ placements }: Watchers, entry: LedgerEntry): void {
+  const { status } = entry.order
+  if (status !== 'pending' && status !== 'unknown' && status !== 'rejected') placements.seen(entry)
+}
+
+/** A read comes soon, and another right after a matching delay. */
+function comeCloser({ clock, reconciliation }: Watchers, { order: { delayEndsAt } }: LedgerEntry): void {
+  reconciliation.watch()
+  if (delayEndsAt !== null) reconciliation.request(Math.max(0, delayEndsAt - clock.now()) + 500)
+}

@@ -1,0 +1,43 @@
+/** What the frames of the user feed set off, and since when it has been live. */
+import type { UserFeedEvent } from '#ports/venue-feeds.ts'
+import type { OrdersParts } from '../orders-parts.ts'
+import type { OrderIntake } from './order-intake.ts'
+import type { Reconciliation } from './reconciliation.ts'
+
+export type OrderFeed = {
+  /** Monotonic; null while the feed is not connected. */
+  liveSince: number | null
+}
+
+/** Whether the feed has been connected without a break since this monotonic time. */
+export function isLiveSince({ liveSince }: OrderFeed, monotonic: number): boolean {
+  return liveSince !== null && liveSince <= monotonic
+}
+
+/** Passes one event on; what happened while the feed was away must be read. */
+export function takeFeed(
+  feed: OrderFeed,
+  parts: Pick<OrdersParts, 'clock' | 'onChange'> & {
+    readonly intake: Pick<OrderIntake, 'orders' | 'trade'>
+    readonly reconciliation: Pick<Reconciliation, 'doubt'>
+  },
+  event: UserFeedEvent,
+): void {
+  const { intake } = parts
+  switch (event.type) {
+    case 'order':
+      intake.orders([event.order], 'feed')
+      return
+    case 'trade':
+      intake.trade(event.trade)
+      return
+    case 'connected':
+      feed.liveSince = parts.clock.monotonic()
+      parts.reconciliation.doubt()
+      parts.onChange()
+      return
+    case 'disconnected':
+      feed.liveSince = null
+      parts.onChange()
+  }
+}
