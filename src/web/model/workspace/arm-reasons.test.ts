@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ArmReason, Status } from '../../platform/api/wire.ts'
-import { armChecks, canRetry } from './arm-reasons.ts'
+import { armChecks, canRetry, keyText } from './arm-reasons.ts'
 
 const STATUS: Status = {
   version: '0.1.0',
@@ -135,4 +135,13 @@ test('on paper nothing of an account at the venue is needed', () => {
 test('without word from the terminal nothing is taken for fine', () => {
   assert.ok(armChecks(null, null).every((check) => !check.ok && check.fix !== null))
   assert.ok(armChecks([], STATUS).every((check) => check.ok && check.fix === null))
+})
+
+test('a key without a known end is only said to have no end when the venue lists it so', () => {
+  const words = (changes: Partial<Status['credentials']>): string =>
+    keyText({ ...STATUS, credentials: { ...STATUS.credentials, ...changes } })
+  const signer = { signer_address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
+  assert.equal(words({ key_listing: 'unread' }), 'none')
+  assert.equal(words({ ...signer, key_listing: 'unread' }), 'end not known')
+  assert.equal(words(signer), 'no end')
 })

@@ -164,8 +164,9 @@ export function canRetry(status: Status | null): boolean {
 /** How long the session key is valid. */
 export function keyText(status: Status | null): string {
   if (status === null) return 'not known'
-  const until = status.credentials.valid_until
-  if (until === null) return 'no end'
+  const { signer_address: signer, key_listing: listing, valid_until: until } = status.credentials
+  if (signer === null) return 'none'
+  if (until === null) return listing === 'listed' ? 'no end' : 'end not known'
   const left = Date.parse(until) - Date.parse(status.time)
   return left <= 0 ? 'expired' : `${showAge(left)} left`
 }
