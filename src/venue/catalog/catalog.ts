@@ -106,90 +106,11 @@ function unreadMarkets({ event, skipped }: ReadEvent): UnreadRows {
   return { count: skipped, rows: [{ list: 'events', id: nativeId(event.id), reason }] }
 }
 
+type CatalogReads = { readonly http: Http; readonly clock: Clock }
+
 /** The catalog port. */
 export function createCatalog(http: Http, clock: Clock): VenueCatalog {
-  async function translateEvents(rows: readonly unknown[]): Promise<Omit<EventPage, 'nextCursor'>> {
-    const events: MarketEvent[] = []
-    let notUnderstood = NO_UNREAD_ROWS
-    // Reading the page's text has been a slice of its own.
-    await nextTurn()
-    let sliceStart = clock.monotonic()
-    for (const row of rows) {
-      const read = eventFromWire(row)
-      if (read === null) {
-        notUnderstood = joinUnreadRows(notUnderstood, unreadRows([unreadEvent(row)]))
-      } else {
-        if (read.skipped > 0) notUnderstood = joinUnreadRows(notUnderstood, unreadMarkets(read))
-        events.push(read.event)
-      }
-      if (clock.monotonic() - sliceStart > SLICE_MS) {
-        await nextTurn()
-        sliceStart = clock.monotonic()
-      }
-    }
-    return { events, notUnderstood }
-  }
-
-  async function single(endpoint: Endpoint, suffix: string): Promise<Result<MarketEvent | null, ReadFault>> {
-    const reply = await http({ endpoint, suffix: encodeURIComponent(suffix) })
-    if (reply.kind === 'answered' && reply.status === 404) return ok(null)
-    const json = readJson(reply)
-    if (!json.ok) return json
-    const read = eventFromWire(json.value)
-    return read === null ? err(fault('unreadable', 'the answer is no event')) : ok(read.event)
-  }
-
-  /**
-   * Offset listing: at most 100 rows a page, an empty page at the end. Rows that cannot be read are left out. The venue
-   * refuses offsets beyond some: that is then the end.
-   */
-  async function listing<T>(
-    endpoint: Endpoint,
-    translate: (row: unknown) => T | null,
-  ): Promise<VenueListing<T>> {
-    const rows: T[] = []
-    let offset = 0
-    while (offset < MOST_ROWS) {
-      const query = [
-        ['limit', PAGE_ROWS],
-        ['offset', offset.toString()],
-      ] as const
-      const reply = await http({ endpoint, query })
-      if (offset > 0 && reply.kind === 'answered' && reply.status === 422) break
-      const json = readJson(reply)
-      if (!json.ok) return { rows, fault: json.error }
-      const read = rowList.safeParse(json.value)
-      if (!read.success) return { rows, fault: fault('unreadable', 'the answer is no list') }
-      if (read.data.length === 0) break
-      const from = offset
-      offset += read.data.length
-      for (const row of read.data.slice(0, MOST_ROWS - from)) {
-        const translated = translate(row)
-        if (translated !== null) rows.push(translated)
-      }
-    }
-    return { rows, fault: null }
-  }
-
-  /** Of the events of the asked markets among the open or the closed ones; a row that was not asked for counts for nothing. */
-  async function placesOf(held: Held, isClosed: boolean): Promise<Result<readonly MarketPlace[], ReadFault>> {
-    const asked =
-      'markets' in held
-        ? held.markets.map((id) => ['condition_ids', nativeId(id)] as const)
-        : held.outcomes.map((id) => ['clob_token_ids', nativeId(id)] as const)
-    const query = [...asked, ['closed', String(isClosed)], ['limit', PAGE_ROWS]] as const
-    const json = readJson(await http({ endpoint: ENDPOINTS.markets, query }))
-    if (!json.ok) return json
-    const read = marketPage.safeParse(json.value)
-    if (!read.success) return err(fault('unreadable', 'the answer is no page of markets'))
-    const wanted = new Set(asked.map(([, id]) => id))
-    return ok(
-      read.data.markets.flatMap((row) => {
-        const place = marketPlaceFromWire(row)
-        return place?.natives.some((id) => wanted.has(id)) === true ? [place] : []
-      }),
-    )
-  }
+  const reads: CatalogReads = { http, clock }
 
   return {
     async events({ closed, cursor }) {
@@ -198,24 +119,24 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
         ['limit', PAGE_ROWS],
       ]
       if (cursor !== null) query.push(['after_cursor', cursor])
-      const json = readJson(await http({ endpoint: ENDPOINTS.events, query }))
+      const json = readJson(await reads.http({ endpoint: ENDPOINTS.events, query }))
       if (!json.ok) return json
       const read = eventsPage.safeParse(json.value)
       if (!read.success) return err(fault('unreadable', 'the answer is no page of events'))
       const nextCursor = read.data.next_cursor ?? ''
       return ok({
-        ...(await translateEvents(read.data.events)),
+        ...(await translateEvents(reads, read.data.events)),
         nextCursor: nextCursor === '' ? null : nextCursor,
       })
     },
     async eventsByIds(ids: readonly EventId[]) {
       if (ids.length === 0 || ids.length > MAX_IDS) throw new Error('1 to 50 ids')
       const query = [...ids.map((id) => ['id', nativeId(id)] as const), ['limit', PAGE_ROWS] as const]
-      const json = readJson(await http({ endpoint: ENDPOINTS.events, query }))
+      const json = readJson(await reads.http({ endpoint: ENDPOINTS.events, query }))
       if (!json.ok) return json
       const read = eventsPage.safeParse(json.value)
       if (!read.success) return err(fault('unreadable', 'the answer is no page of events'))
-      const { events } = await translateEvents(read.data.events)
+      const { events } = await translateEvents(reads, read.data.events)
       // An event whose row cannot be read counts as not named: it keeps no other from being refreshed or closed.
       const fits =
         (read.data.next_cursor ?? '') === '' &&
@@ -223,17 +144,17 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
         events.every((event) => ids.includes(event.id))
       return fits ? ok(events) : err(fault('unreadable', 'the answer does not fit the ids asked for'))
     },
-    event: (id) => single(ENDPOINTS.event, nativeId(id)),
-    eventBySlug: (slug) => single(ENDPOINTS.eventBySlug, slug),
+    event: (id) => single(reads, ENDPOINTS.event, nativeId(id)),
+    eventBySlug: (slug) => single(reads, ENDPOINTS.eventBySlug, slug),
     async eventIdsOf(held) {
-      const open = await placesOf(held, false)
+      const open = await placesOf(reads, held, false)
       if (!open.ok) return open
       const found = new Set(open.value.flatMap(({ natives }) => natives))
       const rest = <Id extends OutcomeId | MarketId>(ids: readonly Id[]): readonly Id[] =>
         ids.filter((id) => !found.has(nativeId(id)))
       const missing = 'markets' in held ? { markets: rest(held.markets) } : { outcomes: rest(held.outcomes) }
       const isAll = Object.values(missing).every((ids: readonly unknown[]) => ids.length === 0)
-      const closed = isAll ? ok([]) : await placesOf(missing, true)
+      const closed = isAll ? ok([]) : await placesOf(reads, missing, true)
       if (!closed.ok) return closed
       return ok([...new Set([...open.value, ...closed.value].flatMap(({ eventIds }) => eventIds))])
     },
@@ -244,17 +165,17 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
         ['keep_closed_markets', '1'],
         ['limit_per_type', String(FOUND_AT_MOST)],
       ] as const
-      const json = readJson(await http({ endpoint: ENDPOINTS.publicSearch, query }))
+      const json = readJson(await reads.http({ endpoint: ENDPOINTS.publicSearch, query }))
       if (!json.ok) return json
       const read = searchAnswer.safeParse(json.value)
       if (!read.success) return err(fault('unreadable', 'the answer is no list of events'))
       const ids = (read.data.events ?? []).map(eventIdOfRow).filter((id) => id !== null)
       return ok([...new Set(ids)].slice(0, FOUND_AT_MOST))
     },
-    tags: () => listing(ENDPOINTS.tags, tagFromWire),
-    teams: () => listing(ENDPOINTS.teams, teamFromWire),
+    tags: () => listing(reads, ENDPOINTS.tags, tagFromWire),
+    teams: () => listing(reads, ENDPOINTS.teams, teamFromWire),
     async leagues() {
-      const json = readJson(await http({ endpoint: ENDPOINTS.sports }))
+      const json = readJson(await reads.http({ endpoint: ENDPOINTS.sports }))
       if (!json.ok) return json
       const read = rowList.safeParse(json.value)
       if (!read.success) return err(fault('unreadable', 'the answer is no list'))
@@ -271,14 +192,14 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
         ['interval', interval],
         ['fidelity', fidelityMinutes.toString()],
       ] as const
-      const json = readJson(await http({ endpoint: ENDPOINTS.history, query }))
+      const json = readJson(await reads.http({ endpoint: ENDPOINTS.history, query }))
       if (!json.ok) return json
       const points = historyFromWire(json.value)
       return points === null ? err(fault('unreadable', 'the answer is no price history')) : ok(points)
     },
     async book(outcomeId) {
       const query = [['token_id', nativeId(outcomeId)]] as const
-      const reply = await http({ endpoint: ENDPOINTS.book, query })
+      const reply = await reads.http({ endpoint: ENDPOINTS.book, query })
       if (reply.kind === 'answered' && reply.status === 404) return ok(null)
       const json = readJson(reply)
       if (!json.ok) return json
@@ -286,4 +207,99 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
       return witness === null ? err(fault('unreadable', 'the answer is no book')) : ok(witness)
     },
   }
+}
+
+async function translateEvents(
+  reads: CatalogReads,
+  rows: readonly unknown[],
+): Promise<Omit<EventPage, 'nextCursor'>> {
+  const events: MarketEvent[] = []
+  let notUnderstood = NO_UNREAD_ROWS
+  // Reading the page's text has been a slice of its own.
+  await nextTurn()
+  let sliceStart = reads.clock.monotonic()
+  for (const row of rows) {
+    const read = eventFromWire(row)
+    if (read === null) {
+      notUnderstood = joinUnreadRows(notUnderstood, unreadRows([unreadEvent(row)]))
+    } else {
+      if (read.skipped > 0) notUnderstood = joinUnreadRows(notUnderstood, unreadMarkets(read))
+      events.push(read.event)
+    }
+    if (reads.clock.monotonic() - sliceStart > SLICE_MS) {
+      await nextTurn()
+      sliceStart = reads.clock.monotonic()
+    }
+  }
+  return { events, notUnderstood }
+}
+
+async function single(
+  reads: CatalogReads,
+  endpoint: Endpoint,
+  suffix: string,
+): Promise<Result<MarketEvent | null, ReadFault>> {
+  const reply = await reads.http({ endpoint, suffix: encodeURIComponent(suffix) })
+  if (reply.kind === 'answered' && reply.status === 404) return ok(null)
+  const json = readJson(reply)
+  if (!json.ok) return json
+  const read = eventFromWire(json.value)
+  return read === null ? err(fault('unreadable', 'the answer is no event')) : ok(read.event)
+}
+
+/**
+ * Offset listing: at most 100 rows a page, an empty page at the end. Rows that cannot be read are left out. The venue
+ * refuses offsets beyond some: that is then the end.
+ */
+async function listing<T>(
+  reads: CatalogReads,
+  endpoint: Endpoint,
+  translate: (row: unknown) => T | null,
+): Promise<VenueListing<T>> {
+  const rows: T[] = []
+  let offset = 0
+  while (offset < MOST_ROWS) {
+    const query = [
+      ['limit', PAGE_ROWS],
+      ['offset', offset.toString()],
+    ] as const
+    const reply = await reads.http({ endpoint, query })
+    if (offset > 0 && reply.kind === 'answered' && reply.status === 422) break
+    const json = readJson(reply)
+    if (!json.ok) return { rows, fault: json.error }
+    const read = rowList.safeParse(json.value)
+    if (!read.success) return { rows, fault: fault('unreadable', 'the answer is no list') }
+    if (read.data.length === 0) break
+    const from = offset
+    offset += read.data.length
+    for (const row of read.data.slice(0, MOST_ROWS - from)) {
+      const translated = translate(row)
+      if (translated !== null) rows.push(translated)
+    }
+  }
+  return { rows, fault: null }
+}
+
+/** Of the events of the asked markets among the open or the closed ones; a row that was not asked for counts for nothing. */
+async function placesOf(
+  reads: CatalogReads,
+  held: Held,
+  isClosed: boolean,
+): Promise<Result<readonly MarketPlace[], ReadFault>> {
+  const asked =
+    'markets' in held
+      ? held.markets.map((id) => ['condition_ids', nativeId(id)] as const)
+      : held.outcomes.map((id) => ['clob_token_ids', nativeId(id)] as const)
+  const query = [...asked, ['closed', String(isClosed)], ['limit', PAGE_ROWS]] as const
+  const json = readJson(await reads.http({ endpoint: ENDPOINTS.markets, query }))
+  if (!json.ok) return json
+  const read = marketPage.safeParse(json.value)
+  if (!read.success) return err(fault('unreadable', 'the answer is no page of markets'))
+  const wanted = new Set(asked.map(([, id]) => id))
+  return ok(
+    read.data.markets.flatMap((row) => {
+      const place = marketPlaceFromWire(row)
+      return place?.natives.some((id) => wanted.has(id)) === true ? [place] : []
+    }),
+  )
 }
