@@ -82,14 +82,6 @@ export function createPaperCombos(clock: Clock): PaperCombos {
   const recordedAt = new Map<string, number>()
   let made = 0
 
-  function wait(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    clock.after(ms, () => {
-      resolve(undefined)
-    })
-    return promise
-  }
-
   function venueNow(): number {
     return clock.now() + venue.skewMs
   }
@@ -153,7 +145,7 @@ export function createPaperCombos(clock: Clock): PaperCombos {
       case 'lost_nothing':
         break
     }
-    await wait(ANSWER_MS)
+    await wait(clock, ANSWER_MS)
     return { kind: 'no_answer', reason: 'timeout', rejection: null }
   }
 
@@ -177,7 +169,7 @@ export function createPaperCombos(clock: Clock): PaperCombos {
       venue.onQuote()
       venue.asked.push(request)
       const fate = venue.quoteFates.shift() ?? 'quoted'
-      await wait(fate === 'lost' ? ANSWER_MS : 400)
+      await wait(clock, fate === 'lost' ? ANSWER_MS : 400)
       if (fate === 'mismatch') return { kind: 'mismatch', rfqId: 'rfq-x', field: 'legs' }
       if (fate !== 'quoted') {
         return { kind: 'refused', rfqId: 'rfq-y', rejection: rejection('combo_no_response') }
@@ -217,7 +209,7 @@ export function createPaperCombos(clock: Clock): PaperCombos {
     },
     async status(rfqId): Promise<StatusOutcome> {
       venue.reads += 1
-      await wait(20)
+      await wait(clock, 20)
       if (venue.isBlind) return { kind: 'no_answer', retryAfterMs: null }
       const ending = venue.recorded.get(rfqId)
       const since = recordedAt.get(rfqId)
@@ -234,6 +226,14 @@ export function createPaperCombos(clock: Clock): PaperCombos {
     activity: () => Promise.resolve(ok({ rows: [], complete: true })),
   }
   return venue
+}
+
+function wait(clock: Clock, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  clock.after(ms, () => {
+    resolve(undefined)
+  })
+  return promise
 }
 
 function unclear(fate: '409_recorded' | '409_nothing' | '503_recorded' | '503_nothing'): AcceptOutcome {
