@@ -231,7 +231,7 @@ describe('bad input', () => {
       },
     })
     const tooMany = Array.from({ length: 1_001 }, () => restingId)
-    assert.equal(await codeOf(client, '/api/orders/cancel', { order_ids: tooMany }), 'body_too_large')
+    assert.equal(await codeOf(client, '/api/orders/cancel', { order_ids: tooMany }), 'invalid_request')
     const { failed } = await client.ok('cancelOrders', { body: { order_ids: [`pm:0x${'ab'.repeat(32)}`] } })
     assert.deepEqual(
       failed.map(({ code }) => code),

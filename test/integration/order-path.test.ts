@@ -62,8 +62,9 @@ test('INV-11 a killed FOK, which the user channel tells as cancelled, is a refus
 
 test('INV-14 a replacement that would be refused leaves the old order alone; one that takes its place is counted once', async (context) => {
   const { client, venue, body } = await startTrading(context)
+  // 103 of it is what the wallet holds of the market from before.
   await client.ok('writeRiskSettings', {
-    body: { limits: { max_open_orders: 1, max_position_notional: '4' } },
+    body: { limits: { max_open_orders: 1, max_position_notional: '107' } },
   })
   const placed = await client.ok('placeOrder', { body: { ...body, price: '0.38' } })
   assert.equal(placed.result, 'accepted')
