@@ -182,9 +182,9 @@ export function createPortfolioValuation(parts: {
         null,
       basis: ledger.basis(outcomeId),
       reserved: parts.reserved(outcomeId),
-      exit: isOpen ? quotes.exit(outcomeId) : NOTHING_TO_SELL,
+      exit: isOpen ? quotes.exit(outcomeId) : noWayOut(value.status),
       join: isOpen ? quotes.join(outcomeId) : null,
-      hedge: isOpen ? quotes.hedge(outcomeId, value.figures) : NOTHING_TO_SELL,
+      hedge: isOpen ? quotes.hedge(outcomeId, value.figures) : noWayOut(value.status),
       result: value.status === 'redeemable' ? resultOf(value.mark) : null,
       venue: venueView(outcomeId),
       asOf: clock.now(),
@@ -213,3 +213,14 @@ const NO_ROW = {
 }
 
 const NOTHING_TO_SELL = { quote: null, reason: rejection('no_position') }
+const RESOLVED = {
+  quote: null,
+  reason: rejection('market_closed', {
+    message: "The market is resolved; what it pays is claimed on the venue's own page.",
+  }),
+}
+
+/** Why a position that is not open can be neither left nor hedged. */
+function noWayOut(status: PositionStatus): typeof NOTHING_TO_SELL {
+  return status === 'redeemable' ? RESOLVED : NOTHING_TO_SELL
+}

@@ -186,6 +186,8 @@ describe('with credentials', () => {
       [redeemable?.status, redeemable?.result, redeemable?.mark.value, redeemable?.unrealised],
       ['redeemable', 'won', whole(10), whole(6)],
     )
+    assert.equal(redeemable?.exit.reason?.code, 'market_closed')
+    assert.match(redeemable?.exit.reason?.message ?? '', /claimed on the venue/)
     assert.equal(desk.portfolio.account().redeemableValue, whole(10))
     desk.balances.set(YES, ZERO)
     await pass(desk, WHILE_MS)
