@@ -62,7 +62,11 @@ test('INV-11 a killed FOK, which the user channel tells as cancelled, is a refus
 
 test('INV-14 a replacement that would be refused leaves the old order alone; one that takes its place is counted once', async (context) => {
   const { client, venue, body } = await startTrading(context)
-  // 103 of it is what the wallet holds of the market from before.
+  // 103 of it is what the wallet holds of the market from before, once the venue's list has been read.
+  await waitFor(
+    'what the wallet holds',
+    async () => (await client.ok('readRiskSettings')).usage.position_from_outside !== '0',
+  )
   await client.ok('writeRiskSettings', {
     body: { limits: { max_open_orders: 1, max_position_notional: '107' } },
   })
