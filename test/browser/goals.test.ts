@@ -46,7 +46,7 @@ const RUNS: readonly Run[] = [
 ]
 const THEMES = ['dark', 'light'] as const
 /** What one round leaves in the log, the newest first. */
-const STEPS = ['exit', 'cancel all', 'cancel', 'place', 'replace', 'place']
+const STEPS = ['exit', 'cancel all', 'cancel', 'place', 'replace', 'cancel', 'place']
 /** Sent in one round: an order, the one that replaces it, a second, and the exit. */
 const SENT = 4
 const SHARES = 10
