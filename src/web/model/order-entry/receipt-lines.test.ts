@@ -56,7 +56,7 @@ test('a buy shows cost, fee, both results and the break-even with the fee in the
   assert.deepEqual(shown(moneyLines(preview(), 'Yes', pricesIn('price'))), [
     'You pay up to: 57.00 exact',
     'Fee: at most 0.44',
-    'If Yes wins (pays 100.00): +42.56 or better',
+    'If Yes wins: +42.56 or better',
     'If Yes loses: \u221257.44 or better',
     'Break-even: 0.5744 est.',
   ])
@@ -65,12 +65,12 @@ test('a buy shows cost, fee, both results and the break-even with the fee in the
 test('where part of an order is dropped, its results are those of all of it and say so', () => {
   for (const timeInForce of ['FAK', 'FOK'] as const) {
     const [, , ifPays] = shown(moneyLines(preview({}, { timeInForce }), 'Yes', PLAIN))
-    assert.equal(ifPays, 'If Yes wins (pays 100.00): +42.56 if all fills')
+    assert.equal(ifPays, 'If Yes wins: +42.56 if all fills')
   }
   const [, , ifPays] = shown(
     moneyLines(preview({ fillable_size: '100' }, { timeInForce: 'FAK' }), 'Yes', PLAIN),
   )
-  assert.equal(ifPays, 'If Yes wins (pays 100.00): +42.56 or better')
+  assert.equal(ifPays, 'If Yes wins: +42.56 or better')
 })
 
 test('a sale of which part is dropped brings its sum only if all of it fills, also where the fee is unknown', () => {
@@ -84,7 +84,7 @@ test('a sale of which part is dropped brings its sum only if all of it fills, al
   const [, , ifPays] = shown(
     moneyLines(preview({ fee: null, fee_state: 'unknown' }, { timeInForce: 'FAK' }), 'Yes', PLAIN),
   )
-  assert.equal(ifPays, 'If Yes wins (pays 100.00): +43.00 all, before fee')
+  assert.equal(ifPays, 'If Yes wins: +43.00 all, before fee')
 })
 
 test('with an unknown fee the results say that it is not in them, and no break-even is made up', () => {
@@ -92,7 +92,7 @@ test('with an unknown fee the results say that it is not in them, and no break-e
     shown(moneyLines(preview({ fee: null, fee_state: 'unknown' }), 'Yes', pricesIn('price'))).slice(1),
     [
       'Fee: unknown',
-      'If Yes wins (pays 100.00): +43.00 before the fee',
+      'If Yes wins: +43.00 before the fee',
       'If Yes loses: \u221257.00 before the fee',
       'Break-even: \u2013 est.',
     ],
@@ -229,7 +229,5 @@ test('a buy that takes says what its cash brings beyond its size', () => {
     [fill, dropped],
     ['Fill now: 101.75 @ 0.5683 avg, more for the same cash', 'Dropped: nothing'],
   )
-  assert.ok(
-    shown(moneyLines(over, 'Yes', pricesIn('price'))).includes('If Yes wins (pays 101.75): +44.31 or better'),
-  )
+  assert.ok(shown(moneyLines(over, 'Yes', pricesIn('price'))).includes('If Yes wins: +44.31 or better'))
 })

@@ -72,7 +72,7 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
     { label: 'You pay up to', value: showAmount(cost), note: 'exact', tone: 'total' },
     feeLine,
     {
-      label: `If ${outcomeName} wins (pays ${showAmount(payout)})`,
+      label: `If ${outcomeName} wins`,
       value: showAmount(subtractMicros(payout, spent), 2, true),
       note: bound,
       tone: 'pos',
