@@ -116,7 +116,7 @@ describe('the account', { concurrency: true }, () => {
       [won.size, won.result, won.redeemable, won.mark_price, won.mark_source, won.value],
       ['250', 'won', true, '1', 'payout', '250'],
     )
-    assert.deepEqual([won.exit, won.exit_unavailable, won.stale], [null, 'no_position', false])
+    assert.deepEqual([won.exit, won.exit_unavailable, won.stale], [null, 'market_closed', false])
     const account = await client.ok('readAccount')
     assert.deepEqual([account.redeemable_positions, account.redeemable_value], [1, '250'])
     assert.equal(await find('open'), null)
