@@ -42,7 +42,7 @@ export function tilesOf(summary: AccountSummary): readonly Tile[] {
       'liquidation',
       'Liquidation value',
       summary.liquidation_value,
-      summary.liquidation_complete ? 'complete: the bids take all' : 'not complete',
+      summary.liquidation_complete ? 'fully covered by bids' : 'not complete',
       !summary.liquidation_complete,
     ),
     plain(

@@ -39,6 +39,8 @@ export function SettingsPage() {
               type="button"
               className="button small"
               onClick={() => {
+                // Nothing of the desk asks for anything while the session ends.
+                terminal.session.set('checking')
                 void terminal.client.call('logout', { body: {} }).then(() => terminal.session.set('out'))
               }}
             >
