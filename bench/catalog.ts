@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#app/process/system-clock.ts'
 import { createBus } from '#engine/bus.ts'
-import { createMarketSide } from '#engine/assembly/market-side.ts'
+import { createMarketModule } from '#engine/assembly/market-module.ts'
 import { silentLog } from '#engine/testing/market-fakes.ts'
 import { startSimulator } from '#simulator/program.ts'
 import { createCatalogStore } from '#store/catalog-copy.ts'
@@ -46,7 +46,7 @@ async function sync(): Promise<void> {
     const before = process.memoryUsage.rss()
     const watch = watchLoop()
     const start = performance.now()
-    const side = createMarketSide({
+    const side = createMarketModule({
       venue: venue.catalog,
       marketFeed: venue.marketFeed,
       sportsFeed: venue.sportsFeed,
@@ -75,7 +75,7 @@ async function sync(): Promise<void> {
   rmSync(directory, { recursive: true })
 }
 
-function countMarkets(side: ReturnType<typeof createMarketSide>): number {
+function countMarkets(side: ReturnType<typeof createMarketModule>): number {
   let count = 0
   for (let offset = 0; ; offset += 200) {
     const page = side.catalog.search({

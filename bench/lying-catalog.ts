@@ -1,6 +1,6 @@
 /**
  * Catalogs that lie, one after another: endless pages, texts of megabytes, rows nested a million deep. How much memory the
- * market side takes, how long the loop stops, and what its health says. `node bench/lying-catalog.ts`, with
+ * market module takes, how long the loop stops, and what its health says. `node bench/lying-catalog.ts`, with
  * `--max-old-space-size=1024` for what a machine of 2 GB gives.
  */
 import { fork } from 'node:child_process'
@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { systemClock } from '#app/process/system-clock.ts'
 import { createBus } from '#engine/bus.ts'
-import { createMarketSide } from '#engine/assembly/market-side.ts'
+import { createMarketModule } from '#engine/assembly/market-module.ts'
 import { silentLog } from '#engine/testing/market-fakes.ts'
 import { createCatalogStore } from '#store/catalog-copy.ts'
 import { createTestVenue } from '#venue/testing/venue.ts'
@@ -86,7 +86,7 @@ async function suffer(lie: Lie): Promise<void> {
   const venue = await createTestVenue(origin, { secrets: { sessionKey: null, credentials: null } })
   const store = createCatalogStore({ directory, log: silentLog })
   const watch = watchLoop()
-  const side = createMarketSide({
+  const side = createMarketModule({
     venue: venue.catalog,
     marketFeed: venue.marketFeed,
     sportsFeed: venue.sportsFeed,

@@ -7,7 +7,7 @@ import { parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Outcome } from '#core/market/market.ts'
 import { createBus } from '#engine/bus.ts'
-import { createMarketSide } from '#engine/assembly/market-side.ts'
+import { createMarketModule } from '#engine/assembly/market-module.ts'
 import {
   createHandClock,
   createMemoryStore,
@@ -205,7 +205,7 @@ async function createProduct(markets: ReadonlyMap<string, string>) {
     return sampleEvent(at + 1, { markets: [sampleMarket(at + 1, { id, outcomes })] })
   })
   const clock = createHandClock()
-  const side = createMarketSide({
+  const side = createMarketModule({
     venue,
     marketFeed: feed,
     sportsFeed: createScriptedSports(),

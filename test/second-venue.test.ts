@@ -9,14 +9,14 @@ import type { OrderIntent } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
 import { createBus } from '#engine/bus.ts'
-import { createMarketSide } from '#engine/assembly/market-side.ts'
-import type { MarketSide } from '#engine/assembly/market-side.ts'
+import { createMarketModule } from '#engine/assembly/market-module.ts'
+import type { MarketModule } from '#engine/assembly/market-module.ts'
 import { createHandClock, createMemoryStore, silentLog } from '#engine/testing/market-fakes.ts'
 import type { HandClock } from '#engine/testing/market-fakes.ts'
 import { createMemoryAudit } from '#engine/testing/memory-audit.ts'
 import type { MemoryAudit } from '#engine/testing/memory-audit.ts'
-import { createTradingSide } from '#engine/assembly/trading-side.ts'
-import type { TradingSide } from '#engine/assembly/trading-side-parts.ts'
+import { createTradingModule } from '#engine/assembly/trading-module.ts'
+import type { TradingModule } from '#engine/assembly/trading-module-parts.ts'
 import { ok } from '#lib/result.ts'
 import { createSecondVenue } from './second-venue/adapter.ts'
 import { openHarbour } from './second-venue/harbour.ts'
@@ -33,7 +33,7 @@ const YES = outcomeIdOf(RAIN.ticker, 'yes')
 const NO = outcomeIdOf(RAIN.ticker, 'no')
 const ME = 'trader-77'
 
-type Life = { readonly market: MarketSide; readonly trading: TradingSide }
+type Life = { readonly market: MarketModule; readonly trading: TradingModule }
 
 type Desk = {
   readonly clock: HandClock
@@ -58,7 +58,7 @@ async function openDesk(): Promise<Desk> {
     })
     const venue = createSecondVenue({ harbour, account: ME, newRef: next, clock })
     const log = silentLog
-    const market = createMarketSide({
+    const market = createMarketModule({
       venue: venue.catalog,
       marketFeed: venue.marketFeed,
       sportsFeed: venue.sportsFeed,
@@ -67,7 +67,7 @@ async function openDesk(): Promise<Desk> {
       bus,
       log,
     })
-    const trading = createTradingSide({
+    const trading = createTradingModule({
       clock,
       random: { bytes: (length) => new Uint8Array(length), uuidV7: () => idOf(1_000 + Number(next())) },
       log,

@@ -6,9 +6,9 @@ import { createBus } from '#engine/bus.ts'
 import type { Engine } from '#engine/engine.ts'
 import { createPortfolio } from '#engine/portfolio/portfolio.ts'
 import type { PortfolioActor } from '#engine/portfolio/portfolio.ts'
-import { createMarketSide } from '#engine/assembly/market-side.ts'
-import { createTradingSide } from '#engine/assembly/trading-side.ts'
-import type { TradingSide } from '#engine/assembly/trading-side-parts.ts'
+import { createMarketModule } from '#engine/assembly/market-module.ts'
+import { createTradingModule } from '#engine/assembly/trading-module.ts'
+import type { TradingModule } from '#engine/assembly/trading-module-parts.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -110,7 +110,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     points: (name) => point(`place.${name}`),
   })
   const bus = createBus(reportBug)
-  const market = createMarketSide({
+  const market = createMarketModule({
     venue: venue.catalog,
     marketFeed: venue.marketFeed,
     sportsFeed: venue.sportsFeed,
@@ -120,7 +120,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     log,
     watched: () => [...trading.orders.open().map((order) => order.outcomeId), ...portfolio.held()],
   })
-  const trading: TradingSide = createTradingSide({
+  const trading: TradingModule = createTradingModule({
     clock,
     random,
     log,

@@ -1,19 +1,19 @@
 /**
- * The market side over real sockets while the venue misbehaves: a book that cannot be believed says so, and once a fault
+ * The market module over real sockets while the venue misbehaves: a book that cannot be believed says so, and once a fault
  * has passed every book equals the venue's again without anybody's help (INV-09, INV-22, INV-23, INV-25, INV-40).
  */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { StaleReason } from '#core/book/book.ts'
-import { createMemoryCopy, startFastMarketSide } from '#test/fast-market-side.ts'
-import type { FastMarketSide, TestMarket } from '#test/fast-market-side.ts'
+import { createMemoryCopy, startFastMarketModule } from '#test/fast-market-module.ts'
+import type { FastMarketModule, TestMarket } from '#test/fast-market-module.ts'
 import { waitFor } from '#test/wait-for.ts'
 
-let venue: FastMarketSide
+let venue: FastMarketModule
 let bystander: TestMarket
 
 before(async () => {
-  venue = await startFastMarketSide('market-data')
+  venue = await startFastMarketModule('market-data')
   bystander = await follow()
 })
 after(() => venue.stop())

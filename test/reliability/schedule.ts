@@ -1,5 +1,5 @@
 /**
- * One seeded schedule: random commands, faults and restarts of the trading side over real sockets, then a healthy
+ * One seeded schedule: random commands, faults and restarts of the trading module over real sockets, then a healthy
  * venue, and the terminal must agree with its ledger. Answers every rule that was broken, in words.
  */
 import { mkdirSync } from 'node:fs'

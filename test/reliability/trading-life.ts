@@ -1,10 +1,10 @@
-/** One life of the trading side as the program builds it: real adapter, real database, real sockets, in this process. */
+/** One life of the trading module as the program builds it: real adapter, real database, real sockets, in this process. */
 import { Buffer } from 'node:buffer'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
 import { createBus } from '#engine/bus.ts'
 import type { Bus } from '#engine/bus.ts'
-import { createTradingSide } from '#engine/assembly/trading-side.ts'
-import type { TradingSide } from '#engine/assembly/trading-side-parts.ts'
+import { createTradingModule } from '#engine/assembly/trading-module.ts'
+import type { TradingModule } from '#engine/assembly/trading-module-parts.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log, LogFields } from '#ports/log.ts'
@@ -21,7 +21,7 @@ import type { MarketStandIn } from './market-stand-in.ts'
 import type { QuietVenue } from './quiet-venue.ts'
 
 export type TradingLife = {
-  readonly side: TradingSide
+  readonly side: TradingModule
   readonly audit: AuditLog
   readonly bus: Bus
   /** Goes SAFE, waits for answers, closes; told right before it closes. */
@@ -83,7 +83,7 @@ export async function startLife(parts: {
     throw new Error(`a listener of ${topic} failed`, { cause: error })
   })
   parts.prepare({ bus })
-  const side = createTradingSide({
+  const side = createTradingModule({
     clock,
     random,
     log,

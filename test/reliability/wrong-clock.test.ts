@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test'
 import { parseClientOrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
-import type { TradingSide } from '#engine/assembly/trading-side-parts.ts'
+import type { TradingModule } from '#engine/assembly/trading-module-parts.ts'
 import { createRandom } from '#simulator/random.ts'
 import { createTestClock } from '#venue/testing/host.ts'
 import { temporaryDirectory } from '../harness.ts'
@@ -24,7 +24,7 @@ const MARKET = '4210000'
 
 type Scene = {
   readonly venue: QuietVenue
-  readonly side: TradingSide
+  readonly side: TradingModule
   /** Moves the wall clock of the terminal so far from the true time. */
   readonly setWrong: (byMs: number) => void
   readonly place: () => Promise<void>

@@ -1,6 +1,6 @@
 /** Gives the side that watches and tells its stores and, where it is set up, the chat bot. */
-import { createNoticeSide } from '#engine/assembly/notice-side.ts'
-import type { NoticeSide, NoticeSideOptions } from '#engine/assembly/notice-side.ts'
+import { createNotificationModule } from '#engine/assembly/notification-module.ts'
+import type { NotificationModule, NotificationModuleOptions } from '#engine/assembly/notification-module.ts'
 import { createAlertStore } from '#store/alerts.ts'
 import type { Database } from '#store/database.ts'
 import { createNotificationStore } from '#store/notifications.ts'
@@ -9,7 +9,7 @@ import type { Configuration } from '../config/config.ts'
 /** Where the chat service is when the venue's profile names no other. */
 export const CHAT_URL = new URL('https://api.telegram.org')
 
-type Parts = Omit<NoticeSideOptions, 'alertStore' | 'notificationStore' | 'chat'> & {
+type Parts = Omit<NotificationModuleOptions, 'alertStore' | 'notificationStore' | 'chat'> & {
   readonly database: Database
   readonly settingsOfChat: Configuration['chat']
   /** From the venue's profile; null when it names none. */
@@ -22,7 +22,7 @@ export async function createNotices({
   settingsOfChat,
   chatUrl,
   ...options
-}: Parts): Promise<NoticeSide> {
+}: Parts): Promise<NotificationModule> {
   const chat =
     settingsOfChat === null
       ? null
@@ -32,7 +32,7 @@ export async function createNotices({
           chatId: settingsOfChat.chatId,
           log: options.log,
         })
-  return createNoticeSide({
+  return createNotificationModule({
     ...options,
     alertStore: createAlertStore(database.sqlite),
     notificationStore: createNotificationStore(database.sqlite),

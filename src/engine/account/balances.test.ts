@@ -25,7 +25,7 @@ import {
   whole,
 } from '../testing/market-fakes.ts'
 import type { HandClock } from '../testing/market-fakes.ts'
-import { paperOrderId } from '../testing/paper-orders.ts'
+import { fakeOrderId } from '../testing/fake-orders.ts'
 
 const MARKET = sampleMarket(1)
 const [{ id: YES }] = MARKET.outcomes
@@ -92,7 +92,7 @@ function fill(made: Scene, side: Side, changes: Partial<Fill> = {}): Fill {
   assert.ok(tradeId !== null)
   return {
     tradeId,
-    orderId: paperOrderId(1),
+    orderId: fakeOrderId(1),
     outcomeId: YES,
     marketId: MARKET.id,
     side,

@@ -15,7 +15,7 @@ import { createCredentials } from './credentials.ts'
 import type { CredentialsActor } from './credentials.ts'
 import { createHandClock, DOWN, settle, silentLog } from '../testing/market-fakes.ts'
 import type { HandClock } from '../testing/market-fakes.ts'
-import { createPaperVenue } from '../testing/paper-venue.ts'
+import { createFakeVenue } from '../testing/fake-venue.ts'
 import { marketId } from '../testing/market-fakes.ts'
 
 const DAY_MS = 86_400_000
@@ -40,7 +40,7 @@ type Scene = {
 
 function scene(identity: Partial<AccountIdentity> = {}): Scene {
   const clock = createHandClock()
-  const { account } = createPaperVenue(clock, () => marketId(1))
+  const { account } = createFakeVenue(clock, () => marketId(1))
   const made: Scene = {
     clock,
     attempts: [],

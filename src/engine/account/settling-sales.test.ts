@@ -9,14 +9,14 @@ import type { Fill, FillStatus, Side } from '#core/order/order.ts'
 import { createSettlingSales } from './settling-sales.ts'
 import type { SettlingSales } from './settling-sales.ts'
 import { price, whole, YES } from '../testing/desk.ts'
-import { paperOrderId } from '../testing/paper-orders.ts'
+import { fakeOrderId } from '../testing/fake-orders.ts'
 
 function fill(trade: number, side: Side, size: Micros, status: FillStatus): Fill {
   const [tradeId, marketId] = [parseTradeId(`trade-${trade}`), parseMarketId(`pm:0x${'ab'.repeat(32)}`)]
   assert.ok(tradeId !== null && marketId !== null)
   return {
     tradeId,
-    orderId: paperOrderId(1),
+    orderId: fakeOrderId(1),
     outcomeId: YES,
     marketId,
     side,

@@ -8,7 +8,7 @@ import { comboTerms, openComboDesk } from '../testing/combo-desk.ts'
 import type { ComboDesk } from '../testing/combo-desk.ts'
 import { clientId } from '../testing/desk.ts'
 import { settle } from '../testing/market-fakes.ts'
-import type { AcceptFate, QuoteFate } from '../testing/paper-combos.ts'
+import type { AcceptFate, QuoteFate } from '../testing/fake-combos.ts'
 
 /** Crash points of ORD-6. */
 const POINTS = [

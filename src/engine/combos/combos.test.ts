@@ -8,7 +8,7 @@ import { comboTerms, openComboDesk } from '../testing/combo-desk.ts'
 import type { ComboDesk } from '../testing/combo-desk.ts'
 import { accept, liveQuote, nextId, quoted, stateOf } from '../testing/combo-steps.ts'
 import { settle } from '../testing/market-fakes.ts'
-import type { AcceptFate } from '../testing/paper-combos.ts'
+import type { AcceptFate } from '../testing/fake-combos.ts'
 
 function kinds(desk: ComboDesk, id: string): string {
   return desk.audit

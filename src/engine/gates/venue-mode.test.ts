@@ -5,7 +5,7 @@ import { rejection } from '#core/reject-codes.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
 import type { LimitWarning } from '#core/trading-state.ts'
 import type { CancelOutcome, PlaceOutcome } from '#ports/venue-trading.ts'
-import { paperOrderId } from '../testing/paper-orders.ts'
+import { fakeOrderId } from '../testing/fake-orders.ts'
 import { createHandClock } from '../testing/market-fakes.ts'
 import { createVenueMode } from './venue-mode.ts'
 
@@ -54,7 +54,7 @@ describe('venue mode', () => {
     })
     actor.learn({ kind: 'unknown', reason: 'timeout' }, false)
     actor.learn({ kind: 'not_sent', code: 'venue_cancel_only' }, false)
-    actor.learn({ kind: 'accepted', orderId: paperOrderId(1), status: 'live' }, false)
+    actor.learn({ kind: 'accepted', orderId: fakeOrderId(1), status: 'live' }, false)
     assert.equal(actor.mode().mode, 'normal')
   })
 
@@ -62,7 +62,7 @@ describe('venue mode', () => {
     const actor = createVenueMode({ clock: createHandClock(), limitWarning: () => null, onChange() {} })
     actor.learn(refused('venue_cancel_only', 60_000), false)
     assert.equal(actor.refusal(false)?.code, 'venue_cancel_only')
-    actor.learn({ kind: 'accepted', orderId: paperOrderId(1), status: 'live' }, false)
+    actor.learn({ kind: 'accepted', orderId: fakeOrderId(1), status: 'live' }, false)
     assert.equal(actor.refusal(false), null)
   })
 
@@ -89,7 +89,7 @@ describe('venue mode', () => {
     })
     warning = { remaining: -3, until: clock.now() + 2_000 }
     for (let times = 0; times < 2; times += 1) {
-      actor.learn({ kind: 'accepted', orderId: paperOrderId(1), status: 'live' }, false)
+      actor.learn({ kind: 'accepted', orderId: fakeOrderId(1), status: 'live' }, false)
     }
     assert.deepEqual([actor.mode().limitWarning, changes], [warning, 1])
     await clock.advance(2_000)

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { OutcomeId } from '#core/ids.ts'
 import type { BookWitness } from '#ports/venue-catalog.ts'
 import { createBus } from '../bus.ts'
-import { createMarketSide } from '../assembly/market-side.ts'
+import { createMarketModule } from '../assembly/market-module.ts'
 import {
   createHandClock,
   createMemoryStore,
@@ -26,7 +26,7 @@ async function setUp() {
   const venue = createScriptedVenue()
   const feed = createScriptedFeed()
   venue.listed = [sampleEvent(1)]
-  const side = createMarketSide({
+  const side = createMarketModule({
     venue,
     marketFeed: feed,
     sportsFeed: createScriptedSports(),

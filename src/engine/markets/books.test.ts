@@ -5,7 +5,7 @@ import type { OutcomeId } from '#core/ids.ts'
 import type { BookWitness } from '#ports/venue-catalog.ts'
 import type { LevelChange } from '#ports/venue-feeds.ts'
 import { createBus } from '../bus.ts'
-import { createMarketSide } from '../assembly/market-side.ts'
+import { createMarketModule } from '../assembly/market-module.ts'
 import {
   createHandClock,
   createMemoryStore,
@@ -34,7 +34,7 @@ async function setUp() {
     throw error
   })
   venue.listed = [sampleEvent(1), sampleEvent(2)]
-  const side = createMarketSide({
+  const side = createMarketModule({
     venue,
     marketFeed: feed,
     sportsFeed: createScriptedSports(),

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import type { Level } from '#core/book/book.ts'
 import type { Games } from './games.ts'
 import { createBus } from '../bus.ts'
-import { createMarketSide } from '../assembly/market-side.ts'
+import { createMarketModule } from '../assembly/market-module.ts'
 import {
   createHandClock,
   createMemoryStore,
@@ -41,7 +41,7 @@ async function scene() {
   const bus = createBus((_, error) => {
     throw error
   })
-  const side = createMarketSide({
+  const side = createMarketModule({
     venue,
     marketFeed: feed,
     sportsFeed: sports,

@@ -9,7 +9,7 @@ import { firesByHindsight } from '#core/testing/alert-reference.ts'
 import type { LevelChange } from '#ports/venue-feeds.ts'
 import { createAlerts } from './alerts.ts'
 import { createBus } from '../bus.ts'
-import { createMarketSide } from '../assembly/market-side.ts'
+import { createMarketModule } from '../assembly/market-module.ts'
 import {
   createHandClock,
   createMemoryStore,
@@ -83,7 +83,7 @@ async function startLife(memory: MemoryNotices, onFired: () => void) {
     throw error
   })
   venue.listed = [sampleEvent(1)]
-  const side = createMarketSide({
+  const side = createMarketModule({
     venue,
     marketFeed: feed,
     sportsFeed: createScriptedSports(),

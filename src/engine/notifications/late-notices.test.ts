@@ -12,7 +12,7 @@ import { startNotificationTriggers } from './notification-triggers.ts'
 import { entryOfSigned } from '../orders/ledger/ledger-entry.ts'
 import { intent, whole } from '../testing/desk.ts'
 import { createHandClock, marketId } from '../testing/market-fakes.ts'
-import { paperOrderId } from '../testing/paper-orders.ts'
+import { fakeOrderId } from '../testing/fake-orders.ts'
 
 function createDesk() {
   const clock = createHandClock()
@@ -39,7 +39,7 @@ function foundOrder(status: OrderStatus, filled: number): { readonly order: Orde
   const entry = entryOfSigned(
     {
       clientOrderId,
-      orderId: paperOrderId(1),
+      orderId: fakeOrderId(1),
       outcomeId,
       marketId: marketId(1),
       side,
@@ -174,7 +174,7 @@ test('orders from before the first start are one message of ordinary weight that
   const desk = createDesk()
   const orders = Array.from({ length: 7 }, (_, index) => ({
     ...foundOrder('live', 0).order,
-    id: paperOrderId(index + 1),
+    id: fakeOrderId(index + 1),
     foreign: true,
   }))
   name(desk, orders[0]?.outcomeId ?? '')

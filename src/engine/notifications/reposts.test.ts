@@ -17,7 +17,7 @@ import type { Desk } from '../testing/desk.ts'
 import { createHandClock, silentLog } from '../testing/market-fakes.ts'
 import { CANCELLED, createMemoryNotices } from '../testing/memory-notices.ts'
 import type { MemoryNotices } from '../testing/memory-notices.ts'
-import { paperOrderId } from '../testing/paper-orders.ts'
+import { fakeOrderId } from '../testing/fake-orders.ts'
 
 type Reposting = {
   readonly memory: MemoryNotices
@@ -118,7 +118,7 @@ test('what a fill left is offered in the decimals that an order may have, and no
 describe('placing several again', () => {
   const THREE = [1, 2, 3].map((n) => ({
     ...CANCELLED,
-    orderId: paperOrderId(900 + n),
+    orderId: fakeOrderId(900 + n),
     outcomeId: YES,
     price: price(4_000),
   }))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clientId, createDesk, intent } from '../testing/desk.ts'
 import type { Desk } from '../testing/desk.ts'
-import type { Fate } from '../testing/paper-orders.ts'
+import type { Fate } from '../testing/fake-orders.ts'
 
 /** Places an order whose answer comes 20 s later, long after it was told as unknown. */
 async function late(fate: Fate): Promise<Desk> {

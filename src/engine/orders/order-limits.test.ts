@@ -9,8 +9,8 @@ import type { PlaceResult } from './contract.ts'
 import type { ListedRow } from '../portfolio/outside-holdings.ts'
 import { clientId, createDesk, intent, NO, price, whole, YES } from '../testing/desk.ts'
 import type { Desk } from '../testing/desk.ts'
-import { NAMELESS } from '../testing/paper-orders.ts'
-import type { Fate } from '../testing/paper-orders.ts'
+import { NAMELESS } from '../testing/fake-orders.ts'
+import type { Fate } from '../testing/fake-orders.ts'
 
 async function armed(limits: Partial<RiskLimits> = {}): Promise<Desk> {
   const desk = createDesk()

@@ -5,7 +5,7 @@ import type { OrderIntent } from '#core/order/order.ts'
 import type { PlaceResult } from './contract.ts'
 import { clientId, createDesk, intent, price, whole } from '../testing/desk.ts'
 import type { Desk } from '../testing/desk.ts'
-import type { Fate } from '../testing/paper-orders.ts'
+import type { Fate } from '../testing/fake-orders.ts'
 
 const POINTS = [
   'place.received',

@@ -8,9 +8,9 @@ import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import { clientId, createDesk, intent, NO, price, whole, YES } from '../testing/desk.ts'
-import { NAMELESS } from '../testing/paper-orders.ts'
+import { NAMELESS } from '../testing/fake-orders.ts'
 import type { Desk } from '../testing/desk.ts'
-import type { Fate } from '../testing/paper-orders.ts'
+import type { Fate } from '../testing/fake-orders.ts'
 
 type Line = {
   readonly side: Side
@@ -131,7 +131,7 @@ async function place(
 ): Promise<void> {
   const { side, ticks, fate } = move
   const outcomeId = move.isYes ? YES : NO
-  // Sales rest above the book, buys under it: the paper venue alone says what trades.
+  // Sales rest above the book, buys under it: the fake venue alone says what trades.
   const steps = side === 'BUY' ? ticks * 100 : 10_000 - ticks * 100
   const size = whole(move.shares)
   const notional = cost(BigInt(steps), size)

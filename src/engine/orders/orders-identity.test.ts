@@ -8,7 +8,7 @@ import { err } from '#lib/result.ts'
 import type { OrderRequest } from '#ports/venue-trading.ts'
 import { clientId, createDesk, intent, price, whole, YES } from '../testing/desk.ts'
 import type { Desk } from '../testing/desk.ts'
-import { paperOrderId } from '../testing/paper-orders.ts'
+import { fakeOrderId } from '../testing/fake-orders.ts'
 
 async function armed(): Promise<Desk> {
   const desk = createDesk()
@@ -48,7 +48,7 @@ describe('while one of ours has no answer', () => {
     test(`an order with ${title} cannot be it: foreign, SAFE`, async () => {
       const desk = await armed()
       await lost(desk, 1)
-      desk.venue.book(paperOrderId(500), request(changes), 'live')
+      desk.venue.book(fakeOrderId(500), request(changes), 'live')
       assert.equal(desk.told.foreign_activity?.length, 1)
       assert.equal(desk.told.disarmed?.at(-1)?.cause, 'foreign_activity')
       assert.equal(status(desk, 1), 'unknown')
@@ -64,7 +64,7 @@ describe('while one of ours has no answer', () => {
       await desk.clock.advance(10_000)
       const sentAt = desk.clock.now()
       await lost(desk, 1)
-      const id = paperOrderId(500)
+      const id = fakeOrderId(500)
       desk.venue.isMute = true
       desk.venue.book(id, request(), 'live')
       const row = desk.venue.orders.get(id)
@@ -80,7 +80,7 @@ describe('while one of ours has no answer', () => {
     const desk = await armed()
     await lost(desk, 1)
     desk.venue.isBlind = true
-    desk.venue.book(paperOrderId(500), request(), 'live')
+    desk.venue.book(fakeOrderId(500), request(), 'live')
     await desk.clock.advance(5_000)
     assert.equal(status(desk, 1), 'unknown')
     assert.equal(desk.told.foreign_activity, undefined)
@@ -94,7 +94,7 @@ describe('while one of ours has no answer', () => {
     await lost(desk, 1)
     await lost(desk, 2)
     desk.venue.isMute = true
-    desk.venue.book(paperOrderId(500), request(), 'live')
+    desk.venue.book(fakeOrderId(500), request(), 'live')
     await desk.clock.advance(30_000)
     assert.deepEqual([status(desk, 1), status(desk, 2)], ['unknown', 'unknown'])
     assert.equal(desk.told.foreign_activity, undefined)
@@ -106,20 +106,20 @@ describe('while one of ours has no answer', () => {
     desk.venue.fates.push('lost_nothing')
     const answer = desk.side.orders.place(intent(1))
     await desk.clock.advance(1_000)
-    desk.venue.book(paperOrderId(500), request(), 'live')
+    desk.venue.book(fakeOrderId(500), request(), 'live')
     await desk.clock.advance(10_000)
     assert.equal(status(desk, 1), 'pending')
     assert.equal(desk.told.foreign_activity, undefined)
     await desk.clock.advance(10_000)
     await answer
-    assert.equal(desk.side.orders.byClientOrderId(clientId(1))?.id, paperOrderId(500))
+    assert.equal(desk.side.orders.byClientOrderId(clientId(1))?.id, fakeOrderId(500))
   })
 })
 
 describe('names', () => {
   test('the venue may call an order by another id: it is followed and cancelled under that one', async () => {
     const desk = await armed()
-    const other = paperOrderId(600)
+    const other = fakeOrderId(600)
     desk.venue.trading.submit = async (order, gate) => {
       assert.equal(gate(), null)
       desk.venue.requests.push(order.orderId)
@@ -138,7 +138,7 @@ describe('names', () => {
   })
 
   describe('of the venue’s own, after a restart', () => {
-    const other = paperOrderId(600)
+    const other = fakeOrderId(600)
 
     /** A life whose only order the venue calls by another id; `how` it came to be known. */
     async function renamed(how: 'answered' | 'matched'): Promise<Desk> {
@@ -261,7 +261,7 @@ describe('names', () => {
   test('INV-10 one trade may hold several of our orders: each share counts once', async () => {
     const desk = await armed()
     const ids = [await placed(desk, intent(1)), await placed(desk, intent(2))]
-    const first = desk.venue.fill(ids[0] ?? paperOrderId(0), whole(3))
+    const first = desk.venue.fill(ids[0] ?? fakeOrderId(0), whole(3))
     const [maker] = first.makers
     const id = ids[1]
     const tradeId = parseTradeId('both')
@@ -303,7 +303,7 @@ describe('names', () => {
 
   test('a foreign order that traded before anybody saw it is found by its trade, and disarms', async () => {
     const desk = await armed()
-    const id = paperOrderId(700)
+    const id = fakeOrderId(700)
     desk.venue.isMute = true
     desk.venue.book(id, request({ side: 'SELL', price: price(4_900) }), 'live')
     desk.venue.isMute = false

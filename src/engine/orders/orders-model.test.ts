@@ -1,5 +1,5 @@
 /**
- * Random histories of commands, lost answers, blindness, kills and restarts on the paper venue; after each the faults
+ * Random histories of commands, lost answers, blindness, kills and restarts on the fake venue; after each the faults
  * end and the terminal must know what the venue knows. A failing seed prints with the counter-example.
  */
 import assert from 'node:assert/strict'
@@ -9,7 +9,7 @@ import { isOpen } from '#core/order/order.ts'
 import { EDGES } from '#core/machines/order-status.ts'
 import { clientId, createDesk, intent, price, whole } from '../testing/desk.ts'
 import type { Desk } from '../testing/desk.ts'
-import type { Fate } from '../testing/paper-orders.ts'
+import type { Fate } from '../testing/fake-orders.ts'
 
 const FATES: readonly Fate[] = [
   'live',

@@ -1,4 +1,4 @@
-/** What the orders actor is built from and what it offers to the trading side. */
+/** What the orders actor is built from and what it offers to the trading module. */
 import type { EventId } from '#core/ids.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import type { Rejection } from '#core/reject-codes.ts'

@@ -6,7 +6,7 @@ import type { OrderIntent } from '#core/order/order.ts'
 import type { PlaceResult } from './contract.ts'
 import { clientId, createDesk, intent, price, whole, YES } from '../testing/desk.ts'
 import type { Desk } from '../testing/desk.ts'
-import { paperOrderId } from '../testing/paper-orders.ts'
+import { fakeOrderId } from '../testing/fake-orders.ts'
 
 async function armed(): Promise<Desk> {
   const desk = createDesk()
@@ -358,7 +358,7 @@ describe('no answer', () => {
     const desk = await armed()
     desk.venue.fates.push('lost_nothing')
     await place(desk, intent(1))
-    const other = paperOrderId(777)
+    const other = fakeOrderId(777)
     desk.venue.isMute = true
     desk.venue.book(other, { ...intent(1), tickSize: 100, negRisk: false }, 'live')
     await desk.clock.advance(10_000)
@@ -373,7 +373,7 @@ describe('no answer', () => {
     await place(desk, intent(1))
     desk.venue.isMute = true
     for (const number of [777, 778]) {
-      desk.venue.book(paperOrderId(number), { ...intent(1), tickSize: 100, negRisk: false }, 'live')
+      desk.venue.book(fakeOrderId(number), { ...intent(1), tickSize: 100, negRisk: false }, 'live')
     }
     await desk.clock.advance(20_000)
     assert.equal(status(desk, 1), 'unknown')
@@ -408,7 +408,7 @@ describe('own orders and fills', () => {
 
   test('a foreign order is shown as such, told, and disarms', async () => {
     const desk = await armed()
-    desk.venue.book(paperOrderId(500), { ...intent(9), tickSize: 100, negRisk: false }, 'live')
+    desk.venue.book(fakeOrderId(500), { ...intent(9), tickSize: 100, negRisk: false }, 'live')
     assert.equal(desk.told.foreign_activity?.length, 1)
     assert.equal(desk.side.trading.state().mode, 'SAFE')
     assert.equal(desk.side.orders.open()[0]?.foreign, true)

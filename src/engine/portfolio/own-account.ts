@@ -1,4 +1,4 @@
-/** What the trading side knows of the account and the portfolio is made of. */
+/** What the trading module knows of the account and the portfolio is made of. */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import type { Fill } from '#core/order/order.ts'

@@ -1,4 +1,4 @@
-// Exits and hedges through the whole order path, on a paper venue.
+// Exits and hedges through the whole order path, on a fake venue.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OutcomeId } from '#core/ids.ts'
@@ -9,7 +9,7 @@ import type { Result } from '#lib/result.ts'
 import type { PlaceResult } from '../orders/contract.ts'
 import type { ExitIntent } from './exit-intents.ts'
 import { clientId, createDesk, intent, NO, price, whole, YES } from '../testing/desk.ts'
-import { NAMELESS } from '../testing/paper-orders.ts'
+import { NAMELESS } from '../testing/fake-orders.ts'
 import type { Desk } from '../testing/desk.ts'
 
 /** An armed desk that holds these shares. */

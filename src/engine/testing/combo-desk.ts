@@ -1,5 +1,5 @@
 /**
- * A combos actor on a paper venue with a clock moved by hand. It can be killed at any named point and started anew on
+ * A combos actor on a fake venue with a clock moved by hand. It can be killed at any named point and started anew on
  * what was on disk: the dead life's timers, rows and requests go nowhere.
  */
 import { combosReasons } from '#core/combo/combo-availability.ts'
@@ -24,12 +24,12 @@ import { createHandClock, sampleEvent, settle, silentLog } from './market-fakes.
 import type { HandClock } from './market-fakes.ts'
 import { createMemoryAudit } from './memory-audit.ts'
 import type { MemoryAudit } from './memory-audit.ts'
-import { createPaperCombos } from './paper-combos.ts'
-import type { PaperCombos } from './paper-combos.ts'
+import { createFakeCombos } from './fake-combos.ts'
+import type { FakeCombos } from './fake-combos.ts'
 
 export type ComboDesk = {
   readonly clock: HandClock
-  readonly venue: PaperCombos
+  readonly venue: FakeCombos
   readonly audit: MemoryAudit
   /** Every end that was told, of every life. */
   readonly ended: ComboEnded[]
@@ -60,7 +60,7 @@ export function comboTerms(changes: Partial<ComboTerms> = {}): ComboTerms {
 /** Builds a desk whose first life has been started, ARMED. */
 export async function openComboDesk(): Promise<ComboDesk> {
   const clock = createHandClock()
-  const venue = createPaperCombos(clock)
+  const venue = createFakeCombos(clock)
   const audit = createMemoryAudit(() => clock.now())
   let life = { isAlive: true }
 

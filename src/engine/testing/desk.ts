@@ -1,5 +1,5 @@
 /**
- * A trading side on a paper venue with a clock moved by hand. It can be killed at any named point and started anew on
+ * A trading module on a fake venue with a clock moved by hand. It can be killed at any named point and started anew on
  * what was on disk: the dead life's timers, rows and requests go nowhere.
  */
 import type { BookView } from '#core/book/book.ts'
@@ -18,14 +18,14 @@ import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import type { CancelQueueStore, QueuedCancel, SettingsStore } from '#ports/stores.ts'
 import { createBus } from '../bus.ts'
 import type { Bus, Facts } from '../bus.ts'
-import { createTradingSide } from '../assembly/trading-side.ts'
-import type { TradingSide } from '../assembly/trading-side-parts.ts'
+import { createTradingModule } from '../assembly/trading-module.ts'
+import type { TradingModule } from '../assembly/trading-module-parts.ts'
 import { createHandClock, settle, silentLog } from './market-fakes.ts'
 import type { HandClock } from './market-fakes.ts'
 import { createMemoryAudit } from './memory-audit.ts'
 import type { MemoryAudit } from './memory-audit.ts'
-import { createPaperVenue } from './paper-venue.ts'
-import type { PaperVenue } from './paper-orders.ts'
+import { createFakeVenue } from './fake-venue.ts'
+import type { FakeVenue } from './fake-orders.ts'
 import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 
 function known<T>(value: T | null): T {
@@ -75,7 +75,7 @@ export type Desk = {
   readonly clock: HandClock
   /** Of the life that was begun last. */
   readonly bus: Bus
-  readonly venue: PaperVenue
+  readonly venue: FakeVenue
   readonly audit: MemoryAudit
   readonly queued: Map<string, QueuedCancel>
   /** Every fact of every life. */
@@ -89,7 +89,7 @@ export type Desk = {
   liveTrading: boolean
   /** The portfolio is not reconciled yet. */
   arePositionsReading: boolean
-  side: TradingSide
+  side: TradingModule
   /** The life ends when this point is passed. */
   killAt: string | null
   /** Whether the life that began last has been killed. */
@@ -154,7 +154,7 @@ const BOOK: BookView = {
 /** Builds a desk whose first life has not been started. */
 export function createDesk(): Desk {
   const clock = createHandClock()
-  const venue = createPaperVenue(clock, () => MARKET_ID)
+  const venue = createFakeVenue(clock, () => MARKET_ID)
   const audit = createMemoryAudit(() => clock.now())
   const queued = new Map<string, QueuedCancel>()
   const settings = new Map<string, string>()
@@ -170,7 +170,7 @@ export function createDesk(): Desk {
     },
   }
 
-  function build(): TradingSide {
+  function build(): TradingModule {
     const own = { isAlive: true }
     life = own
     const bus = createBus((_, error) => {
@@ -195,7 +195,7 @@ export function createDesk(): Desk {
         Object.assign(told, { [topic]: list })
       })
     }
-    return createTradingSide({
+    return createTradingModule({
       clock: clockOf(clock, own),
       random,
       arePositionsReading: () => desk.arePositionsReading,
@@ -246,7 +246,7 @@ export function createDesk(): Desk {
     })
   }
 
-  const desk: Omit<Desk, 'side' | 'bus'> & { side: TradingSide | null; bus: Bus | null } = {
+  const desk: Omit<Desk, 'side' | 'bus'> & { side: TradingModule | null; bus: Bus | null } = {
     clock,
     bus: null,
     venue,

@@ -1,4 +1,4 @@
-/** Small real stand-ins for what the market side needs: a clock moved by hand, a scripted venue catalog and feed, sample events. */
+/** Small real stand-ins for what the market module needs: a clock moved by hand, a scripted venue catalog and feed, sample events. */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { League, Market, MarketEvent } from '#core/market/market.ts'
 import { micros } from '#core/money.ts'

@@ -7,7 +7,7 @@ import { foldWords } from '#core/notification/notification-words.ts'
 import type { ChatService } from '#ports/chat.ts'
 import type { AlertStore, NotificationStore } from '#ports/notification-stores.ts'
 import { marketId, outcomeId, price, whole } from './market-fakes.ts'
-import { paperOrderId } from './paper-orders.ts'
+import { fakeOrderId } from './fake-orders.ts'
 
 export type MemoryNotices = {
   readonly alerts: AlertStore
@@ -22,7 +22,7 @@ export type MemoryNotices = {
 
 /** An order that the start of its game has cancelled, as a notification holds it. */
 export const CANCELLED: CancelledOrder = {
-  orderId: paperOrderId(1),
+  orderId: fakeOrderId(1),
   clientOrderId: null,
   outcomeId: outcomeId(1),
   marketId: marketId(1),

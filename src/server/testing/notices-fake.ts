@@ -2,8 +2,8 @@
 import type { ClientOrderId, NotificationId, OrderId } from '#core/ids.ts'
 import type { CancelledOrder, Notification } from '#core/notification/notification.ts'
 import type { Engine } from '#engine/engine.ts'
-import { createNoticeSide } from '#engine/assembly/notice-side.ts'
-import type { NoticeSide } from '#engine/assembly/notice-side.ts'
+import { createNotificationModule } from '#engine/assembly/notification-module.ts'
+import type { NotificationModule } from '#engine/assembly/notification-module.ts'
 import { marketId, outcomeId, price, silentLog, whole } from '#engine/testing/market-fakes.ts'
 import { createMemoryNotices, createScriptedChat } from '#engine/testing/memory-notices.ts'
 import type { MemoryNotices, ScriptedChat } from '#engine/testing/memory-notices.ts'
@@ -15,7 +15,7 @@ import { createMemorySettings } from './stores.ts'
 export const FIRST_NOTIFICATION = '01890a5d-ac96-774b-bcce-b302099a8060' as NotificationId
 
 export type NoticesFake = {
-  readonly side: NoticeSide
+  readonly side: NotificationModule
   readonly memory: MemoryNotices
   readonly chat: ScriptedChat
 }
@@ -30,7 +30,7 @@ export function createNoticesFake(
   const chat = createScriptedChat()
   let count = 0x8060
   memory.notifications.add([{ notification: gameStart(clock.now()), key: null }], [])
-  const side = createNoticeSide({
+  const side = createNotificationModule({
     bus,
     catalog,
     books,

@@ -7,7 +7,7 @@ import { createCancelBarriers } from './cancel-barriers.ts'
 import { clientId, createDesk, intent, NO, price, whole, YES } from '../../testing/desk.ts'
 import type { Desk } from '../../testing/desk.ts'
 import { marketId } from '../../testing/market-fakes.ts'
-import { paperOrderId } from '../../testing/paper-orders.ts'
+import { fakeOrderId } from '../../testing/fake-orders.ts'
 
 type Placed = Awaited<ReturnType<Desk['side']['orders']['place']>>
 
@@ -70,7 +70,7 @@ describe('a sale that still reads what is held', () => {
     const answer = desk.side.orders.place(intent(1, SALE))
     await desk.clock.advance(500)
     void desk.side.orders.cancelMarket({ outcomeId: NO })
-    void desk.side.orders.cancel([paperOrderId(77)])
+    void desk.side.orders.cancel([fakeOrderId(77)])
     await desk.clock.advance(10_000)
     const placed = await answer
     assert.equal(placed.ok && placed.value.result, 'accepted')

@@ -9,7 +9,7 @@ import { err } from '#lib/result.ts'
 import type { CancelResult } from '../contract.ts'
 import { clientId, createDesk, intent, price, whole, YES } from '../../testing/desk.ts'
 import type { Desk } from '../../testing/desk.ts'
-import type { Fate } from '../../testing/paper-orders.ts'
+import type { Fate } from '../../testing/fake-orders.ts'
 
 async function armed(): Promise<Desk> {
   const desk = createDesk()

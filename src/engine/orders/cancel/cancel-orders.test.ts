@@ -7,7 +7,7 @@ import type { CancelOutcome } from '#ports/venue-trading.ts'
 import { settle } from '../../testing/market-fakes.ts'
 import { clientId, createDesk, intent, NO, price, whole, YES } from '../../testing/desk.ts'
 import type { Desk } from '../../testing/desk.ts'
-import { paperOrderId } from '../../testing/paper-orders.ts'
+import { fakeOrderId } from '../../testing/fake-orders.ts'
 
 async function armed(): Promise<Desk> {
   const desk = createDesk()
@@ -38,7 +38,7 @@ describe('cancel', () => {
     desk.venue.fates.push('live', 'matched', 'delayed')
     const ids = [await placed(desk, intent(1)), await placed(desk, intent(2)), await placed(desk, intent(3))]
     const [live, filled, delayed] = ids
-    const stranger = paperOrderId(999)
+    const stranger = fakeOrderId(999)
     const result = await within(desk, 100, desk.side.orders.cancel([...ids, stranger, ...ids]))
     assert.deepEqual(result.cancelled, [live])
     assert.deepEqual(

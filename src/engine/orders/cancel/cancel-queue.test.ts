@@ -15,9 +15,9 @@ import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import { clientId, intent } from '../../testing/desk.ts'
 import { createHandClock, marketId, silentLog } from '../../testing/market-fakes.ts'
 import type { HandClock } from '../../testing/market-fakes.ts'
-import { paperOrderId } from '../../testing/paper-orders.ts'
+import { fakeOrderId } from '../../testing/fake-orders.ts'
 
-const ID = paperOrderId(1)
+const ID = fakeOrderId(1)
 const BLIND: ReadFault = { kind: 'unavailable', detail: '', retryAfterMs: null }
 const ROW: VenueOrder = {
   id: ID,
@@ -176,7 +176,7 @@ describe('cancel queue', () => {
   test('INV-19 what an earlier life left leaves at its time, and at once when overdue', async () => {
     const now = createHandClock().now()
     const rows = new Map<string, QueuedCancel>()
-    const ids: readonly OrderId[] = [paperOrderId(1), paperOrderId(2)]
+    const ids: readonly OrderId[] = [fakeOrderId(1), fakeOrderId(2)]
     for (const [index, orderId] of ids.entries()) {
       rows.set(orderId, { orderId, sendAt: now + (index === 0 ? -5_000 : 2_000) })
     }

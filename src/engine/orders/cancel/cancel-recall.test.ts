@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { OrderIntent } from '#core/order/order.ts'
 import { clientId, createDesk, intent, NO, YES } from '../../testing/desk.ts'
 import type { Desk } from '../../testing/desk.ts'
-import type { Fate } from '../../testing/paper-orders.ts'
+import type { Fate } from '../../testing/fake-orders.ts'
 
 /** An armed desk whose first order has just left for this fate. */
 async function sent(fate: Fate, changes: Partial<OrderIntent> = {}): Promise<Desk> {

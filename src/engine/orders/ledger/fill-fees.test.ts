@@ -6,7 +6,7 @@ import { parseTradeId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import { createDesk, intent, NO, price, whole, YES } from '../../testing/desk.ts'
 import type { Desk } from '../../testing/desk.ts'
-import { paperOrderId } from '../../testing/paper-orders.ts'
+import { fakeOrderId } from '../../testing/fake-orders.ts'
 
 const CURVE: FeeCurve = { rate: 50_000n, exponent: 1 }
 
@@ -35,7 +35,7 @@ async function taken(
         ...side,
         size: whole(size),
         side: which === 'same' ? 'SELL' : 'BUY',
-        orderId: paperOrderId(900 + index),
+        orderId: fakeOrderId(900 + index),
         outcomeId: which === 'same' ? YES : NO,
         price: price(steps),
       })),

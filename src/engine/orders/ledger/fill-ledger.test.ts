@@ -12,7 +12,7 @@ import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
 import { createFillLedger } from './fill-ledger.ts'
 import type { FillLedger } from './fill-ledger.ts'
 import { NO, price, whole, YES } from '../../testing/desk.ts'
-import { paperOrderId } from '../../testing/paper-orders.ts'
+import { fakeOrderId } from '../../testing/fake-orders.ts'
 
 type Told = {
   readonly n: number
@@ -32,7 +32,7 @@ function held(ledger: FillLedger, outcomeId: OutcomeId): Holding {
 function tell(ledger: FillLedger, told: Told): Fill | null {
   const [tradeId, marketId] = [parseTradeId(`trade-${told.n}`), parseMarketId(`pm:0x${'ab'.repeat(32)}`)]
   assert.ok(tradeId !== null && marketId !== null)
-  const id = paperOrderId(told.order)
+  const id = fakeOrderId(told.order)
   const own: TradeSide = {
     orderId: id,
     outcomeId: told.outcomeId,
@@ -47,7 +47,7 @@ function tell(ledger: FillLedger, told: Told): Fill | null {
     txHash: null,
     at: told.at,
     taker: own,
-    makers: [{ ...own, orderId: paperOrderId(999) }],
+    makers: [{ ...own, orderId: fakeOrderId(999) }],
     notUnderstood: [],
   }
   return ledger.add(trade, own, 'taker', { key: id, id })
@@ -95,7 +95,7 @@ describe('more fills than are kept', () => {
   test('an order that lives long keeps what it filled', () => {
     const ledger = createFillLedger(() => null, MOST)
     for (let n = 1; n <= 3 * MOST; n += 1) tell(ledger, one(n, { order: 7, size: 1 }))
-    assert.deepEqual(ledger.totals(paperOrderId(7)), { filled: whole(3 * MOST), failed: 0n })
+    assert.deepEqual(ledger.totals(fakeOrderId(7)), { filled: whole(3 * MOST), failed: 0n })
   })
 
   test('what is not final stays, and is final later', () => {
@@ -123,7 +123,7 @@ describe('more fills than are kept', () => {
           const fills = all.all().filter((fill) => fill.outcomeId === outcomeId)
           assert.deepEqual(held(few, outcomeId), holdingFromFills(fills))
         }
-        for (const order of [1, 2, 3, 4].map(paperOrderId)) {
+        for (const order of [1, 2, 3, 4].map(fakeOrderId)) {
           assert.deepEqual(few.totals(order), all.totals(order))
         }
       }),

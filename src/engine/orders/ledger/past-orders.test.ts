@@ -5,8 +5,8 @@ import type { OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
 import { createDesk, intent, whole } from '../../testing/desk.ts'
 import type { Desk } from '../../testing/desk.ts'
-import { paperOrderId } from '../../testing/paper-orders.ts'
-import type { Fate } from '../../testing/paper-orders.ts'
+import { fakeOrderId } from '../../testing/fake-orders.ts'
+import type { Fate } from '../../testing/fake-orders.ts'
 
 /** An order that ended as told, in a life that is over; the venue then forgets it. */
 async function ended(
@@ -19,7 +19,7 @@ async function ended(
   const answer = desk.side.orders.place(intent(1))
   await desk.clock.advance(1_000)
   assert.ok((await answer).ok)
-  const id = paperOrderId(1)
+  const id = fakeOrderId(1)
   end(desk, id)
   await desk.clock.advance(2_000)
   desk.venue.orders.delete(id)
@@ -80,5 +80,5 @@ test('what the venue still knows is told by it', async () => {
 
 test('an id that was never signed here is nobody’s', async () => {
   const [desk] = await ended('matched')
-  assert.equal(await desk.side.orders.find(paperOrderId(777)), null)
+  assert.equal(await desk.side.orders.find(fakeOrderId(777)), null)
 })

@@ -22,7 +22,7 @@ import {
 } from './order-stories.ts'
 import { clientId, intent, NO, price, YES } from '../../testing/desk.ts'
 import { marketId } from '../../testing/market-fakes.ts'
-import { paperOrderId } from '../../testing/paper-orders.ts'
+import { fakeOrderId } from '../../testing/fake-orders.ts'
 
 function row(kind: AuditKind, details: AuditDetails, at = 5): AuditRow {
   // As the disk gives it back.
@@ -57,9 +57,9 @@ describe('stories', () => {
   test('INV-13 a signed row gives back the order as it was asked for', () => {
     fc.assert(
       fc.property(anyIntent, fc.boolean(), (asked, isReplace) => {
-        const replaces = isReplace ? paperOrderId(9) : null
+        const replaces = isReplace ? fakeOrderId(9) : null
         const prepared = {
-          orderId: paperOrderId(1),
+          orderId: fakeOrderId(1),
           salt: '7',
           ...limitAmounts(asked.side, asked.price, asked.size, 100),
           timestamp: 4,
@@ -71,7 +71,7 @@ describe('stories', () => {
         const { evidence: _, ...order } = asked
         assert.deepEqual(readSigned(row('signed', details)), {
           ...order,
-          orderId: paperOrderId(1),
+          orderId: fakeOrderId(1),
           marketId: marketId(1),
           replaces,
           at: 5,
@@ -119,7 +119,7 @@ describe('stories', () => {
 
   test('endings are read back: what was answered, and whether it may have left', () => {
     const refusal = rejection('venue_rejected', { message: 'no' })
-    const orderId = paperOrderId(1)
+    const orderId = fakeOrderId(1)
     const verdict = (details: AuditDetails): unknown => {
       const read = readVerdict(row('response', details).details)
       return [read?.result, read?.left, read?.rejection?.code ?? null, read?.orderId ?? null]
@@ -162,13 +162,13 @@ describe('stories', () => {
   test('rows of another kind of command are not taken for orders', () => {
     assert.equal(readStory([row('signed', {})]), null)
     assert.equal(readVerdict({ result: 'allowed' }), null)
-    const combo = { order_id: paperOrderId(1), rfq_id: 'r', quote_id: 'q', notional: '5' }
+    const combo = { order_id: fakeOrderId(1), rfq_id: 'r', quote_id: 'q', notional: '5' }
     assert.equal(readSigned(row('signed', combo)), null)
   })
 
   test('a damaged row is refused whole, never read in part', () => {
     const prepared = {
-      orderId: paperOrderId(1),
+      orderId: fakeOrderId(1),
       salt: '7',
       ...limitAmounts('BUY', intent(1).price, intent(1).size, 100),
       timestamp: 4,

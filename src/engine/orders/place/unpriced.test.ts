@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { UnpricedCommand } from '../contract.ts'
 import { clientId, createDesk, intent, price, whole } from '../../testing/desk.ts'
 import type { Desk } from '../../testing/desk.ts'
-import { paperOrderId } from '../../testing/paper-orders.ts'
+import { fakeOrderId } from '../../testing/fake-orders.ts'
 
 async function armed(): Promise<Desk> {
   const desk = createDesk()
@@ -17,7 +17,7 @@ const replace = (text: string): UnpricedCommand => ({
   action: 'replace',
   intent: {
     clientOrderId: clientId(1),
-    orderId: paperOrderId(7),
+    orderId: fakeOrderId(7),
     price: text,
     size: whole(5),
     postOnly: false,

@@ -5,7 +5,7 @@ import type { OrderId } from '#core/ids.ts'
 import type { CancelAllResult } from '../contract.ts'
 import { clientId, createDesk, intent, price, whole } from '../../testing/desk.ts'
 import type { Desk } from '../../testing/desk.ts'
-import type { Fate } from '../../testing/paper-orders.ts'
+import type { Fate } from '../../testing/fake-orders.ts'
 
 async function armed(...fates: readonly Fate[]): Promise<Desk> {
   const desk = createDesk()

@@ -8,8 +8,8 @@ import type { OrderIntent } from '#core/order/order.ts'
 import type { UnreadSide } from '#ports/venue-account.ts'
 import { clientId, createDesk, intent, whole } from '../../testing/desk.ts'
 import type { Desk } from '../../testing/desk.ts'
-import { paperOrderId, NAMELESS } from '../../testing/paper-orders.ts'
-import type { Fate } from '../../testing/paper-orders.ts'
+import { fakeOrderId, NAMELESS } from '../../testing/fake-orders.ts'
+import type { Fate } from '../../testing/fake-orders.ts'
 
 const DAY_MS = 86_400_000
 
@@ -194,7 +194,7 @@ describe('the pace', () => {
 
   test('[INV-07] a trade that is not understood says nothing of orders that it does not name and that left after it', async () => {
     const desk = await armed()
-    const before = { ...NAMELESS, orderIds: [paperOrderId(900)], at: desk.clock.now() }
+    const before = { ...NAMELESS, orderIds: [fakeOrderId(900)], at: desk.clock.now() }
     await desk.clock.advance(30_000)
     desk.venue.tradesNotUnderstood = [before]
     const id = await placed(desk, intent(1), 'lost_nothing')
@@ -266,7 +266,7 @@ describe('the pace', () => {
     desk.venue.trades.set(whole10.tradeId, {
       ...whole10,
       taker: null,
-      notUnderstood: [odd(paperOrderId(900))],
+      notUnderstood: [odd(fakeOrderId(900))],
     })
     await desk.clock.advance(31_000)
     assert.deepEqual([detail(), desk.side.orders.fills().length, status(desk)], [null, 1, 'filled'])

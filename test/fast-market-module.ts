@@ -1,5 +1,5 @@
 /**
- * The market side over a simulated venue, both on one clock that runs fast, and what the venue's books truly are. The
+ * The market module over a simulated venue, both on one clock that runs fast, and what the venue's books truly are. The
  * crowd is silent: every level is one that a test has put there.
  */
 import assert from 'node:assert/strict'
@@ -7,8 +7,8 @@ import type { Level, StaleReason } from '#core/book/book.ts'
 import { parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import { createBus } from '#engine/bus.ts'
-import { createMarketSide } from '#engine/assembly/market-side.ts'
-import type { MarketSide } from '#engine/assembly/market-side.ts'
+import { createMarketModule } from '#engine/assembly/market-module.ts'
+import type { MarketModule } from '#engine/assembly/market-module.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { CatalogCopy, CatalogStore } from '#ports/stores.ts'
 import { createHostClock } from '#simulator/clock.ts'
@@ -30,9 +30,9 @@ export type TestMarket = {
   readonly outcomes: readonly [OutcomeId, OutcomeId]
 }
 
-export type FastMarketSide = {
+export type FastMarketModule = {
   readonly simulator: RunningSimulator
-  readonly side: MarketSide
+  readonly side: MarketModule
   readonly store: CatalogStore
   /** Every reason that a book of this outcome has given for not being live. */
   readonly reasons: (outcomeId: OutcomeId) => ReadonlySet<StaleReason>
@@ -48,13 +48,13 @@ export type FastMarketSide = {
   readonly quote: (market: TestMarket, side: 'bid' | 'ask', steps: number, shares: number) => Promise<string>
   /** Resolves once both books are live and hold exactly the venue's levels. */
   readonly agree: (market: TestMarket) => Promise<void>
-  /** Another market side on the same venue and clock; stopped with the rest. */
-  readonly secondSide: (store: CatalogStore) => Promise<MarketSide>
+  /** Another market module on the same venue and clock; stopped with the rest. */
+  readonly secondSide: (store: CatalogStore) => Promise<MarketModule>
   readonly stop: () => Promise<void>
 }
 
 /** Starts both; resolves when the catalog is there. */
-export async function startFastMarketSide(seed: string): Promise<FastMarketSide> {
+export async function startFastMarketModule(seed: string): Promise<FastMarketModule> {
   const simulator = await startSimulator({ port: 0, seed, crowdRate: 0, speed: SPEED })
   const host = createHostClock({ speed: SPEED })
   const closing: (() => Promise<void>)[] = []
@@ -64,7 +64,7 @@ export async function startFastMarketSide(seed: string): Promise<FastMarketSide>
   const side = await openSide(store)
   const free = await calmMarkets()
 
-  async function openSide(copies: CatalogStore): Promise<MarketSide> {
+  async function openSide(copies: CatalogStore): Promise<MarketModule> {
     const profile = parseProfile(simulator.profile)
     assert.ok(profile.ok)
     const clock = clockOver(host)
@@ -79,7 +79,7 @@ export async function startFastMarketSide(seed: string): Promise<FastMarketSide>
     const bus = createBus((topic, error) => {
       throw new Error(`a listener of ${topic} failed`, { cause: error })
     })
-    const opened = createMarketSide({
+    const opened = createMarketModule({
       venue: venue.catalog,
       marketFeed: venue.marketFeed,
       sportsFeed: venue.sportsFeed,

@@ -1,4 +1,4 @@
-/** What a test can do with the paper venue, and what it can see of it. */
+/** What a test can do with the fake venue, and what it can see of it. */
 import { parseOrderId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
@@ -29,7 +29,7 @@ export type Fate =
   | 'lost_late'
   | 'refused_booked'
 
-export type PaperVenue = {
+export type FakeVenue = {
   readonly trading: VenueTrading
   readonly account: VenueAccount
   readonly userFeed: UserFeed
@@ -75,7 +75,7 @@ export type PaperVenue = {
 }
 
 /** An id of the account's, unique by its number. */
-export function paperOrderId(number: number): OrderId {
+export function fakeOrderId(number: number): OrderId {
   const id = parseOrderId(`pm:0x${number.toString(16).padStart(64, '0')}`)
   if (id === null) throw new Error('not an order id')
   return id

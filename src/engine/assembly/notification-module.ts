@@ -20,7 +20,7 @@ import { createReposts } from '../notifications/reposts.ts'
 import type { Reposts } from '../notifications/reposts.ts'
 import { followSuccessors } from '../notifications/repost-successors.ts'
 
-export type NoticeSideOptions = {
+export type NotificationModuleOptions = {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -40,7 +40,7 @@ export type NoticeSideOptions = {
   readonly point: (name: string) => void
 }
 
-export type NoticeSide = {
+export type NotificationModule = {
   readonly alerts: Alerts
   readonly notifications: Notifications
   readonly reposts: Reposts
@@ -53,7 +53,7 @@ export type NoticeSide = {
 }
 
 /** Builds the side; nothing is watched or sent before `start`. */
-export function createNoticeSide(options: NoticeSideOptions): NoticeSide {
+export function createNotificationModule(options: NotificationModuleOptions): NotificationModule {
   const { clock, random, log, bus, settings, catalog, books, games, orders, audit, point } = options
   let stopTriggers: (() => void) | null = null
   const notifications = createNotifications({

@@ -1,5 +1,5 @@
 /**
- * A venue on paper: books orders, fills and cancels them on command, loses answers on command, and keeps the truth that
+ * A fake venue: books orders, fills and cancels them on command, loses answers on command, and keeps the truth that
  * tests compare with. It plays the trading, account, user-feed and geoblock ports of one account.
  */
 import { parseTradeId } from '#core/ids.ts'
@@ -14,15 +14,15 @@ import type { Clock } from '#ports/clock.ts'
 import type { ReadFault, VenueTrade } from '#ports/venue-account.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { CancelOutcome, OrderRequest, PlaceOutcome, PreparedOrder } from '#ports/venue-trading.ts'
-import { paperOrderId } from './paper-orders.ts'
-import type { Fate, PaperVenue } from './paper-orders.ts'
+import { fakeOrderId } from './fake-orders.ts'
+import type { Fate, FakeVenue } from './fake-orders.ts'
 
 const LATE_MS = 60_000
 const ANSWER_MS = 15_000
 const BLIND: Result<never, ReadFault> = err({ kind: 'unavailable', detail: 'blind', retryAfterMs: null })
 
 /** Builds an empty venue with 1,000 pUSD and 1,000 shares of everything. */
-export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => MarketId): PaperVenue {
+export function createFakeVenue(clock: Clock, marketOf: (id: OutcomeId) => MarketId): FakeVenue {
   const requested = new Map<OrderId, OrderRequest>()
   let reconnects = 0
   let listener: ((event: UserFeedEvent) => void) | null = null
@@ -116,7 +116,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
       : outcome
   }
 
-  const venue: PaperVenue = {
+  const venue: FakeVenue = {
     fates: [],
     requests: [],
     cancels: [],
@@ -142,7 +142,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
     trading: {
       prepare(request) {
         made += 1
-        const orderId = paperOrderId(made)
+        const orderId = fakeOrderId(made)
         requested.set(orderId, request)
         return {
           orderId,
@@ -269,7 +269,7 @@ export function createPaperVenue(clock: Clock, marketOf: (id: OutcomeId) => Mark
       if (tradeId === null) throw new Error('not a trade id')
       const { outcomeId, marketId, side, price } = order
       const ours = { orderId: id, outcomeId, marketId, side, price, size }
-      const theirs = { ...ours, orderId: paperOrderId(1_000_000 + traded) }
+      const theirs = { ...ours, orderId: fakeOrderId(1_000_000 + traded) }
       const trade: VenueTrade = {
         tradeId,
         status,

@@ -1,4 +1,4 @@
-/** What the trading side is built from and what it offers. */
+/** What the trading module is built from and what it offers. */
 import type { EventId } from '#core/ids.ts'
 import type { ChatStatus } from '#core/notification/notification.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
@@ -24,7 +24,7 @@ import type { Risk, Trading } from '../gates/contract.ts'
 import type { OwnAccount } from '../portfolio/own-account.ts'
 import type { StatusActor } from '../gates/status.ts'
 
-export type TradingSideOptions = {
+export type TradingModuleOptions = {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -63,7 +63,7 @@ export type TradingSideOptions = {
   readonly point: (name: string) => void
 }
 
-export type TradingSide = {
+export type TradingModule = {
   readonly orders: Orders
   readonly exits: Exits
   /** Null without a combos venue. */

@@ -1,4 +1,4 @@
-/** Builds the market side of the engine: catalog, books, games and price history. */
+/** Builds the market module of the engine: catalog, books, games and price history. */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -15,7 +15,7 @@ import { createGames } from '../markets/games.ts'
 import type { Games } from '../markets/games.ts'
 import { createHistory } from '../markets/history.ts'
 
-export type MarketSideOptions = {
+export type MarketModuleOptions = {
   readonly venue: VenueCatalog
   readonly marketFeed: MarketFeed
   readonly sportsFeed: SportsFeed
@@ -27,7 +27,7 @@ export type MarketSideOptions = {
   readonly watched?: () => Iterable<OutcomeId>
 }
 
-export type MarketSide = {
+export type MarketModule = {
   readonly catalog: CatalogActor
   readonly books: BooksActor
   readonly games: Games
@@ -37,8 +37,8 @@ export type MarketSide = {
   readonly stop: () => void
 }
 
-/** Builds the market side; nothing is read and no feed is opened before `start`. */
-export function createMarketSide(options: MarketSideOptions): MarketSide {
+/** Builds the market module; nothing is read and no feed is opened before `start`. */
+export function createMarketModule(options: MarketModuleOptions): MarketModule {
   const { venue, marketFeed, sportsFeed, store, clock, bus, log } = options
   const catalog = createCatalog({
     venue,

@@ -1,4 +1,4 @@
-/** Ties the combos actor to the rest of the trading side: its gates, limits, credentials and cash. */
+/** Ties the combos actor to the rest of the trading module: its gates, limits, credentials and cash. */
 import type { VenueCombos } from '#ports/venue-combos.ts'
 import type { Balances } from '../account/balances.ts'
 import type { ClockSkew } from '../gates/clock-skew.ts'
@@ -11,7 +11,7 @@ import type { TradingActor } from '../gates/trading.ts'
 const RECOVER_EVERY_MS = 60_000
 
 /** Builds the actor; null without a combos venue. */
-export function createComboSide(
+export function createComboModule(
   parts: Pick<CombosParts, 'clock' | 'log' | 'bus' | 'audit' | 'catalog' | 'limits' | 'point'> & {
     readonly venue: VenueCombos | null
     readonly trading: TradingActor

@@ -1,4 +1,4 @@
-/** Builds the trading side of the engine and starts it in order: gates first, own state next; nothing arms by itself. */
+/** Builds the trading module of the engine and starts it in order: gates first, own state next; nothing arms by itself. */
 import type { Instant } from '#core/market/market.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Rejection } from '#core/reject-codes.ts'
@@ -6,7 +6,7 @@ import type { FeedHealth } from '#core/trading-state.ts'
 import { createAccountStanding } from '../account/account-standing.ts'
 import { createBalances } from '../account/balances.ts'
 import { createClockSkew } from '../gates/clock-skew.ts'
-import { createComboSide } from '../combos/combo-side.ts'
+import { createComboModule } from '../combos/combo-module.ts'
 import type { CombosActor } from '../combos/combos.ts'
 import { createCredentials } from '../account/credentials.ts'
 import { createExit } from '../quotes/exit.ts'
@@ -24,11 +24,11 @@ import { createQuoteBooks } from '../quotes/quote-books.ts'
 import { createRisk } from '../gates/risk.ts'
 import { createStatus } from '../gates/status.ts'
 import { createTrading } from '../gates/trading.ts'
-import type { TradingSide, TradingSideOptions } from './trading-side-parts.ts'
+import type { TradingModule, TradingModuleOptions } from './trading-module-parts.ts'
 import { createVenueMode } from '../gates/venue-mode.ts'
 
-/** Builds the trading side; the audit log's open stories are loaded at once, nothing is sent before `start`. */
-export function createTradingSide(options: TradingSideOptions): TradingSide {
+/** Builds the trading module; the audit log's open stories are loaded at once, nothing is sent before `start`. */
+export function createTradingModule(options: TradingModuleOptions): TradingModule {
   const { clock, random, log, bus, audit, venue, point } = options
   const { paper = false } = options
   const canSign = venue.account.identity.hasKey
@@ -149,7 +149,7 @@ export function createTradingSide(options: TradingSideOptions): TradingSide {
     onChange: reconsider,
     point,
   })
-  const combos: CombosActor | null = createComboSide({
+  const combos: CombosActor | null = createComboModule({
     ...options,
     venue: venue.combos ?? null,
     limits: () => risk.limits(),

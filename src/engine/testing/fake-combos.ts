@@ -1,5 +1,5 @@
 /**
- * A combos venue on paper: quotes, records and executes acceptances on command, loses answers on command, and keeps the
+ * A fake combos venue: quotes, records and executes acceptances on command, loses answers on command, and keeps the
  * truth that tests compare with. It has a clock of its own.
  */
 import type { ComboPosition } from '#core/combo/combo.ts'
@@ -48,7 +48,7 @@ export type Arrival = {
   readonly remainingMs: number
 }
 
-export type PaperCombos = VenueCombos & {
+export type FakeCombos = VenueCombos & {
   quoteFates: QuoteFate[]
   acceptFates: AcceptFate[]
   windowMs: number
@@ -77,7 +77,7 @@ const ANSWER_MS = 10_000
 const LATE_MS = 1_500
 
 /** Builds an empty venue whose quotes live 10 s. */
-export function createPaperCombos(clock: Clock): PaperCombos {
+export function createFakeCombos(clock: Clock): FakeCombos {
   const quotes = new Map<string, VenueQuote>()
   const recordedAt = new Map<string, number>()
   let made = 0
@@ -149,7 +149,7 @@ export function createPaperCombos(clock: Clock): PaperCombos {
     return { kind: 'no_answer', reason: 'timeout', rejection: null }
   }
 
-  const venue: PaperCombos = {
+  const venue: FakeCombos = {
     quoteFates: [],
     acceptFates: [],
     windowMs: 10_000,
@@ -242,7 +242,7 @@ function unclear(fate: '409_recorded' | '409_nothing' | '503_recorded' | '503_no
     : { kind: 'no_answer', reason: 'status 503', rejection: rejection('venue_unavailable') }
 }
 
-/** Sum of the legs: enough of an id for a venue on paper. */
+/** Sum of the legs: enough of an id for a fake venue. */
 function positionIdOf(positionIds: readonly string[]): ComboPositionId {
   const sum = positionIds.reduce((total, id) => total + BigInt(id), 0n)
   const id = parseComboPositionId(`pmc:${sum}`)
