@@ -1,7 +1,7 @@
 /** The walls of layers and rooms are only worth something while the linter enforces them: one forbidden import through each must be found. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -54,6 +54,10 @@ test('the linter finds one forbidden import per layer and room, every impure cal
       'quotes',
       'search',
     ].map((room) => `engine/${room}/forbidden.ts`),
+    'engine/bus.ts',
+    'engine/account/upwards.ts',
+    'engine/orders/upwards.ts',
+    'engine/orders/upwards.ts',
     ...['platform', 'model', 'ui', 'widgets'].map((layer) => `web/${layer}/forbidden.ts`),
     'web/features/orders/upwards.ts',
     'web/features/orders/sideways.ts',
@@ -63,6 +67,8 @@ test('the linter finds one forbidden import per layer and room, every impure cal
     ...rooms.map((path) => `src/${path} eslint(no-restricted-imports)`),
     'simulator/forbidden.ts eslint(no-restricted-imports)',
     ...layers.map((layer) => `src/${layer}/forbidden.ts eslint(no-restricted-imports)`),
+    'src/lib/cycle.ts import(no-cycle)',
+    'src/lib/cycle-back.ts import(no-cycle)',
     'src/core/impure.ts eslint(no-restricted-globals)',
     'src/core/impure.ts eslint(no-restricted-properties)',
     'src/core/money.ts eslint(no-restricted-globals)',
@@ -72,3 +78,32 @@ test('the linter finds one forbidden import per layer and room, every impure cal
   ]
   assert.deepEqual(found, expected.toSorted())
 })
+
+test('the rooms of the engine stand in an order: each may import earlier ones only', () => {
+  const config = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as Config
+  const walls = new Map(config.overrides.flatMap(({ files, rules }) => wallOf(files, rules)))
+  const rooms = [...walls.keys()]
+  const folders = readdirSync(join(root, 'src/engine'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'assembly' && entry.name !== 'testing')
+    .map(({ name }) => name)
+  assert.deepEqual(rooms.toSorted(), folders.toSorted())
+  for (const [index, room] of rooms.entries()) {
+    const later = [...rooms.slice(index + 1), 'assembly', 'testing']
+    const open = later.filter((other) => !walls.get(room)?.includes(`**/${other}/**`))
+    assert.deepEqual(open, [], `${room} may import rooms that stand after it`)
+  }
+})
+
+type Rules = Readonly<Record<string, unknown>>
+type Config = { readonly overrides: readonly { readonly files: readonly string[]; readonly rules: Rules }[] }
+
+/** The room that an override of the linter is about, and the imports that it forbids. */
+function wallOf(files: readonly string[], rules: Rules): readonly (readonly [string, readonly string[]])[] {
+  const room = /^src\/engine\/([a-z]+)\/\*\*$/.exec(files[0] ?? '')?.[1]
+  if (room === undefined) return []
+  const [, { patterns }] = rules['eslint/no-restricted-imports'] as [
+    string,
+    { readonly patterns: readonly { readonly group: readonly string[] }[] },
+  ]
+  return [[room, patterns.flatMap(({ group }) => group)]]
+}

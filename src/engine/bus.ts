@@ -1,12 +1,10 @@
 /** The typed, in-process bus of facts: synchronous, in order. A listener that throws is a bug and harms nobody else. */
-import type { ComboPosition, ComboRfq } from '#core/combo/combo.ts'
+import type { ComboEnded, ComboPosition, ComboRfq } from '#core/combo/combo.ts'
 import type { AlertId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { ChatStatus, Notification } from '#core/notification/notification.ts'
-import type { Fill, Order } from '#core/order/order.ts'
+import type { Fill, LateOrder, Order } from '#core/order/order.ts'
 import type { DisarmCause, FeedHealth, Status, TradingState } from '#core/trading-state.ts'
-import type { ComboEnded } from './combos/combo-types.ts'
-import type { LateOrder } from './orders/contract.ts'
 
 /** Facts, told synchronously and in order. A subscriber never blocks. */
 export type Facts = {

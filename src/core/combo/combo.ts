@@ -138,3 +138,20 @@ export function comboShares(side: Side, quote: ComboQuote): Micros {
 export function openComboCost(positions: readonly ComboPosition[]): Micros {
   return addMicros(...positions.filter(({ ended }) => !ended).map(({ costBasis }) => costBasis))
 }
+
+/** The end of an accept that left the host. */
+export type ComboEnded = {
+  /** The accept's. */
+  readonly clientOrderId: ClientOrderId
+  readonly result: 'filled' | 'failed'
+  readonly rfqId: string
+  readonly side: Side
+  readonly legs: readonly OutcomeId[]
+  /** pUSD: cost with the fee, or proceeds after it. */
+  readonly total: Micros
+  readonly shares: Micros
+  readonly txHash: string | null
+  /** Why it did not fill. */
+  readonly reject: Rejection | null
+  readonly at: Instant
+}

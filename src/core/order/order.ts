@@ -109,3 +109,10 @@ export function isOpen(status: OrderStatus): boolean {
 export function remaining({ size, filledSize }: Pick<Order, 'size' | 'filledSize'>): Micros {
   return filledSize < size ? subtractMicros(size, filledSize) : ZERO
 }
+
+/**
+ * What became of an order after it had been answered for. `found`: taken for rejected, and at the venue. `cancel_too_late`: a queued cancel met what had filled. `overtaken`: on
+ * its way when a cancel came, and cancelled or filled since. `unconfirmed`: not cancelled, and its cancel was answered
+ * before that was known.
+ */
+export type LateOrder = 'found' | 'cancel_too_late' | 'overtaken' | 'unconfirmed'

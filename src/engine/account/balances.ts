@@ -16,8 +16,8 @@ import type { Log } from '#ports/log.ts'
 import type { Balance, ReadFault, VenueAccount } from '#ports/venue-account.ts'
 import type { Bus } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
-import { createLateBalances } from '../orders/reconcile/late-balances.ts'
-import type { Funds } from '../orders/order-check.ts'
+import { createLateBalances } from './late-balances.ts'
+import type { Funds } from './funds.ts'
 import { createSettlingSales } from './settling-sales.ts'
 
 export type Balances = Funds & {

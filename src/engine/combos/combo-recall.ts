@@ -1,10 +1,10 @@
 /** What the audit log tells a new life about combos: quotes that were accepted, and acceptances that have no end yet. */
+import type { ComboEnded } from '#core/combo/combo.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 import { LATE_MS } from './combo-holdings.ts'
 import { readAcceptEnd, readSignedCombo, tradedOf } from './combo-stories.ts'
 import type { SignedCombo } from './combo-stories.ts'
-import type { ComboEnded } from './combo-types.ts'
 
 export type RecalledCombos = {
   /** Ids of all quotes whose acceptance was ever signed. */

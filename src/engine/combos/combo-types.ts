@@ -1,6 +1,6 @@
 /** What the combos actor offers to the edges and tells the rest of the engine. */
 import type { ComboPosition, ComboQuote, ComboRfq, ComboTerms } from '#core/combo/combo.ts'
-import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
+import type { ClientOrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
@@ -34,23 +34,6 @@ export type ComboAcceptResult = {
   readonly reject: Rejection | null
   readonly txHash: string | null
   readonly replayed: boolean
-}
-
-/** The end of an accept that left the host. */
-export type ComboEnded = {
-  /** The accept's. */
-  readonly clientOrderId: ClientOrderId
-  readonly result: 'filled' | 'failed'
-  readonly rfqId: string
-  readonly side: Side
-  readonly legs: readonly OutcomeId[]
-  /** pUSD: cost with the fee, or proceeds after it. */
-  readonly total: Micros
-  readonly shares: Micros
-  readonly txHash: string | null
-  /** Why it did not fill. */
-  readonly reject: Rejection | null
-  readonly at: Instant
 }
 
 export type ComboReads = { readonly positions: Instant | null; readonly activity: Instant | null }

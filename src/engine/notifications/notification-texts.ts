@@ -1,19 +1,18 @@
 /** What each kind of notification says of orders, fills, combos and the state of the terminal. */
 import { nativeId } from '#core/ids.ts'
 import type { ClientOrderId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { ComboEnded } from '#core/combo/combo.ts'
 import type { Instant } from '#core/market/market.ts'
 import { formatMicros, micros } from '#core/money.ts'
 import type { CancelledOrder } from '#core/notification/notification.ts'
 import { isOpen } from '#core/order/order.ts'
-import type { Fill, Order } from '#core/order/order.ts'
+import type { Fill, LateOrder, Order } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
 import { joined, priced, told } from '#core/priced-text.ts'
 import type { PricedText } from '#core/priced-text.ts'
 import type { CredentialStatus, DisarmCause, FeedName } from '#core/trading-state.ts'
-import type { ComboEnded } from '../combos/combo-types.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Facts } from '../bus.ts'
-import type { LateOrder } from '../orders/contract.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 
 type Names = Pick<Catalog, 'outcome'>

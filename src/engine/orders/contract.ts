@@ -7,13 +7,6 @@ import type { Price } from '#core/price.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { Result } from '#lib/result.ts'
 
-/**
- * `found`: taken for rejected, and at the venue. `cancel_too_late`: a queued cancel met what had filled. `overtaken`: on
- * its way when a cancel came, and cancelled or filled since. `unconfirmed`: not cancelled, and its cancel was answered
- * before that was known.
- */
-export type LateOrder = 'found' | 'cancel_too_late' | 'overtaken' | 'unconfirmed'
-
 /** The answer to a command that creates an order. */
 export type PlaceResult = {
   readonly clientOrderId: ClientOrderId

@@ -4,7 +4,6 @@ import { bestAsk, bestBid } from '#core/book/book.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { remaining } from '#core/order/order.ts'
 import type { Order, OrderIntent, OrderTerms } from '#core/order/order.ts'
@@ -15,6 +14,7 @@ import { checkListing, checkOrder } from '#core/risk.ts'
 import type { Listing } from '#core/risk.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { Funds } from '../account/funds.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { OrderUsage } from './order-usage.ts'
 
@@ -36,13 +36,6 @@ export type OrderCheck = {
   readonly recheck: (intent: OrderIntent) => Rejection | null
   /** The market of an outcome, when the catalog knows it. */
   readonly market: (outcomeId: OutcomeId) => Market | null
-}
-
-export type Funds = {
-  /** Balance less what was spent since it was read; null when it was never read. */
-  readonly cash: () => Micros | null
-  readonly allowance: () => Micros | null
-  readonly shares: (outcomeId: OutcomeId) => Micros | null
 }
 
 /** Builds the check over the read models. */

@@ -14,10 +14,11 @@ import type { CancelOutcome, PlaceOutcome, VenueTrading } from '#ports/venue-tra
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Bus } from '../bus.ts'
 import type { Orders } from './contract.ts'
-import type { Funds, OrderCheck } from './order-check.ts'
+import type { Funds } from '../account/funds.ts'
+import type { OrderCheck } from './order-check.ts'
 import type { OrderUsage } from './order-usage.ts'
 import type { OrderGate } from './place/order-gate.ts'
-import type { QuotedOrders } from '../quotes/quoted-orders.ts'
+import type { QuotedOrders } from './place/quoted-orders.ts'
 import type { AccountReads } from './reconcile/reconciliation.ts'
 
 export type OrdersParts = {

@@ -5,7 +5,7 @@ import type { Fill } from '#core/order/order.ts'
 import type { Result } from '#lib/result.ts'
 import type { Balance, ReadFault } from '#ports/venue-account.ts'
 import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
-import type { OutsideHoldings } from './outside-holdings.ts'
+import type { OutsideHoldings } from '../orders/ledger/outside-holdings.ts'
 import type { AccountFacts } from './portfolio-account.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
 

@@ -13,7 +13,7 @@ import type { Result } from '#lib/result.ts'
 import type { Exits } from './contract.ts'
 import type { ExitIntent } from './exit-intents.ts'
 import type { QuoteBooks } from './quote-books.ts'
-import type { QuotedOrders } from './quoted-orders.ts'
+import type { QuotedOrders } from '../orders/place/quoted-orders.ts'
 
 /** What quotes need to know of the account. */
 export type Holdings = {

@@ -18,7 +18,7 @@ import type { Holdings } from './exit.ts'
 import type { HedgeIntent } from './exit-intents.ts'
 import type { HedgeCoverage } from './hedge-coverage.ts'
 import type { QuoteBooks } from './quote-books.ts'
-import type { QuotedOrders } from './quoted-orders.ts'
+import type { QuotedOrders } from '../orders/place/quoted-orders.ts'
 
 /** Builds the hedge command. */
 export function createHedge(parts: {

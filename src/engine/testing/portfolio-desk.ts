@@ -13,7 +13,7 @@ import { createBus } from '../bus.ts'
 import type { Bus } from '../bus.ts'
 import { createHedgeCoverage } from '../quotes/hedge-coverage.ts'
 import { createPortfolio } from '../portfolio/portfolio.ts'
-import type { ListedRow } from '../portfolio/outside-holdings.ts'
+import type { ListedRow } from '../orders/ledger/outside-holdings.ts'
 import type { PortfolioActor } from '../portfolio/portfolio.ts'
 import { createQuoteBooks } from '../quotes/quote-books.ts'
 import {

@@ -1,7 +1,7 @@
 /** Tells what happened to an order after it had been answered for (INV-55). */
+import type { LateOrder } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Bus } from '../../bus.ts'
-import type { LateOrder } from '../contract.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 
 export type TellLateOrder = (what: LateOrder, entry: LedgerEntry) => void

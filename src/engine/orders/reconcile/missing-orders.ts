@@ -13,7 +13,7 @@ import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { Placements } from '../place/order-placement.ts'
 import { guard } from './read-guard.ts'
-import type { UnreadAccountRows } from '../../account/unread-account-rows.ts'
+import type { UnreadAccountRows } from './unread-account-rows.ts'
 
 type MissingOrdersParts = {
   readonly clock: Clock

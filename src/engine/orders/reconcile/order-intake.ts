@@ -15,7 +15,7 @@ import type { OrderIdentity } from './order-identity.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { Placements } from '../place/order-placement.ts'
 import type { AccountReads } from './reconciliation.ts'
-import { ordersOf } from '../../account/unread-account-rows.ts'
+import { ordersOf } from './unread-account-rows.ts'
 
 export type OrderIntake = {
   readonly orders: (rows: readonly VenueOrder[], source: 'feed' | 'open_orders' | 'lookup') => void

@@ -15,8 +15,8 @@ import { isMissing, judgeMissing, lookUpMissing } from './missing-orders.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { Placements } from '../place/order-placement.ts'
 import { guard } from './read-guard.ts'
-import { createUnreadAccountRows } from '../../account/unread-account-rows.ts'
-import type { UnreadAccountRows } from '../../account/unread-account-rows.ts'
+import { createUnreadAccountRows } from './unread-account-rows.ts'
+import type { UnreadAccountRows } from './unread-account-rows.ts'
 
 /** Signed reads that renew rejected credentials once by themselves. */
 export type AccountReads = {

@@ -8,8 +8,8 @@ import { unreadRows } from '#core/unread-rows.ts'
 import type { UnreadRow, UnreadRows } from '#core/unread-rows.ts'
 import type { Log } from '#ports/log.ts'
 import type { OrderList, TradeList, UnreadAccountRow, VenueTrade } from '#ports/venue-account.ts'
-import { CLOCKS_DIFFER_MS, mayConcern } from '../orders/ledger/ledger-entry.ts'
-import type { LedgerEntry } from '../orders/ledger/ledger-entry.ts'
+import { CLOCKS_DIFFER_MS, mayConcern } from '../ledger/ledger-entry.ts'
+import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 
 export type UnreadAccountRows = {
   /** Takes the place of what the list before it left. */

@@ -1,0 +1,10 @@
+/** What the account may spend and sell, as the check of an order asks for it. */
+import type { OutcomeId } from '#core/ids.ts'
+import type { Micros } from '#core/money.ts'
+
+export type Funds = {
+  /** Balance less what was spent since it was read; null when it was never read. */
+  readonly cash: () => Micros | null
+  readonly allowance: () => Micros | null
+  readonly shares: (outcomeId: OutcomeId) => Micros | null
+}
