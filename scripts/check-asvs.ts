@@ -14,7 +14,7 @@ import type { Titles } from './test-titles.ts'
 const root = join(import.meta.dirname, '..')
 const PAGE = 'docs/asvs.md'
 const PROMISES = 'docs/security.md'
-const LEAST_SHARE = 0.95
+const MIN_SHARE = 0.95
 
 type State = 'held' | 'in part' | 'by document' | 'not held' | 'not applicable'
 type Row = {
@@ -61,7 +61,7 @@ export function faultsOf(page: string, mutations: readonly Mutation[], sourceOf:
     ...mutations.flatMap((mutation) => mutationFaults(mutation, rows, sourceOf)),
   ]
   if (!page.replaceAll(/\s+/g, ' ').includes(counts)) faults.push(`the page does not say: ${counts}`)
-  if (share < LEAST_SHARE)
+  if (share < MIN_SHARE)
     faults.push(
       `only ${(share * 100).toFixed(1)} % of the rows of levels 1 and 2 that apply have a place that can be broken`,
     )

@@ -27,7 +27,7 @@ export type HostTime = {
 }
 
 /** So soon after a host has woken up, or its clock was set, the venue's clock follows. */
-const LONGEST_HOST_WAIT_MS = 2_000
+const MAX_HOST_WAIT_MS = 2_000
 /** The host's two times may drift apart by this much before it counts as a step. */
 const HOST_STEP_MS = 1_000
 
@@ -74,7 +74,7 @@ export function createHostClock(
     clearTimeout(waiting)
     const due = queue.next()
     if (due === null || stopped) return
-    const wait = Math.min(Math.max((due - elapsed()) / speed, 0), LONGEST_HOST_WAIT_MS)
+    const wait = Math.min(Math.max((due - elapsed()) / speed, 0), MAX_HOST_WAIT_MS)
     waiting = setTimeout(() => {
       try {
         followHost()

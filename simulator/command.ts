@@ -27,8 +27,8 @@ type Wanted = {
 
 const USAGE =
   'usage: sesame simulator --port N [--seed S] [--profile FILE] [--profile-out FILE] [--events N] [--speed X] [--scenario FILE]'
-const LARGEST_PORT = 65_525
-const MOST_EVENTS = 10_000
+const MAX_PORT = 65_525
+const MAX_EVENTS = 10_000
 
 /** Runs until `io.ended`; answers the exit code: 0 after a clean end, 1 when it could not start, 2 for a wrong call. */
 export async function simulatorCommand(
@@ -120,10 +120,10 @@ function readArguments(argv: readonly string[]): Wanted | string {
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
-  const port = whole(values['port'], LARGEST_PORT)
+  const port = whole(values['port'], MAX_PORT)
   if (port === null || port === undefined) return '--port takes a port number, 0 for any free ones'
-  const events = whole(values['events'], MOST_EVENTS)
-  if (events === null) return `--events takes a whole number up to ${MOST_EVENTS}`
+  const events = whole(values['events'], MAX_EVENTS)
+  if (events === null) return `--events takes a whole number up to ${MAX_EVENTS}`
   const speed = values['speed'] === undefined ? undefined : Number(values['speed'])
   if (speed !== undefined && !(speed > 0 && speed <= 10_000)) return '--speed takes a number above 0'
   return {

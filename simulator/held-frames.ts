@@ -13,7 +13,7 @@ export type HeldFrames = {
 }
 
 /** Venue milliseconds. */
-const LONGEST_HELD_MS = 2_000
+const MAX_HELD_MS = 2_000
 
 /** Holds nothing yet; `write` sends a frame that has waited long enough. */
 export function createHeldFrames(
@@ -37,7 +37,7 @@ export function createHeldFrames(
   const unsubscribe = deps.faults.onRemoved(release)
   return {
     hold(text) {
-      if (frames.length === 0) stopWaiting = deps.clock.after(LONGEST_HELD_MS, release)
+      if (frames.length === 0) stopWaiting = deps.clock.after(MAX_HELD_MS, release)
       return frames.push(text)
     },
     take,

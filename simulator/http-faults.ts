@@ -14,7 +14,7 @@ export type WireAnswer = {
 }
 
 const MEBIBYTE = 1024 * 1024
-const LARGEST_MIB = 256
+const MAX_MIB = 256
 
 const HTML = Buffer.from(
   '<!doctype html><html><head><title>Just a moment...</title></head><body><h1>Just a moment...</h1></body></html>',
@@ -118,10 +118,10 @@ export async function sendFaulty(
       )
       return
     case 'http.oversize':
-      await sendOversize(Math.min(fault.number('mib', 65), LARGEST_MIB), response)
+      await sendOversize(Math.min(fault.number('mib', 65), MAX_MIB), response)
       return
     case 'http.gzip_bomb': {
-      const bomb = gzipSync(Buffer.alloc(Math.min(fault.number('mib', 65), LARGEST_MIB) * MEBIBYTE, ' '))
+      const bomb = gzipSync(Buffer.alloc(Math.min(fault.number('mib', 65), MAX_MIB) * MEBIBYTE, ' '))
       send(response, 200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }, bomb)
       return
     }

@@ -67,8 +67,8 @@ type Channel = {
   count: number
 }
 
-const LARGEST_CLIENT_FRAME = 1024 * 1024
-const LARGEST_BACKLOG = 256 * 1024 * 1024
+const MAX_CLIENT_FRAME_BYTES = 1024 * 1024
+const MAX_BACKLOG_BYTES = 256 * 1024 * 1024
 
 /** Builds the channel's listener; it does not listen yet. */
 export function createSocketService(options: SocketServiceOptions): SocketService {
@@ -82,7 +82,7 @@ export function createSocketService(options: SocketServiceOptions): SocketServic
   const acceptor = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: LARGEST_CLIENT_FRAME,
+    maxPayload: MAX_CLIENT_FRAME_BYTES,
     autoPong: false,
   })
   let stopPings: (() => void) | undefined
@@ -147,7 +147,7 @@ function subject({ options }: Channel, asset?: FaultSubject['asset']): FaultSubj
 
 function write(connection: Connection, text: string): void {
   if (connection.halfOpen || connection.web.readyState !== WebSocket.OPEN) return
-  if (connection.web.bufferedAmount > LARGEST_BACKLOG) connection.web.terminate()
+  if (connection.web.bufferedAmount > MAX_BACKLOG_BYTES) connection.web.terminate()
   else connection.web.send(text)
 }
 

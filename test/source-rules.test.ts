@@ -189,9 +189,9 @@ const PUMPS = [
 /** From the short ones, which find what grows without bounds before it never ends, to those that show a square. */
 const LENGTHS = [16, 20, 24, 28, 256, 1_024, 4_096, 16_384, 65_536]
 /** Four times the text takes four times as long where it is linear, and sixteen times where it is a square. */
-const MOST_GROWTH = 9
+const MAX_GROWTH = 9
 /** Below this the clock says nothing; what grows as a square is far beyond it at the last length. */
-const LEAST_MS = 1
+const MIN_MS = 1
 
 /** The least of some runs: what else the machine does only ever adds. */
 function leastRun(expression: RegExp, text: string, times: number): number {
@@ -208,12 +208,12 @@ function leastRun(expression: RegExp, text: string, times: number): number {
 function growsAt(expression: RegExp, start: string, pump: string): number {
   const textOf = (length: number): string => start + pump.repeat(length / pump.length) + '\u0000'
   for (const [index, length] of LENGTHS.entries()) {
-    if (leastRun(expression, textOf(length), 1) < LEAST_MS) continue
+    if (leastRun(expression, textOf(length), 1) < MIN_MS) continue
     const before = LENGTHS[index - 1] ?? length
     const steps = length / before
     const took = leastRun(expression, textOf(length), 5)
     const tookBefore = leastRun(expression, textOf(before), 5)
-    if (took >= LEAST_MS && took > tookBefore * (steps < 4 ? steps * 3 : MOST_GROWTH)) return length
+    if (took >= MIN_MS && took > tookBefore * (steps < 4 ? steps * 3 : MAX_GROWTH)) return length
   }
   return 0
 }

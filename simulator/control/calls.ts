@@ -9,7 +9,7 @@ import type { Call } from './call.ts'
 import { faultRule, match } from './fault-rule.ts'
 import type { ControlSubject } from './subject.ts'
 
-const LONGEST_QUIET_MS = 10_000
+const MAX_QUIET_MS = 10_000
 
 /** What the clock call takes. */
 const clockChange = z.strictObject({
@@ -88,7 +88,7 @@ function bendClock({ clock, crowd }: Simulation, change: z.infer<typeof clockCha
   const { jump_ms: jump, advance_ms: advance } = change
   if (jump !== undefined) clock.jump(jump)
   if (advance === undefined) return
-  if (advance <= LONGEST_QUIET_MS) clock.advance(advance)
+  if (advance <= MAX_QUIET_MS) clock.advance(advance)
   else crowd.quietly(() => clock.advance(advance))
 }
 

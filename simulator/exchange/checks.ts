@@ -11,9 +11,9 @@ export type MinimumReading = 'shares' | 'cash'
 /** A GTD order leaves this long before its stated expiration. */
 export const GTD_EARLY_MS = 60_000
 /** A GTD expiration lies at least this far ahead. */
-const GTD_LEAST_MS = 180_000
+const MIN_GTD_MS = 180_000
 /** Micro-pUSD. */
-const LEAST_CASH = 1_000_000n
+const MIN_CASH = 1_000_000n
 
 export const TEXTS = {
   balance: 'not enough balance / allowance',
@@ -58,7 +58,7 @@ export function refusalOf(
 /** An order that takes has no minimum of shares, but a buy that matches at once costs at least 1 pUSD. */
 export function cheapRefusal(order: NewOrder): Refusal | null {
   const cash = order.budget ?? cashDown(order.size, order.price)
-  if (order.side === 'SELL' || cash >= LEAST_CASH) return null
+  if (order.side === 'SELL' || cash >= MIN_CASH) return null
   return refuse(`invalid amount for a marketable BUY order ($${amountText(cash)}), min size: $1`)
 }
 
@@ -69,7 +69,7 @@ function isTaking({ type }: NewOrder): boolean {
 function timeRefusal(order: NewOrder, now: number): Refusal | null {
   const isDated = order.type === 'GTD'
   if (isDated !== (order.expiresAt !== null)) return refuse(TEXTS.expiration)
-  if (order.expiresAt !== null && order.expiresAt < now + GTD_LEAST_MS) return refuse(TEXTS.expiration)
+  if (order.expiresAt !== null && order.expiresAt < now + MIN_GTD_MS) return refuse(TEXTS.expiration)
   const immediate = isTaking(order)
   if (immediate && order.postOnly) return refuse(TEXTS.payload)
   if (order.budget !== null && (!immediate || order.side === 'SELL' || order.budget <= 0n)) {

@@ -11,7 +11,7 @@ import type { Log } from '#ports/log.ts'
 
 const CONNECT_MS = 3_000
 const WHOLE_MS = 10_000
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 const DEFAULT_WAIT_MS = 30_000
 
 export type ChatBotParts = {
@@ -57,7 +57,7 @@ export function createChatBot(parts: ChatBotParts): ChatService {
     let size = 0
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > MOST_BYTES) throw new Error('the answer is too long')
+      if (size > MAX_BYTES) throw new Error('the answer is too long')
       chunks.push(chunk)
     }
     return { status: answer.statusCode, json: parse(Buffer.concat(chunks).toString('utf8')) }

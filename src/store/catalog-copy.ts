@@ -17,7 +17,7 @@ const FORMAT = 1
 /** Few: an event may have a hundred markets. */
 const LINES_PER_TURN = 15
 /** What the catalog may hold in memory is less, written out. */
-const MOST_BYTES = 512 * 1024 * 1024
+const MAX_BYTES = 512 * 1024 * 1024
 
 export type StoredCatalog = CatalogStore & {
   /** Resolves once what was saved is on disk. */
@@ -30,7 +30,7 @@ export function createCatalogStore(options: {
   readonly log: Log
   readonly mostBytes?: number
 }): StoredCatalog {
-  const { mostBytes = MOST_BYTES } = options
+  const { mostBytes = MAX_BYTES } = options
   const path = join(options.directory, FILE)
   let waiting: CatalogCopy | null = null
   let running: Promise<void> | null = null

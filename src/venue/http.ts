@@ -43,7 +43,7 @@ const MAX_RETRY_AFTER_MS = 3_600_000
 /** Codes of Node and OpenSSL for a certificate or a handshake that is not good. */
 const TLS_FAULT = /CERT|VERIFY|^ERR_(?:TLS|SSL)_|^EPROTO$/
 /** From here on trading stops, and cancels and heartbeats need the venue's time. */
-const MOST_CLOCK_ERROR_MS = 5_000
+const MAX_CLOCK_ERROR_MS = 5_000
 /** The date of a slower answer says too little of the time now. */
 const PROMPT_MS = 2_000
 /** A refusal that names no wait. */
@@ -111,7 +111,7 @@ export function createHttp(parts: {
    * the venue cancel nothing (INV-51).
    */
   function signingTime(isProtective: boolean): string {
-    const isFarOff = isProtective && Math.abs(venueAheadMs) > MOST_CLOCK_ERROR_MS
+    const isFarOff = isProtective && Math.abs(venueAheadMs) > MAX_CLOCK_ERROR_MS
     return Math.floor((clock.now() + (isFarOff ? venueAheadMs : 0)) / 1000).toString()
   }
 

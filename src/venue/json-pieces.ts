@@ -51,9 +51,9 @@ const CLOSE_OBJECT = 0x7d
 /** Brackets differ from braces by this bit. */
 const CURLY = 0x20
 /** No honest row is nested a third as deeply. */
-const MOST_DEPTH = 64
+const MAX_DEPTH = 64
 /** Values in one element: 4 MiB of an honest event have some 100,000, of empty lists a million and a half. */
-const MOST_VALUES = 250_000
+const MAX_VALUES = 250_000
 const TOO_MUCH = -2
 /** Bytes of an element that tell which one it was. */
 const HEAD_BYTES = 64
@@ -89,7 +89,7 @@ function endOfValue(bytes: Buffer, at: number, limit: number): number {
     const kind = byte | CURLY
     if (kind === OPEN_OBJECT) {
       depth += 1
-      if (depth > MOST_DEPTH) return TOO_MUCH
+      if (depth > MAX_DEPTH) return TOO_MUCH
     } else if (kind === CLOSE_OBJECT) {
       if (depth === 0) return index
       depth -= 1
@@ -98,7 +98,7 @@ function endOfValue(bytes: Buffer, at: number, limit: number): number {
       if (byte === COMMA || isSpace(byte)) return index
     } else if (byte === COMMA) {
       values += 1
-      if (values > MOST_VALUES) return TOO_MUCH
+      if (values > MAX_VALUES) return TOO_MUCH
     }
     index += 1
   }

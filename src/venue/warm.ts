@@ -3,8 +3,8 @@ import type { Clock } from '#ports/clock.ts'
 import type { Channel } from './channel.ts'
 import { ENDPOINTS } from './endpoints.ts'
 
-const LONGEST_PAUSE_MS = 10_000
-const SHORTEST_PAUSE_MS = 2_000
+const MAX_PAUSE_MS = 10_000
+const MIN_PAUSE_MS = 2_000
 /** Part of the idle time after which the venue was seen to close a connection. */
 const MARGIN = 0.6
 const REOPEN_MS = 250
@@ -20,7 +20,7 @@ const CONNECTIONS = 2
 export function keepWarm(channel: Channel, clock: Clock): () => void {
   const { method, path, answerMs, wholeMs, capBytes } = ENDPOINTS.warm
   let stopped = false
-  let pauseMs = LONGEST_PAUSE_MS
+  let pauseMs = MAX_PAUSE_MS
   let reopenMs = REOPEN_MS
   let askedAt = 0
   let reopening = false
@@ -43,7 +43,7 @@ export function keepWarm(channel: Channel, clock: Clock): () => void {
 
   channel.onDisconnect(() => {
     const idleMs = clock.monotonic() - askedAt
-    pauseMs = Math.max(SHORTEST_PAUSE_MS, Math.min(pauseMs, idleMs * MARGIN))
+    pauseMs = Math.max(MIN_PAUSE_MS, Math.min(pauseMs, idleMs * MARGIN))
     if (reopening) return
     reopening = true
     schedule(reopenMs)

@@ -42,7 +42,7 @@ export const LOGIN: readonly Mutation[] = [
   ),
   mutation(
     '6.2.4',
-    ['src/app/process/new-password.ts', 'const LEAST_GUESSES_LOG10 = 10', 'const LEAST_GUESSES_LOG10 = 8'],
+    ['src/app/process/new-password.ts', 'const MIN_GUESSES_LOG10 = 10', 'const MIN_GUESSES_LOG10 = 8'],
     [
       'src/app/process/new-password.test.ts',
       'is none of the most common ones made long enough in the ways that are usual',

@@ -15,7 +15,7 @@ export type FastClock = {
 }
 
 /** No step of the host's time is longer than this, however long the loop was busy. */
-const LONGEST_STEP_MS = 4
+const MAX_STEP_MS = 4
 const STEP_MS = 2
 
 /**
@@ -28,7 +28,7 @@ export function createPacedHost(): HostTime & { readonly stop: () => void } {
   let last = performance.now()
   const ticker = setInterval(() => {
     const now = performance.now()
-    elapsed += Math.min(now - last, LONGEST_STEP_MS)
+    elapsed += Math.min(now - last, MAX_STEP_MS)
     last = now
   }, STEP_MS)
   return {

@@ -8,7 +8,7 @@ import type { World } from '../../world/world.ts'
 import { BadParameter } from './query.ts'
 import type { Order, Parameters } from './query.ts'
 
-const MOST_IDS = 50
+const MAX_IDS = 50
 
 export type Listing = { readonly world: World; readonly figures: Figures; readonly games: LiveGames }
 
@@ -57,7 +57,7 @@ export function filterEvents(listing: Listing, given: Parameters): readonly Even
 function chosenEvents(world: World, given: Parameters): readonly EventEntry[] {
   const ids = given.integers('id')
   const slugs = given.list('slug')
-  if (ids.length > MOST_IDS) throw new BadParameter(`too many ids, max allowed: ${MOST_IDS}`)
+  if (ids.length > MAX_IDS) throw new BadParameter(`too many ids, max allowed: ${MAX_IDS}`)
   if (ids.length === 0 && slugs.length === 0) return world.events()
   const found = [...ids.map((id) => world.event(String(id))), ...slugs.map((slug) => world.eventBySlug(slug))]
   return [...new Set(found.filter((event) => event !== undefined))]

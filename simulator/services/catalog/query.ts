@@ -72,23 +72,23 @@ export function parameters(query: URLSearchParams): Parameters {
   }
 }
 
-export const LARGEST_PAGE = 100
+export const MAX_PAGE_SIZE = 100
 const USUAL_PAGE = 20
-const LARGEST_OFFSET = 2000
+const MAX_OFFSET = 2000
 
 /** `limit`, silently cut at 100. */
 export function pageSize(given: Parameters, usual = USUAL_PAGE): number {
   const limit = given.integer('limit')
   if (limit === undefined) return usual
   if (limit < 0) throw new BadParameter('invalid limit')
-  return Math.min(limit, LARGEST_PAGE)
+  return Math.min(limit, MAX_PAGE_SIZE)
 }
 
 /** `offset` of the older listings. Beyond the end there is nothing; before it, not all can be reached. */
 export function pageOffset(given: Parameters, rows: number, advice = ''): number {
   const offset = given.integer('offset') ?? 0
   if (offset < 0) throw new BadParameter('invalid offset')
-  if (offset > LARGEST_OFFSET && offset < rows) throw new BadParameter(`offset too large${advice}`)
+  if (offset > MAX_OFFSET && offset < rows) throw new BadParameter(`offset too large${advice}`)
   return offset
 }
 

@@ -7,7 +7,7 @@ import type { Parameters } from './query.ts'
 import type { Row, Rows } from './rows.ts'
 
 const USUAL_LIMIT = 10
-const MOST_PER_TYPE = 50
+const MAX_PER_TYPE = 50
 
 /** The answer of `/public-search`. @see venue reference, section 3.1 */
 export function search(listing: Listing, rows: Rows, given: Parameters): Row {
@@ -17,7 +17,7 @@ export function search(listing: Listing, rows: Rows, given: Parameters): Row {
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '')
-  const limit = Math.min(given.integer('limit_per_type') ?? USUAL_LIMIT, MOST_PER_TYPE)
+  const limit = Math.min(given.integer('limit_per_type') ?? USUAL_LIMIT, MAX_PER_TYPE)
   const page = Math.max(given.integer('page') ?? 1, 1)
   const found = listing.world
     .events()

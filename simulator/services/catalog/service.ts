@@ -12,7 +12,7 @@ import {
   BadParameter,
   catalogError,
   keysetPage,
-  LARGEST_PAGE,
+  MAX_PAGE_SIZE,
   pageOffset,
   pageSize,
   parameters,
@@ -144,7 +144,7 @@ function refuseOffset(given: Parameters): void {
 
 function slice<T>(items: readonly T[], given: Parameters): readonly T[] {
   const offset = pageOffset(given, items.length)
-  return items.slice(offset, offset + pageSize(given, LARGEST_PAGE))
+  return items.slice(offset, offset + pageSize(given, MAX_PAGE_SIZE))
 }
 
 function filterTeams(given: Parameters): typeof LISTED_TEAMS {

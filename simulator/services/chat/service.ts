@@ -16,7 +16,7 @@ export type ChatMessage = {
 export type Chat = { readonly routes: readonly Route[]; messages(): readonly ChatMessage[] }
 
 const TOKEN = /^bot(\d{5,12}:[A-Za-z0-9_-]{20,64})$/
-const LONGEST_TEXT = 4096
+const MAX_TEXT_LENGTH = 4096
 /** Messages to one chat in a rolling minute. */
 const PER_MINUTE = 30
 const KEPT = 5000
@@ -43,7 +43,7 @@ export function createChat(deps: { readonly faults: Faults; readonly clock: Simu
     const { text } = parsed.data
     const chat = Number(parsed.data.chat_id)
     if (text.trim() === '') return failure(400, 'Bad Request: message text is empty')
-    if (text.length > LONGEST_TEXT) return failure(400, 'Bad Request: message is too long')
+    if (text.length > MAX_TEXT_LENGTH) return failure(400, 'Bad Request: message is too long')
     const now = clock.now()
     const recent = messages.filter((message) => message.chat === chat && message.at > now - 60_000)
     const oldest = recent[0]

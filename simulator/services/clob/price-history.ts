@@ -16,8 +16,8 @@ type Window = { readonly from: number; readonly to: number; readonly fidelity: n
 
 const MINUTE = 60
 const DAY = 86_400
-const LONGEST_WINDOW = 15 * DAY
-const MOST_POINTS = 4_300
+const MAX_WINDOW = 15 * DAY
+const MAX_POINTS = 4_300
 /** A market that has closed keeps its line for so long, in seconds. */
 const SHOWN_AFTER_CLOSING = 7 * DAY
 const INTERVALS: Readonly<
@@ -68,7 +68,7 @@ export function priceHistoryRoutes(deps: PriceHistoryDeps): readonly Route[] {
       const own = index === 0 ? steps : 10_000 - steps
       return Math.round(own) / 10_000
     }
-    const step = Math.max(window.fidelity * MINUTE, Math.ceil((window.to - window.from) / MOST_POINTS))
+    const step = Math.max(window.fidelity * MINUTE, Math.ceil((window.to - window.from) / MAX_POINTS))
     const from = Math.max(window.from, Math.ceil((market.createdAt ?? 0) / 1000))
     const points: Point[] = []
     for (let t = Math.ceil(from / step) * step; t <= Math.min(window.to, end); t += step) {
@@ -94,7 +94,7 @@ export function priceHistoryRoutes(deps: PriceHistoryDeps): readonly Route[] {
     if (asked.start !== null || asked.end !== null) {
       const to = asked.end === null ? now : Number(asked.end)
       const from = asked.start === null ? to - DAY : Number(asked.start)
-      if (to - from > LONGEST_WINDOW) return fail(400, "'startTs' and 'endTs' interval is too long")
+      if (to - from > MAX_WINDOW) return fail(400, "'startTs' and 'endTs' interval is too long")
       return { from, to: Math.min(to, now), fidelity: fidelity ?? 1 }
     }
     const name = asked.interval ?? '1d'

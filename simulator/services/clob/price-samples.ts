@@ -14,7 +14,7 @@ export type PriceSamples = {
 }
 
 const MINUTE = 60
-const MOST_KEPT = 3_000
+const MAX_KEPT = 3_000
 
 /** Nothing seen yet; listens to the exchange from now on. */
 export function createPriceSamples(exchange: Exchange): PriceSamples {
@@ -41,7 +41,7 @@ export function createPriceSamples(exchange: Exchange): PriceSamples {
     if (p === null) return
     samples.set(conditionId, list)
     list.push({ t, p })
-    if (list.length > MOST_KEPT)
+    if (list.length > MAX_KEPT)
       samples.set(
         conditionId,
         list.filter((_point, index) => index % 2 === 0),

@@ -18,7 +18,7 @@ export type PublicReadDeps = {
 }
 
 const NO_BOOK = 'No orderbook exists for the requested token id'
-const MOST_TOKENS = 500
+const MAX_TOKENS = 500
 
 const tokenList = z.array(z.object({ token_id: z.string(), side: z.enum(['BUY', 'SELL']).nullish() }))
 
@@ -63,7 +63,7 @@ export function publicReads(deps: PublicReadDeps): readonly Route[] {
   ): VenueAnswer {
     const list = tokenList.safeParse(parsedJson(body))
     if (!list.success) return fail(400, 'Invalid payload')
-    if (list.data.length > MOST_TOKENS) return fail(400, 'Payload exceeds the limit')
+    if (list.data.length > MAX_TOKENS) return fail(400, 'Payload exceeds the limit')
     const known = list.data.filter((entry) => openMarket(entry.token_id) !== undefined)
     return answer(known.map((entry) => ({ token: entry.token_id, side: entry.side ?? null })))
   }

@@ -28,8 +28,8 @@ export type TradingDeps = {
   readonly log: RequestLog
 }
 
-const MOST_ORDERS = 15
-const MOST_CANCELS = 1_000
+const MAX_ORDERS = 15
+const MAX_CANCELS = 1_000
 
 const orderId = z.string().regex(/^0x[0-9a-fA-F]{64}$/)
 const cancelOne = z.object({ orderID: z.string() })
@@ -92,9 +92,9 @@ export function tradingRoutes(deps: TradingDeps): readonly Route[] {
   function placeBatch(request: VenueRequest, key: ApiKey, gate: EngineGate): VenueAnswer {
     const posted = parsedJson(request.body)
     if (!Array.isArray(posted) || posted.length === 0) return fail(400, 'Invalid order payload')
-    if (posted.length > MOST_ORDERS) {
+    if (posted.length > MAX_ORDERS) {
       log.violation('clob', 'batch_size', String(posted.length), request.entry)
-      return fail(400, `Too many orders in payload: ${posted.length}, max allowed: ${MOST_ORDERS}`)
+      return fail(400, `Too many orders in payload: ${posted.length}, max allowed: ${MAX_ORDERS}`)
     }
     const limited = limits.spend(key.address, 'order', posted.length, request)
     if (limited.refusal !== null) return limited.refusal
@@ -136,8 +136,8 @@ export function tradingRoutes(deps: TradingDeps): readonly Route[] {
   function cancelBatch(request: VenueRequest, key: ApiKey): VenueAnswer {
     const body = cancelMany.safeParse(parsedJson(request.body))
     if (!body.success) return fail(400, 'Invalid order payload')
-    if (body.data.length > MOST_CANCELS) {
-      return fail(400, `Too many orders in payload, max allowed: ${MOST_CANCELS}`)
+    if (body.data.length > MAX_CANCELS) {
+      return fail(400, `Too many orders in payload, max allowed: ${MAX_CANCELS}`)
     }
     if (body.data.some((id) => !orderId.safeParse(id).success)) return fail(400, 'Invalid orderID')
     return cancelling(request, key, [...new Set(body.data.map((id) => id.toLowerCase()))])

@@ -20,8 +20,8 @@ const ONE = 1_000_000n
 /** Fee rate and maker's margin in millionths. */
 const FEE_RATE = 50_000n
 const MARGIN = 30_000n
-const LOWEST_PRICE = 500n
-const HIGHEST_PRICE = 980_000n
+const MIN_PRICE = 500n
+const MAX_PRICE = 980_000n
 
 /** The fair price of a share: the product of the legs' prices. */
 export function fairPrice(exchange: Exchange, legs: readonly Leg[]): bigint {
@@ -34,7 +34,7 @@ export function fairPrice(exchange: Exchange, legs: readonly Leg[]): bigint {
 /** A quote for a buyer's whole budget; null when no maker wants it. */
 export function quoteBuy(fair: bigint, budget: bigint): Quote | null {
   const price = (fair * (ONE + MARGIN)) / ONE
-  if (price < LOWEST_PRICE || price > HIGHEST_PRICE) return null
+  if (price < MIN_PRICE || price > MAX_PRICE) return null
   const feeOfShare = feePerShare(price)
   const shares = (budget * ONE) / (price + feeOfShare)
   const makerAmount = (shares * price) / ONE
@@ -52,7 +52,7 @@ export function quoteBuy(fair: bigint, budget: bigint): Quote | null {
 /** A quote for shares that are sold; null when no maker wants them. */
 export function quoteSell(fair: bigint, shares: bigint): Quote | null {
   const price = (fair * (ONE - MARGIN)) / ONE
-  if (price < LOWEST_PRICE || price > HIGHEST_PRICE) return null
+  if (price < MIN_PRICE || price > MAX_PRICE) return null
   const takerAmount = (shares * price) / ONE
   const fee = (shares * feePerShare(price)) / ONE
   if (takerAmount - fee <= 0n) return null

@@ -26,7 +26,7 @@ export const FIDELITIES: Readonly<Record<string, number>> = {
   '3h': 3 * HOUR_MS,
   '1h': HOUR_MS,
 }
-const MOST_POINTS = 1000
+const MAX_POINTS = 1000
 
 export type PnlDeps = {
   readonly world: World
@@ -48,7 +48,7 @@ export function pnlPoints(
   const step = FIDELITIES[fidelity] ?? HOUR_MS
   const start = length === 0 ? first.at : Math.max(now - length, first.at)
   const times: number[] = []
-  for (let at = Math.ceil(start / step) * step; at < now && times.length < MOST_POINTS; at += step)
+  for (let at = Math.ceil(start / step) * step; at < now && times.length < MAX_POINTS; at += step)
     times.push(at)
   return [...times, now].map((at) =>
     point(

@@ -19,7 +19,7 @@ export function dataError({ message, parameter }: BadDataParameter): VenueAnswer
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 const CONDITION = /^0x[0-9a-fA-F]{62,64}$/
-const LARGEST_LIMIT = 500
+const MAX_LIMIT = 500
 const USUAL_LIMIT = 100
 
 /** The wallet asked for, lower-case; undefined when the parameter is absent. */
@@ -71,7 +71,7 @@ export function timeParameter(query: URLSearchParams, name: string): number | un
 export function page(
   query: URLSearchParams,
   rows: readonly unknown[],
-  largest = LARGEST_LIMIT,
+  largest = MAX_LIMIT,
 ): { readonly data: readonly unknown[]; readonly pagination: Record<string, unknown> } {
   const limit = Math.min(limitOf(query), largest)
   const filters = filterHash(query)

@@ -39,8 +39,8 @@ export type DataDeps = {
 const LAGS = { positions: 2000, activity: 4000, trades: 8000 } as const
 /** The real service keeps answers for 5 to 300 seconds; a rule says so. */
 const CACHED_MS = 3_000
-const MOST_CACHED = 500
-const LARGEST_TRADES_PAGE = 1000
+const MAX_CACHED = 500
+const MAX_TRADES_PAGE_SIZE = 1000
 
 type Sorter = (row: DataRow) => number
 
@@ -66,7 +66,7 @@ export function dataRoutes(deps: DataDeps): readonly Route[] {
     cache.delete(key)
     cache.set(key, { at: clock.now(), answer })
     const [oldest] = cache.keys()
-    if (cache.size > MOST_CACHED && oldest !== undefined) cache.delete(oldest)
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
     return answer
   }
 
@@ -153,7 +153,7 @@ export function dataRoutes(deps: DataDeps): readonly Route[] {
         return row
       })
       .filter((row) => condition === undefined || row['condition_id'] === condition)
-    return page(query, rows.toReversed(), LARGEST_TRADES_PAGE)
+    return page(query, rows.toReversed(), MAX_TRADES_PAGE_SIZE)
   }
 
   function userPnl(query: URLSearchParams, request: VenueRequest): unknown {

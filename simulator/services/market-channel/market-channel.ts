@@ -50,7 +50,7 @@ type Channel = {
   readonly lastBest: Map<string, string>
 }
 
-const MOST_WITH_DUMP = 500
+const MAX_WITH_DUMP = 500
 
 const firstFrame = z.object({
   type: z.string().optional(),
@@ -156,7 +156,7 @@ function drop({ byAsset }: Channel, subscriber: Subscriber, tokens: Iterable<str
 }
 
 function dump(channel: Channel, subscriber: Subscriber, tokens: readonly string[]): void {
-  if (subscriber.assets.size > MOST_WITH_DUMP) return
+  if (subscriber.assets.size > MAX_WITH_DUMP) return
   const books = tokens.flatMap((token) => {
     const muted = channel.faults.first({ service: 'ws_market', asset: token }, 'ws.no_dump') !== null
     const summary = muted ? null : summaryOf(channel, token)

@@ -17,7 +17,7 @@ const NORMAL: Partial<Record<GameKind, { total: number; margin: number; spread: 
 }
 /** Mean scores per team. */
 const POISSON: Partial<Record<GameKind, number>> = { hockey: 3, baseball: 4.4, soccer: 1.36 }
-const MOST_GOALS = 14
+const MAX_GOALS = 14
 
 /** Fair value of the claim's first outcome in steps of 0.0001, between 10 and 9990 while the game runs. */
 export function fairOf(game: GameDefinition, claim: Claim, state: GameState): number {
@@ -205,7 +205,7 @@ function raceChance(mine: number, others: number, chance: number): number {
 function goals(mean: number): number[] {
   const chances: number[] = []
   let chance = Math.exp(-mean)
-  for (let count = 0; count <= MOST_GOALS; count += 1) {
+  for (let count = 0; count <= MAX_GOALS; count += 1) {
     chances.push(chance)
     chance *= mean / (count + 1)
   }

@@ -40,7 +40,7 @@ const LOOK_AHEAD_MS = 120_000
 /** From the final whistle to the payout. */
 const SETTLEMENT_MS = 90_000
 const COURSES_TRIED = 6
-const LONGEST_GAME_MS = 12 * 3_600_000
+const MAX_GAME_MS = 12 * 3_600_000
 
 /** Starts playing: games that are under way get their prices at once. */
 export function createLiveGames(deps: {
@@ -108,7 +108,7 @@ export function createLiveGames(deps: {
       const timeline = timelineOf(entry)
       entry.index = timeline.indexOf(stateAt(timeline, now))
       active.add(entry)
-      if (now - entry.game.startsAt > LONGEST_GAME_MS) finish(entry)
+      if (now - entry.game.startsAt > MAX_GAME_MS) finish(entry)
       else {
         move(entry)
         next(entry)

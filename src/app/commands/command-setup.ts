@@ -121,14 +121,14 @@ async function askAll(
   return ok(null)
 }
 
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 const STOPPED = 'stopped; nothing was written'
 
 /** Answers why the setup ends, or null once there is an answer that can be used. */
 async function askUntilGood(draft: Draft, question: Question, terminal: Terminal): Promise<string | null> {
   const kept = draft.settings.has(keptName(question))
   const hint = kept ? ' (Enter keeps the present one)' : question.required ? '' : ' (Enter leaves it out)'
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const answer = await ask(terminal, `${question.prompt}${hint}: `, { hidden: question.secret })
     if (answer === null) return STOPPED
     if (answer === '' && (kept || !question.required)) return null

@@ -6,7 +6,7 @@ import type { Finding } from '#core/finding.ts'
 import { DATABASE_FILE } from '#store/database.ts'
 
 const MIB = 1024 * 1024
-const LEAST_FREE_BYTES = 100 * MIB
+const MIN_FREE_BYTES = 100 * MIB
 const FREE_WARNING_BYTES = 1024 * MIB
 
 /**
@@ -42,7 +42,7 @@ function examineSpace(directory: string): Finding {
   const free = bavail * bsize
   const found = `${Math.floor(free / MIB)} MiB free for ${directory}`
   const cure = 'make room: without it nothing can be placed, since no order leaves before its row is on disk'
-  if (free < LEAST_FREE_BYTES) return illFinding(check, 'fail', found, cure)
+  if (free < MIN_FREE_BYTES) return illFinding(check, 'fail', found, cure)
   return free < FREE_WARNING_BYTES ? illFinding(check, 'warn', found, cure) : wellFinding(check, found)
 }
 

@@ -7,7 +7,7 @@ import { hashPassword, NEW_HASH } from '#server/access/password.ts'
 const SHORTEST = 12
 const LONGEST = 256
 /** Below this many guesses the estimator's own scale no longer calls a password strong. */
-const LEAST_GUESSES_LOG10 = 10
+const MIN_GUESSES_LOG10 = 10
 
 /** What somebody who guesses at this terminal tries first: they count for nothing in a password. */
 const WORDS_OF_HERE = /open ?sesame|sesame|terminal|trading|trader|trade|venue|wallet/gi
@@ -23,7 +23,7 @@ export function passwordProblem(password: string): string | null {
     return `a password has ${SHORTEST} to ${LONGEST} characters`
   }
   const forms = new Set([password, password.replace(WORDS_OF_HERE, '')])
-  return [...forms].some((form) => guesser.check(form).guessesLog10 < LEAST_GUESSES_LOG10)
+  return [...forms].some((form) => guesser.check(form).guessesLog10 < MIN_GUESSES_LOG10)
     ? 'that is among the first that anybody would try: take several words, or let a password manager make one'
     : null
 }

@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
 /** Proxies in a row. */
-const MOST_HOPS = 10
+const MAX_HOPS = 10
 
 export type Callers = {
   addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>): string
@@ -28,7 +28,7 @@ export function createCallers(proxies: readonly string[], secure: boolean): Call
       if (!isTrusted(peer) || typeof claimed !== 'string') return peer
       const hops = claimed
         .split(',')
-        .slice(-MOST_HOPS)
+        .slice(-MAX_HOPS)
         .map((hop) => plain(hop.trim()))
       const client = hops.findLast((hop) => !isTrusted(hop))
       return client !== undefined && isIP(client) !== 0 ? client : peer

@@ -8,7 +8,7 @@ import { Duplex } from 'node:stream'
 
 const END_OF_HEAD = '\r\n\r\n'
 /** What is handed on at once where no head ends. */
-const LONGEST_PIECE = 16_384
+const MAX_PIECE_BYTES = 16_384
 /** A request has a head and a body; a body in chunks has more, and takes more turns. */
 const PIECES_A_TURN = 4
 
@@ -76,8 +76,8 @@ export function paceSocket(inner: Socket, mayRead: () => boolean): Paced {
       const end = held.indexOf(END_OF_HEAD)
       const length = Math.min(
         held.length,
-        end === -1 ? LONGEST_PIECE : end + END_OF_HEAD.length,
-        LONGEST_PIECE,
+        end === -1 ? MAX_PIECE_BYTES : end + END_OF_HEAD.length,
+        MAX_PIECE_BYTES,
       )
       const piece = held.subarray(0, length)
       held = length === held.length ? null : held.subarray(length)

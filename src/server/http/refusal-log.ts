@@ -8,7 +8,7 @@ import type { Log } from '#ports/log.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 const LINES_PER_MINUTE = 30
-const LONGEST_PATH = 100
+const MAX_PATH_LENGTH = 100
 
 /** What the page of an honest user never causes; a page that is opened without a session asks for one, and is only noted. */
 const LEVELS: Readonly<Partial<Record<ProblemCode, 'info' | 'warn'>>> = {
@@ -54,7 +54,7 @@ export function createRefusalLog(log: Log, clock: Clock): RefusalLog {
       code,
       address,
       method,
-      path: path?.slice(0, LONGEST_PATH),
+      path: path?.slice(0, MAX_PATH_LENGTH),
       unlogged: before === 0 ? undefined : before,
     })
   }

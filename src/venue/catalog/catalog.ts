@@ -42,8 +42,8 @@ import { eventsPage, marketPage, rowList, searchAnswer } from './wire.ts'
 const PAGE_ROWS = '100'
 const MAX_IDS = 50
 /** Of tags or of teams. */
-const MOST_ROWS = 20_000
-const MOST_LEAGUES = 2_000
+const MAX_ROWS = 20_000
+const MAX_LEAGUES = 2_000
 /** Closed events that a search of the venue brings. */
 const FOUND_AT_MOST = 25
 const SLICE_MS = 5
@@ -181,7 +181,7 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
       if (!read.success) return err(fault('unreadable', 'the answer is no list'))
       return ok(
         read.data
-          .slice(0, MOST_LEAGUES)
+          .slice(0, MAX_LEAGUES)
           .map(leagueFromWire)
           .filter((league) => league !== null),
       )
@@ -258,7 +258,7 @@ async function listing<T>(
 ): Promise<VenueListing<T>> {
   const rows: T[] = []
   let offset = 0
-  while (offset < MOST_ROWS) {
+  while (offset < MAX_ROWS) {
     const query = [
       ['limit', PAGE_ROWS],
       ['offset', offset.toString()],
@@ -272,7 +272,7 @@ async function listing<T>(
     if (read.data.length === 0) break
     const from = offset
     offset += read.data.length
-    for (const row of read.data.slice(0, MOST_ROWS - from)) {
+    for (const row of read.data.slice(0, MAX_ROWS - from)) {
       const translated = translate(row)
       if (translated !== null) rows.push(translated)
     }

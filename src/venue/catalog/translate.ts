@@ -31,11 +31,11 @@ import type { WireMarket } from './wire.ts'
 
 const DIGITS = /^[1-9]\d{0,77}$/
 /** The longest matching delay that is believed. */
-const MOST_SECONDS_DELAY = 3_600
+const MAX_SECONDS_DELAY = 3_600
 /** Of one event: tens of times what the venue was seen to have. */
-const MOST_MARKETS = 5_000
-const MOST_TAGS = 100
-const MOST_TEAMS = 20
+const MAX_MARKETS = 5_000
+const MAX_TAGS = 100
+const MAX_TEAMS = 20
 
 export type ReadEvent = {
   readonly event: MarketEvent
@@ -231,7 +231,7 @@ function tradableMarket(
     negRisk: wire.negRisk,
     tickSize,
     minOrderSize: minOrderSize.value,
-    secondsDelay: Math.min(Math.max(Math.ceil(delay), 0), MOST_SECONDS_DELAY),
+    secondsDelay: Math.min(Math.max(Math.ceil(delay), 0), MAX_SECONDS_DELAY),
     sportsMarketType: wire.sportsMarketType === '' ? null : wire.sportsMarketType,
     line: lineFromWire(wire.line),
     endTime: instantFromText(wire.endDate),
@@ -258,7 +258,7 @@ export function eventFromWire(row: unknown): ReadEvent | null {
   const wire = read.data
   const id = eventIdFromWire(wire.id)
   if (id === null) return null
-  const listed = wire.markets.slice(0, MOST_MARKETS).map((market) => marketFromWire(market, id))
+  const listed = wire.markets.slice(0, MAX_MARKETS).map((market) => marketFromWire(market, id))
   const markets = listed.filter((market) => market !== null && market !== 'undeployed')
   const starts = markets.map((market) => market.gameStartTime).filter(present)
   return {
@@ -268,7 +268,7 @@ export function eventFromWire(row: unknown): ReadEvent | null {
       slug: wire.slug,
       title: wire.title,
       description: wire.description,
-      tags: wire.tags.slice(0, MOST_TAGS).map(tagFromWire).filter(present),
+      tags: wire.tags.slice(0, MAX_TAGS).map(tagFromWire).filter(present),
       status: eventStatus(wire.closed, markets),
       startTime: instantFromText(wire.startTime) ?? (starts.length === 0 ? null : Math.min(...starts)),
       endTime: instantFromText(wire.endDate),
@@ -279,7 +279,7 @@ export function eventFromWire(row: unknown): ReadEvent | null {
       gameId: gameIdFromWire(wire.gameId),
       parentEventId: eventIdFromWire(wire.parentEventId),
       live: wire.live,
-      teams: wire.teams.slice(0, MOST_TEAMS).map(teamFromWire).filter(present),
+      teams: wire.teams.slice(0, MAX_TEAMS).map(teamFromWire).filter(present),
       markets,
     },
   }

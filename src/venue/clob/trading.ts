@@ -28,7 +28,7 @@ import { orderIdFromWire } from './translate.ts'
 /** Below the smallest burst of the venue's cancel budget, in which every id counts. */
 const CANCEL_BATCH = 100
 /** Cutting a batch smaller makes more calls than it saves. */
-const LEAST_CUT = 20
+const MIN_CUT = 20
 /** How long the batches of one large cancel may be held up by the venue in all. */
 const PATIENT_MS = 15_000
 const REFUSED_MS = 1_000
@@ -145,7 +145,7 @@ export function createTrading(parts: {
   /** As many as fit into what the venue has left, so that they need not wait for the rest; else the venue decides. */
   function batchSize(count: number): number {
     const room = limits.cancelRoom()
-    return Math.min(count, CANCEL_BATCH, room >= LEAST_CUT ? room : count)
+    return Math.min(count, CANCEL_BATCH, room >= MIN_CUT ? room : count)
   }
 
   function sleep(ms: number): Promise<void> {

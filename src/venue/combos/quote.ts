@@ -12,7 +12,7 @@ import { quoteAnswer, statusAnswer } from './wire.ts'
 import type { QuoteAnswer } from './wire.ts'
 
 /** A deadline further off than this is not one of a quote. */
-const MOST_WINDOW_MS = 86_400_000
+const MAX_WINDOW_MS = 86_400_000
 
 /** Body of POST /requests. */
 export function quoteBody(request: ComboRequest, wallet: string): string {
@@ -116,7 +116,7 @@ function firstMismatch(
     ['condition_id', echo.condition_id.toLowerCase() === ids.conditionId],
     ['position_id', echo.yes_position_id === ids.yes && echo.no_position_id === ids.no],
     ['amounts', areAmountsFit(answer, request)],
-    ['expires_at', Math.abs(answer.expires_at - clock.now()) <= MOST_WINDOW_MS],
+    ['expires_at', Math.abs(answer.expires_at - clock.now()) <= MAX_WINDOW_MS],
   ]
   return checks.find(([, agrees]) => !agrees)?.[0] ?? null
 }

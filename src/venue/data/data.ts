@@ -24,7 +24,7 @@ import { dataPage, pnlAnswer } from './wire.ts'
 
 const MAX_PAGES = 20
 const PAGE_ROWS = '500'
-const MOST_ACTIVITY_ROWS = 500
+const MAX_ACTIVITY_ROWS = 500
 
 /** Points an hour to a day apart: at most 168 of them but for `all`. */
 const FIDELITY: Readonly<Record<PnlInterval, string>> = { '1d': '1h', '1w': '1h', '1m': '12h', all: '1d' }
@@ -144,7 +144,7 @@ export function createData(parts: {
 
 function activityQuery({ kind, marketId, side, limit, cursor }: ActivityFilter): Query {
   return [
-    ['limit', Math.min(limit, MOST_ACTIVITY_ROWS).toString()],
+    ['limit', Math.min(limit, MAX_ACTIVITY_ROWS).toString()],
     ['exclude_deposits_withdrawals', 'false'],
     ...(kind === null ? [] : wordsOf(kind).map((word) => ['type', word] as const)),
     ...(marketId === null ? [] : [['condition', nativeId(marketId)] as const]),

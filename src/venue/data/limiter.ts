@@ -5,7 +5,7 @@ import type { Http, Reply } from '../http.ts'
 const PER_SECOND = 5
 const BURST = 10
 /** Calls that may wait; one more is refused as rate limited. */
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 
 /** The same calls, at most 5 a second and 10 at once; the others wait their turn, in order. */
 export function limitCalls(http: Http, clock: Clock): Http {
@@ -33,7 +33,7 @@ export function limitCalls(http: Http, clock: Clock): Http {
   }
 
   return (call) => {
-    if (waiting.length >= MOST_WAITING) {
+    if (waiting.length >= MAX_WAITING) {
       const refused: Reply = { kind: 'held', retryAfterMs: Math.ceil((waiting.length * 1000) / PER_SECOND) }
       return Promise.resolve(refused)
     }

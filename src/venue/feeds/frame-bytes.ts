@@ -202,9 +202,9 @@ export function readTime(from: number): number {
 }
 
 const SLOTS = 2 ** 15
-const LONGEST_TOKEN = 80
+const MAX_TOKEN_LENGTH = 80
 const tokens: string[] = Array.from({ length: SLOTS }, () => '')
-const tokenBytes = Buffer.alloc(SLOTS * LONGEST_TOKEN)
+const tokenBytes = Buffer.alloc(SLOTS * MAX_TOKEN_LENGTH)
 const tokenView = new DataView(tokenBytes.buffer, tokenBytes.byteOffset, tokenBytes.byteLength)
 
 /**
@@ -215,11 +215,11 @@ export function tokenOf(from: number, to: number): string {
   if (to < from + 8) return textOf(from, to)
   const slot = hashOf(to) & (SLOTS - 1)
   const known = tokens[slot] ?? ''
-  if (known.length === to - from && isKept(slot * LONGEST_TOKEN, from, to)) return known
+  if (known.length === to - from && isKept(slot * MAX_TOKEN_LENGTH, from, to)) return known
   const token = textOf(from, to)
-  if (token.length > LONGEST_TOKEN) return token
+  if (token.length > MAX_TOKEN_LENGTH) return token
   tokens[slot] = token
-  memory.copy(tokenBytes, slot * LONGEST_TOKEN, from, to)
+  memory.copy(tokenBytes, slot * MAX_TOKEN_LENGTH, from, to)
   return token
 }
 
