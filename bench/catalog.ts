@@ -21,7 +21,7 @@ import { percentile, watchLoop } from './measure.ts'
 const EVENTS = 10_000
 
 if (process.argv[2] === 'venue') {
-  const simulator = await startSimulator({ port: 0, events: EVENTS, crowdRate: 0 })
+  const simulator = await startSimulator({ port: 0, events: EVENTS, traderRate: 0 })
   process.send?.(simulator.profile)
 } else {
   await sync()

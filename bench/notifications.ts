@@ -31,7 +31,7 @@ const MARKET = '4210000'
 const THRESHOLD = 4_500
 
 const directory = mkdtempSync(join(tmpdir(), 'sesame-bench-'))
-const simulator = await startSimulator({ port: 0, crowdRate: 0, seed: 'bench' })
+const simulator = await startSimulator({ port: 0, traderRate: 0, seed: 'bench' })
 const chatAt: number[] = []
 const chat = createServer((request, response) => {
   chatAt.push(performance.now())

@@ -34,7 +34,7 @@ async function beVenue(): Promise<void> {
     clock: createHostClock(),
     names: MADE_UP_NAMES,
     events: 0,
-    crowdRate: 0,
+    traderRate: 0,
   })
   const services = createServices(simulation)
   const ports = await listenAll(services.table, { ...NO_PORTS })

@@ -44,7 +44,7 @@ export function createServices(simulation: Simulation): Services {
     credentials: venue.credentials,
     verifier: venue.verifier,
     random: simulation.random.fork('combos'),
-    declineChance: simulation.hasCrowd ? DECLINE_CHANCE : 0,
+    declineChance: simulation.hasSimulatedTraders ? DECLINE_CHANCE : 0,
   })
   const comboRows = {
     positions: (wallet: string, statuses: readonly string[]) => holdings.rows(wallet, statuses),

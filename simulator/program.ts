@@ -38,7 +38,7 @@ type Running = {
   readonly services: Services
 }
 
-const CROWD_RATE = 40
+const TRADER_RATE = 40
 
 /** Starts a venue; rejects when a port is taken. */
 export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
@@ -97,9 +97,11 @@ function grow(options: SimulatorOptions, seed: string): Running {
     }),
     names: options.profile ?? MADE_UP_NAMES,
     events: options.events ?? 0,
-    crowdRate: options.crowdRate ?? CROWD_RATE,
+    traderRate: options.traderRate ?? TRADER_RATE,
   })
-  const history = createHistory(simulation.exchange, (wallet) => simulation.traders.isCrowd(wallet))
+  const history = createHistory(simulation.exchange, (wallet) =>
+    simulation.traderAccounts.isSimulatedTrader(wallet),
+  )
   return { simulation, history, services: createServices(simulation) }
 }
 

@@ -16,8 +16,8 @@ export type SimulatorOptions = {
   readonly speed?: number
   /** What the venue's clock runs on; the host's own time when left out. */
   readonly host?: HostTime
-  /** Market visits of the crowd per second; 40 when left out, 0 for silent books. */
-  readonly crowdRate?: number
+  /** Market visits of the simulated traders per second; default 40, 0: nobody but tests trades. */
+  readonly traderRate?: number
   /** Control calls that are made by themselves at given venue times. */
   readonly scenario?: Scenario
 }

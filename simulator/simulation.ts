@@ -3,10 +3,10 @@ import { openTestAccounts, testAccounts } from './accounts.ts'
 import { createWallets } from './auth/wallets.ts'
 import type { Wallets } from './auth/wallets.ts'
 import type { ControlledClock } from './clock.ts'
-import { createCrowd } from './crowd/crowd.ts'
-import type { Crowd } from './crowd/crowd.ts'
-import { createTraders } from './crowd/traders.ts'
-import type { Traders } from './crowd/traders.ts'
+import { createSimulatedTraders } from './traders/simulated-traders.ts'
+import type { SimulatedTraders } from './traders/simulated-traders.ts'
+import { createTraderAccounts } from './traders/trader-accounts.ts'
+import type { TraderAccounts } from './traders/trader-accounts.ts'
 import { createExchange } from './exchange/exchange.ts'
 import type { VenueExchange } from './exchange/exchange.ts'
 import { createBarriers } from './faults/barriers.ts'
@@ -54,10 +54,10 @@ export type Simulation = {
   readonly rows: Rows
   readonly book: DataBook
   readonly holdings: Holdings
-  readonly traders: Traders
-  readonly crowd: Crowd
+  readonly traderAccounts: TraderAccounts
+  readonly simulatedTraders: SimulatedTraders
   /** Others trade by themselves. */
-  readonly hasCrowd: boolean
+  readonly hasSimulatedTraders: boolean
   readonly accounts: TestAccounts
   stop(): void
 }
@@ -68,11 +68,11 @@ export type SimulationOptions = {
   readonly names: VenueNames
   /** At least so many events: the written ones, then generated ones. */
   readonly events: number
-  /** Market visits of the crowd per second; 0 leaves the books to themselves. */
-  readonly crowdRate: number
+  /** Market visits of the simulated traders per second; 0: nobody but tests trades. */
+  readonly traderRate: number
 }
 
-/** Books that are there from the first moment; in larger worlds the crowd opens the others as it comes round. */
+/** Books that are there from the first moment; in larger worlds the simulated traders open the others one after another. */
 const OPENED = 1500
 /** How far a signed timestamp may be off in real time. */
 const TIMESTAMP_WINDOW_MS = 10_000
@@ -82,8 +82,8 @@ export function createSimulation(options: SimulationOptions): Simulation {
   const { seed, clock } = options
   const random = createRandom(seed)
   const accounts = testAccounts()
-  const traders = createTraders(seed)
-  const isCrowd = (wallet: string): boolean => traders.isCrowd(wallet)
+  const traderAccounts = createTraderAccounts(seed)
+  const isSimulatedTrader = (wallet: string): boolean => traderAccounts.isSimulatedTrader(wallet)
   const world = createWorld(seed, worldEvents(clock.now(), random.fork('world'), options.events))
   const faults = createFaults({ clock, random: random.fork('faults') })
   const barriers = createBarriers()
@@ -92,7 +92,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
   const exchange = createExchange({
     clock,
     random: random.fork('exchange'),
-    isCrowd,
+    isSimulatedTrader,
     lifeOf: tradeLifeOf(faults),
   })
   const venue = createVenue({
@@ -109,32 +109,32 @@ export function createSimulation(options: SimulationOptions): Simulation {
     timestampWindowMs: TIMESTAMP_WINDOW_MS * Math.max(clock.state().speed, 1),
   })
   for (const { listed } of world.markets()) if (listed !== null) exchange.list(listed)
-  traders.fund(exchange)
-  const book = createDataBook({ exchange, world, clock, isCrowd })
+  traderAccounts.fund(exchange)
+  const book = createDataBook({ exchange, world, clock, isSimulatedTrader })
   const holdings = createHoldings({ exchange, clock, book, faults })
   openTestAccounts({ accounts, wallets, exchange, world, clock, book })
   const figures = createFigures(seed, exchange)
   const games = createLiveGames({ world, exchange, clock, random: random.fork('games') })
   const rows = createRows({ exchange, figures, games })
-  const crowd = createCrowd({
+  const simulatedTraders = createSimulatedTraders({
     exchange,
     world,
     clock,
     random: random.fork('crowd'),
-    traders,
-    rate: options.crowdRate,
-    opened: options.crowdRate > 0 ? OPENED : 0,
+    traderAccounts,
+    rate: options.traderRate,
+    opened: options.traderRate > 0 ? OPENED : 0,
   })
   const stopRolling = keepRolling({
     world,
     exchange,
     clock,
     games,
-    crowd,
+    simulatedTraders,
     random: random.fork('rolling'),
-    used: () => usedTokens({ exchange, book, holdings, isCrowd, at: clock.now() }),
+    used: () => usedTokens({ exchange, book, holdings, isSimulatedTrader, at: clock.now() }),
   })
-  const unsubscribe = games.subscribe(({ game }) => crowd.stir(game))
+  const unsubscribe = games.subscribe(({ game }) => simulatedTraders.stir(game))
 
   return {
     seed,
@@ -152,14 +152,14 @@ export function createSimulation(options: SimulationOptions): Simulation {
     rows,
     book,
     holdings,
-    traders,
-    crowd,
-    hasCrowd: options.crowdRate > 0,
+    traderAccounts,
+    simulatedTraders,
+    hasSimulatedTraders: options.traderRate > 0,
     accounts,
     stop() {
       unsubscribe()
       stopRolling()
-      crowd.stop()
+      simulatedTraders.stop()
       games.stop()
       figures.stop()
       holdings.stop()
@@ -169,17 +169,17 @@ export function createSimulation(options: SimulationOptions): Simulation {
   }
 }
 
-/** Tokens that others than the crowd have traded, ordered, been given or hold a combo of. */
+/** Tokens that real accounts have traded, ordered, received or hold a combo of. */
 function usedTokens(deps: {
   readonly exchange: VenueExchange
   readonly book: DataBook
   readonly holdings: Holdings
-  readonly isCrowd: (wallet: string) => boolean
+  readonly isSimulatedTrader: (wallet: string) => boolean
   readonly at: number
 }): ReadonlySet<string> {
   const used = new Set<string>(deps.holdings.tokens())
   for (const entry of deps.book.all(deps.at)) if ('token' in entry) used.add(entry.token)
-  for (const order of deps.exchange.orders()) if (!deps.isCrowd(order.wallet)) used.add(order.token)
+  for (const order of deps.exchange.orders()) if (!deps.isSimulatedTrader(order.wallet)) used.add(order.token)
   return used
 }
 

@@ -1,6 +1,6 @@
 /**
  * The words that the parts of the simulator share: the profile it speaks as, the listed world, and the exchange
- * that the services and the crowd act on. Amounts are integers: prices in steps of 0.0001, shares and pUSD in
+ * that the services and the simulated traders act on. Amounts are integers: prices in steps of 0.0001, shares and pUSD in
  * millionths (bigint). Times are milliseconds of the venue's own clock.
  */
 
@@ -84,11 +84,11 @@ export type ListedMarket = {
 
 /** An order that passed the service's checks, ready for the book. */
 export type NewOrder = {
-  /** 0x plus 64 hex: the order's own EIP-712 digest, or a seeded id for the crowd. */
+  /** 0x plus 64 hex: the order's own EIP-712 digest, or a seeded id for simulated traders. */
   readonly id: string
   /** Wallet whose cash and shares it uses, lower-case. */
   readonly wallet: string
-  /** API key (uuid) that placed it; crowd orders carry the crowd's. */
+  /** API key (uuid) that placed it; orders of simulated traders share one. */
   readonly owner: string
   readonly token: string
   readonly side: Side
@@ -102,7 +102,7 @@ export type NewOrder = {
   readonly expiresAt: number | null
   /** For a market order (FOK, FAK by amount): a buy's budget in micro-pUSD, else null. */
   readonly budget: bigint | null
-  /** The signed wire object, kept for the ledger dump; null for the crowd. */
+  /** The signed wire object, kept for the ledger dump; null for simulated traders. */
   readonly signed: Readonly<Record<string, unknown>> | null
 }
 
@@ -194,7 +194,7 @@ export type ExchangeEvent = { readonly market: ListedMarket; readonly at: number
 
 export type CancelAnswer = { readonly canceled: string[]; readonly notCanceled: Record<string, string> }
 
-/** The matching engine and its ledger, as services, crowd and control API see it. */
+/** The matching engine and its ledger, as services, simulated traders and control API see it. */
 export type Exchange = {
   list(market: ListedMarket): void
   market(conditionId: string): ListedMarket | undefined
@@ -212,7 +212,7 @@ export type Exchange = {
   lastTrade(token: string): { readonly price: number; readonly side: Side } | undefined
   /** Milliseconds of the book's last change. */
   changedAt(token: string): number
-  /** Funds an account; test accounts and the crowd only. */
+  /** Funds an account; test accounts and simulated traders only. */
   deposit(wallet: string, cash: bigint): void
   grantShares(wallet: string, token: string, size: bigint): void
   cash(wallet: string): bigint
@@ -243,7 +243,7 @@ export type WorldMarket = {
   readonly row: Record<string, unknown>
   /** Null for a market that is not deployed yet. */
   readonly listed: ListedMarket | null
-  /** Fair value of the first outcome in steps of 0.0001: what the crowd trades around. */
+  /** Fair value of the first outcome in steps of 0.0001: what the simulated traders quote around. */
   fairPrice: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * The market module over a simulated venue, both on one clock that runs fast, and what the venue's books truly are. The
- * crowd is silent: every level is one that a test has put there.
+ * The market module over a simulated venue, both on one fast clock, with the venue's true books. No simulated
+ * trader runs: only tests place orders.
  */
 import assert from 'node:assert/strict'
 import type { Level, StaleReason } from '#core/book/book.ts'
@@ -55,7 +55,7 @@ export type FastMarketModule = {
 
 /** Starts both; resolves when the catalog is there. */
 export async function startFastMarketModule(seed: string): Promise<FastMarketModule> {
-  const simulator = await startSimulator({ port: 0, seed, crowdRate: 0, speed: SPEED })
+  const simulator = await startSimulator({ port: 0, seed, traderRate: 0, speed: SPEED })
   const host = createHostClock({ speed: SPEED })
   const closing: (() => Promise<void>)[] = []
   const reasons = new Map<OutcomeId, Set<StaleReason>>()

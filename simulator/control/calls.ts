@@ -81,15 +81,15 @@ export function generalCalls(subject: ControlSubject): Call[] {
   ]
 }
 
-/** Applies one clock change; the crowd rests during long advances. */
-function bendClock({ clock, crowd }: Simulation, change: z.infer<typeof clockChange>): void {
+/** Applies one clock change; the simulated traders pause during long advances. */
+function bendClock({ clock, simulatedTraders }: Simulation, change: z.infer<typeof clockChange>): void {
   if (change.skew_ms !== undefined) clock.setSkew(change.skew_ms)
   if (change.rate !== undefined) clock.setSpeed(change.rate)
   const { jump_ms: jump, advance_ms: advance } = change
   if (jump !== undefined) clock.jump(jump)
   if (advance === undefined) return
   if (advance <= MAX_QUIET_MS) clock.advance(advance)
-  else crowd.quietly(() => clock.advance(advance))
+  else simulatedTraders.quietly(() => clock.advance(advance))
 }
 
 function state(subject: ControlSubject): unknown {
@@ -120,8 +120,8 @@ function state(subject: ControlSubject): unknown {
 }
 
 function ledger(subject: ControlSubject): unknown {
-  const { log, exchange, traders } = subject.simulation()
-  const wallets = [...exchange.wallets()].filter((wallet) => !traders.isCrowd(wallet))
+  const { log, exchange, traderAccounts } = subject.simulation()
+  const wallets = [...exchange.wallets()].filter((wallet) => !traderAccounts.isSimulatedTrader(wallet))
   return {
     requests: log.requests(),
     orders: subject.history().orders(),

@@ -10,7 +10,7 @@ type Ledger = {
 }
 
 test('the ledger shows orders and fills as they are now', async (context) => {
-  const simulator = await startSimulator({ port: 0, seed: 'history', crowdRate: 0 })
+  const simulator = await startSimulator({ port: 0, seed: 'history', traderRate: 0 })
   context.after(() => simulator.stop())
   const control = async (path: string, body?: object): Promise<unknown> => {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }

@@ -1,4 +1,4 @@
-/** What became of every order that is not the crowd's, change by change: the truth that tests compare with. */
+/** History of every order of real accounts, change by change. Tests compare the terminal with it. */
 import type { BookOrder, Exchange, Trade } from '../types.ts'
 
 export type OrderHistory = {
@@ -32,11 +32,11 @@ export type History = {
 }
 
 /** Follows the exchange from now on. */
-export function createHistory(exchange: Exchange, isCrowd: (wallet: string) => boolean): History {
+export function createHistory(exchange: Exchange, isSimulatedTrader: (wallet: string) => boolean): History {
   const histories = new Map<string, OrderHistory>()
   const trades = new Map<string, Trade>()
   const stop = exchange.subscribe((event) => {
-    if (event.type === 'order' && !isCrowd(event.order.wallet)) {
+    if (event.type === 'order' && !isSimulatedTrader(event.order.wallet)) {
       const { order, change, at } = event
       // An event carries a copy of its moment: the newest one says how things stand.
       const changes = histories.get(order.id)?.changes ?? []
@@ -45,13 +45,15 @@ export function createHistory(exchange: Exchange, isCrowd: (wallet: string) => b
     } else if (event.type === 'trade' || event.type === 'trade_status') {
       const { trade } = event
       const parties = [trade.takerWallet, ...trade.makers.map((maker) => maker.wallet)]
-      if (parties.some((wallet) => !isCrowd(wallet))) trades.set(trade.id, trade)
+      if (parties.some((wallet) => !isSimulatedTrader(wallet))) trades.set(trade.id, trade)
     }
   })
   return {
     orders: () => [...histories.values()],
     fills: () =>
-      [...trades.values()].flatMap((trade) => fillsOf(trade).filter((fill) => !isCrowd(fill.wallet))),
+      [...trades.values()].flatMap((trade) =>
+        fillsOf(trade).filter((fill) => !isSimulatedTrader(fill.wallet)),
+      ),
     stop,
   }
 }

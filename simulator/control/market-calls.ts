@@ -27,7 +27,7 @@ export const marketChange = z.strictObject({
   min_size: z.number().int().positive().optional(),
   seconds_delay: z.number().int().nonnegative().optional(),
   accepting_orders: z.boolean().optional(),
-  /** Steps of 0.0001: where the crowd takes the price. */
+  /** Steps of 0.0001: the fair price that the simulated traders quote around. */
   fair: z.number().int().min(1).max(9999).optional(),
   book: z.enum(['clear']).optional(),
 })

@@ -61,8 +61,8 @@ export type ExchangeOptions = {
   readonly clock: SimulatorClock
   readonly random: SimulatorRandom
   readonly minimumReading?: MinimumReading
-  /** Wallets whose ended orders and own trades need not be remembered: the crowd's. */
-  readonly isCrowd?: (wallet: string) => boolean
+  /** Wallets of simulated traders: their ended orders and trades are not kept. */
+  readonly isSimulatedTrader?: (wallet: string) => boolean
   /** How a trade goes on after MATCHED; null for the ordinary life. */
   readonly lifeOf?: (trade: Trade, market: ListedMarket) => TradeLife | null
 }
@@ -70,7 +70,7 @@ export type ExchangeOptions = {
 /** An exchange without markets or accounts. */
 export function createExchange(options: ExchangeOptions): VenueExchange {
   const { clock, random } = options
-  const forgets = options.isCrowd ?? (() => false)
+  const forgets = options.isSimulatedTrader ?? (() => false)
   const states = new Map<string, MarketState>()
   const byToken = new Map<string, MarketState>()
   const redemptions: Redemption[] = []

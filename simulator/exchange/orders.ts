@@ -1,4 +1,4 @@
-// Every order that the exchange knows, by id, and the open ones by API key. What the crowd's orders leave behind is
+// Every order that the exchange knows, by id, and the open ones by API key. What the simulated traders' orders leave behind is
 // forgotten, so that memory follows the open books and not the history.
 import type { BookOrder } from '../types.ts'
 

@@ -7,7 +7,7 @@ import type { RunningSimulator } from '../running.ts'
 
 let simulator: RunningSimulator
 before(async () => {
-  simulator = await startSimulator({ port: 0, seed: 'fuzz', crowdRate: 0 })
+  simulator = await startSimulator({ port: 0, seed: 'fuzz', traderRate: 0 })
 })
 after(() => simulator.stop())
 

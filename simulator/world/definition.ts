@@ -48,7 +48,7 @@ export type EventDefinition = {
   readonly markets: readonly MarketDefinition[]
   /** Whole pUSD traded before the world began. */
   readonly volume: number
-  /** How often the crowd trades it, 1 being usual. */
+  /** How often the simulated traders trade it; 1 is usual. */
   readonly popularity: number
   /** Name of the fee curve. */
   readonly fees: FeeName | null

@@ -27,7 +27,7 @@ test('over days the world stays of one size, games are always to come, and what 
     exchange,
     clock,
     games,
-    crowd: { open: () => undefined },
+    simulatedTraders: { open: () => undefined },
     random: random.fork('rolling'),
     used: () => used,
   })

@@ -10,11 +10,17 @@ const HOUR = 3_600_000
 
 test('after hours there are still games near or running, a window to trade, and everything that ended has paid', () => {
   const clock = createManualClock(START)
-  const simulation = createSimulation({ seed: 'roll', clock, names: MADE_UP_NAMES, events: 0, crowdRate: 40 })
+  const simulation = createSimulation({
+    seed: 'roll',
+    clock,
+    names: MADE_UP_NAMES,
+    events: 0,
+    traderRate: 40,
+  })
   const { world, games, exchange } = simulation
   const before = world.events().length
   for (const hours of [6, 14]) {
-    simulation.crowd.quietly(() => clock.advance(START + hours * HOUR - clock.now()))
+    simulation.simulatedTraders.quietly(() => clock.advance(START + hours * HOUR - clock.now()))
     const now = clock.now()
     const near = world
       .events()

@@ -17,9 +17,9 @@ type RollingDeps = {
   readonly exchange: Exchange
   readonly clock: SimulatorClock
   readonly games: LiveGames
-  readonly crowd: { open(market: MarketEntry): void }
+  readonly simulatedTraders: { open(market: MarketEntry): void }
   readonly random: SimulatorRandom
-  /** Tokens that an account outside of the crowd has had to do with: their events stay. */
+  /** Tokens that real accounts have traded: their events stay. */
   used(): ReadonlySet<string>
 }
 
@@ -52,7 +52,7 @@ export function keepRolling(deps: RollingDeps): () => void {
     group.events.push(event)
     for (const { listed } of event.markets) if (listed !== null) deps.exchange.list(listed)
     deps.games.add(event)
-    for (const market of event.markets) deps.crowd.open(market)
+    for (const market of event.markets) deps.simulatedTraders.open(market)
   }
 
   function nextGame(): void {

@@ -72,7 +72,7 @@ function start(isOn = true): void {
 }
 
 before(async () => {
-  simulator = await startSimulator({ port: 0, seed: 'heartbeat', crowdRate: 0 })
+  simulator = await startSimulator({ port: 0, seed: 'heartbeat', traderRate: 0 })
   const profile = parseProfile(simulator.profile)
   assert.ok(profile.ok)
   venue = await createVenue({

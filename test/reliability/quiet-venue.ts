@@ -1,4 +1,4 @@
-/** A simulated venue without a crowd: nothing trades there but what a test does, so that its ledger can be compared exactly. */
+/** A simulated venue without simulated traders: only the test trades, so its ledger can be compared exactly. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -42,7 +42,7 @@ export async function startQuietVenue(
   context: TestContext,
   options: { readonly seed: string; readonly host?: HostTime },
 ): Promise<QuietVenue> {
-  const simulator = await startSimulator({ port: 0, crowdRate: 0, ...options })
+  const simulator = await startSimulator({ port: 0, traderRate: 0, ...options })
   const profilePath = join(temporaryDirectory(context), 'profile.json')
   writeFileSync(profilePath, JSON.stringify(simulator.profile), { mode: 0o600 })
   let running = true

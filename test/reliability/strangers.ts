@@ -61,7 +61,7 @@ export async function tradeBesideStrangers(context: TestContext, ms: number): Pr
   }
 
   await press(false)
-  // What a process keeps once it has worked: the heap of its first crowd, and of each thread that has hashed a password.
+  // What a process keeps once it has worked: the heap of its first callers, and of each thread that has hashed a password.
   const work = { host: new URL(client.url).host, asset: largestAsset() }
   for (let count = 0; count < 8; count += 1) await logIn(client.url, PASSWORD)
   await strangersFor({ ...work, ms: WARM_UP_MS })

@@ -54,7 +54,7 @@ test('reads beyond the limit of their path wait until the ten seconds have room'
     clock,
     names: MADE_UP_NAMES,
     events: 0,
-    crowdRate: 0,
+    traderRate: 0,
   })
   const { table } = createServices(simulation)
   try {

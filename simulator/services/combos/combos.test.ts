@@ -23,7 +23,7 @@ type Row = Readonly<Record<string, unknown>>
 type Reply = { readonly status: number; readonly json: Row }
 
 const clock = createManualClock(Date.UTC(2026, 10, 20, 18, 30))
-const simulation = createSimulation({ seed: 'combos', clock, names: MADE_UP_NAMES, events: 0, crowdRate: 1 })
+const simulation = createSimulation({ seed: 'combos', clock, names: MADE_UP_NAMES, events: 0, traderRate: 1 })
 const services = createServices(simulation)
 const base = `http://127.0.0.1:${await services.table.combos.listen(0)}`
 const { accounts, exchange, venue } = simulation

@@ -74,7 +74,7 @@ export type Position = {
 export type DataBook = {
   /** Entries of a wallet up to `at`, oldest first. */
   entries(wallet: string, at: number): readonly Entry[]
-  /** Entries of everybody but the crowd. */
+  /** Entries of all accounts but the simulated traders'. */
   all(at: number): readonly Entry[]
   /** Holdings as they follow from the entries up to `at`, also ended ones. */
   positions(wallet: string, at: number): readonly Position[]
@@ -87,7 +87,7 @@ export function createDataBook(deps: {
   readonly exchange: VenueExchange
   readonly world: World
   readonly clock: SimulatorClock
-  readonly isCrowd: (wallet: string) => boolean
+  readonly isSimulatedTrader: (wallet: string) => boolean
 }): DataBook {
   const { exchange, clock } = deps
   const entries = new Map<string, Entry[]>()
@@ -105,12 +105,12 @@ export function createDataBook(deps: {
       tradeId: trade.id,
       kind: 'fill',
     } as const
-    if (!deps.isCrowd(trade.takerWallet)) {
+    if (!deps.isSimulatedTrader(trade.takerWallet)) {
       const { token, side, size, price, fee } = trade
       add({ ...shared, wallet: trade.takerWallet, token, side, size, price, fee, role: 'taker' })
     }
     for (const maker of trade.makers) {
-      if (deps.isCrowd(maker.wallet)) continue
+      if (deps.isSimulatedTrader(maker.wallet)) continue
       const { wallet, token, side, size, price } = maker
       add({ ...shared, wallet, token, side, size, price, fee: 0n, role: 'maker' })
     }

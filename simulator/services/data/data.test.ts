@@ -22,7 +22,7 @@ type Envelope = {
 let simulator: RunningSimulator
 let wallet = ''
 before(async () => {
-  simulator = await startSimulator({ port: 0, seed: 'data', crowdRate: 0 })
+  simulator = await startSimulator({ port: 0, seed: 'data', traderRate: 0 })
   wallet = simulator.accounts.depositWallet
 })
 after(() => simulator.stop())
@@ -216,7 +216,7 @@ describe('a wallet’s figures', () => {
       clock,
       names: MADE_UP_NAMES,
       events: 0,
-      crowdRate: 0,
+      traderRate: 0,
     })
     const { exchange, book, world, venue, accounts } = simulation
     const held = book.positions(accounts.depositWallet, START)[0]
@@ -276,7 +276,7 @@ describe('a wallet’s figures', () => {
       clock: createManualClock(START),
       names: MADE_UP_NAMES,
       events: 0,
-      crowdRate: 0,
+      traderRate: 0,
     })
     const shared = { at: START, wallet: 'w', hash: '', token: '1', size: 20_000_000n }
     const [position] = positionsOf('w', [

@@ -1,14 +1,14 @@
-/** The crowd's wallets: funded once, told apart from real accounts by address. Also makes the crowd's order ids. */
+/** Wallets of the simulated traders: funded once, recognised by address. Also makes their order ids. */
 import type { Exchange, SimulatorRandom } from '../types.ts'
 import { createIdentity } from '../world/identity.ts'
 
-export type Traders = {
+export type TraderAccounts = {
   maker(random: SimulatorRandom): string
   taker(random: SimulatorRandom): string
   /** A fresh order id: 0x and 64 hex digits. */
   orderId(): string
-  isCrowd(wallet: string): boolean
-  /** API key that the crowd's orders carry. */
+  isSimulatedTrader(wallet: string): boolean
+  /** API key of the simulated traders' orders. */
   readonly owner: string
   /** Gives every trader money. */
   fund(exchange: Exchange): void
@@ -20,7 +20,7 @@ const TAKERS = 16
 const CASH = 1_000_000_000_000_000n
 
 /** Traders whose addresses follow from the seed. */
-export function createTraders(seed: string): Traders {
+export function createTraderAccounts(seed: string): TraderAccounts {
   const identity = createIdentity(seed)
   const wallet = (label: string): string => `0x${identity.bytes32(label).slice(2, 42)}`
   const makers = Array.from({ length: MAKERS }, (_, index) => wallet(`maker ${index}`))
@@ -35,7 +35,7 @@ export function createTraders(seed: string): Traders {
       count += 1
       return prefix + count.toString(16).padStart(30, '0')
     },
-    isCrowd: (address) => all.has(address),
+    isSimulatedTrader: (address) => all.has(address),
     owner: 'c0c0c0c0-0000-4000-8000-000000000000',
     fund(exchange) {
       for (const address of all) exchange.deposit(address, CASH)

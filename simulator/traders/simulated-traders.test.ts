@@ -12,10 +12,10 @@ const START = Date.UTC(2026, 10, 20, 18, 30)
 
 function simulationOf(
   seed: string,
-  crowdRate = 40,
+  traderRate = 40,
 ): { readonly simulation: Simulation; readonly clock: ControlledClock } {
   const clock = createManualClock(START)
-  return { clock, simulation: createSimulation({ seed, clock, names: MADE_UP_NAMES, events: 0, crowdRate }) }
+  return { clock, simulation: createSimulation({ seed, clock, names: MADE_UP_NAMES, events: 0, traderRate }) }
 }
 
 function openTokens({ exchange }: Simulation): string[] {
@@ -31,7 +31,7 @@ function books(simulation: Simulation): string {
   return `${levels.length} levels, ${hash('sha256', levels.join(' '), 'hex')}`
 }
 
-describe('the crowd', () => {
+describe('the simulated traders', () => {
   test('gives every open market a book on its tick at the start, with depth where people trade', () => {
     const { simulation } = simulationOf('a')
     for (const token of openTokens(simulation)) {
@@ -77,7 +77,7 @@ describe('the crowd', () => {
     simulation.exchange.subscribe((event) => {
       if (event.type === 'order' && event.change === 'PLACEMENT') placed += 1
     })
-    simulation.crowd.quietly(() => clock.advance(2000))
+    simulation.simulatedTraders.quietly(() => clock.advance(2000))
     assert.equal(placed, 0)
     clock.advance(2000)
     assert.ok(placed > 0)
@@ -89,7 +89,7 @@ describe('the crowd', () => {
 })
 
 describe('games on the exchange', () => {
-  test('a game that starts clears its books, and the crowd fills them again', () => {
+  test('a game that starts clears its books, and the simulated traders fill them again', () => {
     const { simulation, clock } = simulationOf('f')
     const event = simulation.world.events().find((each) => (each.definition.game?.startsAt ?? 0) > START)
     const listed = event?.markets[0]?.listed
@@ -116,7 +116,7 @@ describe('games on the exchange', () => {
     const wallet = simulation.accounts.depositWallet
     for (const token of market.listed.tokens) simulation.exchange.grantShares(wallet, token, 10_000_000n)
     const cash = simulation.exchange.cash(wallet)
-    simulation.crowd.quietly(() => clock.advance(4 * 3_600_000))
+    simulation.simulatedTraders.quietly(() => clock.advance(4 * 3_600_000))
     assert.equal(simulation.games.stateOf(event)?.ended, true)
     assert.ok(event.markets.every(({ listed }) => listed?.winner !== null))
     assert.ok(simulation.exchange.cash(wallet) >= cash + 10_000_000n)
@@ -126,7 +126,7 @@ describe('games on the exchange', () => {
 })
 
 describe('an order of somebody else', () => {
-  test('that rests inside the spread is filled by the crowd, and nothing of the makers’ is left behind', () => {
+  test('that rests inside the spread is filled by the simulated traders, and no maker order is left behind', () => {
     const { simulation, clock } = simulationOf('h')
     const { exchange, world, accounts } = simulation
     const market = world.eventBySlug('sundara-constitution-referendum-passes')?.markets[0]

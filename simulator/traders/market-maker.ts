@@ -6,9 +6,9 @@ import type { Exchange, ListedMarket, NewOrder, SimulatorRandom } from '../types
 import type { MarketEntry } from '../world/entries.ts'
 import { ladderPrices, levelSize } from './ladder.ts'
 import type { LadderShape } from './ladder.ts'
-import type { Traders } from './traders.ts'
+import type { TraderAccounts } from './trader-accounts.ts'
 
-export type Desk = {
+export type MarketMaker = {
   /** Brings the resting orders in line with the fair price. */
   quote(): void
   /** A taker crosses the spread; `haste` above 1 makes it bigger. */
@@ -27,13 +27,13 @@ const GAME_PULL = 0.5
 const WOBBLE = 0.012
 
 /** The desk of a market that is open on the exchange. */
-export function createDesk(deps: {
+export function createMarketMaker(deps: {
   readonly exchange: Exchange
   readonly market: MarketEntry
   readonly random: SimulatorRandom
-  readonly traders: Traders
-}): Desk {
-  const { exchange, market, random, traders } = deps
+  readonly traderAccounts: TraderAccounts
+}): MarketMaker {
+  const { exchange, market, random, traderAccounts } = deps
   const { popularity, game } = market.event.definition
   const resting: Readonly<Record<SideName, Map<number, string>>> = { bid: new Map(), ask: new Map() }
   const levels = Math.min(Math.round(5 + popularity * 1.1 + random.next() * 3), 15)
@@ -64,9 +64,9 @@ export function createDesk(deps: {
 
   function order(listed: ListedMarket, side: SideName, price: number, size: bigint): NewOrder {
     return {
-      id: traders.orderId(),
-      wallet: traders.maker(random),
-      owner: traders.owner,
+      id: traderAccounts.orderId(),
+      wallet: traderAccounts.maker(random),
+      owner: traderAccounts.owner,
       token: side === 'bid' ? listed.tokens[0] : listed.tokens[1],
       side: 'BUY',
       price: side === 'bid' ? price : FULL - price,
@@ -93,7 +93,7 @@ export function createDesk(deps: {
       gone.push(id)
       resting[side].delete(price)
     }
-    if (gone.length > 0) exchange.cancel(gone, { owner: traders.owner })
+    if (gone.length > 0) exchange.cancel(gone, { owner: traderAccounts.owner })
   }
 
   function rest(listed: ListedMarket, side: SideName, price: number, size: bigint): void {
@@ -131,7 +131,7 @@ export function createDesk(deps: {
     const price = random.pick(prices)
     const id = resting[side].get(price)
     if (id === undefined) return
-    exchange.cancel([id], { owner: traders.owner })
+    exchange.cancel([id], { owner: traderAccounts.owner })
     resting[side].delete(price)
     rest(listed, side, price, levelSize(random, shapeOf(listed), random.integer(0, 3)))
   }
@@ -149,7 +149,7 @@ export function createDesk(deps: {
       Math.round(baseSize * random.next() ** 2 * 0.8 * haste),
       Number(listed.minimumSize / 1_000_000n),
     )
-    const wallet = traders.taker(random)
+    const wallet = traderAccounts.taker(random)
     const [first, second] = listed.tokens
     // Who holds the outcome sells it; who does not buys the other one.
     const held = up ? second : first
@@ -159,9 +159,9 @@ export function createDesk(deps: {
     // A buy that takes costs at least 1 pUSD.
     const size = BigInt(sells ? shares : Math.max(shares, Math.ceil(FULL / limit))) * 1_000_000n
     exchange.place({
-      id: traders.orderId(),
+      id: traderAccounts.orderId(),
       wallet,
-      owner: traders.owner,
+      owner: traderAccounts.owner,
       token: sells ? held : bought,
       side: sells ? 'SELL' : 'BUY',
       price: sells ? FULL - limit : limit,

@@ -6,11 +6,11 @@ import type { Exchange, SimulatorClock, SimulatorRandom } from '../types.ts'
 import type { GameDefinition } from '../world/games/game.ts'
 import type { MarketEntry } from '../world/entries.ts'
 import type { World } from '../world/world.ts'
-import { createDesk } from './desk.ts'
-import type { Desk } from './desk.ts'
-import type { Traders } from './traders.ts'
+import { createMarketMaker } from './market-maker.ts'
+import type { MarketMaker } from './market-maker.ts'
+import type { TraderAccounts } from './trader-accounts.ts'
 
-export type Crowd = {
+export type SimulatedTraders = {
   /** Gives a market its book if it has none yet. */
   open(market: MarketEntry): void
   /** Something happened to this game: its markets are looked at before all others. */
@@ -22,15 +22,15 @@ export type Crowd = {
   stop(): void
 }
 
-export type CrowdOptions = {
+export type SimulatedTradersOptions = {
   readonly exchange: Exchange
   readonly world: World
   readonly clock: SimulatorClock
   readonly random: SimulatorRandom
-  readonly traders: Traders
+  readonly traderAccounts: TraderAccounts
   /** Market visits per second of venue time. */
   readonly rate: number
-  /** Markets that get a book at the start; the rest get one as the crowd comes round to them. */
+  /** Markets that get a book at the start; the rest get one as the simulated traders reach them. */
   readonly opened: number
 }
 
@@ -41,9 +41,9 @@ const STIRRED_PER_TICK = 6
 const BURST_CHANCE = 0.004
 
 /** Opens the first books and starts trading. */
-export function createCrowd(options: CrowdOptions): Crowd {
-  const { world, clock, random, exchange, traders } = options
-  const desks = new WeakMap<MarketEntry, Desk>()
+export function createSimulatedTraders(options: SimulatedTradersOptions): SimulatedTraders {
+  const { world, clock, random, exchange, traderAccounts } = options
+  const makers = new WeakMap<MarketEntry, MarketMaker>()
   const byGame = new Map<GameDefinition, MarketEntry[]>()
   const stirred = new Set<MarketEntry>()
   const bursts = new Map<MarketEntry, number>()
@@ -53,19 +53,24 @@ export function createCrowd(options: CrowdOptions): Crowd {
   let quiet = false
   let weights: { readonly market: MarketEntry; readonly upTo: number }[] = []
 
-  function deskOf(market: MarketEntry): Desk {
-    const known = desks.get(market)
+  function makerOf(market: MarketEntry): MarketMaker {
+    const known = makers.get(market)
     if (known !== undefined) return known
-    const made = createDesk({ exchange, market, random: random.fork(`desk ${market.id}`), traders })
-    desks.set(market, made)
+    const made = createMarketMaker({
+      exchange,
+      market,
+      random: random.fork(`desk ${market.id}`),
+      traderAccounts,
+    })
+    makers.set(market, made)
     return made
   }
 
   function open(market: MarketEntry): void {
-    if (desks.has(market) || !isOpen(market)) return
-    const desk = deskOf(market)
-    desk.quote()
-    if (random.next() < 0.85) desk.take(1)
+    if (makers.has(market) || !isOpen(market)) return
+    const maker = makerOf(market)
+    maker.quote()
+    if (random.next() < 0.85) maker.take(1)
   }
 
   function reweigh(): void {
@@ -98,7 +103,7 @@ export function createCrowd(options: CrowdOptions): Crowd {
 
   function visit(market: MarketEntry | undefined, haste: number): void {
     if (market === undefined || !isOpen(market)) return
-    deskOf(market).step(haste)
+    makerOf(market).step(haste)
     if (random.next() < BURST_CHANCE) bursts.set(market, random.integer(8, 40))
   }
 
@@ -132,7 +137,8 @@ export function createCrowd(options: CrowdOptions): Crowd {
     clock.every(REWEIGH_MS, reweigh),
     // Makers come back where somebody else has taken from the book.
     exchange.subscribe((event) => {
-      if (event.type !== 'trade' || rate === 0 || traders.isCrowd(event.trade.takerWallet)) return
+      if (event.type !== 'trade' || rate === 0 || traderAccounts.isSimulatedTrader(event.trade.takerWallet))
+        return
       const market = world.marketOfCondition(event.market.conditionId)
       if (market !== undefined) stirred.add(market)
     }),
