@@ -29,8 +29,8 @@ if (process.argv[2] === 'venue') {
 
 async function sync(): Promise<void> {
   const simulator = fork(import.meta.filename, ['venue'])
-  const [told] = (await once(simulator, 'message')) as [unknown]
-  const profile = parseProfile(told)
+  const [message] = (await once(simulator, 'message')) as [unknown]
+  const profile = parseProfile(message)
   if (!profile.ok) throw new Error(profile.error.join(', '))
   const venue = await createVenue({
     profile: profile.value,

@@ -23,7 +23,7 @@ const SECONDS = 5
 const CHANGES_PER_SECOND = 10
 const LEVELS = 20
 
-type Told = { readonly messages: number; readonly bytes: number; readonly delays: readonly number[] }
+type Received = { readonly messages: number; readonly bytes: number; readonly delays: readonly number[] }
 
 if (process.argv[2] === 'tabs')
   await tabs(process.argv[3] ?? '', Number(process.argv[4]), Number(process.argv[5]))
@@ -40,7 +40,7 @@ function instant(): number {
 /** The other end: so many tabs that follow so many books each; counts messages and how long they took. */
 async function tabs(url: string, count: number, topics: number): Promise<void> {
   const names = Array.from({ length: topics }, (_, at) => `book:${outcomeId(at)}`)
-  let told: Told & { delays: number[] } = { messages: 0, bytes: 0, delays: [] }
+  let received: Received & { delays: number[] } = { messages: 0, bytes: 0, delays: [] }
   let snapshots = 0
   for (let tab = 0; tab < count; tab += 1) {
     const socket = new WebSocket(url, { perMessageDeflate: false })
@@ -52,15 +52,19 @@ async function tabs(url: string, count: number, topics: number): Promise<void> {
         return
       }
       const sentAt = Number(/"hash":"([\d.]+)"/.exec(text)?.[1])
-      told = { messages: told.messages + 1, bytes: told.bytes + data.length, delays: told.delays }
-      told.delays.push(instant() - sentAt)
+      received = {
+        messages: received.messages + 1,
+        bytes: received.bytes + data.length,
+        delays: received.delays,
+      }
+      received.delays.push(instant() - sentAt)
     })
     await once(socket, 'open')
     socket.send(JSON.stringify({ op: 'sub', topics: names }))
   }
   process.on('message', () => {
-    process.send?.(told)
-    told = { messages: 0, bytes: 0, delays: [] }
+    process.send?.(received)
+    received = { messages: 0, bytes: 0, delays: [] }
   })
 }
 
@@ -116,8 +120,8 @@ async function open(count: number, topics: number) {
       books.set(id, { ...after, bids: changed(before.bids), asks: changed(before.asks) })
       bus.publish('book', { outcomeId: id, version })
     },
-    async told(): Promise<Told> {
-      const answer = once(listener, 'message') as Promise<[Told]>
+    async received(): Promise<Received> {
+      const answer = once(listener, 'message') as Promise<[Received]>
       listener.send('tell')
       return (await answer)[0]
     },
@@ -167,17 +171,17 @@ async function cost(count: number, topics: number): Promise<void> {
   )
 }
 
-async function measure(count: number, topics: number): Promise<Told & { readonly microseconds: number }> {
+async function measure(count: number, topics: number): Promise<Received & { readonly microseconds: number }> {
   const hub = await open(count, topics)
   await run(1)
-  await hub.told()
+  await hub.received()
   const cpu = process.threadCpuUsage()
   await run(SECONDS)
   const { user, system } = process.threadCpuUsage(cpu)
   await pause(200)
-  const told = await hub.told()
+  const received = await hub.received()
   await hub.close()
-  return { ...told, microseconds: user + system }
+  return { ...received, microseconds: user + system }
 
   async function run(seconds: number): Promise<void> {
     for (let tick = 0; tick < seconds * CHANGES_PER_SECOND; tick += 1) {
@@ -191,14 +195,14 @@ async function delay(count: number, topics: number): Promise<void> {
   const hub = await open(count, topics)
   const dice = createDice(9)
   await pause(300)
-  await hub.told()
+  await hub.received()
   for (let tick = 0; tick < SECONDS * 50; tick += 1) {
     // Far less than ten times a second each, so that hardly a change has to wait for its slot.
     hub.change(Math.floor(dice() * topics))
     await pause(20)
   }
   await pause(300)
-  const { delays } = await hub.told()
+  const { delays } = await hub.received()
   const p99 = percentile(delays, 0.99)
   console.log(
     `delay from change to tab: p50 ${percentile(delays, 0.5).toFixed(2)} ms, p99 ${p99.toFixed(2)} ms at ${count} tabs of ${topics} topics`,

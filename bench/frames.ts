@@ -21,7 +21,7 @@ const FRAMES = 30_000
 const WARM_UP = 3
 const ROUNDS = 15
 
-let tell: (event: MarketFeedEvent) => void = () => undefined
+let printFigure: (event: MarketFeedEvent) => void = () => undefined
 const feed: MarketFeed = {
   follow: () => undefined,
   resync(outcomeId) {
@@ -30,7 +30,7 @@ const feed: MarketFeed = {
   connectionOf: () => null,
   replaceConnection: () => undefined,
   start(listener) {
-    tell = listener
+    printFigure = listener
   },
   stop: () => undefined,
   status: () => ({
@@ -77,7 +77,7 @@ function parseAll(): void {
 }
 
 const ignore = (): void => undefined
-const emit = (event: MarketFeedEvent): void => tell(event)
+const emit = (event: MarketFeedEvent): void => printFigure(event)
 
 function readTexts(to: (event: MarketFeedEvent) => void): void {
   for (const text of texts) readMarketFrame(text, followed, to)

@@ -159,8 +159,8 @@ async function measure(): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     await buy(yes, THRESHOLD)
     await waitFor('the message', () => messageAt.size > round && frameAt.length > round)
-    const told = [...messageAt.values()][round] ?? Number.NaN
-    messages.push(told - (frameAt[round] ?? Number.NaN))
+    const messageTime = [...messageAt.values()][round] ?? Number.NaN
+    messages.push(messageTime - (frameAt[round] ?? Number.NaN))
     if (round < CHAT_ROUNDS) {
       await waitFor('the chat request', () => chatAt.length > round)
       chats.push((chatAt[round] ?? Number.NaN) - (frameAt[round] ?? Number.NaN))

@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright-core'
 import { take } from './page-probe.ts'
-import { tell } from './page-stage.ts'
+import { printFigure } from './page-stage.ts'
 
 const WARM_MINUTES = 2
 const CHANGES_PER_SECOND = 10
@@ -33,9 +33,13 @@ export async function watchHeap(page: Page, cdp: CDPSession, minutes: number, ti
   console.log(
     `${messages} changes are ${seen.toFixed(2)} hours of ${ladders} ladders at ${CHANGES_PER_SECOND} a second`,
   )
-  tell('growth of the heap, bytes a change', slope * 2 ** 20, (5 * 2 ** 20) / hours)
-  tell('growth of the heap, MiB an hour of changes', slope * hours, 5)
-  tell(`heap after ${HOURS} hours on that line, MiB`, last + Math.max(0, slope) * hours * HOURS, ROOM_MIB)
+  printFigure('growth of the heap, bytes a change', slope * 2 ** 20, (5 * 2 ** 20) / hours)
+  printFigure('growth of the heap, MiB an hour of changes', slope * hours, 5)
+  printFigure(
+    `heap after ${HOURS} hours on that line, MiB`,
+    last + Math.max(0, slope) * hours * HOURS,
+    ROOM_MIB,
+  )
 }
 
 /** Of the straight line with the least squares. */

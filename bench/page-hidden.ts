@@ -4,7 +4,7 @@ import { waitFor } from '#test/wait-for.ts'
 import { median } from './measure.ts'
 import { PROBE } from './page-probe.ts'
 import type { Noted } from './page-probe.ts'
-import { HEIGHT, tell, widthOf } from './page-stage.ts'
+import { HEIGHT, printFigure, widthOf } from './page-stage.ts'
 import type { Stage } from './page-stage.ts'
 import { startRawBrowser } from './raw-browser.ts'
 import type { RawTab } from './raw-browser.ts'
@@ -41,10 +41,10 @@ export async function hidden({ client, address }: Stage, ladders: number): Promi
         await waitFor('what is heard on the screen', async () => (await take(tab)).returned[0], 30_000),
       )
     }
-    tell('hidden tab: frames drawn', frames, 0)
-    tell('hidden tab: changes heard a second', (messages * 1_000) / (ROUNDS * HIDDEN_MS), 1, true)
-    tell('hidden tab: return to all that was heard, median ms', median(returned), 500)
-    tell('hidden tab: the longest return, ms', Math.max(...returned), 500)
+    printFigure('hidden tab: frames drawn', frames, 0)
+    printFigure('hidden tab: changes heard a second', (messages * 1_000) / (ROUNDS * HIDDEN_MS), 1, true)
+    printFigure('hidden tab: return to all that was heard, median ms', median(returned), 500)
+    printFigure('hidden tab: the longest return, ms', Math.max(...returned), 500)
   } finally {
     await browser.end()
   }

@@ -8,7 +8,7 @@ import { arm } from '#test/market.ts'
 import { waitFor } from '#test/wait-for.ts'
 import { median } from './measure.ts'
 import { take } from './page-probe.ts'
-import { newProfile, openProfile, tell } from './page-stage.ts'
+import { newProfile, openProfile, printFigure } from './page-stage.ts'
 import type { Stage } from './page-stage.ts'
 
 const ROUNDS = 5
@@ -41,9 +41,9 @@ export async function phone(browser: Browser, { client, address }: Stage): Promi
       await context.close()
     }
     const at = `phone, 4G of ${latency} ms`
-    tell(`${at}: largest contentful paint, median ms`, median(found.map((one) => one.largest)), 2_500)
-    tell(`${at}: usable book, median ms`, median(found.map((one) => one.usable)), 2_500)
-    tell(`${at}: layout shift, most`, Math.max(...found.map((one) => one.shifts)), SHIFT, false, 4)
+    printFigure(`${at}: largest contentful paint, median ms`, median(found.map((one) => one.largest)), 2_500)
+    printFigure(`${at}: usable book, median ms`, median(found.map((one) => one.usable)), 2_500)
+    printFigure(`${at}: layout shift, most`, Math.max(...found.map((one) => one.shifts)), SHIFT, false, 4)
   }
   const held = await openPosition(client, address)
   for (const latency of ROUND_TRIPS_MS) {
@@ -58,7 +58,7 @@ export async function phone(browser: Browser, { client, address }: Stage): Promi
       shifts.push((await settle(page)).shifts)
       await context.close()
     }
-    tell(`first visit, 4G of ${latency} ms: layout shift, most`, Math.max(...shifts), SHIFT, false, 4)
+    printFigure(`first visit, 4G of ${latency} ms: layout shift, most`, Math.max(...shifts), SHIFT, false, 4)
   }
   await client.ok('writeSettings', { body: { ...settings, onboarded: true } })
 }

@@ -29,7 +29,7 @@ export type Stage = {
 }
 
 /** What the venue's process tells when it is ready. */
-type Told = {
+type VenueReady = {
   readonly profile: SimulatorProfile
   readonly wallet: string
   readonly key: string
@@ -40,15 +40,15 @@ type Told = {
 export async function startStage(): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), 'sesame-bench-'))
   const venue = fork(join(import.meta.dirname, 'page-venue.ts'))
-  const [told] = (await once(venue, 'message')) as [Told]
+  const [ready] = (await once(venue, 'message')) as [VenueReady]
   const profilePath = join(directory, 'profile.json')
-  writeFileSync(profilePath, JSON.stringify(told.profile))
+  writeFileSync(profilePath, JSON.stringify(ready.profile))
   const program = runSesame(['start'], {
     cwd: directory,
     env: terminalEnvironment(
       {
         profilePath,
-        account: { control_url: '', deposit_wallet: told.wallet, session_key: told.key },
+        account: { control_url: '', deposit_wallet: ready.wallet, session_key: ready.key },
         control: async () => null,
         stop: async () => {},
       },
@@ -70,7 +70,7 @@ export async function startStage(): Promise<Stage> {
       async () => (await client.call('readEventBySlug', { params: { slug: EVENT } })).status === 200,
       60_000,
     )
-    return { client, address: `${url}/event/${EVENT}?outcome=${told.marked}`, end }
+    return { client, address: `${url}/event/${EVENT}?outcome=${ready.marked}`, end }
   } catch (error) {
     await end()
     throw error
@@ -129,7 +129,7 @@ export async function arrange(client: Client, ladders: number): Promise<void> {
 }
 
 /** One line: what it is, how much, and whether that is good enough. */
-export function tell(what: string, value: number, goal: number, isFloor = false, places = 1): void {
+export function printFigure(what: string, value: number, goal: number, isFloor = false, places = 1): void {
   const isMet = isFloor ? value >= goal : value <= goal
   console.log(
     `${what.padEnd(56)} ${value.toFixed(places).padStart(8)}  goal ${goal}: ${isMet ? 'met' : 'MISSED'}`,

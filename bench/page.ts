@@ -22,7 +22,7 @@ import { peerPage } from './page-peer.ts'
 import { phone } from './page-phone.ts'
 import { take } from './page-probe.ts'
 import type { Noted } from './page-probe.ts'
-import { arrange, HEIGHT, openProfile, startStage, tell, widthOf } from './page-stage.ts'
+import { arrange, HEIGHT, openProfile, startStage, printFigure, widthOf } from './page-stage.ts'
 
 const PARTS = ['sizes', 'phone', 'load', 'presses', 'views', 'steady', 'bare', 'hidden', 'heap'] as const
 const { values } = parseArgs({
@@ -84,7 +84,7 @@ async function measure(): Promise<void> {
   const page = await context.newPage()
   await page.goto(address)
   const usable = await waitFor('a book', async () => (await take(page)).usable, 60_000)
-  if (wanted.has('load')) tell('first load to a usable book, nothing cached', usable, 1_200)
+  if (wanted.has('load')) printFigure('first load to a usable book, nothing cached', usable, 1_200)
   await openLadders(page)
   if (wanted.has('presses')) {
     await arm(client)
@@ -108,17 +108,17 @@ function sizes(): void {
   const sum = (passes: (name: string) => boolean): number =>
     files.filter(({ name }) => passes(name)).reduce((total, { size }) => total + size, 0)
   const isFirst = (name: string): boolean => page.includes(name)
-  tell(
+  printFigure(
     'script at the start, KiB gzip',
     sum((name) => name.endsWith('.js') && isFirst(name)),
     250,
   )
-  tell(
+  printFigure(
     'script of the whole page, KiB gzip',
     sum((name) => name.endsWith('.js')),
     480,
   )
-  tell(
+  printFigure(
     'styles, KiB gzip',
     sum((name) => name.endsWith('.css')),
     25,
@@ -141,10 +141,10 @@ async function presses(page: Page): Promise<void> {
   const sent = noted.flatMap((one) => one.sent)
   const shown = noted.flatMap((one) => one.shown)
   console.log(`presses: ${PRESSES}, of which ${sent.length} sent and ${shown.length} shown`)
-  tell('release to the request, p95 ms', percentile(sent, 0.95), 16)
-  tell('release to the order shown as sending, p95 ms', percentile(shown, 0.95), 32)
+  printFigure('release to the request, p95 ms', percentile(sent, 0.95), 16)
+  printFigure('release to the order shown as sending, p95 ms', percentile(shown, 0.95), 32)
   const answered = noted.flatMap((one) => one.answered)
-  tell('answer to the order shown as accepted, p95 ms', percentile(answered, 0.95), 50)
+  printFigure('answer to the order shown as accepted, p95 ms', percentile(answered, 0.95), 50)
   // Letters and arrows are interactions like presses.
   await page.getByRole('grid').first().focus()
   for (let step = 0; step < PRESSES; step += 1) {
@@ -154,8 +154,8 @@ async function presses(page: Page): Promise<void> {
   noted.push(await take(page))
   const interactions = noted.flatMap((one) => one.interactions)
   console.log(`${interactions.length} interactions that took 16 ms or more`)
-  tell('interaction to next paint, p75 ms', percentile(interactions, 0.75), 100)
-  tell('interaction to next paint, p98 ms', percentile(interactions, 0.98), 200)
+  printFigure('interaction to next paint, p75 ms', percentile(interactions, 0.75), 100)
+  printFigure('interaction to next paint, p98 ms', percentile(interactions, 0.98), 200)
 }
 
 /** Each once to warm, then five times, from a desk that has been standing for a while. */
@@ -181,8 +181,8 @@ async function views(page: Page): Promise<void> {
     found.view.push(view ?? Number.NaN)
     found.desk.push(desk ?? Number.NaN)
   }
-  tell('palette open over a settled desk, warm, median ms', median(found.palette), 50)
-  tell('portfolio open, warm, median ms', median(found.view), 100)
+  printFigure('palette open over a settled desk, warm, median ms', median(found.palette), 50)
+  printFigure('portfolio open, warm, median ms', median(found.view), 100)
 }
 
 /** All ladders side by side, and the page warm. */
@@ -205,8 +205,8 @@ async function steady(page: Page, cdp: CDPSession): Promise<Load> {
   console.log(
     `  of ${painted.length} changes of the marked level, from the socket to the end of their frame:`,
   )
-  tell('  change to pixels, p95 ms', percentile(painted, 0.95), 50)
-  tell('  change to pixels, median ms', median(painted), 50)
+  printFigure('  change to pixels, p95 ms', percentile(painted, 0.95), 50)
+  printFigure('  change to pixels, median ms', median(painted), 50)
   return own
 }
 
@@ -230,7 +230,7 @@ async function bare(context: BrowserContext, own: Load | null): Promise<void> {
     ['  release to a text written at once, p95 ms', 'shown'],
   ] as const) {
     const figures = pressed.flatMap((one) => one[key])
-    tell(what, percentile(figures, 0.95), key === 'sent' ? 16 : 32)
+    printFigure(what, percentile(figures, 0.95), key === 'sent' ? 16 : 32)
   }
   if (own !== null) console.log(`main thread: ${(own.busy / load.busy).toFixed(1)} times the bare page`)
 }
@@ -260,11 +260,16 @@ async function look(page: Page, cdp: CDPSession): Promise<Load> {
 
 function report({ noted, busy, script, style, layout }: Load): void {
   const { frames, longTasks } = noted
-  tell('  frames a second', (frames.length * 1_000) / frames.reduce((sum, ms) => sum + ms, 0), 58, true)
-  tell('  frame, p95 ms', percentile(frames, 0.95), 17)
-  tell('  longest frame, ms', Math.max(...frames), 50)
-  tell('  longest task above 50 ms', Math.max(0, ...longTasks), 50)
-  tell('  main thread, ms a second', busy, 600)
+  printFigure(
+    '  frames a second',
+    (frames.length * 1_000) / frames.reduce((sum, ms) => sum + ms, 0),
+    58,
+    true,
+  )
+  printFigure('  frame, p95 ms', percentile(frames, 0.95), 17)
+  printFigure('  longest frame, ms', Math.max(...frames), 50)
+  printFigure('  longest task above 50 ms', Math.max(0, ...longTasks), 50)
+  printFigure('  main thread, ms a second', busy, 600)
   console.log(
     `    of which script ${script.toFixed(0)}, style ${style.toFixed(0)}, layout ${layout.toFixed(0)}, the rest painting`,
   )

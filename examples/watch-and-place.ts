@@ -118,7 +118,7 @@ function hear(frame: Frame): void {
 }
 
 /** Waits for frames until the answer is not null. */
-async function heard<T>(what: string, answer: () => T | null): Promise<T> {
+async function waitForAnswer<T>(what: string, answer: () => T | null): Promise<T> {
   const deadline = Date.now() + 60_000
   for (;;) {
     const value = answer()
@@ -142,13 +142,13 @@ await new Promise((resolve, reject) => {
 })
 socket.send(JSON.stringify({ op: 'sub', topics: [`book:${outcome.id}`, 'orders'] }))
 
-let told = ''
+let shown = ''
 for (let updates = 0; updates < Number(options.updates); updates += 1) {
-  told = await heard('the book', () => {
+  shown = await waitForAnswer('the book', () => {
     const line = `bid ${best(bids, Math.max) ?? '-'}  ask ${best(asks, Math.min) ?? '-'}`
-    return current && line !== told ? line : null
-  }).catch(() => told)
-  console.log(told)
+    return current && line !== shown ? line : null
+  }).catch(() => shown)
+  console.log(shown)
 }
 
 // 4. Arm, as the page would: until then nothing can be placed.
@@ -176,7 +176,7 @@ console.log(`placed ${order.size} at ${order.price}: ${placed.result}`, placed.r
 if (placed.result === 'rejected') throw new Error('the order was refused')
 
 // 6. See it rest, then cancel it.
-const resting = await heard(
+const resting = await waitForAnswer(
   'the order',
   () =>
     [...seen.values()].find(

@@ -12,7 +12,7 @@ import type { VenueExchange } from './exchange/exchange.ts'
 import { createBarriers } from './faults/barriers.ts'
 import type { Barriers } from './faults/barriers.ts'
 import { createFaults } from './faults/faults.ts'
-import { tradeLifeOf } from './faults/trade-life.ts'
+import { tradeStatusStepsOf } from './faults/trade-status-steps.ts'
 import type { Faults } from './faults/types.ts'
 import { createRequestLog } from './ledger/request-log.ts'
 import type { RequestLog } from './ledger/request-log.ts'
@@ -93,7 +93,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
     clock,
     random: random.fork('exchange'),
     isSimulatedTrader,
-    lifeOf: tradeLifeOf(faults),
+    statusStepsOf: tradeStatusStepsOf(faults),
   })
   const venue = createVenue({
     clock,

@@ -222,7 +222,7 @@ function opened(channel: Channel, web: WebSocket, stream: Duplex): void {
   web.on('message', (data, isBinary) => {
     if (connection.halfOpen) return
     if (isBinary || !(data instanceof Buffer)) web.close(1003)
-    else heard(channel, connection, data.toString('utf8'))
+    else receive(channel, connection, data.toString('utf8'))
   })
   web.on('ping', (data) => {
     if (!connection.halfOpen && channel.options.faults.first(subject(channel), 'ws.no_pong') === null)
@@ -237,7 +237,7 @@ function opened(channel: Channel, web: WebSocket, stream: Duplex): void {
   channel.options.opened(connection)
 }
 
-function heard(channel: Channel, connection: Connection, text: string): void {
+function receive(channel: Channel, connection: Connection, text: string): void {
   if (text === channel.options.textPing?.ask) {
     if (channel.options.faults.first(subject(channel), 'ws.no_pong') === null)
       write(connection, channel.options.textPing.answer)

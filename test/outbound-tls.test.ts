@@ -116,26 +116,26 @@ const KINDS: readonly (readonly [string, (context: TestContext, port: number) =>
 for (const [kind, attempt] of KINDS) {
   describe(`${kind} reaches`, () => {
     test('no server whose certificate nobody vouches for', async (context) => {
-      let heard = ''
+      let received = ''
       const server = createTls(SELF_SIGNED, (socket) =>
-        socket.on('data', (bytes) => (heard += bytes.toString('latin1'))),
+        socket.on('data', (bytes) => (received += bytes.toString('latin1'))),
       )
       server.on('tlsClientError', () => {})
       const detail = await attempt(context, await listen(context, server))
       assert.match(detail, /SELF_SIGNED|self-signed|certificate/i)
       assert.doesNotMatch(detail, /may have arrived/)
-      assert.equal(heard, '')
+      assert.equal(received, '')
     })
 
     test('no server that speaks without TLS', async (context) => {
-      let heard = ''
+      let received = ''
       const server = createPlain((socket) => {
         socket.on('error', () => {})
-        socket.on('data', (bytes) => (heard += bytes.toString('latin1')))
+        socket.on('data', (bytes) => (received += bytes.toString('latin1')))
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')
       })
       await attempt(context, await listen(context, server))
-      assert.ok(!heard.includes('secret') && !heard.includes('POST') && !heard.includes('GET /ws'))
+      assert.ok(!received.includes('secret') && !received.includes('POST') && !received.includes('GET /ws'))
     })
 
     test('nothing older than TLS 1.2, and offers no broken cipher', async (context) => {
@@ -172,7 +172,7 @@ test('the log hears once of a venue that does not prove who it is, and the order
   const log = createTestLog()
   const venue = await createTestVenue(`https://127.0.0.1:${port}`, { log })
   context.after(() => venue.close())
-  const told = (): number =>
+  const logLines = (): number =>
     log.lines.filter(({ event, fields }) => event === 'venue.not_trusted' && fields['channel'] === 'orders')
       .length
   for (let count = 0; count < 3; count += 1) {
@@ -180,7 +180,7 @@ test('the log hears once of a venue that does not prove who it is, and the order
     assert.ok(order !== null)
     const outcome = await venue.trading.submit(order, () => null)
     assert.equal(outcome.kind, 'refused')
-    assert.equal(told(), 1)
+    assert.equal(logLines(), 1)
   }
   assert.ok(log.lines.some(({ fields }) => fields['reason'] === 'DEPTH_ZERO_SELF_SIGNED_CERT'))
 })

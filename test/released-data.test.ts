@@ -143,11 +143,11 @@ for (let schema = 1; schema <= newestSchema(); schema += 1) {
       for (const { clientOrderId, action } of first) {
         const rows = audit.story(clientOrderId)
         if (action === 'place') {
-          const story = readStory(rows)
-          assert.ok(story !== null && story.body.startsWith('["place"'))
-          const verdict = story.refusal ?? story.response ?? story.reconcile
+          const history = readStory(rows)
+          assert.ok(history !== null && history.body.startsWith('["place"'))
+          const verdict = history.refusal ?? history.response ?? history.reconcile
           assert.ok(verdict !== null, `${clientOrderId} has no result`)
-          assert.equal(story.signed === null, story.refusal !== null)
+          assert.equal(history.signed === null, history.refusal !== null)
         }
         if (action === 'combo_accept') assert.equal(readAcceptResult(rows)?.result, 'accepting')
       }
@@ -182,7 +182,7 @@ test('alerts and notifications of schema 2 are read whole', (context) => {
       .map(({ target }) => target.kind),
     ['price', 'spread'],
   )
-  const told = createNotificationStore(database.sqlite).page({
+  const notifications = createNotificationStore(database.sqlite).page({
     words: [],
     unread: null,
     kind: null,
@@ -190,7 +190,7 @@ test('alerts and notifications of schema 2 are read whole', (context) => {
     limit: 10,
   })
   assert.deepEqual(
-    told.map(({ kind, deliveries }) => [kind, deliveries.length]),
+    notifications.map(({ kind, deliveries }) => [kind, deliveries.length]),
     [
       ['combo_filled', 4],
       ['fill', 4],

@@ -33,26 +33,26 @@ const YES = outcomeIdOf(RAIN.ticker, 'yes')
 const NO = outcomeIdOf(RAIN.ticker, 'no')
 const ME = 'trader-77'
 
-type Life = { readonly market: MarketModule; readonly trading: TradingModule }
+type Run = { readonly market: MarketModule; readonly trading: TradingModule }
 
-type Desk = {
+type TradingFixture = {
   readonly clock: HandClock
   readonly harbour: Harbour
   readonly audit: MemoryAudit
-  life: Life
+  run: Run
   /** Somebody else buys. */
   readonly somebody: (buys: Answer, cents: number, contracts: number) => void
   readonly restart: () => Promise<void>
 }
 
-async function openDesk(): Promise<Desk> {
+async function createTradingFixture(): Promise<TradingFixture> {
   const clock = createHandClock()
   const harbour = openHarbour([RAIN], () => clock.now())
   const audit = createMemoryAudit(() => clock.now())
   let made = 0
   const next = (): string => String((made += 1))
 
-  async function live(): Promise<Life> {
+  async function startRun(): Promise<Run> {
     const bus = createBus((_, error) => {
       throw error
     })
@@ -105,18 +105,18 @@ async function openDesk(): Promise<Desk> {
   }
   somebody('yes', 60.5, 40)
   somebody('no', 38, 30)
-  const desk: Desk = {
+  const fixture: TradingFixture = {
     clock,
     harbour,
     audit,
     somebody,
-    life: await live(),
+    run: await startRun(),
     async restart() {
-      desk.life.market.stop()
-      desk.life = await live()
+      fixture.run.market.stop()
+      fixture.run = await startRun()
     },
   }
-  return desk
+  return fixture
 }
 
 function idOf(number: number): OrderIntent['clientOrderId'] {
@@ -141,33 +141,33 @@ function intent(number: number, changes: Partial<OrderIntent> = {}): OrderIntent
 }
 
 async function place(
-  desk: Desk,
+  fixture: TradingFixture,
   wanted: OrderIntent,
 ): Promise<readonly [result: string, code: string | null]> {
-  const answer = desk.life.trading.orders.place(wanted)
-  await desk.clock.advance(2_000)
+  const answer = fixture.run.trading.orders.place(wanted)
+  await fixture.clock.advance(2_000)
   const placed = await answer
   assert.ok(placed.ok)
   return [placed.value.result, placed.value.reject?.code ?? null]
 }
 
-function orderOf(desk: Desk, number: number): readonly [status?: string, filled?: bigint] {
-  const order = desk.life.trading.orders.byClientOrderId(idOf(number))
+function orderOf(fixture: TradingFixture, number: number): readonly [status?: string, filled?: bigint] {
+  const order = fixture.run.trading.orders.byClientOrderId(idOf(number))
   return order === null ? [] : [order.status, order.filledSize]
 }
 
-async function armed(): Promise<Desk> {
-  const desk = await openDesk()
-  desk.life.market.books.hold(YES)
-  await desk.clock.advance(100)
-  assert.deepEqual(desk.life.trading.trading.arm().ok, true)
-  return desk
+async function armed(): Promise<TradingFixture> {
+  const fixture = await createTradingFixture()
+  fixture.run.market.books.hold(YES)
+  await fixture.clock.advance(100)
+  assert.deepEqual(fixture.run.trading.trading.arm().ok, true)
+  return fixture
 }
 
 describe('a second venue, through core and engine unchanged', () => {
   test('its markets are found by words, with its own ids and tick', async () => {
-    const desk = await openDesk()
-    const { hits } = desk.life.market.catalog.search({
+    const fixture = await createTradingFixture()
+    const { hits } = fixture.run.market.catalog.search({
       text: 'wether harbour',
       tag: null,
       league: null,
@@ -189,10 +189,10 @@ describe('a second venue, through core and engine unchanged', () => {
   })
 
   test('its two lists of buyers are one book, seen from either outcome, and follow what happens', async () => {
-    const desk = await openDesk()
-    const { books } = desk.life.market
+    const fixture = await createTradingFixture()
+    const { books } = fixture.run.market
     const release = [books.hold(YES), books.hold(NO)]
-    await desk.clock.advance(100)
+    await fixture.clock.advance(100)
     const best = (id: typeof YES): readonly (string | undefined)[] => {
       const top = books.view(id)
       assert.equal(top?.staleReason, null)
@@ -205,7 +205,7 @@ describe('a second venue, through core and engine unchanged', () => {
         ['0.38', '0.395'],
       ],
     )
-    desk.somebody('no', 39, 5)
+    fixture.somebody('no', 39, 5)
     assert.deepEqual(
       [best(YES), best(NO)],
       [
@@ -217,68 +217,68 @@ describe('a second venue, through core and engine unchanged', () => {
   })
 
   test('an order rests, fills in parts at its price, and what is left is cancelled', async () => {
-    const desk = await armed()
-    assert.deepEqual(await place(desk, intent(1)), ['accepted', null])
-    assert.deepEqual(orderOf(desk, 1), ['live', 0n])
-    desk.somebody('no', 40, 44)
-    await desk.clock.advance(1_000)
+    const fixture = await armed()
+    assert.deepEqual(await place(fixture, intent(1)), ['accepted', null])
+    assert.deepEqual(orderOf(fixture, 1), ['live', 0n])
+    fixture.somebody('no', 40, 44)
+    await fixture.clock.advance(1_000)
     // 40 of those went to who bids 60.5.
-    assert.deepEqual(orderOf(desk, 1), ['partially_filled', 4_000_000n])
-    const { orders } = desk.life.trading
+    assert.deepEqual(orderOf(fixture, 1), ['partially_filled', 4_000_000n])
+    const { orders } = fixture.run.trading
     const [fill] = orders.fills()
     assert.deepEqual([fill?.price, fill?.size, fill?.side], [6_000, 4_000_000n, 'BUY'])
     const [open] = orders.open()
     assert.ok(open?.id)
     const cancelled = orders.cancel([open.id])
-    await desk.clock.advance(2_000)
+    await fixture.clock.advance(2_000)
     assert.deepEqual((await cancelled).cancelled, [open.id])
-    assert.deepEqual([orders.open().length, orderOf(desk, 1)[0]], [0, 'cancelled'])
+    assert.deepEqual([orders.open().length, orderOf(fixture, 1)[0]], [0, 'cancelled'])
     assert.deepEqual(
-      desk.harbour.orders(ME).map(({ state }) => state),
+      fixture.harbour.orders(ME).map(({ state }) => state),
       ['pulled'],
     )
   })
 
   test('a sale is a purchase of the other answer there, and stays a sale here, over a restart too', async () => {
-    const desk = await armed()
-    assert.deepEqual(await place(desk, intent(1, { price: priceOfCents(62) })), ['accepted', null])
-    assert.deepEqual(orderOf(desk, 1), ['filled', 10_000_000n])
-    await desk.clock.advance(5_000)
+    const fixture = await armed()
+    assert.deepEqual(await place(fixture, intent(1, { price: priceOfCents(62) })), ['accepted', null])
+    assert.deepEqual(orderOf(fixture, 1), ['filled', 10_000_000n])
+    await fixture.clock.advance(5_000)
     const sale = intent(2, { side: 'SELL', price: priceOfCents(64.5) })
-    assert.deepEqual(await place(desk, sale), ['accepted', null])
-    const there = desk.harbour.orders(ME).at(-1)
+    assert.deepEqual(await place(fixture, sale), ['accepted', null])
+    const there = fixture.harbour.orders(ME).at(-1)
     assert.deepEqual([there?.buys, there?.cents], ['no', 35.5])
-    await desk.restart()
-    const [open] = desk.life.trading.orders.open()
+    await fixture.restart()
+    const [open] = fixture.run.trading.orders.open()
     assert.deepEqual(
       [open?.clientOrderId, open?.side, open?.price, open?.outcomeId],
       [idOf(2), 'SELL', 6_450, YES],
     )
-    desk.somebody('yes', 64.5, 60)
-    await desk.clock.advance(1_000)
-    assert.deepEqual(orderOf(desk, 2), ['filled', 10_000_000n])
+    fixture.somebody('yes', 64.5, 60)
+    await fixture.clock.advance(1_000)
+    assert.deepEqual(orderOf(fixture, 2), ['filled', 10_000_000n])
   })
 
   test('an answer that never comes is read for, and the order is not sent again', async () => {
-    const desk = await armed()
-    desk.harbour.loseNextAnswer = true
-    assert.deepEqual(await place(desk, intent(1)), ['unknown', null])
-    await desk.clock.advance(30_000)
-    assert.deepEqual(orderOf(desk, 1), ['live', 0n])
-    assert.equal(desk.harbour.orders(ME).length, 1)
-    const again = await desk.life.trading.orders.place(intent(1))
+    const fixture = await armed()
+    fixture.harbour.loseNextAnswer = true
+    assert.deepEqual(await place(fixture, intent(1)), ['unknown', null])
+    await fixture.clock.advance(30_000)
+    assert.deepEqual(orderOf(fixture, 1), ['live', 0n])
+    assert.equal(fixture.harbour.orders(ME).length, 1)
+    const again = await fixture.run.trading.orders.place(intent(1))
     assert.ok(again.ok && again.value.replayed)
-    assert.equal(desk.harbour.orders(ME).length, 1)
+    assert.equal(fixture.harbour.orders(ME).length, 1)
   })
 
   test('what the core knows it refuses by itself; what only the venue knows comes back in known words', async () => {
-    const desk = await armed()
+    const fixture = await armed()
     const offTick = intent(1, { price: (priceOfCents(60) + 10) as OrderIntent['price'] })
-    assert.deepEqual(await place(desk, offTick), ['rejected', 'off_tick'])
-    assert.equal(desk.harbour.orders(ME).length, 0)
+    assert.deepEqual(await place(fixture, offTick), ['rejected', 'off_tick'])
+    assert.equal(fixture.harbour.orders(ME).length, 0)
     const half = intent(2, { size: (sizeOfContracts(10) + 500_000n) as OrderIntent['size'] })
-    assert.deepEqual(await place(desk, half), ['rejected', 'invalid_size'])
-    const kinds = desk.audit.all
+    assert.deepEqual(await place(fixture, half), ['rejected', 'invalid_size'])
+    const kinds = fixture.audit.all
       .filter(({ clientOrderId }) => clientOrderId === idOf(2))
       .map(({ kind }) => kind)
     assert.deepEqual(kinds, ['intent', 'decision', 'signed', 'response'])

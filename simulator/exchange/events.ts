@@ -2,22 +2,22 @@
 // again, and what that causes is told after everything that came before.
 import type { BookOrder, ExchangeEvent, ListedMarket, Trade } from '../types.ts'
 
-type Told = ExchangeEvent extends infer E
+type NewEvent = ExchangeEvent extends infer E
   ? E extends ExchangeEvent
     ? Omit<E, 'market' | 'at'>
     : never
   : never
 
-export type Teller = {
+export type EventPublisher = {
   /** Queues one event; orders and trades are told as they are now. */
-  tell(market: ListedMarket, event: Told): void
+  publish(market: ListedMarket, event: NewEvent): void
   /** Runs an operation and delivers its events when it is done. */
   during<T>(operation: () => T): T
   subscribe(listener: (event: ExchangeEvent) => void): () => void
 }
 
 /** A teller that stamps events with `now`. */
-export function createTeller(now: () => number): Teller {
+export function createEventPublisher(now: () => number): EventPublisher {
   const listeners = new Set<(event: ExchangeEvent) => void>()
   const queue: ExchangeEvent[] = []
   let depth = 0
@@ -36,7 +36,7 @@ export function createTeller(now: () => number): Teller {
   }
 
   return {
-    tell(market, event) {
+    publish(market, event) {
       queue.push({ ...frozenParts(event), market, at: now() })
     },
     during(operation) {
@@ -56,7 +56,7 @@ export function createTeller(now: () => number): Teller {
 }
 
 /** Orders and trades go on changing; an event keeps them as they were. */
-function frozenParts(event: Told): Told {
+function frozenParts(event: NewEvent): NewEvent {
   if (event.type === 'order') return { ...event, order: copyOrder(event.order) }
   if (event.type === 'trade' || event.type === 'trade_status')
     return { ...event, trade: copyTrade(event.trade) }

@@ -257,12 +257,12 @@ describe('the delay window', () => {
     clock.advance(1_000)
     assert.equal(exchange.order(resting.id)?.status, 'LIVE')
     assert.equal(exchange.order(immediate.id)?.status, 'CANCELED')
-    const told = events.flatMap((event) =>
+    const seen = events.flatMap((event) =>
       event.type === 'order' && event.order.id === resting.id
         ? [`${event.change} ${event.order.status}`]
         : [],
     )
-    assert.deepEqual(told, ['PLACEMENT DELAYED', 'UPDATE UNMATCHED'])
+    assert.deepEqual(seen, ['PLACEMENT DELAYED', 'UPDATE UNMATCHED'])
     assert.deepEqual(exchange.audit(), [])
   })
 
@@ -341,7 +341,7 @@ describe('settlement', () => {
   test('a failed trade gives back exactly what each side gave, fee included', () => {
     const { exchange, place } = start(
       { fee: { rate: 70_000n, exponent: 1 } },
-      { lifeOf: () => [{ status: 'RETRYING', afterMs: 10 }] },
+      { statusStepsOf: () => [{ status: 'RETRYING', afterMs: 10 }] },
     )
     place('ann', { token: NO, price: 3_300, size: 7_330_000n })
     place('ben', { price: 6_700, size: 7_330_000n })
@@ -358,7 +358,7 @@ describe('settlement', () => {
   })
 
   test('open orders that a reversal leaves without cover are removed as INVALID', () => {
-    const { exchange, place } = start({}, { lifeOf: () => [] })
+    const { exchange, place } = start({}, { statusStepsOf: () => [] })
     place('ann', { side: 'SELL', size: 500n * SHARE, price: 1_000 })
     place('ben', { price: 1_000, size: 500n * SHARE })
     const sale = place('ben', { side: 'SELL', price: 9_000, size: 1_000n * SHARE })

@@ -17,8 +17,8 @@ import { auditExchange } from './audit.ts'
 import { mirrored, outcomeIndex } from './book.ts'
 import { refusalOf, refuse, TEXTS } from './checks.ts'
 import type { MinimumReading } from './checks.ts'
-import { createTeller } from './events.ts'
-import type { Teller } from './events.ts'
+import { createEventPublisher } from './events.ts'
+import type { EventPublisher } from './events.ts'
 import { createMarketState, levelsOf } from './market-state.ts'
 import type { MarketState } from './market-state.ts'
 import { createOpenOrders } from './open-orders.ts'
@@ -27,7 +27,7 @@ import { deposit, fill, grantShares, HOUSE } from './house.ts'
 import type { ExchangeParts, Redemption } from './parts.ts'
 import { createPlacing } from './placing.ts'
 import { createSettlement } from './settlement.ts'
-import type { TradeLife } from './settlement.ts'
+import type { TradeStatusSteps } from './settlement.ts'
 
 /** The exchange with what only the simulator's own services and control API need. */
 export type VenueExchange = Exchange & {
@@ -64,7 +64,7 @@ export type ExchangeOptions = {
   /** Wallets of simulated traders: their ended orders and trades are not kept. */
   readonly isSimulatedTrader?: (wallet: string) => boolean
   /** How a trade goes on after MATCHED; null for the ordinary life. */
-  readonly lifeOf?: (trade: Trade, market: ListedMarket) => TradeLife | null
+  readonly statusStepsOf?: (trade: Trade, market: ListedMarket) => TradeStatusSteps | null
 }
 
 /** An exchange without markets or accounts. */
@@ -77,21 +77,21 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
   const reserved = new Map<string, bigint>()
   const accounts = createAccounts()
   const store = createOrderStore(forgets)
-  const teller = createTeller(() => clock.now())
+  const publisher = createEventPublisher(() => clock.now())
   const open = createOpenOrders({
     clock,
     accounts,
     store,
-    teller,
+    publisher,
     stateOf: (token) => byToken.get(token),
   })
   const settlement = createSettlement({
     clock,
     random,
     accounts,
-    teller,
+    publisher,
     forgets,
-    lifeOf: options.lifeOf ?? (() => null),
+    statusStepsOf: options.statusStepsOf ?? (() => null),
     reversed: (wallet, token) => open.cover(wallet, token),
   })
   const placing = createPlacing({
@@ -99,9 +99,9 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
     accounts,
     store,
     open,
-    teller,
+    publisher,
     settlement,
-    changeTick: (state, tick) => changeTick(teller, state, tick),
+    changeTick: (state, tick) => changeTick(publisher, state, tick),
   })
   const parts: ExchangeParts = {
     clock,
@@ -111,7 +111,7 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
     byToken,
     accounts,
     store,
-    teller,
+    publisher,
     open,
     settlement,
     placing,
@@ -121,7 +121,7 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
 
   function withMarket(conditionId: string, act: (state: MarketState) => void): void {
     const state = states.get(conditionId)
-    if (state !== undefined) teller.during(() => act(state))
+    if (state !== undefined) publisher.during(() => act(state))
   }
 
   return {
@@ -133,7 +133,7 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
       const state = createMarketState(market, clock.now())
       states.set(market.conditionId, state)
       for (const token of market.tokens) byToken.set(token, state)
-      teller.during(() => teller.tell(market, { type: 'listed' }))
+      publisher.during(() => publisher.publish(market, { type: 'listed' }))
     },
     market: (conditionId) => states.get(conditionId)?.market,
     marketOfToken: (token) => byToken.get(token)?.market,
@@ -165,7 +165,7 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
       ),
     cash: (wallet) => accounts.cash(wallet),
     shares: (wallet, token) => accounts.shares(wallet, token),
-    setTick: (conditionId, tick) => withMarket(conditionId, (state) => changeTick(teller, state, tick)),
+    setTick: (conditionId, tick) => withMarket(conditionId, (state) => changeTick(publisher, state, tick)),
     resolve: (conditionId, winner) => withMarket(conditionId, (state) => resolve(parts, state, winner)),
     drop: (conditionId) =>
       withMarket(conditionId, ({ market }) => {
@@ -176,18 +176,18 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
           accounts.forget(token)
         }
         settlement.forget(conditionId)
-        teller.tell(market, { type: 'dropped' })
+        publisher.publish(market, { type: 'dropped' })
       }),
     close: (conditionId) =>
       withMarket(conditionId, (state) => {
         if (state.market.closed) return
         open.endAll(state, 'CANCELED', 'market closed')
         Object.assign(state.market, { closed: true, acceptingOrders: false })
-        teller.tell(state.market, { type: 'closed' })
+        publisher.publish(state.market, { type: 'closed' })
       }),
     clearBook: (conditionId, reason) =>
       withMarket(conditionId, (state) => open.endAll(state, 'INVALID', reason)),
-    subscribe: (listener) => teller.subscribe(listener),
+    subscribe: (listener) => publisher.subscribe(listener),
     audit: () =>
       auditExchange({
         states: states.values(),
@@ -218,7 +218,7 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
 }
 
 function place(
-  { clock, minimumReading, byToken, store, teller, placing }: ExchangeParts,
+  { clock, minimumReading, byToken, store, publisher, placing }: ExchangeParts,
   order: NewOrder,
   delayMs?: number,
 ): PlaceAnswer {
@@ -230,18 +230,18 @@ function place(
   })
   if (refusal !== null) return refusal
   if (state === undefined) return refuse(TEXTS.noBook, 404)
-  return teller.during(() => placing.place(state, order, delayMs))
+  return publisher.during(() => placing.place(state, order, delayMs))
 }
 
 function cancel(
-  { store, teller, open }: ExchangeParts,
+  { store, publisher, open }: ExchangeParts,
   ids: readonly string[],
   by: { readonly owner: string } | 'venue',
   reason?: string,
 ): CancelAnswer {
   const canceled: string[] = []
   const notCanceled: Record<string, string> = {}
-  teller.during(() => {
+  publisher.during(() => {
     for (const id of new Set(ids)) {
       const order = store.get(id)
       const isTheirs = order !== undefined && (by === 'venue' || order.owner === by.owner)
@@ -259,16 +259,16 @@ function cancel(
   return { canceled, notCanceled }
 }
 
-function changeTick(teller: Teller, state: MarketState, tick: TickSteps): void {
+function changeTick(publisher: EventPublisher, state: MarketState, tick: TickSteps): void {
   const { market } = state
   const from = market.tick
   if (from === tick) return
   market.tick = tick
-  teller.tell(market, { type: 'tick', from, to: tick })
+  publisher.publish(market, { type: 'tick', from, to: tick })
 }
 
 function resolve(
-  { clock, forgets, redemptions, accounts, teller, open, settlement }: ExchangeParts,
+  { clock, forgets, redemptions, accounts, publisher, open, settlement }: ExchangeParts,
   state: MarketState,
   winner: 0 | 1,
 ): void {
@@ -287,7 +287,7 @@ function resolve(
       }
     }
   }
-  teller.tell(market, { type: 'resolved', winner })
+  publisher.publish(market, { type: 'resolved', winner })
 }
 
 function lastTradeIn(state: MarketState | undefined, token: string): ReturnType<Exchange['lastTrade']> {

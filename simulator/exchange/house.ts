@@ -44,5 +44,5 @@ export function fill(
     budget: null,
     signed: null,
   }
-  return parts.teller.during(() => parts.placing.fill(state, wanted, counterparty))
+  return parts.publisher.during(() => parts.placing.fill(state, wanted, counterparty))
 }

@@ -5,7 +5,7 @@ import type { Accounts } from './accounts.ts'
 import { bookSide, mirrored, outcomeIndex, restOf } from './book.ts'
 import type { Resting } from './book.ts'
 import { GTD_EARLY_MS, TEXTS } from './checks.ts'
-import type { Teller } from './events.ts'
+import type { EventPublisher } from './events.ts'
 import { takeChanges, touch } from './market-state.ts'
 import type { MarketState } from './market-state.ts'
 import { cashDown } from './money.ts'
@@ -42,13 +42,13 @@ export type OpenOrderDeps = {
   readonly clock: SimulatorClock
   readonly accounts: Accounts
   readonly store: OrderStore
-  readonly teller: Teller
+  readonly publisher: EventPublisher
   readonly stateOf: (token: string) => MarketState | undefined
 }
 
 /** No open orders. */
 export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
-  const { clock, accounts, store, teller } = deps
+  const { clock, accounts, store, publisher } = deps
   const restingById = new Map<string, Resting>()
   const waiting = new Map<BookOrder, { readonly held: bigint; readonly stop: () => void }>()
   /** Timers of dated orders, by id. */
@@ -74,7 +74,7 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
     hold(order, heldBy(resting))
     if (order.expiresAt === null) return
     const leaves = order.expiresAt - GTD_EARLY_MS - clock.now()
-    const stop = clock.after(leaves, () => teller.during(() => end(order, 'CANCELED', 'expired')))
+    const stop = clock.after(leaves, () => publisher.during(() => end(order, 'CANCELED', 'expired')))
     expiries.set(order.id, stop)
   }
 
@@ -91,7 +91,7 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
       leaveBook(order)
       store.end(order)
     }
-    teller.tell(state.market, { type: 'order', order, change: 'UPDATE' })
+    publisher.publish(state.market, { type: 'order', order, change: 'UPDATE' })
   }
 
   function leaveBook(order: BookOrder): void {
@@ -103,7 +103,7 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
   function delay(order: BookOrder, waitMs: number, over: () => void): void {
     const held = order.side === 'SELL' ? order.size : (order.budget ?? cashDown(order.size, order.price))
     hold(order, held)
-    const stop = clock.after(waitMs, () => teller.during(over))
+    const stop = clock.after(waitMs, () => publisher.during(over))
     Object.assign(order, { status: 'DELAYED', delayEndsAt: clock.now() + waitMs })
     waiting.set(order, { held, stop })
   }
@@ -141,12 +141,12 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
   function finish(state: MarketState, order: BookOrder, status: EndStatus, reason: string): void {
     Object.assign(order, { status, endReason: reason })
     store.end(order)
-    teller.tell(state.market, { type: 'order', order, change: 'CANCELLATION' })
+    publisher.publish(state.market, { type: 'order', order, change: 'CANCELLATION' })
   }
 
   function tellLevels(state: MarketState): void {
     const changes = takeChanges(state, clock.now())
-    if (changes.length > 0) teller.tell(state.market, { type: 'levels', changes })
+    if (changes.length > 0) publisher.publish(state.market, { type: 'levels', changes })
   }
 
   function cover(wallet: string, token: string): void {

@@ -2,7 +2,7 @@
 import type { SimulatorClock, SimulatorRandom } from '../types.ts'
 import type { Accounts } from './accounts.ts'
 import type { MinimumReading } from './checks.ts'
-import type { Teller } from './events.ts'
+import type { EventPublisher } from './events.ts'
 import type { MarketState } from './market-state.ts'
 import type { OpenOrders } from './open-orders.ts'
 import type { OrderStore } from './orders.ts'
@@ -28,7 +28,7 @@ export type ExchangeParts = {
   readonly byToken: ReadonlyMap<string, MarketState>
   readonly accounts: Accounts
   readonly store: OrderStore
-  readonly teller: Teller
+  readonly publisher: EventPublisher
   readonly open: OpenOrders
   readonly settlement: Settlement
   readonly placing: Placing

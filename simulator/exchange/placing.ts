@@ -4,7 +4,7 @@ import type { BookOrder, NewOrder, PlaceAnswer, SimulatorClock, TickSteps } from
 import type { Accounts } from './accounts.ts'
 import { mirrored, outcomeIndex, restOf } from './book.ts'
 import { cheapRefusal, refuse, TEXTS } from './checks.ts'
-import type { Teller } from './events.ts'
+import type { EventPublisher } from './events.ts'
 import type { MarketState } from './market-state.ts'
 import { crosses, plannedFill, planMatch } from './matching.ts'
 import type { Plan } from './matching.ts'
@@ -29,7 +29,7 @@ export type PlacingDeps = {
   readonly accounts: Accounts
   readonly store: OrderStore
   readonly open: OpenOrders
-  readonly teller: Teller
+  readonly publisher: EventPublisher
   readonly settlement: Settlement
   readonly changeTick: (state: MarketState, tick: TickSteps) => void
 }
@@ -40,7 +40,7 @@ const FINER_BELOW = 400
 
 /** The placing side of an exchange over its parts. */
 export function createPlacing(deps: PlacingDeps): Placing {
-  const { clock, accounts, store, open, teller } = deps
+  const { clock, accounts, store, open, publisher } = deps
 
   function place(state: MarketState, order: NewOrder, forcedDelayMs?: number): PlaceAnswer {
     const marketable = crosses(state.book, state.market, order)
@@ -71,7 +71,7 @@ export function createPlacing(deps: PlacingDeps): Placing {
   function delay(state: MarketState, order: BookOrder, waitMs: number): PlaceAnswer {
     open.delay(order, waitMs, () => resume(state, order))
     store.add(order)
-    teller.tell(state.market, { type: 'order', order, change: 'PLACEMENT' })
+    publisher.publish(state.market, { type: 'order', order, change: 'PLACEMENT' })
     return placed('delayed', NOTHING, order, [])
   }
 
@@ -121,16 +121,16 @@ export function createPlacing(deps: PlacingDeps): Placing {
       order.status = 'LIVE'
       open.rest(state, order, left)
       const isUnmatched = change === 'UPDATE' && plan.size === 0n
-      const told: BookOrder = isUnmatched ? { ...order, status: 'UNMATCHED' } : order
-      teller.tell(state.market, { type: 'order', order: told, change })
+      const seen: BookOrder = isUnmatched ? { ...order, status: 'UNMATCHED' } : order
+      publisher.publish(state.market, { type: 'order', order: seen, change })
     } else if (left > 0n || (order.budget !== null && !plan.complete)) {
       order.status = 'LIVE'
-      teller.tell(state.market, { type: 'order', order, change })
+      publisher.publish(state.market, { type: 'order', order, change })
       open.finish(state, order, 'CANCELED', 'the rest of a FAK order is canceled')
     } else {
       order.status = 'MATCHED'
       store.end(order)
-      teller.tell(state.market, { type: 'order', order, change })
+      publisher.publish(state.market, { type: 'order', order, change })
     }
   }
 

@@ -13,11 +13,11 @@ import type {
 } from '../types.ts'
 import type { Accounts } from './accounts.ts'
 import { outcomeIndex } from './book.ts'
-import type { Teller } from './events.ts'
+import type { EventPublisher } from './events.ts'
 import type { PlannedFill, PlannedTrade } from './matching.ts'
 
 /** The steps of a trade after MATCHED; each `afterMs` counts from the step before. */
-export type TradeLife = readonly { readonly status: TradeStatus; readonly afterMs: number }[]
+export type TradeStatusSteps = readonly { readonly status: TradeStatus; readonly afterMs: number }[]
 
 type Movement = {
   readonly wallet: string
@@ -48,9 +48,9 @@ export type SettlementDeps = {
   readonly clock: SimulatorClock
   readonly random: SimulatorRandom
   readonly accounts: Accounts
-  readonly teller: Teller
+  readonly publisher: EventPublisher
   /** How a trade goes on; the ordinary life when it answers null. */
-  readonly lifeOf: (trade: Trade, market: ListedMarket) => TradeLife | null
+  readonly statusStepsOf: (trade: Trade, market: ListedMarket) => TradeStatusSteps | null
   readonly forgets: (wallet: string) => boolean
   /** Called for each wallet and token that a reversal touched. */
   readonly reversed: (wallet: string, token: string) => void
@@ -113,16 +113,16 @@ export function createSettlement(deps: SettlementDeps): Settlement {
     pending.set(trade.id, entry)
     const inMarket = pendingByMarket.get(market.conditionId) ?? new Set()
     pendingByMarket.set(market.conditionId, inMarket.add(trade.id))
-    deps.teller.tell(market, { type: 'trade', trade })
-    live(market, entry, deps.lifeOf(trade, market) ?? ordinaryLife(random))
+    deps.publisher.publish(market, { type: 'trade', trade })
+    live(market, entry, deps.statusStepsOf(trade, market) ?? usualStatusSteps(random))
     return trade
   }
 
-  function live(market: ListedMarket, entry: Pending, life: TradeLife): void {
-    const [step, ...rest] = life
+  function live(market: ListedMarket, entry: Pending, steps: TradeStatusSteps): void {
+    const [step, ...rest] = steps
     if (step === undefined) return
     entry.stop = deps.clock.after(step.afterMs, () => {
-      deps.teller.during(() => {
+      deps.publisher.during(() => {
         if (step.status === 'FAILED') reverse(market, entry)
         else change(market, entry, step.status)
         if (pending.has(entry.trade.id)) live(market, entry, rest)
@@ -140,7 +140,7 @@ export function createSettlement(deps: SettlementDeps): Settlement {
       pending.delete(trade.id)
       pendingByMarket.get(trade.conditionId)?.delete(trade.id)
     }
-    deps.teller.tell(market, { type: 'trade_status', trade })
+    deps.publisher.publish(market, { type: 'trade_status', trade })
   }
 
   function reverse(market: ListedMarket, entry: Pending): void {
@@ -161,7 +161,7 @@ export function createSettlement(deps: SettlementDeps): Settlement {
       const market = entry === undefined ? undefined : markets.get(entry.trade.conditionId)
       if (entry === undefined || market === undefined) return false
       entry.stop()
-      deps.teller.during(() => reverse(market, entry))
+      deps.publisher.during(() => reverse(market, entry))
       return true
     },
     confirmAll(market) {
@@ -194,7 +194,7 @@ export function randomUuid(random: SimulatorRandom): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-function ordinaryLife(random: SimulatorRandom): TradeLife {
+function usualStatusSteps(random: SimulatorRandom): TradeStatusSteps {
   return [
     { status: 'MINED', afterMs: random.integer(1_000, 3_000) },
     { status: 'CONFIRMED', afterMs: random.integer(2_000, 6_000) },

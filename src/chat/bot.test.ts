@@ -10,18 +10,18 @@ import { createChatBot } from './bot.ts'
 
 const TOKEN = '123456789:AAbbCCddEEffGGhhIIjjKKllMMnnOOppQQr'
 
-type Desk = {
+type BotFixture = {
   readonly bot: ChatService
   readonly requests: { readonly path: string; readonly method: string; readonly body: string }[]
   readonly logged: string[]
 }
 
 /** A bot whose service answers as told; null: never. */
-async function createDesk(
+async function createBotFixture(
   context: TestContext,
   answer: ((response: ServerResponse, request: IncomingMessage) => void) | null,
-): Promise<Desk> {
-  const requests: Desk['requests'] = []
+): Promise<BotFixture> {
+  const requests: BotFixture['requests'] = []
   const logged: string[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -57,7 +57,7 @@ function json(status: number, body: unknown): (response: ServerResponse) => void
 
 describe('chat bot', () => {
   test('sends plain text to one numeric chat, without parse mode and link previews', async (context) => {
-    const { bot, requests } = await createDesk(context, json(200, { ok: true, result: {} }))
+    const { bot, requests } = await createBotFixture(context, json(200, { ok: true, result: {} }))
     assert.deepEqual(await bot.send('Hawks "won" *x*'), { kind: 'sent' })
     assert.deepEqual(requests, [
       {
@@ -78,7 +78,7 @@ describe('chat bot', () => {
     ['behind many line feeds', '\n'.repeat(1_970) + TOKEN],
   ] as const)
     test(`[INV-35] the token is in no reason and no log line when the service echoes it ${how}`, async (context) => {
-      const { bot, logged } = await createDesk(
+      const { bot, logged } = await createBotFixture(
         context,
         json(401, { ok: false, description: `Unauthorized: ${description}` }),
       )
@@ -91,7 +91,9 @@ describe('chat bot', () => {
 
   test('429 tells the wait; without one it is half a minute', async (context) => {
     let parameters: unknown = { retry_after: 7 }
-    const { bot } = await createDesk(context, (response) => json(429, { ok: false, parameters })(response))
+    const { bot } = await createBotFixture(context, (response) =>
+      json(429, { ok: false, parameters })(response),
+    )
     assert.deepEqual(await bot.send('x'), { kind: 'limited', retryAfterMs: 7_000 })
     parameters = { retry_after: 'soon' }
     assert.deepEqual(await bot.send('x'), { kind: 'limited', retryAfterMs: 30_000 })
@@ -109,7 +111,7 @@ describe('chat bot', () => {
     ['silence', null, /no answer .*it may have arrived/],
   ] as const) {
     test(`${name} is a failure with its reason, and is asked for once`, async (context) => {
-      const { bot, requests } = await createDesk(context, answer)
+      const { bot, requests } = await createBotFixture(context, answer)
       const outcome = await bot.send('x')
       assert.equal(outcome.kind, 'failed')
       assert.match(outcome.kind === 'failed' ? outcome.reason : '', reason)

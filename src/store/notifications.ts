@@ -51,12 +51,12 @@ export function createNotificationStore(sqlite: DatabaseSync): NotificationStore
 
   function read(row: Row): Notification {
     const id = String(row['id'])
-    const told = JSON.parse(String(row['json'])) as Stored
+    const stored = JSON.parse(String(row['json'])) as Stored
     return {
-      ...told,
+      ...stored,
       // Those from before prices were noted have none.
-      prices: told.prices ?? [],
-      orders: told.orders.map(orderFromStored),
+      prices: stored.prices ?? [],
+      orders: stored.orders.map(orderFromStored),
       read: row['read'] === 1,
       deliveries: deliveries.all(id) as unknown as readonly Delivery[],
     }
@@ -125,9 +125,9 @@ type Stored = Omit<Notification, 'orders' | 'prices'> & {
 }
 
 function jsonOf(notification: Notification): string {
-  const { read: _read, deliveries: _deliveries, ...told } = notification
-  const orders = told.orders.map((order): StoredOrder => ({ ...order, size: formatMicros(order.size) }))
-  return JSON.stringify({ ...told, orders })
+  const { read: _read, deliveries: _deliveries, ...stored } = notification
+  const orders = stored.orders.map((order): StoredOrder => ({ ...order, size: formatMicros(order.size) }))
+  return JSON.stringify({ ...stored, orders })
 }
 
 function orderFromStored(order: StoredOrder): CancelledOrder {

@@ -6,10 +6,10 @@ const MOST = 20
 
 /** Tells of a new word the first time that it is met. */
 export function createNewWords(log: Log, event: string): (word: string) => void {
-  const told = new Set<string>()
+  const logged = new Set<string>()
   return (word) => {
-    if (told.size >= MOST || told.has(word)) return
-    told.add(word)
+    if (logged.size >= MOST || logged.has(word)) return
+    logged.add(word)
     log.warn(event, { word: venueWords(word) })
   }
 }

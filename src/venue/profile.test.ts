@@ -70,8 +70,8 @@ describe('a venue profile', () => {
   })
 
   test('INV-43 problems name settings and never show a value', () => {
-    const told = problems({ clob: 'https://me:hunter2@book.venue.example' })
-    assert.deepEqual(told, ['urls.clob must not hold a user'])
+    const found = problems({ clob: 'https://me:hunter2@book.venue.example' })
+    assert.deepEqual(found, ['urls.clob must not hold a user'])
     const malformed = parseProfile({
       ...testProfileJson('http://127.0.0.1:1'),
       contracts: { ctf_exchange_v2: 'hunter2' },

@@ -179,7 +179,7 @@ describe('the account', { concurrency: true }, () => {
       },
       60_000,
     )
-    const told = live.frames('positions').flatMap((frame) => {
+    const published = live.frames('positions').flatMap((frame) => {
       const { upsert } = ('data' in frame ? frame.data : { upsert: [] }) as {
         readonly upsert: readonly Wire['Position'][]
       }
@@ -187,7 +187,7 @@ describe('the account', { concurrency: true }, () => {
     })
     await live.close()
     assert.deepEqual([...shown], ['60'])
-    assert.deepEqual([...new Set(told)], ['60'])
+    assert.deepEqual([...new Set(published)], ['60'])
     assert.ok([...codes].every((code) => code === 'positions_reading'))
   })
 

@@ -96,7 +96,7 @@ describe('the account', { concurrency: 2 }, () => {
         [model.size, model.cost, model.realised, 0n, model.fees].map((value) => formatMicros(micros(value))),
       )
       // The data service reckons by itself. It knows the true order within a second, so only the sum must be the same.
-      const told = await waitFor(
+      const current = await waitFor(
         'the data service to have caught up',
         async () => {
           const { items } = await client.ok('listPositions')
@@ -105,7 +105,7 @@ describe('the account', { concurrency: 2 }, () => {
         },
         60_000,
       )
-      const apart = amount(told.pnl_difference) - amount(told.cost_difference)
+      const apart = amount(current.pnl_difference) - amount(current.cost_difference)
       assert.ok(apart > -10_000n && apart < 10_000n, `${apart} micros apart`)
       // What cash lost and gained is what positions cost more and what was made of them: to the last micro.
       assert.equal(

@@ -13,13 +13,13 @@ import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import type { QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 
-type Desk = {
+type TradingFixture = {
   readonly venue: QuietVenue
   readonly terminal: TestTerminal
   readonly legs: readonly [string, string]
 }
 
-async function startDesk(context: TestContext): Promise<Desk> {
+async function startTradingFixture(context: TestContext): Promise<TradingFixture> {
   const venue = await startQuietVenue(context, { seed: 'combos' })
   const terminal = await startTerminal(context, { simulator: venue })
   await arm(terminal.client())
@@ -95,7 +95,7 @@ async function fail(
 }
 
 /** Acceptances with the kinds of their notices, in the order of the acceptances. */
-async function tellingsOf(client: Client): Promise<readonly (readonly [id: string, kind: string])[]> {
+async function notificationsOf(client: Client): Promise<readonly (readonly [id: string, kind: string])[]> {
   const { items } = await client.ok('listNotifications')
   return items
     .flatMap(({ client_order_id: id, kind }): [string, string][] => {
@@ -105,7 +105,7 @@ async function tellingsOf(client: Client): Promise<readonly (readonly [id: strin
 }
 
 /** Every acceptance so far has one notice, of its own end. */
-async function assertToldOnce(client: Client): ReturnType<typeof tellingsOf> {
+async function assertNotifiedOnce(client: Client): ReturnType<typeof notificationsOf> {
   const { items } = await client.ok('listComboRfqs')
   const ends = items
     .flatMap(({ accept_client_order_id: id, state }): [string, string][] => {
@@ -113,17 +113,17 @@ async function assertToldOnce(client: Client): ReturnType<typeof tellingsOf> {
     })
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
   return waitFor('each end to be told once', async () => {
-    const told = await tellingsOf(client)
-    if (told.length < ends.length) return null
-    assert.deepEqual(told, ends)
-    return told
+    const notifications = await notificationsOf(client)
+    if (notifications.length < ends.length) return null
+    assert.deepEqual(notifications, ends)
+    return notifications
   })
 }
 
 // Each on a terminal of its own, and most of the time waiting.
 describe('combos over the whole product', { concurrency: 2 }, () => {
   test('[INV-13] a combo is quoted, accepted with the quote’s amounts, told, held at cost and counted', async (context) => {
-    const { venue, terminal, legs } = await startDesk(context)
+    const { venue, terminal, legs } = await startTradingFixture(context)
     const client = terminal.client()
     const live = await client.live()
     await live.subscribe('combo_rfqs')
@@ -183,17 +183,17 @@ describe('combos over the whole product', { concurrency: 2 }, () => {
     await fail(venue, client, legs, 'combo.fail')
     const verdict = await client.ok('verifyAudit')
     assert.ok(verdict.ok)
-    const told = await assertToldOnce(client)
+    const notifications = await assertNotifiedOnce(client)
     // The next life reads the ends of the last day again.
     await terminal.restart()
     await arm(terminal.client())
-    assert.deepEqual(await tellingsOf(terminal.client()), told)
+    assert.deepEqual(await notificationsOf(terminal.client()), notifications)
     const { violations } = (await venue.control('/violations')) as { readonly violations: unknown }
     assert.deepEqual(violations, [])
   })
 
   test('[INV-21] an accept whose answer is lost and whose terminal is killed is found out, never sent again', async (context) => {
-    const { venue, terminal, legs } = await startDesk(context)
+    const { venue, terminal, legs } = await startTradingFixture(context)
     const quote = await quoteOf(terminal.client(), legs)
     await venue.control('/faults', {
       name: 'combo.accept_timeout_filled',

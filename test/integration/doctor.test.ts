@@ -21,7 +21,7 @@ import type { TestSimulator } from '../harness.ts'
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 const UNREACHED = 'http://127.0.0.1:2'
 
-type Desk = {
+type DoctorFixture = {
   readonly cwd: string
   readonly data: string
   readonly simulator: TestSimulator
@@ -33,32 +33,32 @@ type Desk = {
 /** One way to get it wrong, and the line that should say so. */
 type Mistake = {
   readonly name: string
-  readonly make: (desk: Desk) => unknown
-  readonly told: RegExp
+  readonly make: (fixture: DoctorFixture) => unknown
+  readonly expected: RegExp
   /** A failure unless it is only a warning. */
   readonly warns?: true
 }
 
-const secretOf = (desk: Desk): string => desk.env['VENUE_SESSION_KEY'] ?? ''
+const secretOf = (fixture: DoctorFixture): string => fixture.env['VENUE_SESSION_KEY'] ?? ''
 
 const fault = (name: string, rest: object = {}) => ({
   name: `fault ${name}`,
-  make: (desk: Desk) => desk.simulator.control('/faults', { name, ...rest }),
+  make: (fixture: DoctorFixture) => fixture.simulator.control('/faults', { name, ...rest }),
 })
 
-const setting = (name: string, value: string, told: RegExp): Mistake => ({
+const setting = (name: string, value: string, expected: RegExp): Mistake => ({
   name: `${name} ${value === '' ? 'left out' : 'wrong'}`,
-  make: (desk) => {
-    if (value === '') delete desk.env[name]
-    else desk.env[name] = value
+  make: (fixture) => {
+    if (value === '') delete fixture.env[name]
+    else fixture.env[name] = value
   },
-  told,
+  expected,
 })
 
-const address = (key: string, told: RegExp, url = UNREACHED): Mistake => ({
+const address = (key: string, expected: RegExp, url = UNREACHED): Mistake => ({
   name: `${key} cannot be reached`,
-  make: (desk) => desk.profile({ [key]: url }),
-  told,
+  make: (fixture) => fixture.profile({ [key]: url }),
+  expected,
 })
 
 const MISTAKES: readonly Mistake[] = [
@@ -66,13 +66,13 @@ const MISTAKES: readonly Mistake[] = [
   setting('VENUE_PROFILE', '/nowhere/venue.json', /^fail  VENUE_PROFILE: .*cannot be read/m),
   {
     name: 'a profile that is no JSON',
-    make: (desk) => desk.profile('{'),
-    told: /^fail  VENUE_PROFILE: .*JSON/m,
+    make: (fixture) => fixture.profile('{'),
+    expected: /^fail  VENUE_PROFILE: .*JSON/m,
   },
   {
     name: 'a profile whose geographic check is elsewhere',
-    make: (desk) => desk.profile({ geoblock: 'https://elsewhere.example/geoblock' }),
-    told: /^fail  VENUE_PROFILE: cannot be used: urls/m,
+    make: (fixture) => fixture.profile({ geoblock: 'https://elsewhere.example/geoblock' }),
+    expected: /^fail  VENUE_PROFILE: cannot be used: urls/m,
   },
   setting('UI_PASSWORD_HASH', '', /^fail  UI_PASSWORD_HASH: .*hash-password/m),
   setting('UI_PASSWORD_HASH', '=19=65536,t=3,p=1', /^fail  UI_PASSWORD_HASH: .*hash-password/m),
@@ -87,51 +87,51 @@ const MISTAKES: readonly Mistake[] = [
   { ...setting('LIVE_TRADING', 'TRUE', /^warn  LIVE_TRADING: off.*only exactly `true`/m), warns: true },
   {
     name: 'a wallet without a key',
-    make: (desk) => void delete desk.env['VENUE_SESSION_KEY'],
-    told: /^warn  account: .*set VENUE_SESSION_KEY/m,
+    make: (fixture) => void delete fixture.env['VENUE_SESSION_KEY'],
+    expected: /^warn  account: .*set VENUE_SESSION_KEY/m,
     warns: true,
   },
   {
     name: 'a key of nobody',
-    make: (desk) => void (desk.env['VENUE_SESSION_KEY'] = '7'.repeat(64)),
-    told: /^(fail|warn)  (credentials|session key): /m,
+    make: (fixture) => void (fixture.env['VENUE_SESSION_KEY'] = '7'.repeat(64)),
+    expected: /^(fail|warn)  (credentials|session key): /m,
     warns: true,
   },
   {
     name: '.env that others may read',
-    make: (desk) => writeFileSync(join(desk.cwd, '.env'), '', { mode: 0o644 }),
-    told: /^fail  .*\.env: others may read it; run chmod 0600/m,
+    make: (fixture) => writeFileSync(join(fixture.cwd, '.env'), '', { mode: 0o644 }),
+    expected: /^fail  .*\.env: others may read it; run chmod 0600/m,
   },
   {
     name: 'a data directory that others may read',
-    make: (desk) => {
-      mkdirSync(desk.data)
-      chmodSync(desk.data, 0o755)
+    make: (fixture) => {
+      mkdirSync(fixture.data)
+      chmodSync(fixture.data, 0o755)
     },
-    told: /^fail  .*data: others may read it; run chmod 0700/m,
+    expected: /^fail  .*data: others may read it; run chmod 0700/m,
   },
   {
     name: 'a data directory that nobody can look into',
-    make: (desk) => writeFileSync(desk.data, '', { mode: 0o600 }),
-    told: /^fail  audit log: .*ENOTDIR/m,
+    make: (fixture) => writeFileSync(fixture.data, '', { mode: 0o600 }),
+    expected: /^fail  audit log: .*ENOTDIR/m,
   },
   {
     name: 'an audit log that somebody changed',
-    make: (desk) => {
-      fillAudit(desk.data)
-      editDatabase(desk.data, 'UPDATE audit SET at = at + 1 WHERE seq = 2')
+    make: (fixture) => {
+      fillAudit(fixture.data)
+      editDatabase(fixture.data, 'UPDATE audit SET at = at + 1 WHERE seq = 2')
     },
-    told: /^fail  audit log: .*keep a copy/m,
+    expected: /^fail  audit log: .*keep a copy/m,
   },
   {
     name: 'a data directory of a newer version',
-    make: (desk) => {
-      fillAudit(desk.data)
-      const raw = new DatabaseSync(join(desk.data, 'sesame.db'))
+    make: (fixture) => {
+      fillAudit(fixture.data)
+      const raw = new DatabaseSync(join(fixture.data, 'sesame.db'))
       raw.exec('PRAGMA user_version = 900')
       raw.close()
     },
-    told: /^fail  audit log: .*newer version/m,
+    expected: /^fail  audit log: .*newer version/m,
   },
   address('clob', /^fail  order-book service: .*check the network/m),
   address('catalog', /^fail  catalog service: .*check the network/m),
@@ -139,36 +139,40 @@ const MISTAKES: readonly Mistake[] = [
   address('combos', /^fail  combos service: ECONNREFUSED; check the network/m),
   {
     name: 'a chat service that cannot be reached',
-    make: (desk) => {
-      desk.profile({ chat: 'http://127.0.0.1:2' })
-      desk.env['TELEGRAM_BOT_TOKEN'] = `123456:${'a'.repeat(35)}`
-      desk.env['TELEGRAM_CHAT_ID'] = '42'
+    make: (fixture) => {
+      fixture.profile({ chat: 'http://127.0.0.1:2' })
+      fixture.env['TELEGRAM_BOT_TOKEN'] = `123456:${'a'.repeat(35)}`
+      fixture.env['TELEGRAM_CHAT_ID'] = '42'
     },
-    told: /^fail  chat service: ECONNREFUSED; check the network/m,
+    expected: /^fail  chat service: ECONNREFUSED; check the network/m,
   },
   address('geoblock', /^fail  geographic check: no answer/m),
   address('ws_market', /^fail  market channel: .*check the network/m, 'ws://127.0.0.1:2'),
   address('ws_user', /^fail  user channel: .*check the network/m, 'ws://127.0.0.1:2'),
   address('ws_sports', /^fail  sports channel: .*check the network/m, 'ws://127.0.0.1:2'),
-  { ...fault('geo.blocked'), told: /^fail  geographic check: the venue does not serve this host/m },
-  { ...fault('clock.time_endpoint_wrong', { args: { ms: 9_000 } }), told: /^fail  clock: .*chrony/m },
-  { ...fault('auth.l1_401'), told: /^fail  credentials: .*refuses the session key/m },
-  { ...fault('auth.scopes', { args: { list: ['COMBOSRFQ'] } }), told: /^fail  scopes: .*need CLOB/m },
-  { ...fault('auth.scopes', { args: { list: ['CLOB'] } }), told: /^warn  scopes: .*COMBOSRFQ/m, warns: true },
+  { ...fault('geo.blocked'), expected: /^fail  geographic check: the venue does not serve this host/m },
+  { ...fault('clock.time_endpoint_wrong', { args: { ms: 9_000 } }), expected: /^fail  clock: .*chrony/m },
+  { ...fault('auth.l1_401'), expected: /^fail  credentials: .*refuses the session key/m },
+  { ...fault('auth.scopes', { args: { list: ['COMBOSRFQ'] } }), expected: /^fail  scopes: .*need CLOB/m },
+  {
+    ...fault('auth.scopes', { args: { list: ['CLOB'] } }),
+    expected: /^warn  scopes: .*COMBOSRFQ/m,
+    warns: true,
+  },
   {
     ...fault('http.status', {
       match: { path: '/auth/ban-status/closed-only' },
       args: { code: 200, body: '{"closed_only":true}' },
     }),
-    told: /^fail  closed-only mode: on: .*close positions/m,
+    expected: /^fail  closed-only mode: on: .*close positions/m,
   },
   {
     name: 'an approval that is missing',
-    make: (desk) => {
-      const { contracts } = JSON.parse(readFileSync(desk.simulator.profilePath, 'utf8')) as {
+    make: (fixture) => {
+      const { contracts } = JSON.parse(readFileSync(fixture.simulator.profilePath, 'utf8')) as {
         readonly contracts: Readonly<Record<string, string>>
       }
-      return desk.simulator.control('/faults', {
+      return fixture.simulator.control('/faults', {
         name: 'http.status',
         match: { path: '/balance-allowance*' },
         args: {
@@ -183,20 +187,20 @@ const MISTAKES: readonly Mistake[] = [
         },
       })
     },
-    told: /^fail  approvals: missing: pUSD for the neg-risk exchange, shares for the neg-risk exchange/m,
+    expected: /^fail  approvals: missing: pUSD for the neg-risk exchange, shares for the neg-risk exchange/m,
   },
-  { ...fault('auth.other_wallet'), told: /^fail  wallet: wallet_mismatch: .*set VENUE_WALLET_ADDRESS/m },
+  { ...fault('auth.other_wallet'), expected: /^fail  wallet: wallet_mismatch: .*set VENUE_WALLET_ADDRESS/m },
   {
     ...fault('http.status', {
       match: { path: '/v1/user/session-signers' },
       args: { code: 200, body: '{"wallet":"","signers":[]}' },
     }),
-    told: /^fail  session key: the venue does not list it .*authorise it again/m,
+    expected: /^fail  session key: the venue does not list it .*authorise it again/m,
   },
-  { ...fault('auth.expires_in', { args: { ms: -86_400_000 } }), told: /^fail  key expiry: ended/m },
+  { ...fault('auth.expires_in', { args: { ms: -86_400_000 } }), expected: /^fail  key expiry: ended/m },
   {
     ...fault('auth.expires_in', { args: { ms: 172_800_000 } }),
-    told: /^warn  key expiry: ends in [12] days; authorise a new/m,
+    expected: /^warn  key expiry: ends in [12] days; authorise a new/m,
     warns: true,
   },
   {
@@ -204,7 +208,7 @@ const MISTAKES: readonly Mistake[] = [
       match: { path: '/balance-allowance*' },
       args: { code: 200, body: '{"balance":"0","allowances":{}}' },
     }),
-    told: /^warn  balance: 0 pUSD; fund the wallet/m,
+    expected: /^warn  balance: 0 pUSD; fund the wallet/m,
     warns: true,
   },
 ]
@@ -267,7 +271,7 @@ function fillAudit(directory: string): void {
 test('sesame doctor', { timeout: 240_000 }, async (whole) => {
   const simulator = await startTestSimulator(whole)
 
-  function desk(context: TestContext): Desk {
+  function fixture(context: TestContext): DoctorFixture {
     const cwd = temporaryDirectory(context)
     const data = join(cwd, 'data')
     const env = terminalEnvironment(simulator, data)
@@ -288,7 +292,7 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
   }
 
   async function examine(
-    { cwd, env }: Desk,
+    { cwd, env }: DoctorFixture,
     argv: readonly string[] = [],
   ): Promise<{ readonly code: number; readonly text: string }> {
     const lines: string[] = []
@@ -307,14 +311,14 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
   }
 
   await whole.test('a key that was never used is told so, and nothing is made for it', async (context) => {
-    const { code, text } = await examine(desk(context))
+    const { code, text } = await examine(fixture(context))
     assert.equal(code, 0, text)
     assert.match(text, /^warn  credentials: .*the first start makes them/m)
   })
   await makeCredentials(simulator)
 
   await whole.test('a good installation is green, line by line and as JSON', async (context) => {
-    const good = desk(context)
+    const good = fixture(context)
     const { code, text } = await examine(good)
     assert.equal(code, 0, text)
     assert.deepEqual(
@@ -334,7 +338,7 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
   })
 
   await whole.test('a named data directory is looked at also where .env cannot be read', async (context) => {
-    const shut = desk(context)
+    const shut = fixture(context)
     mkdirSync(join(shut.cwd, '.env'))
     const named = await examine(shut, ['--data', shut.data])
     assert.equal(named.code, 1, named.text)
@@ -344,7 +348,7 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
   })
 
   await whole.test('--venue reads a page of every list and says what to try first', async (context) => {
-    const { code, text } = await examine(desk(context), ['--venue'])
+    const { code, text } = await examine(fixture(context), ['--venue'])
     assert.equal(code, 0, text)
     for (const check of [
       'events',
@@ -369,7 +373,7 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
     await whole.test(`--venue finds: ${name}`, async (context) => {
       await simulator.control('/faults', { name, ...rest })
       try {
-        assert.match((await examine(desk(context), ['--venue'])).text, found)
+        assert.match((await examine(fixture(context), ['--venue'])).text, found)
       } finally {
         await fetch(`${simulator.account.control_url}/_sim/faults`, { method: 'DELETE' })
       }
@@ -378,12 +382,12 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
 
   for (const mistake of MISTAKES) {
     await whole.test(`finds: ${mistake.name}`, async (context) => {
-      const wrong = desk(context)
+      const wrong = fixture(context)
       const secret = secretOf(wrong)
       await mistake.make(wrong)
       try {
         const { code, text } = await examine(wrong)
-        assert.match(text, mistake.told)
+        assert.match(text, mistake.expected)
         assert.equal(text.includes(secret.replace(/^0x/, '')), false)
         if (mistake.warns !== true) assert.equal(code, 1, text)
       } finally {

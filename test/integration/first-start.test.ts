@@ -18,15 +18,15 @@ test('orders from before the first start are one calm message, and arming holds;
 
   const client = (await startTerminal(context, { simulator })).client()
   await arm(client)
-  const told = await waitFor('the message', async () => {
+  const notifications = await waitFor('the message', async () => {
     const { items } = await client.ok('listNotifications', { query: { kind: 'foreign_activity' } })
     return items.length > 0 ? items : null
   })
   assert.deepEqual(
-    told.map(({ severity, title }) => [severity, title]),
+    notifications.map(({ severity, title }) => [severity, title]),
     [['info', '2 orders from before this start']],
   )
-  assert.doesNotMatch(told[0]?.text ?? '', /\d{20}/)
+  assert.doesNotMatch(notifications[0]?.text ?? '', /\d{20}/)
   const reads = async (): Promise<string | null | undefined> =>
     (await client.ok('readStatus')).feeds.find(({ name }) => name === 'orders')?.last_message_at
   const first = await reads()

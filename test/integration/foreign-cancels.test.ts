@@ -65,8 +65,8 @@ test('what the venue removes stops nothing; what somebody else cancels is told a
 
   await venue.control('/order', { kind: 'foreign_cancel', order_id: stranger.replace('pm:', '') })
   await waitFor('SAFE', async () => (await client.ok('readTrading')).mode === 'SAFE', PATIENCE_MS)
-  const told = await client.ok('listNotifications', { query: { kind: 'foreign_activity' } })
-  assert.equal(told.items.length, 1)
+  const notifications = await client.ok('listNotifications', { query: { kind: 'foreign_activity' } })
+  assert.equal(notifications.items.length, 1)
 })
 
 test('INV-18 an order whose cancel the venue confirmed and ignored is told and cancelled again', async (context) => {
@@ -91,6 +91,6 @@ test('INV-18 an order whose cancel the venue confirmed and ignored is told and c
     async () => openAtVenue(await venue.truth()).length === 0,
     PATIENCE_MS,
   )
-  const told = await client.ok('listNotifications', { query: { kind: 'order_unknown' } })
-  assert.match(told.items[0]?.text ?? '', /still shows it live/)
+  const notifications = await client.ok('listNotifications', { query: { kind: 'order_unknown' } })
+  assert.match(notifications.items[0]?.text ?? '', /still shows it live/)
 })

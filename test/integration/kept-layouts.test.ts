@@ -17,15 +17,15 @@ async function keepAndKill(context: TestContext, directory: string, writes: numb
   })
   context.after(() => program.kill('SIGKILL'))
   const exited = once(program, 'exit')
-  let told = 0
+  let printed = 0
   let seen = 0
   for await (const line of createInterface({ input: program.stdout })) {
-    told = Number(line)
+    printed = Number(line)
     seen += 1
     if (seen === writes) program.kill('SIGKILL')
   }
   await exited
-  return told
+  return printed
 }
 
 function namesOf(layout: Layout): ReadonlySet<string> {
@@ -37,11 +37,14 @@ function namesOf(layout: Layout): ReadonlySet<string> {
 test('INV-34: a layout is the old one or the new one, never half, wherever the kill falls', async (context) => {
   const directory = temporaryDirectory(context)
   for (const writes of [1, 7, 20, 33]) {
-    const told = await keepAndKill(context, directory, writes)
+    const printed = await keepAndKill(context, directory, writes)
     const database = openOrThrow(directory)
     const workspace = createWorkspace(createSettingsStore(database.sqlite, silentLog), silentLog)
     const layout = workspace.layout('desktop')
-    assert.ok(layout.version === told || layout.version === told + 1, `${layout.version} after ${told}`)
+    assert.ok(
+      layout.version === printed || layout.version === printed + 1,
+      `${layout.version} after ${printed}`,
+    )
     assert.equal(layout.workspaces.length, 20)
     assert.deepEqual([...namesOf(layout)], [String(layout.version)])
     const undone = workspace.undoLayout('desktop', layout.version)

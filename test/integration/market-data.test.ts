@@ -255,11 +255,11 @@ describe('trades', () => {
     }
     const [yes] = market.outcomes
     const trades = await waitFor('two trades', () => {
-      const heard = [
+      const published = [
         ...(venue.side.books.trades(yes) ?? []),
         ...(venue.side.books.trades(market.outcomes[1]) ?? []),
       ]
-      return heard.length >= 2 ? heard : null
+      return published.length >= 2 ? published : null
     })
     assert.deepEqual(
       trades.map(({ size }) => size),

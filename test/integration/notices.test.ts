@@ -21,7 +21,7 @@ const PATIENCE_MS = 60_000
 /** Longer than anything takes on a slow, busy machine. */
 const until = <T>(what: string, ask: () => T | Promise<T>) => waitFor(what, ask, PATIENCE_MS)
 
-type Desk = {
+type TradingFixture = {
   readonly terminal: TestTerminal
   readonly client: () => Client
   readonly venue: QuietVenue
@@ -29,11 +29,11 @@ type Desk = {
 }
 
 /** A terminal with chat over a venue where others bid 0.40 and ask 0.60, and nobody else trades. */
-async function startDesk(
+async function startTradingFixture(
   context: TestContext,
   seed: string,
   env: Readonly<Record<string, string>> = {},
-): Promise<Desk> {
+): Promise<TradingFixture> {
   const venue = await startQuietVenue(context, { seed })
   await venue.somebody('BUY', 4_000, 100)
   await venue.somebody('SELL', 6_000, 100)
@@ -56,7 +56,7 @@ async function chatTexts(venue: QuietVenue): Promise<readonly string[]> {
   return messages.map(({ text }) => text)
 }
 
-async function alertsTold(client: Client): Promise<readonly Wire['Notification'][]> {
+async function alertNotifications(client: Client): Promise<readonly Wire['Notification'][]> {
   return (await client.ok('listNotifications', { query: { kind: 'alert' } })).items
 }
 
@@ -65,7 +65,7 @@ function stateOf(notification: Wire['Notification'] | undefined): string | undef
 }
 
 /** Sets an alert and waits until it is armed. */
-async function setAlert({ client, outcomeId }: Desk, threshold: string): Promise<string> {
+async function setAlert({ client, outcomeId }: TradingFixture, threshold: string): Promise<string> {
   const { id } = await client().ok('createAlert', {
     body: { kind: 'price', outcome_id: outcomeId, direction: 'above', threshold },
   })
@@ -79,36 +79,38 @@ async function setAlert({ client, outcomeId }: Desk, threshold: string): Promise
 // Each on a terminal of its own, and most of the time waiting.
 describe('what the user is told of', { concurrency: 2 }, () => {
   test('[INV-27] a crossing reaches the open tab and the chat once, also across kills', async (context) => {
-    const desk = await startDesk(context, 'notices')
-    const { terminal, client, venue } = desk
+    const fixture = await startTradingFixture(context, 'notices')
+    const { terminal, client, venue } = fixture
     const live = await client().live()
     await live.subscribe('notifications')
-    const id = await setAlert(desk, '0.45')
-    const waiting = await setAlert(desk, '0.5')
+    const id = await setAlert(fixture, '0.45')
+    const waiting = await setAlert(fixture, '0.5')
     await venue.somebody('BUY', 4_500, 50)
     await until('the toast', () =>
       live.frames('notifications').some((frame) => JSON.stringify(frame).includes(`"alert_id":"${id}"`)),
     )
     await until('the chat message', async () => {
-      const [told] = await alertsTold(client())
-      return stateOf(told) === 'sent'
+      const [found] = await alertNotifications(client())
+      return stateOf(found) === 'sent'
     })
     assert.equal((await chatTexts(venue)).length, 1)
 
     await terminal.kill('SIGKILL')
     await venue.somebody('BUY', 5_000, 50)
     await terminal.restart()
-    await until('what was crossed meanwhile', async () => (await alertsTold(client())).length === 2)
+    await until('what was crossed meanwhile', async () => (await alertNotifications(client())).length === 2)
     await until('its chat message', async () => (await chatTexts(venue)).length === 2)
-    const told = (await alertsTold(client())).map(({ alert_id }) => String(alert_id))
-    assert.deepEqual(told.toSorted(), [id, waiting].toSorted())
+    const found = (await alertNotifications(client())).map(({ alert_id }) => String(alert_id))
+    assert.deepEqual(found.toSorted(), [id, waiting].toSorted())
     assert.equal((await chatTexts(venue)).length, 2)
   })
 
   test('a notification that a kill left unsent is sent by the next life; one that may have left is not', async (context) => {
-    const desk = await startDesk(context, 'notices-kill', { SESAME_FAULTPOINTS: 'notify.stored=kill' })
-    const { terminal, client, venue } = desk
-    await setAlert(desk, '0.45')
+    const fixture = await startTradingFixture(context, 'notices-kill', {
+      SESAME_FAULTPOINTS: 'notify.stored=kill',
+    })
+    const { terminal, client, venue } = fixture
+    await setAlert(fixture, '0.45')
     await venue.somebody('BUY', 4_500, 50)
     await terminal.program().ended
     assert.deepEqual(await chatTexts(venue), [])
@@ -116,27 +118,27 @@ describe('what the user is told of', { concurrency: 2 }, () => {
     // The next life sends what waited, and is killed when the answer to its second message has come.
     await terminal.restart({ SESAME_FAULTPOINTS: 'notify.chat.sent:2=kill' })
     await until('the chat message', async () => (await chatTexts(venue)).length === 1)
-    assert.equal((await alertsTold(client())).length, 1)
-    await setAlert(desk, '0.5')
+    assert.equal((await alertNotifications(client())).length, 1)
+    await setAlert(fixture, '0.5')
     await venue.somebody('BUY', 5_000, 50)
     await terminal.program().ended
     await terminal.restart({ SESAME_FAULTPOINTS: '' })
-    const [told] = await alertsTold(client())
-    assert.equal(stateOf(told), 'not_sent')
-    assert.match(JSON.stringify(told?.deliveries), /it may have arrived/)
+    const [found] = await alertNotifications(client())
+    assert.equal(stateOf(found), 'not_sent')
+    assert.match(JSON.stringify(found?.deliveries), /it may have arrived/)
     assert.equal((await chatTexts(venue)).length, 2)
   })
 
   test('[INV-35] a chat service that fails delays no order and no alert, and what happened is told', async (context) => {
-    const desk = await startDesk(context, 'notices-faults')
-    const { terminal, client, venue, outcomeId } = desk
+    const fixture = await startTradingFixture(context, 'notices-faults')
+    const { terminal, client, venue, outcomeId } = fixture
     await arm(client())
     const live = await client().live()
     await live.subscribe('notifications')
 
     // The service never answers: orders and alerts go on.
     await venue.control('/faults', { name: 'chat.hang' })
-    await setAlert(desk, '0.45')
+    await setAlert(fixture, '0.45')
     await venue.somebody('BUY', 4_500, 50)
     await until('the toast', () =>
       live.frames('notifications').some((frame) => JSON.stringify(frame).includes('"kind":"alert"')),
@@ -153,8 +155,11 @@ describe('what the user is told of', { concurrency: 2 }, () => {
       },
     })
     assert.equal(placed.result, 'accepted')
-    assert.equal(stateOf((await alertsTold(client()))[0]), 'queued')
-    await until('the end of the wait', async () => stateOf((await alertsTold(client()))[0]) === 'not_sent')
+    assert.equal(stateOf((await alertNotifications(client()))[0]), 'queued')
+    await until(
+      'the end of the wait',
+      async () => stateOf((await alertNotifications(client()))[0]) === 'not_sent',
+    )
     await venue.control('/faults', undefined, 'DELETE')
 
     // It refuses, and shows the token in its words.
@@ -168,16 +173,16 @@ describe('what the user is told of', { concurrency: 2 }, () => {
 
     // One message too many: repeated once.
     await venue.control('/faults', { name: 'chat.429', args: { s: 1 }, when: { times: 1 } })
-    await setAlert(desk, '0.5')
+    await setAlert(fixture, '0.5')
     await venue.somebody('BUY', 5_000, 50)
     await until('the repeated message', async () => (await chatTexts(venue)).length === 1)
-    await until('its state', async () => stateOf((await alertsTold(client()))[0]) === 'sent')
+    await until('its state', async () => stateOf((await alertNotifications(client()))[0]) === 'sent')
 
     // An answer that cannot be read: not repeated.
     await venue.control('/faults', { name: 'chat.malformed', when: { times: 1 } })
-    await setAlert(desk, '0.55')
+    await setAlert(fixture, '0.55')
     await venue.somebody('BUY', 5_500, 50)
-    await until('the state', async () => stateOf((await alertsTold(client()))[0]) === 'not_sent')
+    await until('the state', async () => stateOf((await alertNotifications(client()))[0]) === 'not_sent')
     const settings = await client().ok('readNotificationSettings')
     assert.match(settings.chat?.last_failure?.reason ?? '', /could not be read/)
 
@@ -187,13 +192,13 @@ describe('what the user is told of', { concurrency: 2 }, () => {
   })
 
   test('[INV-35] a chat service that is gone, refuses, is slow or asks to wait: every message is told of, none is lost that may wait', async (context) => {
-    const desk = await startDesk(context, 'notices-chat')
-    const { terminal, client, venue, outcomeId } = desk
+    const fixture = await startTradingFixture(context, 'notices-chat')
+    const { terminal, client, venue, outcomeId } = fixture
     await arm(client())
     const live = await client().live()
     await live.subscribe('notifications')
     const ids = new Map<number, string>()
-    for (const price of [41, 42, 43, 44, 45, 46, 47]) ids.set(price, await setAlert(desk, `0.${price}`))
+    for (const price of [41, 42, 43, 44, 45, 46, 47]) ids.set(price, await setAlert(fixture, `0.${price}`))
 
     const fault = (name: string, args: Readonly<Record<string, number>> = {}) =>
       venue.control('/faults', { name, args, match: { service: 'chat' }, when: { times: 1 } })
@@ -207,9 +212,9 @@ describe('what the user is told of', { concurrency: 2 }, () => {
       )
     }
     const chatOf = async (price: number) => {
-      const told = (await alertsTold(client())).filter(({ alert_id }) => alert_id === ids.get(price))
-      assert.equal(told.length, 1)
-      return told[0]?.deliveries.find(({ channel }) => channel === 'chat')
+      const found = (await alertNotifications(client())).filter(({ alert_id }) => alert_id === ids.get(price))
+      assert.equal(found.length, 1)
+      return found[0]?.deliveries.find(({ channel }) => channel === 'chat')
     }
     const ends = (price: number, state: 'sent' | 'not_sent') =>
       until(`the end of 0.${price}`, async () => (await chatOf(price))?.state === state)
@@ -275,8 +280,8 @@ describe('what the user is told of', { concurrency: 2 }, () => {
   })
 
   test('orders that the start of a game took are told and placed again once, at the prices that were', async (context) => {
-    const desk = await startDesk(context, 'notices-start')
-    const { client, venue, outcomeId } = desk
+    const fixture = await startTradingFixture(context, 'notices-start')
+    const { client, venue, outcomeId } = fixture
     await arm(client())
     const place = (client_order_id: string, price: string) =>
       client().ok('placeOrder', {
@@ -300,20 +305,20 @@ describe('what the user is told of', { concurrency: 2 }, () => {
           .cancels_at_start,
     )
     await venue.control('/order', { kind: 'game_start_cancel', condition_id: venue.market.conditionId })
-    const told = await until('the notification', async () =>
+    const found = await until('the notification', async () =>
       (await client().ok('listNotifications', { query: { kind: 'game_start_orders' } })).items.find(
         ({ orders }) => orders.length === 2,
       ),
     )
     assert.deepEqual(
-      told.orders.map(({ order_id }) => order_id).toSorted(),
+      found.orders.map(({ order_id }) => order_id).toSorted(),
       [String(first.order?.id), String(second.order?.id)].toSorted(),
     )
 
     // The book was cleared: others come back with another price.
     await venue.somebody('BUY', 4_200, 100)
     await venue.somebody('SELL', 4_800, 100)
-    const params = { notification_id: told.id }
+    const params = { notification_id: found.id }
     const quotes = await until('the quotes', async () => {
       const { items } = await client().ok('quoteRepost', { params })
       return items.every(({ best_bid: bid }) => bid === '0.42') ? items : null

@@ -121,12 +121,12 @@ test('INV-55 a cancel that waits for the end of a delay and meets a fill is told
     queued.map((one) => one.id),
     [id],
   )
-  const [told] = await waitFor('the notification', async () => {
+  const [notification] = await waitFor('the notification', async () => {
     const { items } = await client.ok('listNotifications', { query: { kind: 'late_order' } })
     return items.length === 0 ? null : items
   })
-  assert.deepEqual([told?.severity, told?.client_order_id], ['urgent', body.client_order_id])
-  assert.match(told?.text ?? '', /A cancel came too late: BUY 10 at 0\.45 had filled 10 of 10/)
+  assert.deepEqual([notification?.severity, notification?.client_order_id], ['urgent', body.client_order_id])
+  assert.match(notification?.text ?? '', /A cancel came too late: BUY 10 at 0\.45 had filled 10 of 10/)
   const { order } = await client.ok('readOrder', { params: { order_id: id } })
   assert.deepEqual([order.status, order.cancel_too_late], ['filled', true])
   assert.equal((await client.ok('readTrading')).mode, 'ARMED')

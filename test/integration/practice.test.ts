@@ -202,7 +202,7 @@ describe('with --paper', () => {
     const expected = 500 - 50 * 0.45 - 5 * 0.35 - fees
     await waitFor('the cash', async () => Math.abs(((await cashNow()) ?? 0) - expected) < 1e-6, 60_000)
 
-    const told = await waitFor(
+    const notifications = await waitFor(
       'the fills to be told',
       async () => {
         const { items } = await terminal.client().ok('listNotifications', { query: {} })
@@ -211,7 +211,7 @@ describe('with --paper', () => {
       30_000,
     )
     assert.deepEqual(
-      told.map(({ title }) => title).filter((title) => !title.startsWith('PAPER: ')),
+      notifications.map(({ title }) => title).filter((title) => !title.startsWith('PAPER: ')),
       [],
     )
 

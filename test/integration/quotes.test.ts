@@ -10,7 +10,7 @@ import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import type { QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
 
-type Desk = {
+type TradingFixture = {
   readonly client: Client
   readonly venue: QuietVenue
   readonly yes: string
@@ -18,7 +18,7 @@ type Desk = {
 }
 
 /** An armed terminal whose account holds 250 shares of Yes; others bid 0.44 for 30 and 0.43 for 100, and offer at 0.46. */
-async function startDesk(context: TestContext): Promise<Desk> {
+async function startTradingFixture(context: TestContext): Promise<TradingFixture> {
   const venue = await startQuietVenue(context, { seed: 'quotes' })
   await venue.somebody('BUY', 4_400, 30)
   await venue.somebody('BUY', 4_390, 100)
@@ -34,7 +34,7 @@ async function startDesk(context: TestContext): Promise<Desk> {
 }
 
 test('[INV-14] a preview tells the cost of an exit, and the exit sells just that', async (context) => {
-  const { client, venue, yes } = await startDesk(context)
+  const { client, venue, yes } = await startTradingFixture(context)
   const preview = await client.ok('previewOrder', {
     body: {
       outcome_id: yes,
@@ -66,7 +66,7 @@ test('[INV-14] a preview tells the cost of an exit, and the exit sells just that
 })
 
 test('[INV-14] a hedge buys of the other outcome what is offered, and the next one only the rest', async (context) => {
-  const { client, venue, yes, no } = await startDesk(context)
+  const { client, venue, yes, no } = await startTradingFixture(context)
   const hedge = (): ReturnType<typeof hedgeOnce> => hedgeOnce(client, yes)
   // Bids for Yes are offers of No: 30 at 0.56 and 100 at 0.561.
   const first = await hedge()
@@ -93,7 +93,7 @@ test('[INV-14] a hedge buys of the other outcome what is offered, and the next o
 })
 
 test('[INV-14] a hedge right after an exit is for the rest, at a venue whose balances lag the match', async (context) => {
-  const { client, venue, yes, no } = await startDesk(context)
+  const { client, venue, yes, no } = await startTradingFixture(context)
   for (const fault of [{ name: 'trade.balance_at_mined' }, { name: 'trade.retrying', args: { n: 10 } }]) {
     await venue.control('/faults', fault)
   }
@@ -113,7 +113,7 @@ test('[INV-14] a hedge right after an exit is for the rest, at a venue whose bal
 })
 
 test('audit rows and fills are downloaded as CSV', async (context) => {
-  const { client, yes } = await startDesk(context)
+  const { client, yes } = await startTradingFixture(context)
   const body = { client_order_id: randomUUIDv7(), outcome_id: yes, mode: 'walk', size: '20' } as const
   await client.ok('exitPosition', { body })
   const lines = async (path: string): Promise<readonly string[]> =>
@@ -138,7 +138,7 @@ async function hedgeOnce(
 }
 
 test('[INV-53] shares that this terminal did not buy count against the position limit, in the settings, the preview and the answer', async (context) => {
-  const { client, yes } = await startDesk(context)
+  const { client, yes } = await startTradingFixture(context)
   const usage = await waitFor('the venue\u2019s list of positions', async () => {
     const read = await client.ok('readRiskSettings')
     return read.usage.position_from_outside === '0' ? null : read.usage

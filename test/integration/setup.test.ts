@@ -174,12 +174,12 @@ test('sesame setup', { timeout: 120_000 }, async (whole) => {
     ['an unknown line', options, `PASSWORD=${PASSWORD}\n`, /standard input takes lines/],
     ['an option for a secret', [...options, '--password', PASSWORD], '', /usage: sesame setup/],
   ]
-  for (const [name, argv, input, told] of refusals) {
+  for (const [name, argv, input, expected] of refusals) {
     await whole.test(`${name} writes nothing and shows no value`, async (context: TestContext) => {
       const cwd = temporaryDirectory(context)
       const program = runSesame(['setup', ...argv], { cwd, input })
       assert.notEqual((await program.ended).code, 0)
-      assert.match(program.err(), told)
+      assert.match(program.err(), expected)
       assert.equal(existsSync(join(cwd, '.env')), false)
       assert.equal(program.err().includes(PASSWORD), false)
     })

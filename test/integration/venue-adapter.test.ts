@@ -110,7 +110,7 @@ async function openIds(): Promise<readonly OrderId[]> {
   return open.value.orders.map(({ id }) => id)
 }
 
-function told(id: OrderId, change: 'placement' | 'update' | 'cancellation'): boolean {
+function received(id: OrderId, change: 'placement' | 'update' | 'cancellation'): boolean {
   return userEvents.some(
     (event) => event.type === 'order' && event.change === change && event.order.id === id,
   )
@@ -175,13 +175,13 @@ describe('the adapter at the simulated venue', () => {
         [read.value.state, read.value.marketId, read.value.matchedSize],
         ['live', market().marketId, 0n],
       )
-      await until(() => told(id, 'placement'), 'the placement')
+      await until(() => received(id, 'placement'), 'the placement')
       assert.deepEqual(await venue.trading.cancel([id]), {
         kind: 'answered',
         cancelled: [id],
         notCancelled: [],
       })
-      await until(() => told(id, 'cancellation'), 'the cancellation')
+      await until(() => received(id, 'cancellation'), 'the cancellation')
       assert.ok(!(await openIds()).includes(id))
     })
   }
@@ -321,7 +321,7 @@ describe('the adapter at the simulated venue', () => {
     venue.userFeed.reconnect()
     await until(() => count('connected') > connected && count('disconnected') > 0, 'the reconnection')
     const id = await rest(ordinary)
-    await until(() => told(id, 'placement'), 'the placement')
+    await until(() => received(id, 'placement'), 'the placement')
     await venue.trading.cancel([id])
   })
 

@@ -128,28 +128,28 @@ function holdingDifferences(known: Known, truth: Truth, start: Start): string[] 
  */
 export function brokenRules(rows: readonly AuditRow[], truth: Truth, settled: boolean): readonly string[] {
   const wrong: string[] = []
-  const stories = new Map<string, Map<string, AuditRow>>()
+  const rowsByOrder = new Map<string, Map<string, AuditRow>>()
   for (const row of rows) {
-    const story = stories.get(row.clientOrderId) ?? new Map<string, AuditRow>()
-    if (story.has(row.kind)) wrong.push(`INV-01 two ${row.kind} rows of ${row.clientOrderId}`)
-    stories.set(row.clientOrderId, story.set(row.kind, row))
+    const ofOrder = rowsByOrder.get(row.clientOrderId) ?? new Map<string, AuditRow>()
+    if (ofOrder.has(row.kind)) wrong.push(`INV-01 two ${row.kind} rows of ${row.clientOrderId}`)
+    rowsByOrder.set(row.clientOrderId, ofOrder.set(row.kind, row))
   }
   const idOfHash = new Map<string, string>()
-  for (const [id, story] of stories) {
-    const hash = textOf(story.get('signed'), 'order_id').replace(/^pm:/, '')
+  for (const [id, ofOrder] of rowsByOrder) {
+    const hash = textOf(ofOrder.get('signed'), 'order_id').replace(/^pm:/, '')
     if (hash === '') continue
     if (idOfHash.has(hash)) wrong.push(`INV-01 the hash ${hash} was signed twice`)
     idOfHash.set(hash, id)
     for (const kind of ['intent', 'decision']) {
-      if (!story.has(kind)) wrong.push(`INV-02 ${id} is signed without a row ${kind}`)
+      if (!ofOrder.has(kind)) wrong.push(`INV-02 ${id} is signed without a row ${kind}`)
     }
-    const isEnded = story.has('reconcile') || textOf(story.get('response'), 'result') !== 'unknown'
-    if (settled && !(story.has('response') || story.has('reconcile'))) {
+    const isEnded = ofOrder.has('reconcile') || textOf(ofOrder.get('response'), 'result') !== 'unknown'
+    if (settled && !(ofOrder.has('response') || ofOrder.has('reconcile'))) {
       wrong.push(`INV-31 ${id} has neither response nor reconcile row`)
     }
     if (settled && !isEnded) wrong.push(`INV-31 ${id} is unknown and has no reconcile row`)
   }
-  wrong.push(...brokenRequests(truth, idOfHash), ...brokenAnswers(stories, truth))
+  wrong.push(...brokenRequests(truth, idOfHash), ...brokenAnswers(rowsByOrder, truth))
   return wrong
 }
 
@@ -175,14 +175,17 @@ function brokenRequests(truth: Truth, idOfHash: ReadonlyMap<string, string>): st
 const ABSENT_AFTER_MS = 120_000
 
 /** INV-05, 07: what was told as placed, refused or not there is true at the venue, and absence took its time. */
-function brokenAnswers(stories: ReadonlyMap<string, ReadonlyMap<string, AuditRow>>, truth: Truth): string[] {
+function brokenAnswers(
+  rowsByOrder: ReadonlyMap<string, ReadonlyMap<string, AuditRow>>,
+  truth: Truth,
+): string[] {
   const wrong: string[] = []
   const placed = new Map<string, VenueOrderTruth>(truth.orders.map((row) => [row.order.id, row]))
-  for (const [id, story] of stories) {
-    const signed = textOf(story.get('signed'), 'order_id').replace(/^pm:/, '')
+  for (const [id, ofOrder] of rowsByOrder) {
+    const signed = textOf(ofOrder.get('signed'), 'order_id').replace(/^pm:/, '')
     if (signed === '') continue
-    const verdict = textOf(story.get('response'), 'result')
-    const venueId = textOf(story.get('response'), 'order_id').replace(/^pm:/, '')
+    const verdict = textOf(ofOrder.get('response'), 'result')
+    const venueId = textOf(ofOrder.get('response'), 'order_id').replace(/^pm:/, '')
     const there = placed.get(signed) ?? placed.get(venueId)
     if (verdict === 'accepted' && there === undefined) {
       wrong.push(`INV-05 ${id} was told as accepted and is not there`)
@@ -190,8 +193,8 @@ function brokenAnswers(stories: ReadonlyMap<string, ReadonlyMap<string, AuditRow
     // A killed FOK is told as cancelled and was never anything else.
     const lived = there?.changes.some(({ status }) => status !== 'CANCELED') === true
     if (verdict === 'rejected' && lived) wrong.push(`INV-05 ${id} was told as refused and is there`)
-    const gone = story.get('reconcile')
-    const waited = (gone?.at ?? 0) - (story.get('signed')?.at ?? 0)
+    const gone = ofOrder.get('reconcile')
+    const waited = (gone?.at ?? 0) - (ofOrder.get('signed')?.at ?? 0)
     if (textOf(gone, 'code') !== 'venue_not_found') continue
     if (waited < ABSENT_AFTER_MS) wrong.push(`INV-07 ${id} was given up after ${waited} ms`)
     if (lived) wrong.push(`INV-07 ${id} was given up and is there`)

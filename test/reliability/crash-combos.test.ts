@@ -51,7 +51,7 @@ const SHORT_QUOTE_MS = 4_000
 const END_WITHIN_MS = 45_000
 
 /** What was asked and accepted before the kill, as its sender would repeat it. */
-type Story = {
+type SentRequests = {
   readonly quotes: WireInput<'quoteCombo'>['body'][]
   readonly accepts: WireInput<'acceptCombo'>['body'][]
 }
@@ -75,8 +75,8 @@ async function runComboCrash(context: TestContext, point: string): Promise<void>
     simulator: venue,
     env: { SESAME_FAULTPOINTS: `combo.${point}=kill` },
   })
-  const story: Story = { quotes: [], accepts: [] }
-  await play(terminal, story)
+  const sent: SentRequests = { quotes: [], accepts: [] }
+  await play(terminal, sent)
 
   const killed = readCopy(context, terminal.dataDirectory)
   assert.equal(killed.problem, null, 'INV-29 the chain verifies after kill -9')
@@ -85,9 +85,9 @@ async function runComboCrash(context: TestContext, point: string): Promise<void>
 
   await terminal.restart({ SESAME_FAULTPOINTS: '' })
   const client = terminal.client()
-  for (const id of signed) await notices(client, id)
+  for (const id of signed) await notificationsOf(client, id)
   const before = await comboLedger(venue)
-  await repeat(client, story, killed.rows)
+  await repeat(client, sent, killed.rows)
   const after = await comboLedger(venue)
   assert.deepEqual(after.acceptPaths, before.acceptPaths, 'INV-21 no repeat sends an acceptance')
   assert.equal(new Set(after.acceptPaths).size, after.acceptPaths.length, 'INV-21 no quote is accepted twice')
@@ -103,23 +103,23 @@ async function runComboCrash(context: TestContext, point: string): Promise<void>
 }
 
 /** Asks and accepts until the terminal is dead; a quote that ran out on a busy machine is asked for anew. */
-async function play(terminal: TestTerminal, story: Story): Promise<void> {
+async function play(terminal: TestTerminal, sent: SentRequests): Promise<void> {
   const client = terminal.client()
   const legs = await comboLegs(client)
   await arm(client)
   try {
     for (;;) {
-      const question: Story['quotes'][number] = {
+      const question: SentRequests['quotes'][number] = {
         client_order_id: randomUUIDv7(),
         legs: legs.map(({ outcomeId }) => outcomeId),
         side: 'BUY',
         size: '25',
       }
-      story.quotes.push(question)
+      sent.quotes.push(question)
       const { quote, reject } = await client.ok('quoteCombo', { body: question })
       assert.ok(quote !== null, JSON.stringify(reject))
       const body = { client_order_id: randomUUIDv7(), rfq_id: quote.rfq_id, quote_id: quote.quote_id }
-      story.accepts.push(body)
+      sent.accepts.push(body)
       const accepted = await client.ok('acceptCombo', { body })
       if (accepted.reject?.code === 'combo_expired') continue
       assert.equal(accepted.result, 'accepting', JSON.stringify(accepted.reject))
@@ -142,16 +142,16 @@ async function neverUnsigned(venue: QuietVenue, signed: readonly string[]): Prom
 }
 
 /** INV-08: the same id and body asks nobody; another id for a quote that was accepted is refused. */
-async function repeat(client: Client, story: Story, rows: readonly AuditRow[]): Promise<void> {
+async function repeat(client: Client, sent: SentRequests, rows: readonly AuditRow[]): Promise<void> {
   const known = new Set<string>(rows.map(({ clientOrderId }) => clientOrderId))
   const signed = idsOf(rows, 'signed')
-  for (const body of story.quotes.filter((one) => known.has(one.client_order_id))) {
+  for (const body of sent.quotes.filter((one) => known.has(one.client_order_id))) {
     assert.ok(
       (await client.ok('quoteCombo', { body })).replayed,
       'INV-08 the question is answered from its rows',
     )
   }
-  for (const body of story.accepts) {
+  for (const body of sent.accepts) {
     const same = await client.ok('acceptCombo', { body })
     const id = body.client_order_id
     assert.equal(same.replayed, known.has(id), `INV-08 ${id}`)
@@ -168,7 +168,7 @@ async function tellsTheTruth(client: Client, venue: QuietVenue, rows: readonly A
   for (const row of rows.filter(({ kind }) => kind === 'signed')) {
     const there = accepts.find(({ rfq_id: id }) => id === row.details['rfq_id'])
     assert.deepEqual(
-      (await notices(client, row.clientOrderId)).map(({ kind }) => kind),
+      (await notificationsOf(client, row.clientOrderId)).map(({ kind }) => kind),
       [there?.status === 'CONFIRMED' ? 'combo_filled' : 'combo_failed'],
     )
     if (there === undefined) continue
@@ -178,7 +178,10 @@ async function tellsTheTruth(client: Client, venue: QuietVenue, rows: readonly A
 }
 
 /** The notices of one acceptance, once there is one. */
-function notices(client: Client, clientOrderId: string): Promise<readonly { readonly kind: string }[]> {
+function notificationsOf(
+  client: Client,
+  clientOrderId: string,
+): Promise<readonly { readonly kind: string }[]> {
   return waitFor(
     `the notice of ${clientOrderId}`,
     async () => {

@@ -16,7 +16,7 @@ import { waitFor } from '../wait-for.ts'
 import { brokenRules, differences, startOf } from './comparison.ts'
 import type { Known, Start } from './comparison.ts'
 import { SCENARIOS } from './crash-scenarios.ts'
-import type { ScenarioName, Sent, Story } from './crash-scenarios.ts'
+import type { ScenarioName, Sent, SentRequests } from './crash-scenarios.ts'
 import { startQuietVenue } from './quiet-venue.ts'
 import type { QuietVenue } from './quiet-venue.ts'
 import { openAtVenue, placings } from './truth.ts'
@@ -46,8 +46,8 @@ export async function runCrash(context: TestContext, crash: CrashCase): Promise<
     simulator: venue,
     env: { SESAME_FAULTPOINTS: `${point}:${passage}=kill` },
   })
-  const story: Story = { sent: [], mustEnd: [], cancelAllOf: null }
-  await play(terminal, venue, story, crash)
+  const requests: SentRequests = { sent: [], mustEnd: [], cancelAllOf: null }
+  await play(terminal, venue, requests, crash)
 
   const copy = readCopy(context, terminal.dataDirectory)
   assert.equal(copy.problem, null, 'INV-29 the chain verifies after kill -9')
@@ -63,9 +63,9 @@ export async function runCrash(context: TestContext, crash: CrashCase): Promise<
     RECONCILED_WITHIN_MS,
   )
   const sentBefore = placings(await venue.truth()).length
-  for (const sent of story.sent) await repeat(client, sent, copy.rows)
+  for (const sent of requests.sent) await repeat(client, sent, copy.rows)
   assert.equal(placings(await venue.truth()).length, sentBefore, 'INV-01 INV-08 a repeat sends nothing')
-  await cancelsHold(client, venue, story, point.startsWith('cancel.queue.'))
+  await cancelsHold(client, venue, requests, point.startsWith('cancel.queue.'))
   await agree(client, venue, start)
 
   const after = readCopy(context, terminal.dataDirectory)
@@ -78,14 +78,14 @@ export async function runCrash(context: TestContext, crash: CrashCase): Promise<
 async function play(
   terminal: TestTerminal,
   venue: QuietVenue,
-  story: Story,
+  requests: SentRequests,
   { scenario }: CrashCase,
 ): Promise<void> {
   const client = terminal.client()
   await currentBook(client, `pm:${venue.market.tokens[0]}`, 1)
   await arm(client)
   try {
-    await SCENARIOS[scenario]({ client, venue, story })
+    await SCENARIOS[scenario]({ client, venue, requests })
   } catch (error) {
     // What ended the story must be the death of the process, which is asserted below.
     if (terminal.program().isRunning()) await waitFor('the end of it', () => !terminal.program().isRunning())
@@ -120,15 +120,15 @@ async function repeat(client: Client, sent: Sent, rows: readonly AuditRow[]): Pr
 async function cancelsHold(
   client: Client,
   venue: QuietVenue,
-  story: Story,
+  requests: SentRequests,
   isStored: boolean,
 ): Promise<void> {
-  const ids = [...story.mustEnd, ...(story.cancelAllOf ?? [])].map((id) => id.replace('pm:', ''))
+  const ids = [...requests.mustEnd, ...(requests.cancelAllOf ?? [])].map((id) => id.replace('pm:', ''))
   const open = async (): Promise<readonly string[]> =>
     openAtVenue(await venue.truth())
       .map(({ order }) => order.id)
       .filter((id) => ids.includes(id))
-  if (story.cancelAllOf !== null) {
+  if (requests.cancelAllOf !== null) {
     // The caller got no answer, so it asks again: that works SAFE and at once.
     await client.ok('cancelAll', { body: {} })
     assert.deepEqual(await open(), [], 'INV-18')

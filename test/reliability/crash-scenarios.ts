@@ -18,7 +18,7 @@ type ReplaceBody = {
   readonly post_only: boolean
 }
 
-export type Story = {
+export type SentRequests = {
   readonly sent: Sent[]
   /** Orders for which a cancel was asked that must not be lost. */
   readonly mustEnd: string[]
@@ -26,7 +26,7 @@ export type Story = {
   cancelAllOf: readonly string[] | null
 }
 
-type Stage = { readonly client: Client; readonly venue: QuietVenue; readonly story: Story }
+type Stage = { readonly client: Client; readonly venue: QuietVenue; readonly requests: SentRequests }
 
 export type ScenarioName =
   | 'resting'
@@ -52,9 +52,9 @@ function body(venue: QuietVenue, change: Partial<OrderBody>): OrderBody {
   }
 }
 
-async function place({ client, venue, story }: Stage, change: Partial<OrderBody>): Promise<string> {
+async function place({ client, venue, requests }: Stage, change: Partial<OrderBody>): Promise<string> {
   const sent: Sent = { kind: 'place', body: body(venue, change), answer: null }
-  story.sent.push(sent)
+  requests.sent.push(sent)
   const placed = await client.ok('placeOrder', { body: sent.body })
   sent.answer = placed.result
   assert.equal(placed.result, 'accepted', JSON.stringify(placed.reject))
@@ -74,13 +74,13 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (stage: Stage) => Promise<
   async cancel(stage) {
     await place(stage, { price: '0.37' })
     const id = await place(stage, {})
-    stage.story.mustEnd.push(id)
+    stage.requests.mustEnd.push(id)
     await stage.client.ok('cancelOrders', { body: { order_ids: [id] } })
   },
   async queue(stage) {
     await stage.venue.control('/market', { market_id: stage.venue.market.conditionId, seconds_delay: 2 })
     const id = await place(stage, { price: '0.45', size: '150' })
-    stage.story.mustEnd.push(id)
+    stage.requests.mustEnd.push(id)
     const { queued } = await stage.client.ok('cancelOrders', { body: { order_ids: [id] } })
     assert.deepEqual(
       queued.map((one) => one.id),
@@ -90,7 +90,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (stage: Stage) => Promise<
   },
   async cancel_all(stage) {
     for (const price of ['0.36', '0.37', '0.38']) await place(stage, { price })
-    stage.story.cancelAllOf = (await stage.client.ok('listOrders', { query: { limit: '200' } })).items.map(
+    stage.requests.cancelAllOf = (await stage.client.ok('listOrders', { query: { limit: '200' } })).items.map(
       (order) => order.id ?? '',
     )
     await stage.client.ok('cancelAll', { body: {} })
@@ -103,7 +103,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (stage: Stage) => Promise<
       body: { client_order_id: randomUUIDv7(), price: '0.37', size: '20', post_only: true },
       answer: null,
     }
-    stage.story.sent.push(replacement)
+    stage.requests.sent.push(replacement)
     const replaced = await stage.client.ok('replaceOrder', {
       params: { order_id: orderId },
       body: replacement.body,

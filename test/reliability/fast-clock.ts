@@ -5,8 +5,8 @@ import { createHostClock } from '#simulator/clock.ts'
 import type { HostTime } from '#simulator/clock.ts'
 
 export type FastClock = {
-  /** A clock for one life of the terminal: after `end` nothing of that life runs any more. */
-  readonly life: () => Clock & { readonly end: () => void }
+  /** A clock for one run of the terminal: after `end` its timers no longer fire. */
+  readonly clockOfRun: () => Clock & { readonly end: () => void }
   readonly now: () => number
   readonly setSpeed: (speed: number) => void
   /** Resolves after so many of its own milliseconds. */
@@ -58,7 +58,7 @@ export function createFastClock(paced: HostTime, speed: number): FastClock {
     stop: () => {
       host.stop()
     },
-    life() {
+    clockOfRun() {
       let isOver = false
       const guarded = (action: () => void) => () => {
         if (!isOver) action()

@@ -21,7 +21,7 @@ export type CancelAllAsked = { readonly at: number; answered: boolean }
 export type Trader = {
   /** Does something; resolves at once, its answers come later. */
   readonly act: (orders: Orders) => Promise<string>
-  /** Nothing that this life says from now on counts: it was killed. */
+  /** Nothing that this run reports from now on counts: it was killed. */
   readonly bury: (orders: Orders) => void
   /** Every answer that is still expected has come or will never come. */
   readonly settled: () => Promise<void>
@@ -54,7 +54,7 @@ export function createTrader(parts: {
   const dead = new WeakSet<Orders>()
 
   function later(orders: Orders, work: Promise<void>): void {
-    // A life that was killed answers nothing, or fails because its database is closed.
+    // A run that was killed answers nothing, or fails because its database is closed.
     const kept = work
       .catch(() => {})
       .finally(() => {
@@ -179,13 +179,13 @@ export function createTrader(parts: {
 
   /** INV-20: each id that was asked for is in exactly one list. */
   function complete(result: CancelResult, asked: readonly OrderId[]): void {
-    const told = [
+    const reported = [
       ...result.cancelled,
       ...result.queued.map((one) => one.id),
       ...result.failed.map((one) => one.id),
     ]
     for (const one of asked) {
-      const times = told.filter((other) => other === one).length
+      const times = reported.filter((other) => other === one).length
       if (times !== 1) complain(`INV-20 ${one} is in ${times} lists of a cancel answer`)
     }
   }

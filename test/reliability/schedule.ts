@@ -24,8 +24,8 @@ import { startQuietVenue } from './quiet-venue.ts'
 import { createTrader } from './schedule-commands.ts'
 import type { CancelAllAsked } from './schedule-commands.ts'
 import { drawFaults } from './schedule-faults.ts'
-import { portRandom, startLife } from './trading-life.ts'
-import type { TradingLife } from './trading-life.ts'
+import { portRandom, startTradingRun } from './trading-run.ts'
+import type { TradingRun } from './trading-run.ts'
 import { openAtVenue, placings } from './truth.ts'
 import type { Truth } from './truth.ts'
 
@@ -47,13 +47,13 @@ const LIMITS: RiskLimits = {
   maxDailyNotional: micros(35_000_000n),
 }
 
-export type Outcome = { readonly broken: readonly string[]; readonly story: readonly string[] }
+export type Outcome = { readonly broken: readonly string[]; readonly history: readonly string[] }
 
 /** Runs the schedule of a seed. */
 export async function runSchedule(context: TestContext, seed: string): Promise<Outcome> {
   const random = createRandom(`schedule ${seed}`)
   const broken = new Set<string>()
-  const story: string[] = []
+  const history: string[] = []
 
   const complain = (words: string): void => {
     broken.add(words)
@@ -74,20 +74,20 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
   const market = await createMarketStandIn(venue, MARKETS)
   const directory = join(temporaryDirectory(context), 'data')
   mkdirSync(directory, { mode: 0o700 })
-  const lives = random.fork('lives')
+  const runs = random.fork('lives')
   const sendings = createSendings(complain)
   const begun = clock.now()
   const tell = (words: string): void => {
-    story.push(`${String(Math.round(clock.now() - begun)).padStart(6)} ${words}`)
+    history.push(`${String(Math.round(clock.now() - begun)).padStart(6)} ${words}`)
   }
 
-  async function live(): Promise<TradingLife> {
-    const life = await startLife({
+  async function startRun(): Promise<TradingRun> {
+    const run = await startTradingRun({
       venue,
       market,
       directory,
-      clock: clock.life(),
-      random: lives.fork(String(story.length)),
+      clock: clock.clockOfRun(),
+      random: runs.fork(String(history.length)),
       tell: (line) => {
         if (!line.startsWith('debug')) tell(`    ${line}`)
       },
@@ -96,12 +96,12 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
         watchEdges(bus, complain)
       },
     })
-    if (life.side.trading.state().mode !== 'SAFE') complain('INV-04 a life began ARMED')
-    life.side.risk.set(LIMITS)
-    return life
+    if (run.side.trading.state().mode !== 'SAFE') complain('INV-04 a run began ARMED')
+    run.side.risk.set(LIMITS)
+    return run
   }
 
-  let current: TradingLife | null = null
+  let current: TradingRun | null = null
   const ids = portRandom(random.fork('ids'), clock)
   const trader = createTrader({
     random: random.fork('trader'),
@@ -117,28 +117,28 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
   }
 
   /** Waits until the side could be armed, and arms it; not for ever. */
-  async function arm(life: TradingLife, withinMs: number): Promise<boolean> {
+  async function arm(run: TradingRun, withinMs: number): Promise<boolean> {
     const deadline = clock.now() + withinMs
-    while (!life.side.trading.arm().ok && clock.now() < deadline) await clock.sleep(200)
-    return life.side.trading.state().mode === 'ARMED'
+    while (!run.side.trading.arm().ok && clock.now() < deadline) await clock.sleep(200)
+    return run.side.trading.state().mode === 'ARMED'
   }
 
-  async function restart(life: TradingLife, cleanly: boolean): Promise<TradingLife> {
+  async function restart(run: TradingRun, cleanly: boolean): Promise<TradingRun> {
     tell(cleanly ? 'stop and start' : 'kill and start')
-    const { orders } = life.side
-    if (cleanly) await life.stop(() => trader.bury(orders))
+    const { orders } = run.side
+    if (cleanly) await run.stop(() => trader.bury(orders))
     else {
       trader.bury(orders)
-      await life.kill()
+      await run.kill()
     }
     current = null
-    return live()
+    return startRun()
   }
 
-  let life = await live()
-  current = life
+  let run = await startRun()
+  current = run
   try {
-    if (!(await arm(life, 20_000))) complain(`never armed: ${life.side.trading.state().reasons.join(' ')}`)
+    if (!(await arm(run, 20_000))) complain(`never armed: ${run.side.trading.state().reasons.join(' ')}`)
     await setSpeed(SPEED)
     for (const rule of drawFaults(random.fork('faults'), DURATION_MS)) {
       tell(`fault ${JSON.stringify(rule)}`)
@@ -149,11 +149,11 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
       await market.refresh()
       const dice = random.next()
       if (dice < 0.05) {
-        life = await restart(life, random.next() < 0.5)
-        current = life
+        run = await restart(run, random.next() < 0.5)
+        current = run
       } else if (dice < 0.15) tell(await disturb(random))
-      else tell(await trader.act(life.side.orders))
-      life.side.trading.arm()
+      else tell(await trader.act(run.side.orders))
+      run.side.trading.arm()
       await clock.sleep(random.integer(0, 1_500))
     }
 
@@ -163,13 +163,13 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
     tell('healed')
     await Promise.all([trader.settled(), agree()])
     const truth = await venue.truth()
-    const rows = life.audit.since(0)
+    const rows = run.audit.since(0)
     for (const words of brokenRules(rows, truth, true)) complain(words)
-    const verdict = await life.audit.verify()
+    const verdict = await run.audit.verify()
     if (!verdict.ok) complain(`INV-29 ${verdict.problem}`)
-    life = await restart(life, false)
-    current = life
-    await trader.repeatAll(life.side.orders)
+    run = await restart(run, false)
+    current = run
+    await trader.repeatAll(run.side.orders)
     if (placings(await venue.truth()).length !== placings(truth).length) complain('INV-01 a repeat was sent')
     for (const words of limitsBroken(truth, rows)) complain(words)
     for (const words of replacesBroken(truth, rows, trader.replaced)) complain(words)
@@ -189,12 +189,12 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
     }
     for (const words of audit) complain(`the simulator's books: ${words}`)
   } finally {
-    await life.kill()
+    await run.kill()
     clock.stop()
     host.stop()
     await venue.stop()
   }
-  return { broken: [...broken], story }
+  return { broken: [...broken], history }
 
   /** INV-09: from the moment on when nothing excuses it any more, within ten seconds. */
   async function agree(): Promise<void> {
@@ -202,17 +202,17 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
     let excusedAt = healedAt
     let isFast = false
     for (;;) {
-      const credentials = life.side.status.read().credentials.state
+      const credentials = run.side.status.read().credentials.state
       // A person would have to start the terminal again: the state is final by its rules.
       if (credentials === 'failed') {
-        life = await restart(life, true)
-        current = life
+        run = await restart(run, true)
+        current = run
         excusedAt = clock.now()
       }
-      const { open } = knownBy(life)
+      const { open } = knownBy(run)
       const isUnsure = open.some((order) => order.status === 'unknown')
       if (isUnsure || credentials !== 'ready') excusedAt = clock.now()
-      const wrong = isUnsure ? [] : differences(knownBy(life), await venue.truth(), start)
+      const wrong = isUnsure ? [] : differences(knownBy(run), await venue.truth(), start)
       if (wrong.length === 0 && !isUnsure) return
       const overdue = clock.now() - excusedAt
       if (overdue > AGREE_WITHIN_MS + SLACK_MS || clock.now() - healedAt > GIVE_UP_MS) {
@@ -220,9 +220,9 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
         for (const words of wrong) complain(`INV-09 ${words}`)
         for (const { order, changes } of (await venue.truth()).orders) {
           const { id, type, side, price, size, filled, status } = order
-          const told = changes.map((one) => `${one.at - Math.round(begun)} ${one.change} ${one.status}`)
+          const steps = changes.map((one) => `${one.at - Math.round(begun)} ${one.change} ${one.status}`)
           tell(
-            `at the venue ${id} ${type} ${side} ${size} at ${price}, ${filled} ${status}: ${told.join(', ')}`,
+            `at the venue ${id} ${type} ${side} ${size} at ${price}, ${filled} ${status}: ${steps.join(', ')}`,
           )
         }
         return
@@ -262,7 +262,7 @@ function createSendings(complain: (words: string) => void): {
   readonly watch: (
     trading: VenueTrading,
     audit: AuditLog,
-    side: () => TradingLife['side'] | null,
+    side: () => TradingRun['side'] | null,
   ) => VenueTrading
 } {
   const sent = new Set<string>()
@@ -327,7 +327,7 @@ function outliving(truth: Truth, cancelAlls: readonly CancelAllAsked[]): readonl
     .map(({ order }) => order.id)
 }
 
-/** INV-15, from what reached the venue over all lives. */
+/** INV-15, from what reached the venue over all runs. */
 function limitsBroken(truth: Truth, rows: ReturnType<AuditLog['since']>): string[] {
   const wrong: string[] = []
   // A killed FOK is in the ledger too: what was proven refused does not count.
@@ -379,7 +379,7 @@ function native(value: unknown): string {
   return typeof value === 'string' ? value.replace('pm:', '') : ''
 }
 
-function knownBy({ side }: TradingLife): Known {
+function knownBy({ side }: TradingRun): Known {
   return {
     open: side.orders.open().map((order) => ({
       id: native(order.id),

@@ -26,9 +26,9 @@ export function testSchedules(part: number): void {
     () => {
       for (const seed of seeds) {
         test(`seed ${seed}`, { timeout: 300_000 }, async (context) => {
-          const { broken, story } = await runSchedule(context, seed)
+          const { broken, history } = await runSchedule(context, seed)
           if (broken.length > 0) {
-            for (const line of story) context.diagnostic(line)
+            for (const line of history) context.diagnostic(line)
             context.diagnostic(`repeat: SESAME_SEED=${seed} node --test test/reliability/schedules-1.test.ts`)
           }
           assert.deepEqual(broken, [])

@@ -16,7 +16,7 @@ import { createMarketStandIn } from './market-stand-in.ts'
 import { startQuietVenue } from './quiet-venue.ts'
 import type { QuietVenue } from './quiet-venue.ts'
 import { openAtVenue } from './truth.ts'
-import { portRandom, startLife } from './trading-life.ts'
+import { portRandom, startTradingRun } from './trading-run.ts'
 
 const HOUR_MS = 3_600_000
 /** Of the plain market of the quiet venue. */
@@ -48,7 +48,7 @@ async function armed(context: TestContext, options: { readonly hasHeartbeat?: tr
   let wrongMs = 0
   const clock = { ...createTestClock(), now: () => Date.now() + wrongMs, end: () => {} }
   const random = createRandom('wrong clock')
-  const life = await startLife({
+  const run = await startTradingRun({
     venue,
     market,
     directory,
@@ -59,8 +59,8 @@ async function armed(context: TestContext, options: { readonly hasHeartbeat?: tr
     prepare: () => {},
     ...options,
   })
-  context.after(() => life.stop(() => {}))
-  const { side } = life
+  context.after(() => run.stop(() => {}))
+  const { side } = run
   await waitFor('the terminal to be armed', () => side.trading.arm().ok)
   const ids = portRandom(random.fork('ids'), clock)
 

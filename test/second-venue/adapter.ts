@@ -132,12 +132,12 @@ function bookOf(
 
 /** Harbour only says that a book is new; each such word becomes a whole copy of both outcomes. */
 function marketFeedOf(harbour: Harbour, clock: Clock): MarketFeed {
-  let heard: ((event: MarketFeedEvent) => void) | null = null
+  let onMarketEvent: ((event: MarketFeedEvent) => void) | null = null
   let followed: readonly OutcomeId[] = []
   let stop = (): void => {}
 
   function send(outcomeId: OutcomeId): void {
-    heard?.({
+    onMarketEvent?.({
       type: 'snapshot',
       outcomeId,
       marketId: marketIdOf(wordsOfOutcome(outcomeId).ticker),
@@ -158,9 +158,9 @@ function marketFeedOf(harbour: Harbour, clock: Clock): MarketFeed {
     connectionOf: () => 1,
     replaceConnection: () => followed.forEach(send),
     start(listener) {
-      heard = listener
+      onMarketEvent = listener
       stop = harbour.listen((says) => {
-        if (says.told !== 'book') return
+        if (says.type !== 'book') return
         for (const answer of ['yes', 'no'] as const) {
           const outcomeId = outcomeIdOf(says.ticker, answer)
           if (followed.includes(outcomeId)) send(outcomeId)
@@ -338,12 +338,12 @@ function userFeedOf(harbour: Harbour, account: string): UserFeed {
   const feed: UserFeed = {
     start(listener: (event: UserFeedEvent) => void) {
       stop = harbour.listen((says) => {
-        if (says.told === 'order' && says.order.account === account) {
+        if (says.type === 'order' && says.order.account === account) {
           const change = says.order.state === 'pulled' ? 'cancellation' : 'update'
           listener({ type: 'order', change, order: venueOrderOf(says.order) })
         }
         if (
-          says.told === 'match' &&
+          says.type === 'match' &&
           [says.match.resting.account, says.match.taking.account].includes(account)
         ) {
           listener({ type: 'trade', trade: tradeOf(says.match) })

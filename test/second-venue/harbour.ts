@@ -44,9 +44,9 @@ export type HarbourBook = {
 }
 
 export type HarbourSays =
-  | { readonly told: 'order'; readonly order: HarbourOrder }
-  | { readonly told: 'match'; readonly match: HarbourMatch }
-  | { readonly told: 'book'; readonly ticker: string }
+  | { readonly type: 'order'; readonly order: HarbourOrder }
+  | { readonly type: 'match'; readonly match: HarbourMatch }
+  | { readonly type: 'book'; readonly ticker: string }
 
 type Placing = Pick<HarbourOrder, 'ref' | 'account' | 'ticker' | 'buys' | 'cents' | 'contracts'> & {
   /** What does not match at once is pulled. */
@@ -80,7 +80,7 @@ export function openHarbour(markets: readonly HarbourMarket[], now: () => number
 
   function keep(order: HarbourOrder): HarbourOrder {
     orders.set(`${order.account} ${order.ref}`, order)
-    say({ told: 'order', order })
+    say({ type: 'order', order })
     return order
   }
 
@@ -106,7 +106,7 @@ export function openHarbour(markets: readonly HarbourMarket[], now: () => number
       const made = { number: matches.length + 1, ticker: order.ticker, cents: rested.cents, contracts }
       const done = { ...made, resting: rested, taking: order, at: now() }
       matches.push(done)
-      say({ told: 'match', match: done })
+      say({ type: 'match', match: done })
     }
     return order
   }
@@ -128,7 +128,7 @@ export function openHarbour(markets: readonly HarbourMarket[], now: () => number
       const placed = keep({ ...placing, left: placing.contracts, state: 'resting', placedAt: sequence })
       const order = match(placed)
       if (atOnce && order.left > 0) keep({ ...order, state: 'pulled' })
-      say({ told: 'book', ticker: order.ticker })
+      say({ type: 'book', ticker: order.ticker })
       if (!harbour.loseNextAnswer) return { state: order.state }
       harbour.loseNextAnswer = false
       return 'no answer'
@@ -138,7 +138,7 @@ export function openHarbour(markets: readonly HarbourMarket[], now: () => number
       if (order?.state !== 'resting') return false
       sequence += 1
       keep({ ...order, state: 'pulled' })
-      say({ told: 'book', ticker: order.ticker })
+      say({ type: 'book', ticker: order.ticker })
       return true
     },
     orders: (account) => [...orders.values()].filter((order) => order.account === account),

@@ -12,7 +12,7 @@ import { createExchange } from '#simulator/exchange/exchange.ts'
 import type { VenueExchange } from '#simulator/exchange/exchange.ts'
 import { createBarriers } from '#simulator/faults/barriers.ts'
 import { createFaults } from '#simulator/faults/faults.ts'
-import { tradeLifeOf } from '#simulator/faults/trade-life.ts'
+import { tradeStatusStepsOf } from '#simulator/faults/trade-status-steps.ts'
 import { createRequestLog } from '#simulator/ledger/request-log.ts'
 import { createRandom } from '#simulator/random.ts'
 import type { ListedMarket, SimulatorProfile } from '#simulator/types.ts'
@@ -82,7 +82,11 @@ export function buildVenue(choice: VenueChoice = {}) {
   const faults = createFaults({ clock, random: random.fork('faults') })
   const log = createRequestLog({ clock })
   const wallets = createWallets()
-  const exchange = createExchange({ clock, random: random.fork('exchange'), lifeOf: tradeLifeOf(faults) })
+  const exchange = createExchange({
+    clock,
+    random: random.fork('exchange'),
+    statusStepsOf: tradeStatusStepsOf(faults),
+  })
   wallets.addDepositWallet({
     address: DEPOSIT_WALLET,
     owner: addressOf(KEYS.owner),

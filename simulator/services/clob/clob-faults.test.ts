@@ -384,9 +384,9 @@ describe('auth faults', () => {
       (await owner.signed('GET', '/auth/ban-status/closed-only')).json
     assert.deepEqual(await read(), { closed_only: false })
     venue.wallets.setState(DEPOSIT_WALLET, 'closed_only')
-    const told = await read()
+    const answer = await read()
     venue.wallets.setState(DEPOSIT_WALLET, 'open')
-    assert.deepEqual(told, { closed_only: true })
+    assert.deepEqual(answer, { closed_only: true })
   })
 
   test('401 once, key creation refused, derivation failing twice, a secret that is none', async () => {

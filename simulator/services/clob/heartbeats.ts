@@ -61,7 +61,7 @@ export function heartbeatRoutes(deps: HeartbeatDeps): readonly Route[] {
     }
   }
 
-  function heard(request: VenueRequest, key: ApiKey): VenueAnswer {
+  function receiveHeartbeat(request: VenueRequest, key: ApiKey): VenueAnswer {
     const body = parsedJson(request.body)
     const given = typeof body === 'object' && body !== null ? Reflect.get(body, 'heartbeat_id') : undefined
     if (typeof given !== 'string') return fail(400, 'Invalid heartbeat payload')
@@ -88,7 +88,7 @@ export function heartbeatRoutes(deps: HeartbeatDeps): readonly Route[] {
     {
       method: 'POST',
       path: '/v1/heartbeats',
-      handler: (request) => deps.sessions.signedIn(request, (key) => heard(request, key)),
+      handler: (request) => deps.sessions.signedIn(request, (key) => receiveHeartbeat(request, key)),
     },
   ]
 }

@@ -282,9 +282,9 @@ test('one asset may be mute, a tick change told that was none, a resolution kept
     when: { times: 1 },
   })
   place('BUY', 4_400, 6)
-  const told = [(await socket.next()) as Row, (await socket.next()) as Row]
+  const received = [(await socket.next()) as Row, (await socket.next()) as Row]
   assert.deepEqual(
-    told.map((frame) => [frame['event_type'], frame['asset_id'], frame['new_tick_size']]),
+    received.map((frame) => [frame['event_type'], frame['asset_id'], frame['new_tick_size']]),
     [NO, NO].map((token) => ['tick_size_change', token, '0.1']),
   )
   const other = testMarket(11)

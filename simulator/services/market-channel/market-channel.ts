@@ -77,10 +77,10 @@ export function createMarketChannel(deps: MarketChannelDeps): SocketService {
         return
       case 'trade': {
         traded.add(market.conditionId)
-        const heard = byAsset.get(event.trade.token)
-        if (heard === undefined) return
+        const listening = byAsset.get(event.trade.token)
+        if (listening === undefined) return
         const text = JSON.stringify(lastTradePrice(event.trade, at))
-        for (const { socket } of heard) socket.send(text, event.trade.token)
+        for (const { socket } of listening) socket.send(text, event.trade.token)
         return
       }
       case 'tick':
@@ -94,7 +94,7 @@ export function createMarketChannel(deps: MarketChannelDeps): SocketService {
         }
         return
       case 'resolved':
-        if (isUntold(channel, market)) return
+        if (isSuppressed(channel, market)) return
         toCustom(listeners(channel, market.tokens), () =>
           marketResolved(market, event.winner, deps.rowsOf(market), at),
         )
@@ -202,17 +202,17 @@ function listeners({ byAsset }: Channel, tokens: readonly string[]): ReadonlySet
 }
 
 function levels(channel: Channel, market: ListedMarket, changes: readonly LevelChange[], at: number): void {
-  const heard = listeners(channel, market.tokens)
+  const listening = listeners(channel, market.tokens)
   const wasTraded = channel.traded.delete(market.conditionId)
-  if (heard.size === 0) return
+  if (listening.size === 0) return
   const summaries = market.tokens.map((token) => bookSummary(channel.exchange, market, token))
   const hashes = new Map(summaries.map((summary) => [summary.asset_id, summary.hash]))
   const text = JSON.stringify(priceChange(market, changes, hashes, at))
-  for (const { socket } of heard) socket.send(text, market.tokens)
+  for (const { socket } of listening) socket.send(text, market.tokens)
   if (wasTraded && !market.closed) {
     for (const summary of summaries) {
       const book = JSON.stringify(laterBook(summary))
-      for (const { socket, assets } of heard) {
+      for (const { socket, assets } of listening) {
         if (assets.has(summary.asset_id)) socket.send(book, summary.asset_id)
       }
     }
@@ -257,7 +257,7 @@ function tellFalseTick(channel: Channel, market: ListedMarket, at: number): void
 }
 
 /** `ws.resolved` keeps the frame of a resolution back. */
-function isUntold({ faults }: Channel, market: ListedMarket): boolean {
+function isSuppressed({ faults }: Channel, market: ListedMarket): boolean {
   const fault = faults.first({ service: 'ws_market', asset: market.tokens }, 'ws.resolved')
   return fault !== null && !fault.flag('with_frame', false)
 }

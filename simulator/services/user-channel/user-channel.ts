@@ -88,10 +88,10 @@ export function createUserChannel(deps: UserChannelDeps): SocketService {
   }
 
   function tellOrder(event: Extract<ExchangeEvent, { type: 'order' }>): void {
-    const heard = listening(event.order.owner, event.market)
-    if (heard.length === 0) return
+    const receivers = listening(event.order.owner, event.market)
+    if (receivers.length === 0) return
     const text = JSON.stringify(orderFrame(event.order, event.market, event.change, event.at))
-    for (const { socket, held } of heard) {
+    for (const { socket, held } of receivers) {
       socket.send(text, event.order.token)
       for (const late of held.take()) socket.send(late)
     }
@@ -100,10 +100,10 @@ export function createUserChannel(deps: UserChannelDeps): SocketService {
   function tellTrade(trade: Trade, market: ListedMarket, at: number): void {
     const owners = new Set([trade.takerOwner, ...trade.makers.map((maker) => maker.owner)])
     for (const owner of owners) {
-      const heard = listening(owner, market)
-      if (heard.length === 0) continue
+      const receivers = listening(owner, market)
+      if (receivers.length === 0) continue
       const text = JSON.stringify(tradeFrame(trade, owner, at))
-      for (const listener of heard) sendTrade(listener, text, trade.token)
+      for (const listener of receivers) sendTrade(listener, text, trade.token)
     }
   }
 

@@ -20,14 +20,14 @@ export function pageDirectory(root: string): string {
  * @param tell  hears that a build begins
  * @returns whether it built, or why the page cannot be had
  */
-export async function ensurePage(root: string, tell: () => void): Promise<Result<boolean, string>> {
+export async function ensurePage(root: string, onBuild: () => void): Promise<Result<boolean, string>> {
   const page = join(pageDirectory(root), 'index.html')
   const builder = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const present = existsSync(page)
   if (!existsSync(builder))
     return present ? ok(false) : err('the page is not built and cannot be: run npm ci')
   if (present && statSync(page).mtimeMs >= newestSource(root)) return ok(false)
-  tell()
+  onBuild()
   const child = spawn(process.execPath, [builder, 'build', '--logLevel', 'error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

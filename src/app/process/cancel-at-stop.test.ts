@@ -7,16 +7,16 @@ import type { Desk } from '#engine/testing/desk.ts'
 import { silentLog } from '#engine/testing/market-fakes.ts'
 import { cancelAtStop } from './cancel-at-stop.ts'
 
-type Stop = { readonly told: NotificationDraft[]; isOver: boolean; isConfirmed?: boolean }
+type Stop = { readonly published: NotificationDraft[]; isOver: boolean; isConfirmed?: boolean }
 
 function stopping(
   desk: Desk,
   cancelAll: () => Promise<CancelAllResult> = () => desk.side.orders.cancelAll(),
 ): Stop {
-  const stop: Stop = { told: [], isOver: false }
+  const stop: Stop = { published: [], isOver: false }
   void cancelAtStop({
     orders: { ...desk.side.orders, cancelAll },
-    notifications: { tell: (draft) => stop.told.push(draft) },
+    notifications: { tell: (draft) => stop.published.push(draft) },
     audit: desk.audit,
     clock: desk.clock,
     log: silentLog,
@@ -33,7 +33,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
     await desk.open()
     const stop = stopping(desk)
     await desk.clock.advance(1_000)
-    assert.deepEqual(stop, { told: [], isOver: true, isConfirmed: true })
+    assert.deepEqual(stop, { published: [], isOver: true, isConfirmed: true })
     assert.deepEqual(rows(desk), ['intent', 'response'])
   })
 
@@ -48,7 +48,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
     await desk.clock.advance(100)
     assert.deepEqual([stop.isOver, stop.isConfirmed], [true, false])
     assert.deepEqual(
-      stop.told.map(({ kind, text }) => [kind, text]),
+      stop.published.map(({ kind, text }) => [kind, text]),
       [
         [
           'shutdown_cancel_failed',
@@ -66,7 +66,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
     const failed = [{ id: null, rejection: { ...rejection, value: null, limit: null, retryAfterMs: null } }]
     const stop = stopping(desk, async () => ({ cancelled: [], failed, queued: [], inFlight: [] }))
     await desk.clock.advance(1)
-    assert.match(stop.told[0]?.text ?? '', /Not asked\./)
+    assert.match(stop.published[0]?.text ?? '', /Not asked\./)
     assert.equal(stop.isConfirmed, false)
   })
 
@@ -80,7 +80,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
     assert.equal(stop.isOver, false)
     for (const id of desk.venue.orders.keys()) desk.venue.change(id, 'live')
     await desk.clock.advance(1_400)
-    assert.deepEqual(stop, { told: [], isOver: true, isConfirmed: true })
+    assert.deepEqual(stop, { published: [], isOver: true, isConfirmed: true })
     assert.deepEqual(desk.venue.live(), [])
   })
 
@@ -94,8 +94,8 @@ describe('[INV-48] the Cancel All of a stop', () => {
     await desk.clock.advance(4_000)
     assert.equal(stop.isOver, true)
     const [id] = desk.venue.orders.keys()
-    assert.match(stop.told[0]?.text ?? '', /^One cancel was not confirmed\. Not over yet: pm:0x/)
-    assert.ok(stop.told[0]?.text.includes(id ?? 'none'))
+    assert.match(stop.published[0]?.text ?? '', /^One cancel was not confirmed\. Not over yet: pm:0x/)
+    assert.ok(stop.published[0]?.text.includes(id ?? 'none'))
   })
 
   test('tells by id what is on its way and has no answer', async () => {
@@ -107,7 +107,7 @@ describe('[INV-48] the Cancel All of a stop', () => {
     const stop = stopping(desk)
     await desk.clock.advance(4_000)
     assert.equal(stop.isOver, true)
-    assert.ok(stop.told[0]?.text.includes(clientId(1)))
+    assert.ok(stop.published[0]?.text.includes(clientId(1)))
   })
 })
 

@@ -237,10 +237,10 @@ describe('risk limits', () => {
     const right = await put({ limits: { max_open_orders: 6 }, password: 'a long enough password' })
     assert.equal(right.status, 200)
     assert.equal(server.fake.engine.risk.limits().maxOpenOrders, 6)
-    const told = server.logged
+    const logged = server.logged
       .filter(({ event }) => event === 'risk.limits_changed')
       .map(({ fields }) => fields)
-    assert.deepEqual(told.slice(-2), [
+    assert.deepEqual(logged.slice(-2), [
       { address: '127.0.0.1', raised: [], lowered: ['max_open_orders'] },
       { address: '127.0.0.1', raised: ['max_open_orders'], lowered: [] },
     ])

@@ -69,22 +69,22 @@ describe('alerts', () => {
     tab.send({ op: 'sub', topics: ['alerts'] })
     assert.deepEqual((await tab.until(1)).data, { upsert: [], remove: [] })
     const { id } = (await send('POST', '/api/alerts', { ...PRICE_ALERT, repeat: false })).json()
-    const told = async (field: string): Promise<unknown> => {
+    const published = async (field: string): Promise<unknown> => {
       await server.clock.advance(200)
       const frames = await tab.until(tab.frames.length)
       return (frames.data as { upsert: Record<string, unknown>[] }).upsert[0]?.[field]
     }
     await settle()
     await tab.until(2)
-    assert.equal(await told('state'), 'active')
+    assert.equal(await published('state'), 'active')
     server.fake.setBook('pm:2' as never, { staleReason: 'gap' })
     await server.clock.advance(200)
     await tab.until(3)
-    assert.equal(await told('blocked_reason'), 'gap')
+    assert.equal(await published('blocked_reason'), 'gap')
     server.fake.setBook('pm:2' as never, { staleReason: null, bids: [[price(5500), 1n as never]] })
     await server.clock.advance(200)
     await tab.until(4)
-    assert.equal(await told('state'), 'fired')
+    assert.equal(await published('state'), 'fired')
     await server.as(page, `/api/alerts/${String(id)}`, { method: 'DELETE' })
     await server.clock.advance(200)
     assert.deepEqual((await tab.until(5)).data?.['remove'], [id])
@@ -107,8 +107,8 @@ describe('notifications', () => {
     const read = await send('POST', '/api/notifications/read', { all: true })
     assert.equal(read.json()['unread_count'], 0)
     await server.clock.advance(200)
-    const told = (await tab.until(2)).data
-    assert.equal(told?.['unread_count'], 0)
+    const update = (await tab.until(2)).data
+    assert.equal(update?.['unread_count'], 0)
     assert.equal((await get('/api/notifications?unread=true')).json()['next_cursor'], null)
     tab.socket.close()
   })

@@ -132,8 +132,8 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
     async readOrder({ params }) {
       const order = await orders.find(params.order_id)
       if (order === null) return err(notFound('order'))
-      const story = order.clientOrderId === null ? [] : engine.audit.story(order.clientOrderId)
-      return ok({ order: orderView(order, catalog), audit: story.map(auditRowView) })
+      const rows = order.clientOrderId === null ? [] : engine.audit.story(order.clientOrderId)
+      return ok({ order: orderView(order, catalog), audit: rows.map(auditRowView) })
     },
 
     async listFills({ query }) {

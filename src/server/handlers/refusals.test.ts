@@ -35,8 +35,8 @@ describe('the log tells who was refused what', () => {
     test(code, async () => {
       const before = refusals().length
       await server.ask(path, asked)
-      const [told] = refusals().slice(before)
-      assert.deepEqual(told, {
+      const [entries] = refusals().slice(before)
+      assert.deepEqual(entries, {
         code,
         address: '127.0.0.1',
         method: asked.method ?? 'GET',
@@ -96,9 +96,9 @@ test('a flood of refusals is counted, and does not fill the disk', async () => {
   assert.ok(lines >= 30 && lines <= 33, `${lines} lines`)
   await server.clock.advance(60_000)
   await server.ask('/api/health', { headers: { host: 'evil.example' } })
-  const told = refusals().slice(before)
-  assert.equal(told.length, lines + 1)
-  const counted = told.reduce((sum, { unlogged }) => sum + Number(unlogged ?? 0), told.length)
+  const entries = refusals().slice(before)
+  assert.equal(entries.length, lines + 1)
+  const counted = entries.reduce((sum, { unlogged }) => sum + Number(unlogged ?? 0), entries.length)
   assert.equal(counted, 51)
 })
 
@@ -140,12 +140,12 @@ test('the log tells each login, each failure and each logout with its address, a
   const login = await own.login()
   await own.login('wrong guess').catch(() => undefined)
   await own.as(login, '/api/logout', { method: 'POST', body: {} })
-  const told = own.logged.filter(({ event }) => /^(?:login|session)\./.test(event))
+  const entries = own.logged.filter(({ event }) => /^(?:login|session)\./.test(event))
   assert.deepEqual(
-    told.map(({ event }) => event),
+    entries.map(({ event }) => event),
     ['login.accepted', 'login.refused', 'session.ended'],
   )
-  for (const { fields } of told) assert.equal(fields?.['address'], '127.0.0.1')
+  for (const { fields } of entries) assert.equal(fields?.['address'], '127.0.0.1')
   assert.ok(!JSON.stringify(own.logged).includes('wrong guess'))
   assert.ok(!JSON.stringify(own.logged).includes(PASSWORD))
   await own.close()

@@ -27,9 +27,9 @@ export function listTopic<Item extends { readonly id: string }>(
   newsOf: (item: Item) => string,
 ): Topic {
   /** What every tab holds of an item; an item of which a snapshot has given one of them something newer is not in it. */
-  let told = new Map(read()?.map((item) => [item.id, newsOf(item)]))
+  let published = new Map(read()?.map((item) => [item.id, newsOf(item)]))
   /** Every id that a tab may hold. */
-  const shown = new Set(told.keys())
+  const shown = new Set(published.keys())
 
   return {
     snapshot() {
@@ -37,16 +37,16 @@ export function listTopic<Item extends { readonly id: string }>(
       if (items === null) return null
       const news = new Map(items.map((item) => [item.id, newsOf(item)]))
       for (const { id } of items) shown.add(id)
-      for (const [id, last] of told) if (news.get(id) !== last) told.delete(id)
+      for (const [id, last] of published) if (news.get(id) !== last) published.delete(id)
       return listText(items, [])
     },
     advance() {
       const items = read()
       if (items === null) return null
       const news = new Map(items.map((item) => [item.id, newsOf(item)]))
-      const upsert = items.filter(({ id }) => news.get(id) !== told.get(id))
+      const upsert = items.filter(({ id }) => news.get(id) !== published.get(id))
       const remove = [...shown].filter((id) => !news.has(id))
-      told = news
+      published = news
       for (const id of remove) shown.delete(id)
       for (const id of news.keys()) shown.add(id)
       return upsert.length + remove.length === 0 ? null : listText(upsert, remove)

@@ -17,17 +17,17 @@ test('frames of every length of header arrive as written, with their numbers', a
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const client = new WebSocket(`ws://127.0.0.1:${port}`)
-  const heard: unknown[] = []
+  const received: unknown[] = []
   await new Promise<void>((resolve, reject) => {
     client.on('error', reject)
     client.on('message', (data: Buffer) => {
-      heard.push(JSON.parse(data.toString()))
-      if (heard.length === texts.length) resolve()
+      received.push(JSON.parse(data.toString()))
+      if (received.length === texts.length) resolve()
     })
   })
   client.terminate()
   assert.deepEqual(
-    heard,
+    received,
     texts.map((data, at) => ({ topic: 'book:pm:2', type: 'delta', data, seq: 10 ** at })),
   )
 })

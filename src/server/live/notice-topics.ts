@@ -38,7 +38,7 @@ export function createNoticeTopics(
     }),
   ]
 
-  function told(upsert: readonly Notification[]): string {
+  function encode(upsert: readonly Notification[]): string {
     const now = clock.now()
     return JSON.stringify({
       upsert: upsert.map((one) => notificationView(one, now)),
@@ -58,11 +58,11 @@ export function createNoticeTopics(
       news = new Map()
       return {
         snapshot: () =>
-          told(notifications.list({ words: [], unread: null, kind: null, before: null, limit: NEWEST })),
+          encode(notifications.list({ words: [], unread: null, kind: null, before: null, limit: NEWEST })),
         advance() {
           const changes = [...(news?.values() ?? [])]
           news?.clear()
-          return changes.length === 0 ? null : told(changes)
+          return changes.length === 0 ? null : encode(changes)
         },
         close() {
           news = null

@@ -68,8 +68,8 @@ export function createTab(
   let strikes = 0
   let behind = false
   let queuedSince: number | null = null
-  let heardAt = clock.monotonic()
-  let pingedAt = heardAt
+  let receivedAt = clock.monotonic()
+  let pingedAt = receivedAt
 
   function isBehind(): boolean {
     const queued = socket.bufferedAmount + outgoingBytes
@@ -164,7 +164,7 @@ export function createTab(
     },
     check() {
       const now = clock.monotonic()
-      if (now - heardAt >= GONE_AFTER_MS) return socket.terminate()
+      if (now - receivedAt >= GONE_AFTER_MS) return socket.terminate()
       if (now - pingedAt < PING_EVERY_MS) return
       pingedAt = now
       socket.ping()
@@ -174,7 +174,7 @@ export function createTab(
   }
 
   socket.on('message', (data, isBinary) => {
-    heardAt = clock.monotonic()
+    receivedAt = clock.monotonic()
     if (rate.take('') > 0) return strike('rate_limited', 'at most 20 frames a second')
     const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)
     if (bytes.length > MAX_FRAME_BYTES) return strike('frame_too_large', 'at most 64 KiB a frame')
@@ -185,12 +185,12 @@ export function createTab(
     const [issue] = frame.error.issues
     tab.sendError('invalid_frame', `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim())
   })
-  const heard = (): void => {
-    heardAt = clock.monotonic()
+  const onReceived = (): void => {
+    receivedAt = clock.monotonic()
     if (rate.take('') > 0) strike('rate_limited', 'at most 20 frames a second')
   }
-  socket.on('pong', heard)
-  socket.on('ping', heard)
+  socket.on('pong', onReceived)
+  socket.on('ping', onReceived)
   // Protocol errors end in a close event of their own.
   socket.on('error', () => undefined)
   socket.on('close', () => events.closed(tab))

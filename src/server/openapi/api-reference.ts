@@ -146,8 +146,10 @@ function needs(operation: unknown): string {
   const ways = list(at(operation, 'security')).map((way) => entries(way).map(([name]) => name))
   if (ways.length === 0) return 'No login.'
   const names = { session: 'session', csrf: 'X-CSRF-Token', token: 'bearer token' }
-  const told = ways.map((way) => way.map((name) => names[name as keyof typeof names] ?? name).join(' and '))
-  return `Needs ${told.join(', or ')}.`
+  const alternatives = ways.map((way) =>
+    way.map((name) => names[name as keyof typeof names] ?? name).join(' and '),
+  )
+  return `Needs ${alternatives.join(', or ')}.`
 }
 
 /** A schema that has a name, with its fields at hand as well. */
@@ -239,13 +241,13 @@ const BOUNDS: readonly (readonly [key: string, before: string])[] = [
 ]
 
 function bounds(schema: unknown): string {
-  const told = BOUNDS.flatMap(([key, before]) => {
+  const texts = BOUNDS.flatMap(([key, before]) => {
     const value = at(schema, key)
     return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? [`${before}${value}`] : []
   })
   const pattern = at(schema, 'pattern')
-  if (typeof pattern === 'string') told.push(`like ${pattern}`)
-  return told.length === 0 ? '' : ` (${told.join(', ')})`
+  if (typeof pattern === 'string') texts.push(`like ${pattern}`)
+  return texts.length === 0 ? '' : ` (${texts.join(', ')})`
 }
 
 function anchor(operation: unknown): string {

@@ -189,8 +189,11 @@ describe('balance, signer and clock', () => {
     const answerBalance = (cash: object | null, shares: object): void => {
       server.on('GET', '/balance-allowance', (response, request) => {
         const isCash = (request.url ?? '').includes('COLLATERAL')
-        const told = isCash ? cash : shares
-        json(200, { balance: '500', ...(told === null ? {} : { allowances: told }) })(response, request)
+        const answered = isCash ? cash : shares
+        json(200, { balance: '500', ...(answered === null ? {} : { allowances: answered }) })(
+          response,
+          request,
+        )
       })
     }
     server.on('GET', '/auth/ban-status/closed-only', json(200, { closed_only: true }))

@@ -35,8 +35,8 @@ export async function readStanding(
     asked('COLLATERAL', []),
     outcomeId === null ? null : asked('CONDITIONAL', [['token_id', nativeId(outcomeId)]]),
   ])
-  const told = readJson(mode)
-  const closedOnly = told.ok ? closedOnlyAnswer.safeParse(told.value) : null
+  const answer = readJson(mode)
+  const closedOnly = answer.ok ? closedOnlyAnswer.safeParse(answer.value) : null
   const money = readJson(cash)
   if (!money.ok) return money
   const ofCash = missing(money.value, 'pUSD', spenders)
@@ -51,11 +51,11 @@ export async function readStanding(
 /** Spenders that may not spend the whole balance. One that the answer does not list is not known to be missing. */
 function missing(json: unknown, what: string, spenders: readonly Spender[]): readonly string[] | null {
   const read = balanceAnswer.safeParse(json)
-  const told = read.data?.allowances
-  if (!read.success || told === undefined || told === null) return null
+  const granted = read.data?.allowances
+  if (!read.success || granted === undefined || granted === null) return null
   const balance = amount(read.data.balance) ?? 0n
   const allowances = new Map(
-    Object.entries(told).map(([address, text]) => [address.toLowerCase(), amount(text)]),
+    Object.entries(granted).map(([address, text]) => [address.toLowerCase(), amount(text)]),
   )
   return spenders.flatMap(({ name, address }) => {
     const allowance = allowances.get(address) ?? null

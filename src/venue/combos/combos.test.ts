@@ -158,7 +158,7 @@ function ask(answer: Answer, side: 'BUY' | 'SELL' = 'BUY'): Promise<QuoteOutcome
   return combos.quote({ positionIds: LEGS, side, size: micros(side === 'BUY' ? 1_000_000n : 1_932_381n) })
 }
 
-const told = (outcome: QuoteOutcome | AcceptOutcome | StatusOutcome): string =>
+const summaryOf = (outcome: QuoteOutcome | AcceptOutcome | StatusOutcome): string =>
   'rejection' in outcome && outcome.rejection !== null
     ? `${outcome.kind} ${outcome.rejection.code}`
     : outcome.kind === 'mismatch'
@@ -239,15 +239,15 @@ describe('a request for a quote', () => {
   ]
   for (const [what, row, field] of wrong) {
     test(`echoed with ${what} is a mismatch of ${field}`, async () => {
-      assert.equal(told(await ask(json(200, row))), `mismatch ${field}`)
+      assert.equal(summaryOf(await ask(json(200, row))), `mismatch ${field}`)
     })
   }
 
   test('to sell, answered with other shares or without proceeds, is a mismatch', async () => {
     const more = quoteRow('SELL', { quote: { maker_amount_e6: '1932382' } })
     const blind = quoteRow('SELL', { quote: { net_receive_e6: null } })
-    assert.equal(told(await ask(json(200, more), 'SELL')), 'mismatch amounts')
-    assert.equal(told(await ask(json(200, blind), 'SELL')), 'mismatch amounts')
+    assert.equal(summaryOf(await ask(json(200, more), 'SELL')), 'mismatch amounts')
+    assert.equal(summaryOf(await ask(json(200, blind), 'SELL')), 'mismatch amounts')
   })
 
   const refused: readonly (readonly [what: string, answer: Answer, expected: string])[] = [
@@ -271,7 +271,7 @@ describe('a request for a quote', () => {
   for (const [what, answer, code] of refused) {
     test(`answered with ${what} is refused as ${code}, and not asked again`, async () => {
       const calls = server.calls.length
-      assert.equal(told(await ask(answer)), `refused ${code}`)
+      assert.equal(summaryOf(await ask(answer)), `refused ${code}`)
       assert.equal(server.calls.length, calls + 1)
     })
   }
@@ -336,7 +336,7 @@ describe('what the one acceptance proves', () => {
         () => null,
         () => undefined,
       )
-      assert.equal(told(outcome), expected)
+      assert.equal(summaryOf(outcome), expected)
       assert.deepEqual(
         server.calls.slice(calls).map(({ body }) => body),
         [prepared.body],
@@ -381,7 +381,7 @@ describe('what a status read proves', () => {
   for (const [what, answer, expected] of cases) {
     test(`${what}: ${expected}`, async () => {
       server.on('GET', `${REQUESTS}/rfq-51c2`, answer)
-      assert.equal(told(await combos.status('rfq-51c2')), expected)
+      assert.equal(summaryOf(await combos.status('rfq-51c2')), expected)
     })
   }
 

@@ -141,10 +141,10 @@ export function createCombos(parts: {
     async positions() {
       const read = await rows(ENDPOINTS.comboPositions, [['limit', PAGE_ROWS]])
       if (!read.ok) return read
-      const { rows: told } = read.value
-      const known = told.map((row) => comboFromWire(row, onNewStatus)).filter((row) => row !== null)
-      if (known.length < told.length) {
-        return err(fault('incomplete', `${told.length - known.length} rows that were not understood`))
+      const { rows: listed } = read.value
+      const known = listed.map((row) => comboFromWire(row, onNewStatus)).filter((row) => row !== null)
+      if (known.length < listed.length) {
+        return err(fault('incomplete', `${listed.length - known.length} rows that were not understood`))
       }
       return ok([...new Map(known.map((row) => [row.id, row])).values()])
     },

@@ -120,8 +120,8 @@ describe('a long market frame', () => {
             left -= 1
             return Promise.resolve(left > 0)
           })
-          const told = elements.slice(0, turns)
-          assert.deepEqual(dropped.events, atOnce(JSON.stringify(told)).events)
+          const wanted = elements.slice(0, turns)
+          assert.deepEqual(dropped.events, atOnce(JSON.stringify(wanted)).events)
           if (elements.length >= turns) assert.equal(dropped.verdict, null)
         },
       ),
@@ -178,13 +178,13 @@ describe('a long market frame', () => {
       assert.equal(events.length, 1)
     }
     const longer = { ...largest, hash: 'f'.repeat(300_000) }
-    for (const [text, told] of [
+    for (const [text, wanted] of [
       [JSON.stringify([BOOK, longer, BOOK]), 1],
       [JSON.stringify(longer), 0],
     ] as const) {
       const { verdict, events } = await inTurns(text)
       assert.deepEqual(verdict, { kind: 'unreadable', tokens: null })
-      assert.equal(events.length, told)
+      assert.equal(events.length, wanted)
     }
   })
 })

@@ -265,11 +265,11 @@ describe('the market feed', () => {
     const { feed, events } = startFeed(server)
     feed.follow(dumped)
     await until(() => count(events, 'changes') === 3)
-    const told = events.map((event) => {
+    const prices = events.map((event) => {
       if (event.type === 'snapshot') return event.bids[0]?.[0]
       return event.type === 'changes' ? event.changes[0]?.price : event.type
     })
-    assert.deepEqual(told, [...dumped.map(() => 4000), 4100, 4200, ...dumped.map(() => 5000), 5100])
+    assert.deepEqual(prices, [...dumped.map(() => 4000), 4100, 4200, ...dumped.map(() => 5000), 5100])
     assert.equal(feed.status().unreadable, 0)
   })
 

@@ -147,9 +147,9 @@ export function createMarketFeed(parts: {
     replaceConnection(number) {
       connections.find((connection) => connection.number === number)?.replace()
     },
-    start(told) {
+    start(onEvent) {
       if (listener !== null) return
-      listener = told
+      listener = onEvent
       open([])
       add()
       stopChasing = clock.every(CHASE_MS, chase)

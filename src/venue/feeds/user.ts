@@ -85,9 +85,9 @@ export function createUserFeed(parts: {
       onFrame,
       onEnd() {
         cancelSettling()
-        const told = subscribed
+        const wasSubscribed = subscribed
         subscribed = false
-        if (told) listener?.({ type: 'disconnected' })
+        if (wasSubscribed) listener?.({ type: 'disconnected' })
       },
     })
   }
@@ -105,9 +105,9 @@ export function createUserFeed(parts: {
   }
 
   return {
-    start(told) {
+    start(onEvent) {
       if (listener !== null) return
-      listener = told
+      listener = onEvent
       open()
     },
     reconnect() {

@@ -1,4 +1,4 @@
-/** One life of the trading module as the program builds it: real adapter, real database, real sockets, in this process. */
+/** One run of the trading module as the program builds it: real adapter, real database, real sockets, in this process. */
 import { Buffer } from 'node:buffer'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
 import { createBus } from '#engine/bus.ts'
@@ -20,7 +20,7 @@ import { createVenue } from '#venue/venue.ts'
 import type { MarketStandIn } from './market-stand-in.ts'
 import type { QuietVenue } from './quiet-venue.ts'
 
-export type TradingLife = {
+export type TradingRun = {
   readonly side: TradingModule
   readonly audit: AuditLog
   readonly bus: Bus
@@ -31,11 +31,11 @@ export type TradingLife = {
 }
 
 /**
- * Builds and starts one life on the data directory of the lives before it.
+ * Builds and starts one run on the data directory of the previous runs.
  *
  * @param watch  sees every order-creating and cancelling call before it leaves, and what the gate said
  */
-export async function startLife(parts: {
+export async function startTradingRun(parts: {
   readonly venue: QuietVenue
   readonly market: MarketStandIn
   readonly directory: string
@@ -46,8 +46,8 @@ export async function startLife(parts: {
   readonly tell: (line: string) => void
   /** The dead-man heartbeat; off when left out. */
   readonly hasHeartbeat?: true
-  readonly prepare: (life: Pick<TradingLife, 'bus'>) => void
-}): Promise<TradingLife> {
+  readonly prepare: (run: Pick<TradingRun, 'bus'>) => void
+}): Promise<TradingRun> {
   const { venue, market, clock } = parts
   const random = portRandom(parts.random, clock)
   const say =

@@ -1,12 +1,14 @@
 // How `trade.` faults change the life of a trade: a failure after a while, or retries before it is mined.
-import type { TradeLife } from '../exchange/settlement.ts'
+import type { TradeStatusSteps } from '../exchange/settlement.ts'
 import type { ListedMarket, Trade } from '../types.ts'
 import type { Faults } from './types.ts'
 
 const STEP_MS = 2_000
 
 /** The life that the rules give a trade; null leaves it the ordinary one. */
-export function tradeLifeOf(faults: Faults): (trade: Trade, market: ListedMarket) => TradeLife | null {
+export function tradeStatusStepsOf(
+  faults: Faults,
+): (trade: Trade, market: ListedMarket) => TradeStatusSteps | null {
   return (trade) => {
     if (!faults.any('trade.')) return null
     const subject = { service: 'clob', method: 'TRADE', asset: trade.token, orderSide: trade.side } as const
