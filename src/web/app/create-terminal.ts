@@ -2,10 +2,10 @@
 import { createClient } from '../platform/api/client.ts'
 import type { Client } from '../platform/api/client.ts'
 import type { Early } from '../platform/api/early.ts'
-import { createEventShelf } from '../platform/api/event-shelf.ts'
+import { createEventCache } from '../platform/api/event-cache.ts'
 import type { FeedHealth, Fill, Order, Position, Status, TradingState } from '../platform/api/wire.ts'
-import { createBookShelf } from '../platform/live/book-shelf.ts'
-import { createGameShelf } from '../platform/live/game-shelf.ts'
+import { createBookCache } from '../platform/live/book-cache.ts'
+import { createGameCache } from '../platform/live/game-cache.ts'
 import { createListStore } from '../platform/live/list-store.ts'
 import { pricesIn } from '../model/settings/use-prices.ts'
 import { createLive } from '../platform/live/socket.ts'
@@ -29,7 +29,7 @@ import { uuidV7 } from '../model/order-entry/intent-key.ts'
 import { createCommands } from '../model/order-entry/commands.ts'
 import { createKeptFilters } from '../model/markets/filters.ts'
 import { createSearch } from '../model/markets/search.ts'
-import { createDays } from '../model/markets/day-shelf.ts'
+import { createDays } from '../model/markets/day-cache.ts'
 import { createMine } from '../model/markets/mine.ts'
 import { createDraft } from '../model/order-entry/draft.ts'
 import { createMoves } from '../model/order-entry/moves.ts'
@@ -40,7 +40,7 @@ import { createAlerts } from '../model/alerts/alerts.ts'
 import { actionOf } from '../model/notifications/actions.ts'
 import { createNotices } from '../model/notifications/notices.ts'
 import type { Notices } from '../model/notifications/notices.ts'
-import { createFlowShelf } from '../model/markets/flow-shelf.ts'
+import { createVolumeAndQueueCache } from '../model/markets/volume-and-queue-cache.ts'
 import { createLadderViews } from '../model/markets/ladder-views.ts'
 import type { LadderCall } from '../model/markets/ladder-call.ts'
 import { createLeave } from '../model/positions/leave.ts'
@@ -179,7 +179,16 @@ export function createTerminal(view: Window & typeof globalThis, early: Early): 
     client,
     live,
     ...marketData,
-    flows: createFlowShelf({ live, books, orders, fills, intents, pairs: own.pairs, frame, now }),
+    volumeAndQueue: createVolumeAndQueueCache({
+      live,
+      books,
+      orders,
+      fills,
+      intents,
+      pairs: own.pairs,
+      frame,
+      now,
+    }),
     mine,
     orders,
     endedOrders,
@@ -285,14 +294,14 @@ function createOwned(parts: OwnedParts) {
 }
 
 function createMarketData(client: Client, live: Live, frame: Frame, now: () => number, after: After) {
-  const books = createBookShelf(live, frame, now)
-  const games = createGameShelf(live, frame)
+  const books = createBookCache(live, frame, now)
+  const games = createGameCache(live, frame)
   return {
     books,
     view: createViewBudget(books, after, MOST_BOOKS_IN_VIEW),
     games,
     gamesInView: createViewBudget(games, after, MOST_GAMES_IN_VIEW),
-    events: createEventShelf((id) => client.call('readEvent', { params: { event_id: id } })),
+    events: createEventCache((id) => client.call('readEvent', { params: { event_id: id } })),
     days: createDays(client, now, after),
   }
 }

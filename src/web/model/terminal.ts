@@ -1,10 +1,10 @@
 /** The page's parts, outside React: stores, the socket, the commands. Components reach them by context. */
 import type { ClientOrderId } from '#core/ids.ts'
 import type { Client } from '../platform/api/client.ts'
-import type { EventShelf } from '../platform/api/event-shelf.ts'
+import type { EventCache } from '../platform/api/event-cache.ts'
 import type { Event, FeedHealth, Fill, Order, Position, Status, TradingState } from '../platform/api/wire.ts'
-import type { BookShelf } from '../platform/live/book-shelf.ts'
-import type { GameShelf } from '../platform/live/game-shelf.ts'
+import type { BookCache } from '../platform/live/book-cache.ts'
+import type { GameCache } from '../platform/live/game-cache.ts'
 import type { ListStore } from '../platform/live/list-store.ts'
 import type { Live } from '../platform/live/socket.ts'
 import type { ViewBudget } from '../platform/live/view-budget.ts'
@@ -19,7 +19,7 @@ import type { Clicks } from './order-entry/clicks.ts'
 import type { Hand } from './order-entry/hand.ts'
 import type { Commands } from './order-entry/commands.ts'
 import type { Search } from './markets/search.ts'
-import type { DayShelf } from './markets/day-shelf.ts'
+import type { DayCache } from './markets/day-cache.ts'
 import type { Draft } from './order-entry/draft.ts'
 import type { Moves } from './order-entry/moves.ts'
 import type { OpenedOrder } from './orders/opened-order.ts'
@@ -29,7 +29,7 @@ import type { Alerts } from './alerts/alerts.ts'
 import type { Notices } from './notifications/notices.ts'
 import type { LadderViews } from './markets/ladder-views.ts'
 import type { LadderCall } from './markets/ladder-call.ts'
-import type { FlowShelf } from './markets/flow-shelf.ts'
+import type { VolumeAndQueueCache } from './markets/volume-and-queue-cache.ts'
 import type { Leave } from './positions/leave.ts'
 import type { OpenedPosition } from './positions/leave.ts'
 import type { AccountView } from './positions/account-store.ts'
@@ -50,17 +50,17 @@ export type FirstEvent = { readonly slug: string; readonly event: Event }
 export type Terminal = PageState & {
   readonly client: Client
   readonly live: Live
-  readonly books: BookShelf
+  readonly books: BookCache
   /** Books of rows in view. */
   readonly view: ViewBudget
   /** Volume by price, own fills and queues of the ladders that are shown. */
-  readonly flows: FlowShelf
-  readonly games: GameShelf
+  readonly volumeAndQueue: VolumeAndQueueCache
+  readonly games: GameCache
   /** Games of rows in view. */
   readonly gamesInView: ViewBudget
-  readonly events: EventShelf
+  readonly events: EventCache
   /** The last day of outcomes of rows in view. */
-  readonly days: DayShelf
+  readonly days: DayCache
   /** Events in which I have a position or an open order. */
   readonly mine: Readable<ReadonlySet<string>>
   readonly orders: ListStore<Order>

@@ -4,8 +4,8 @@ import { micros } from '#core/money.ts'
 import { showAmount } from '../platform/format/numbers.ts'
 import { useStore } from '../platform/state/use-store.ts'
 import { useTerminal } from '../model/terminal-context.ts'
-import { sparkPoints } from '../model/markets/day-shelf.ts'
-import type { Day } from '../model/markets/day-shelf.ts'
+import { sparkPoints } from '../model/markets/day-cache.ts'
+import type { Day } from '../model/markets/day-cache.ts'
 import '../ui/day.css'
 
 const WIDTH = 36

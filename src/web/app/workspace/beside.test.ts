@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { ok } from '#lib/result.ts'
-import { createEventShelf } from '../../platform/api/event-shelf.ts'
+import { createEventCache } from '../../platform/api/event-cache.ts'
 import type { Event } from '../../platform/api/wire.ts'
 import { createRouter, eventAddress, ladderIn } from '../../platform/page/route.ts'
 import { createStore } from '../../platform/state/store.ts'
@@ -56,7 +56,7 @@ function open(address: string, remembered: string | null = null, flips: string |
   if (opened !== null) ladders.flip(opened.outcomeId, opened.isFlipped)
   const router = createRouter(view, ladders.flipped)
   const selection = createStore<Selection | null>(null)
-  const events = createEventShelf(() => Promise.resolve(ok(DERBY)))
+  const events = createEventCache(() => Promise.resolve(ok(DERBY)))
   const kept = JSON.stringify(remembered === null ? {} : { A: { eventId: DERBY.id, outcomeId: remembered } })
   const links = createLinks({
     selection,

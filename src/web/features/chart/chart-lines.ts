@@ -10,7 +10,7 @@ import type { Prices } from '../../model/settings/use-prices.ts'
 import type { AlertLevel } from '../../model/alerts/alert-levels.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
 import { whyNotMovable } from '../../model/order-entry/moves.ts'
-import type { GameView } from '../../platform/live/game-shelf.ts'
+import type { GameView } from '../../platform/live/game-cache.ts'
 import type { ChartLevel, ChartMark } from './chart-line.ts'
 import {
   extentOf,

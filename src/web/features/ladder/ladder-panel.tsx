@@ -98,7 +98,7 @@ export function LadderPanel(props: PanelProps) {
       <LadderNotice tick={bookTick} resolved={resolved} />
       <LadderGrid
         book={book}
-        flow={terminal.flows.flow(outcome.id)}
+        stats={terminal.volumeAndQueue.of(outcome.id)}
         outcomeId={outcome.id}
         name={`Prices of ${name}`}
         gridId={gridId}

@@ -19,7 +19,7 @@ export function useLadderView(market: Market, outcome: Outcome, place: string) {
   const terminal = useTerminal()
   const book = terminal.books.book(outcome.id)
   useEffect(() => terminal.books.follow(outcome.id), [terminal, outcome.id])
-  useEffect(() => terminal.flows.follow(outcome.id), [terminal, outcome.id])
+  useEffect(() => terminal.volumeAndQueue.follow(outcome.id), [terminal, outcome.id])
   const staleCause = useTopPart(book, (top) => top.stale)
   const bookTick = useTopPart(book, (top) => top.tick)
   const scale = useTopPart(book, (top) => top.scale)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { err, ok } from '#lib/result.ts'
 import type { Client } from '../../platform/api/client.ts'
-import { createEventShelf } from '../../platform/api/event-shelf.ts'
+import { createEventCache } from '../../platform/api/event-cache.ts'
 import type { Event } from '../../platform/api/wire.ts'
 import { parseRoute } from '../../platform/page/route.ts'
 import type { Route } from '../../platform/page/route.ts'
@@ -67,7 +67,7 @@ function build(options: {
     },
   }
   const selection = createStore<Selection | null>(null)
-  const events = createEventShelf(() => Promise.resolve(ok(BUSY)))
+  const events = createEventCache(() => Promise.resolve(ok(BUSY)))
   const kept = options.remembered === undefined ? null : JSON.stringify({ A: at(options.remembered) })
   const storage = { getItem: () => kept, setItem: () => undefined }
   const timers: (() => void)[] = []

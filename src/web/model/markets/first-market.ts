@@ -4,7 +4,7 @@
  */
 import { parsePrice } from '#core/price.ts'
 import type { Client } from '../../platform/api/client.ts'
-import type { EventShelf } from '../../platform/api/event-shelf.ts'
+import type { EventCache } from '../../platform/api/event-cache.ts'
 import type { Event, Market } from '../../platform/api/wire.ts'
 import { microsOrZero } from '../../platform/format/numbers.ts'
 import { eventAddress } from '../../platform/page/route.ts'
@@ -20,7 +20,7 @@ type Needs = {
   readonly router: Pick<Router, 'get' | 'go'>
   readonly selection: Readable<Selection | null>
   readonly links: Links
-  readonly events: EventShelf
+  readonly events: EventCache
   readonly after: (ms: number, task: () => void) => () => void
 }
 

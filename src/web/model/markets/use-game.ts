@@ -1,6 +1,6 @@
 /** One game as the score feed tells it, followed while somebody shows it. */
 import { useEffect } from 'react'
-import type { GameView } from '../../platform/live/game-shelf.ts'
+import type { GameView } from '../../platform/live/game-cache.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTerminal } from '../terminal-context.ts'
 

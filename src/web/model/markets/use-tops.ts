@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { createListeners } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { useTerminal } from '../terminal-context.ts'
-import type { BookShelf } from '../../platform/live/book-shelf.ts'
+import type { BookCache } from '../../platform/live/book-cache.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
 
 /**
@@ -85,7 +85,7 @@ export function rested<T>(source: Readable<T>, restMs: number, later: After): Re
 
 /** The store behind it. */
 export function topValues<T>(
-  books: Pick<BookShelf, 'book'>,
+  books: Pick<BookCache, 'book'>,
   key: string,
   pick: (top: BookTop) => T,
 ): Readable<readonly T[]> {
@@ -107,7 +107,7 @@ export function topValues<T>(
 }
 
 /** Follows the books while mounted: for an effect. */
-export function followAll(books: Pick<BookShelf, 'follow'>, key: string): () => void {
+export function followAll(books: Pick<BookCache, 'follow'>, key: string): () => void {
   const stops = key === '' ? [] : key.split(' ').map((id) => books.follow(id))
   return () => {
     for (const stop of stops) stop()

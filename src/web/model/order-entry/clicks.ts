@@ -6,7 +6,7 @@ import type { Side, TimeInForce } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { TradingState } from '../../platform/api/wire.ts'
-import type { BookShelf } from '../../platform/live/book-shelf.ts'
+import type { BookCache } from '../../platform/live/book-cache.ts'
 import type { Live } from '../../platform/live/socket.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Readable } from '../../platform/state/store.ts'
@@ -42,7 +42,7 @@ export type Clicks = {
 }
 
 export type ClicksOptions = {
-  readonly books: BookShelf
+  readonly books: BookCache
   readonly live: Live
   readonly trading: Readable<TradingState | null>
   readonly intents: Intents

@@ -2,7 +2,7 @@
  * Link groups: panels of one letter show the same market. What is chosen in a list goes to the group in hand, the one
  * whose panel was used last; a pinned panel keeps its outcome and takes nobody with it.
  */
-import type { EventShelf } from '../../platform/api/event-shelf.ts'
+import type { EventCache } from '../../platform/api/event-cache.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import type { Router } from '../../platform/page/route.ts'
 import { createStore } from '../../platform/state/store.ts'
@@ -34,7 +34,7 @@ export type Links = Readable<LinkState> & {
 export type LinkNeeds = {
   readonly selection: Store<Selection | null>
   readonly router: Pick<Router, 'get' | 'go'>
-  readonly events: EventShelf
+  readonly events: EventCache
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { err, ok } from '#lib/result.ts'
 import type { Client } from '../../platform/api/client.ts'
-import { createEventShelf } from '../../platform/api/event-shelf.ts'
+import { createEventCache } from '../../platform/api/event-cache.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Selection } from '../markets/selection.ts'
 import { isInFront } from './guest.ts'
@@ -76,7 +76,7 @@ function createTab(server: Server, sessionStorage = createMemory()) {
     notKept: (_title, text) => void told.push(text),
     selection: createStore<Selection | null>(null),
     router: { get: () => ({ page: 'games' }), go: () => undefined },
-    events: createEventShelf(() => Promise.resolve(err({ kind: 'network' }))),
+    events: createEventCache(() => Promise.resolve(err({ kind: 'network' }))),
   })
   return {
     workspace,

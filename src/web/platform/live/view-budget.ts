@@ -14,7 +14,7 @@ type Place = { holders: number; stop: (() => void) | null; turn: number }
 
 /** Builds the budget over the shelf. */
 export function createViewBudget(
-  shelf: { readonly follow: (id: string) => () => void },
+  cache: { readonly follow: (id: string) => () => void },
   after: (ms: number, task: () => void) => unknown,
   most: number,
 ): ViewBudget {
@@ -26,7 +26,7 @@ export function createViewBudget(
     places.set(id, place)
     place.holders += holders
     place.turn += 1
-    place.stop ??= shelf.follow(id)
+    place.stop ??= cache.follow(id)
   }
 
   function admit(): void {

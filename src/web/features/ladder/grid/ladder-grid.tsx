@@ -8,7 +8,7 @@ import { useStore } from '../../../platform/state/use-store.ts'
 import { useTerminal } from '../../../model/terminal-context.ts'
 import { priceAtRow, rowCount, rowOfPrice, rowPriceOf } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid as Grid } from '../../../model/ladder/ladder-grid.ts'
-import type { FlowReader } from '../../../model/markets/flow.ts'
+import type { VolumeAndQueueReader } from '../../../model/markets/volume-and-queue.ts'
 import { entryPrice } from '../orders/holding.ts'
 import type { Holding } from '../orders/holding.ts'
 import type { Cell } from '../../../model/ladder/ladder-cell.ts'
@@ -35,7 +35,7 @@ type Handlers = Pick<
 
 export type GridProps = {
   readonly book: BookStore
-  readonly flow: FlowReader
+  readonly stats: VolumeAndQueueReader
   readonly outcomeId: string
   readonly name: string
   readonly gridId: string
@@ -80,7 +80,7 @@ export function LadderGrid(props: GridProps) {
       <LadderRow
         key={price}
         source={source}
-        flow={props.flow}
+        stats={props.stats}
         outcomeId={props.outcomeId}
         price={price}
         row={row}

@@ -14,8 +14,8 @@ import { ownInRow } from '../../../model/orders/own-levels.ts'
 import { priceFor, rangeOf } from '../../../model/ladder/ladder-grid.ts'
 import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
 import { DepthCell } from './depth-cell.tsx'
-import type { FlowReader } from '../../../model/markets/flow.ts'
-import { QueueCell, VolumeCell } from '../volume/flow-cells.tsx'
+import type { VolumeAndQueueReader } from '../../../model/markets/volume-and-queue.ts'
+import { QueueCell, VolumeCell } from '../volume/volume-cells.tsx'
 import { closedAt, closedText } from '../orders/holding.ts'
 import type { Holding } from '../orders/holding.ts'
 import type { Column } from '../../../model/ladder/ladder-cell.ts'
@@ -27,7 +27,7 @@ export type ShowPrice = (price: Price | null) => string
 
 export type RowProps = {
   readonly source: RowSource
-  readonly flow: FlowReader
+  readonly stats: VolumeAndQueueReader
   readonly outcomeId: string
   /** The lowest of the row. */
   readonly price: Price
@@ -55,7 +55,7 @@ export type RowProps = {
 
 /** A row of the grid with its cells. */
 export const LadderRow = memo(function LadderRow(props: RowProps) {
-  const { source, flow, outcomeId, price, row, grid, rowHeight, gridId, columns, show, scale } = props
+  const { source, stats, outcomeId, price, row, grid, rowHeight, gridId, columns, show, scale } = props
   const { cursor, pressed, lifted, holding, isEntry } = props
   const terminal = useTerminal()
   const subscribe = useCallback(
@@ -150,9 +150,9 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
         isMine={asks !== null && !isShown('my_asks')}
       />
       {isShown('my_asks') && <OwnCell level={asks} text={text} isLifted={lifted === 'SELL'} />}
-      {isShown('volume') && <VolumeCell flow={flow} low={low} high={high} text={text} />}
+      {isShown('volume') && <VolumeCell stats={stats} low={low} high={high} text={text} />}
       {isShown('queue') && (
-        <QueueCell flow={flow} low={low} high={high} text={text} isMine={bids !== null || asks !== null} />
+        <QueueCell stats={stats} low={low} high={high} text={text} isMine={bids !== null || asks !== null} />
       )}
     </div>
   )

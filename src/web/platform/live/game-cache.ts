@@ -15,14 +15,14 @@ export type GameView = {
   readonly moments: readonly GameMoment[]
 }
 
-export type GameShelf = {
+export type GameCache = {
   readonly game: (gameId: string) => Readable<GameView>
   /** Follows the game until the answered function is called. */
   readonly follow: (gameId: string) => () => void
 }
 
-/** Builds the shelf. */
-export function createGameShelf(live: Pick<Live, 'watch'>, frame: Frame): GameShelf {
+/** Builds the cache. */
+export function createGameCache(live: Pick<Live, 'watch'>, frame: Frame): GameCache {
   const games = new Map<string, Store<GameView>>()
 
   function game(gameId: string): Store<GameView> {

@@ -4,10 +4,10 @@ import { formatMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import { showCompact, showDepth, showSize } from '../../../platform/format/numbers.ts'
-import type { FlowReader } from '../../../model/markets/flow.ts'
+import type { VolumeAndQueueReader } from '../../../model/markets/volume-and-queue.ts'
 
 type CellProps = {
-  readonly flow: FlowReader
+  readonly stats: VolumeAndQueueReader
   readonly low: Price
   readonly high: Price
   /** The row's price. */
@@ -15,9 +15,9 @@ type CellProps = {
 }
 
 /** Volume traded since the ladder was opened, with a dot for own buys and a ring for own sells. */
-export function VolumeCell({ flow, low, high, text }: CellProps) {
-  const volume = useSyncExternalStore(flow.subscribe, () => flow.volumeIn(low, high))
-  const mine = useSyncExternalStore(flow.subscribe, () => flow.fillsIn(low, high))
+export function VolumeCell({ stats, low, high, text }: CellProps) {
+  const volume = useSyncExternalStore(stats.subscribe, () => stats.volumeIn(low, high))
+  const mine = useSyncExternalStore(stats.subscribe, () => stats.fillsIn(low, high))
   const told = `${volume === ZERO ? 'Nothing' : showSize(volume)} traded at ${text}${mine === '' ? '' : `, I ${mine}`}`
   return (
     <div role="gridcell" className="ladder-volume" aria-label={told} title={told}>
@@ -29,8 +29,8 @@ export function VolumeCell({ flow, low, high, text }: CellProps) {
 }
 
 /** The estimate of what stands ahead of the foremost own order here. */
-export function QueueCell({ flow, low, high, text, isMine }: CellProps & { readonly isMine: boolean }) {
-  const queue = useSyncExternalStore(flow.subscribe, () => (isMine ? flow.queueIn(low, high) : null))
+export function QueueCell({ stats, low, high, text, isMine }: CellProps & { readonly isMine: boolean }) {
+  const queue = useSyncExternalStore(stats.subscribe, () => (isMine ? stats.queueIn(low, high) : null))
   if (queue === null) return <div role="gridcell" className="ladder-queue" aria-label="No queue of mine" />
   const shown = `${queue.isBound ? '\u2264' : ''}${narrow(queue.ahead)}`
   const told = `est. ${queue.isBound ? 'at most ' : ''}${showSize(queue.ahead)} ahead of mine at ${text}`

@@ -1,25 +1,25 @@
 /** The flows that the page keeps: one per outcome, fed while a ladder shows it. */
 import type { Fill, Order } from '../../platform/api/wire.ts'
-import type { BookShelf } from '../../platform/live/book-shelf.ts'
+import type { BookCache } from '../../platform/live/book-cache.ts'
 import type { ListView } from '../../platform/live/list-store.ts'
 import type { Live } from '../../platform/live/socket.ts'
 import type { Frame } from '../../platform/page/frame.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import type { Intents } from '../order-entry/intents.ts'
 import { mirroredOrders } from '../orders/own-levels.ts'
-import { createFlow } from './flow.ts'
-import type { Flow, FlowReader } from './flow.ts'
+import { createVolumeAndQueue } from './volume-and-queue.ts'
+import type { VolumeAndQueue, VolumeAndQueueReader } from './volume-and-queue.ts'
 
-export type FlowShelf = {
+export type VolumeAndQueueCache = {
   /** The flow of an outcome; the same one for every caller. */
-  readonly flow: (outcomeId: string) => FlowReader
+  readonly of: (outcomeId: string) => VolumeAndQueueReader
   /** Feeds it until the answered function is called. What it has counted is kept. */
   readonly follow: (outcomeId: string) => () => void
 }
 
-export type FlowShelfOptions = {
+export type VolumeAndQueueCacheOptions = {
   readonly live: Live
-  readonly books: BookShelf
+  readonly books: BookCache
   readonly orders: Readable<ListView<Order>>
   readonly fills: Readable<ListView<Fill>>
   readonly intents: Pick<Intents, 'list'>
@@ -28,23 +28,25 @@ export type FlowShelfOptions = {
   readonly now: () => number
 }
 
-/** Builds the shelf. */
-export function createFlowShelf(options: FlowShelfOptions): FlowShelf {
+/** Builds the cache. */
+export function createVolumeAndQueueCache(options: VolumeAndQueueCacheOptions): VolumeAndQueueCache {
   const { live, books, orders, fills, intents, pairs } = options
-  const flows = new Map<string, Flow>()
+  const kept = new Map<string, VolumeAndQueue>()
   const fed = new Map<string, { count: number; readonly stop: () => void }>()
 
-  function flowOf(outcomeId: string): Flow {
-    const known = flows.get(outcomeId)
+  function statsOf(outcomeId: string): VolumeAndQueue {
+    const known = kept.get(outcomeId)
     if (known !== undefined) return known
     const book = books.book(outcomeId)
-    const made: Flow = createFlow(outcomeId, book, options.now(), () => options.frame.mark(made.flush))
-    flows.set(outcomeId, made)
+    const made: VolumeAndQueue = createVolumeAndQueue(outcomeId, book, options.now(), () =>
+      options.frame.mark(made.flush),
+    )
+    kept.set(outcomeId, made)
     return made
   }
 
   function feed(outcomeId: string): () => void {
-    const flow = flowOf(outcomeId)
+    const stats = statsOf(outcomeId)
     // Orders that came before the book did: nothing could be said about what stands ahead of them.
     let isOwed = false
     // An order of the other outcome waits in the same queue, seen from the other side.
@@ -52,14 +54,14 @@ export function createFlowShelf(options: FlowShelfOptions): FlowShelf {
       isOwed = books.book(outcomeId).staleNow() !== null
       const other = pairs.get().get(outcomeId)
       const seen = orders.get().items
-      flow.ordersSeen(
+      stats.ordersSeen(
         other === undefined ? seen : [...seen, ...mirroredOrders(seen, other, outcomeId)],
         intents.list.get(),
       )
     }
-    const seeFills = () => flow.fillsSeen(fills.get().items)
+    const seeFills = () => stats.fillsSeen(fills.get().items)
     const seeBook = () => {
-      flow.bookSeen()
+      stats.bookSeen()
       if (isOwed) seeOrders()
     }
     seeOrders()
@@ -70,7 +72,7 @@ export function createFlowShelf(options: FlowShelfOptions): FlowShelf {
       intents.list.subscribe(seeOrders),
       pairs.subscribe(seeOrders),
       fills.subscribe(seeFills),
-      live.watch(`trades:${outcomeId}`, flow.trades),
+      live.watch(`trades:${outcomeId}`, stats.trades),
     ]
     return () => {
       for (const stop of stops) stop()
@@ -78,7 +80,7 @@ export function createFlowShelf(options: FlowShelfOptions): FlowShelf {
   }
 
   return {
-    flow: flowOf,
+    of: statsOf,
     follow(outcomeId) {
       const held = fed.get(outcomeId) ?? { count: 0, stop: feed(outcomeId) }
       held.count += 1

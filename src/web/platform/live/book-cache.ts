@@ -5,15 +5,15 @@ import { createBookStore } from './book-store.ts'
 import type { BookStore } from './book-store.ts'
 import type { Live } from './socket.ts'
 
-export type BookShelf = {
+export type BookCache = {
   /** The store of an outcome; the same one for every caller. */
   readonly book: (outcomeId: string) => BookStore
   /** Follows the outcome until the answered function is called. */
   readonly follow: (outcomeId: string) => () => void
 }
 
-/** Builds the shelf. A book that nobody follows any more is stale until it is followed again. */
-export function createBookShelf(live: Live, frame: Frame, now: () => number): BookShelf {
+/** Builds the cache. A book that nobody follows any more is stale until it is followed again. */
+export function createBookCache(live: Live, frame: Frame, now: () => number): BookCache {
   const books = new Map<string, BookStore>()
   const holders = new Map<string, { count: number; stop: () => void }>()
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { err, ok } from '#lib/result.ts'
 import type { History } from '../../platform/api/wire.ts'
-import { createDayShelf, DAY_FIDELITY, sparkPoints } from './day-shelf.ts'
+import { createDayCache, DAY_FIDELITY, sparkPoints } from './day-cache.ts'
 
 const history = (...prices: readonly string[]): History => ({
   interval: '1d',
@@ -14,7 +14,7 @@ function build() {
   const reads: { readonly id: string; readonly answer: (prices: readonly string[] | null) => void }[] = []
   const clock = { at: 0 }
   const timers: { readonly ms: number; readonly task: () => void }[] = []
-  const shelf = createDayShelf(
+  const cache = createDayCache(
     (id) =>
       new Promise((resolve) => {
         const answer = (prices: readonly string[] | null) =>
@@ -30,29 +30,29 @@ function build() {
     clock.at += timer?.ms ?? 0
     timer?.task()
   }
-  return { shelf, reads, asked, lapse }
+  return { cache, reads, asked, lapse }
 }
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('two are read at a time, and rows that left the view before their turn are not read at all', async () => {
-  const { shelf, reads, asked } = build()
-  const leave = ['a', 'b', 'c', 'd'].map((id) => shelf.show(id))
+  const { cache, reads, asked } = build()
+  const leave = ['a', 'b', 'c', 'd'].map((id) => cache.show(id))
   assert.deepEqual(asked(), ['a', 'b'])
   leave[2]?.()
   reads[0]?.answer(['0.4', '0.45', '0.5'])
   await settled()
   assert.deepEqual(asked(), ['a', 'b', 'd'])
-  const day = shelf.day('a').get()
+  const day = cache.day('a').get()
   assert.deepEqual([day?.first, day?.last, day?.points.length], [400_000, 500_000, 3])
 })
 
 test('a day is read again after ten minutes, one that failed after one; with a single price there is none', async () => {
-  const { shelf, reads, asked, lapse } = build()
-  shelf.show('a')
+  const { cache, reads, asked, lapse } = build()
+  cache.show('a')
   reads[0]?.answer(['0.4'])
   await settled()
-  assert.equal(shelf.day('a').get(), null)
-  shelf.show('a')
+  assert.equal(cache.day('a').get(), null)
+  cache.show('a')
   assert.deepEqual(asked(), ['a'])
   lapse()
   assert.deepEqual(asked(), ['a', 'a'])

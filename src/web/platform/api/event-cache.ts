@@ -5,7 +5,7 @@ import type { Readable, Store } from '../state/store.ts'
 import type { ApiFault } from './client.ts'
 import type { Event } from './wire.ts'
 
-export type EventShelf = {
+export type EventCache = {
   /** Null until it has been read; an event that cannot be read stays null. */
   readonly event: (eventId: string) => Readable<Event | null>
   /** Every event that has been read. */
@@ -18,8 +18,8 @@ export type EventShelf = {
 
 const AT_ONCE = 4
 
-/** Builds the shelf over a read of one event. */
-export function createEventShelf(read: (eventId: string) => Promise<Result<Event, ApiFault>>): EventShelf {
+/** Builds the cache over a read of one event. */
+export function createEventCache(read: (eventId: string) => Promise<Result<Event, ApiFault>>): EventCache {
   const events = new Map<string, Store<Event | null>>()
   const asked = new Set<string>()
   const queue: string[] = []

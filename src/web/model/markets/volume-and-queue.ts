@@ -25,7 +25,7 @@ export type QueueShown = {
   readonly isBound: boolean
 }
 
-export type FlowReader = {
+export type VolumeAndQueueReader = {
   readonly subscribe: (listener: () => void) => () => void
   /** Traded at these prices, both included. */
   readonly volumeIn: (low: Price, high: Price) => Micros
@@ -35,7 +35,7 @@ export type FlowReader = {
   readonly queueIn: (low: Price, high: Price) => QueueShown | null
 }
 
-export type Flow = FlowReader & {
+export type VolumeAndQueue = VolumeAndQueueReader & {
   readonly trades: {
     readonly snapshot: (data: unknown) => void
     readonly delta: (data: unknown) => void
@@ -58,12 +58,12 @@ type Queued = {
 }
 
 /** Builds the flow of one outcome from `startedAt` on, in milliseconds of the wall clock. */
-export function createFlow(
+export function createVolumeAndQueue(
   outcomeId: string,
   book: Pick<BookStore, 'row' | 'staleNow'>,
   startedAt: number,
   onChange: () => void,
-): Flow {
+): VolumeAndQueue {
   const volume = new Map<Price, Micros>()
   const queue = new Map<string, Queued>()
   const listeners = createListeners()

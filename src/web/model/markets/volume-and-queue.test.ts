@@ -8,7 +8,7 @@ import type { Fill, Order, Trade } from '../../platform/api/wire.ts'
 import { createBookStore } from '../../platform/live/book-store.ts'
 import { uuidV7 } from '../order-entry/intent-key.ts'
 import type { Intent } from '../order-entry/intents.ts'
-import { createFlow } from './flow.ts'
+import { createVolumeAndQueue } from './volume-and-queue.ts'
 
 const at = (text: string): Price => {
   const price = parsePrice(text)
@@ -62,10 +62,10 @@ function build(bid: number) {
   const level = (size: number) => {
     book.delta({ bids: [['0.57', String(size)]], book_seq: (sequence += 1) })
     book.flush()
-    flow.bookSeen()
-    flow.flush()
+    stats.bookSeen()
+    stats.flush()
   }
-  const flow = createFlow('pm:1', book, OPENED, () => undefined)
+  const stats = createVolumeAndQueue('pm:1', book, OPENED, () => undefined)
   book.snapshot({
     bids: [['0.57', String(bid)]],
     asks: [],
@@ -74,49 +74,49 @@ function build(bid: number) {
   } as unknown as BookSnapshot)
   book.flush()
   const trades = (items: readonly Trade[], isSnapshot = false) => {
-    flow.trades[isSnapshot ? 'snapshot' : 'delta']({ upsert: items, remove: [] })
-    flow.flush()
+    stats.trades[isSnapshot ? 'snapshot' : 'delta']({ upsert: items, remove: [] })
+    stats.flush()
   }
   const orders = (open: readonly Order[], intents: readonly Intent[] = []) => {
-    flow.ordersSeen(open, intents)
-    flow.flush()
+    stats.ordersSeen(open, intents)
+    stats.flush()
   }
-  return { flow, level, trades, orders, ahead: () => flow.queueIn(P, P) }
+  return { stats, level, trades, orders, ahead: () => stats.queueIn(P, P) }
 }
 
 test('volume counts what trades after the ladder opened, once, also over a resync and a restart', () => {
-  const { flow, trades } = build(100)
+  const { stats, trades } = build(100)
   trades([trade(8, 'BUY', 50), trade(9, 'BUY', 50)], true)
-  assert.equal(flow.volumeIn(P, P), 0n)
+  assert.equal(stats.volumeIn(P, P), 0n)
   trades([trade(10, 'SELL', 5)])
   trades([trade(10, 'SELL', 5)])
   trades([trade(9, 'BUY', 50), trade(10, 'SELL', 5), trade(11, 'BUY', 2, '0.58')], true)
-  assert.equal(flow.volumeIn(P, P), shares(5))
-  assert.equal(flow.volumeIn(P, at('0.58')), shares(7))
+  assert.equal(stats.volumeIn(P, P), shares(5))
+  assert.equal(stats.volumeIn(P, at('0.58')), shares(7))
   // The terminal started anew and numbers from one.
   trades([trade(1, 'BUY', 40)], true)
   trades([trade(2, 'BUY', 1)])
-  assert.equal(flow.volumeIn(P, P), shares(6))
+  assert.equal(stats.volumeIn(P, P), shares(6))
   trades([
     { ...trade(3, 'BUY', 1), price: 'x' },
     { ...trade(4, 'BUY', 1), id: '?' },
   ])
-  assert.equal(flow.volumeIn(P, P), shares(6))
+  assert.equal(stats.volumeIn(P, P), shares(6))
 })
 
 test('own fills since then are told by side', () => {
-  const { flow } = build(100)
+  const { stats } = build(100)
   const fill = (side: 'BUY' | 'SELL', size: string, time: string, part: Partial<Fill> = {}) =>
     ({ outcome_id: 'pm:1', side, size, price: '0.57', status: 'matched', at: time, ...part }) as Fill
-  flow.fillsSeen([
+  stats.fillsSeen([
     fill('BUY', '10', '2026-11-22T10:00:01Z'),
     fill('SELL', '4', '2026-11-22T10:00:02Z'),
     fill('BUY', '3', '2026-11-22T10:00:03Z', { status: 'failed' }),
     fill('BUY', '7', '2026-11-22T09:59:59Z'),
     fill('BUY', '8', '2026-11-22T10:00:04Z', { outcome_id: 'pm:2' }),
   ])
-  assert.equal(flow.fillsIn(P, P), 'bought 10, sold 4')
-  assert.equal(flow.fillsIn(at('0.58'), at('0.58')), '')
+  assert.equal(stats.fillsIn(P, P), 'bought 10, sold 4')
+  assert.equal(stats.fillsIn(at('0.58'), at('0.58')), '')
 })
 
 test('an order placed while it is watched stands behind what was there, and trades bring it forward', () => {

@@ -13,7 +13,7 @@ import type { Point } from './history.ts'
 /** Prices in millionths. */
 export type Day = { readonly points: readonly Point[]; readonly first: number; readonly last: number }
 
-export type DayShelf = {
+export type DayCache = {
   /** Null until it has been read, or without any price within the day. */
   readonly day: (outcomeId: string) => Readable<Day | null>
   /** The outcome is in view until the answered function is called. */
@@ -28,22 +28,22 @@ const AGAIN_MS = 60_000
 /** Minutes for a point: some fifty for a day. */
 export const DAY_FIDELITY = 30
 
-/** Builds the shelf over the server's histories. */
+/** Builds the cache over the server's histories. */
 export function createDays(
   client: Pick<Client, 'call'>,
   now: () => number,
   after: (ms: number, task: () => void) => unknown,
-): DayShelf {
+): DayCache {
   const query = { interval: '1d', fidelity: DAY_FIDELITY } as const
-  return createDayShelf((id) => client.call('readHistory', { params: { outcome_id: id }, query }), now, after)
+  return createDayCache((id) => client.call('readHistory', { params: { outcome_id: id }, query }), now, after)
 }
 
-/** Builds the shelf over a read of one day. */
-export function createDayShelf(
+/** Builds the cache over a read of one day. */
+export function createDayCache(
   read: (outcomeId: string) => Promise<Result<History, ApiFault>>,
   now: () => number,
   after: (ms: number, task: () => void) => unknown,
-): DayShelf {
+): DayCache {
   const days = new Map<string, Store<Day | null>>()
   const due = new Map<string, number>()
   const shown = new Map<string, number>()
